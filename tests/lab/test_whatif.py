@@ -12,10 +12,11 @@ import pytest
 from gonfalon.core.errors import OptionError
 from gonfalon.core.options import Options
 from gonfalon.lab import blocks, whatif
-from gonfalon.lab.answers import left, lines
 from gonfalon.lab.blocks import Arm, Block, Row, play, stream
 from gonfalon.lab.overrides import variant
 from gonfalon.lab.whatif import LIMIT, PRECISE, Answer, Pairs, Question
+from gonfalon.lab.whatif_command import left
+from gonfalon.lab.whatif_words import lines
 
 PAIR: Options = {"factions": ("keion", "agents"), "end_round": 3}
 """Short games."""

@@ -406,8 +406,8 @@ def reviews(args: argparse.Namespace) -> int:
 
 def whatif(args: argparse.Namespace) -> int:
     """`gonfalon lab whatif`."""
-    from gonfalon.lab.answers import main
     from gonfalon.lab.overrides import variant
+    from gonfalon.lab.whatif_command import main
 
     options = playable_options(args.game, args.option)
     before = variant(args.game, options, file=args.a)
@@ -424,6 +424,8 @@ def whatif(args: argparse.Namespace) -> int:
         args.workers,
         args.keep,
         args.json,
+        args.html,
+        args.pictures,
     )
 
 

@@ -493,6 +493,8 @@ def whatif_study(studies: Commands) -> None:
         help="play about so many at most (default: 20000)",
     )
     sub.add_argument("--keep", type=Path, metavar="FOLDER", help="keep games there, and go on with those that are")
+    sub.add_argument("--html", type=Path, metavar="FILE", help="write a report, one page that needs nothing else")
+    sub.add_argument("--pictures", type=Path, metavar="FOLDER", help="write each chart as SVG and PNG")
     study_arguments(sub, commands.whatif)
 
 

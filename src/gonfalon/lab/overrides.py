@@ -38,6 +38,17 @@ class Change:
     before: object
     after: object
     origin: str
+    of: str = ""
+    """What the card or table is called."""
+
+    @property
+    def title(self) -> str:
+        """What has changed, as people say it: `Patriot: strength`."""
+        return (
+            f"{self.of}: {self.path.partition('.')[2].replace('.', ' ')}"
+            if self.of
+            else self.path.replace(".", ": ", 1)
+        )
 
     def __str__(self) -> str:
         return f"{self.path}: {told(self.before)} -> {told(self.after)} ({self.origin})"
@@ -327,6 +338,7 @@ def compared(before: Game, after: Game) -> list[Change]:
 
 def changed(game: Game, was: Entry, now: Entry) -> Iterator[Change]:
     """What two tables of one name have otherwise. The tables within them are compared by themselves."""
+    of = str(was.table.get("name", ""))
     word = next((word for word in was.words if not re.fullmatch("[a-z][0-9]{2}", word)), was.words[0])
     for key in dict.fromkeys([*was.table, *now.table]):
         a, b = was.table.get(key), now.table.get(key)
@@ -335,9 +347,9 @@ def changed(game: Game, was: Entry, now: Entry) -> Iterator[Change]:
         if isinstance(a, dict) and isinstance(b, dict):
             for part in dict.fromkeys([*a, *b]):
                 if a.get(part) != b.get(part):
-                    yield Change(f"{word}.{key}.{part}", a.get(part), b.get(part), origin(game, was, key))
+                    yield Change(f"{word}.{key}.{part}", a.get(part), b.get(part), origin(game, was, key), of)
         else:
-            yield Change(f"{word}.{key}", a, b, origin(game, was, key))
+            yield Change(f"{word}.{key}", a, b, origin(game, was, key), of)
 
 
 def is_tables(value: object) -> bool:

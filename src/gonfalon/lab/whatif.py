@@ -7,9 +7,10 @@ tell the effect than two separate studies would need. A study goes on until the 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import closing
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -115,11 +116,10 @@ class Answer:
     needed: int
     """How many games the precision takes, by what is known now."""
     digest: str
-
-    @property
-    def main(self) -> Effect:
-        """The effect that the study was stopped by: the widest of the changed sides'."""
-        return max(self.sides or self.length, key=lambda effect: effect.half)
+    rounds_of: dict[str, list[float]]
+    """For each length of games how large a share had it before and after."""
+    path: list[tuple[int, float, float, float]]
+    """How the study came there: the games played, the difference it waited for, and half of both its intervals."""
 
 
 Value = Callable[[Row], list[float]]
@@ -195,6 +195,7 @@ def ask(question: Question, workers: int = 1, folder: Path | None = None, tell: 
     arms = [Arm.of(question.game, setups, question.players, question.seed) for setups in both]
     pairs, digest, ended = Pairs(), sha256(), LIMIT
     look: float = LEAST
+    path: list[tuple[int, float, float, float]] = []
     began = monotonic()
     with closing(stream(arms, workers, folder)) as blocks:
         try:
@@ -205,6 +206,7 @@ def ask(question: Question, workers: int = 1, folder: Path | None = None, tell: 
                     continue
                 look = len(pairs.before) * LOOKS
                 far = progress(question, pairs, monotonic() - began)
+                path.append((far.games, far.effect.difference, far.effect.half, far.effect.at_any_time))
                 if tell is not None:
                     tell(far)
                 if far.effect.half <= question.precision:
@@ -216,7 +218,7 @@ def ask(question: Question, workers: int = 1, folder: Path | None = None, tell: 
             if len(pairs.before) < LEAST:
                 raise
             ended = STOPPED
-    return answered(question, pairs, ended, digest.hexdigest()[:32])
+    return replace(answered(question, pairs, ended, digest.hexdigest()[:32]), path=path)
 
 
 def progress(question: Question, pairs: Pairs, seconds: float) -> Progress:
@@ -314,7 +316,18 @@ def answered(question: Question, pairs: Pairs, ended: str, digest: str) -> Answe
         won=won,
         needed=far.needed,
         digest=digest,
+        rounds_of=spread(pairs),
+        path=[],
     )
+
+
+def spread(pairs: Pairs) -> dict[str, list[float]]:
+    """How many games had each length, as shares of both variants'; nothing where games have no turns and no rounds."""
+    both = [Counter(row.length for rows in arm for row in rows) for arm in (pairs.before, pairs.after)]
+    lengths = sorted({*both[0], *both[1]})
+    if lengths == [0]:
+        return {}
+    return {str(n): [round(counts[n] / counts.total(), 4) for counts in both] for n in lengths}
 
 
 def found(effects: Iterable[Effect | None]) -> list[Effect]:

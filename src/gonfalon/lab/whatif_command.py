@@ -1,4 +1,4 @@
-"""What a study has found, in words for a terminal; and how far it is while it runs."""
+"""The command `gonfalon lab whatif`: asks, says how far it is, tells."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from time import monotonic
 from typing import Final
 
 from gonfalon.core.errors import OptionError
-from gonfalon.lab import whatif
+from gonfalon.lab import charts, report, whatif
 from gonfalon.lab.overrides import Variant
-from gonfalon.lab.whatif import PRECISE, STOPPED, Answer, Effect, Progress, Question
+from gonfalon.lab.whatif import STOPPED, Progress, Question
+from gonfalon.lab.whatif_words import lines
 
 OFTEN: Final = 0.5
 """Seconds between two looks at a terminal; in a file a line is enough now and then."""
@@ -63,12 +64,16 @@ def main(
     workers: int,
     folder: Path | None,
     as_json: bool,
+    page: Path | None = None,
+    pictures: Path | None = None,
 ) -> int:
     """The command `gonfalon lab whatif`: one study for each kind of players."""
     if not after.changes:
         raise OptionError("Nothing differs between the two, so there is nothing to find out.")
     if not as_json:
         print("\n".join(f"  {change}" for change in after.changes), end="\n\n", flush=True)
+    if page is not None or pictures is not None:
+        charts.needed()
     answers = []
     for level in players:
         watcher = Watcher(level)
@@ -81,51 +86,9 @@ def main(
             break
     if as_json:
         print(json.dumps([whatif.as_json(answer) for answer in answers], indent=1, ensure_ascii=False))
+    names = report.names_of(name, before.options)
+    if page is not None:
+        page.write_text(report.page(answers, names), "utf-8")
+    if pictures is not None:
+        report.pictures(pictures, answers, names)
     return 0
-
-
-def why_stopped(answer: Answer) -> str:
-    """Why the study ended there, as a sentence."""
-    asked = f"±{100 * answer.precision:g}"
-    if answer.ended == PRECISE:
-        return f"Stopped at the precision that was asked for, {asked} points."
-    if answer.ended == STOPPED:
-        return "Stopped by hand: the intervals are the wider ones, which hold whenever one stops."
-    return (
-        f"The precision of {asked} points was not reached: it would take about {answer.needed:,} games. "
-        "The intervals are those of what was played."
-    )
-
-
-def half_of(answer: Answer, effect: Effect) -> float:
-    """Half the interval that may be told."""
-    return effect.at_any_time if answer.ended == STOPPED else effect.half
-
-
-def lines(answer: Answer) -> list[str]:
-    """An answer as lines of text."""
-    told = [
-        f"{answer.title}, played by {answer.players}, who {answer.believe}",
-        f"{answer.games // 2:,} deals, each with both, in {answer.spent:.0f} s of CPU time. {why_stopped(answer)}",
-        "",
-        *table("share of victories, %", answer, answer.sides, 100.0),
-    ]
-    if len(answer.sides) > 2:
-        told += ["", *table("matchup, %", answer, answer.matchups, 100.0)]
-    told += ["", *table("length", answer, answer.length, 1.0), "", *table("ended by, %", answer, answer.endings, 100.0)]
-    if answer.first:
-        told += ["", *table("victories of, %", answer, answer.first, 100.0)]
-    if answer.sides and answer.sides[0].saved:
-        told += ["", f"Separate deals would have taken {answer.sides[0].saved:g} times as many games."]
-    return [*told, f"Digest {answer.digest}: the same with any number of workers."]
-
-
-def table(head: str, answer: Answer, effects: list[Effect], scale: float) -> list[str]:
-    """Effects as lines with columns."""
-    wide = max([len(head), *[len(effect.what) for effect in effects]]) + 2
-    told = [f"{head:<{wide}}{'before':>9}{'after':>9}{'difference':>16}"]
-    for effect in effects:
-        moved = f"{scale * effect.difference:+.1f} ±{scale * half_of(answer, effect):.1f}"
-        old, new = ("" if value is None else f"{scale * value:.1f}" for value in (effect.before, effect.after))
-        told.append(f"{effect.what:<{wide}}{old:>9}{new:>9}{moved:>16}")
-    return told

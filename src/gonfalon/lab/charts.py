@@ -1,0 +1,186 @@
+"""Charts of what a study has found, as SVG and PNG.
+
+Altair says what a chart is, and vl-convert draws it here, without a browser and without a network. Every mark says for
+screen readers what it is. Colours are few and named once, so that a page can give them others in the dark.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from gonfalon.core.errors import OptionError
+from gonfalon.lab.whatif_words import half_of
+
+if TYPE_CHECKING:
+    from gonfalon.lab.whatif import Answer, Effect
+
+INK: Final = "#231c14"
+SOFT: Final = "#5c5142"
+LINE: Final = "#d6cbb3"
+BEFORE: Final = "#867a63"
+AFTER: Final = "#8a1c2c"
+PAPER: Final = "#fbf8ef"
+FONT: Final = "Alegreya Sans, system-ui, Segoe UI, Roboto, Liberation Sans, sans-serif"
+WIDE: Final = 360
+ROOM: Final = 28
+"""At either side, for letters that are wider where they are shown than where they were measured."""
+DENSE: Final = 2.0
+"""Pixels of a PNG for each of its points."""
+Chart = Any
+"""What Altair makes of layers is many types."""
+
+
+def needed() -> tuple[Any, Any]:
+    """Altair and vl-convert. Raises OptionError where they are not installed."""
+    try:
+        import altair
+        import vl_convert
+    except ModuleNotFoundError as error:
+        raise OptionError(
+            f'Charts need the package {error.name}, which is not installed: pip install "gonfalon[lab]".'
+        ) from None
+    return altair, vl_convert
+
+
+def dressed(chart: Chart) -> dict[str, Any]:
+    """A chart as a description, in the colours and type of the house."""
+    made: dict[str, Any] = (
+        chart.configure(background="transparent", font=FONT)
+        .configure_view(stroke=None)
+        .configure_axis(
+            labelFontSize=14, titleFontSize=13, labelColor=INK, titleColor=SOFT, titleFontWeight="normal",
+            labelLimit=260, gridColor=LINE, domainColor=LINE, tickColor=LINE,
+        )
+        .configure_legend(labelFontSize=14, orient="top", title=None, labelColor=INK, symbolStrokeWidth=2)
+        .to_dict()
+    )  # fmt: skip
+    made["padding"] = {"left": ROOM, "right": ROOM, "top": 4, "bottom": 4}
+    return made
+
+
+def svg(chart: Chart) -> str:
+    """A chart as SVG."""
+    drawn: str = needed()[1].vegalite_to_svg(dressed(chart))
+    return drawn
+
+
+def png(chart: Chart) -> bytes:
+    """A chart as PNG, on paper."""
+    drawn: bytes = needed()[1].vegalite_to_png({**dressed(chart), "background": PAPER}, scale=DENSE)
+    return drawn
+
+
+def write(folder: Path, name: str, chart: Chart) -> None:
+    """Write a chart as SVG and as PNG."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{name}.svg").write_text(svg(chart), "utf-8")
+    (folder / f"{name}.png").write_bytes(png(chart))
+
+
+# ---- of a change ----------------------------------------------------------------------------------------------
+
+
+def differences(answer: Answer, effects: Sequence[Effect], title: str) -> Chart:
+    """Differences with their intervals, a row for each; what is sure of is filled."""
+    alt, _ = needed()
+    halves = [half_of(answer, effect) for effect in effects]
+    rows = [
+        {
+            "what": effect.what,
+            "points": 100 * effect.difference,
+            "low": 100 * (effect.difference - half),
+            "high": 100 * (effect.difference + half),
+            "sure": abs(effect.difference) > half,
+            "says": f"{effect.what}: {100 * effect.difference:+.1f} points, ±{100 * half:.1f}",
+        }
+        for effect, half in zip(effects, halves, strict=True)
+    ]
+    y = alt.Y("what:N", sort=None, title=None)
+    colour = alt.Color("sure:N", scale=alt.Scale(domain=[True, False], range=[AFTER, BEFORE]), legend=None)
+    base = alt.Chart(alt.Data(values=rows)).properties(width=WIDE, height=34 * len(rows))
+    zero = base.mark_rule(color=SOFT, strokeDash=[3, 3]).encode(x=alt.datum(0))
+    says = alt.Description("says:N")
+    spans = base.mark_rule(strokeWidth=3, strokeCap="round").encode(
+        y=y, x=alt.X("low:Q", title=title, axis=alt.Axis(tickCount=6)), x2="high:Q", color=colour, description=says
+    )
+    fill = alt.condition("datum.sure", alt.value(AFTER), alt.value(PAPER))
+    dots = base.mark_point(size=90, strokeWidth=2, opacity=1, filled=False).encode(
+        y=y, x="points:Q", stroke=colour, fill=fill, description=says
+    )
+    return zero + spans + dots
+
+
+def shares(effects: Sequence[Effect], title: str) -> Chart:
+    """Shares before and after, a row for each, from a hollow mark to a filled one."""
+    alt, _ = needed()
+    rows = [
+        {
+            "what": effect.what,
+            "before": 100 * effect.before,
+            "after": 100 * effect.after,
+            "says": f"{effect.what}: before {100 * effect.before:.1f} %, after {100 * effect.after:.1f} %",
+        }
+        for effect in effects
+        if effect.before is not None and effect.after is not None
+    ]
+    y = alt.Y("what:N", sort=None, title=None)
+    base = alt.Chart(alt.Data(values=rows)).properties(width=WIDE, height=34 * len(rows))
+    even = base.mark_rule(color=SOFT, strokeDash=[3, 3]).encode(x=alt.datum(50))
+    x = alt.X("before:Q", title=title, scale=alt.Scale(domain=[0, 100]), axis=alt.Axis(tickCount=5))
+    says = alt.Description("says:N")
+    return (
+        even
+        + base.mark_rule(strokeWidth=3, color=BEFORE).encode(y=y, x=x, x2="after:Q", description=says)
+        + base.mark_point(size=90, strokeWidth=2, stroke=BEFORE, fill=PAPER, opacity=1).encode(
+            y=y, x=x, description=says
+        )
+        + base.mark_point(size=100, strokeWidth=2, stroke=AFTER, fill=AFTER, opacity=1).encode(
+            y=y, x="after:Q", description=says
+        )
+    )
+
+
+def bars(rows: dict[str, list[float]], title: str, across: str) -> Chart:
+    """How large a share of the games had each of some values, before and after side by side."""
+    alt, _ = needed()
+    sides = ["before", "after"]
+    told = [
+        {"value": value, "when": when, "share": 100 * share, "says": f"{value}, {when}: {100 * share:.0f} %"}
+        for value, both in rows.items()
+        for when, share in zip(sides, both, strict=True)
+    ]
+    return (
+        alt.Chart(alt.Data(values=told))
+        .mark_bar(strokeWidth=1.5)
+        .encode(
+            x=alt.X("value:N", sort=None, title=across, axis=alt.Axis(labelAngle=0, grid=False)),
+            xOffset=alt.XOffset("when:N", sort=sides),
+            y=alt.Y("share:Q", title=title),
+            stroke=alt.Color("when:N", sort=sides, scale=alt.Scale(domain=sides, range=[BEFORE, AFTER]), legend=None),
+            fill=alt.Color("when:N", sort=sides, scale=alt.Scale(domain=sides, range=[PAPER, AFTER]), legend=None),
+            description=alt.Description("says:N"),
+        )
+        .properties(width=WIDE, height=190)
+    )
+
+
+def path(answer: Answer) -> Chart:
+    """How the difference became known while the study went on: the interval that is told, and the wider one that holds
+    whenever one looks."""
+    alt, _ = needed()
+    rows = [
+        {"games": games, "points": 100 * mean, "low": 100 * (mean - half), "high": 100 * (mean + half),
+         "least": 100 * (mean - wide), "most": 100 * (mean + wide)}
+        for games, mean, half, wide in answer.path
+    ]  # fmt: skip
+    base = alt.Chart(alt.Data(values=rows)).properties(width=WIDE, height=190)
+    x = alt.X("games:Q", title="games played", scale=alt.Scale(zero=False, nice=False), axis=alt.Axis(tickCount=5))
+    y = alt.Y("least:Q", title="points")
+    return (
+        base.mark_area(color=BEFORE, opacity=0.22, aria=False).encode(x=x, y=y, y2="most:Q")
+        + base.mark_area(color=AFTER, opacity=0.3, aria=False).encode(x=x, y="low:Q", y2="high:Q")
+        + base.mark_rule(color=SOFT, strokeDash=[3, 3]).encode(y=alt.datum(0))
+        + base.mark_line(color=AFTER, strokeWidth=2.5).encode(x=x, y="points:Q")
+    )

@@ -1,0 +1,244 @@
+"""A study as one page that needs nothing else: no script, no font, no network. Every chart stands beside a table that
+says the same, so nothing rests on seeing it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from html import escape
+from pathlib import Path
+from typing import Any, Final
+
+from gonfalon import games
+from gonfalon.core.options import Options
+from gonfalon.lab import charts
+from gonfalon.lab.charts import AFTER, BEFORE, INK, LINE, PAPER, SOFT
+from gonfalon.lab.overrides import SIDES, entries, plain
+from gonfalon.lab.whatif import Answer, Effect
+from gonfalon.lab.whatif_words import half_of, why_stopped
+
+STYLE: Final = Path(__file__).with_name("report.css")
+FEW: Final = 2
+"""So many changes stand in the title."""
+FILLED: Final = "A filled mark: surely not nothing."
+DARK: Final = {INK: "ink", SOFT: "soft", LINE: "line", BEFORE: "before", AFTER: "after", PAPER: "panel"}
+"""What the page calls the colours of charts, so that they are others in the dark."""
+
+
+def page(answers: Sequence[Answer], names: dict[str, str]) -> str:
+    """The page of a study by one or several kinds of players. `names`: how people call factions and decks."""
+    top = answers[0]
+    title = "; ".join(f"{c.title} {shown(c.before)} → {shown(c.after)}" for c in top.changes[:FEW])
+    title += f", and {len(top.changes) - FEW} more" if len(top.changes) > FEW else ""
+    style = STYLE.read_text("utf-8") + "".join(
+        f'svg [{what}="{colour}"]{{{what}:var(--{name})}}'
+        for colour, name in DARK.items()
+        for what in ("fill", "stroke")
+    )
+    parts = [
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width,initial-scale=1">',
+        f"<title>{escape(title)}</title><style>{style}</style></head><body><main>",
+        f"<header><p class=soft>{escape(top.title)}, what does this change do?</p><h1>{escape(title)}</h1></header>",
+        changes(top),
+        *[part for answer in answers for part in judged(answer, names)],
+        footer(answers),
+        "</main></body></html>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def shown(value: object) -> str:
+    """A value in a heading."""
+    return "nothing" if value is None else str(value)
+
+
+def changes(answer: Answer) -> str:
+    """What was changed, and where the old numbers come from."""
+    rows = [(c.title, shown(c.before), shown(c.after), c.origin) for c in answer.changes]
+    head = ("What", "before", "after", "the old one is")
+    return f"<section><h3>The change</h3><div class=wide>{table('The change', head, rows)}</div></section>"
+
+
+def judged(answer: Answer, names: dict[str, str]) -> Iterator[str]:
+    """What one kind of players found."""
+    yield f"<h2>Played by {escape(answer.players.capitalize())}</h2><p>Who {escape(answer.believe)}</p>"
+    yield tiles(answer, names)
+    changed = [named(effect, names) for effect in answer.sides]
+    met = [named(effect, names) for effect in answer.matchups]
+    yield section(
+        "Who gains, who loses",
+        "Points of the share of victories over all opponents, with the 95 % interval. " + FILLED,
+        charts.differences(answer, changed, "points"),
+        figures(answer, changed, 100.0),
+    )
+    if len(answer.sides) > 2:
+        yield matchups(answer, met)
+    if answer.rounds_of:
+        rows = [(n, f"{100 * a:.0f}", f"{100 * b:.0f}") for n, (a, b) in answer.rounds_of.items()]
+        yield section(
+            "How long games are",
+            f"Games that end in each turn or round, in %. {lengths(answer)}" + KEY,
+            charts.bars(answer.rounds_of, "games, %", "ends in turn or round"),
+            table("Lengths", ("ends in", "before, %", "after, %"), rows),
+        )
+    ends = {e.what: [e.before or 0.0, e.after or 0.0] for e in answer.endings}
+    yield section(
+        "How games end",
+        "In % of all games." + KEY,
+        charts.bars(ends, "games, %", "ended by"),
+        figures(answer, answer.endings, 100.0),
+    )
+    yield section(
+        "How sure, and since when",
+        "The dark band is the interval that is told at the end. The light one holds whenever one looks: believe it "
+        "while a study runs.",
+        charts.path(answer),
+        walked(answer),
+    )
+
+
+def matchups(answer: Answer, met: list[Effect]) -> str:
+    """What the change does in each matchup; where all are of one side, how many games it won."""
+    firsts = {effect.what.partition(" against ")[0] for effect in met}
+    if len(firsts) > 1:
+        words = "Points for the first named in each matchup, with the 95 % interval. " + FILLED
+        chart = charts.differences(answer, met, "points")
+        return section("Against whom", words, chart, figures(answer, met, 100.0))
+    [own] = firsts
+    others = [replace(effect, what=effect.what.partition(" against ")[2]) for effect in met]
+    words = f"Games that {escape(own)} won, in %." + KEY
+    return section("Against whom", words, charts.shares(others, "games won, %"), figures(answer, others, 100.0))
+
+
+KEY: Final = "</p><p class=key><span>before</span><span class=new>after</span>"
+
+
+def tiles(answer: Answer, names: dict[str, str]) -> str:
+    """The few figures that matter most."""
+    cells = [tile(answer, named(effect, names), 100.0, f"points for {names.get(effect.what, effect.what)}")
+             for effect in answer.sides[:1]]  # fmt: skip
+    cells += [tile(answer, effect, 1.0, f"{effect.what} a game") for effect in answer.length[-1:]]
+    cells += [tile(answer, effect, 100.0, "points for whoever decides first") for effect in answer.first]
+    ends = f"of the deals end otherwise: {100 * answer.lost:.0f} lost, {100 * answer.won:.0f} won"
+    cells.append(f"<li><b>{100 * (1 - answer.alike):.0f} %</b><span>{ends}</span></li>")
+    return f"<ul class=told>{''.join(cells)}</ul>"
+
+
+def tile(answer: Answer, effect: Effect, scale: float, words: str) -> str:
+    """One of them."""
+    number = amount(answer, effect, scale, 1 if scale > 1 else 2)
+    if effect.before is not None and effect.after is not None:
+        words += f": {scale * effect.before:.1f} before, {scale * effect.after:.1f} after"
+    mark = " class=sure" if sure(answer, effect) else ""
+    return f"<li><b{mark}>{escape(number)}</b><span>{escape(words)}</span></li>"
+
+
+def named(effect: Effect, names: dict[str, str]) -> Effect:
+    """An effect that is called as people call it."""
+    return replace(effect, what=" against ".join(names.get(word, word) for word in effect.what.split(" against ")))
+
+
+def amount(answer: Answer, effect: Effect, scale: float, places: int = 1) -> str:
+    """`+3.1 ±1.9`."""
+    return f"{scale * effect.difference:+.{places}f} ±{scale * half_of(answer, effect):.{places}f}".replace("-", "−")
+
+
+def sure(answer: Answer, effect: Effect) -> bool:
+    """Whether an effect is surely not nothing."""
+    return abs(effect.difference) > half_of(answer, effect)
+
+
+def lengths(answer: Answer) -> str:
+    """How much longer games are, as a sentence."""
+    effect = answer.length[-1]
+    return f"On the average {effect.before:.1f} before and {effect.after:.1f} after: {amount(answer, effect, 1.0, 2)}."
+
+
+def section(title: str, words: str, chart: Any, beside: str) -> str:
+    """A chart with what it says in words and as a table. `words` is ours, not somebody's."""
+    drawn = re.sub(r"^<svg ", f'<svg role="img" aria-label="{escape(title)}" ', charts.svg(chart).strip())
+    drawn = re.sub(r' (?:width|height)="[\d.]+"(?=[^>]*viewBox)', "", drawn, count=2)
+    return (
+        f"<section><h3>{escape(title)}</h3><p>{words}</p>"
+        f"<div class=both><div>{drawn}</div><div class=wide>{beside}</div></div></section>"
+    )
+
+
+def figures(answer: Answer, effects: Sequence[Effect], scale: float) -> str:
+    """Effects as a table."""
+    rows = [
+        (
+            effect.what,
+            *("" if value is None else f"{scale * value:.1f}" for value in (effect.before, effect.after)),
+            amount(answer, effect, scale),
+        )
+        for effect in effects
+    ]
+    firm = [sure(answer, effect) for effect in effects]
+    return table("Figures", ("", "before", "after", "difference"), rows, firm)
+
+
+def walked(answer: Answer) -> str:
+    """How a study came where it is, as a table of a few steps."""
+    steps = answer.path[:: max(1, len(answer.path) // 6)]
+    steps += answer.path[-1:] if steps[-1:] != answer.path[-1:] else []
+    rows = [
+        (f"{games:,}", f"{100 * mean:+.1f}".replace("-", "−"), f"±{100 * half:.1f}", f"±{100 * wide:.1f}")
+        for games, mean, half, wide in steps
+    ]
+    return table("Path", ("games", "points", "at the end", "at any time"), rows)
+
+
+def table(caption: str, head: Sequence[str], rows: Sequence[Sequence[str]], firm: Sequence[bool] = ()) -> str:
+    """A table; the rows that are firm are bold."""
+    heads = "".join(f"<th scope=col{' class=n' * (at > 0)}>{escape(word)}</th>" for at, word in enumerate(head))
+    body = []
+    for at, row in enumerate(rows):
+        bold = " class=sure" if at < len(firm) and firm[at] else ""
+        cells = "".join(f"<td class=n>{escape(word)}</td>" for word in row[1:])
+        body.append(f"<tr{bold}><th scope=row>{escape(row[0])}</th>{cells}</tr>")
+    top = f"<caption>{escape(caption)}</caption><thead><tr>{heads}</tr></thead>"
+    return f"<table>{top}<tbody>{''.join(body)}</tbody></table>"
+
+
+def footer(answers: Sequence[Answer]) -> str:
+    """How the study was made, so that anybody can make it again."""
+    top = answers[0]
+    told = [
+        f"{answer.players.capitalize()}: {answer.games // 2:,} deals, each played with both variants. "
+        f"{why_stopped(answer)} "
+        f"Separate deals would have taken {answer.sides[0].saved:g} times as many games. Digest {answer.digest}."
+        for answer in answers
+    ]
+    about = (
+        f"{top.title}, rules version {top.version}, data {top.before} and {top.after}, seed {top.seed}. "
+        "Between programs: what people would make of the change may differ."
+    )
+    return f"<footer>{''.join(f'<p>{escape(line)}</p>' for line in [*told, about])}</footer>"
+
+
+def names_of(name: str, options: Options) -> dict[str, str]:
+    """How people call the factions and decks of a game."""
+    found = entries(plain(games.game(name, **options)))
+    return {
+        e.table["slug"]: str(e.table["name"]) for e in found if e.list in SIDES and {"slug", "name"} <= e.table.keys()
+    }
+
+
+def pictures(folder: Path, answers: Sequence[Answer], names: dict[str, str]) -> None:
+    """Write each chart as SVG and PNG."""
+    for answer in answers:
+        who = re.sub("[^a-z0-9]+", "-", answer.players)
+        charts.write(
+            folder, f"{who}-sides", charts.differences(answer, [named(e, names) for e in answer.sides], "points")
+        )
+        if len(answer.sides) > 2:
+            met = [named(e, names) for e in answer.matchups]
+            charts.write(folder, f"{who}-matchups", charts.differences(answer, met, "points"))
+        if answer.rounds_of:
+            charts.write(folder, f"{who}-lengths", charts.bars(answer.rounds_of, "games, %", "ends in turn or round"))
+        ends = {e.what: [e.before or 0.0, e.after or 0.0] for e in answer.endings}
+        charts.write(folder, f"{who}-endings", charts.bars(ends, "games, %", "ended by"))
+        charts.write(folder, f"{who}-path", charts.path(answer))

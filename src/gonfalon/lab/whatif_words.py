@@ -1,0 +1,52 @@
+"""What a study has found, in words for a terminal."""
+
+from __future__ import annotations
+
+from gonfalon.lab.whatif import PRECISE, STOPPED, Answer, Effect
+
+
+def why_stopped(answer: Answer) -> str:
+    """Why the study ended there, as a sentence."""
+    asked = f"±{100 * answer.precision:g}"
+    if answer.ended == PRECISE:
+        return f"Stopped at the precision that was asked for, {asked} points."
+    if answer.ended == STOPPED:
+        return "Stopped by hand: the intervals are the wider ones, which hold whenever one stops."
+    return (
+        f"The precision of {asked} points was not reached: it would take about {answer.needed:,} games. "
+        "The intervals are those of what was played."
+    )
+
+
+def half_of(answer: Answer, effect: Effect) -> float:
+    """Half the interval that may be told."""
+    return effect.at_any_time if answer.ended == STOPPED else effect.half
+
+
+def lines(answer: Answer) -> list[str]:
+    """An answer as lines of text."""
+    told = [
+        f"{answer.title}, played by {answer.players}, who {answer.believe}",
+        f"{answer.games // 2:,} deals, each with both, in {answer.spent:.0f} s of CPU time. {why_stopped(answer)}",
+        "",
+        *table("share of victories, %", answer, answer.sides, 100.0),
+    ]
+    if len(answer.sides) > 2:
+        told += ["", *table("matchup, %", answer, answer.matchups, 100.0)]
+    told += ["", *table("length", answer, answer.length, 1.0), "", *table("ended by, %", answer, answer.endings, 100.0)]
+    if answer.first:
+        told += ["", *table("victories of, %", answer, answer.first, 100.0)]
+    if answer.sides and answer.sides[0].saved:
+        told += ["", f"Separate deals would have taken {answer.sides[0].saved:g} times as many games."]
+    return [*told, f"Digest {answer.digest}: the same with any number of workers."]
+
+
+def table(head: str, answer: Answer, effects: list[Effect], scale: float) -> list[str]:
+    """Effects as lines with columns."""
+    wide = max([len(head), *[len(effect.what) for effect in effects]]) + 2
+    told = [f"{head:<{wide}}{'before':>9}{'after':>9}{'difference':>16}"]
+    for effect in effects:
+        moved = f"{scale * effect.difference:+.1f} ±{scale * half_of(answer, effect):.1f}"
+        old, new = ("" if value is None else f"{scale * value:.1f}" for value in (effect.before, effect.after))
+        told.append(f"{effect.what:<{wide}}{old:>9}{new:>9}{moved:>16}")
+    return told
