@@ -9,6 +9,7 @@ from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.game import Part
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, NOBODY, OPEN, SEED, Action, Card, Event, Seat, State, Step
+from gonfalon.core.tensor import Writer
 from tests.stranger import gonfalon_duel as duel
 from tests.stranger.gonfalon_duel import Duel, DuelState
 
@@ -128,9 +129,11 @@ class SecretDuel(Duel):
     def parts(self) -> list[Part]:
         return [Part("score", (2,), "rounds won"), Part("note", (1,), "what oneself put under the deck", public=False)]
 
-    def measure(self, view: State, me: Seat) -> list[int]:
-        assert isinstance(view, SecretState)
-        return [view.score[me], view.score[1 - me], view.noted[me] + 1]
+    def measure(self, s: State, me: Seat, row: Writer) -> None:
+        assert isinstance(s, SecretState)
+        row.put(0, s.score[me])
+        row.put(1, s.score[1 - me])
+        row.put(2, s.noted[me] + 1)
 
     @classmethod
     def tiny(cls) -> list[Self]:

@@ -233,12 +233,12 @@ slip(
 slip(
     "a learner's number is out of its bounds",
     (Duel, "parts", lambda self: [Part("score", (2,), "rounds won", high=2)]),
-    (Duel, "measure", lambda self, view, me: [view.score[me], view.score[OTHER[me]]]),
+    (Duel, "measure", lambda self, s, me, row: (row.put(0, s.score[me]), row.put(1, s.score[OTHER[me]]))),
 )
 slip(
     "a learner's public numbers are one seat's",
     (Duel, "parts", lambda self: [Part("hand", (1,), "Scouts in the hand")]),
-    (Duel, "measure", lambda self, view, me: [sum(card & KIND == 0 for card in view.hand[me])]),
+    (Duel, "measure", lambda self, s, me, row: row.put(0, sum(card & KIND == 0 for card in s.hand[me]))),
 )
 
 

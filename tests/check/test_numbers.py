@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from typing import ClassVar, Self
+from unittest.mock import patch
 
 import pytest
 
 from gonfalon.check import run
-from gonfalon.check.numbers import LAWS, tensors_differ
+from gonfalon.check.numbers import LAWS, rows_are_honest, tensors_differ
+from gonfalon.core.build import build
+from gonfalon.core.cards import Unread
 from gonfalon.core.game import Game, Part, Zone
 from gonfalon.core.state import Action, Seat, State
+from gonfalon.core.tensor import Writer
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.sample_boxes import NARROW
 from gonfalon.games.generals import Generals
 from gonfalon.games.jinkei import Jinkei
+from tests.check.kin import SecretDuel, SecretState
 
 
 def failures(game: Game) -> list[str]:
@@ -35,11 +40,30 @@ class Strays(FactionWars):
         return []
 
 
-class Short(Jinkei):
-    """One number too few."""
+class Long(Jinkei):
+    """One number too many."""
 
-    def measure(self, view: State, me: Seat) -> list[int]:
-        return super().measure(view, me)[:-1]
+    def measure(self, s: State, me: Seat, row: Writer) -> None:
+        super().measure(s, me, row)
+        row.put(sum(part.size for part in self.parts()), 1)
+
+
+class Huge(Jinkei):
+    """A number that no signed byte holds."""
+
+    def measure(self, s: State, me: Seat, row: Writer) -> None:
+        super().measure(s, me, row)
+        row.put(0, 200)
+
+
+class Peeking(SecretDuel):
+    """Lets tensors be written from the full state, and tells the other seat's secret."""
+
+    is_direct: ClassVar[bool] = True
+
+    def measure(self, s: State, me: Seat, row: Writer) -> None:
+        assert isinstance(s, SecretState)
+        row.put(2, s.noted[1 - me] + 1)
 
 
 class Large(Jinkei):
@@ -53,8 +77,9 @@ class Large(Jinkei):
 class Partial(Jinkei):
     """Calls public what depends on the observer."""
 
-    def measure(self, view: State, me: Seat) -> list[int]:
-        return [int(view.viewer == 0), *super().measure(view, me)[1:]]
+    def measure(self, s: State, me: Seat, row: Writer) -> None:
+        super().measure(s, me, row)
+        row.put(0, int(row.viewer == 0))
 
 
 class Vague(Generals):
@@ -86,7 +111,9 @@ class Brief(Feint):
     [
         (Forgetful(), "or what others see of it, is not in all_actions"),
         (Strays(), "counts cards under a kind that they are not"),
-        (Short(), "numbers, but the parts have"),
+        (Long(), "puts a number beyond those of the parts"),
+        (Huge(), "the own number 0 is out of the bounds of a signed byte"),
+        (Peeking(), "is another than that of its view, in note"),
         (Large(), "the part round has a number out of its bounds"),
         (Partial(), "is not the spectator's"),
     ],
@@ -100,3 +127,26 @@ def test_a_fault_is_noticed(game: Game, complaint: str) -> None:
 def test_views_that_look_alike_are_noticed(game: type[Game]) -> None:
     [result] = run(game, 0, laws=[law for law in LAWS if law.check is tensors_differ], rounds=30)
     assert "with one and the same tensor differ: [" in result.failure
+
+
+def open_hand(self: Writer, zones: Unread, me: int, need: int, out: bytearray) -> None:
+    write_zones(self, zones, me, 0, out)
+
+
+def open_piles(self: Writer, s: State, zones: list[list[int]], me: int, need: int, out: bytearray) -> None:
+    write_order(self, s, zones, me, 0, out)
+
+
+write_zones, write_order = Writer.write_zones, Writer.write_order
+
+
+@pytest.mark.skipif(build() == "compiled", reason="compiled classes cannot be patched")
+@pytest.mark.parametrize("game", [Jinkei, Feint, FactionWars, Generals])
+def test_a_row_that_tells_what_its_seat_has_not_seen_is_noticed(game: type[Game]) -> None:
+    for method, leaking, told in (("write_zones", open_hand, ".known"), ("write_order", open_piles, ".order")):
+        if method == "write_order" and not any(zone.order for zone in game().zones()):
+            continue
+        with patch.object(Writer, method, leaking):
+            [result] = run(game, 0, laws=[law for law in LAWS if law.check is rows_are_honest], rounds=30)
+        assert "is another than that of its view" in result.failure
+        assert told in result.failure

@@ -232,14 +232,16 @@ def test_a_count_stops_where_a_signed_byte_does() -> None:
     writer.columns[0][1023] = 1
     writer.shown = [[0], [0]]
     writer.cells = [0, 1]
-    writer.write_zones([[SEEN[0] | SEEN[1]] * 130 + [1023] * 200], 0, out)
+    writer.write_zones([[SEEN[0] | SEEN[1]] * 130 + [1023] * 200], 0, SEEN[0], out)
     assert list(out) == [127, 127]
     writer.stack_at, writer.deep, writer.wide = 0, 1, 2
     steps = bytearray(2)
     writer.write_stack([Numbered()], steps)
     assert list(steps) == [256 - 9, 191]
     writer.own = [1, 0, 1]
-    writer.put(out, [0, -300, 200])
+    writer.out = out
+    writer.put(1, -300)
+    writer.put(2, 200)
     assert list(out) == [256 - 128, 127]
     assert SEEN[7] < FLAG
 
@@ -332,7 +334,11 @@ def test_unnamed_numbers_are_taken_from_the_dump() -> None:
     state.table[0] += [1, 2, 3]
     # By its place: the 1; the 7 and -2; as many threes as there are cards now; the 2. Hands are zones.
     assert numbers.part.size == 4 * 8
-    assert numbers.measure(state, 0) == [1, *[0] * 7, 7, -2, *[0] * 6, 3, 3, 3, *[0] * 5, 2, *[0] * 7]
+    writer = Writer(2, {}, {}, 0)
+    writer.own = list(range(32))
+    writer.out = bytearray(32)
+    numbers.measure(state, 0, writer)
+    assert list(writer.out) == [1, *[0] * 7, 7, 256 - 2, *[0] * 6, 3, 3, 3, *[0] * 5, 2, *[0] * 7]
 
 
 def test_listed_actions_are_those_with_a_notation() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from gonfalon.check.tensors import row, tensor
 from gonfalon.core.cards import KIND
 from gonfalon.core.errors import DataError
 from gonfalon.core.state import SPECTATOR
@@ -798,6 +799,18 @@ def test_search_takes_cards_that_fit_shown_or_not(show: bool) -> None:
     chance(table)
     assert (table.may.hand, table.may.resources) == (["Feather Fan", "Red Hare"], 3)
     assert any("Red Hare" in line for line in table.david.reads()) is show
+
+
+@rule("generals", 66)
+def test_in_which_order_a_searched_pile_lies_no_row_tells() -> None:
+    rows = set()
+    for order in (("Red Hare", "Archers", "Plunder"), ("Plunder", "Red Hare", "Archers")):
+        table = table_of(decree(search(1, True, type="equipment")))
+        table.may.holds("Decree").resource(*order, size=3)
+        table.may.does("decree")
+        rows.add(row(table.game, table.state, 0))
+        assert row(table.game, table.state, 0) == tensor(table.game, table.state.mask(0))
+    assert len(rows) == 1
 
 
 def test_search_for_other_cards_is_another_position() -> None:

@@ -29,7 +29,7 @@ class Numbers:
         self.ids: dict[Action, int] = {action: i for i, action in enumerate(self.actions)}
         self.count = len(self.actions)
         self.mark = self.layout.writer.mark
-        self.write = self.layout.writer.write
+        self.fill = self.layout.writer.write
         self.size = self.layout.size
         self.id_of = self.ids.__getitem__
 
@@ -63,18 +63,17 @@ class Numbers:
 
     def observe(self, view: State) -> Bytes:
         """What a view shows, as a flat tensor."""
-        tensor = bytearray(self.size)
-        self.write(view, tensor)
-        return np.frombuffer(tensor, INT8)
+        return self.of_seat(view, view.viewer)
 
     def look(self, state: State, seat: Seat) -> tuple[Bytes, Bytes]:
         """What a seat may know of a state, as a flat tensor, and which actions are legal for it."""
-        view = state.mask(seat)
-        return self.observe(view), self.mask(view.legal(seat))
+        return self.of_seat(state, seat), self.mask(state.legal(seat))
 
     def of_seat(self, state: State, seat: Seat) -> Bytes:
-        """What a seat may know of a state, as a flat tensor."""
-        return self.observe(state.mask(seat))
+        """What a seat may know of a full state, as a flat tensor."""
+        tensor = bytearray(self.size)
+        self.fill(state, seat, tensor)
+        return np.frombuffer(tensor, INT8)
 
     def named(self, tensor: npt.NDArray[np.generic]) -> dict[str, npt.NDArray[np.generic]]:
         """The parts of a flat tensor by name, in their shapes, without copies."""

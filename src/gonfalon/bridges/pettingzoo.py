@@ -196,13 +196,13 @@ class parallel_env(_Common, ParallelEnv):  # noqa: N801 (PettingZoo's name)
         """What an agent is shown now."""
         seat = self.seat_of[agent]
         numbers = self.session.numbers
-        view = self.session.state.mask(seat)
+        state = self.session.state
         mask = bytearray(self.size)
-        legal = view.legal(seat)
+        legal = state.legal(seat)
         numbers.mark(legal, mask)
         if not legal:
             mask[-1] = 1
-        return {"observation": numbers.observe(view), "action_mask": np.frombuffer(mask, np.int8)}
+        return {"observation": numbers.of_seat(state, seat), "action_mask": np.frombuffer(mask, np.int8)}
 
     def step(
         self, actions: Mapping[str, object]

@@ -11,9 +11,9 @@ from gonfalon.check.flow import named
 from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import viewers, who
 from gonfalon.check.play import Bench, Case
-from gonfalon.check.tensors import layout_of, tensor
+from gonfalon.check.tensors import layout_of, row, tensor
 from gonfalon.core.cards import KIND
-from gonfalon.core.game import Zone
+from gonfalon.core.game import Game, Zone
 from gonfalon.core.layout import Layout, Places
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, OPEN, SEED, SPECTATOR, State
@@ -56,17 +56,18 @@ def tensors_tell(bench: Bench, case: Case) -> int:
     for at in case.picks(rng, 6):
         state = case.states[at]
         for viewer in [*range(game.seats), OPEN]:
-            numbers = game.measure(state.mask(viewer), max(viewer, 0))
-            sizes = [part.size for part in game.parts()]
-            if len(numbers) != sum(sizes):
-                raise Broken(f"measure gives {len(numbers)} numbers, but the parts have {sum(sizes)}", at)
-            for part in game.parts():
-                here, numbers = numbers[: part.size], numbers[part.size :]
-                if any(not part.low <= number <= part.high for number in here):
-                    raise Broken(f"the part {part.name} has a number out of its bounds: {here}", at)
-            out = tensor(game, state.mask(viewer))
+            layout.writer.clipped = -1
+            try:
+                out = tensor(game, state.mask(viewer))
+            except IndexError:
+                raise Broken("measure puts a number beyond those of the parts", at) from None
+            if layout.writer.clipped >= 0:
+                raise Broken(f"the own number {layout.writer.clipped} is out of the bounds of a signed byte", at)
             counted = 0
             for part, start in zip(layout.parts, layout.at, strict=True):
+                here = [number - 256 if number > HIGH else number for number in out[start : start + part.size]]
+                if any(not part.low <= number <= part.high for number in here):
+                    raise Broken(f"the part {part.name} has a number out of its bounds: {here}", at)
                 if part.name.endswith(".shown"):
                     counted += sum(out[start : start + part.size])
             cards = [len(zone) for _, zones in state.pools() for zone in zones]
@@ -82,6 +83,34 @@ def tensors_tell(bench: Bench, case: Case) -> int:
     return checked
 
 
+def rows_are_honest(bench: Bench, case: Case) -> int:
+    """What learners are handed, written from the full state, is what the seat's view tells, byte for byte, and so are
+    the legal actions beside it."""
+    game = case.game
+    checked = 0
+    for at in case.picks(case.rng("rows"), 40):
+        state = case.states[at]
+        for seat in range(game.seats):
+            view = state.mask(seat)
+            if row(game, state, seat) != tensor(game, view):
+                raise Broken(
+                    f"the row of seat {seat} is another than that of its view, {parting(game, state, seat)}", at
+                )
+            if state.legal(seat) != view.legal(seat):
+                raise Broken(f"seat {seat} is offered other actions than its view offers", at)
+            checked += 1
+    return checked
+
+
+def parting(game: Game, state: State, seat: int) -> str:
+    """The parts in which the two rows differ."""
+    layout = layout_of(game)
+    direct, masked = row(game, state, seat), tensor(game, state.mask(seat))
+    places = zip(layout.parts, layout.at, strict=True)
+    names = [p.name for p, at in places if direct[at : at + p.size] != masked[at : at + p.size]]
+    return f"in {', '.join(names)}"
+
+
 def counted_kinds(layout: Layout, out: bytes) -> Counter[int]:
     """How many cards of each kind a tensor counts."""
     found: Counter[int] = Counter()
@@ -90,8 +119,8 @@ def counted_kinds(layout: Layout, out: bytes) -> Counter[int]:
         for what in ("shown", "known"):
             start, part = starts[f"{deck.name}.{what}"]
             width = part.shape[-1]
-            for row in range(start, start + part.size, width):
-                found.update({kind: out[row + i] for i, kind in enumerate(deck.kinds) if out[row + i]})
+            for first in range(start, start + part.size, width):
+                found.update({kind: out[first + i] for i, kind in enumerate(deck.kinds) if out[first + i]})
     return found
 
 
@@ -174,5 +203,6 @@ LAWS = [
     Law("steps are declared", "positions", steps_are_declared, share=0.1),
     Law("all actions are listed", "positions", actions_are_listed, share=0.3),
     Law("tensors count the cards, and are public where they say so", "tensors", tensors_tell, share=0.5),
+    Law("rows from the state are those of the views", "rows", rows_are_honest),
     Law("different views have different tensors", "tensors", tensors_differ, share=0.5),
 ]

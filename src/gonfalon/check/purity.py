@@ -15,6 +15,7 @@ from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import everybody, frozen, viewers
 from gonfalon.check.play import Bench, Case
 from gonfalon.check.secrecy import redeal
+from gonfalon.check.tensors import row, tensor
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, OPEN, Action, State, Together
@@ -68,6 +69,7 @@ def of_position(game: Game, state: State) -> list[Question]:
     """What a game says a second time of a position that was played."""
     return [
         ("invariants", lambda: game.invariants(state)),
+        ("row", lambda: [row(game, state, seat) for seat in range(game.seats) if state.viewer in (OPEN, seat)]),
         ("reference", lambda: [game.reference(state, decision.seat) for decision in state.decisions()]),
     ]
 
@@ -85,7 +87,7 @@ def of_view(game: Game, view: State) -> list[Question]:
         ("describe", lambda: [game.describe(view, action) for action in legal]),
         ("notation", lambda: [game.notation(action) for action in legal]),
         ("words", lambda: [game.words(event, view, names) for event in (view.log or [])[-EVENTS:]]),
-        ("measure", lambda: game.measure(view, max(me, 0))),
+        ("tensor", lambda: tensor(game, view)),
     ]
 
 

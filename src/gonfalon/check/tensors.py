@@ -6,7 +6,7 @@ from weakref import WeakKeyDictionary
 
 from gonfalon.core.game import Game
 from gonfalon.core.layout import Layout
-from gonfalon.core.state import State
+from gonfalon.core.state import Seat, State
 
 _LAYOUTS: WeakKeyDictionary[Game, Layout] = WeakKeyDictionary()
 
@@ -17,6 +17,14 @@ def layout_of(game: Game) -> Layout:
     if layout is None:
         layout = _LAYOUTS[game] = Layout(game)
     return layout
+
+
+def row(game: Game, state: State, seat: Seat) -> bytes:
+    """What a seat may know of a full state as numbers, as learners are handed it."""
+    layout = layout_of(game)
+    out = layout.new()
+    layout.fill(state, seat, out)
+    return bytes(out)
 
 
 def tensor(game: Game, view: State) -> bytes:

@@ -60,6 +60,7 @@ class Layout:
         plain = PlainNumbers(state) if type(game).parts is Game.parts else None
         measured = [plain.part] if plain else game.parts()
         writer.measure = plain.measure if plain else game.measure
+        writer.direct = game.is_direct and not plain
         own = {part.name: self._add(part) for part in measured if part.public}
         self.public = self.size
         for deck in places.decks:
@@ -133,7 +134,11 @@ class Layout:
     def write(self, view: State, out: bytearray) -> None:
         """Fill `out`, which must be all zeros, from a view. What is no seat's view (a spectator's, an open
         one) is told from the side of seat 0, and has neither answers nor a seat."""
-        self.writer.write(view, out)
+        self.writer.write(view, view.viewer, out)
+
+    def fill(self, state: State, seat: Seat, out: bytearray) -> None:
+        """The same for what a seat may know of a full state; where the game allows it, without making a view."""
+        self.writer.write(state, seat, out)
 
     def table(self) -> list[tuple[str, str, str]]:
         """Name, shape and meaning of each part, as a guide shows them."""
@@ -248,16 +253,16 @@ class PlainNumbers:
                 self.widths.append(max(WIDTH, len(numbers)))
         self.part = Part("numbers", (sum(self.widths),), "what else the state holds, list by list", LOW, HIGH)
 
-    def measure(self, view: State, me: Seat) -> list[int]:
-        out: list[int] = []
+    def measure(self, view: State, me: Seat, row: Writer) -> None:
+        """Put all numbers, list by list."""
+        start = 0
         for path, width in zip(self.paths, self.widths, strict=True):
             here: object = view.data()
             for i in path:
                 here = here[i] if isinstance(here, list) and i < len(here) else []
-            numbers = flat(here)[:width]
-            out += numbers
-            out += [0] * (width - len(numbers))
-        return out
+            for at, number in enumerate(flat(here)[:width], start):
+                row.put(at, max(LOW, min(number, HIGH)))
+            start += width
 
 
 def lists(data: object, path: tuple[int, ...] = ()) -> list[tuple[tuple[int, ...], list[int]]]:

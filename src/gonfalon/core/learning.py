@@ -7,6 +7,7 @@ from typing import ClassVar, NamedTuple
 
 from gonfalon.core.rules import Rules
 from gonfalon.core.state import Seat, State
+from gonfalon.core.tensor import Writer
 
 
 class Zone(NamedTuple):
@@ -54,6 +55,10 @@ class Learning(Rules):
     """How many of the newest steps an observation tensor tells in numbers, and how many numbers of each
     (`Step.key`)."""
 
+    is_direct: ClassVar[bool] = False
+    """Whether tensors may be written straight from a full state, which saves the view: `measure` reads nothing that
+    the mask hides, and `hide` changes no zone but those that are `State.is_loose`. `gonfalon check` compares."""
+
     def zones(self) -> list[Zone]:
         """The names of `State.zones()`. By default they have none, and order is told in all that are ordered."""
         return []
@@ -67,7 +72,7 @@ class Learning(Rules):
         knows: scores, rounds and the like."""
         return []
 
-    def measure(self, view: State, me: Seat) -> list[int]:
-        """The numbers of `parts`, one after the other, from a view; seats are counted from `me` on. What
-        is public must not depend on the viewer."""
-        return []
+    def measure(self, s: State, me: Seat, row: Writer) -> None:
+        """Put the numbers of `parts` that are not 0 (`row.put(number, value)`), counted from 0 on through all parts;
+        seats are counted from `me` on. `row.viewer` is who will read it, and `s` is their view or, if `is_direct`,
+        the full state. What is public must not depend on the viewer."""

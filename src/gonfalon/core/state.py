@@ -218,6 +218,10 @@ class State:
         may change from one kind to the other."""
         return self.ordered_zones() + self.unordered_zones()
 
+    def is_loose(self, zone: int) -> bool:
+        """Whether views show this one of `zones` as a set for now, though it is an ordered one: see `hide`."""
+        return False
+
     def pools(self) -> list[tuple[list[int], list[list[Card]]]]:
         """For each deck its complete list of kinds, and all zones over which it is spread: lists of `zones`. In a
         view the list is empty where the viewer does not know it."""

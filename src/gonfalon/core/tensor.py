@@ -1,26 +1,27 @@
-"""Filling an observation tensor from a view. What the numbers mean says `gonfalon.core.layout`."""
+"""Filling an observation tensor. What the numbers mean says `gonfalon.core.layout`.
+
+A row is written from the viewer's view, or straight from the full state: then a card counts as known if the viewer's
+seen bit is on it, which is what the mask asks as well. That both come to the same bytes is a law (`gonfalon check`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, Final
 
-from gonfalon.core.cards import FLAG, HIDDEN, KIND, Unread, seen_by_all
+from mypy_extensions import i64
+
+from gonfalon.core.cards import FLAG, HIDDEN, KIND, Unread, blank, seen_by_all
 from gonfalon.core.errors import GonfalonError
-from gonfalon.core.state import AnyStep, State
+from gonfalon.core.state import OPEN, TOGETHER, AnyStep, AnyTogether, State
 
 LOW: Final = -128
 HIGH: Final = 127
 ENTRY: Final = 3
 """So many numbers tell a card that is told one by one."""
 # Compiled, these numbers are handed on as the objects they are, and none is made anew.
-ZERO: Final[object] = 0
 ONE: Final[Any] = 1
-
-
-def no_numbers(view: State, me: int) -> list[int]:
-    """The own numbers of a game that has none."""
-    return []
+EMPTY: Final = bytearray()
 
 
 class Writer:
@@ -47,9 +48,13 @@ class Writer:
         "answers_at",
         "seat_at",
         "measure",
+        "direct",
         "own",
         "cells",
         "every",
+        "out",
+        "viewer",
+        "clipped",
     )
 
     def __init__(self, seats: int, steps: dict[type[AnyStep], int], ids: dict[int, int], flag_count: int) -> None:
@@ -71,46 +76,81 @@ class Writer:
         self.asked_at: int = 0
         self.answers_at: int = 0
         self.seat_at: int = 0
-        self.measure: Callable[[State, int], list[int]] = no_numbers
-        """The game's own numbers of a view, told from a seat's side."""
+        self.measure: Callable[[State, int, Writer], None] = no_numbers
+        """Puts the game's own numbers, told from a seat's side."""
+        self.direct: bool = False
+        """Whether a row may be written from a full state; else it is masked first."""
         self.own: Unread = []
         """To which place each of the game's own numbers goes."""
         self.cells: Unread = []
         """All places."""
         self.every: int = seen_by_all(seats)
+        self.out: bytearray = EMPTY  # the row that is being filled
+        self.viewer: int = OPEN
+        """For whom the row is that is being filled."""
+        self.clipped: int = -1  # one of the game's numbers that did not fit into a signed byte
 
-    def write(self, view: State, out: bytearray) -> None:
-        """Fill `out`, which must be all zeros, from a view."""
-        viewer = view.viewer
-        seats = self.seats
+    def write(self, s: State, viewer: int, out: bytearray) -> None:
+        """Fill `out`, which must be all zeros, with what a viewer may know of a state: a full one or that viewer's
+        view."""
+        if not self.direct and s.viewer == OPEN and viewer != OPEN:
+            s = s.mask(viewer)
         me = viewer if viewer >= 0 else 0
+        self.write_flow(s, me, out)
+        need = s.need(viewer)
+        zones = s.zones()
+        self.write_zones(zones, me, need, out)
+        if self.ordered:
+            self.write_order(s, zones, me, need, out)
+        if viewer >= 0:
+            answer = s.answers[viewer]
+            for i in range(len(answer)):
+                out[self.answers_at + self.ids[answer[i]]] = i + 1
+            out[self.seat_at + viewer] = 1
+        self.out = out
+        self.viewer = viewer
+        self.measure(s, me, self)
+        self.out = EMPTY
 
+    def write_flow(self, s: State, me: int, out: bytearray) -> None:
+        """What is to be done, and who is asked."""
+        seats = self.seats
+        stack: Unread = s.stack
+        if not stack:
+            return
+        cells = self.cells
         due = -1
-        for step in view.stack:
+        for item in stack:
+            step: AnyStep = item
             due = self.steps.get(type(step), -1)
             if due < 0:
                 raise undeclared(type(step))
             seat = step.seat
-            at = self.steps_at + due * (seats + 1) + ((seat - me) % seats if seat >= 0 else seats)
-            raise_by(out, self.cells[at], 1)
-        if due >= 0:
-            out[self.asks_at + due] = 1
-            self.write_stack(view.stack, out)
-        for seat in view.asked():
-            out[self.asked_at + ((seat - me) % seats if seat >= 0 else seats)] = 1
+            raise_by(out, cells[self.steps_at + due * (seats + 1) + ((seat - me) % seats if seat >= 0 else seats)], 1)
+        out[cells[self.asks_at + due]] = ONE
+        self.write_stack(stack, out)
+        top: AnyStep = stack[-1]
+        if top.seat == TOGETHER:
+            together: AnyTogether = stack[-1]
+            for seat in together.seats:
+                out[cells[self.asked_at + (seat - me) % seats]] = ONE
+        else:
+            out[cells[self.asked_at + ((top.seat - me) % seats if top.seat >= 0 else seats)]] = ONE
 
-        zones = view.zones()
-        self.write_zones(zones, me, out)
-        if self.ordered:
-            self.write_order(zones, me, out)
+    def put(self, number: i64, value: i64) -> None:
+        """One of the game's own numbers. Those that are not put are 0."""
+        if value < LOW or value > HIGH:
+            self.clipped = number
+            value = LOW if value < LOW else HIGH
+        self.out[self.own[number]] = value & 255
 
-        if viewer >= 0:
-            answer = view.answers[viewer]
-            for i in range(len(answer)):
-                out[self.answers_at + self.ids[answer[i]]] = i + 1
-            out[self.seat_at + viewer] = 1
+    def one(self, number: i64) -> None:
+        """A 1 among the game's own numbers."""
+        self.out[self.own[number]] = ONE
 
-        self.put(out, self.measure(view, me))
+    def more(self, number: i64) -> None:
+        """Count one more in one of the game's own numbers, which are none below 0."""
+        raise_by(self.out, self.own[number], 1)
 
     def mark(self, actions: Unread, out: bytearray) -> None:
         """A one for each action; `out` must be all zeros."""
@@ -118,31 +158,35 @@ class Writer:
         for action in actions:
             out[ids[action]] = ONE
 
-    def write_zones(self, zones: list[list[int]], me: int, out: bytearray) -> None:
-        """The cards of all zones. The numbers of a zone belong to no other."""
-        every = self.every
+    def write_zones(self, zones: Unread, me: int, need: i64, out: bytearray) -> None:
+        """The cards of all zones; the viewer knows those that bear the seen bits `need`. The numbers of a zone belong
+        to no other."""
+        every: i64 = self.every
         shown = self.shown[me]
         known = self.known[me]
         cells = self.cells
-        for i, zone in enumerate(zones):
+        i: i64 = -1
+        for item in zones:
+            i += 1
+            zone: list[int] = item
             if not zone:
                 continue
             column = self.columns[i]
             open_at = shown[i]
-            if len(zone) == 1:
-                card = zone[0]
-                if card & every == every and card < FLAG:
-                    out[cells[open_at + column[card & KIND]]] = ONE
-                    continue
+            alone = len(zone) == 1
             unseen = 0
-            for card in zone:
-                kind = card & KIND
+            for number in zone:
+                card: i64 = number
                 if card & every == every:
-                    raise_by(out, cells[open_at + column[kind]], 1)
+                    at = cells[open_at + column[card & KIND]]
+                    if alone:
+                        out[at] = ONE
+                    else:
+                        raise_by(out, at, 1)
                 else:
                     unseen += 1
-                    if kind != HIDDEN:
-                        raise_by(out, cells[known[i] + column[kind]], 1)
+                    if card & need == need and card & KIND != HIDDEN:
+                        raise_by(out, cells[known[i] + column[card & KIND]], 1)
                 if card >= FLAG:
                     for flag in range(self.flag_count):
                         if card & (FLAG << flag):
@@ -163,18 +207,26 @@ class Writer:
                 if number:
                     out[cells[at + i]] = number & 255
 
-    def write_order(self, zones: list[list[int]], me: int, out: bytearray) -> None:
+    def write_order(self, s: State, zones: list[list[int]], me: int, need: i64, out: bytearray) -> None:
         """The cards of which somebody has seen which they are, or that bear a flag, one by one."""
         cells = self.cells
         seats = self.seats
         for number, most in self.ordered:
             zone = zones[number]
+            count = len(zone)
+            if not count:
+                continue
+            if s.is_loose(number):
+                zone = zone[:]
+                blank(zone, need)
+                zone.sort()
             at = self.order[me][number]
             column = self.columns[number]
-            count = len(zone)
             left = most
             for up in range(count):
-                card = zone[count - 1 - up]
+                card: i64 = zone[count - 1 - up]
+                if card & need != need:
+                    card |= HIDDEN
                 if card == HIDDEN:
                     continue
                 if not left:
@@ -188,13 +240,9 @@ class Writer:
                 out[cells[at + 2]] = (seen | card // FLAG << seats) & 255
                 at += ENTRY
 
-    def put(self, out: bytearray, numbers: Unread) -> None:
-        """The game's own numbers, as signed bytes."""
-        own = self.own
-        for i, found in enumerate(numbers):
-            if found is not ZERO:  # nearly all are; compiled, no look at a number is faster
-                number: int = found
-                out[own[i]] = (LOW if number < LOW else HIGH if number > HIGH else number) & 255
+
+def no_numbers(s: State, me: int, row: Writer) -> None:
+    """A game that has no numbers of its own."""
 
 
 def undeclared(step: type[AnyStep]) -> GonfalonError:

@@ -14,6 +14,7 @@ from gonfalon.core.options import Options
 from gonfalon.core.players import RuleOfThumb
 from gonfalon.core.shuffles import EVERY_ZONE, DealCard, Shuffle
 from gonfalon.core.state import Action, AnyStep, Seat, State
+from gonfalon.core.tensor import Writer
 from gonfalon.games.factionwars import box as data
 from gonfalon.games.factionwars import observation
 from gonfalon.games.factionwars.face.view import FactionPage
@@ -47,6 +48,7 @@ class FactionWars(FactionPage, FactionJudge, Game):
     version: ClassVar[str] = "3"
     origins: ClassVar[Mapping[str, str]] = {"box": "rulebook", "box.chain": "ours"}
     measured: ClassVar[bool] = True
+    is_direct: ClassVar[bool] = True
     has_grace: ClassVar[bool] = True
     folder: ClassVar[Path] = Path(__file__).parent
     seat_counts: ClassVar[tuple[int, ...]] = data.SEATS
@@ -308,8 +310,8 @@ class FactionWars(FactionPage, FactionJudge, Game):
     def parts(self) -> list[Part]:
         return observation.parts(self.setup)
 
-    def measure(self, view: State, me: Seat) -> list[int]:
-        return observation.measure(faction_wars(view), me)
+    def measure(self, s: State, me: Seat, row: Writer) -> None:
+        observation.measure(faction_wars(s), me, row)
 
     @classmethod
     def tiny(cls) -> list[Self]:

@@ -7,6 +7,7 @@ from typing import Final
 from gonfalon.core.cards import KIND
 from gonfalon.core.game import Part, Zone
 from gonfalon.core.state import Seat
+from gonfalon.core.tensor import Writer
 from gonfalon.games.factionwars.rules.neutrals import Gift
 from gonfalon.games.factionwars.rules.recruits import Aim
 from gonfalon.games.factionwars.rules.setup import Setup
@@ -44,37 +45,42 @@ def parts(setup: Setup) -> list[Part]:
     ]
 
 
-def measure(s: FactionState, me: Seat) -> list[int]:
-    """The numbers of `parts`."""
+def measure(s: FactionState, me: Seat, row: Writer) -> None:
+    """Put the numbers of `parts`."""
     setup = s.setup
     seats, size, width = setup.seats, setup.size, setup.owned
-    lineup = [0] * (size * width)
-    lying = s.lineup
-    if lying:
+    row.put(0, s.round)
+    row.put(1, s.depleted)
+    row.put(2, s.last + 1)
+    row.put(3, s.chain)
+    at = 4
+    if s.lineup:
+        gone = 0
+        for place in s.gone():
+            gone |= 1 << place
         place = 0
-        gone = s.gone()
-        for card in lying:
-            while place in gone:
+        for card in s.lineup:
+            while gone >> place & 1:
                 place += 1
-            lineup[place * width + (card & KIND)] = 1
+            row.one(at + place * width + (card & KIND))
             place += 1
-    resolving = [0] * size
+    at += size * width
     if s.place >= 0:
-        resolving[s.place] = 1
-    picks = [0] * (seats * size)
-    owned: list[int] = []
+        row.one(at + s.place)
+    at += size
+    owned_at = at + seats * size
     for near in range(seats):
         seat = (me + near) % seats
         if s.picks[seat] >= 0:
-            picks[near * size + s.picks[seat]] = 1
-        owned += s.owned(seat)
-    kunoichi = 0
-    partner = [0] * seats
+            row.one(at + near * size + s.picks[seat])
+        for zone in (s.army[seat], s.pile[seat]):
+            for card in zone:
+                if card & KIND < width:
+                    row.more(owned_at + (card & KIND))
+        owned_at += width
     if s.stack:
         step = s.stack[-1]
         if isinstance(step, Aim):
-            kunoichi = int(step.kills)
+            row.put(owned_at, int(step.kills))
         elif isinstance(step, Gift):
-            partner[(step.other - me) % seats] = 1
-    head = [s.round, s.depleted, s.last + 1, s.chain]
-    return head + lineup + resolving + picks + owned + [kunoichi] + partner
+            row.one(owned_at + 1 + (step.other - me) % seats)

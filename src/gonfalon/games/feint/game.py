@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from gonfalon.core.game import Game, Option, Part, Zone
 from gonfalon.core.shuffles import DealCard, Shuffle
 from gonfalon.core.state import AnyStep, Seat, State
+from gonfalon.core.tensor import Writer
 from gonfalon.games.feint import observation
 from gonfalon.games.feint.face.view import FeintPage
 from gonfalon.games.feint.judge import FeintJudge
@@ -35,6 +36,7 @@ class Feint(FeintPage, FeintJudge, Game):
     version: ClassVar[str] = "2"
     origins: ClassVar[Mapping[str, str]] = {"box": "rulebook", "faction.initiative": "rulebook"}
     measured: ClassVar[bool] = True
+    is_direct: ClassVar[bool] = True
     has_grace: ClassVar[bool] = True
     folder: ClassVar[Path] = Path(__file__).parent
     steps: ClassVar[tuple[type[AnyStep], ...]] = (
@@ -82,8 +84,8 @@ class Feint(FeintPage, FeintJudge, Game):
     def parts(self) -> list[Part]:
         return observation.parts(self.setup)
 
-    def measure(self, view: State, me: Seat) -> list[int]:
-        return observation.measure(feint(view), me)
+    def measure(self, s: State, me: Seat, row: Writer) -> None:
+        observation.measure(feint(s), me, row)
 
     def rule_of_thumb(self) -> FeintRuleOfThumb:
         from gonfalon.games.feint.bots.rule_of_thumb import FeintRuleOfThumb

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gonfalon.core.game import Part, Zone
 from gonfalon.core.state import Seat
+from gonfalon.core.tensor import Writer
 from gonfalon.games.feint.rules.state import FeintState, Setup
 
 
@@ -38,14 +39,22 @@ def parts(setup: Setup) -> list[Part]:
     return found
 
 
-def measure(s: FeintState, me: Seat) -> list[int]:
-    """The numbers of `parts`."""
+def measure(s: FeintState, me: Seat, row: Writer) -> None:
+    """Put the numbers of `parts`."""
     other = 1 - me
-    first = s.first ^ me
-    morale = s.morale
-    out = [s.round, 1 - first, first, s.passed >> me & 1, s.passed >> other & 1, morale[me], morale[other]]
-    out += [s.won.count(me), s.won.count(other)]
-    out += s.load
+    row.put(0, s.round)
+    row.one(1 + (s.first ^ me))
+    row.put(3, s.passed >> me & 1)
+    row.put(4, s.passed >> other & 1)
+    row.put(5, s.morale[me])
+    row.put(6, s.morale[other])
+    for winner in s.won:
+        if winner >= 0:
+            row.more(7 + (winner ^ me))
+    at = 9
+    for load in s.load:
+        if load:
+            row.put(at, load)
+        at += 1
     if s.setup.lasting:
-        out.append(s.end - 1)
-    return out
+        row.put(at, s.end - 1)

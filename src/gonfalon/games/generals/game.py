@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import ClassVar
 
 from gonfalon.core.game import Game, Part, Zone
 from gonfalon.core.players import RuleOfThumb
 from gonfalon.core.state import Seat, State
+from gonfalon.core.tensor import Writer
 from gonfalon.games.generals import observation
 from gonfalon.games.generals.face.view import GeneralsPage
 from gonfalon.games.generals.judge import GeneralsJudge
@@ -19,6 +21,8 @@ class Generals(GeneralsPage, GeneralsJudge, Game):
     The rules are the rulebook's; the cards are this project's (see cards.toml), and anybody can play
     with others by `cards`. Raises OptionError and DataError.
     """
+
+    is_direct: ClassVar[bool] = True
 
     def __init__(self, **options: object) -> None:
         super().__init__(**options)
@@ -33,8 +37,8 @@ class Generals(GeneralsPage, GeneralsJudge, Game):
     def parts(self) -> list[Part]:
         return self.measures.parts
 
-    def measure(self, view: State, me: Seat) -> list[int]:
-        return self.measures.of(the_state(view), me)
+    def measure(self, s: State, me: Seat, row: Writer) -> None:
+        self.measures.put(the_state(s), me, row)
 
     def rule_of_thumb(self) -> RuleOfThumb:
         from gonfalon.games.generals.bots.rule_of_thumb import RuleOfThumb

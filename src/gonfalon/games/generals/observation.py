@@ -7,6 +7,7 @@ from typing import Final
 
 from gonfalon.core.game import Part, Zone
 from gonfalon.core.state import AnyStep, Seat
+from gonfalon.core.tensor import Writer
 from gonfalon.games.generals.effects.frame import PARTS
 from gonfalon.games.generals.effects.on_cards import DiscardSeen, RecruitPick, SearchPick
 from gonfalon.games.generals.rules.acts import Bearer, Executor, Placement
@@ -104,17 +105,16 @@ class Measure:
         ]
         self.size: int = sum([part.size for part in self.parts])
 
-    def of(self, s: GeneralsState, me: Seat) -> list[int]:
-        """The numbers of the parts."""
+    def put(self, s: GeneralsState, me: Seat, row: Writer) -> None:
+        """Put the numbers of the parts."""
         setup = s.setup
         most = self.most
-        row = self.row
-        out = [0] * self.size
-        out[0] = s.number if s.number < 127 else 127
-        out[1] = s.sieges
-        out[2] = s.felled
-        out[3 + (s.active ^ me)] = 1
-        out[5 + (s.first ^ me)] = 1
+        rows = self.row
+        row.put(0, s.number if s.number < 127 else 127)
+        row.put(1, s.sieges)
+        row.put(2, s.felled)
+        row.one(3 + (s.active ^ me))
+        row.one(5 + (s.first ^ me))
         zone_at = 7
         done_at = zone_at + 2 * most * 4
         now_at = done_at + 2 * most * FLAGS
@@ -125,53 +125,52 @@ class Measure:
         for seat in (0, 1):
             side = seat ^ me
             for u in s.army[seat]:
-                general = side * most + row[u]
-                out[zone_at + general * 4 + ZONE_OF[me][s.zone[u]]] = 1
-                out[now_at + general * 2] = max(0, value(s, MIGHT, u, NO_CONTEXT, -1))
-                out[now_at + general * 2 + 1] = max(0, value(s, WITS, u, NO_CONTEXT, -1))
+                general = side * most + rows[u]
+                row.one(zone_at + general * 4 + ZONE_OF[me][s.zone[u]])
+                row.put(now_at + general * 2, max(0, value(s, MIGHT, u, NO_CONTEXT, -1)))
+                row.put(now_at + general * 2 + 1, max(0, value(s, WITS, u, NO_CONTEXT, -1)))
                 for worn in (s.armament[u], s.troop[u]):
                     if worn >= 0:
-                        out[gear_at + general * self.gears + self.gear[worn]] = 1
+                        row.one(gear_at + general * self.gears + self.gear[worn])
         for u in range(self.units):
             flags = s.flags[u]
             if flags:
                 general = self.general(setup, u, me)
                 for bit in range(FLAGS):
                     if flags >> bit & 1:
-                        out[done_at + general * FLAGS + bit] = 1
+                        row.one(done_at + general * FLAGS + bit)
         if any(s.marks):
             for source in range(len(s.marks)):
                 if s.marks[source]:
-                    out[marks_at + self.place(setup, source, me)] = s.marks[source]
+                    row.put(marks_at + self.place(setup, source, me), s.marks[source])
         for key in s.spent:
-            out[spent_at + self.place(setup, key // SOURCES, me)] += 1
-        self.put_lasting(s, me, lasting_at, out)
-        self.under_way(s, me, lasting_at + LASTING * WIDTH, out)
-        self.put_lists(s, me, self.size - 3 * self.cards, out)
-        return out
+            row.more(spent_at + self.place(setup, key // SOURCES, me))
+        self.put_lasting(s, me, lasting_at, row)
+        self.under_way(s, me, lasting_at + LASTING * WIDTH, row)
+        self.put_lists(s, me, self.size - 3 * self.cards, row)
 
-    def put_lasting(self, s: GeneralsState, me: Seat, at: int, out: list[int]) -> None:
+    def put_lasting(self, s: GeneralsState, me: Seat, at: int, row: Writer) -> None:
         """The newest temporary effects."""
         for what, index, seat, u, amount, expires, _, kind in s.lasting[-LASTING:]:
-            out[at] = what + 1
-            out[at + 1] = min(index, 127)
-            out[at + 2] = 1 + (seat ^ me)
+            row.put(at, what + 1)
+            row.put(at + 1, min(index, 127))
+            row.put(at + 2, 1 + (seat ^ me))
             if u >= 0:
-                out[at + 3] = 1 + self.general(s.setup, u, me)
-            out[at + 4] = amount
-            out[at + 5] = min(expires - s.number, 127)
+                row.put(at + 3, 1 + self.general(s.setup, u, me))
+            row.put(at + 4, amount)
+            row.put(at + 5, min(expires - s.number, 127))
             if kind >= 0:
-                out[at + 6] = 1 + self.column[kind]
+                row.put(at + 6, 1 + self.column[kind])
             at += WIDTH
 
-    def put_lists(self, s: GeneralsState, me: Seat, at: int, out: list[int]) -> None:
+    def put_lists(self, s: GeneralsState, me: Seat, at: int, row: Writer) -> None:
         """What is known of the deck lists."""
         for seat in (0, 1):
             for kind in s.seen[seat]:
-                out[at + (seat ^ me) * self.cards + self.column[kind]] += 1
-        if s.viewer == me:
+                row.more(at + (seat ^ me) * self.cards + self.column[kind])
+        if row.viewer == me:
             for kind in s.lists[me]:
-                out[at + 2 * self.cards + self.column[kind]] += 1
+                row.more(at + 2 * self.cards + self.column[kind])
 
     def general(self, setup: Setup, u: int, me: Seat) -> int:
         """The place of a general among all generals, the observer's first."""
@@ -185,19 +184,19 @@ class Measure:
             return ((setup.owner[u] ^ me) * rows + self.row[u]) * PARTS + part
         return ((u - self.units ^ me) * rows + self.most) * PARTS + part
 
-    def under_way(self, s: GeneralsState, me: Seat, at: int, out: list[int]) -> None:
+    def under_way(self, s: GeneralsState, me: Seat, at: int, row: Writer) -> None:
         """What the question is about: the act under way, and what is chosen for it."""
         if not s.stack:
             return
         card_at = at + 2 * (len(ACTS) + 1)
         doer_at = card_at + self.cards
         aims_at = doer_at + 2 * self.most
-        kind, unit, aims = self.asked(s.stack[-1], aims_at + 2 * self.most, out)
+        kind, unit, aims = self.asked(s.stack[-1], aims_at + 2 * self.most, row)
         for i in range(len(s.stack) - 1, -1, -1):
             act = act_of(s.stack[i])
             if act is not None:
                 side = act.doer ^ me
-                out[at + side * (len(ACTS) + 1) + (act.code if act.code >= 0 else len(ACTS))] = 1
+                row.one(at + side * (len(ACTS) + 1) + (act.code if act.code >= 0 else len(ACTS)))
                 kind = act.kind if kind < 0 else kind
                 unit = act.unit if unit < 0 else unit
                 aims = aims + act.aims()
@@ -205,23 +204,23 @@ class Measure:
                     aims = [*aims, act.other]
                 break
         if kind >= 0:
-            out[card_at + self.column[kind]] = 1
+            row.one(card_at + self.column[kind])
         if unit >= 0:
-            out[doer_at + self.general(s.setup, unit, me)] = 1
+            row.one(doer_at + self.general(s.setup, unit, me))
         for u in aims:
             if u < self.units:
-                out[aims_at + self.general(s.setup, u, me)] = 1
+                row.one(aims_at + self.general(s.setup, u, me))
 
-    def asked(self, due: AnyStep, left_at: int, out: list[int]) -> tuple[int, int, list[int]]:
+    def asked(self, due: AnyStep, left_at: int, row: Writer) -> tuple[int, int, list[int]]:
         """The card, the general and the aims of a question; its numbers are put down."""
         kind = -1
         unit = -1
         aims: list[int] = []
         if isinstance(due, (Pay, Sacrifice, DiscardOwn, DiscardSeen, SearchPick, RecruitPick)):
-            out[left_at] = due.left
+            row.put(left_at, due.left)
         elif isinstance(due, InOrder):
             for i in range(min(WAITING, len(due.waiting))):
-                out[left_at + 1 + i] = 1 + self.column[due.waiting[i].frame.kind]
+                row.put(left_at + 1 + i, 1 + self.column[due.waiting[i].frame.kind])
         elif isinstance(due, Pick):
             aims = due.picked
             kind, unit = due.frame.kind, due.frame.me

@@ -13,6 +13,7 @@ from gonfalon.core.options import Options
 from gonfalon.core.players import RuleOfThumb
 from gonfalon.core.shuffles import DealCard, Shuffle
 from gonfalon.core.state import OPEN, Action, AnyStep, Seat, State
+from gonfalon.core.tensor import Writer
 from gonfalon.games.jinkei import box, observation
 from gonfalon.games.jinkei.face.view import JinkeiPage
 from gonfalon.games.jinkei.rules import steps
@@ -37,6 +38,7 @@ class Jinkei(JinkeiPage, Game):
     origins: ClassVar[Mapping[str, str]] = {"deck": "rulebook", "game": "rulebook"}
     minutes: ClassVar[int] = 10
     measured: ClassVar[bool] = True
+    is_direct: ClassVar[bool] = True
     folder: ClassVar[Path] = Path(__file__).parent
     steps: ClassVar[tuple[type[AnyStep], ...]] = (
         *(steps.Answer, steps.ChooseFormation, steps.ChooseType, steps.CloseUp, DealCard, steps.Lead),
@@ -189,8 +191,8 @@ class Jinkei(JinkeiPage, Game):
     def parts(self) -> list[Part]:
         return observation.parts(self.setup)
 
-    def measure(self, view: State, me: Seat) -> list[int]:
-        return observation.measure(jinkei(view), me)
+    def measure(self, s: State, me: Seat, row: Writer) -> None:
+        observation.measure(jinkei(s), me, row)
 
     def rule_of_thumb(self) -> RuleOfThumb:
         from gonfalon.games.jinkei.bots.rule_of_thumb import RuleOfThumb

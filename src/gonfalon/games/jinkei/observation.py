@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gonfalon.core.game import Part, Zone
 from gonfalon.core.state import Seat
+from gonfalon.core.tensor import Writer
 from gonfalon.games.jinkei.rules.setup import SPACES, Setup
 from gonfalon.games.jinkei.rules.state import TIE, JinkeiState
 
@@ -36,43 +37,37 @@ def parts(setup: Setup) -> list[Part]:
     ]
 
 
-def measure(s: JinkeiState, me: Seat) -> list[int]:
-    """The numbers of `parts`."""
+def measure(s: JinkeiState, me: Seat, row: Writer) -> None:
+    """Put the numbers of `parts`."""
     setup = s.setup
     rounds, types, formations, spaces = setup.rounds, setup.types, len(setup.formations), len(SPACES)
-    out = [0] * (8 + 2 * (types + formations + rounds + 1 + spaces + 2) + 3 * setup.hand)
-    out[0] = s.round
-    out[1] = s.game
-    out[2 + (s.starter ^ me)] = 1
-    out[4 + (s.first ^ me)] = 1
+    row.put(0, s.round)
+    row.put(1, s.game)
+    row.one(2 + (s.starter ^ me))
+    row.one(4 + (s.first ^ me))
     if s.origin[s.attacker] >= 0:
-        out[6 + (s.attacker ^ me)] = 1
-    at = 8
-    for seat in (me, 1 - me):
+        row.one(6 + (s.attacker ^ me))
+    formed_at = 8 + 2 * types
+    scored_at = formed_at + 2 * formations
+    totals_at = scored_at + 2 * rounds
+    origin_at = totals_at + 2 + 3 * setup.hand
+    called_at = origin_at + 2 * spaces
+    seat = me
+    for near in range(2):
         if s.type[seat] >= 0:
-            out[at + s.type[seat]] = 1
-        at += types
-    for seat in (me, 1 - me):
+            row.one(8 + near * types + s.type[seat])
         if s.formation[seat] >= 0:
-            out[at + s.formation[seat]] = 1
-        at += formations
-    for seat in (me, 1 - me):
-        scored = s.scored[seat]
-        for i in range(len(scored)):
-            out[at + i] = scored[i]
-        at += rounds
-    out[at] = s.totals[me]
-    out[at + 1] = s.totals[1 - me]
-    at += 2
-    for winner in s.battles:
-        out[at + (winner if winner == TIE else winner ^ me)] = 1
-        at += 3
-    at += 3 * (setup.hand - len(s.battles))
-    called = at + 2 * spaces
-    for seat in (me, 1 - me):
+            row.one(formed_at + near * formations + s.formation[seat])
+        at = scored_at + near * rounds
+        for score in s.scored[seat]:
+            row.put(at, score)
+            at += 1
+        row.put(totals_at + near, s.totals[seat])
         if s.origin[seat] >= 0:
-            out[at + s.origin[seat]] = 1
-            out[called + s.called[seat]] = 1
-        at += spaces
-        called += 2
-    return out
+            row.one(origin_at + near * spaces + s.origin[seat])
+            row.one(called_at + near * 2 + s.called[seat])
+        seat = 1 - seat
+    at = totals_at + 2
+    for winner in s.battles:
+        row.one(at + (winner if winner == TIE else winner ^ me))
+        at += 3

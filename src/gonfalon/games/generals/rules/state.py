@@ -161,6 +161,10 @@ class GeneralsState(ShuffledState):
     def unordered_zones(self) -> list[list[Card]]:
         return [*self.hand, *self.discard]
 
+    def is_loose(self, zone: int) -> bool:
+        # A draw pile that is searched will be shuffled (ruling 66): in which order it lies means nothing.
+        return bool(self.stack) and self.stack[-1].prompt == "search" and self.stack[-1].seat == zone
+
     def shuffled_zones(self) -> list[list[Card]]:
         return self.deck
 
@@ -192,9 +196,9 @@ class GeneralsState(ShuffledState):
             if seat != viewer:
                 self.floor[seat] = -1
         self.gone = NO_CARDS
-        if self.stack and self.stack[-1].prompt == "search":
-            # It will be shuffled (ruling 66): in which order it lies means nothing.
-            self.deck[self.stack[-1].seat].sort()
+        for seat in (0, 1):
+            if self.is_loose(seat):
+                self.deck[seat].sort()
         if self.setup.closed and self.winner < 0:
             lists = self.lists
             self.lists = [lists[seat] if seat == viewer else [] for seat in (0, 1)]
