@@ -9,6 +9,9 @@ flat tensor of what the seat may know (signed bytes, see `gonfalon.core.layout`)
 from 0 on. `info["action_mask"]` and `action_masks()` say which are legal; an illegal one, and a number that is
 no action's, loses the game at once, and `info["refusal"]` says why. The reward comes at the end: 1 for a win, -1
 for a loss, between them for a shared victory.
+
+`gymnasium.make_vec("gonfalon/jinkei-v2", num_envs=256, bots="greedy")` makes many of them at once, which are stepped
+in one call (`gonfalon.vector`).
 """
 
 from __future__ import annotations
@@ -151,7 +154,8 @@ def register() -> list[str]:
         full = f"gonfalon/{name}-v{version(games.kind(name))}"
         names.append(full)
         if full not in gymnasium.registry:
-            gymnasium.register(full, f"{__name__}:SeatEnv", kwargs={"game": name})
+            many = "gonfalon.vector.environment:SeatVectorEnv"
+            gymnasium.register(full, f"{__name__}:SeatEnv", vector_entry_point=many, kwargs={"game": name})
     return names
 
 

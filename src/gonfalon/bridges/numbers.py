@@ -63,7 +63,7 @@ class Numbers:
 
     def observe(self, view: State) -> Bytes:
         """What a view shows, as a flat tensor."""
-        return self.of_seat(view, view.viewer)
+        return self._written(view, view.viewer)
 
     def look(self, state: State, seat: Seat) -> tuple[Bytes, Bytes]:
         """What a seat may know of a state, as a flat tensor, and which actions are legal for it."""
@@ -71,8 +71,11 @@ class Numbers:
 
     def of_seat(self, state: State, seat: Seat) -> Bytes:
         """What a seat may know of a full state, as a flat tensor."""
+        return self._written(state, seat)
+
+    def _written(self, state: State, viewer: int) -> Bytes:
         tensor = bytearray(self.size)
-        self.fill(state, seat, tensor)
+        self.fill(state, viewer, tensor)
         return np.frombuffer(tensor, INT8)
 
     def named(self, tensor: npt.NDArray[np.generic]) -> dict[str, npt.NDArray[np.generic]]:

@@ -1,0 +1,73 @@
+"""The arrays of a vector of games: where they lie in one block of memory, and what they are called."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from gonfalon.bridges.numbers import Numbers
+from gonfalon.core.errors import OptionError
+
+ALIGNED: Final = 64
+"""Each array begins at a multiple of so many bytes."""
+SEES: Final = ("observations", "masks", "candidates")
+
+Array = npt.NDArray[Any]
+Plan = dict[str, tuple[tuple[int, ...], str]]
+"""Of each array its shape and the type of its numbers."""
+
+
+def plan_of(numbers: Numbers, n: int, seats: int, room: int, shown: tuple[str, ...]) -> Plan:
+    """The arrays of `n` games. Raises OptionError for one to be shown that there is not."""
+    unknown = [name for name in shown if name not in SEES]
+    if unknown:
+        raise OptionError(f"A vector shows {', '.join(SEES)}, and no {unknown[0]!r:.40}.")
+    plan: Plan = {
+        "observations": ((n, numbers.size), "int8"),
+        "masks": ((n, numbers.count), "int8"),
+        "candidates": ((n, room), "int16"),
+        "rewards": ((n, seats), "float32"),
+        "dones": ((n,), "bool"),
+        "illegal": ((n,), "bool"),
+        "turns": ((n,), "int32"),
+        "counts": ((n,), "int32"),
+        "seeds": ((n,), "int64"),
+        "actions": ((n,), "int64"),
+    }
+    return {name: found for name, found in plan.items() if name not in SEES or name in shown}
+
+
+def size_of(plan: Plan) -> int:
+    """How many bytes the block takes."""
+    return sum(bytes_of(shape, kind) for shape, kind in plan.values())
+
+
+def bytes_of(shape: tuple[int, ...], kind: str) -> int:
+    """How many bytes an array takes, with what lies behind it."""
+    size = np.dtype(kind).itemsize
+    for length in shape:
+        size *= length
+    return -(-size // ALIGNED) * ALIGNED
+
+
+def arrays_in(block: Any, plan: Plan) -> dict[str, Array]:
+    """The arrays by name, in a block of memory."""
+    found = {}
+    at = 0
+    for name, (shape, kind) in plan.items():
+        count = int(np.prod(shape))
+        found[name] = np.frombuffer(block, np.dtype(kind), count, at).reshape(shape)
+        at += bytes_of(shape, kind)
+    return found
+
+
+def checked_actions(actions: object, n: int) -> Array:
+    """Actions as an array of whole numbers, one for each game. Raises OptionError."""
+    found = np.asarray(actions)
+    if found.shape != (n,):
+        raise OptionError(f"There must be one action for each game, an array of shape ({n},), not {found.shape}.")
+    if found.dtype.kind not in "iu":
+        raise OptionError(f"Actions are whole numbers, not {found.dtype}.")
+    return found

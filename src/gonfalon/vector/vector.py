@@ -1,0 +1,164 @@
+"""Many games in one call, in arrays."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Sequence
+from itertools import pairwise
+from types import TracebackType
+from typing import Any, Self
+
+from gonfalon.bridges.numbers import Numbers
+from gonfalon.bridges.session import find
+from gonfalon.core.errors import OptionError
+from gonfalon.core.game import Game
+from gonfalon.core.state import Seat
+from gonfalon.vector.arrays import Array, arrays_in, checked_actions, plan_of, size_of
+from gonfalon.vector.processes import Rows, VectorError, Worker
+from gonfalon.vector.slices import Opponent, Settings, Slice, chosen
+
+WORDS = (1 << 64) - 1
+
+
+def is_count(number: object) -> bool:
+    """Whether it is a whole number above 0."""
+    return isinstance(number, int) and number > 0
+
+
+class Vector:
+    """`n` games of a kind, stepped together.
+
+    `learners` are the seats that are shown: one, several, "spread" (another one in each game) or None for all. The
+    others are played by `opponents`, in the order of their seats from the learner's on, or one for all: levels, bots,
+    or functions on a batch (`Policy`). A decision with a single action is made unseen unless `forced`. `shown` says
+    which of the arrays `observations`, `masks` and `candidates` are written; candidates are the numbers of the legal
+    actions, the first `room` of them, and -1 behind.
+
+    Games follow from the seed alone: game 7 is the same with any number of others and in any number of `processes`
+    (which import the calling module, as those of multiprocessing do, so a script keeps its work below
+    `if __name__ == "__main__"`). An opponent that is a function keeps this up if it answers each row by itself.
+
+    Raises OptionError, and VectorError where it cannot go on.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        n: int,
+        seed: int = 0,
+        learners: Seat | Sequence[Seat] | str | None = None,
+        opponents: Opponent | Sequence[Opponent] | None = None,
+        processes: int = 1,
+        *,
+        shown: Sequence[str] = ("observations", "masks"),
+        forced: bool = False,
+        room: int = 32,
+        last_rows: bool = False,
+        **options: object,
+    ) -> None:
+        for what, number in (("game", n), ("process", processes), ("candidate", room)):
+            if not is_count(number):
+                raise OptionError(f"A vector needs at least one {what}, not {number!r:.40}.")
+        if processes > n:
+            raise OptionError(f"{n} games cannot be shared out among {processes} processes.")
+        self.game = find(game, options)
+        self.n = n
+        self.numbers = Numbers(self.game)
+        if opponents is None and learners is not None:
+            opponents = "random"
+        if learners is not None and not isinstance(learners, (int, str)):
+            learners = tuple(learners)
+        self.settings = Settings(self.game, seed & WORDS, learners, chosen(opponents), forced, last_rows)
+        plan = plan_of(self.numbers, n, self.game.seats, room, tuple(shown))
+        block: Any = bytearray(size_of(plan))
+        if processes > 1:
+            block = multiprocessing.get_context("spawn").RawArray("b", size_of(plan))
+        self.arrays = arrays_in(block, plan)
+        self.observations: Array | None = self.arrays.get("observations")
+        """int8: what each seat that is asked may know."""
+        self.masks: Array | None = self.arrays.get("masks")
+        """int8: a one for each legal action."""
+        self.candidates: Array | None = self.arrays.get("candidates")
+        """int16: the numbers of the legal actions, then -1."""
+        self.turns: Array = self.arrays["turns"]
+        """int32: which seat is asked."""
+        self.counts: Array = self.arrays["counts"]
+        """int32: how many actions are legal."""
+        self.rewards: Array = self.arrays["rewards"]
+        """float32, by game and seat: what each got whose game was ended by the last step, else 0."""
+        self.dones: Array = self.arrays["dones"]
+        """bool: which games were ended by the last step. What else is shown belongs to the next one."""
+        self.illegal: Array = self.arrays["illegal"]
+        """bool: which of them by an illegal action, which costs its seat 1 and the others nothing."""
+        self.seeds: Array = self.arrays["seeds"]
+        """int64: the seed of the game that was ended. Chance in it was drawn from `gonfalon.Rng(seed)`."""
+        self.last_rows: Rows = []
+        """With `last_rows`: for each game that was ended its number, and by seat what the learners last saw."""
+        self.workers: list[Worker] = []
+        self.part: Slice | None = None
+        self.failed = ""
+        self.fresh = True
+        """Whether no game has begun yet."""
+        if processes == 1:
+            self.part = Slice(self.settings, self.numbers, self.arrays, 0)
+        else:
+            bounds = pairwise(n * i // processes for i in range(processes + 1))
+            self.workers = [Worker(self.settings, block, plan, first, end) for first, end in bounds]
+
+    def reset(self, seed: int | None = None) -> None:
+        """New games everywhere: with a seed those that follow from it, else the next ones."""
+        self._run("reset", None if seed is None else seed & WORDS)
+
+    def step(self, picks: object) -> None:
+        """In each game the legal action of this index, from 0 to `counts` - 1. Any other ends the game, and the seat
+        that was asked loses 1. Raises OptionError for what is no array of `n` whole numbers."""
+        self._act(picks, False)
+
+    def step_actions(self, actions: object) -> None:
+        """The same with the numbers of actions, as masks and candidates count them."""
+        self._act(actions, True)
+
+    def _act(self, actions: object, by_number: bool) -> None:
+        self.arrays["actions"][:] = checked_actions(actions, self.n)
+        self._run("step", by_number)
+
+    def _run(self, what: str, given: Any) -> None:
+        if self.failed:
+            raise VectorError(self.failed)
+        if self.fresh and what == "step":
+            raise VectorError("A vector is reset before its first step.")
+        self.fresh = False
+        try:
+            if self.part is not None:
+                self.last_rows = self.part.step(given) if what == "step" else []
+                if what == "reset":
+                    self.part.reset(given)
+                return
+            for worker in self.workers:
+                worker.send((what, given))
+            self.last_rows = [found for worker in self.workers for found in worker.receive()]
+        except Exception as error:
+            self.failed = str(error)
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """End the worker processes. The arrays stay as they are."""
+        self.failed = self.failed or "This vector is closed."
+        for worker in self.workers:
+            worker.close()
+        self.workers = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def named(self, observations: Array) -> dict[str, Array]:
+        """The parts of rows by name, in their shapes behind that of the rows, without copies."""
+        layout = self.numbers.layout
+        return {
+            part.name: observations[..., at : at + part.size].reshape(*observations.shape[:-1], *part.shape)
+            for part, at in zip(layout.parts, layout.at, strict=True)
+        }

@@ -1,0 +1,305 @@
+"""Many games in one call: what stands in the arrays, and that games follow from the seed alone."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gonfalon import games
+from gonfalon.bots import make
+from gonfalon.bridges.numbers import Numbers
+from gonfalon.check.tensors import tensor
+from gonfalon.core.errors import GonfalonError, OptionError
+from gonfalon.core.lanes import IDLE
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE, State
+from gonfalon.vector import Array, Vector, VectorError
+
+
+def picks_of(vector: Vector, turn: int) -> Array:
+    """Some legal action in each game, which follows from the number of the game and of the step alone."""
+    lanes = np.arange(vector.n)
+    found: Array = (lanes * 7919 + turn * 104729) % 1009 * vector.counts // 1009
+    return found
+
+
+def steps(vector: Vector, count: int) -> Iterator[dict[str, bytes]]:
+    """What stands in the arrays, first and after each step."""
+    vector.reset()
+    for turn in range(count):
+        yield {name: array.tobytes() for name, array in vector.arrays.items() if name != "actions"}
+        vector.step(picks_of(vector, turn))
+
+
+def to_choice(state: State, rng: Rng, forced: bool) -> None:
+    """On to the next decision that is shown."""
+    while state.stack:
+        if state.turn == CHANCE:
+            state.apply(CHANCE, state.chance(rng))
+        elif len(state.actions) > 1 or forced:
+            return
+        else:
+            state.apply(state.turn, state.actions[0])
+
+
+@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("forced", [False, True])
+def test_arrays_hold_what_the_view_of_the_asked_seat_tells(name: str, forced: bool) -> None:
+    """One game is played beside the vector by the rules alone, from the seed that it tells at its end."""
+    game = games.game(name)
+    vector = Vector(game, 2, seed=3, forced=forced, shown=("observations", "masks", "candidates"), room=300)
+    kept: list[tuple[bytes, bytes, list[int], int, int]] = []
+    vector.reset()
+    for turn in range(20_000):
+        legal = vector.candidates[1]  # type: ignore[index]
+        rows = vector.observations[1].tobytes(), vector.masks[1].tobytes()  # type: ignore[index]
+        picks = picks_of(vector, turn)
+        kept.append((*rows, legal[legal >= 0].tolist(), int(vector.turns[1]), int(picks[1])))
+        assert vector.counts[1] == len(kept[-1][2])
+        vector.step(picks)
+        if vector.dones[1]:
+            break
+        assert not vector.rewards[1].any()
+        assert vector.seeds[1] == 0
+    assert vector.dones[1]
+    numbers, state, rng = Numbers(game), game.start(), Rng(int(vector.seeds[1]))
+    for row, mask, legal, seat, pick in kept:
+        to_choice(state, rng, forced)
+        assert state.turn == seat
+        assert row == tensor(game, state.mask(seat))
+        assert legal == [numbers.ids[action] for action in state.mask(seat).legal(seat)]
+        assert np.flatnonzero(np.frombuffer(mask, np.int8)).tolist() == legal
+        state.apply(seat, state.actions[pick])
+    to_choice(state, rng, forced)
+    assert state.over
+    assert vector.rewards[1].tolist() == pytest.approx(state.returns())
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_game_is_the_same_beside_however_many_others(name: str) -> None:
+    many, few = Vector(name, 5, seed=9), Vector(name, 3, seed=9)
+    for wide, narrow in zip(steps(many, 60), steps(few, 60), strict=True):
+        for key, held in wide.items():
+            assert held[: len(narrow[key])] == narrow[key]
+
+
+@pytest.mark.parametrize("opponents", ["random", "greedy"])
+def test_a_game_is_the_same_in_however_many_processes(opponents: str) -> None:
+    alone = Vector("jinkei", 4, 2, 0, opponents)
+    with Vector("jinkei", 4, 2, 0, opponents, processes=2) as shared:
+        assert len({worker.process.pid for worker in shared.workers} - {os.getpid()}) == 2
+        for here, there in zip(steps(alone, 40), steps(shared, 40), strict=True):
+            assert here == there
+
+
+def test_a_seed_begins_anew_and_none_goes_on() -> None:
+    vector = Vector("feint", 3, seed=4)
+    vector.reset()
+    first = vector.arrays["observations"].tobytes()
+    vector.reset()
+    assert vector.arrays["observations"].tobytes() != first
+    vector.reset(4)
+    assert vector.arrays["observations"].tobytes() == first
+    vector.reset(5)
+    assert vector.arrays["observations"].tobytes() != first
+
+
+def test_two_games_of_a_vector_differ() -> None:
+    vector = Vector("feint", 8, seed=4)
+    vector.reset()
+    assert len({row.tobytes() for row in vector.arrays["observations"]}) == 8
+
+
+# ---- who plays -------------------------------------------------------------------------------------------------------
+
+
+def test_only_the_learners_decisions_are_shown() -> None:
+    vector = Vector("factionwars", 6, 1, "spread", seats=3)
+    for _ in steps(vector, 60):
+        assert vector.turns.tolist() == [0, 1, 2, 0, 1, 2]
+
+
+def test_greedy_beats_the_learner_who_answers_at_random() -> None:
+    """A learner at random wins few of its games against Greedy, and about half against one at random."""
+    shares = {}
+    for name in ("random", "greedy"):
+        vector = (
+            Vector("feint", 16, 6, 0, name, factions=("wu", "mibits")) if False else Vector("feint", 16, 6, 0, name)
+        )
+        chooser, won, ended = np.random.default_rng(1), 0, 0
+        vector.reset()
+        while ended < 60:
+            vector.step((chooser.random(16) * vector.counts).astype(np.int64))
+            won += int((vector.rewards[vector.dones, 0] > 0).sum())
+            ended += int(vector.dones.sum())
+        shares[name] = won / ended
+    assert shares["greedy"] < 0.15 < 0.3 < shares["random"] < 0.7
+
+
+def test_a_function_answers_for_a_seat_from_its_rows() -> None:
+    asked: list[tuple[bytes, list[int]]] = []
+    numbers = Numbers(games.game("jinkei"))
+
+    def last_legal(observations: Array, masks: Array, turns: Array) -> Array:
+        assert observations.shape == (len(turns), numbers.size)
+        asked.append((observations.tobytes(), turns.tolist()))
+        found: Array = masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+        return found
+
+    vector = Vector("jinkei", 4, 1, 1, last_legal)
+    for _ in steps(vector, 30):
+        assert vector.turns.tolist() == [1] * 4
+    assert asked
+    assert {turn for _, turns in asked for turn in turns} == {0}
+
+
+def test_bots_sit_in_the_order_of_their_seats_from_the_learner_on() -> None:
+    game = games.game("factionwars", seats=3)
+    bots = [make("greedy", game), make("random", game)]
+    vector = Vector(game, 3, 1, "spread", bots)
+    assert vector.part is not None
+    found = [[bots.index(player) if player in bots else None for player in row] for row in vector.part.players]
+    assert found == [[None, 0, 1], [1, None, 0], [0, 1, None]]
+
+
+# ---- what is wrong ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("by_number", [False, True])
+def test_an_illegal_action_ends_the_game_and_costs_its_seat_one(by_number: bool) -> None:
+    vector = Vector("jinkei", 3, seed=1)
+    vector.reset()
+    numbers = np.array([np.flatnonzero(mask)[0] for mask in vector.arrays["masks"]]) if by_number else np.zeros(3, int)
+    unlike = np.flatnonzero(vector.arrays["masks"][1] == 0)[0] if by_number else int(vector.counts[1])
+    seat = int(vector.turns[1])
+    for wrong in (unlike, -1, 10**12):
+        vector.reset(1)
+        actions = numbers.copy()
+        actions[1] = wrong
+        (vector.step_actions if by_number else vector.step)(actions)
+        assert vector.dones.tolist() == vector.illegal.tolist() == [False, True, False]
+        assert vector.rewards.tolist() == [[0, 0], [-1 + seat, -seat], [0, 0]]
+    vector.step(np.zeros(3, int))
+    assert not vector.illegal.any()
+
+
+@pytest.mark.parametrize(
+    ("actions", "complaint"),
+    [
+        (np.zeros(2, int), "an array of shape (3,), not (2,)"),
+        (np.zeros((3, 1), int), "not (3, 1)"),
+        (0, "not ()"),
+        (np.zeros(3), "whole numbers, not float64"),
+        (["a", "b", "c"], "whole numbers"),
+        (None, "an array of shape (3,)"),
+    ],
+)
+def test_actions_of_a_wrong_shape_or_type_are_refused(actions: Any, complaint: str) -> None:
+    vector = Vector("jinkei", 3)
+    vector.reset()
+    before = vector.arrays["observations"].tobytes()
+    for step in (vector.step, vector.step_actions):
+        with pytest.raises(OptionError) as refused:
+            step(actions)
+        assert complaint in str(refused.value)
+    assert vector.arrays["observations"].tobytes() == before
+    vector.step(np.zeros(3, int))
+
+
+@pytest.mark.parametrize(
+    ("settings", "complaint"),
+    [
+        ({"n": 0}, "at least one game, not 0"),
+        ({"n": -3}, "at least one game"),
+        ({"n": 2.5}, "at least one game, not 2.5"),
+        ({"n": 4, "processes": 0}, "at least one process"),
+        ({"n": 4, "processes": 5}, "4 games cannot be shared out among 5 processes"),
+        ({"n": 4, "learners": 2}, "seats 0 to 1"),
+        ({"n": 4, "learners": ()}, "at least one is the learner's"),
+        ({"n": 4, "learners": "both"}, "'spread' or None"),
+        ({"n": 4, "learners": 0, "opponents": ["greedy", "greedy"]}, "needs 1 opponents here, not 2"),
+        ({"n": 4, "opponents": "greedy"}, "needs 0 opponents here, not 1"),
+        ({"n": 4, "learners": 0, "opponents": "champion"}, "champion"),
+        ({"n": 4, "learners": 0, "opponents": 7}, "a level, a bot or a function, not 7"),
+        ({"n": 4, "shown": ("pictures",)}, "no 'pictures'"),
+        ({"n": 4, "room": 0}, "at least one candidate"),
+        ({"n": 4, "colour": "red"}, "colour"),
+    ],
+)
+def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(OptionError) as refused:
+        Vector("jinkei", **settings)
+    assert complaint in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_vector_is_reset_first_and_closed_last() -> None:
+    vector = Vector("jinkei", 1)
+    with pytest.raises(VectorError, match="reset before its first step"):
+        vector.step([0])
+    vector.reset()
+    vector.close()
+    vector.close()
+    with pytest.raises(VectorError, match="is closed"):
+        vector.reset()
+
+
+def test_a_worker_that_dies_is_one_clear_error_and_no_hang() -> None:
+    with Vector("jinkei", 4, processes=2) as vector:
+        vector.reset()
+        victim = vector.workers[1].process
+        os.kill(victim.pid or 0, signal.SIGKILL)
+        victim.join()
+        for _ in range(2):
+            with pytest.raises(
+                VectorError, match=r"^A worker process of the vector has ended by itself \(exit code -9\)\.$"
+            ):
+                vector.step(np.zeros(4, int))
+        assert not vector.workers
+
+
+class Fails:
+    """An opponent that answers nothing."""
+
+    def __call__(self, observations: Array, masks: Array, turns: Array) -> Array:
+        return np.zeros(0, np.int64)
+
+
+class Cheats:
+    """An opponent that does what is not legal."""
+
+    def __call__(self, observations: Array, masks: Array, turns: Array) -> Array:
+        found: Array = masks.argmin(axis=1)
+        return found
+
+
+@pytest.mark.parametrize(
+    ("opponent", "complaint"), [(Fails(), "as many whole numbers"), (Cheats(), "did what is not legal")]
+)
+def test_an_opponent_that_fails_is_told(opponent: Any, complaint: str) -> None:
+    vector = Vector("jinkei", 2, 1, 1, opponent)
+    with pytest.raises(GonfalonError, match=complaint):
+        for _ in steps(vector, 5):
+            pass
+
+
+def test_an_opponent_that_fails_in_a_worker_is_told_too() -> None:
+    with Vector("jinkei", 2, 1, 1, Fails(), processes=2) as vector:
+        with pytest.raises(VectorError, match="as many whole numbers"):
+            vector.reset()
+        assert not vector.workers
+
+
+def test_a_learner_that_is_never_asked_is_told() -> None:
+    """Of a game in which the learner's seat has no choice nobody can learn."""
+    vector = Vector("jinkei", 1, 1, 0)
+    assert vector.part is not None
+    lanes = vector.part.lanes
+    lanes.roles[0] = [1, 1]
+    with pytest.raises(GonfalonError, match=f"nothing to decide in {IDLE} games"):
+        vector.reset()
