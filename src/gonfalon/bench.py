@@ -67,6 +67,59 @@ def main(names: Sequence[str], seconds: float, workers: int, as_json: bool) -> i
     return 0
 
 
+def vector_main(names: Sequence[str], seconds: float, workers: int, as_json: bool) -> int:
+    """The command `gonfalon bench --vector`: what a learner is handed a second, and beside it what peers do."""
+    from gonfalon.vector import speed
+
+    found: dict[str, dict[str, Figure]] = {}
+    for game in [games.game(name) for name in (names or games.names())]:
+        bench = speed.Bench(game, workers)
+        try:
+            rates = in_turns(bench.jobs, bench.spent, seconds)
+        finally:
+            bench.close()
+        peer = median(rates[speed.PEER]) if speed.PEER in rates else 0.0
+        found[game.name] = {name: rated(values, peer) for name, values in rates.items()}
+        if not as_json:
+            show_vector(game.title, found[game.name], {k: v.format(workers=workers) for k, v in speed.WORDS.items()})
+    if as_json:
+        about = {"build": sentence(), "bursts": BURSTS, "burst_seconds": seconds, "workers": workers}
+        print(json.dumps({**about, "peer": speed.WORDS[speed.PEER], "games": found}, indent=1))
+    return 0
+
+
+def in_turns(
+    jobs: dict[str, Callable[[int], int]], spent: Callable[[], float], seconds: float
+) -> dict[str, list[float]]:
+    """Several bursts of each job, one job after the other."""
+    rates: dict[str, list[float]] = {name: [] for name in jobs}
+    for job in jobs.values():
+        job(0)
+    for _ in range(BURSTS):
+        for name, job in jobs.items():
+            rates[name].append(burst(job, seconds, spent))
+    return rates
+
+
+def rated(values: list[float], peer: float) -> Figure:
+    """A median, its spread, and its share of what the peer does; 0 where that is not installed."""
+    middle = median(values)
+    spread = (max(values) - min(values)) / middle
+    return {
+        "per_second": round(middle),
+        "spread": round(spread, 3),
+        "times_peer": round(middle / peer, 3) if peer else 0,
+    }
+
+
+def show_vector(title: str, figures: dict[str, Figure], words: dict[str, str]) -> None:
+    """A game's figures as lines."""
+    print(f"{title}: {sentence()}")
+    for name, figure in figures.items():
+        times = f"{figure['times_peer']:.3f} of spades" if figure["times_peer"] else ""
+        print(f"  {figure['per_second']:>12,}/s ± {figure['spread'] * 50:.0f} %  {times:<16}  {words[name]}")
+
+
 def measure(game: Game, seconds: float) -> dict[str, Figure]:
     """All figures of one game: per second, spread of the bursts, ratio to the reference loop."""
     places = positions(game)
@@ -101,15 +154,15 @@ def measure(game: Game, seconds: float) -> dict[str, Figure]:
     }
 
 
-def burst(job: Callable[[int], int], seconds: float) -> float:
+def burst(job: Callable[[int], int], seconds: float, clock: Callable[[], float] = process_time) -> float:
     """How many units a job does in a second of CPU time; it tells how many it did at each call."""
     done = 0
     turn = 0
-    begin = process_time()
+    begin = clock()
     while True:
         done += job(turn)
         turn += 1
-        spent = process_time() - begin
+        spent = clock() - begin
         if spent >= seconds:
             return done / spent
 

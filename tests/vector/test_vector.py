@@ -93,7 +93,7 @@ def test_a_game_is_the_same_in_however_many_processes(opponents: str) -> None:
     alone = Vector("jinkei", 4, 2, 0, opponents)
     with Vector("jinkei", 4, 2, 0, opponents, processes=2) as shared:
         assert len({worker.process.pid for worker in shared.workers} - {os.getpid()}) == 2
-        for here, there in zip(steps(alone, 40), steps(shared, 40), strict=True):
+        for here, there in zip(steps(alone, 12), steps(shared, 12), strict=True):
             assert here == there
 
 
@@ -128,17 +128,15 @@ def test_greedy_beats_the_learner_who_answers_at_random() -> None:
     """A learner at random wins few of its games against Greedy, and about half against one at random."""
     shares = {}
     for name in ("random", "greedy"):
-        vector = (
-            Vector("feint", 16, 6, 0, name, factions=("wu", "mibits")) if False else Vector("feint", 16, 6, 0, name)
-        )
+        vector = Vector("feint", 16, 6, 0, name)
         chooser, won, ended = np.random.default_rng(1), 0, 0
         vector.reset()
-        while ended < 60:
+        while ended < 40:
             vector.step((chooser.random(16) * vector.counts).astype(np.int64))
             won += int((vector.rewards[vector.dones, 0] > 0).sum())
             ended += int(vector.dones.sum())
         shares[name] = won / ended
-    assert shares["greedy"] < 0.15 < 0.3 < shares["random"] < 0.7
+    assert shares["greedy"] < 0.2 < 0.3 < shares["random"] < 0.7
 
 
 def test_a_function_answers_for_a_seat_from_its_rows() -> None:

@@ -130,10 +130,41 @@ def gymnasium() -> Sender:
     return send
 
 
+def lanes() -> Sender:
+    """What `gonfalon.vector` writes for the seat that is asked: row, mask, candidates, and the last row of a game."""
+    from gonfalon.bridges.numbers import Numbers
+    from gonfalon.core.lanes import LEARNER, Lanes
+
+    found: WeakKeyDictionary[Game, Lanes] = WeakKeyDictionary()
+
+    def send(game: Game, state: State, viewer: int) -> dict[str, str]:
+        if viewer < 0:
+            return {}
+        if game not in found:
+            numbers = Numbers(game)
+            table = Lanes(game.start(), numbers.layout.writer, numbers.size, [[LEARNER] * game.seats], 0, 1, True)
+            table.rows, table.masks, table.room = bytearray(numbers.size), bytearray(numbers.count), 32
+            table.candidates = bytearray(2 * table.room)
+            found[game] = table
+        table = found[game]
+        asked = state.clone()
+        asked.turn, asked.actions = viewer, state.legal(viewer)
+        table.states[0] = asked
+        out = {"last row of the vector": table.row_of(0, viewer).hex()}
+        if asked.actions:
+            table.show(0)
+            shown = [table.rows.hex(), table.masks.hex(), table.candidates.hex(), *table.turns, *table.counts]
+            out["arrays of the vector"] = " ".join(map(str, shown))
+        return out
+
+    return send
+
+
 def senders() -> list[Sender]:
     """Those of the bridges whose extras are installed."""
     found: list[Sender] = [pictures]
     for make, needs in (
+        (lanes, ("numpy",)),
         (openspiel, ("numpy", "pyspiel")),
         (pettingzoo, ("numpy", "pettingzoo", "gymnasium", "PIL")),
         (gymnasium, ("numpy", "gymnasium", "PIL")),

@@ -282,9 +282,10 @@ def new(args: argparse.Namespace) -> int:
 
 def bench(args: argparse.Namespace) -> int:
     """`gonfalon bench`."""
-    from gonfalon.bench import main as bench_main
+    from gonfalon import bench as benches
 
-    return bench_main(args.games, args.seconds, args.workers, args.json)
+    run = benches.vector_main if args.vector else benches.main
+    return run(args.games, args.seconds, args.workers, args.json)
 
 
 def card(args: argparse.Namespace) -> int:

@@ -304,6 +304,7 @@ def author_commands(subparsers: Commands) -> None:
     sub.add_argument(
         "--workers", type=workers, default=1, metavar="N", help="play in so many processes too, or `all`, and compare"
     )
+    sub.add_argument("--vector", action="store_true", help="what programs that learn are handed, beside their peers")
     sub.add_argument("--json", action="store_true")
     sub.set_defaults(run=commands.bench)
 

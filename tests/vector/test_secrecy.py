@@ -1,0 +1,59 @@
+"""The laws of secrecy over what a vector shows."""
+
+from __future__ import annotations
+
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from gonfalon import games
+from gonfalon.bridges import senders
+from gonfalon.check import run
+from gonfalon.check.secrecy import LAWS
+from gonfalon.core.build import build
+from gonfalon.core.lanes import Lanes
+from gonfalon.core.state import OPEN
+
+
+def failures(name: str) -> list[str]:
+    found = run(games.kind(name).samples()[:2], 0, senders=[senders.lanes()], laws=LAWS, rounds=1)
+    return [result.failure for result in found if result.failure]
+
+
+@pytest.mark.parametrize("name", ["feint", "factionwars"])  # all of them, and all bridges: tests/bridges
+def test_what_a_vector_shows_keeps_the_laws(name: str) -> None:
+    assert failures(name) == []
+
+
+def open_row(self: Lanes, lane: int, seat: int) -> bytes:
+    return real_row(self, lane, OPEN)
+
+
+def open_show(self: Lanes, lane: int) -> None:
+    real_show(self, lane)
+    self.rows[:] = real_row(self, lane, OPEN)
+
+
+def telling_count(self: Lanes, lane: int) -> None:
+    """What is counted depends on where the cards lie that nobody has seen."""
+    real_show(self, lane)
+    self.counts[lane] = sum(i * sum(zone) for i, zone in enumerate(self.states[lane].zones()))
+
+
+real_row, real_show = Lanes.row_of, Lanes.show
+
+
+@pytest.mark.skipif(build() == "compiled", reason="compiled classes cannot be patched")
+@pytest.mark.parametrize(
+    ("method", "leak", "told"),
+    [
+        ("row_of", open_row, "last row of the vector"),
+        ("show", open_show, "arrays of the vector"),
+        ("show", telling_count, "arrays of the vector"),
+    ],
+)
+def test_a_leak_is_noticed(method: str, leak: Any, told: str) -> None:
+    with patch.object(Lanes, method, leak):
+        found = failures("feint")
+    assert any(told in failure for failure in found), found

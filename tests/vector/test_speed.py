@@ -1,0 +1,31 @@
+"""`gonfalon bench --vector`."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from gonfalon.bench import rated
+from gonfalon.cli import main
+
+pytest.importorskip("gymnasium")
+
+
+def test_the_bench_measures_vectors_beside_their_peers(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "--vector", "jinkei", "--seconds", "0.01", "--workers", "2", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    figures = found["games"]["jinkei"]
+    assert set(figures) >= {"vector", "workers", "environment", "sync", "async"}
+    assert all(figure["per_second"] > 0 for figure in figures.values())
+    assert found["peer"].startswith("OpenSpiel's spades")
+
+
+def test_a_figure_is_the_median_and_its_share_of_the_peers() -> None:
+    assert rated([2.0, 8.0, 4.0], 16.0) == {"per_second": 4, "spread": 1.5, "times_peer": 0.25}
+    assert rated([4.0], 0.0) == {"per_second": 4, "spread": 0.0, "times_peer": 0}
+
+
+def test_a_game_that_is_not_there_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "--vector", "chess"]) == 2
+    assert "chess" in capsys.readouterr().err
