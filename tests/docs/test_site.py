@@ -18,7 +18,7 @@ from tests.new.installed import new_game, run, surroundings
 FOLDER = ROOT / "docs" / "pages"
 PAGES = sorted(FOLDER.rglob("*.md"))
 TUTORIAL = FOLDER / "learn" / "game.md"
-NEEDS = {"howto/bridges.md": "pyspiel"}
+NEEDS = {"howto/bridges.md": "pyspiel", "howto/vector.md": "gymnasium"}
 """What the examples of a page need beside Gonfalon."""
 
 
