@@ -115,6 +115,7 @@ def play(args: argparse.Namespace) -> int:
         seed=args.seed,
         think=args.think,
         tips=args.tips,
+        motion=not args.no_motion,
     )
 
 

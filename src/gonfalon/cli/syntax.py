@@ -179,12 +179,13 @@ def play_command(subparsers: Commands) -> None:
         help="a level for all other seats, for each of them, or for every seat (`person` for somebody at this "
         "device); `none` for people only; default: the middle one of the levels",
     )
-    sub.add_argument("--plain", action="store_true", help="one action a line, no bold type, nothing cleared")
     sub.add_argument(
         "--tips",
         action=argparse.BooleanOptionalAction,
         help="tips where you are asked, in every game from now on or in none (default: in your first three games)",
     )
+    sub.add_argument("--plain", action="store_true", help="line by line: no screen, no bold type, nothing cleared")
+    sub.add_argument("--no-motion", action="store_true", help="nothing moves: bots act at once, moments wait for Enter")
     sub.add_argument("--seed", type=SEED, metavar="N", help="makes chance and the bots repeatable")
     sub.add_argument("--think", type=seconds, metavar="SECONDS", help="how long bots may think about a move")
     sub.add_argument(

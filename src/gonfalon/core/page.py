@@ -10,6 +10,7 @@ from gonfalon.core.words import Words
 
 if TYPE_CHECKING:
     from gonfalon.core.decks import Decks
+    from gonfalon.core.sheet import Sheet
 
 
 Shown = Mapping[str, object]
@@ -91,6 +92,16 @@ class Page(Words):
 
         lines = (f"{key}: {value}" for key, value in self.board(view).items())
         return "\n".join(textwrap.fill(line, 80, subsequent_indent="  ") for line in lines)
+
+    def sheet(self, board: Shown, names: list[str], width: int, height: int) -> Sheet | None:
+        """The table in characters, for a screen in a terminal: of a board as `board` gives it, at most so many columns
+        wide, and if it can be so many lines high. By default its sides, zones and cards, as far as they can be told."""
+        return None
+
+    def touches(self, notation: str) -> tuple[str, ...]:
+        """What a hand touches one after the other to choose an action: its notation in pieces, such as a card and a
+        place."""
+        return (notation,)
 
     def card(self, text: str) -> Shown | None:
         """What is printed on a card, found by name or slug, with rulings and provenance."""

@@ -9,6 +9,7 @@ from typing import Final, NotRequired, TypedDict
 
 from gonfalon.core.errors import GonfalonError, Refusal
 from gonfalon.core.game import Game
+from gonfalon.core.learned import brought_news, learned, told_nothing
 from gonfalon.core.proof import Proof
 from gonfalon.core.record import Record, result_of
 from gonfalon.core.state import CHANCE, NO_ACTIONS, SPECTATOR, TOGETHER, Action, Seat, State, Together
@@ -18,7 +19,6 @@ from gonfalon.table.clock import ALONE as ONE_ASKED
 from gonfalon.table.clock import TOGETHER as ALL_ASKED
 from gonfalon.table.clock import WINDOW, Clock, Pace, Sight
 from gonfalon.table.errors import Broken, Finished, Stale
-from gonfalon.table.learned import brought_news, learned, told_nothing
 
 ACT: Final = "act"
 BACK: Final = "back"

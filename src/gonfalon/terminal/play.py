@@ -23,6 +23,7 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import OPEN, SPECTATOR, Action, Seat, State
 from gonfalon.terminal.cards import card_text
 from gonfalon.terminal.console import Console
+from gonfalon.terminal.screen import run as screen
 from gonfalon.terminal.store import write_record
 from gonfalon.terminal.tips import tips_for
 
@@ -48,6 +49,7 @@ def sit_down(
     seed: int | None,
     think: float | None = None,
     tips: bool | None = None,
+    motion: bool = True,
 ) -> int:
     """The command `gonfalon play`: a new game, or the unfinished one of a record."""
     if record is None:
@@ -74,6 +76,8 @@ def sit_down(
     driver = Driver(record, bots, secrets.randbits(64) if seed is None else seed, log=True)
     if path is not None:
         write_record(record, path)  # better refused now than after the game
+    if not plain and None in bots and screen.fits():
+        return screen.play(driver, names, path, motion)
     console = Console(plain)
     told = tips_for(game, tips, goes_on) if console.terminal and None in bots else {}
     return Sitting(driver, names, console, path, told).run()

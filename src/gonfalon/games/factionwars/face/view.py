@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, cast
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.english import several
 from gonfalon.core.page import Page, Shown, ended, is_due
+from gonfalon.core.sheet import Sheet
 from gonfalon.core.state import Action, Seat, State
 from gonfalon.games.factionwars import box
 from gonfalon.games.factionwars.face import board as forms
@@ -17,6 +18,7 @@ from gonfalon.games.factionwars.face import words
 from gonfalon.games.factionwars.face.cards import counted, face, printed
 from gonfalon.games.factionwars.face.refusals import PLAIN
 from gonfalon.games.factionwars.face.scenes import revealed, scenes, told
+from gonfalon.games.factionwars.face.sheet import sheet
 from gonfalon.games.factionwars.face.words import FactionWords
 from gonfalon.games.factionwars.rules import moments, scoring
 from gonfalon.games.factionwars.rules.actions import CARD, TAKE, TO
@@ -413,6 +415,10 @@ class FactionPage(FactionWords, Page):
         if shown["final"]:
             lines += _final(shown, names)
         return "\n".join(lines)
+
+    def sheet(self, board: Shown, names: list[str], width: int, height: int) -> Sheet:
+        """The table in characters."""
+        return sheet(cast("forms.Board", board), names, width, height)
 
     def card(self, text: str) -> forms.Printed | None:
         wanted = re.sub(r"[\s-]+", "-", text.strip().lower().replace("'", "").replace("(", "").replace(")", ""))

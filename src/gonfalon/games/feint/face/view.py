@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Final
+from typing import Final, cast
 
 from gonfalon.core.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.english import verb
-from gonfalon.core.page import Arms, CardIds, Page, Round, ended, is_due, wrapped
+from gonfalon.core.page import Arms, CardIds, Page, Round, Shown, ended, is_due, wrapped
+from gonfalon.core.sheet import Sheet
 from gonfalon.core.state import OPEN, Card, Event, Seat, State
 from gonfalon.games.feint import box
 from gonfalon.games.feint.face import refusals
@@ -27,6 +28,7 @@ from gonfalon.games.feint.face.board import (
     Side,
     Sum,
 )
+from gonfalon.games.feint.face.sheet import sheet
 from gonfalon.games.feint.face.words import FeintWords
 from gonfalon.games.feint.rules import events as ev
 from gonfalon.games.feint.rules.actions import CARD, PASS
@@ -175,6 +177,15 @@ class FeintPage(FeintWords, Page):
             shown["mode"] = "choice"
             shown["choices"] = self.buttons(s, s.actions)
         return shown
+
+    def sheet(self, board: Shown, names: list[str], width: int, height: int) -> Sheet:
+        """The table in characters."""
+        return sheet(cast("Board", board), names, width, height)
+
+    def touches(self, notation: str) -> tuple[str, ...]:
+        """A card and the Location that it is played to."""
+        card, at, place = notation.partition("@")
+        return (card, at + place) if card and at else (notation,)
 
     def card(self, text: str) -> PrintedCard | None:
         kind = self.kind_of.get(text.strip().lower().replace(" ", "-"))

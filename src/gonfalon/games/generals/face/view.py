@@ -6,7 +6,8 @@ from typing import Final, cast
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.decks import Decks
-from gonfalon.core.page import Arms, CardIds, Page, ended, wrapped
+from gonfalon.core.page import Arms, CardIds, Page, Shown, ended, wrapped
+from gonfalon.core.sheet import Sheet
 from gonfalon.core.state import Action, Card, Seat, State
 from gonfalon.games.generals.cards.decks import GeneralsDecks, cost_text
 from gonfalon.games.generals.cards.pool import TYPES, Faction
@@ -34,6 +35,7 @@ from gonfalon.games.generals.face.board import (
 )
 from gonfalon.games.generals.face.deeds import done
 from gonfalon.games.generals.face.drafts import Wanted
+from gonfalon.games.generals.face.sheet import sheet
 from gonfalon.games.generals.face.words import GeneralsWords
 from gonfalon.games.generals.rules import legal as possible
 from gonfalon.games.generals.rules import stats
@@ -620,6 +622,10 @@ class GeneralsPage(GeneralsWords, Page):
             seen = f" ({shown['preview']['text']})" if shown["preview"] else ""
             lines += wrapped(f"Declared: {shown['text']}{seen}.")
         return "\n".join(lines)
+
+    def sheet(self, board: Shown, names: list[str], width: int, height: int) -> Sheet:
+        """The table in characters."""
+        return sheet(cast("Board", board), names, width, height)
 
     def card(self, text: str) -> Printed | None:
         card = self.pool.find(text)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Mapping
-from typing import ClassVar, Final
+from typing import ClassVar, Final, cast
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.english import verb
-from gonfalon.core.page import Arms, Choice, Page, Round, ended, is_due
+from gonfalon.core.page import Arms, Choice, Page, Round, Shown, ended, is_due
+from gonfalon.core.sheet import Sheet
 from gonfalon.core.state import OPEN, Action, Card, Seat, State
 from gonfalon.games.jinkei.face.board import (
     Board,
@@ -26,6 +27,7 @@ from gonfalon.games.jinkei.face.board import (
     Type,
 )
 from gonfalon.games.jinkei.face.refusals import why_not_play
+from gonfalon.games.jinkei.face.sheet import sheet
 from gonfalon.games.jinkei.face.words import BECAUSE, WHY, JinkeiWords, space_name, sum_of
 from gonfalon.games.jinkei.rules import events as ev
 from gonfalon.games.jinkei.rules.actions import FORMATION, PLAY, TYPE
@@ -428,6 +430,18 @@ class JinkeiPage(JinkeiWords, Page):
                     lines.append(f"{choice['name']}:")
                     lines += ["   " + " | ".join(_space_text(s, False) for s in row) for row in _rows(choice["spaces"])]
         return "\n".join(lines)
+
+    def sheet(self, board: Shown, names: list[str], width: int, height: int) -> Sheet:
+        """The table in characters."""
+        return sheet(cast("Board", board), names, width, height)
+
+    def touches(self, notation: str) -> tuple[str, ...]:
+        """A card and the space that it is laid on; a space of a battle and what its card is called."""
+        for sign in "-:":
+            first, found, second = notation.partition(sign)
+            if found and first not in ("advance", "deal", "first", "seed"):
+                return first, found + second
+        return (notation,)
 
     def card(self, text: str) -> Printed | None:
         wanted = re.sub(r"[\s-]", "", text.lower())

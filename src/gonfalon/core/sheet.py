@@ -1,0 +1,107 @@
+"""A table drawn in characters: lines of pieces, for screens in a terminal.
+
+A game says where its cards and places stand; how a piece looks, and what happens to whoever touches it, is the
+terminal's. A sheet is made of a board as `Page.board` gives it, so it can show nothing more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+PATTERNS: Final = {
+    "barry": "≡",
+    "paly": "‖",
+    "bendy": "/",
+    "chevronny": "^",
+    "lozengy": "◇",
+    "checky": "▚",
+    "plain": "■",
+}
+"""A banner's pattern as a character, so that no side is known by its colour alone."""
+BACK: Final = "▒"
+"""How a card face down begins."""
+
+
+class Piece(NamedTuple):
+    """Some characters of a line that belong together."""
+
+    text: str
+    look: str = ""
+    """Words: a colour of the banners, `bold`, `soft`, `good`, `bad`, `title`, `own`."""
+    touch: str = ""
+    """What touching it says: a part of a notation (`Page.touches`)."""
+    card: str = ""
+    """The card that can be read here, by its slug."""
+
+
+Line = list[Piece]
+
+
+@dataclass
+class Sheet:
+    """What lies on a table, as lines of at most the width that was asked for."""
+
+    head: Line
+    """How the game stands, in one line."""
+    lines: list[Line]
+    hand: list[Piece] = field(default_factory=list)
+    """The viewer's own cards, in the order of their digits."""
+
+
+def mark(pattern: str) -> str:
+    """The character of a banner's pattern."""
+    return PATTERNS.get(pattern, PATTERNS["plain"])
+
+
+def clipped(text: str, width: int) -> str:
+    """A text in at most so many characters."""
+    return text if len(text) <= width else text[: max(width - 1, 0)] + "…"[:width]
+
+
+def length(line: Sequence[Piece]) -> int:
+    """How many characters a line has."""
+    return sum(len(piece.text) for piece in line)
+
+
+def fitted(line: Line, width: int, centred: bool = False) -> Line:
+    """A line in exactly so many characters: what is too long ends in an ellipsis."""
+    out: Line = []
+    left = width
+    for piece in line:
+        if left <= 0:
+            break
+        text = clipped(piece.text, left)
+        out.append(piece._replace(text=text))
+        left -= len(text)
+    if left > 0:
+        before = left // 2 if centred else 0
+        out = [*([Piece(" " * before)] if before else []), *out, Piece(" " * (left - before))]
+    return out
+
+
+def beside(columns: Sequence[Sequence[Line]], widths: Sequence[int], gap: Piece | None = None) -> list[Line]:
+    """Columns of lines side by side, each as wide as it is said."""
+    out: list[Line] = []
+    between = gap or Piece(" ")
+    for n in range(max((len(column) for column in columns), default=0)):
+        line: Line = []
+        for column, width in zip(columns, widths, strict=True):
+            line += [between] if line else []
+            line += fitted(column[n] if n < len(column) else [], width)
+        out.append(line)
+    return out
+
+
+def flowing(pieces: Sequence[Piece], width: int, gap: str = "  ", indent: int = 0) -> list[Line]:
+    """Pieces one after the other, on as many lines as they need."""
+    lines: list[Line] = [[]]
+    for piece in pieces:
+        taken = length(lines[-1])
+        if taken and taken + len(gap) + len(piece.text) > width:
+            lines.append([Piece(" " * indent)] if indent else [])
+        elif taken:
+            lines[-1].append(Piece(gap))
+        lines[-1].append(piece._replace(text=clipped(piece.text, width - indent)))
+    return lines

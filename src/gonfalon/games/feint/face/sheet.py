@@ -1,0 +1,121 @@
+"""Feint's table in characters: five Locations side by side, the other's cards above them and one's own below."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from gonfalon.core.sheet import BACK, Line, Piece, Sheet, beside, clipped, fitted, mark
+from gonfalon.games.feint.face.board import Back, Board, Face, Place, SeatPanel
+
+WIDE: Final = 14
+"""From so many columns a Location has room for words."""
+BLOCKS: Final = ("█", "░")
+
+
+def sheet(board: Board, names: list[str], width: int, height: int) -> Sheet:
+    """The board at a width, with as many of the cards as the height has room for."""
+    me = board["me"] or 0
+    other = 1 - me
+    wide = (width - 4) // max(len(board["places"]), 1)
+    rows = max(2, min(8, (height - 7) // 2))
+    mine = board["seats"][me]["location"]["number"]
+    columns = [column(place, me, rows, wide, place["number"] == mine, board) for place in board["places"]]
+    body = beside(columns, [wide] * len(columns), Piece("┊", "line"))
+    theirs, own = (seat_line(board["seats"][seat], names[seat], width) for seat in (other, me))
+    shown = [hand_piece(card) for card in board["seats"][me]["hand"]] if board["me"] is not None else []
+    return Sheet(head(board, me, names), [theirs, *body, own], shown)
+
+
+def head(board: Board, me: int, names: list[str]) -> Line:
+    """The round, and the rounds won by each."""
+    line = [Piece(f"Round {board['round']} of {board['rounds']}  " if board["round"] else "", "bold")]
+    for winner in board["won"][: board["rounds"]]:
+        seat = board["seats"][winner] if winner is not None else None
+        line.append(Piece(f"{mark(seat['pattern'])}" if seat else "·", f"bold {seat['colour']}" if seat else "soft"))
+    points = "  ".join(f"{names[seat]} {board['seats'][seat]['vp']}" for seat in (me, 1 - me))
+    return [*line, Piece(f"  {points}", "bold")]
+
+
+def seat_line(seat: SeatPanel, name: str, width: int) -> Line:
+    """A seat's banner and numbers."""
+    line = [Piece(f"{mark(seat['pattern'])} {name}", f"bold {seat['colour']}")]
+    if width >= 80:
+        line.append(Piece(f"  {seat['faction_name']}", seat["colour"]))
+    line.append(Piece(f"  Morale {seat['morale']}", "bold"))
+    risk = "?" if seat["at_risk_hidden"] else ""
+    if seat["at_risk"] or risk:
+        line.append(Piece(f" (-{seat['at_risk']}{risk} at risk)", "bad"))
+    line.append(Piece(f"  hand {seat['hand_count']}  deck {seat['deck_count']}", "soft"))
+    if seat["passed"]:
+        line.append(Piece("  passed", "bold"))
+    if seat["discard"] and width >= 70:
+        top = seat["discard"][-1]
+        name = "a card" if top["back"] else top["name"]
+        line.append(Piece(f"  discard {len(seat['discard'])}, {name} on top", "soft", "", card_of(top)))
+    return fitted(line, width)
+
+
+def column(place: Place, me: int, rows: int, width: int, mine: bool, board: Board) -> list[Line]:
+    """A Location: their cards towards the middle, its number, one's own."""
+    theirs = cards(place, 1 - me, rows, width, board)
+    theirs = [*([[]] * (rows - len(theirs))), *theirs]
+    own = cards(place, me, rows, width, board)
+    sums = [rating(place, seat, board) for seat in (1 - me, me)]
+    middle = [fitted(sums[0], width, True), *name_lines(place, width, mine), fitted(sums[1], width, True)]
+    return [*theirs, *middle, *own, *([[]] * (rows - len(own)))]
+
+
+def name_lines(place: Place, width: int, mine: bool) -> list[Line]:
+    """Its number and what lies there already; the line under it shows that as a bar."""
+    words = f"Location {place['number']}" if width >= WIDE else f" {place['number']}"
+    look = "title last" if place["battle"] else "title"
+    sign = "⚑" if mine else ""
+    state = "closed" if place["closed"] else f"{place['load']}/{place['capacity']}"
+    name = [Piece(f"{words}{sign} ", look, f"@{place['number']}"), Piece(f" {state}", "soft")]
+    room = max(width - 2, 1)
+    full = min(room, round(room * place["load"] / max(place["capacity"], 1)))
+    bar = [Piece(BLOCKS[0] * full, "ask"), Piece(BLOCKS[1] * (room - full), "line")]
+    return [fitted(name, width, True), fitted(bar, width, True)]
+
+
+def rating(place: Place, seat: int, board: Board) -> Line:
+    """What a seat has there: Strength times the Location's number."""
+    side = place["sides"][seat]
+    if not side["cards"]:
+        return []
+    more = "+?" if side["hidden"] else ""
+    colour = board["seats"][seat]["colour"]
+    return [Piece(f"{side['strength']}{more}×{place['number']}={side['rating']}{more}", f"bold {colour}")]
+
+
+def cards(place: Place, seat: int, rows: int, width: int, board: Board) -> list[Line]:
+    """A seat's cards at a Location, a line each; of too many the last say how many there are."""
+    side = place["sides"][seat]["cards"]
+    colour = board["seats"][seat]["colour"]
+    pieces = [
+        Piece(clipped(card_text(card), width - 1), f"{colour} wash", f"#{place['number']}.{n}", card_of(card))
+        for n, card in enumerate(side, start=1)
+    ]
+    if len(pieces) > rows:
+        more = Piece(f"and {len(pieces) - rows + 1} more", "soft")
+        pieces = [*pieces[: rows - 1], more]
+    return [[piece] for piece in pieces]
+
+
+def card_text(card: Face | Back) -> str:
+    """A card's Strength and Morale, and its name."""
+    if card["back"]:
+        return f"{BACK} face down"
+    down = BACK if card["down"] else ""
+    stay = "+" if card["stay"] else ""
+    return f"{down}{card['strength']}/{card['morale']}{stay} {card['name']}"
+
+
+def card_of(card: Face | Back) -> str:
+    """The card to be read about, by its slug."""
+    return "" if card["back"] else card["slug"]
+
+
+def hand_piece(card: Face | Back) -> Piece:
+    """A card of the hand."""
+    return Piece(card_text(card), "own", card_of(card), card_of(card))

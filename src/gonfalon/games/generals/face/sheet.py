@@ -1,0 +1,97 @@
+"""The table of Generals in characters: four zones one below the other, the enemy's FORTRESS first."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from gonfalon.core.sheet import BACK, Line, Piece, Sheet, fitted, flowing, mark
+from gonfalon.games.generals.face.board import Board, Face, SeatBoard, Unit, ZoneBoard
+
+FEW: Final = 20
+"""On fewer lines a zone has one line for each side."""
+
+
+def sheet(board: Board, names: list[str], width: int, height: int) -> Sheet:
+    """The board at a width; zones are as high as what is in them, or as there is room for."""
+    me = board["me"] or 0
+    other = 1 - me
+    units = {unit["id"]: unit for seat in board["seats"] for unit in seat["units"]}
+    lines = seat_lines(board["seats"][other], names[other], width)
+    for zone in board["zones"]:
+        lines += zone_lines(zone, units, board, me, width, height >= FEW)
+    lines += happening(board, names, width)
+    lines += seat_lines(board["seats"][me], names[me], width)
+    hand = [hand_piece(card) for card in board["seats"][me]["hand"]] if board["me"] is not None else []
+    return Sheet(head(board, names), lines, hand)
+
+
+def head(board: Board, names: list[str]) -> Line:
+    """Whose turn it is."""
+    who = names[board["active"]]
+    whose = "Your turn" if board["active"] == board["me"] else f"{who} is on"
+    line = [Piece(f"Turn {board['turn']}  {whose}", "bold")]
+    if board["paying"]:
+        line.append(Piece(f"  {board['paying']} to pay", "ask"))
+    return line
+
+
+def seat_lines(seat: SeatBoard, name: str, width: int) -> list[Line]:
+    """A seat's banners and numbers, and what else lies open before it."""
+    banner = seat["factions"][0]
+    line = [Piece(f"{mark(banner['pattern'])} {name}", f"bold {banner['colour']}")]
+    line += [Piece(f"  {one['name']}", one["colour"]) for one in seat["factions"]]
+    upkeep = seat["upkeep"]["due"]
+    line.append(Piece(f"  RESOURCE {seat['resource']}", "bold bad" if seat["upkeep"]["short"] else "bold"))
+    line.append(Piece(f"  Upkeep {upkeep}  hand {seat['hand_count']}  DISCARD {seat['discard']}", "soft"))
+    more: Line = []
+    if not seat["commandment"]["back"]:
+        more.append(Piece(seat["commandment"]["name"], "soft", "", seat["commandment"]["slug"]))
+    for card in seat["casualty"]:
+        more.append(Piece(f"† {card['name']}" if not card["back"] else BACK, "soft", "", slug_of(card)))
+    found = [fitted(line, width)]
+    if more:
+        found.append(flowing([Piece("  "), *more], width)[0])
+    return found
+
+
+def zone_lines(zone: ZoneBoard, units: dict[str, Unit], board: Board, me: int, width: int, airy: bool) -> list[Line]:
+    """A zone: its name on a line across, the enemy's generals, one's own."""
+    title = Piece(f" {zone['name']} ", "title", f"@{zone['place']}")
+    lines: list[Line] = [[Piece("──", "line"), title, Piece("─" * (width - len(title.text) - 2), "line")]]
+    for seat in (1 - me, me):
+        pieces = [unit_piece(units[id], board) for id in zone["sides"][seat]]
+        if pieces or airy:
+            lines += flowing([Piece(" "), *pieces], width, " ", 2) if pieces else [[]]
+    return lines
+
+
+def unit_piece(unit: Unit, board: Board) -> Piece:
+    """A general with the numbers of now, what they bear and what they did."""
+    seat = board["seats"][unit["seat"]]
+    sign = mark(seat["factions"][0]["pattern"])
+    gear = "".join(f" +{one['name']}" if not one["back"] else f" +{BACK}" for one in unit["gear"])
+    new = " new" if unit["new"] else ""
+    text = f"{sign} {unit['name']} {unit['now']['might']}/{unit['now']['wits']}{gear}{new} "
+    return Piece(text, f"{unit['colour']} wash", unit["id"], unit["slug"])
+
+
+def happening(board: Board, names: list[str], width: int) -> list[Line]:
+    """The act that is answered, and what the enemy did."""
+    if act := board["act"]:
+        preview = f" {act['preview']['text']}" if act["preview"] else ""
+        return [fitted([Piece(f"{names[act['seat']]}: {act['text']}{preview}", "ask")], width)]
+    return []
+
+
+def slug_of(card: Face) -> str:
+    """The card to be read about, by its slug."""
+    return "" if card["back"] else card["slug"]
+
+
+def hand_piece(card: Face) -> Piece:
+    """A card of the hand, with what it costs now."""
+    if card["back"]:
+        return Piece(f"{BACK} face down", "soft")
+    price = f" ({card['price']['now']})" if "price" in card else ""
+    numbers = "" if card["might"] is None else f" {card['might']}/{card['wits']}"
+    return Piece(f"{card['name']}{numbers}{price}", card["colour"], card["slug"], card["slug"])

@@ -1,0 +1,177 @@
+"""Jinkei's table in characters: two formations that face each other, and the battle between them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from gonfalon.core.sheet import BACK, Line, Piece, Sheet, beside, clipped, fitted, mark
+from gonfalon.games.jinkei.face.board import Board, Face, Fighter, FormationChoice, SeatBoard, Space
+
+ROWS: Final = ("Van", "Rear", "Reinf")
+"""Vanguard, Rearguard, Reinforcements."""
+SIGNS: Final = {"triangle": "▲", "circle": "●"}
+COLOURS: Final = {"red": "red", "blue": "blue"}
+CLOTHS: Final = {"black": ("black", "bendy"), "white": ("white", "barry")}
+LABEL: Final = 6
+FIGHTING: Final = ("lead", "answer", "advance", "duel")
+
+
+def sheet(board: Board, names: list[str], width: int, height: int) -> Sheet:
+    """The board at a width; with more height the spaces of a formation have lines between them."""
+    me = board["me"] or 0
+    other = 1 - me
+    airy = height >= 24
+    theirs, mine = board["seats"][other], board["seats"][me]
+    lines = [seat_line(theirs, names[other], width), *formation(theirs, "", width, airy)]
+    lines += battle_lines(board, names, width)
+    lines += [*formation(mine, board["phase"], width, airy), seat_line(mine, names[me], width)]
+    if board["phase"] == "formation" and board["me"] is not None:
+        lines = [lines[0], [], *choices(mine["choices"], width, airy), [], lines[-1]]
+    hand = [hand_piece(card) for card in mine["hand"]] if board["me"] is not None else []
+    return Sheet(head(board, me, names), lines, hand)
+
+
+def head(board: Board, me: int, names: list[str]) -> Line:
+    """The round and the points."""
+    game = f"Game {board['game']} of {board['games']}  " if board["games"] > 1 else ""
+    when = f"{game}Round {board['round']} of {board['rounds']}" if board["round"] else "Before the first round"
+    points = "  ".join(f"{names[seat]} {board['seats'][seat]['points']}" for seat in (me, 1 - me))
+    return [Piece(f"{when}  {points} points", "bold")]
+
+
+def cloth(seat: SeatBoard) -> tuple[str, str]:
+    """A seat's colour and the character of its pattern."""
+    colour, pattern = CLOTHS.get(seat["colour"], ("grey", "plain"))
+    return colour, mark(pattern)
+
+
+def seat_line(seat: SeatBoard, name: str, width: int) -> Line:
+    """A seat's banner and numbers."""
+    colour, sign = cloth(seat)
+    line = [Piece(f"{sign} {name}", f"bold {colour}")]
+    if seat["formation"]:
+        line.append(Piece(f"  {seat['formation']}", "bold"))
+    if seat["role"]:
+        line.append(Piece(f"  {seat['role']}", "bold"))
+    line.append(Piece(f"  hand {seat['hand_count']}  deck {seat['deck_count']}  taken {seat['taken_count']}", "soft"))
+    return fitted(line, width)
+
+
+def formation(seat: SeatBoard, phase: str, width: int, airy: bool) -> list[Line]:
+    """Three rows of three spaces, the Vanguard towards the middle; `phase`: of one's own, which can be touched."""
+    rows = [[space for space in seat["spaces"] if space["row"] == row] for row in range(3)]
+    if not any(rows):
+        return [fitted([Piece("no formation yet", "soft")], width, True)]
+    wide = (width - LABEL - 2) // 3
+    lines: list[Line] = []
+    for number in (0, 1, 2) if phase else (2, 1, 0):
+        fights = seat["row"] == number
+        name = ROWS[number]
+        label = Piece(name[: LABEL - 1], "bold" if fights else "soft")
+        cells = beside([space_lines(space, phase, wide, airy) for space in rows[number]], [wide] * 3)
+        lines += [[*fitted([label] if n == len(cells) // 2 else [], LABEL), *cell] for n, cell in enumerate(cells)]
+    return lines
+
+
+def space_line(space: Space, phase: str, width: int) -> Line:
+    """A space: its cards, or what may lie there."""
+    if space["blank"]:
+        return [Piece("░" * (width - 1), "line")]
+    extra, cards = marks(space), space.get("cards", [])
+    if not cards:
+        touch = f"-{space['space']}" if phase else ""
+        return [Piece(clipped(f" {extra or '·'}".ljust(width - 1), width - 1), "soft card", touch)]
+    line = [card_piece(card, touch_of(space, card, phase)) for card in cards]
+    return [*line, Piece(f" {extra}" if extra else "", "soft")]
+
+
+def space_lines(space: Space, phase: str, width: int, airy: bool) -> list[Line]:
+    """A space on one line, or in a frame of its own."""
+    if not airy:
+        return [space_line(space, phase, width)]
+    edge = "─" * (width - 3)
+    inner = fitted(space_line(space, phase, width - 2), width - 3)
+    return [
+        [Piece(f"╭{edge}╮", "line")],
+        [Piece("│", "line"), *inner, Piece("│", "line")],
+        [Piece(f"╰{edge}╯", "line")],
+    ]
+
+
+def marks(space: Space) -> str:
+    """What is printed on a space."""
+    signs = (
+        f"+{space['bonus']}" if space["bonus"] else "",
+        "two" if space["two"] else "",
+        "any" if space["wild"] else "",
+        "open" if space["reveal"] else "",
+    )
+    return " ".join(sign for sign in signs if sign)
+
+
+def touch_of(space: Space, card: Face, phase: str) -> str:
+    """What touching a card of one's own formation says: its space in a battle, the card where one advances."""
+    if phase not in FIGHTING or card["back"]:
+        return f"-{space['space']}" if phase else ""
+    return f"advance:{card['slug']}" if phase == "advance" else space["space"]
+
+
+def card_piece(card: Face, touch: str) -> Piece:
+    """A card: the shape of its colour, and its rank."""
+    if card["back"]:
+        return Piece(f"{BACK} face down", "soft", touch)
+    return Piece(face_text(card), f"{COLOURS.get(card['colour'], '')} wash bold", touch, card["slug"])
+
+
+def face_text(card: Face) -> str:
+    """`▲ Red 9`."""
+    return f"{SIGNS.get(card['shape'], '■')} {card['name']}"
+
+
+def battle_lines(board: Board, names: list[str], width: int) -> list[Line]:
+    """The battles of the round, and the one that is on."""
+    signs: Line = [Piece("Battles ", "soft")]
+    for winner in board["battles"]:
+        if isinstance(winner, int):
+            colour, sign = cloth(board["seats"][winner])
+            signs.append(Piece(f"{sign} ", f"bold {colour}"))
+        else:
+            signs.append(Piece("· " if winner is None else "= ", "soft"))
+    duel = board["duel"]
+    if not duel:
+        return [fitted([], width), fitted(signs, width, True), fitted([], width)]
+    sides = [fighter_line(one, board, names) for one in (duel["lead"], duel["answer"]) if one]
+    line: Line = [*sides[0], *([Piece("  against  ", "soft"), *sides[1]] if len(sides) > 1 else [])]
+    told = duel.get("told")
+    verdict: Line = [Piece(told["sentence"], "ask")] if told else []
+    return [fitted(signs, width, True), fitted(line, width, True), fitted(verdict, width, True)]
+
+
+def fighter_line(fighter: Fighter, board: Board, names: list[str]) -> Line:
+    """A card in the battle."""
+    colour, sign = cloth(board["seats"][fighter["seat"]])
+    return [
+        Piece(f"{sign} {names[fighter['seat']]} ", f"bold {colour}"),
+        Piece(face_text(fighter), f"{COLOURS.get(fighter['colour'], '')} wash bold", "", fighter["slug"]),
+        Piece(f" {fighter['sum']}" if fighter["sum"] else "", "soft"),
+    ]
+
+
+def choices(found: list[FormationChoice], width: int, airy: bool) -> list[Line]:
+    """The formations to choose from, side by side."""
+    half = (width - 3) // max(len(found), 1)
+    columns: list[list[Line]] = []
+    for one in found:
+        lines: list[Line] = [[Piece(one["name"], "title", one["id"])]]
+        for row in range(3):
+            cells = [space_lines(space, "", half // 3, airy) for space in one["spaces"] if space["row"] == row]
+            lines += [*([] if airy else [[]]), *beside(cells, [half // 3 - 1] * 3)]
+        columns.append(lines)
+    return beside(columns, [half] * len(columns), Piece(" │ ", "line")) if columns else []
+
+
+def hand_piece(card: Face) -> Piece:
+    """A card of the hand."""
+    if card["back"]:
+        return Piece(f"{BACK} face down", "soft")
+    return Piece(face_text(card), COLOURS.get(card["colour"], ""), card["slug"], card["slug"])

@@ -1,0 +1,324 @@
+"""The whole screen as lines of characters, and the spots of it that can be chosen. It knows no terminal."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from gonfalon.core.game import Game
+from gonfalon.core.sheet import Line, Piece, Sheet, clipped, fitted, flowing, length
+from gonfalon.terminal.generic import sheet_of
+from gonfalon.terminal.picking import Picking
+from gonfalon.terminal.sight import Answer, Sight, Told
+
+BOARD, HAND, ANSWERS = "board", "hand", "answers"
+REGIONS: Final = (HAND, BOARD, ANSWERS)
+KEYS: Final = (
+    ("↵", "choose"),
+    ("Esc", "down"),
+    ("?", "why not"),
+    ("h", "hint"),
+    ("u", "take back"),
+    ("l", "log"),
+    ("/", "card"),
+    ("q", "leave"),
+)
+LEAST_WIDTH, LEAST_HEIGHT = 60, 20
+ROOMY: Final = 32
+"""From so many lines on hand and answers get more of them."""
+
+
+class Key(NamedTuple):
+    """What a spot is, so that it is found again when the screen is drawn anew: the how many-th of its like."""
+
+    region: str
+    what: str
+    n: int
+
+
+class Spot(NamedTuple):
+    """A place on the screen that can be chosen."""
+
+    y: int
+    x: int
+    width: int
+    key: Key
+    touch: str
+    card: str
+    answer: Answer | None = None
+    may: bool = False
+
+
+@dataclass
+class Frame:
+    """Lines of exactly the screen's width, and the spots on them."""
+
+    width: int
+    height: int
+    lines: list[Line] = field(default_factory=list)
+    spots: list[Spot] = field(default_factory=list)
+    chapter: int = 0
+
+    def spot(self, key: Key | None) -> Spot | None:
+        """The spot of a key."""
+        return next((spot for spot in self.spots if spot.key == key), None)
+
+    def first(self, may: bool = True, region: str = "") -> Spot | None:
+        """The first spot, in the hand before the others; one that leads on, if `may`."""
+        for one in (region,) if region else REGIONS:
+            for spot in self.spots:
+                if spot.key.region == one and (spot.may or not may):
+                    return spot
+        return None
+
+    def at(self, x: int, y: int) -> Spot | None:
+        """The spot under the mouse."""
+        return next((one for one in self.spots if one.y == y and one.x <= x < one.x + one.width), None)
+
+    def towards(self, spot: Spot, dx: int, dy: int) -> Spot:
+        """The next spot in a direction, or the same where there is none."""
+        middle = spot.x + spot.width / 2
+
+        def far(other: Spot) -> float:
+            across = other.x + other.width / 2 - middle
+            down = other.y - spot.y
+            return abs(across) + 8 * abs(down) if dx else abs(across) + 6 * abs(down)
+
+        ahead = [
+            one
+            for one in self.spots
+            if (dx and (one.x - spot.x) * dx > 0 and abs(one.y - spot.y) < 4) or (dy and (one.y - spot.y) * dy > 0)
+        ]
+        return min(ahead, key=far, default=spot)
+
+
+@dataclass
+class Looks:
+    """What a frame is drawn with beside the table itself."""
+
+    picking: Picking
+    at: Key | None = None
+    status: str = ""
+    clock: Callable[[int], str] = lambda seat: ""
+    reading: Sequence[Line] = ()
+    """What is printed on the card that is looked at."""
+    keys: Sequence[tuple[str, str]] = KEYS
+
+
+def frame_of(game: Game | None, sight: Sight, looks: Looks, width: int, height: int) -> Frame:
+    """Draw the whole screen."""
+    width, height = max(width, LEAST_WIDTH), max(height, LEAST_HEIGHT)
+    frame = Frame(width, height)
+    if sight.hands_over:
+        curtain(frame, sight.hands_over)
+        return frame
+    side = min(max(24, width // 4), 44)
+    wide = width - side - 1
+    sheet = sheet_for(game, sight, wide, height - bottom_height(height))
+    low, top = below(sight, looks, sheet, width, height)
+    frame.lines.append(head_line(sight, sheet, looks, width))
+    board = sheet.lines[:top]
+    spare = top - len(board)
+    above = spare // 2 if height >= ROOMY else 0
+    rows: list[Line] = [*[[] for _ in range(above)], *board]
+    panel = side_panel(sight, looks, side, top)
+    for n in range(top):
+        line = fitted(rows[n] if n < len(rows) else [], wide)
+        frame.lines.append([*line, Piece("│", "line"), *fitted(panel[n], side)])
+    note_spots(frame, rows, 1, BOARD, looks.picking)
+    note_spots(frame, low.hand_rows, len(frame.lines) + 1, HAND, looks.picking)
+    low.note_answers(frame, len(frame.lines))
+    frame.lines += [fitted(line, width) for line in low.lines]
+    return frame
+
+
+def below(sight: Sight, looks: Looks, sheet: Sheet, width: int, height: int) -> tuple[Bottom, int]:
+    """What stands below the board, and how many lines are left for it: what finds no place there becomes a button."""
+    top = len(sheet.lines)
+    while True:
+        low = Bottom(sight, looks, sheet, width, height, sheet.lines[:top])
+        left = height - len(low.lines) - 1
+        if left >= top:
+            return low, left
+        top = left
+
+
+def bottom_height(height: int) -> int:
+    """How many lines are kept free of the board at least."""
+    return 8 if height < ROOMY else 12
+
+
+def sheet_for(game: Game | None, sight: Sight, width: int, height: int) -> Sheet:
+    """The game's own sheet, or the one of any game."""
+    found = None if game is None else game.sheet(sight.board, list(sight.names), width, height)
+    return found or sheet_of(game, sight.board, sight.viewer, sight.names, sight.words, width)
+
+
+def curtain(frame: Frame, name: str) -> None:
+    """Nothing of the table, while the device goes from one to the other."""
+    text = [Piece(f"Pass the device to {name}, who presses ", "title"), Piece("Enter", "key"), Piece(".", "title")]
+    blank = fitted([], frame.width)
+    frame.lines = [blank for _ in range(frame.height)]
+    frame.lines[frame.height // 2] = fitted(text, frame.width, centred=True)
+
+
+def head_line(sight: Sight, sheet: Sheet, looks: Looks, width: int) -> Line:
+    """Title, part of the game, score and clocks."""
+    left = [Piece(f" {sight.title} ", "banner"), Piece(" ")]
+    left += sheet.head or ([Piece(sight.chapter, "bold")] if sight.chapter else [])
+    times = [f"{name} {looks.clock(seat)}" for seat, name in enumerate(sight.names) if looks.clock(seat)]
+    right = [Piece("  ".join(times), "bold")] if times else []
+    if sight.notes:
+        right.insert(0, Piece(f"{sight.notes[0]} ", "bad"))
+    room = width - length(right) - 1
+    return fitted([*fitted(left, room), *right], width)
+
+
+# ---- beside the board --------------------------------------------------------------------------
+
+
+def side_panel(sight: Sight, looks: Looks, width: int, height: int) -> list[Line]:
+    """The card that is looked at above, the log below it."""
+    inner = width - 2
+    lines: list[Line] = []
+    if looks.reading:
+        lines = [[Piece(" "), *line] for line in looks.reading]
+        most = max(height - 5, height // 2)
+        if len(lines) > most:
+            lines = [*lines[: most - 1], [Piece(" … ", "soft"), Piece("/", "key"), Piece(" reads on", "soft")]]
+        lines.append([Piece("─" * width, "line")])
+    room = height - len(lines)
+    told = log_lines(sight.log, inner)[-room:] if room > 0 else []
+    return [*lines, *([Piece(" "), *line] for line in told), *([] for _ in range(room - len(told)))]
+
+
+def log_lines(log: Sequence[Told], width: int) -> list[Line]:
+    """The log in lines; the newest sentence stands out."""
+    lines: list[Line] = []
+    for n, told in enumerate(log):
+        look = "" if n == len(log) - 1 else "soft"
+        lead = "  " * told.indent
+        wrapped = textwrap.wrap(told.text, max(width - len(lead) - 2, 8)) or [""]
+        lines.append([Piece(f"{lead}{'· ' if told.indent else '• '}", "soft"), Piece(wrapped[0], look)])
+        lines += [[Piece(f"{lead}  "), Piece(rest, look)] for rest in wrapped[1:]]
+    return lines
+
+
+# ---- below the board ---------------------------------------------------------------------------
+
+
+class Bottom:
+    """The hand, the question, its answers and the keys."""
+
+    def __init__(
+        self, sight: Sight, looks: Looks, sheet: Sheet, width: int, height: int, board: Sequence[Line]
+    ) -> None:
+        self.width = width
+        self.picking = looks.picking
+        roomy = height >= ROOMY
+        self.hand_rows = hand_rows(sheet.hand, looks.picking, width, 4 if roomy else 2) if sheet.hand else []
+        drawn = {piece.touch for line in (*board, *self.hand_rows) for piece in line if piece.touch}
+        self.lines: list[Line] = []
+        self.rows: list[list[tuple[Piece, Answer | None]]] = []
+        title = " Your hand " if sheet.hand else ""
+        self.lines.append([Piece(f"──{title}".ljust(width, "─"), "line")])
+        self.lines += self.hand_rows
+        self.lines += prompt_lines(sight, looks, width, 3 if roomy else 2)
+        self.answers_from = len(self.lines)
+        self.answer_rows(self.buttons(drawn), looks.at, 8 if roomy else 3)
+        self.lines.append(keys_line(looks, width))
+
+    def buttons(self, drawn: set[str]) -> list[Answer]:
+        """The answers that are no card and no place of the table; of what is lifted, all that it may become."""
+        found = self.picking.open()
+        if self.picking.lifted:
+            return found
+        return [one for one in found if one.parts[0] not in drawn]
+
+    def answer_rows(self, answers: list[Answer], at: Key | None, most: int) -> None:
+        """Answers as buttons; of too many, those around the one that is looked at."""
+        if not answers:
+            self.rows = [[]]
+            self.lines.append([])
+            return
+        rows: list[list[tuple[Piece, Answer | None]]] = [[]]
+        taken = 0
+        for answer in answers:
+            text = f" {answer.text.rstrip('.')} "
+            piece = Piece(clipped(text, self.width - 2), "button")
+            if taken and taken + len(piece.text) + 1 > self.width - 1:
+                rows.append([])
+                taken = 0
+            rows[-1].append((piece, answer))
+            taken += len(piece.text) + 1
+        first = 0
+        for n, row in enumerate(rows):
+            if any(at == Key(ANSWERS, answer.id, 0) for _, answer in row if answer):
+                first = n
+        first = max(0, min(first - most // 2, len(rows) - most))
+        self.rows = rows[first : first + most]
+        self.lines += [[piece for pair in row for piece in (Piece(" "), pair[0])] for row in self.rows]
+        if len(rows) > most:
+            more = Piece(f" {first + 1}–{first + most} of {len(rows)} lines ", "soft")
+            self.lines[-1] = [*fitted(self.lines[-1], self.width - len(more.text)), more]
+
+    def note_answers(self, frame: Frame, above: int) -> None:
+        """Where the buttons are."""
+        for n, row in enumerate(self.rows):
+            x = 1
+            for piece, answer in row:
+                if answer:
+                    key = Key(ANSWERS, answer.id, 0)
+                    y = above + self.answers_from + n
+                    frame.spots.append(Spot(y, x, len(piece.text), key, "", "", answer, True))
+                x += len(piece.text) + 1
+
+
+def hand_rows(hand: Sequence[Piece], picking: Picking, width: int, most: int) -> list[Line]:
+    """The cards of the hand, each with its digit; held apart from each other where there is room."""
+    pieces: list[Piece] = []
+    for n, piece in enumerate(hand):
+        lifted = picking.lifted[:1] == (piece.touch,)
+        digit = str((n + 1) % 10) if n < 10 else " "
+        look = f"{piece.look} card{' lifted' if lifted else ''}"
+        pieces.append(piece._replace(text=f"{digit} {piece.text} ", look=look))
+    longest = max(6, (most * (width - 2)) // max(len(pieces), 1) - 2)
+    if sum(len(piece.text) + 1 for piece in pieces) > most * (width - 12):
+        pieces = [piece._replace(text=clipped(piece.text, longest)) for piece in pieces]
+    return [[Piece(" "), *line] for line in flowing(pieces, width - 2, " ")][:most]
+
+
+def prompt_lines(sight: Sight, looks: Looks, width: int, most: int) -> list[Line]:
+    """What is asked, or how it ended; what was refused stands in its place."""
+    if looks.status:
+        return [[Piece(f" {text}", "bad")] for text in textwrap.wrap(looks.status, width - 2)[:most]]
+    text = sight.over or sight.prompt
+    look = "title" if sight.over else "ask" if sight.answers or sight.moment else "soft"
+    return [[Piece(f" {line}", look)] for line in textwrap.wrap(text, width - 2)[:most]] or [[]]
+
+
+def keys_line(looks: Looks, width: int) -> Line:
+    """The keys, as many as there is room for."""
+    line: Line = [Piece(" ")]
+    for key, what in looks.keys:
+        if length(line) + len(key) + len(what) + 1 <= width:
+            line += [Piece(key, "key"), Piece(f" {what}  ", "soft")]
+    return line
+
+
+def note_spots(frame: Frame, rows: Sequence[Line], above: int, region: str, picking: Picking) -> None:
+    """The pieces of some lines that can be chosen, or read."""
+    may = picking.may()
+    seen: dict[str, int] = {}
+    for y, line in enumerate(rows):
+        x = 0
+        for piece in line:
+            what = piece.touch or piece.card
+            if what and x < frame.width:
+                n = seen[what] = seen.get(what, 0) + 1
+                leads = piece.touch in may
+                key = Key(region, what, n)
+                frame.spots.append(Spot(above + y, x, len(piece.text), key, piece.touch, piece.card, None, leads))
+            x += len(piece.text)

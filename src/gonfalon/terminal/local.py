@@ -1,0 +1,194 @@
+"""A game on this machine: people at this terminal, and bots."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from gonfalon.bots import make, opponents
+from gonfalon.bots.driver import Driver
+from gonfalon.bots.thoughts import lines, told
+from gonfalon.core.errors import NotationError
+from gonfalon.core.game import Game, names_for
+from gonfalon.core.learned import brought_news
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE, SPECTATOR, Seat, State
+from gonfalon.terminal.sight import Sight, Stage, Telling, sight_of
+from gonfalon.terminal.store import write_record
+
+MOST_BACK = 64
+"""So many decisions can be taken back."""
+
+
+@dataclass(frozen=True)
+class Before:
+    """A position before a decision of a person."""
+
+    state: State
+    decisions: int
+
+
+class LocalDesk:
+    """Deals with the answers of the people at this terminal. `pace`: how long each move of a bot is looked at."""
+
+    def __init__(self, driver: Driver, names: Sequence[str], path: Path | None = None, pace: float = 0.0) -> None:
+        self.driver = driver
+        self.game: Game = driver.game
+        self.names = list(names)
+        self.path = path
+        self.pace = pace
+        self.people = [seat for seat, bot in enumerate(driver.bots) if bot is None]
+        self.at: Seat | None = self.people[0] if len(self.people) == 1 else None
+        """Who sits before the screen."""
+        self.told: dict[int, Telling] = {}
+        self.before: list[Before] = []
+        self.answered = asyncio.Event()
+        self.version = 0
+
+    # ---- the game goes on ------------------------------------------------------------------------
+
+    async def run(self, stage: Stage) -> None:
+        """Play until the end: chance and bots by themselves, people when they have answered."""
+        state = self.driver.state
+        while not (state := self.driver.state).over:
+            seat = state.turn
+            if seat == CHANCE:
+                await self.carry_out(stage, seat, state.chance(self.driver.chance))
+            elif (bot := self.driver.bots[seat]) is not None:
+                stage.show(self.sight())
+                view, stream = state.mask(seat), self.driver.streams[seat]
+                choice = await asyncio.to_thread(bot.choose, view, None, stream)
+                self.driver.thoughts[len(self.driver.record.decisions)] = choice
+                await self.carry_out(stage, seat, choice.action)
+            else:
+                await self.ask(stage, seat)
+        if self.driver.record.result is None:
+            self.driver.record.close(state)
+        self.write()
+        stage.show(self.sight())
+
+    async def ask(self, stage: Stage, seat: Seat) -> None:
+        """Wait for a person's answer; where several are at the device, after it was passed to them."""
+        self.write()
+        if self.at != seat:
+            self.at = None
+            name = self.names[seat]
+            await stage.hold(Sight("", SPECTATOR, (), {}, "", "", hands_over=name), None)
+            self.at = seat
+        self.answered.clear()
+        stage.show(self.sight())
+        await self.answered.wait()
+        await self.stage_moments(stage)
+
+    async def carry_out(self, stage: Stage, seat: Seat, action: int) -> None:
+        """A decision of chance or of a bot."""
+        self.apply(seat, action)
+        shown = await self.stage_moments(stage)
+        if seat != CHANCE and not shown and self.pace and self.at is not None:
+            stage.show(self.sight())
+            await asyncio.sleep(self.pace)
+
+    def apply(self, seat: Seat, action: int) -> None:
+        """Do it, and keep the moments that it leads through."""
+        self.version += 1
+        self.driver.state.moments = []
+        self.driver.act(seat, action)
+
+    async def stage_moments(self, stage: Stage) -> bool:
+        """Show what passed before anybody is asked again; whether there was anything."""
+        moments, self.driver.state.moments = self.driver.state.moments, None
+        if not moments or self.at is None:
+            return False
+        for moment in moments:
+            seconds = self.game.moment_seconds.get(moment.moment)
+            await stage.hold(self.sight_from(moment.mask(self.at)), seconds)
+        return True
+
+    # ---- what is seen ----------------------------------------------------------------------------
+
+    def viewer(self) -> int:
+        """Whose eyes look at the screen: with nobody before it, everybody's."""
+        return SPECTATOR if self.at is None else self.at
+
+    def sight(self) -> Sight:
+        """The table as whoever sits here may know it."""
+        found = self.sight_from(self.driver.state.mask(self.viewer()))
+        return replace(found, can_take_back=not self.why_not_back())
+
+    def sight_from(self, view: State) -> Sight:
+        """What a view shows; a moment's log ends where it was."""
+        telling = Telling() if view.moment else self.told.setdefault(view.viewer, Telling())
+        log = telling.of(self.game, view, names_for(self.game, view.viewer, self.names))
+        return sight_of(self.game, view, self.names, log, self.version)
+
+    # ---- what the person does --------------------------------------------------------------------
+
+    async def act(self, answer: str) -> str:
+        """Carry out an answer of whoever is asked; why it is refused, or nothing."""
+        state = self.driver.state
+        seat = self.at
+        if seat is None or state.turn != seat or self.answered.is_set():
+            return "It is not your turn."
+        try:
+            action = self.game.parse(answer)
+        except NotationError as error:
+            return str(error)
+        if reason := state.mask(seat).why_not(seat, action):
+            return reason
+        self.before = [*self.before[1 - MOST_BACK :], Before(state.clone(), len(self.driver.record.decisions))]
+        self.apply(seat, action)
+        self.answered.set()
+        return ""
+
+    async def why_not(self, notation: str) -> str:
+        """Why an action is not legal now, from the person's own view."""
+        try:
+            action = self.game.parse(notation)
+        except NotationError:
+            return ""
+        viewer = self.viewer()
+        return "" if viewer < 0 else self.driver.state.mask(viewer).why_not(viewer, action) or ""
+
+    async def hint(self) -> Sequence[str]:
+        """What the game's strongest level would do, from the person's own view."""
+        if self.at is None or self.driver.state.turn != self.at:
+            return ["Ask for a hint when it is your turn."]
+        view = self.driver.state.mask(self.at)
+        bot = make(opponents(self.game)[-1], self.game)
+        choice = await asyncio.to_thread(bot.choose, view, bot.patience, Rng(secrets.randbits(62)))
+        return lines(told(self.game, view, choice))
+
+    def why_not_back(self) -> str:
+        """Why the last decision cannot be taken back; empty where it can."""
+        if len(self.people) > 1:
+            return "With several people at one device nothing is taken back."
+        if not self.before or self.driver.state.over or self.at is None:
+            return "There is nothing to take back."
+        before = self.before[-1].state.mask(self.at)
+        if brought_news(before, self.driver.state.mask(self.at)):
+            return "You have learned something since, so that cannot be taken back."
+        return ""
+
+    async def take_back(self) -> str:
+        """Go back to before the person's last decision; why that cannot be, or nothing."""
+        if self.driver.state.turn != self.at:
+            return "Wait until it is your turn."
+        if why := self.why_not_back():
+            return why
+        last = self.before.pop()
+        self.driver.state = last.state
+        del self.driver.record.decisions[last.decisions :]
+        for number in [number for number in self.driver.thoughts if number >= last.decisions]:
+            del self.driver.thoughts[number]
+        self.version += 1
+        self.told = {}
+        self.answered.set()
+        return ""
+
+    def write(self) -> None:
+        """Keep the record, where it is kept."""
+        if self.path is not None:
+            write_record(self.driver.record, self.path)

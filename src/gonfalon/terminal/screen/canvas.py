@@ -1,0 +1,79 @@
+"""The one widget that holds the table."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.segment import Segment
+from textual.geometry import Region
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from gonfalon.core.sheet import Line
+from gonfalon.terminal.frame import Frame, Spot
+from gonfalon.terminal.screen.palette import BASE, HERE, HERE_ONLY, HERE_PLAIN, style_of
+
+
+class Canvas(Widget, can_focus=True):
+    """Draws a frame, and says what the mouse points at."""
+
+    DEFAULT_CSS: ClassVar[str] = "Canvas { width: 100%; height: 100%; }"
+
+    class Pointed(Message):
+        """A spot was pointed at; `chosen`: with a click."""
+
+        def __init__(self, spot: Spot, chosen: bool) -> None:
+            super().__init__()
+            self.spot = spot
+            self.chosen = chosen
+
+    def __init__(self, plain: bool) -> None:
+        super().__init__()
+        self.plain = plain
+        self.frame: Frame | None = None
+        self.here: Spot | None = None
+        self.strips: list[Strip] = []
+
+    def draw(self, frame: Frame, here: Spot | None) -> None:
+        """Draw a frame, the cursor at a spot; lines that stay the same are not drawn again."""
+        before = self.strips
+        self.frame, self.here = frame, here
+        self.strips = [self.strip(y, line) for y, line in enumerate(frame.lines)]
+        changed = [
+            Region(0, y, frame.width, 1)
+            for y, strip in enumerate(self.strips)
+            if y >= len(before) or before[y] != strip
+        ]
+        if len(before) != len(self.strips):
+            self.refresh()
+        elif changed:
+            self.refresh(*changed)
+
+    def strip(self, y: int, line: Line) -> Strip:
+        """A line as the terminal gets it."""
+        assert self.frame is not None
+        may = {spot.x for spot in self.frame.spots if spot.y == y and spot.may}
+        here = self.here if self.here is not None and self.here.y == y else None
+        segments: list[Segment] = []
+        x = 0
+        for piece in line:
+            if here is not None and x == here.x and len(piece.text) == here.width:
+                style = HERE_PLAIN if self.plain else HERE if here.may else HERE_ONLY
+                segments.append(Segment(piece.text, style))
+            else:
+                segments.append(Segment(piece.text, style_of(piece.look, x in may and piece.look != "button")))
+            x += len(piece.text)
+        return Strip(segments, x)
+
+    def render_line(self, y: int) -> Strip:
+        """A line of the screen."""
+        if y < len(self.strips):
+            return self.strips[y].crop(0, self.size.width).extend_cell_length(self.size.width, BASE)
+        return Strip.blank(self.size.width, BASE)
+
+    def pointed(self, x: int, y: int, chosen: bool) -> None:
+        """Say what is there, if it is anything."""
+        spot = None if self.frame is None else self.frame.at(x, y)
+        if spot is not None:
+            self.post_message(self.Pointed(spot, chosen))

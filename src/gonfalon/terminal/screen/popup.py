@@ -1,0 +1,98 @@
+"""What lies over the table for a while: a text to read, and cards to look up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+BOX = """
+{name} {{ align: center middle; background: #000000 60%; }}
+{name} > Vertical {{ width: 84; max-width: 96%; height: auto; max-height: 90%; background: #1e2026; color: #efe8da;
+  border: round #e5bf64; border-title-color: #e5bf64; border-subtitle-color: #b3ab99; padding: 0 1; }}
+{name} VerticalScroll {{ height: auto; max-height: 100%; scrollbar-size-vertical: 1; }}
+{name} Input {{ border: none; height: 1; background: #282b33; color: #efe8da; }}
+"""
+
+
+class Reading(ModalScreen[None]):
+    """A text to read."""
+
+    CSS: ClassVar[str] = BOX.format(name="Reading")
+
+    def __init__(self, title: str, lines: Sequence[str], from_end: bool = False) -> None:
+        super().__init__()
+        self.heading = title
+        self.lines = list(lines)
+        self.from_end = from_end
+
+    def compose(self) -> ComposeResult:
+        with Vertical() as box:
+            box.border_title = self.heading
+            box.border_subtitle = "↑ ↓ scroll · Esc closes"
+            with VerticalScroll():
+                yield Static(Text("\n".join(self.lines)))
+
+    def on_mount(self) -> None:
+        scroll = self.query_one(VerticalScroll)
+        scroll.focus()
+        if self.from_end:
+            scroll.scroll_end(animate=False)
+
+    def on_key(self, event: events.Key) -> None:
+        if event.key in ("escape", "q", "enter", "space", "l", "h", "question_mark"):
+            event.stop()
+            self.dismiss()
+
+    def on_click(self) -> None:
+        self.dismiss()
+
+
+class Lookup(ModalScreen[None]):
+    """Cards by a part of their name."""
+
+    CSS: ClassVar[str] = BOX.format(name="Lookup")
+
+    def __init__(self, names: Sequence[str], text_of: Callable[[str], str], begin: str = "") -> None:
+        super().__init__()
+        self.names = sorted(set(names))
+        self.text_of = text_of
+        self.begin = begin
+
+    def compose(self) -> ComposeResult:
+        with Vertical() as box:
+            box.border_title = "Look a card up"
+            box.border_subtitle = "type a part of its name · Esc closes"
+            yield Input(self.begin, placeholder="a part of its name", select_on_focus=True)
+            with VerticalScroll():
+                yield Static("")
+
+    def on_mount(self) -> None:
+        self.query_one(Input).focus()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        wanted = event.value.strip().lower()
+        found = [name for name in self.names if wanted in name.lower()]
+        found.sort(key=lambda name: (name.lower() != wanted, not name.lower().startswith(wanted)))
+        if not found:
+            text = "No card is called so."
+        elif not wanted:
+            text = ", ".join(found)
+        else:
+            text = self.text_of(found[0])
+            text += f"\n\nAlso: {', '.join(found[1:])}" if len(found) > 1 else ""
+        self.query_one(Static).update(Text(text))
+
+    def on_input_submitted(self) -> None:
+        self.dismiss()
+
+    def on_key(self, event: events.Key) -> None:
+        if event.key == "escape":
+            event.stop()
+            self.dismiss()

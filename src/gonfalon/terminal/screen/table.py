@@ -1,0 +1,349 @@
+"""The table on its screen: keys and the mouse become answers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from textual import events
+from textual.app import App, ComposeResult
+from textual.screen import Screen
+
+from gonfalon.core.sheet import Line
+from gonfalon.terminal.cards import card_beside, card_text
+from gonfalon.terminal.frame import ANSWERS, BOARD, HAND, REGIONS, Frame, Key, Looks, Spot, frame_of, log_lines
+from gonfalon.terminal.picking import Picking
+from gonfalon.terminal.screen.canvas import Canvas
+from gonfalon.terminal.screen.popup import Lookup, Reading
+from gonfalon.terminal.sight import Desk, Sight
+
+ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+COVERT = Sight("", -2, (), {}, "", "")
+
+
+class TableScreen(Screen[str]):
+    """One table. Its result is a sentence for whoever has left."""
+
+    CSS: ClassVar[str] = "TableScreen { background: #131417; }"
+
+    def __init__(self, desk: Desk, motion: bool = True, plain: bool = False) -> None:
+        super().__init__()
+        self.desk = desk
+        self.motion = motion
+        self.canvas = Canvas(plain)
+        self.sight = COVERT
+        self.picking = Picking()
+        self.at: Key | None = None
+        self.status = ""
+        self.going_on: asyncio.Event | None = None
+        """Set while a moment is looked at; whoever sets it goes on."""
+        self.readings: dict[tuple[str, int], list[Line]] = {}
+        self.shown = 0
+        """How many sights have been drawn."""
+
+    def compose(self) -> ComposeResult:
+        yield self.canvas
+
+    def on_mount(self) -> None:
+        self.canvas.focus()
+        self.run_worker(self.desk.run(self), exclusive=True, group="desk")
+
+    def on_resize(self) -> None:
+        self.draw()
+
+    # ---- what the desk shows ---------------------------------------------------------------------
+
+    def show(self, sight: Sight) -> None:
+        """Draw the table; a new question begins with the first thing that may be touched."""
+        if sight.version != self.sight.version or sight.answers != self.sight.answers:
+            self.picking = Picking(sight.answers)
+        self.sight = sight
+        self.shown += 1
+        self.draw()
+
+    async def hold(self, sight: Sight, seconds: float | None) -> None:
+        """Draw a moment; Enter goes on, and so does time if motion is wanted."""
+        self.going_on = asyncio.Event()
+        self.picking = Picking()
+        self.show(sight)
+        timed = seconds is not None and self.motion and not sight.hands_over
+        try:
+            await asyncio.wait_for(self.going_on.wait(), seconds if timed else None)
+        except TimeoutError:
+            pass
+        finally:
+            self.going_on = None
+
+    # ---- drawing ---------------------------------------------------------------------------------
+
+    def draw(self, keep: bool = True) -> None:
+        """Draw everything anew: twice where the cursor has to move first."""
+        width, height = self.size
+        if not width:
+            return
+        frame = self.frame_at(width, height)
+        spot = frame.spot(self.at)
+        if spot is None or (not spot.may and keep and frame.first() is not None and not self.reads_on(spot)):
+            spot = self.first_place(frame) or frame.first(may=False)
+            self.at = spot.key if spot else None
+            frame = self.frame_at(width, height)
+            spot = frame.spot(self.at)
+        self.canvas.draw(frame, spot)
+
+    def reads_on(self, spot: Spot) -> bool:
+        """Whether the cursor may stay where nothing can be done: the person has moved it there."""
+        return self.wandered == (self.sight.version, spot.key)
+
+    wandered: tuple[int, Key] | None = None
+
+    def first_place(self, frame: Frame) -> Spot | None:
+        """Where the cursor goes by itself: after a card was lifted to a place on the board."""
+        return (frame.first(region=BOARD) if self.picking.lifted else None) or frame.first()
+
+    def frame_at(self, width: int, height: int) -> Frame:
+        looks = Looks(self.picking, self.at, self.status, reading=self.reading(width))
+        return frame_of(self.desk.game, self.sight, looks, width, height)
+
+    def reading(self, width: int) -> Sequence[Line]:
+        """What is printed on the card under the cursor, for the panel beside the board."""
+        if self.at is None or self.at.region == ANSWERS:
+            return ()
+        inner = min(max(24, width // 4), 44) - 2
+        spot = self.canvas.frame.spot(self.at) if self.canvas.frame else None
+        slug = spot.card if spot else ""
+        if not slug:
+            return ()
+        if (slug, inner) not in self.readings:
+            card = self.card(slug)
+            self.readings[slug, inner] = card_beside(card, inner) if card else []
+        return self.readings[slug, inner]
+
+    def card(self, slug: str) -> Mapping[str, Any] | None:
+        """What is printed on a card."""
+        game = self.desk.game
+        return None if game is None else game.card(slug)
+
+    # ---- keys and the mouse ----------------------------------------------------------------------
+
+    async def on_key(self, event: events.Key) -> None:
+        key = event.key
+        event.stop()
+        if self.going_on is not None:
+            if key in ("enter", "space", "escape"):
+                self.going_on.set()
+            elif key == "q":
+                self.leave()
+            return
+        self.status = ""
+        if key in ARROWS:
+            self.move(*ARROWS[key])
+        elif key in ("tab", "shift+tab"):
+            self.next_region(1 if key == "tab" else -1)
+        elif key in ("enter", "space"):
+            await self.choose(self.here())
+        elif key == "escape":
+            self.put_down()
+        elif event.character and event.character.isdecimal():
+            await self.digit(int(event.character))
+        else:
+            await self.command(event.character or "")
+
+    async def command(self, letter: str) -> None:
+        """The keys that are letters."""
+        if letter == "q":
+            self.leave()
+        elif letter == "?":
+            await self.explain()
+        elif letter == "h":
+            self.run_worker(self.advise(), group="hint", exclusive=True)
+        elif letter == "u":
+            self.status = await self.desk.take_back()
+            self.draw()
+        elif letter == "l":
+            lines = ["".join(piece.text for piece in line) for line in log_lines(self.sight.log, 78)]
+            self.app.push_screen(Reading("What has happened", lines or ["Nothing yet."], from_end=True))
+        elif letter == "/":
+            self.look_up()
+        else:
+            self.draw()
+
+    def here(self) -> Spot | None:
+        """The spot under the cursor."""
+        return self.canvas.frame.spot(self.at) if self.canvas.frame else None
+
+    def go_to(self, spot: Spot | None) -> None:
+        """Put the cursor somewhere; the card there is read once it is drawn."""
+        if spot is not None:
+            self.at = spot.key
+            self.wandered = (self.sight.version, spot.key)
+        self.draw()
+
+    def move(self, dx: int, dy: int) -> None:
+        """The cursor one spot on."""
+        here = self.here()
+        frame = self.canvas.frame
+        self.go_to(frame.towards(here, dx, dy) if frame and here else None)
+
+    def next_region(self, by: int) -> None:
+        """The cursor to the hand, the board, the answers."""
+        frame = self.canvas.frame
+        if frame is None:
+            return
+        now = REGIONS.index(self.at.region) if self.at else 0
+        for step in range(1, len(REGIONS) + 1):
+            region = REGIONS[(now + by * step) % len(REGIONS)]
+            spot = frame.first(region=region) or frame.first(may=False, region=region)
+            if spot is not None:
+                self.go_to(spot)
+                return
+
+    async def digit(self, number: int) -> None:
+        """A card of the hand by its place, or an answer where there is no hand."""
+        frame = self.canvas.frame
+        if frame is None:
+            return
+        hand = [spot for spot in frame.spots if spot.key.region == HAND]
+        found = hand or [spot for spot in frame.spots if spot.key.region == ANSWERS]
+        number = (number - 1) % 10
+        if number < len(found):
+            self.at = found[number].key
+            self.wandered = (self.sight.version, self.at)
+            if hand and self.picking.lifted:
+                self.picking.down()
+            await self.choose(found[number])
+
+    async def on_canvas_pointed(self, message: Canvas.Pointed) -> None:
+        self.status = ""
+        self.go_to(message.spot)
+        if message.chosen:
+            await self.choose(message.spot)
+
+    async def on_click(self, event: events.Click) -> None:
+        if self.going_on is not None:
+            self.going_on.set()
+            return
+        self.canvas.pointed(event.screen_x, event.screen_y, True)
+
+    async def on_mouse_move(self, event: events.MouseMove) -> None:
+        spot = self.canvas.frame.at(event.screen_x, event.screen_y) if self.canvas.frame else None
+        if spot is not None and spot.key != self.at and self.going_on is None:
+            self.go_to(spot)
+
+    # ---- answers ---------------------------------------------------------------------------------
+
+    async def choose(self, spot: Spot | None) -> None:
+        """Touch what is at the cursor."""
+        if spot is None:
+            return
+        if spot.answer is not None:
+            await self.give(spot.answer.id)
+            return
+        if self.picking.lifted and spot.touch in self.picking.lifted:
+            self.put_down()
+            return
+        if not spot.touch or spot.touch not in self.picking.may():
+            if self.picking.lifted and spot.key.region == HAND:
+                self.picking.down()
+                if spot.touch in self.picking.may():
+                    await self.choose(spot)
+                    return
+            await self.explain()
+            return
+        answer = self.picking.touch(spot.touch)
+        if answer:
+            await self.give(answer)
+            return
+        self.wandered = None
+        self.draw()
+
+    async def give(self, answer: str) -> None:
+        """Send an answer."""
+        self.picking.down()
+        self.wandered = None
+        self.status = await self.desk.act(answer)
+        self.draw()
+
+    def put_down(self) -> None:
+        """Put down what was lifted; the cursor goes back to it."""
+        lifted = self.picking.lifted
+        if self.picking.down() and self.canvas.frame:
+            back = next((spot for spot in self.canvas.frame.spots if spot.touch == lifted[0]), None)
+            self.at = back.key if back else None
+        self.draw()
+
+    async def explain(self) -> None:
+        """Why what is at the cursor cannot be done now."""
+        spot = self.here()
+        self.status = await self.reason(spot) if spot else ""
+        self.draw()
+
+    async def reason(self, spot: Spot) -> str:
+        """A sentence about a spot: the rule that forbids it, or that nothing does."""
+        if spot.may:
+            return "Nothing forbids it: Enter chooses it."
+        if not spot.touch:
+            return "This is only to be read now."
+        tries = ["".join((*self.picking.lifted, spot.touch)), spot.touch]
+        frame = self.canvas.frame
+        if frame is not None and spot.key.region == HAND:
+            tries += [spot.touch + one.touch for one in frame.spots if one.key.region == BOARD and one.touch]
+        for notation in dict.fromkeys(tries):
+            if why := await self.desk.why_not(notation):
+                return why
+        return "This cannot be done now."
+
+    async def advise(self) -> None:
+        """What a bot would do, over the table."""
+        self.status = "Thinking …"
+        self.draw()
+        lines = await self.desk.hint()
+        self.status = ""
+        self.draw()
+        self.app.push_screen(Reading("I would", lines))
+
+    def look_up(self) -> None:
+        """Cards by their names; the one under the cursor first."""
+        game = self.desk.game
+        if game is None:
+            self.status = "This game is not installed here, so its cards cannot be looked up."
+            self.draw()
+            return
+        names = [str(card["name"]) for card in game.catalogue() if "name" in card]
+        here = self.here()
+        held = self.card(here.card) if here and here.card else None
+
+        def text_of(name: str) -> str:
+            found = game.card(name)
+            return card_text(found, 78) if found else name
+
+        self.app.push_screen(Lookup(names, text_of, str(held["name"]) if held else ""))
+
+    def leave(self) -> None:
+        """Get up; the game waits."""
+        self.dismiss("")
+
+
+class TableApp(App[None]):
+    """A terminal that shows one table."""
+
+    CSS: ClassVar[str] = "Screen { background: #131417; }"
+    ENABLE_COMMAND_PALETTE = False
+    AUTO_FOCUS = None
+
+    def __init__(self, desk: Desk, motion: bool = True) -> None:
+        super().__init__()
+        self.desk = desk
+        self.motion = motion
+        self.failure: Exception | None = None
+
+    def _handle_exception(self, error: Exception) -> None:
+        """A fault ends the app and is told as any other: Textual would print what variables hold, hidden cards too."""
+        self.failure = self.failure or error
+        super()._handle_exception(error)
+
+    def _print_error_renderables(self) -> None:
+        """Nothing: see above."""
+
+    def on_mount(self) -> None:
+        self.push_screen(TableScreen(self.desk, self.motion, self.no_color), lambda _: self.exit())

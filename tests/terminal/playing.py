@@ -1,0 +1,91 @@
+"""A person who plays on the screen by keys alone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+
+from textual.events import Key
+from textual.pilot import Pilot
+
+import gonfalon
+from gonfalon.bots import make
+from gonfalon.bots.driver import Driver
+from gonfalon.core.game import Game
+from gonfalon.core.record import Record
+from gonfalon.core.sheet import length
+from gonfalon.terminal.frame import Frame
+from gonfalon.terminal.local import LocalDesk
+from gonfalon.terminal.screen.table import TableApp, TableScreen
+
+SMALL: Final = (80, 24)
+LARGE: Final = (160, 50)
+MOST_KEYS: Final = 6000
+
+
+def desk_of(game: str | Game, seed: int = 7, people: int = 1) -> LocalDesk:
+    """A game whose first seats are people's; at the others sit bots that know nothing."""
+    rules = gonfalon.game(game) if isinstance(game, str) else game
+    bots = [None if seat < people else make("random", rules) for seat in range(rules.seats)]
+    names = ["Ada", *(f"Bot {seat}" for seat in range(1, rules.seats))]
+    return LocalDesk(Driver(Record(rules, names), bots, seed, log=True), names)
+
+
+def screen_of(pilot: Pilot[None]) -> TableScreen:
+    """The table on the screen."""
+    found = next(one for one in reversed(pilot.app.screen_stack) if isinstance(one, TableScreen))
+    assert isinstance(found, TableScreen)
+    return found
+
+
+def frame_of(pilot: Pilot[None]) -> Frame:
+    """What is drawn, after it was seen to fit the screen."""
+    frame = screen_of(pilot).canvas.frame
+    assert frame is not None
+    assert len(frame.lines) == frame.height
+    assert {length(line) for line in frame.lines} == {frame.width}
+    return frame
+
+
+def words(pilot: Pilot[None]) -> str:
+    """All characters on the screen."""
+    return "\n".join("".join(piece.text for piece in line).rstrip() for line in frame_of(pilot).lines)
+
+
+async def press(pilot: Pilot[None], key: str) -> None:
+    """A key as the table gets it, without the pauses that a pilot makes for each."""
+    await screen_of(pilot).on_key(Key(key, None))
+    await asyncio.sleep(0.001)
+
+
+async def wait_for(pilot: Pilot[None], what: Callable[[], bool]) -> None:
+    """Until something is so, while the bots move."""
+    for _ in range(20_000):
+        if what():
+            return
+        await asyncio.sleep(0.001)
+    raise AssertionError("It has not come to that.")
+
+
+async def play_on(pilot: Pilot[None], desk: LocalDesk, most: int = MOST_KEYS) -> int:
+    """Press Enter at whatever the cursor is led to, until the game is over; how many keys that took."""
+    keys = 0
+    screen = screen_of(pilot)
+
+    def waits() -> bool:
+        asked = not desk.answered.is_set() and bool(screen.sight.answers)
+        return desk.driver.state.over or screen.going_on is not None or asked
+
+    while not desk.driver.state.over and keys < most:
+        await wait_for(pilot, waits)
+        await press(pilot, "enter")
+        keys += 1
+        frame_of(pilot)
+    await wait_for(pilot, lambda: bool(screen.sight.over) or screen.going_on is not None)
+    return keys
+
+
+def app_of(desk: LocalDesk) -> TableApp:
+    """A terminal with that table, in which nothing moves."""
+    return TableApp(desk, motion=False)

@@ -1,0 +1,129 @@
+"""Whole games on the screen, by keys alone."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from gonfalon.terminal.frame import Looks
+from gonfalon.terminal.frame import frame_of as frame_for
+from gonfalon.terminal.picking import Picking
+from gonfalon.terminal.sight import Answer, Sight
+from tests.terminal.playing import (
+    LARGE,
+    SMALL,
+    app_of,
+    desk_of,
+    frame_of,
+    play_on,
+    press,
+    screen_of,
+    wait_for,
+    words,
+)
+
+PASS = Answer("pass", "Pass.", ("pass",))
+GAMES = ("feint", "jinkei", "generals", "factionwars")
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_by_keys_alone(game: str, size: tuple[int, int]) -> None:
+    desk = desk_of(game)
+
+    async def play() -> str:
+        app = app_of(desk)
+        async with app.run_test(size=size) as pilot:
+            await play_on(pilot, desk)
+            while screen_of(pilot).going_on is not None:
+                await pilot.press("enter")
+            await wait_for(pilot, lambda: bool(screen_of(pilot).sight.over))
+            await pilot.pause()
+            return words(pilot)
+
+    shown = asyncio.run(play())
+    assert desk.driver.state.over
+    assert desk.sight().over.split(".")[0] in " ".join(shown.split())
+    assert desk.driver.record.replay().data() == desk.driver.state.data()
+
+
+def test_a_card_is_lifted_before_it_is_laid() -> None:
+    picking = Picking([Answer("ox@2", "Ox to 2.", ("ox", "@2")), Answer("ox@3", "Ox to 3.", ("ox", "@3")), PASS])
+    assert picking.may() == {"ox", "pass"}
+    assert picking.touch("ox") == ""
+    assert picking.may() == {"@2", "@3"}
+    assert picking.down()
+    assert picking.touch("pass") == "pass"
+    assert (picking.touch("ox"), picking.touch("@3")) == ("", "ox@3")
+
+
+def test_what_finds_no_room_on_the_board_becomes_a_button() -> None:
+    answers = [Answer(f"to:{n}", f"Give it to {n}.", (f"to:{n}",)) for n in range(3)]
+    board = {"rows": [[f"Row {n}"] * 2 for n in range(40)]}
+    sight = Sight("T", 0, ("You", "Bot"), board, "", "To whom?", answers)
+    frame = frame_for(None, sight, Looks(Picking(answers)), 80, 24)
+    assert [spot.answer for spot in frame.spots if spot.answer] == answers
+    assert len(frame.lines) == 24
+    assert all(0 < spot.y < 24 and spot.x + spot.width <= 80 for spot in frame.spots)
+
+
+def test_why_not_is_told_in_the_place_of_the_question() -> None:
+    """A card of the hand that cannot be laid where the cursor is: the rule, with its number."""
+    desk = desk_of("feint")
+
+    async def ask() -> tuple[str, list[str]]:
+        app = app_of(desk)
+        async with app.run_test(size=SMALL) as pilot:
+            await wait_for(pilot, lambda: bool(screen_of(pilot).sight.answers))
+            await press(pilot, "enter")
+            frame = frame_of(pilot)
+            spot = next(one for one in frame.spots if one.touch.startswith("@") and not one.may)
+            screen_of(pilot).go_to(spot)
+            await pilot.press("question_mark")
+            return screen_of(pilot).status, list(screen_of(pilot).picking.lifted)
+
+    status, lifted = asyncio.run(ask())
+    assert lifted == ["knight-of-2"]
+    assert "(ruling" in status
+    assert desk.driver.record.decisions[-1][0] != 0
+
+
+def test_a_move_that_told_nobody_anything_is_taken_back() -> None:
+    """A card laid on a space of a formation, while more are to be laid: the other seat has not moved since."""
+    desk = desk_of("jinkei")
+
+    async def ask() -> tuple[str, int, int, str]:
+        app = app_of(desk)
+        async with app.run_test(size=SMALL) as pilot:
+            screen = screen_of(pilot)
+            while not screen.sight.prompt.startswith("Lay a card on each open"):
+                await press(pilot, "enter")
+            before = len(desk.driver.record.decisions)
+            await press(pilot, "enter")
+            await press(pilot, "enter")
+            await wait_for(pilot, lambda: bool(screen.sight.answers))
+            laid = len(desk.driver.record.decisions) - before
+            await pilot.press("u")
+            return screen.status, laid, len(desk.driver.record.decisions) - before, desk.why_not_back()
+
+    status, laid, left, why = asyncio.run(ask())
+    assert (status, laid, left) == ("", 1, 0)
+    assert why
+
+
+def test_what_brought_news_is_not_taken_back() -> None:
+    """In Feint the bot has played a card openly after ours."""
+    desk = desk_of("feint")
+
+    async def ask() -> str:
+        app = app_of(desk)
+        async with app.run_test(size=SMALL) as pilot:
+            await wait_for(pilot, lambda: bool(screen_of(pilot).sight.answers))
+            await press(pilot, "enter")
+            await press(pilot, "enter")
+            await wait_for(pilot, lambda: bool(screen_of(pilot).sight.answers))
+            await pilot.press("u")
+            return screen_of(pilot).status
+
+    assert asyncio.run(ask()) == "You have learned something since, so that cannot be taken back."
