@@ -100,6 +100,8 @@ def play(args: argparse.Namespace) -> int:
     """`gonfalon play`."""
     from gonfalon.terminal.play import sit_down
 
+    if args.game is None:
+        return _play_from_menu(args)
     record = None
     if args.record is not None and args.record.exists():
         record = record_of(args.record)
@@ -115,6 +117,36 @@ def play(args: argparse.Namespace) -> int:
         seed=args.seed,
         think=args.think,
         tips=args.tips,
+        motion=not args.no_motion,
+    )
+
+
+def _play_from_menu(args: argparse.Namespace) -> int:
+    """`gonfalon play` without a game."""
+    from gonfalon.terminal.screen import run as screen
+
+    if args.option or args.bots or args.seat or args.record or args.plain or not screen.fits():
+        raise UsageError("Name the game to play; `gonfalon games` lists them.")
+    from gonfalon.games import game, kind, names
+    from gonfalon.terminal import kept
+    from gonfalon.terminal.menu import Menu
+    from gonfalon.terminal.play import sit_down
+
+    chosen = screen.menu(Menu([kind(name) for name in names()], kept.waiting()))
+    if chosen is None:
+        return 0
+    waits = chosen.kept
+    return sit_down(
+        name=waits.record.game.name if waits else chosen.game,
+        make_game=lambda: game(chosen.game, **chosen.options),
+        options_given=False,
+        record=waits.record if waits else None,
+        path=waits.path if waits else kept.new_path(chosen.game),
+        seats=[0],
+        levels=screen.levels_of(waits.record.names) if waits else ",".join(chosen.levels),
+        plain=False,
+        seed=args.seed,
+        think=args.think,
         motion=not args.no_motion,
     )
 

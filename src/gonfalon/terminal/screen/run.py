@@ -7,10 +7,15 @@ import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from gonfalon.bots import levels
 from gonfalon.bots.driver import Driver
+from gonfalon.terminal import kept
 from gonfalon.terminal.local import LocalDesk
+
+if TYPE_CHECKING:
+    from gonfalon.terminal.menu import Chosen, Menu
 
 PACE: Final = 0.7
 """Seconds for which a bot's move is looked at."""
@@ -32,7 +37,7 @@ def play(driver: Driver, names: Sequence[str], path: Path | None, motion: bool) 
     """A game on this machine, until it is over or somebody leaves."""
     from gonfalon.terminal.screen.table import TableApp
 
-    desk = LocalDesk(driver, names, path, PACE if motion else 0.0)
+    desk = LocalDesk(driver, names, path or kept.new_path(driver.game.name), PACE if motion else 0.0)
     app = TableApp(desk, motion)
     app.run()
     desk.write()
@@ -40,8 +45,20 @@ def play(driver: Driver, names: Sequence[str], path: Path | None, motion: bool) 
         raise app.failure
     if driver.state.over:
         print(desk.sight().over)
-    elif path is not None:
-        print(f"The game waits. `gonfalon play {driver.game.name} --record {path}` goes on with it.")
+        print(f"The record is in {desk.path}.")
     else:
-        print("The game stops here; with --record FILE it would have waited.")
+        print(f"The game waits: `gonfalon play` goes on with it, or --record {desk.path}.")
     return 0
+
+
+def menu(found: Menu) -> Chosen | None:
+    """The menu, until something is chosen; None for whoever leaves."""
+    from gonfalon.terminal.screen.menu import MenuApp
+
+    return MenuApp(found).run()
+
+
+def levels_of(names: Sequence[str]) -> str:
+    """The levels of the bots of a record, as their names tell them."""
+    words = [name.partition(" ")[0].lower() for name in names[1:]]
+    return ",".join(word if word in levels() else "club" for word in words)

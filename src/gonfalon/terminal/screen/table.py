@@ -15,7 +15,6 @@ from gonfalon.terminal.cards import card_beside, card_text
 from gonfalon.terminal.frame import ANSWERS, BOARD, HAND, REGIONS, Frame, Key, Looks, Spot, frame_of, log_lines
 from gonfalon.terminal.picking import Picking
 from gonfalon.terminal.screen.canvas import Canvas
-from gonfalon.terminal.screen.popup import Lookup, Reading
 from gonfalon.terminal.sight import Desk, Sight
 
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
@@ -162,7 +161,7 @@ class TableScreen(Screen[str]):
             self.draw()
         elif letter == "l":
             lines = ["".join(piece.text for piece in line) for line in log_lines(self.sight.log, 78)]
-            self.app.push_screen(Reading("What has happened", lines or ["Nothing yet."], from_end=True))
+            self.read("What has happened", lines or ["Nothing yet."], from_end=True)
         elif letter == "/":
             self.look_up()
         else:
@@ -300,10 +299,18 @@ class TableScreen(Screen[str]):
         lines = await self.desk.hint()
         self.status = ""
         self.draw()
-        self.app.push_screen(Reading("I would", lines))
+        self.read("I would", lines)
+
+    def read(self, title: str, lines: Sequence[str], from_end: bool = False) -> None:
+        """A text over the table."""
+        from gonfalon.terminal.screen.popup import Reading  # its widgets take a while to load
+
+        self.app.push_screen(Reading(title, lines, from_end))
 
     def look_up(self) -> None:
         """Cards by their names; the one under the cursor first."""
+        from gonfalon.terminal.screen.popup import Lookup
+
         game = self.desk.game
         if game is None:
             self.status = "This game is not installed here, so its cards cannot be looked up."

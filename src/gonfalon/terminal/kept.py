@@ -1,0 +1,58 @@
+"""Games of this terminal that wait: each a record in a folder of this user's. A record holds every hidden card."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from gonfalon import games
+from gonfalon.core.errors import GonfalonError
+from gonfalon.core.record import Record, load
+
+MOST: Final = 6
+"""So many are offered."""
+
+
+class Kept(NamedTuple):
+    """A game that waits."""
+
+    path: Path
+    record: Record
+
+
+def folder() -> Path:
+    """Where they are."""
+    home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return home / "gonfalon" / "games"
+
+
+def new_path(game: str) -> Path:
+    """A file for a new game. Raises OSError."""
+    where = folder()
+    where.mkdir(parents=True, exist_ok=True)
+    stem = f"{game}-{time.strftime('%Y-%m-%d-%H%M%S')}"
+    found = where / f"{stem}.json"
+    number = 1
+    while found.exists():
+        number += 1
+        found = where / f"{stem}-{number}.json"
+    return found
+
+
+def waiting() -> list[Kept]:
+    """The unfinished games, the newest first; what is no record of a game that is installed here is passed over."""
+    found: list[Kept] = []
+    try:
+        paths = sorted(folder().glob("*.json"), key=lambda path: path.stat().st_mtime, reverse=True)
+    except OSError:
+        return []
+    for path in paths[: 4 * MOST]:
+        try:
+            record = load(path.read_text(encoding="utf-8"), games.game)
+        except (GonfalonError, OSError, ValueError):
+            continue
+        if record.result is None and record.ended is None and record.decisions:
+            found.append(Kept(path, record))
+    return found[:MOST]

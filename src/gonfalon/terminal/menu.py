@@ -1,0 +1,245 @@
+"""What is chosen before a game: which one, against whom, with which options; or a game that waits."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, cast
+
+from gonfalon.bots import levels_for
+from gonfalon.bots.levels import LEVELS, usual
+from gonfalon.core.decks import Decks
+from gonfalon.core.errors import GonfalonError
+from gonfalon.core.game import Game, Option
+from gonfalon.core.sheet import Line, Piece, clipped, fitted, mark
+from gonfalon.terminal.kept import Kept
+
+LABEL: Final = 24
+KEYS: Final = (("↑ ↓", "row"), ("← →", "change"), ("↵", "go on"), ("q", "leave"))
+
+
+@dataclass
+class Row:
+    """A line of the menu: what may be chosen there, and what is."""
+
+    name: str
+    label: str
+    values: Sequence[object]
+    words: Sequence[str]
+    at: int = 0
+    looks: Sequence[str] = ()
+
+    @property
+    def value(self) -> object:
+        """What is chosen."""
+        return self.values[self.at]
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What the menu comes to: a game that waits, or a new one."""
+
+    kept: Kept | None = None
+    game: str = ""
+    options: Mapping[str, object] = field(default_factory=dict)
+    levels: Sequence[str] = ()
+
+
+class Menu:
+    """The rows of the menu. Games that wait come first, then a new game."""
+
+    def __init__(self, kinds: Sequence[type[Game]], kept: Sequence[Kept] = (), game: str = "") -> None:
+        self.kinds = list(kinds)
+        self.kept = list(kept)
+        names = [kind.name for kind in self.kinds]
+        self.game = Row("game", "Game", names, [kind.title for kind in self.kinds])
+        self.game.at = names.index(game) if game in names else 0
+        self.rows: list[Row] = []
+        self.more = False
+        self.fault = ""
+        """Why the game cannot be played so."""
+        self.refill()
+        self.at = 0
+        """The row under the cursor: games that wait, then the rows, then Play and the rest of the options."""
+
+    @property
+    def kind(self) -> type[Game]:
+        """The game that is chosen."""
+        return self.kinds[self.game.at]
+
+    def refill(self) -> None:
+        """The rows of the game that is chosen: what was chosen before is kept where it is still there."""
+        before = {row.name: row.value for row in self.rows}
+        kind = self.kind
+        asked = [row for option in kind.options_spec for row in rows_of(kind, option)]
+        seats = next((cast(int, row.value) for row in asked if row.name == "seats"), kind.seat_counts[0])
+        seats = cast(int, before.get("seats", seats)) if "seats" in {row.name for row in asked} else seats
+        found = [*others(kind, seats), *asked]
+        for row in found:
+            if row.name in before and before[row.name] in row.values:
+                row.at = list(row.values).index(before[row.name])
+        first = [row for row in found if row.name == "seats" or ":" in row.name]
+        rest = [row for row in found if row not in first]
+        self.rows = [self.game, *first, *(rest if self.more else [])]
+        self.hidden = [] if self.more else rest
+
+    def count(self) -> int:
+        """How many lines can be chosen."""
+        return len(self.kept) + len(self.rows) + 1 + bool(self.hidden)
+
+    def move(self, by: int) -> None:
+        """The cursor up or down."""
+        self.at = (self.at + by) % self.count()
+
+    def change(self, by: int) -> None:
+        """Another value in the row under the cursor."""
+        self.fault = ""
+        n = self.at - len(self.kept)
+        if 0 <= n < len(self.rows):
+            row = self.rows[n]
+            row.at = (row.at + by) % len(row.values)
+            if row.name in ("game", "seats"):
+                self.refill()
+
+    def choose(self) -> Chosen | None:
+        """Enter: what is chosen; None while the menu goes on."""
+        if self.at < len(self.kept):
+            return Chosen(self.kept[self.at])
+        n = self.at - len(self.kept) - len(self.rows)
+        if n == 1:
+            self.more = True
+            self.refill()
+            return None
+        if n < 0:
+            self.at += 1
+            return None
+        levels = [str(row.value) for row in self.rows if row.name.startswith("level:")]
+        try:
+            self.kind(**self.options())
+        except GonfalonError as error:
+            self.fault = str(error)
+            return None
+        return Chosen(None, self.kind.name, self.options(), levels)
+
+    def options(self) -> dict[str, object]:
+        """The options of the new game, where they are not the usual ones."""
+        found: dict[str, object] = {}
+        lists: dict[str, list[object]] = {}
+        for row in (*self.rows[1:], *self.hidden):
+            name, colon, _ = row.name.partition(":")
+            if name == "level":
+                continue
+            if colon:
+                lists.setdefault(name, []).append(row.value)
+            else:
+                found[name] = row.value
+        found |= {name: tuple(values) for name, values in lists.items()}
+        usual = {option.name: option.default for option in self.kind.options_spec}
+        return {name: value for name, value in found.items() if value != usual.get(name)}
+
+    # ---- drawing ---------------------------------------------------------------------------------
+
+    def lines(self, width: int) -> list[Line]:
+        """The menu in characters."""
+        wide = min(width, 96)
+        lines: list[Line] = [[Piece(" Gonfalon ", "banner"), Piece("  a table for war card games", "soft")], []]
+        if self.kept:
+            lines.append([Piece("Go on with", "title")])
+        for n, kept in enumerate(self.kept):
+            words = kept_words(kept)
+            lines.append([Piece(clipped(f"  {words}", wide), "button last" if self.at == n else "")])
+        lines += [[]] if self.kept else []
+        lines.append([Piece("A new game", "title")])
+        for n, row in enumerate(self.rows):
+            lines.append(self.row_line(row, self.at == len(self.kept) + n, wide))
+        after = self.at - len(self.kept) - len(self.rows)
+        lines += [[], [Piece("  "), Piece("  Play  ", "lifted last" if after == 0 else "lifted")]]
+        if self.hidden:
+            more = f"  {len(self.hidden)} more options  "
+            lines.append([Piece("  "), Piece(more, "button last" if after == 1 else "soft")])
+        lines += [[], *self.about(wide)]
+        return lines
+
+    def row_line(self, row: Row, here: bool, width: int) -> Line:
+        """A row: its label, and its value between arrows."""
+        text = f"{'‹' if here else ' '} {row.words[row.at]} {'›' if here else ' '}"
+        look = row.looks[row.at] if row.looks else ""
+        line = [
+            Piece(f"  {row.label}".ljust(LABEL), "bold" if here else "soft"),
+            Piece(text, f"{look} card last" if here else look),
+        ]
+        return fitted(line, width)
+
+    def about(self, width: int) -> list[Line]:
+        """What the chosen game or level is, in a sentence."""
+        if self.fault:
+            return [[Piece(f"  {line}", "bad")] for line in textwrap.wrap(self.fault, width - 2)]
+        n = self.at - len(self.kept)
+        row = self.rows[n] if 0 <= n < len(self.rows) else self.game
+        if row.name.startswith("level:"):
+            level = LEVELS[str(row.value)]
+            return [[Piece(clipped(f"  {level.title} {level.about}.", width), "soft")]]
+        option = next((one for one in self.kind.options_spec if one.name == row.name), None)
+        text = option.help if option else self.kind.tagline
+        return [[Piece(clipped(f"  {text}", width), "soft")]]
+
+
+def kept_words(kept: Kept) -> str:
+    """A game that waits, in words."""
+    record = kept.record
+    names = " against ".join(record.names) if record.names else ""
+    return f"{record.game.title}  {names}  {len(record.decisions)} decisions"
+
+
+def others(kind: type[Game], seats: int) -> list[Row]:
+    """Who sits at the other seats."""
+    game = kind()
+    names = levels_for(game)
+    at = names.index(usual(game))
+    words = [LEVELS[name].title for name in names]
+    label = "Opponent" if seats == 2 else "Opponent {}"
+    return [Row(f"level:{n}", label.format(n), names, words, at) for n in range(1, seats)]
+
+
+def rows_of(kind: type[Game], option: Option) -> list[Row]:
+    """How an option is chosen; nothing for one that is written out."""
+    if option.name == Decks.option and kind.has_decks():
+        return deck_rows(kind, option)
+    if option.name == "factions" and "factions" in kind.lobby():
+        factions = cast("list[dict[str, str]]", kind.lobby()["factions"])
+        slugs = [one["slug"] for one in factions]
+        words = [f"{mark(one['pattern'])} {one['name']}" for one in factions]
+        looks = [one["colour"] for one in factions]
+        default = cast("Sequence[str]", option.default)
+        return [
+            Row(f"factions:{n}", "Your faction" if n == 0 else "Their faction", slugs, words, slugs.index(slug), looks)
+            for n, slug in enumerate(default)
+        ]
+    if not option.public or option.file:
+        return []
+    if option.choices:
+        values = [value for value, _ in option.choices]
+        words = [text for _, text in option.choices]
+        return [Row(option.name, option.label, values, words, values.index(option.default))]
+    if isinstance(option.default, bool):
+        return [Row(option.name, option.label, [False, True], ["no", "yes"], int(option.default))]
+    if isinstance(option.default, int) and option.least is not None and option.most is not None:
+        numbers = list(range(option.least, option.most + 1))
+        return [Row(option.name, option.label, numbers, [str(n) for n in numbers], numbers.index(option.default))]
+    return []
+
+
+def deck_rows(kind: type[Game], option: Option) -> list[Row]:
+    """The ready-made decks, for each seat."""
+    decks = kind().decks()
+    default = option.default
+    if decks is None or not isinstance(default, (tuple, list)):
+        return []
+    ready = decks.ready()
+    slugs = [deck.slug for deck in ready]
+    words = [deck.name for deck in ready]
+    return [
+        Row(f"{option.name}:{n}", "Your deck" if n == 0 else "Their deck", slugs, words, slugs.index(slug))
+        for n, slug in enumerate(default)
+    ]

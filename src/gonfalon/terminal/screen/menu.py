@@ -1,0 +1,65 @@
+"""The menu on the screen."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import events
+from textual.app import App, ComposeResult
+
+from gonfalon.core.sheet import Line, Piece, fitted
+from gonfalon.terminal.frame import Frame
+from gonfalon.terminal.menu import KEYS, Chosen, Menu
+from gonfalon.terminal.screen.canvas import Canvas
+
+MOVES = {"up": -1, "down": 1, "tab": 1, "shift+tab": -1}
+
+
+class MenuApp(App[Chosen]):
+    """Chooses a game; its result is None for whoever leaves."""
+
+    CSS: ClassVar[str] = "Screen { background: #131417; }"
+    ENABLE_COMMAND_PALETTE = False
+    AUTO_FOCUS = None
+
+    def __init__(self, menu: Menu) -> None:
+        super().__init__()
+        self.menu = menu
+        self.canvas = Canvas(self.no_color)
+
+    def compose(self) -> ComposeResult:
+        yield self.canvas
+
+    def on_mount(self) -> None:
+        self.canvas.focus()
+
+    def on_resize(self) -> None:
+        self.draw()
+
+    def draw(self) -> None:
+        """Draw the menu, the keys below it."""
+        width, height = self.size
+        rows: list[Line] = [[], *self.menu.lines(width - 4)]
+        first = max(0, min(len(rows) - height + 1, self.menu.at - 2))
+        keys = [piece for key, what in KEYS for piece in (Piece(key, "key"), Piece(f" {what}  ", "soft"))]
+        frame = Frame(width, height)
+        for n in range(first, first + height - 1):
+            frame.lines.append(fitted([Piece("  "), *(rows[n] if n < len(rows) else [])], width))
+        frame.lines.append(fitted([Piece("  "), *keys], width))
+        self.canvas.draw(frame, None)
+
+    def on_key(self, event: events.Key) -> None:
+        event.stop()
+        if event.key in MOVES:
+            self.menu.move(MOVES[event.key])
+        elif event.key in ("left", "right"):
+            self.menu.change(1 if event.key == "right" else -1)
+        elif event.key in ("enter", "space"):
+            chosen = self.menu.choose()
+            if chosen is not None:
+                self.exit(chosen)
+                return
+        elif event.key in ("q", "escape"):
+            self.exit(None)
+            return
+        self.draw()

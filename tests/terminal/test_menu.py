@@ -1,0 +1,94 @@
+"""The menu before a game."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+import gonfalon
+from gonfalon.core.record import Record
+from gonfalon.core.sheet import length
+from gonfalon.games import kind, names
+from gonfalon.terminal import kept
+from gonfalon.terminal.menu import Chosen, Menu
+from gonfalon.terminal.screen.menu import MenuApp
+from gonfalon.terminal.screen.run import levels_of
+from gonfalon.terminal.store import write_record
+
+
+def menu_of(game: str, waits: list[kept.Kept] | None = None) -> Menu:
+    return Menu([kind(name) for name in names()], waits or [], game)
+
+
+def keys(menu: Menu, *pressed: str) -> Chosen | None:
+    async def press() -> Chosen | None:
+        app = MenuApp(menu)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press(*pressed)
+        return app.return_value
+
+    return asyncio.run(press())
+
+
+def test_a_game_its_opponent_and_its_factions_are_chosen_by_keys() -> None:
+    chosen = keys(menu_of("feint"), "down", "right", "down", "right", "down", "down", "enter")
+    assert chosen is not None
+    assert (chosen.game, chosen.levels) == ("feint", ["greedy"])
+    assert chosen.options == {"factions": ("engineers", "agents")}  # the list begins anew after its last
+
+
+def test_what_the_rules_do_not_allow_is_said_before_anybody_sits_down() -> None:
+    """Ruling 1: no mirror match, unless the option allows one."""
+    menu = menu_of("feint")
+    factions = {row.name: row for row in menu.rows}
+    factions["factions:1"].at = factions["factions:0"].at
+    menu.at = len(menu.rows)
+    assert menu.choose() is None
+    assert "mirror" in menu.fault
+
+
+def test_more_seats_have_more_opponents() -> None:
+    menu = menu_of("factionwars")
+    assert [row.label for row in menu.rows] == ["Game", "Opponent 1", "Opponent 2", "Players"]
+    menu.at = 3
+    menu.change(1)
+    assert [row.name for row in menu.rows].count("seats") == 1
+    assert sum(row.name.startswith("level:") for row in menu.rows) == 3
+    menu.at = len(menu.rows)
+    chosen = menu.choose()
+    assert chosen is not None
+    assert chosen.options == {"seats": 4}
+
+
+@pytest.mark.parametrize("game", ["feint", "jinkei", "generals", "factionwars"])
+def test_all_options_fit_on_a_small_screen(game: str) -> None:
+    menu = menu_of(game)
+    menu.more = True
+    menu.refill()
+    assert not menu.hidden
+    assert all(length(line) <= 76 for line in menu.lines(76))
+    assert len(menu.lines(76)) <= 23
+
+
+def test_a_game_that_waits_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert kept.waiting() == []
+    record = Record(gonfalon.game("jinkei"), ["Player", "Club"])
+    state = record.game.start()
+    decision = state.decisions()[0]
+    record.add(decision.seat, decision.sample(gonfalon.Rng(1)))
+    path = kept.new_path("jinkei")
+    write_record(record, path)
+    (path.parent / "broken.json").write_text("{", encoding="utf-8")
+    [one] = kept.waiting()
+    assert one.path == path
+    chosen = keys(menu_of("feint", [one]), "enter")
+    assert chosen is not None
+    assert chosen.kept is one
+    assert levels_of(one.record.names) == "club"
+
+
+def test_whoever_leaves_has_chosen_nothing() -> None:
+    assert keys(menu_of("feint"), "q") is None
