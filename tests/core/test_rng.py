@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import sys
+import threading
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import permutations
+from math import factorial
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gonfalon.check.statistics import TOO_UNLIKELY, fit
+from gonfalon.core import rng
 from gonfalon.core.rng import Rng, next_seed, shuffle_by
 
 seeds = st.integers(0, 2**64 - 1)
@@ -186,3 +191,26 @@ def test_a_next_seed_has_62_bits_and_all_of_them_change() -> None:
     assert max(found) < 2**62
     for bit in range(62):
         assert abs(sum(seed >> bit & 1 for seed in found) - 1000) < 112
+
+
+def test_threads_that_begin_to_shuffle_at_once_shuffle_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What shuffling by seed makes once is seen by other threads whole or not at all: a server reads several tables
+    at once when it starts."""
+    before = [shuffle_by(seed, list(range(21))) for seed in range(4)]
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for _ in range(60):
+            monkeypatch.setattr(rng, "PLANS", {})
+            monkeypatch.setattr(rng, "ORDERS", {})
+            start = threading.Barrier(4)
+
+            def shuffled(seed: int, start: threading.Barrier = start) -> int:
+                start.wait()
+                return shuffle_by(seed, list(range(21)))
+
+            with ThreadPoolExecutor(4) as threads:
+                assert list(threads.map(shuffled, range(4))) == before
+            assert all(len(orders) == factorial(count) for count, orders in rng.ORDERS.items() if count)
+    finally:
+        sys.setswitchinterval(interval)

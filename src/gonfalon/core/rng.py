@@ -111,14 +111,15 @@ PLANS: Final[dict[int, Plan]] = {}
 def orders_of(count: int) -> list[Order]:
     """For each part that decides the places of so few cards, what takes them out of a list in their new order."""
     if count not in ORDERS:
-        ORDERS[count] = []
+        orders: list[Order] = []
         for part in range(factorial(count) if count else 0):
             order = list(range(count))
             for left in range(count, 1, -1):
                 at = part % left
                 part //= left
                 order[left - 1], order[at] = order[at], order[left - 1]
-            ORDERS[count].append(itemgetter(*order))
+            orders.append(itemgetter(*order))
+        ORDERS[count] = orders  # whole: other threads shuffle meanwhile
     return ORDERS[count]
 
 

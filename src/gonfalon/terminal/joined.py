@@ -1,0 +1,223 @@
+"""A seat at a server's table, or a place among those who watch."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any, Final, cast
+
+from gonfalon.bots.thoughts import Thought, lines
+from gonfalon.core.errors import GonfalonError
+from gonfalon.core.game import Game, names_for
+from gonfalon.core.state import SPECTATOR
+from gonfalon.core.words import Words
+from gonfalon.terminal.server import Away, Remote, ServerError
+from gonfalon.terminal.sight import Answer, SeatClock, Sight, Stage, Told
+
+AGREE, REFUSE = "agree to the take-back", "refuse the take-back"
+WAITS: Final = (0.3, 0.6, 1.0, 2.0, 4.0)
+"""Seconds until a broken connection is tried again, the last of them from then on."""
+GONE: Final = "no connection, trying again"
+
+
+class JoinedDesk:
+    """Deals with a person's answers at a table of a server."""
+
+    def __init__(
+        self, remote: Remote, game: Game | None, name: str = "", brings: str = "", watch: bool = False
+    ) -> None:
+        self.remote = remote
+        self.rules = game
+        self.name = name
+        self.brings = brings
+        self.watch = watch
+        self.view: dict[str, Any] = {}
+        self.found: asyncio.Queue[Any] = asyncio.Queue()
+        self.moments: int | None = None
+        """How many moments there were when we looked last."""
+        self.gone = False
+
+    @property
+    def game(self) -> Game | None:
+        """The rules, where this machine has them."""
+        return self.rules
+
+    # ---- what comes from the server --------------------------------------------------------------
+
+    async def run(self, stage: Stage) -> None:
+        """Follow the table until the game is over. Raises ServerError."""
+        loop = asyncio.get_running_loop()
+        threading.Thread(target=self.follow, args=(loop,), daemon=True).start()
+        while True:
+            found = await self.found.get()
+            if isinstance(found, GonfalonError):
+                raise found
+            if found is None:
+                self.gone = True
+                if self.view:
+                    stage.show(self.sight())
+                continue
+            late = self.view and not self.gone and found["version"] < self.view["version"]
+            self.gone = False
+            if late:
+                continue
+            self.view = found
+            await self.stage_moments(stage)
+            stage.show(self.sight())
+            if found["stage"] in ("over", "closed"):
+                return
+
+    def follow(self, loop: asyncio.AbstractEventLoop) -> None:
+        """In a thread of its own: everything that the server sends, None for a connection that broke; until the game is
+        over or the person has left."""
+        failed = 0
+        while True:
+            try:
+                if not self.watch:
+                    self.come()
+                for view in self.remote.views():
+                    failed = 0
+                    if view is not None and not (self.put(loop, view) and view["stage"] in ("waiting", "playing")):
+                        return
+            except Away:
+                pass
+            except ServerError as error:
+                self.put(loop, error)
+                return
+            if not self.put(loop, None):
+                return
+            time.sleep(WAITS[min(failed, len(WAITS) - 1)])
+            failed += 1
+
+    def put(self, loop: asyncio.AbstractEventLoop, found: object) -> bool:
+        """Hand over what was found; whether anybody is still there."""
+        try:
+            loop.call_soon_threadsafe(self.found.put_nowait, found)
+        except RuntimeError:
+            return False
+        return True
+
+    def come(self) -> None:
+        """Sit down where that is still to be done, and be ready. Raises ServerError and Away."""
+        view = self.remote.ask()
+        if view["viewer"] == "spectator":
+            if self.remote.token == "watch":
+                raise ServerError("This link only watches; `gonfalon watch` takes it.")
+            self.remote.sit(self.name, self.brings)
+            view = self.remote.ask()
+        seat = view["viewer"]
+        if view["stage"] == "waiting" and isinstance(seat, int):
+            if not view["seats"][seat]["ready"]:
+                self.remote.ask("/ready", {"brings": self.brings} if self.brings else {})
+            elif proof := view["proof"]:
+                with suppress(ServerError):  # said already
+                    self.remote.ask("/share", {"attempt": proof["attempt"], "closed": None})
+
+    async def stage_moments(self, stage: Stage) -> None:
+        """Show what passed since we looked last."""
+        count = self.view["moments"]
+        first = count if self.moments is None else self.moments
+        self.moments = count
+        for number in range(first + 1, count + 1):
+            try:
+                moment = await asyncio.to_thread(self.remote.ask, f"/moments/{number}")
+            except GonfalonError:
+                continue
+            seconds = self.game.moment_seconds.get(moment["name"]) if self.game else None
+            told = [Told(line["text"], line["indent"]) for line in moment["log"]]
+            sight = replace(self.sight(), board=moment["board"], moment=moment["text"], log=told, answers=(), over="")
+            await stage.hold(replace(sight, prompt=moment["text"].partition("\n")[0]), seconds)
+
+    # ---- what is seen ----------------------------------------------------------------------------
+
+    @property
+    def seat(self) -> int:
+        """Whose eyes look on."""
+        return self.view["viewer"] if isinstance(self.view["viewer"], int) else SPECTATOR
+
+    def sight(self) -> Sight:
+        """What the server shows, as a screen draws it."""
+        view = self.view
+        names = list(view["names"])
+        if self.seat >= 0:
+            names = names_for(cast(Words, self.game), self.seat, names)
+        decision = view["decision"]
+        return Sight(
+            title=view["title"],
+            viewer=self.seat,
+            names=names,
+            board=view["board"],
+            words="\n".join(f"{key}: {value}" for key, value in view["board"].items()),
+            prompt=decision["text"] if decision else view["prompt"],
+            answers=self.answers(),
+            log=[Told(line["text"], line["indent"]) for line in view["log"]],
+            over=view["over"]["text"] if view["over"] else "",
+            can_take_back=view["can_take_back"] or view["can_ask_back"],
+            version=view["version"],
+            clocks=[SeatClock(None if s["left"] is None else s["left"] / 1000, s["since"]) for s in self.clocks()],
+            notes=[GONE] if self.gone else [],
+        )
+
+    def clocks(self) -> Sequence[Mapping[str, Any]]:
+        """The clocks, where the table has some."""
+        clock = self.view["clock"]
+        return clock["seats"] if clock else []
+
+    def answers(self) -> list[Answer]:
+        """What may be answered: to the rules, and to somebody who would like to take something back."""
+        decision, request = self.view["decision"], self.view["request"]
+        found = [Answer(a["id"], a["text"], self.touches(a["id"])) for a in decision["actions"]] if decision else []
+        if request and not request["answer"] and request["seat"] != self.seat and self.seat >= 0:
+            who = self.view["names"][request["seat"]]
+            found.append(Answer(AGREE, f"Let {who} take their last decision back.", (AGREE,)))
+            found.append(Answer(REFUSE, "Do not let them.", (REFUSE,)))
+        return found
+
+    def touches(self, notation: str) -> tuple[str, ...]:
+        """What is touched for an action."""
+        return self.game.touches(notation) if self.game else (notation,)
+
+    # ---- what the person does --------------------------------------------------------------------
+
+    async def send(self, path: str, body: Mapping[str, object]) -> str:
+        """Ask for something; the table as it is then is shown. Why not, or nothing."""
+        try:
+            view = await asyncio.to_thread(self.remote.ask, path, body)
+        except GonfalonError as error:
+            return str(error)
+        await self.found.put(view)
+        return ""
+
+    async def act(self, answer: str) -> str:
+        """Send an answer; why it is refused, or nothing."""
+        if answer in (AGREE, REFUSE):
+            wish = "agree" if answer == AGREE else "refuse"
+            return await self.send("/take-back", {"wish": wish, "number": self.view["request"]["number"]})
+        return await self.send("/actions", {"expected": self.view["version"], "actions": [answer]})
+
+    async def why_not(self, notation: str) -> str:
+        """What the server says to an action that is not legal. One that is, is never sent."""
+        decision = self.view["decision"]
+        if decision is None or notation in {action["id"] for action in decision["actions"]}:
+            return ""
+        return await self.act(notation)
+
+    async def hint(self) -> Sequence[str]:
+        """What a bot would do, from what this seat sees."""
+        try:
+            return lines(cast(Thought, await asyncio.to_thread(self.remote.ask, "/hint", {})))
+        except GonfalonError as error:
+            return [str(error)]
+
+    async def take_back(self) -> str:
+        """Take the last decision back, or ask the others to allow it."""
+        expected = self.view["version"]
+        if self.view["can_take_back"]:
+            return await self.send("/actions", {"expected": expected, "take_back": True})
+        if self.view["can_ask_back"]:
+            return await self.send("/take-back", {"wish": "ask", "expected": expected}) or "You have asked for that."
+        return "There is nothing that you could take back."

@@ -1,0 +1,110 @@
+"""A table at a Gonfalon server, over its public API."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import secrets
+import urllib.error
+import urllib.request
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from gonfalon import __version__
+from gonfalon.core.errors import GonfalonError
+
+PATIENCE: Final = 20.0
+"""Seconds without a sign of life after which a connection counts as broken; a stream sends one every seven."""
+LONGEST: Final = 8 << 20
+LINK: Final = re.compile(r"/t/([\w-]+)(?:/([\w-]+))?/?")
+WATCH: Final = "watch"
+
+
+class ServerError(GonfalonError):
+    """What a server says that cannot be done."""
+
+
+class Away(GonfalonError):
+    """The server does not answer just now."""
+
+
+class Remote:
+    """One table of one server, with the token of whoever asks."""
+
+    def __init__(self, link: str) -> None:
+        parts = urlsplit(link if "//" in link else f"http://{link}")
+        found = LINK.fullmatch(parts.path)
+        if found is None or parts.scheme not in ("http", "https") or not parts.netloc:
+            raise ServerError(f"{link[:80]} is no link to a table; it looks like http://HOST/t/TABLE/SEAT/.")
+        self.base = f"{parts.scheme}://{parts.netloc}"
+        self.key, self.token = found[1], found[2] or WATCH
+
+    def ask(self, path: str = "", body: Mapping[str, object] | None = None) -> Any:
+        """What the server answers, out of JSON. Raises ServerError with its sentence, and Away."""
+        try:
+            with urllib.request.urlopen(self.request(path, body), timeout=PATIENCE) as answer:
+                return json.loads(answer.read(LONGEST))
+        except urllib.error.HTTPError as error:
+            raise self.refused(error) from None
+        except (OSError, ValueError, EOFError) as error:
+            raise Away(f"The server does not answer ({error}).") from None
+
+    def views(self) -> Iterator[Any]:
+        """The table, and again whenever it has changed, until the game is over; None for a sign of life. Raises
+        ServerError and Away."""
+        try:
+            with urllib.request.urlopen(self.request("/stream"), timeout=PATIENCE) as lines:
+                for line in lines:
+                    yield json.loads(line) if line.strip() else None
+        except urllib.error.HTTPError as error:
+            raise self.refused(error) from None
+        except (OSError, ValueError, EOFError) as error:
+            raise Away(f"The server does not answer ({error}).") from None
+
+    def request(self, path: str, body: Mapping[str, object] | None = None) -> urllib.request.Request:
+        """A question about this table."""
+        headers = {"Accept": "application/json", "User-Agent": f"gonfalon/{__version__}"}
+        if self.token != WATCH:
+            headers["Authorization"] = f"Bearer {self.token}"
+        data = None if body is None else json.dumps(body).encode()
+        if data is not None:
+            headers["Content-Type"] = "application/json"
+        return urllib.request.Request(f"{self.base}/api/tables/{self.key}{path}", data, headers)
+
+    def refused(self, error: urllib.error.HTTPError) -> GonfalonError:
+        """What a refusal says; a server that is only starting or stopping is away."""
+        if error.code in (429, 500, 502, 503, 504):
+            return Away(f"The server does not answer ({error.code}).")
+        try:
+            sentence = json.loads(error.read(1 << 16)).get("detail", "")
+        except (ValueError, AttributeError, OSError):
+            sentence = ""
+        return ServerError(str(sentence) or f"The server refuses that ({error.code}).")
+
+    def sit(self, name: str, brings: str) -> int:
+        """Take a seat by an invitation, and from now on ask as whoever sits there; the seat. The same device gets the
+        same seat again. Raises ServerError and Away."""
+        body: dict[str, object] = {"nonce": nonce_for(f"{self.base}/{self.key}/{self.token}"), "name": name}
+        if brings:
+            body["brings"] = brings
+        answer = self.ask("/seats", body)
+        self.token = str(answer["token"])
+        return int(answer["seat"])
+
+
+def nonce_for(link: str) -> str:
+    """The secret of this device for a link, made once and kept: who has it gets the seat."""
+    home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    path = home / "gonfalon" / "seats" / hashlib.sha256(link.encode()).hexdigest()[:32]
+    try:
+        return path.read_text(encoding="ascii")
+    except OSError:
+        made = secrets.token_urlsafe(24)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
+        file.write(made)
+    return made

@@ -1,0 +1,140 @@
+"""Tables of a server, from the terminal: a real one, in a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from gonfalon.terminal.joined import GONE, JoinedDesk
+from gonfalon.terminal.screen.run import rules_of
+from gonfalon.terminal.screen.table import TableApp
+from gonfalon.terminal.server import Remote, ServerError
+from tests.terminal.playing import SMALL, frame_of, press, screen_of, wait_for, words
+from tests.web.served import Served, serving
+
+
+def opened(served: Served, game: str = "jinkei") -> tuple[str, str, str]:
+    """A table at which one seat is free: its key, the token of the other seat, and the link that invites."""
+    status, table, _ = served.ask("POST", "/api/tables", {"game": game, "seats": ["me", "open"], "name": "Bo"})
+    assert status == 201
+    link = f"http://127.0.0.1:{served.port}/t/{table['table']}/{table['invitation']}/"
+    return table["table"], table["seats"][0]["token"], link
+
+
+class Friend(threading.Thread):
+    """Whoever sits at the other seat: takes the first of what is legal, until the game is over."""
+
+    def __init__(self, served: Served, key: str, token: str) -> None:
+        super().__init__(daemon=True)
+        self.served, self.path, self.token = served, f"/api/tables/{key}", token
+        self.over = ""
+
+    def run(self) -> None:
+        while not self.over:
+            try:
+                _, view, _ = self.served.ask("GET", self.path, None, self.token)
+                if view["over"]:
+                    self.over = view["over"]["text"]
+                elif view["decision"]:
+                    body = {"expected": view["version"], "actions": [view["decision"]["actions"][0]["id"]]}
+                    self.served.ask("POST", f"{self.path}/actions", body, self.token)
+                else:
+                    time.sleep(0.02)
+            except OSError:
+                time.sleep(0.05)
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+
+
+def test_a_game_to_its_end_while_the_server_is_killed_and_comes_back(
+    tmp_path: Path, free_port: Callable[[], int]
+) -> None:
+    with serving(tmp_path, free_port()) as served:
+        key, token, link = opened(served)
+        friend = Friend(served, key, token)
+        friend.start()
+        desk = JoinedDesk(Remote(link), rules_of("jinkei"), "Ada")
+
+        async def play() -> str:
+            app = TableApp(desk, motion=False)
+            async with app.run_test(size=SMALL) as pilot:
+                screen = screen_of(pilot)
+                keys = 0
+                while not screen.sight.over or screen.going_on is not None:
+                    await wait_for(
+                        pilot,
+                        lambda: bool(screen.sight.answers or screen.sight.over or screen.going_on is not None),
+                    )
+                    before = screen.shown
+                    await press(pilot, "enter")
+                    frame_of(pilot)
+                    keys += 1
+                    if keys == 12:
+                        await asyncio.to_thread(served.stop, signal.SIGKILL)
+                        await wait_for(pilot, lambda: desk.gone)
+                        assert GONE in words(pilot)
+                        await asyncio.to_thread(served.start)
+                        await wait_for(pilot, lambda: not desk.gone)
+                    assert before <= screen.shown
+                return words(pilot)
+
+        try:
+            shown = asyncio.run(play())
+        except AssertionError:
+            print(desk.view, desk.gone, friend.over, friend.is_alive(), served.log)
+            raise
+        friend.join(20)
+    assert "Ada" in friend.over or "Bo" in friend.over or "You" in friend.over
+    assert desk.view["names"] == ["Bo", "Ada"]
+    assert desk.sight().over.split(".")[0] in " ".join(shown.split())
+    assert GONE not in shown
+
+
+def test_the_same_link_leads_back_to_the_same_seat(tmp_path: Path, free_port: Callable[[], int]) -> None:
+    with serving(tmp_path, free_port()) as served:
+        _, _, link = opened(served, "feint")
+        first, again, stranger = Remote(link), Remote(link), Remote(link)
+        assert first.sit("Ada", "") == again.sit("Ada", "") == 1
+        assert first.token == again.token
+        for kept in (tmp_path / "home" / "gonfalon" / "seats").iterdir():
+            assert kept.stat().st_mode & 0o077 == 0
+            kept.unlink()
+        with pytest.raises(ServerError):
+            stranger.sit("Eve", "")
+
+
+def test_whoever_watches_sees_what_everybody_may_see(tmp_path: Path, free_port: Callable[[], int]) -> None:
+    with serving(tmp_path, free_port()) as served:
+        key, token, link = opened(served, "feint")
+        Remote(link).sit("Ada", "")
+        _, own, _ = served.ask("GET", f"/api/tables/{key}", None, token)
+        hand = {card["name"] for card in own["board"]["seats"][0]["hand"]}
+        remote = Remote(f"127.0.0.1:{served.port}/t/{key}")
+        desk = JoinedDesk(remote, rules_of("feint"), watch=True)
+
+        async def look() -> str:
+            app = TableApp(desk, motion=False)
+            async with app.run_test(size=(160, 50)) as pilot:
+                await wait_for(pilot, lambda: bool(desk.view))
+                await pilot.pause()
+                return words(pilot)
+
+        shown = asyncio.run(look())
+    assert "Bo" in shown
+    assert hand
+    assert not [name for name in hand if name in shown]
+
+
+@pytest.mark.parametrize("link", ["", "http://example.org/", "ftp://example.org/t/a/b/", "file:///t/a/b/"])
+def test_what_is_no_link_is_refused(link: str) -> None:
+    with pytest.raises(ServerError, match="no link to a table"):
+        Remote(link)
