@@ -151,6 +151,20 @@ def _play_from_menu(args: argparse.Namespace) -> int:
     )
 
 
+def join(args: argparse.Namespace) -> int:
+    """`gonfalon join`."""
+    from gonfalon.terminal.screen import run as screen
+
+    return screen.join(args.link, args.name, args.bring, watch=False, motion=not args.no_motion)
+
+
+def watch(args: argparse.Namespace) -> int:
+    """`gonfalon watch`."""
+    from gonfalon.terminal.screen import run as screen
+
+    return screen.join(args.link, "", "", watch=True, motion=not args.no_motion)
+
+
 def games(args: argparse.Namespace) -> int:
     """`gonfalon games`."""
     from gonfalon.games import kind, names

@@ -45,6 +45,7 @@ def parser() -> Parser:
         serve_command,
         database_commands,
         play_command,
+        join_commands,
         record_commands,
         author_commands,
         card_commands,
@@ -185,7 +186,7 @@ def play_command(subparsers: Commands) -> None:
         help="tips where you are asked, in every game from now on or in none (default: in your first three games)",
     )
     sub.add_argument("--plain", action="store_true", help="line by line: no screen, no bold type, nothing cleared")
-    sub.add_argument("--no-motion", action="store_true", help="nothing moves: bots act at once, moments wait for Enter")
+    motion_argument(sub)
     sub.add_argument("--seed", type=SEED, metavar="N", help="makes chance and the bots repeatable")
     sub.add_argument("--think", type=seconds, metavar="SECONDS", help="how long bots may think about a move")
     sub.add_argument(
@@ -210,6 +211,34 @@ def play_command(subparsers: Commands) -> None:
         help="with --from: the cards lie as they did; else what your seat could not know is dealt anew",
     )
     sub.set_defaults(run=commands.play)
+
+
+def join_commands(subparsers: Commands) -> None:
+    """A server's table in the terminal."""
+    sub = subparsers.add_parser(
+        "join",
+        help="sit at a server's table in this terminal",
+        description="Sit at a table of a Gonfalon server, by the link that you were sent or that of your own seat. The "
+        "same link leads back to the same seat.",
+    )
+    sub.add_argument("link", metavar="LINK")
+    sub.add_argument("--name", default="", help="what the others call you")
+    sub.add_argument("--bring", default="", metavar="WHAT", help="your faction, or your deck's slug or share code")
+    motion_argument(sub)
+    sub.set_defaults(run=commands.join)
+    sub = subparsers.add_parser(
+        "watch",
+        help="watch a server's table in this terminal",
+        description="Watch a table of a Gonfalon server: you see what everybody may see.",
+    )
+    sub.add_argument("link", metavar="LINK")
+    motion_argument(sub)
+    sub.set_defaults(run=commands.watch)
+
+
+def motion_argument(sub: argparse.ArgumentParser) -> None:
+    """Whether anything moves by itself."""
+    sub.add_argument("--no-motion", action="store_true", help="nothing moves by itself: moments wait for Enter")
 
 
 def record_commands(subparsers: Commands) -> None:

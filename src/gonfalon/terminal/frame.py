@@ -151,7 +151,9 @@ def bottom_height(height: int) -> int:
 
 
 def sheet_for(game: Game | None, sight: Sight, width: int, height: int) -> Sheet:
-    """The game's own sheet, or the one of any game."""
+    """The game's own sheet, or the one of any game; nothing before there is a table."""
+    if not sight.board:
+        return Sheet([], [])
     found = None if game is None else game.sheet(sight.board, list(sight.names), width, height)
     return found or sheet_of(game, sight.board, sight.viewer, sight.names, sight.words, width)
 
@@ -292,7 +294,7 @@ def hand_rows(hand: Sequence[Piece], picking: Picking, width: int, most: int) ->
 
 def prompt_lines(sight: Sight, looks: Looks, width: int, most: int) -> list[Line]:
     """What is asked, or how it ended; what was refused stands in its place."""
-    if looks.status:
+    if looks.status and not sight.over:
         return [[Piece(f" {text}", "bad")] for text in textwrap.wrap(looks.status, width - 2)[:most]]
     text = sight.over or sight.prompt
     look = "title" if sight.over else "ask" if sight.answers or sight.moment else "soft"

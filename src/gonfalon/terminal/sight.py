@@ -73,8 +73,9 @@ class Stage(Protocol):
 class Desk(Protocol):
     """Whoever deals with a person's answers: a game on this machine, or a table at a server."""
 
-    game: Game | None
-    """The rules, where this machine has them."""
+    @property
+    def game(self) -> Game | None:
+        """The rules, where this machine has them."""
 
     async def run(self, stage: Stage) -> None:
         """Play until the game is over."""

@@ -15,6 +15,7 @@ from gonfalon.terminal import kept
 from gonfalon.terminal.local import LocalDesk
 
 if TYPE_CHECKING:
+    from gonfalon.core.game import Game
     from gonfalon.terminal.menu import Chosen, Menu
 
 PACE: Final = 0.7
@@ -62,3 +63,32 @@ def levels_of(names: Sequence[str]) -> str:
     """The levels of the bots of a record, as their names tell them."""
     words = [name.partition(" ")[0].lower() for name in names[1:]]
     return ",".join(word if word in levels() else "club" for word in words)
+
+
+def join(link: str, name: str, brings: str, watch: bool, motion: bool) -> int:
+    """A seat at a server's table, or a place among those who watch. Raises ServerError and Away."""
+    from gonfalon.terminal.joined import JoinedDesk
+    from gonfalon.terminal.screen.table import TableApp
+    from gonfalon.terminal.server import Remote, ServerError
+
+    if not fits():
+        missing = "" if installed() else ", which pip install 'gonfalon[terminal]' brings"
+        raise ServerError(f"A server's table needs a terminal with a screen, and the package textual{missing}.")
+    remote = Remote(link)
+    if watch:
+        remote.token = "watch"
+    desk = JoinedDesk(remote, rules_of(str(remote.ask()["game"])), name, brings, watch)
+    app = TableApp(desk, motion)
+    app.run()
+    if app.failure is not None:
+        raise app.failure
+    over = desk.sight().over if desk.view else ""
+    print(over or f"The table waits: `gonfalon {'watch' if watch else 'join'} {link}` comes back to it.")
+    return 0
+
+
+def rules_of(name: str) -> Game | None:
+    """The rules of a game, where they are installed here: they draw the board and tell the cards."""
+    from gonfalon import games
+
+    return games.game(name) if name in games.names() else None

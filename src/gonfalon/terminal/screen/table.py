@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -46,6 +47,7 @@ class TableScreen(Screen[str]):
 
     def on_mount(self) -> None:
         self.canvas.focus()
+        self.set_interval(1.0, self.tick)
         self.run_worker(self.desk.run(self), exclusive=True, group="desk")
 
     def on_resize(self) -> None:
@@ -74,6 +76,24 @@ class TableScreen(Screen[str]):
         finally:
             self.going_on = None
 
+    def tick(self) -> None:
+        """A second has passed: clocks that run are drawn anew."""
+        if any(clock.since is not None for clock in self.sight.clocks):
+            self.draw()
+
+    def clock(self, seat: int) -> str:
+        """The time that a seat has left, as minutes and seconds; empty without a clock."""
+        clocks = self.sight.clocks
+        left = clocks[seat].left if seat < len(clocks) else None
+        if left is None:
+            return ""
+        since = clocks[seat].since
+        seconds = max(0, int(left - (0 if since is None else max(0.0, time.time() - since))))
+        days, rest = divmod(seconds, 86_400)
+        hours, rest = divmod(rest, 3600)
+        text = f"{hours}:{rest // 60:02}:{rest % 60:02}" if hours else f"{rest // 60}:{rest % 60:02}"
+        return f"{days} days {hours} h" if days else text if since is None else f"▸{text}"
+
     # ---- drawing ---------------------------------------------------------------------------------
 
     def draw(self, keep: bool = True) -> None:
@@ -101,7 +121,7 @@ class TableScreen(Screen[str]):
         return (frame.first(region=BOARD) if self.picking.lifted else None) or frame.first()
 
     def frame_at(self, width: int, height: int) -> Frame:
-        looks = Looks(self.picking, self.at, self.status, reading=self.reading(width))
+        looks = Looks(self.picking, self.at, self.status, self.clock, self.reading(width))
         return frame_of(self.desk.game, self.sight, looks, width, height)
 
     def reading(self, width: int) -> Sequence[Line]:
