@@ -17,7 +17,6 @@ from gonfalon.table import Tables
 from gonfalon.table.position import ACT, Entry
 from gonfalon.table.seats import hashed, new_key, new_token
 from gonfalon.table.store import SeatRow, TableRow
-from gonfalon.web import play_on
 from tests.table.duel import Duel
 from tests.web.conftest import find
 from tests.web.person import Person, open_table
@@ -170,7 +169,7 @@ def test_two_games_that_looked_alike_to_the_seat_lead_to_the_same(
     assert client.get(one + "replay?at=4&as=all").text != client.get(other + "replay?at=4&as=all").text, "the control"
     for address in ("replay?at=4&as=0", "play-on?at=4&as=0"):
         assert client.get(one + address).text == client.get(other + address).text
-    monkeypatch.setattr(play_on.secrets, "randbits", lambda _: 7)
+    monkeypatch.setattr("gonfalon.web.play_on.secrets.randbits", lambda _: 7)
     views, options = [], []
     for url in (one, other):
         new = played_on(client, url, at="4")
