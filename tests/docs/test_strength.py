@@ -16,7 +16,7 @@ from gonfalon import games
 from gonfalon.lab import calibration, ladder, results, reviews
 from gonfalon.lab.calibration import Bin, Calibration, Report
 from gonfalon.lab.ladder import Ladder, Meeting, Rung
-from gonfalon.lab.reviews import Checked, LevelLoss, Part
+from gonfalon.lab.reviews import Checked, LevelLoss, Right
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "strength"
 FILES = sorted(FOLDER.glob("*.json"))
@@ -52,7 +52,7 @@ def tables_page(held: dict[str, Any], plot: str) -> str:
 
 def review_page(held: dict[str, Any], plot: str) -> str:
     held["levels"] = [LevelLoss(**level) for level in held["levels"]]
-    held["covered"], held["signs"] = Part(**held["covered"]), Part(**held["signs"])
+    held["covered"], held["signs"] = Right(**held["covered"]), Right(**held["signs"])
     return reviews.page(Checked(**held), plot)
 
 

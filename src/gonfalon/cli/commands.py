@@ -446,7 +446,9 @@ def reviews(args: argparse.Namespace) -> int:
     if args.fit is not None:
         baselines.learn(args.game, options, args.games, args.seed, args.workers, args.fit)
         return 0
-    found = lab.measure(args.game, options, args.games, args.decisions, args.seed, args.workers)
+    found = lab.measure(
+        args.game, options, args.games, args.decisions, args.seed, args.workers, args.keep, args.seconds, lab.tell
+    )
     stem = f"{results.stem(found.game, found.seats)}-review"
     results.tell(found, stem, lab.page, lab.picture, args.write, args.json)
     return 0

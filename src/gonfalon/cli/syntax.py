@@ -484,6 +484,16 @@ def review_study(studies: Commands) -> None:
         metavar="N",
         help="of each level that are judged",
     )
+    sub.add_argument(
+        "--keep",
+        type=Path,
+        metavar="FILE",
+        help="keep what is found there, game by game; a study that was broken off goes on from it, and one with more "
+        "games or decisions too",
+    )
+    sub.add_argument(
+        "--seconds", type=seconds, metavar="N", help="begin no game after that time, and tell what has been found"
+    )
     sub.add_argument("--fit", type=Path, metavar="FILE", help="fit the baseline of luck, and keep it there")
     sub.add_argument("--write", type=Path, metavar="FOLDER", help="write table, figures and picture into a folder")
     study_arguments(sub, commands.reviews)

@@ -8,28 +8,35 @@ its loss must lie within the interval that was told, and have the sign of the ma
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
 from datetime import date
 from functools import partial
 from math import sqrt
-from multiprocessing import get_context
-from typing import Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from gonfalon import games
 from gonfalon.bots import levels_for
 from gonfalon.bots.choice import Z
+from gonfalon.core.game import Game
 from gonfalon.core.options import Options
+from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE
 from gonfalon.lab import about, svg
 from gonfalon.lab.baselines import Tried, explained, game_between, table_of, tried
 from gonfalon.lab.match import game_of, matchups
+from gonfalon.lab.notebook import Found, Notebook, Part, work_through
 from gonfalon.review.baseline import baseline_of
 from gonfalon.review.figures import error, mean
-from gonfalon.review.work import Desk, usual
+from gonfalon.review.work import Desk, reviewer_of, usual
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Report: TypeAlias = Callable[[str, int, int], None]
 A_GAME: Final = 20
 """Decisions that are judged of one game, at most: those of one game are alike."""
 OTHER: Final = 0x51ED270B
@@ -73,7 +80,7 @@ class LevelLoss:
 
 
 @dataclass(frozen=True)
-class Part:
+class Right:
     """How many of some were right."""
 
     right: int
@@ -102,8 +109,8 @@ class Checked:
     ratio_low: float
     ratio_high: float
     levels: list[LevelLoss]
-    covered: Part
-    signs: Part
+    covered: Right
+    signs: Right
     cpu_median: float
     """Seconds of CPU time for a game, both seats."""
     cpu_high: float
@@ -111,22 +118,31 @@ class Checked:
 
 
 def measure(
-    name: str, options: Options, count: int = 200, decisions: int = 100, seed: int = 0, workers: int = 1
+    name: str,
+    options: Options,
+    count: int = 200,
+    decisions: int = 100,
+    seed: int = 0,
+    workers: int = 1,
+    path: Path | None = None,
+    seconds: float | None = None,
+    report: Report | None = None,
 ) -> Checked:
-    """Check the reviews of a game. Raises OptionError."""
+    """Check the reviews of a game. What is found is kept in the file `path`, from which it is gone on with; after so
+    many seconds no game is begun any more. Raises OptionError."""
     setups = matchups(name, options)
     game = game_of(name, setups[0])
     levels = [level for level in levels_for(game) if level != "random"]
-    each = max(1, -(-decisions // A_GAME))
-    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-        baseline = baseline_of(table_of(game))
-        lucks: list[Tried] = []
-        if baseline is not None:
-            lucks = list(pool.map(partial(tried, name, setups, seed + OTHER, baseline.fitted.weights), range(count)))
-        found = {
-            level: list(pool.map(partial(judge_game, name, setups, level, decisions, seed), range(each)))
-            for level in levels
-        }
+    games_ = games_of_levels(name, setups, levels, decisions, seed)
+    lucks_ = lucks_of(name, setups, count, seed)
+    notebook = Notebook(path, study_of(game, options, decisions, seed))
+    parts = [*games_.values(), *lucks_]
+    noted = work_through(parts, notebook, workers, seconds, report)
+    lucks = [Tried(**noted[part.name]) for part in lucks_ if part.name in noted]  # type: ignore[arg-type]
+    found: dict[str, list[GameJudged]] = {level: [] for level in levels}
+    for (level, _), part in games_.items():
+        if part.name in noted:
+            found[level].append(read_judged(noted[part.name]))
     every = [one for played in found.values() for game_ in played for one in game_.judged]
     asked = [one for one in every if one.referee is not None]
     costs = sorted(cost(game_) for played in found.values() for game_ in played if game_.looked)
@@ -148,11 +164,66 @@ def measure(
         ratio_low=low,
         ratio_high=high,
         levels=[level_loss(level, played) for level, played in found.items()],
-        covered=Part(sum(covers(one) for one in asked), len(asked)),
-        signs=Part(sum((one.referee or 0.0) > 0.0 for one in asked), len(asked)),
+        covered=Right(sum(covers(one) for one in asked), len(asked)),
+        signs=Right(sum((one.referee or 0.0) > 0.0 for one in asked), len(asked)),
         cpu_median=quantile(costs, 0.5),
         cpu_high=quantile(costs, 0.95),
     )
+
+
+def lucks_of(name: str, setups: list[Options], count: int, seed: int) -> list[Part]:
+    """The games whose luck is told; none where no baseline was fitted."""
+    baseline = baseline_of(table_of(game_of(name, setups[0])))
+    if baseline is None:
+        return []
+    weights = baseline.fitted.weights
+    return [
+        Part(f"luck {n}", n / count, partial(as_found, tried, name, setups, seed + OTHER, weights, n))
+        for n in range(count)
+    ]
+
+
+def games_of_levels(
+    name: str, setups: list[Options], levels: list[str], decisions: int, seed: int
+) -> dict[tuple[str, int], Part]:
+    """The games whose decisions are judged, by level and number; each level's turn comes in its turn."""
+    each = max(1, -(-decisions // A_GAME))
+    return {
+        (level, n): Part(
+            f"{level} {n}", n / each, partial(as_found, judge_game, name, setups, level, decisions, seed, n)
+        )
+        for level in levels
+        for n in range(each)
+    }
+
+
+def as_found(work: Callable[..., DataclassInstance], *asked: object) -> Found:
+    """What a part finds, in the form of a notebook."""
+    return asdict(work(*asked))
+
+
+def read_judged(found: Found) -> GameJudged:
+    """A game as a notebook has it."""
+    judged, decisions, looked = found["judged"], found["decisions"], found["looked"]
+    assert isinstance(judged, list)
+    assert isinstance(decisions, int)
+    assert isinstance(looked, int)
+    return GameJudged([Judged(**one) for one in judged], decisions, looked)
+
+
+def study_of(game: Game, options: Options, decisions: int, seed: int) -> dict[str, object]:
+    """What parts of a study have in common: those of another cannot be counted with them."""
+    return {
+        "study": "review",
+        "game": game.name,
+        "rules": game.rules_version,
+        "data": game.data_hash,
+        "seats": game.seats,
+        "options": dict(sorted(options.items())),
+        "seed": seed,
+        "a game": min(A_GAME, decisions),
+        "reviewer": reviewer_of(Record(game), seed),
+    }
 
 
 def judge_game(name: str, setups: list[Options], level: str, decisions: int, seed: int, number: int) -> GameJudged:
@@ -226,6 +297,11 @@ def quantile(values: Sequence[float], part: float, digits: int = 1) -> float:
     return round(values[round(part * (len(values) - 1))], digits) if values else 0.0
 
 
+def tell(name: str, done: int, count: int) -> None:
+    """Say how far a study is."""
+    print(f"{name}: {done:,} of {count:,} games", file=sys.stderr, flush=True)
+
+
 # ---- telling ------------------------------------------------------------------------------------
 
 
@@ -276,7 +352,7 @@ def wanted(name: str) -> str:
     return "above 1" if least is None else f"at least {least:g}"
 
 
-def told(part: Part) -> str:
+def told(part: Right) -> str:
     """A part in figures."""
     return f"{part.right} of {part.of}" + (f" ({100 * part.right / part.of:.0f} %)" if part.of else "")
 

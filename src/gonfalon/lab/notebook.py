@@ -1,0 +1,82 @@
+"""Long studies in parts: what is found is written down part by part, so that a study that was broken off goes on, and
+one whose time is up tells what it has."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Final, NamedTuple, TypeAlias
+
+from gonfalon.core.errors import OptionError
+
+Found: TypeAlias = dict[str, object]
+FORMAT: Final = "gonfalon-notebook"
+
+
+class Part(NamedTuple):
+    """A part of a study: its name, how far in the study it stands, and what finds it out, in any process."""
+
+    name: str
+    place: float
+    work: Callable[[], Found]
+
+
+class Notebook:
+    """What has been found so far. The first line says of which study, each other one is a part."""
+
+    def __init__(self, path: Path | None, study: Mapping[str, object]) -> None:
+        self.path: Path | None = path
+        self.found: dict[str, Found] = {}
+        head = json.dumps({"format": FORMAT, **study})
+        if path is None:
+            return
+        if not path.exists():
+            path.write_text(head + "\n", "utf-8")
+            return
+        first, *lines = path.read_text("utf-8").split("\n")
+        if first != head:
+            raise OptionError(f"{path} holds another study, or is none; name another file.")
+        for line in lines[:-1]:  # the last one was not finished, or is empty
+            name, found = json.loads(line)
+            self.found[name] = found
+        path.write_text("\n".join([first, *lines[:-1], ""]), "utf-8")
+
+    def add(self, name: str, found: Found) -> None:
+        """Write a part down."""
+        self.found[name] = found
+        if self.path is not None:
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps([name, found]) + "\n")
+
+
+def work_through(
+    parts: list[Part],
+    notebook: Notebook,
+    workers: int,
+    seconds: float | None = None,
+    report: Callable[[str, int, int], None] | None = None,
+) -> dict[str, Found]:
+    """What all parts have found, those that lie first in the study first. After so many seconds no part is begun any
+    more. `report` hears of each: its name, how many are done, of how many."""
+    until = None if seconds is None else time.monotonic() + seconds
+    left = sorted((part for part in parts if part.name not in notebook.found), key=lambda part: part.place)
+    left.reverse()
+    done, at_work = len(parts) - len(left), dict[Future[Found], str]()
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+        while left or at_work:
+            while left and len(at_work) < workers and (until is None or time.monotonic() < until):
+                part = left.pop()
+                at_work[pool.submit(part.work)] = part.name
+            if not at_work:
+                break
+            for future in wait(at_work, return_when=FIRST_COMPLETED).done:
+                name = at_work.pop(future)
+                notebook.add(name, future.result())
+                done += 1
+                if report is not None:
+                    report(name, done, len(parts))
+    return {part.name: notebook.found[part.name] for part in parts if part.name in notebook.found}
