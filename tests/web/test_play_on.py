@@ -178,3 +178,16 @@ def test_two_games_that_looked_alike_to_the_seat_lead_to_the_same(
         options.append(tables.store.table(new.split("/")[2]).options)
     assert views[0] == views[1]
     assert options[0] == options[1], "nothing else of the finished game lies in the new one"
+
+
+def test_an_annotated_game_can_be_played_on(client: TestClient) -> None:
+    page = client.get("/library/feint/decoy/replay?at=20&as=all").text
+    found = re.search(r'id="play-on" href="([^"]+)"', page)
+    assert found is not None
+    assert client.get("/library/feint/decoy/" + unescape(found[1])).status_code == 200
+    answer = client.post("/library/feint/decoy/play-on", data=fields(at="20", seat="1"))
+    assert answer.status_code == 303
+    begun = api(client, answer.headers["location"])["begun"]
+    assert isinstance(begun, dict)
+    assert begun["seat"] == 1
+    assert client.get("/library/feint/nothing/play-on?at=20").status_code == 404

@@ -106,6 +106,8 @@ def create_app(
             page("/library/{game}/", library.show_all),
             Route("/library/{game}/{name}/", library.begin),
             page("/library/{game}/{name}/replay", library.show),
+            page("/library/{game}/{name}/play-on", play_on.show_annotated),
+            Route("/library/{game}/{name}/play-on", play_on.create_annotated, methods=["POST"]),
             Route("/library/{game}/{name}/record.json", library.record),
             Route("/mine/{table}", pages.own),
             Route("/tables", open_table.create, methods=["POST"]),

@@ -18,7 +18,7 @@ from gonfalon.lessons import ANNOTATED, Noted, shelf
 from gonfalon.web.context import Nothing, services
 from gonfalon.web.offers import library_url
 from gonfalon.web.render import Context, Renderer
-from gonfalon.web.replay import Scene, replay_context, step_of, template_of, viewer_of, wish_of
+from gonfalon.web.replay import Scene, play_on_url, replay_context, step_of, template_of, viewer_of, wish_of
 from gonfalon.web.showcase import showcase_of
 
 _COURSES: Final[dict[tuple[str, str, int], Course]] = {}
@@ -100,6 +100,7 @@ def context_of(render: Renderer, noted: Noted, viewer: int, course: Course, upto
     context["replay"] |= {
         "table_url": None,
         "library_url": library_url(game.name),
+        "play_on_url": play_on_url(step, seen_as),
         "told": {
             "text": noted.notes[here].text if here >= 0 else "",
             "fresh": here >= 0 and places[here] == step.place,

@@ -7,6 +7,7 @@ is made of the seat's view alone (`core/play_on.py`).
 from __future__ import annotations
 
 import secrets
+from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 from anyio.to_thread import run_sync
@@ -21,17 +22,20 @@ from gonfalon.core.play_on import OVER, played_on, position_of
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Seat
-from gonfalon.table import LinkHolder, Open, Person, Robot, Seating, Table
+from gonfalon.table import Open, Person, Robot, Seating, Table
 from gonfalon.table.seats import WATCH
 from gonfalon.web import likes
 from gonfalon.web.context import Malformed, at_table, give, path, services
 from gonfalon.web.failures import explain
+from gonfalon.web.library import noted_of
 from gonfalon.web.limits import TABLES, TooMany, client_of
 from gonfalon.web.moves import read_form, went
 from gonfalon.web.open_table import USUAL_GRACE, sitter
 from gonfalon.web.render import Context, title
 from gonfalon.web.replay import mark_of, viewer_of
 from gonfalon.web.showcase import showcase_of
+
+Handler = Callable[[Request], Awaitable[Response]]
 
 
 class Wish(NamedTuple):
@@ -44,38 +48,62 @@ class Wish(NamedTuple):
     """A level or a friend, as the lobby names them; as usual when empty."""
 
 
-async def show(request: Request) -> Response:
-    """What can be chosen. Raises Secret while the game goes on, OtherRules where it cannot be replayed."""
+class Source(NamedTuple):
+    """A finished game, what it is called, and which seat is meant by eyes that are no seat's."""
+
+    record: Record
+    title: str
+    own: Seat
+
+
+Find = Callable[[Request], Awaitable[Source]]
+
+
+async def at_a_table(request: Request) -> Source:
+    """The game of a table. Raises Secret while it goes on, OtherRules where it cannot be replayed."""
     table, who, _ = await at_table(request)
-    record = await table.moves.record()
-    query = request.query_params
-    wish = wish_of(table, who, query.get("at", ""), query.get("as", ""))
-    return await page(request, table, record, wish, None, 200)
+    return Source(await table.moves.record(), title(table), who.holds[0] if who.holds else 0)
 
 
-async def create(request: Request) -> Response:
-    """Open the table and go to one's seat; the page again, with the reason, when that cannot be."""
-    old, who, _ = await at_table(request)
-    record = await old.moves.record()
-    form = await read_form(request)
-    fields = {name: value for name, value in form.multi_items() if isinstance(value, str)}
-    wish = wish_of(old, who, fields.get("at", ""), fields.get("seat", ""))
-    wish = wish._replace(cards=fields.get("cards", ANEW), opponent=fields.get("opponent", ""))
-    try:
-        table, token = await opened(request, record, wish)
-    except (OptionError, TooMany) as error:
-        return await page(request, old, record, wish, str(error), explain(error)[0])
-    return went(request, path(table, token))
+async def in_the_library(request: Request) -> Source:
+    """An annotated game. Raises Nothing."""
+    noted = await noted_of(request)
+    return Source(noted.record, noted.title, noted.seat)
 
 
-def wish_of(table: Table, who: LinkHolder, at: str, eyes: str) -> Wish:
-    """The position that an address or a form names: for eyes that are no seat's, from the link's own seat. Raises
-    Malformed."""
-    mark, viewer = mark_of(at), viewer_of(eyes or "all", table.game.seats)
+def asks(find: Find) -> Handler:
+    """The page that asks how to play on from such games."""
+
+    async def show(request: Request) -> Response:
+        source, query = await find(request), request.query_params
+        return await page(request, source, wish_of(source, query.get("at", ""), query.get("as", "")), None, 200)
+
+    return show
+
+
+def opens(find: Find) -> Handler:
+    """Opens the table and leads to one's seat; the page again, with the reason, when that cannot be."""
+
+    async def create(request: Request) -> Response:
+        source, form = await find(request), await read_form(request)
+        fields = {name: value for name, value in form.multi_items() if isinstance(value, str)}
+        wish = wish_of(source, fields.get("at", ""), fields.get("seat", ""))
+        wish = wish._replace(cards=fields.get("cards", ANEW), opponent=fields.get("opponent", ""))
+        try:
+            table, token = await opened(request, source.record, wish)
+        except (OptionError, TooMany) as error:
+            return await page(request, source, wish, str(error), explain(error)[0])
+        return went(request, path(table, token))
+
+    return create
+
+
+def wish_of(source: Source, at: str, eyes: str) -> Wish:
+    """The position that an address or a form names. Raises Malformed."""
+    mark, viewer = mark_of(at), viewer_of(eyes or "all", source.record.game.seats)
     if mark is None:
         raise Malformed("Say from which step to play on, at=0 and so on.")
-    own = who.holds[0] if who.holds else 0
-    return Wish(mark, viewer if viewer >= 0 else own)
+    return Wish(mark, viewer if viewer >= 0 else source.own)
 
 
 async def opened(request: Request, record: Record, wish: Wish) -> tuple[Table, str]:
@@ -105,16 +133,16 @@ def seated(wish: Wish, seats: int, name: str, usual: str) -> list[Seating]:
     return found
 
 
-async def page(request: Request, table: Table, record: Record, wish: Wish, error: str | None, status: int) -> Response:
+async def page(request: Request, source: Source, wish: Wish, error: str | None, status: int) -> Response:
     """The page that asks. Raises OptionError where the game is over."""
-    context = await run_sync(asked, record, wish)
-    render, kind = services(request).render, services(request).kinds[table.game.name]
+    context = await run_sync(asked, source.record, wish)
+    render, kind = services(request).render, services(request).kinds[source.record.game.name]
     likely = likes.read(request).of(kind.name, "opponent")
     return render.page(
         "play_on.html",
         status,
-        page_title=f"Play on: {title(table)} · Gonfalon",
-        table={"title": title(table)},
+        page_title=f"Play on: {source.title} · Gonfalon",
+        table={"title": source.title},
         game=showcase_of(render, kind),
         error=error,
         chosen={"cards": wish.cards, "opponent": wish.opponent or likely},
@@ -139,3 +167,7 @@ def asked(record: Record, wish: Wish) -> Context:
         "text": game.text(view, names).strip("\n"),
         "replay_url": f"replay?at={wish.at:.10g}&as={wish.seat}",
     }
+
+
+show, create = asks(at_a_table), opens(at_a_table)
+show_annotated, create_annotated = asks(in_the_library), opens(in_the_library)

@@ -53,9 +53,15 @@ async def show(request: Request) -> Response:
     context = replay_context(render, scene, step)
     context["replay"]["took"] = took(record, step)
     context["replay"]["note"] = in_words(begun(at.game), at.names) or None
-    if step.over is None or step.over["ended"] is not None:
-        context["replay"]["play_on_url"] = f"play-on?at={step.marks[step.place]:.10g}&as={context['replay']['as']}"
+    context["replay"]["play_on_url"] = play_on_url(step, context["replay"]["as"])
     return render.page(template_of(request), **context)
+
+
+def play_on_url(step: Step, eyes: str) -> str | None:
+    """Where one can play on from a step; None where the rules have ended the game."""
+    if step.over is not None and step.over["ended"] is None:
+        return None
+    return f"play-on?at={step.marks[step.place]:.10g}&as={eyes}"
 
 
 def template_of(request: Request) -> str:
