@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import re
 import time
+from dataclasses import replace
 from html import unescape
 
 import pytest
 from starlette.testclient import TestClient
 
-from gonfalon.core.begun import ANEW, DAMAGED, TRUE
+from gonfalon.core.begun import ANEW, DAMAGED, OTHER_SHAPE, TRUE
 from gonfalon.core.record import Record, load
 from gonfalon.core.rules import BEGUN
 from gonfalon.table import Tables
@@ -169,7 +170,7 @@ def test_two_games_that_looked_alike_to_the_seat_lead_to_the_same(
     assert client.get(one + "replay?at=4&as=all").text != client.get(other + "replay?at=4&as=all").text, "the control"
     for address in ("replay?at=4&as=0", "play-on?at=4&as=0"):
         assert client.get(one + address).text == client.get(other + address).text
-    monkeypatch.setattr("gonfalon.web.play_on.secrets.randbits", lambda _: 7)
+    monkeypatch.setattr("secrets.randbits", lambda _: 7)
     views, options = [], []
     for url in (one, other):
         new = played_on(client, url, at="4")
@@ -191,3 +192,17 @@ def test_an_annotated_game_can_be_played_on(client: TestClient) -> None:
     assert isinstance(begun, dict)
     assert begun["seat"] == 1
     assert client.get("/library/feint/nothing/play-on?at=20").status_code == 404
+
+
+def test_a_position_of_another_version_is_not_read(client: TestClient, tables: Tables, over: str) -> None:
+    url = played_on(client, over)
+    row = tables.store.table(url.split("/")[2])
+    options = row.options | {BEGUN: row.options[BEGUN] | {"shape": "0" * 16}}
+    key, token = new_key(), new_token()
+    seats = (SeatRow(0, "May", token=hashed(token)), SeatRow(1, "David", bot="random"))
+    tables.store.create(replace(row, key=key, options=options, seats=seats), [])
+    for address in (f"/t/{key}/{token}/", f"/t/{key}/{token}/replay", f"/t/{key}/{token}/play-on?at=0"):
+        answer = client.get(address)
+        assert answer.status_code == 409
+        assert OTHER_SHAPE in unescape(answer.text)
+        assert not CANARY.search(answer.text)
