@@ -9,6 +9,8 @@ from html import unescape
 import pytest
 
 from gonfalon import games
+from gonfalon.core.begun import ANEW, TRUE
+from gonfalon.core.play_on import position_of
 from gonfalon.lessons import ANNOTATED, shelf
 from tests.web.every import HOUSE, Everything, everything
 
@@ -93,3 +95,17 @@ def test_there_is_nothing_at_other_addresses(server: Everything, address: str, s
     answer = server.client.get(address)
     assert answer.status_code == status
     assert '<p class="refusal"' in answer.text or "<h1" in answer.text
+
+
+@pytest.mark.parametrize("game", HOUSE)
+def test_it_is_played_on_as_the_seat_saw_it(server: Everything, game: str) -> None:
+    noted = next(one for one in shelf.of_game(games.kind(game)) if one.kind == ANNOTATED)
+    at, seat = len(noted.record.decisions) // 2, noted.seat
+    for cards in (ANEW, TRUE):
+        form = {"at": str(at), "seat": str(seat), "cards": cards, "opponent": "friend"}
+        answer = server.client.post(f"/library/{game}/{noted.name}/play-on", data=form)
+        assert answer.status_code == 303
+        url = answer.headers["location"]
+        assert "Played on from step" in server.page(url)
+        table = server.call(server.tables.table, url.split("/")[2])
+        assert table.shown(seat)["board"] == noted.game.board(position_of(noted.record, seat, at)[1].mask(seat))
