@@ -7,6 +7,7 @@ import re
 import time
 from dataclasses import replace
 from html import unescape
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -206,3 +207,31 @@ def test_a_position_of_another_version_is_not_read(client: TestClient, tables: T
         assert answer.status_code == 409
         assert OTHER_SHAPE in unescape(answer.text)
         assert not CANARY.search(answer.text)
+
+
+def test_programs_play_on_as_well(client: TestClient, over: str) -> None:
+    _, _, key, token, _ = over.split("/")
+    bearer = {"authorization": f"Bearer {token}"}
+
+    def asks(**body: object) -> Any:
+        return client.post(f"/api/tables/{key}/play-on", json=body, headers=bearer)
+
+    answer = asks(at=2, seats=["bot:random", "me"], cards=TRUE)
+    assert answer.status_code == 201
+    assert [one["seat"] for one in answer.json()["seats"]] == [1]
+    begun = api(client, f"/t/{answer.json()['table']}/{answer.json()['seats'][0]['token']}/")["begun"]
+    assert isinstance(begun, dict)
+    assert (begun["seat"], begun["cards"]) == (1, TRUE)
+    assert len(asks(at=2).json()["invitations"]) == 1
+    for body in (
+        {},
+        {"at": -1},
+        {"at": 2, "seat": 2},
+        {"at": 2, "cards": "mine"},
+        {"at": 99},
+        {"at": 2, "seats": ["me"]},
+    ):
+        assert asks(**body).status_code == 400
+    running = open_table(client, game="duel", opponent="friend", name="May").split("/")
+    bearer["authorization"] = f"Bearer {running[3]}"
+    assert client.post(f"/api/tables/{running[2]}/play-on", json={"at": 0}, headers=bearer).status_code == 403

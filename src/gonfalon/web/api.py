@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Final, TypeVar
@@ -14,7 +15,10 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from gonfalon import bots
 from gonfalon.bots.thoughts import told
+from gonfalon.core.begun import ANEW, TRUE
 from gonfalon.core.errors import OptionError
+from gonfalon.core.play_on import played_on
+from gonfalon.core.rng import Rng
 from gonfalon.core.state import SPECTATOR
 from gonfalon.table import LinkHolder, Open, Person, Robot, Seating, Table
 from gonfalon.table.archive import thoughts_of
@@ -106,6 +110,32 @@ async def create(request: Request) -> Response:
         grace,
         pace,
     )
+    return opened(request, table, tokens)
+
+
+async def play_on(request: Request) -> Response:
+    """Open a table that goes on from a position of a finished game. Raises Secret while it is not over."""
+    old, _, _ = await at_table(request)
+    body, here = await read_json(request), services(request)
+    record, seats = await old.moves.record(), old.game.seats
+    wishes = field(body, "seats", list, ["me"] + ["open"] * (seats - 1))
+    if len(wishes) != seats:
+        raise OptionError(f"{old.game.title} needs {seats} seats, each me, open or bot:LEVEL.")
+    seating = [sitter(wish, field(body, "name", str, "")) for wish in wishes]
+    seat, at = field(body, "seat", int, wishes.index("me") if "me" in wishes else 0), field(body, "at", int)
+    cards = field(body, "cards", str, ANEW)
+    if not 0 <= seat < seats or at < 0 or cards not in (ANEW, TRUE):
+        raise Malformed('"seat" is one of the game, "at" a number of decisions, and "cards" anew or true.')
+    here.limits.spend(TABLES, client_of(request))
+    rng = Rng(secrets.randbits(64))
+    game = await anyio.to_thread.run_sync(played_on, record, seat, at, cards, rng)
+    hints = field(body, "hints", bool, old.game.hints)
+    table, tokens = await here.tables.open_table(game, seating, hints, field(body, "ready", bool, True))
+    return opened(request, table, tokens)
+
+
+def opened(request: Request, table: Table, tokens: dict[int, str]) -> Response:
+    """What is told of a table that was opened."""
     give(request, table, WATCH, *tokens.values())
     first = next(iter(tokens.values()), "")
     base = base_url(request)

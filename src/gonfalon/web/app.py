@@ -152,6 +152,7 @@ def create_app(
             Route("/api/tables/{key}/ready", api.ready, methods=["POST"]),
             Route("/api/tables/{key}/share", api.share, methods=["POST"]),
             Route("/api/tables/{key}/leave", api.leave, methods=["POST"]),
+            Route("/api/tables/{key}/play-on", api.play_on, methods=["POST"]),
             Route("/api/tables/{key}/rematch", api.rematch, methods=["POST"]),
             Route("/api/tables/{key}/rematch/refusal", api.refuse, methods=["POST"]),
             Route("/api/tables/{key}/answers", api.answers, methods=["POST"]),

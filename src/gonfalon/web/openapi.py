@@ -66,6 +66,25 @@ class Opening(TypedDict):
     seats: NotRequired[Annotated[list[str], "For each seat me, open or bot:LEVEL; by default me and open ones."]]
 
 
+class PlayingOn(TypedDict):
+    """From where somebody wants to play on, and with whom."""
+
+    at: Annotated[int, "After how many decisions of the record."]
+    seat: NotRequired[
+        Annotated[int, "Whose view of that moment the new table begins with; by default that of the first `me`."]
+    ]
+    cards: NotRequired[
+        Annotated[
+            Literal["anew", "true"],
+            "Whether what that seat could not know is dealt anew, as by default, or lies as it did.",
+        ]
+    ]
+    hints: NotRequired[Annotated[bool, "Whether people may ask what a bot would do."]]
+    name: NotRequired[Annotated[str, "Your name at the table."]]
+    ready: NotRequired[Annotated[bool, "Where others are invited: whether you are ready at once, as by default."]]
+    seats: NotRequired[Annotated[list[str], "For each seat me, open or bot:LEVEL; by default me and open ones."]]
+
+
 class SeatTaken(TypedDict):
     """A seat that is one's own from now on."""
 
@@ -284,6 +303,14 @@ OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
         "Your seat there.",
         "The seats move on by one. The game begins when all are ready; against bots alone at once.",
         OnceMore,
+        "201",
+    ),
+    ("post", f"{TABLE}/play-on"): Operation(
+        "After the end: play on from any position",
+        Opened,
+        "Opened. The tokens are told here and never again.",
+        "A new table begins where this game was, as one seat saw it. Its `begun` says so to everybody.",
+        PlayingOn,
         "201",
     ),
     ("post", f"{TABLE}/rematch/refusal"): Operation("Say no to a rematch", View, NOW),
