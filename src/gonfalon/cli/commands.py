@@ -493,3 +493,33 @@ def train(args: argparse.Namespace) -> int:
 
     options = playable_options(args.game, args.option)
     return train_main(args.game, options, args.updates, args.seconds, args.seed, args.workers, args.out)
+
+
+def puzzles_play(args: argparse.Namespace) -> int:
+    """`gonfalon puzzles play`."""
+    from gonfalon.games import kind
+    from gonfalon.terminal.puzzle import play as solve
+
+    return solve(kind(args.game), args.number, args.plain)
+
+
+def puzzles_find(args: argparse.Namespace) -> int:
+    """`gonfalon puzzles find`."""
+    from pathlib import Path
+
+    from gonfalon import games
+    from gonfalon.puzzles.command import find_for, find_in
+
+    if len(args.what) == 1 and args.what[0] in games.names():
+        options = playable_options(args.what[0], args.option)
+        return find_for(args.what[0], options, args.games, args.seed, args.workers, args.write)
+    return find_in([record_of(Path(file)) for file in args.what], args.seed, args.write)
+
+
+def puzzles_check(args: argparse.Namespace) -> int:
+    """`gonfalon puzzles check`."""
+    from gonfalon.games import kind
+    from gonfalon.puzzles.command import check_again
+
+    kind(args.game)
+    return check_again(args.game, args.sample, args.seed, args.workers)

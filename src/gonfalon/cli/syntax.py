@@ -50,6 +50,7 @@ def parser() -> Parser:
         author_commands,
         card_commands,
         lab_commands,
+        puzzle_commands,
         train_command,
     ):
         add(subparsers)
@@ -606,3 +607,50 @@ def help_of(parser: argparse.ArgumentParser) -> Callable[[argparse.Namespace], i
         return 0
 
     return run
+
+
+def puzzle_commands(subparsers: Commands) -> None:
+    """Puzzles for hidden information."""
+    puzzles = subparsers.add_parser(
+        "puzzles",
+        help="solve puzzles, find new ones",
+        description="Positions in which one answer is the best that its seat could know: solve them, find new ones in "
+        "finished games, try them again.",
+    )
+    puzzles.set_defaults(run=help_of(puzzles))
+    tasks = puzzles.add_subparsers(title="tasks", metavar="TASK", parser_class=Parser)
+    sub = tasks.add_parser("play", help="solve one in this terminal", description="Solve a puzzle in this terminal.")
+    sub.add_argument("game", metavar="GAME")
+    sub.add_argument(
+        "number", nargs="?", type=number(1, 100_000, "a puzzle's number"), metavar="N", help="default: today's"
+    )
+    sub.add_argument("--plain", action="store_true", help="one column, nothing cleared")
+    sub.set_defaults(run=commands.puzzles_play)
+
+    sub = tasks.add_parser(
+        "find",
+        help="cut puzzles from finished games",
+        description="Cut puzzles from records of finished games, or of a GAME that levels play for it. An answer is "
+        "kept that is far ahead in fresh worlds of its view and also when it is played to the end.",
+    )
+    sub.add_argument("what", nargs="+", metavar="GAME|FILE")
+    sub.add_argument("--games", type=number(1, 10_000_000, "the number of games"), default=20, metavar="N")
+    sub.add_argument(
+        "--write", type=Path, metavar="FILE", help="add them to this file; what it has of the same seed is gone on with"
+    )
+    sub.add_argument("--seed", type=SEED, default=0, metavar="N", help="the same seed finds the same puzzles")
+    sub.add_argument("--workers", type=workers, default=1, metavar="N", help="processes, or `all`")
+    option_argument(sub)
+    sub.set_defaults(run=commands.puzzles_find)
+
+    sub = tasks.add_parser(
+        "check",
+        help="try puzzles again, ten times as hard",
+        description="Try puzzles of a game again, in ten times as many worlds and by the second referee. The exit code "
+        "is 1 when more than one in twenty does not stand.",
+    )
+    sub.add_argument("game", metavar="GAME")
+    sub.add_argument("--sample", type=number(1, 100_000, "the number of puzzles"), default=20, metavar="N")
+    sub.add_argument("--seed", type=SEED, default=0, metavar="N", help="which ones, and in which worlds")
+    sub.add_argument("--workers", type=workers, default=1, metavar="N", help="processes, or `all`")
+    sub.set_defaults(run=commands.puzzles_check)

@@ -149,8 +149,9 @@ class Judge:
         others: list[list[Answers]],
         actions: list[Action],
         over: Callable[[State], bool] | None = None,
-    ) -> None:
-        """Try actions in some worlds by playing on: to the end, or as far as `over` says, and valued there."""
+    ) -> dict[Action, list[list[float]]]:
+        """Try actions in some worlds by playing on: to the end, or as far as `over` says, and valued there. Returns the
+        chance of each action in each world, by belief; their means are a lot."""
         valued = over is not None
         ends = {action: [self.branches(some, action, given) for given in others] for action in actions}
         every = [s for by_belief in ends.values() for branch in by_belief for s in branch]
@@ -158,14 +159,14 @@ class Judge:
         told = self.table.stands(every, self.me) if valued else [share_of(s, self.me) for s in every]
         chances = iter(told)
         found = {
-            action: [mean([next(chances) for _ in branch]) for branch in by_belief]
-            for action, by_belief in ends.items()
+            action: [[next(chances) for _ in branch] for branch in by_belief] for action, by_belief in ends.items()
         }
-        lots.add(found)
+        lots.add({action: [mean(row) for row in rows] for action, rows in found.items()})
         if valued:
             for action, by_belief in ends.items():
                 notes = [self.pilot.notes(s, self.view) for branch in by_belief for s in branch]
                 lots.notes.setdefault(action, []).extend(note for note in notes if note)
+        return found
 
     def branches(self, some: list[State], action: Action, given: list[Answers]) -> list[State]:
         """The worlds after an action and the others' answers."""

@@ -19,7 +19,7 @@ from gonfalon.web import practice_cards
 from gonfalon.web.context import Malformed, Nothing, scripted, services
 from gonfalon.web.failures import explain
 from gonfalon.web.moves import actions_of, read_form
-from gonfalon.web.offers import learn_url, library_url
+from gonfalon.web.offers import learn_url, library_url, puzzles_url
 from gonfalon.web.plain import marked, table_of
 from gonfalon.web.render import BLANK_UI, NO_CONTROLS, PLAIN, Context, Renderer, guide_url
 from gonfalon.web.showcase import showcase_of
@@ -40,6 +40,7 @@ async def show_all(request: Request) -> Response:
         guide_url=guide_url(kind),
         practice_url=f"{practice_cards.PATH}/{kind.name}/" if practice_cards.available() else None,
         library_url=library_url(kind.name) if any(one.kind == ANNOTATED for one in found) else None,
+        puzzles_url=puzzles_url(kind),
     )
 
 

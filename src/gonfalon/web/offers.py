@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gonfalon.core.game import Game
 from gonfalon.lessons import LESSON, shelf
+from gonfalon.puzzles.shelf import of_game
 from gonfalon.web.render import Context
 
 
@@ -21,3 +22,8 @@ def first_game(kind: type[Game]) -> Context | None:
     """A game's first game; None for a game without one."""
     lesson = next((one for one in shelf.of_game(kind) if one.kind == LESSON), None)
     return None if lesson is None else {"url": learn_url(kind.name), "minutes": lesson.minutes}
+
+
+def puzzles_url(kind: type[Game]) -> str | None:
+    """Where a game's puzzles are; None for a game without any."""
+    return f"/puzzles/{kind.name}/" if of_game(kind) else None

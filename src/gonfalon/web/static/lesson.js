@@ -69,7 +69,7 @@ addEventListener("submit", async (e) => {
   }
 });
 addEventListener("click", (e) => {
-  const link = e.target.closest("#lesson-next, #lesson-back");
+  const link = e.target.closest("#lesson-next, #lesson-back, #lesson-answer");
   if (!link || e.ctrlKey || e.metaKey || e.shiftKey || e.button) return;
   e.preventDefault();
   load(link.href);

@@ -1,0 +1,58 @@
+"""What `gonfalon puzzles find` and `gonfalon puzzles check` print."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from gonfalon.core.options import Options
+from gonfalon.core.record import Record
+from gonfalon.puzzles.course import span
+from gonfalon.puzzles.files import Puzzle, PuzzleError, write
+from gonfalon.puzzles.mining import mine, of_record
+from gonfalon.puzzles.proving import check
+
+
+def find_in(records: list[Record], seed: int, path: Path | None) -> int:
+    """Look through finished games. Raises PuzzleError for one that is not over."""
+    for record in records:
+        if record.result is None:
+            raise PuzzleError("This game is not over: puzzles are cut from finished ones.")
+    for record in records:
+        told(of_record(record, seed), path, True)
+    return 0
+
+
+def find_for(name: str, options: Options, count: int, seed: int, workers: int, path: Path | None) -> int:
+    """Let levels play so many games, and look through them. Raises OptionError, PuzzleError."""
+    found, spent = 0, 0.0
+    for mined in mine(name, options, count, seed, workers, path):
+        told(mined.puzzles, path, False)
+        found, spent = found + len(mined.puzzles), spent + mined.spent
+        print(f"game {mined.number + 1} of {count}: {found} puzzles, {spent:.0f} s of CPU time", file=sys.stderr)
+    return 0
+
+
+def told(puzzles: list[Puzzle], path: Path | None, keep: bool) -> None:
+    """Print puzzles, or a line on each where they go into a file."""
+    for puzzle in puzzles:
+        if path is None:
+            print(puzzle.line())
+        else:
+            jewel = ", a jewel" if puzzle.jewel else ""
+            print(f"{puzzle.kind}{jewel}: {puzzle.best}, ahead by {span(puzzle.lead, puzzle.error)}")
+    if path is not None and keep:
+        write(path, puzzles)
+
+
+def check_again(name: str, count: int, seed: int, workers: int) -> int:
+    """Try some puzzles again; 1 when more than one in twenty does not stand. Raises Unknown."""
+    every = stands = 0
+    spent = 0.0
+    for one in check(name, count, seed, workers):
+        every, stands, spent = every + 1, stands + one.stands, spent + one.spent
+        told_ = "stands" if one.stands else "FALLS"
+        lead, end = span(one.lead, one.error), span(one.end_lead, one.end_error)
+        print(f"puzzle {one.number}: {told_}; ahead by {lead}, to the end by {end}", flush=True)
+    print(f"{stands} of {every} stand; seed {seed}, {spent:.0f} s of CPU time")
+    return 0 if 20 * stands >= 19 * every else 1

@@ -1,0 +1,84 @@
+"""A puzzle as its player meets it: the position from its seat's view, the answer, and the same with all cards open.
+
+Only the third step knows what lay hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from gonfalon.bots.choice import Z
+from gonfalon.bots.reasons import percent
+from gonfalon.core.state import OPEN, Action
+from gonfalon.lessons.notes import Note, Noted
+from gonfalon.lessons.steps import Course, LessonStep, Ruling
+from gonfalon.puzzles.files import Position, Puzzle
+from gonfalon.puzzles.sorting import BLUFF, READING, TACTICS, TEMPO
+
+ASKED, ANSWERED, OPENED = 0, 1, 2
+"""The steps."""
+KIND: Final = "puzzle"
+HINTS: Final = {
+    TACTICS: "Nearly all that matters can be seen.",
+    READING: "Think of what may lie hidden, and how likely it is.",
+    BLUFF: "Think of what the other side will see of it.",
+    TEMPO: "Ask yourself whether it has to be now.",
+}
+"""What helps, by kind, without telling the answer."""
+
+
+class PuzzleCourse(Course):
+    """The steps of a puzzle."""
+
+    def __init__(self, number: int, position: Position) -> None:
+        self.number: int = number
+        self.position: Position = position
+        puzzle, record, at = position.puzzle, position.record, len(position.record.decisions)
+        asks = Note(at, "What is best here?", (position.best,), {}, ())
+        tells = Note(at, puzzle.why, (), {}, ())
+        title = f"Puzzle {number}"
+        self.noted: Noted = Noted(
+            str(number), KIND, title, puzzle.kind, 1, number, position.seat, record, (asks, tells)
+        )
+        view, bare = position.view, position.state.mask(OPEN)
+        heard = len(view.log or ())
+        self.steps: list[LessonStep] = [
+            LessonStep(view, asks, position.best, 0),
+            LessonStep(view, tells, None, heard),
+            LessonStep(bare, tells, None, len(bare.log or ())),
+        ]
+
+    def answer(self, place: int, actions: Sequence[Action]) -> Ruling:
+        """Judge an answer, which is one action."""
+        if place != ASKED:
+            return Ruling(0, "Nothing more is asked here.", False)
+        if not actions:
+            return Ruling(0, "Choose something first.", False)
+        position, action = self.position, actions[0]
+        why = position.view.why_not(position.seat, action)
+        if why is None and action != position.best:
+            why = self.wrong(action)
+        return Ruling(0 if why else 1, why, False)
+
+    def wrong(self, action: Action) -> str:
+        """What is lost by an answer that is not the best one."""
+        game, puzzle = self.position.game, self.position.puzzle
+        loss = puzzle.losses.get(game.notation(action))
+        lost = "is not the best" if loss is None else f"gives away {percent(loss)} of your chances to win"
+        text = game.describe(self.position.view, action).rstrip(".")
+        return f"“{text}” {lost}. {HINTS[puzzle.kind]} Try again."
+
+
+def proof_of(puzzle: Puzzle) -> str:
+    """How an answer was proved, in words."""
+    return (
+        f"It is ahead of the next best by {span(puzzle.lead, puzzle.error)} in {puzzle.worlds} deals of what your seat "
+        f"cannot see, and by {span(puzzle.end_lead, puzzle.end_error)} where both are played to the end. "
+        f"The judge: {puzzle.judge}."
+    )
+
+
+def span(value: float, error: float) -> str:
+    """A chance with its 95 % interval."""
+    return f"{percent(value)} (± {max(1, round(100 * Z * error))})"

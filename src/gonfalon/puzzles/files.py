@@ -1,0 +1,179 @@
+"""The file of a game's puzzles: JSON, one puzzle a line (version 1).
+
+    {"format": "gonfalon-puzzle", "format_version": 1,
+     "game": "feint", "options": {...}, "rules": "1", "data": "<hash of the card data>",
+     "seat": 0, "decisions": [[-1, "seed:4711"], ...],
+     "best": "patriot@5", "second": "pass", "kind": "tactics", "jewel": false,
+     "open_best": "patriot@5", "open_lead": 0.0, "why": "...",
+     "value": 0.61, "lead": 0.14, "error": 0.01, "end_lead": 0.1, "end_error": 0.03, "agree": 0.9,
+     "losses": {"pass": 0.14, ...}, "worlds": 128, "end_worlds": 128,
+     "judge": "...", "network": "...", "source": {...}}
+
+`decisions` is the record up to the position. Every figure is a chance to win, from 0 to 1, of the seat: `value` with
+the best answer, `lead` by how much that is ahead of the second with its standard `error` in `worlds` fresh worlds,
+`end_lead` the same where both are played to the end, `losses` what each other answer gives away. `agree` is the share
+of the worlds in which the best answer is at least as good as the second. `open_best` is best with all cards open; a
+jewel is a puzzle where that is another.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+from gonfalon.core.errors import GonfalonError
+from gonfalon.core.game import Game
+from gonfalon.core.record import FORMAT as RECORD
+from gonfalon.core.record import FORMAT_VERSION as RECORD_VERSION
+from gonfalon.core.record import Record, load
+from gonfalon.core.state import Action, Seat, State
+from gonfalon.puzzles.sorting import KINDS
+
+FORMAT: Final = "gonfalon-puzzle"
+FORMAT_VERSION: Final = 1
+LEAD: Final = 0.08
+"""By how much the best answer is ahead of the second in fresh worlds, at least."""
+END_LEAD: Final = 0.04
+"""The same where both are played to the end."""
+SURE: Final = 2.0
+"""And by so many standard errors, each time."""
+
+Find = Callable[..., Game]
+
+
+class PuzzleError(GonfalonError):
+    """A puzzle that cannot be read, or whose proof does not hold."""
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position with its answer and the proof of that, as the file has it."""
+
+    game: str
+    options: dict[str, object]
+    rules: str
+    data: str
+    seat: Seat
+    decisions: list[list[Seat | str]]
+    best: str
+    second: str
+    kind: str
+    jewel: bool
+    open_best: str
+    open_lead: float
+    why: str
+    value: float
+    lead: float
+    error: float
+    end_lead: float
+    end_error: float
+    agree: float
+    losses: dict[str, float]
+    worlds: int
+    end_worlds: int
+    judge: str
+    network: str
+    source: dict[str, object]
+
+    def line(self) -> str:
+        """The line of the file."""
+        return json.dumps({"format": FORMAT, "format_version": FORMAT_VERSION} | asdict(self), ensure_ascii=False)
+
+    def called(self, why: str) -> Puzzle:
+        """The same with another sentence."""
+        return replace(self, why=why)
+
+
+class Position:
+    """A puzzle laid out: the full position, and what its seat sees of it."""
+
+    def __init__(self, puzzle: Puzzle, find: Find) -> None:
+        """Raises PuzzleError, RecordError."""
+        self.puzzle: Puzzle = puzzle
+        self.record: Record = record_of(puzzle, find)
+        self.game: Game = self.record.game
+        self.state: State = self.record.replay()
+        self.seat: Seat = puzzle.seat
+        self.best: Action = self.game.parse(puzzle.best)
+
+    @cached_property
+    def view(self) -> State:
+        return self.state.mask(self.seat)
+
+
+def record_of(puzzle: Puzzle, find: Find) -> Record:
+    """The record up to the position. Raises RecordError."""
+    body = {
+        "format": RECORD,
+        "format_version": RECORD_VERSION,
+        "game": puzzle.game,
+        "options": puzzle.options,
+        "rules": puzzle.rules,
+        "data": puzzle.data,
+        "decisions": puzzle.decisions,
+    }
+    return load(json.dumps(body), find)
+
+
+def read(path: Path) -> list[Puzzle]:
+    """The puzzles of a file, none where there is no such file. Raises PuzzleError."""
+    try:
+        lines = path.read_text("utf-8").splitlines()
+    except FileNotFoundError:
+        return []
+    except (OSError, UnicodeError):
+        raise PuzzleError(f"{path.name} cannot be read.") from None
+    return [puzzle_of(f"{path.name}, line {n}", line) for n, line in enumerate(lines, 1)]
+
+
+def puzzle_of(where: str, line: str) -> Puzzle:
+    """The puzzle of a line. Raises PuzzleError."""
+    try:
+        body = json.loads(line)
+        if (body.pop("format"), body.pop("format_version")) != (FORMAT, FORMAT_VERSION):
+            raise ValueError
+        return Puzzle(**body)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise PuzzleError(f"{where}: this is no puzzle of version {FORMAT_VERSION}.") from None
+
+
+def write(path: Path, puzzles: Iterable[Puzzle]) -> None:
+    """Add puzzles to a file."""
+    text = "".join(puzzle.line() + "\n" for puzzle in puzzles)
+    if text:
+        with path.open("a", encoding="utf-8") as file:
+            file.write(text)
+
+
+def check(puzzle: Puzzle, find: Find) -> Position:
+    """A puzzle laid out, its answer being legal and its figures a proof. Raises PuzzleError, RecordError."""
+    position = Position(puzzle, find)
+    state, seat = position.state, puzzle.seat
+    if puzzle.kind not in KINDS:
+        raise PuzzleError(f"There is no kind {puzzle.kind!r} of puzzles.")
+    if seat not in range(state.seats) or len(position.view.legal(seat)) < 2:
+        raise PuzzleError("The seat of this puzzle has nothing to choose.")
+    for answer in (puzzle.best, puzzle.second, puzzle.open_best, *puzzle.losses):
+        if not state.is_legal(seat, position.game.parse(answer)):
+            raise PuzzleError(f"{answer} is not legal in this puzzle.")
+    if not proved(puzzle):
+        raise PuzzleError("The figures of this puzzle do not prove its answer.")
+    if puzzle.jewel != (puzzle.open_best != puzzle.best):
+        raise PuzzleError("This puzzle is called a jewel without being one, or the other way round.")
+    return position
+
+
+def proved(puzzle: Puzzle) -> bool:
+    """Whether the best answer is ahead by enough and by more than chance, in fresh worlds and to the end."""
+    return (
+        puzzle.lead > LEAD
+        and puzzle.lead > SURE * puzzle.error
+        and puzzle.end_lead > END_LEAD
+        and puzzle.end_lead > SURE * puzzle.end_error
+        and puzzle.best not in puzzle.losses
+        and min(puzzle.losses.values(), default=0.0) > 0.0
+    )

@@ -1,0 +1,67 @@
+"""Puzzles found in many games: those of files, or games that levels play for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import nullcontext
+from functools import partial
+from hashlib import sha256
+from multiprocessing import get_context
+from pathlib import Path
+from time import process_time
+from typing import NamedTuple
+
+from gonfalon.core.options import Options
+from gonfalon.core.record import Record
+from gonfalon.lab.baselines import ordinary_game, table_of
+from gonfalon.lab.match import MIX, WORD, matchups
+from gonfalon.puzzles.files import Puzzle, read, write
+from gonfalon.puzzles.finding import Finder
+
+
+class Mined(NamedTuple):
+    """What was found in one game, and the seconds of CPU time that it took."""
+
+    number: int
+    puzzles: list[Puzzle]
+    spent: float
+
+
+def of_record(record: Record, seed: int) -> list[Puzzle]:
+    """The puzzles of a finished game."""
+    source: dict[str, object] = {"record": sha256(record.dumps().encode()).hexdigest()[:32]}
+    return list(Finder(record, source, seed).find())
+
+
+def of_game(name: str, setups: list[Options], seed: int, number: int) -> Mined:
+    """The puzzles of a game that two ordinary levels play; its number is its deal."""
+    began = process_time()
+    record = ordinary_game(name, setups, seed, number)
+    source: dict[str, object] = {"seed": seed, "number": number}
+    own = (seed + (number + 1) * MIX) & WORD
+    found = list(Finder(record, source, own, table_of(record.game)).find())
+    return Mined(number, found, process_time() - began)
+
+
+def mine(name: str, options: Options, count: int, seed: int, workers: int, path: Path | None) -> Iterator[Mined]:
+    """Look through so many games, in their order; a file that has some of them is gone on with. Raises OptionError,
+    PuzzleError."""
+    setups = matchups(name, options)
+    begun = first_new(path, seed)
+    work = partial(of_game, name, setups, seed)
+    pool = ProcessPoolExecutor(workers, get_context("spawn")) if workers > 1 else None
+    with pool or nullcontext():
+        numbers = range(begun, count)
+        for mined in map(work, numbers) if pool is None else pool.map(work, numbers):
+            if path is not None:
+                write(path, mined.puzzles)
+            yield mined
+
+
+def first_new(path: Path | None, seed: int) -> int:
+    """The number of the first game that a file has not been given yet, as far as it can tell."""
+    if path is None:
+        return 0
+    numbers = [puzzle.source.get("number") for puzzle in read(path) if puzzle.source.get("seed") == seed]
+    return max((number for number in numbers if isinstance(number, int)), default=-1) + 1

@@ -1,0 +1,78 @@
+"""Puzzles tried again: in other worlds, ten times as many, and played to the end by the second referee."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import nullcontext
+from functools import partial
+from multiprocessing import get_context
+from time import process_time
+from typing import Final, NamedTuple
+
+from gonfalon import games
+from gonfalon.core.game import Game
+from gonfalon.core.rng import Rng
+from gonfalon.puzzles import shelf
+from gonfalon.puzzles.files import Position
+from gonfalon.puzzles.finding import ENDED, FRESH, Trial, Worths
+from gonfalon.review.budgets import stream
+from gonfalon.review.players import Table
+
+DEEPER: Final = 10
+RIVALS: Final = 4
+"""Answers that the best one is set against: those that were nearest to it."""
+AGAIN: Final = 9
+"""Use of a puzzle's stream."""
+
+
+class Tried(NamedTuple):
+    """What became of a puzzle. A lead is over the nearest answer, with its standard error."""
+
+    number: int
+    lead: float
+    error: float
+    end_lead: float
+    end_error: float
+    spent: float
+    """Seconds of CPU time."""
+
+    @property
+    def stands(self) -> bool:
+        """Whether the answer is still the best one, to both."""
+        return self.lead > 0.0 and self.end_lead > 0.0
+
+
+def sample(kind: type[Game], count: int, seed: int) -> list[int]:
+    """The numbers of some puzzles of a game, all of them when there are no more. Raises Unknown."""
+    numbers = list(range(1, len(shelf.of_game(kind)) + 1))
+    if not numbers:
+        raise shelf.Unknown(shelf.none_of(kind))
+    Rng(seed).shuffle(numbers)
+    return sorted(numbers[:count])
+
+
+def try_again(name: str, seed: int, number: int) -> Tried:
+    """Try one puzzle again."""
+    began = process_time()
+    kind = games.kind(name)
+    puzzle = shelf.of_game(kind)[number - 1]
+    position = Position(puzzle, games.game)
+    trial = Trial(Table(position.game), position.view, stream(seed, number, AGAIN))
+    nearest = sorted(puzzle.losses, key=lambda answer: puzzle.losses[answer])[:RIVALS]
+    rivals = [position.game.parse(answer) for answer in nearest]
+    found = []
+    for run, worlds in ((trial.in_worlds, FRESH), (trial.to_the_end, ENDED)):
+        worths = Worths()
+        run(worths, [position.best, *rivals], DEEPER * worlds)
+        found.append(min(worths.ahead(position.best, rival) for rival in rivals))
+    return Tried(number, *found[0], *found[1], process_time() - began)
+
+
+def check(name: str, count: int, seed: int, workers: int) -> Iterator[Tried]:
+    """Try some puzzles of a game again. Raises Unknown."""
+    numbers = sample(games.kind(name), count, seed)
+    work: Callable[[int], Tried] = partial(try_again, name, seed)
+    pool = ProcessPoolExecutor(workers, get_context("spawn")) if workers > 1 else None
+    with pool or nullcontext():
+        yield from map(work, numbers) if pool is None else pool.map(work, numbers)

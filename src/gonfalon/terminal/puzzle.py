@@ -1,0 +1,24 @@
+"""Puzzles in the terminal: the table in words as the seat sees it, and a choice until it is the best one."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from gonfalon.core.game import Game
+from gonfalon.puzzles import shelf
+from gonfalon.puzzles.course import ASKED, HINTS, proof_of
+from gonfalon.terminal.console import Console
+from gonfalon.terminal.lesson import asked
+
+
+def play(kind: type[Game], number: int | None, plain: bool) -> int:
+    """The command `gonfalon puzzles play`. Without a number: today's. Raises Unknown."""
+    course = shelf.course(kind, shelf.today(kind, datetime.now(UTC).date()) if number is None else number)
+    console, puzzle = Console(plain), course.position.puzzle
+    console.head(f"{kind.title}: {course.noted.title}, {puzzle.kind}")
+    console.say(f"What is best here? {HINTS[puzzle.kind]} q leaves.")
+    if asked(console, course, ASKED) is None:
+        return 0
+    console.say(f"Right. {puzzle.why}")
+    console.say(proof_of(puzzle))
+    return 0

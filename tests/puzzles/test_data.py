@@ -1,0 +1,57 @@
+"""The puzzles that ship: each is laid out by the rules, its answer is legal, and its figures prove it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from gonfalon import games
+from gonfalon.core.state import OPEN
+from gonfalon.lessons.shelf import made
+from gonfalon.puzzles import shelf
+from gonfalon.puzzles.files import Puzzle, check
+from gonfalon.puzzles.sorting import KINDS
+from gonfalon.review.baseline import network_hash
+
+GAMES = [name for name in games.names() if shelf.of_game(games.kind(name))]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_puzzle_is_laid_out_and_proved(name: str) -> None:
+    kind = games.kind(name)
+    seen: set[str] = set()
+    for puzzle in shelf.of_game(kind):
+        position = check(puzzle, partial(made, kind))
+        # No other puzzle is the same to its player.
+        text = position.game.text(position.view, position.game.seat_names())
+        assert text not in seen
+        seen.add(text)
+        assert {puzzle.best, *puzzle.losses} == {
+            position.game.notation(action) for action in position.view.legal(position.seat)
+        }
+        assert puzzle.worlds >= 128
+        assert puzzle.end_worlds >= 128
+        assert not position.state.over
+        assert position.state.mask(OPEN).viewer == OPEN
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_puzzle_says_where_it_is_from_and_why(name: str) -> None:
+    for puzzle in shelf.of_game(games.kind(name)):
+        assert puzzle.game == name
+        assert puzzle.judge
+        assert {"seed", "number"} <= set(puzzle.source) or "record" in puzzle.source
+        assert puzzle.why.endswith(".")
+        if puzzle.network:
+            assert puzzle.network == network_hash(games.kind(name)(**puzzle.options))
+
+
+def test_puzzles_are_told_apart() -> None:
+    found = {puzzle.kind for name in GAMES for puzzle in shelf.of_game(games.kind(name))}
+    assert found == set(KINDS)
+
+
+def of(name: str) -> Puzzle:
+    """Any puzzle of a game."""
+    return shelf.of_game(games.kind(name))[0]

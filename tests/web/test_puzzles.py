@@ -1,0 +1,102 @@
+"""Pages of puzzles: by forms and links alone, and nothing of what lies hidden before the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import pytest
+from starlette.testclient import TestClient
+
+from gonfalon import games
+from gonfalon.core.record import Record
+from gonfalon.core.rng import Rng
+from gonfalon.core.worlds import worlds
+from gonfalon.puzzles import shelf
+from gonfalon.puzzles.course import ASKED, PuzzleCourse
+from gonfalon.puzzles.files import Position
+from gonfalon.table import Tables
+from gonfalon.web.app import create_app
+from gonfalon.web.limits import Limits
+from gonfalon.web.puzzles import puzzle_context
+from tests.puzzles.test_data import GAMES
+
+
+@pytest.fixture
+def client(tables: Tables) -> Iterator[TestClient]:
+    """A server with every installed game."""
+    with TestClient(create_app(tables, None, Limits(0)), follow_redirects=False) as client:
+        yield client
+
+
+def today(name: str) -> int:
+    return shelf.today(games.kind(name), datetime.now(UTC).date())
+
+
+def test_todays_puzzles_lead_to_all_games(client: TestClient) -> None:
+    html = client.get("/puzzles/").text
+    for name in GAMES:
+        assert f'href="{name}/{today(name)}/"' in html
+        assert f'href="/puzzles/{name}/"' in client.get(f"/learn/{name}/").text
+    assert 'href="/puzzles/"' in client.get("/").text
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_puzzle_is_solved_by_its_form_and_marked(client: TestClient, name: str) -> None:
+    number = len(shelf.of_game(games.kind(name)))
+    puzzle = shelf.of_game(games.kind(name))[number - 1]
+    url = f"/puzzles/{name}/{number}/"
+    page = client.get(url)
+    assert page.status_code == 200
+    assert "Your move" in page.text
+    assert puzzle.why.partition(". ")[0] not in page.text
+    wrong = client.post(url, data={"act": puzzle.second})
+    assert wrong.status_code == 409
+    assert f"gives away {100 * puzzle.losses[puzzle.second]:.0f} %" in wrong.text
+    assert client.post(url, data={"act": "hop"}).status_code == 400
+    assert 'class="solved"' not in client.get(f"/puzzles/{name}/").text
+    right = client.post(url, data={"act": puzzle.best})
+    assert (right.status_code, right.headers["location"]) == (303, f"{url}?answer=right")
+    shown = client.get(right.headers["location"]).text
+    assert "Right." in shown
+    assert "played to the end" in shown
+    listed = client.get(f"/puzzles/{name}/").text
+    assert listed.count('class="solved"') == 1
+    assert "1 of " in listed
+
+
+@pytest.mark.parametrize("word", ["feint=zz", "feint=" + "f" * 3000, "x", "chess=1", "feint=ffffffffffffffffffff"])
+def test_nonsense_in_the_cookie_harms_nothing(client: TestClient, word: str) -> None:
+    assert client.get("/puzzles/feint/", headers={"cookie": f"solved={word}"}).status_code == 200
+
+
+@pytest.mark.parametrize("address", ["chess/", "feint/0/", "feint/99999/", "feint/x/", "chess/1/"])
+def test_there_is_nothing_at_other_addresses(client: TestClient, address: str) -> None:
+    assert client.get(f"/puzzles/{address}").status_code == 404
+
+
+def redealt(course: PuzzleCourse, seed: int) -> PuzzleCourse:
+    """The same puzzle in another world of its view."""
+    position = Position.__new__(Position)
+    old = course.position
+    position.puzzle, position.record, position.game = old.puzzle, Record(old.game), old.game
+    position.seat, position.best = old.seat, old.best
+    position.record.decisions = old.record.decisions
+    world = worlds(old.view).sample(Rng(seed))
+    world.log = old.state.log
+    position.state = world
+    return PuzzleCourse(course.number, position)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_puzzle_is_the_same_whatever_lies_hidden(client: TestClient, name: str) -> None:
+    """The page of the question in twin positions: a hidden card that got into it would make them differ."""
+    render = client.app.state.services.render  # type: ignore[attr-defined]
+    kind = games.kind(name)
+    for number in range(1, len(shelf.of_game(kind)) + 1, 5):
+        course = shelf.course(kind, number)
+        pages = {
+            render.templates.draw("lesson.html", puzzle_context(render, kind, one, ASKED, None))
+            for one in (course, redealt(course, 1), redealt(course, 2))
+        }
+        assert len(pages) == 1, number
