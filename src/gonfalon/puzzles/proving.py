@@ -20,7 +20,7 @@ from gonfalon.review.budgets import stream
 from gonfalon.review.players import Table
 
 DEEPER: Final = 10
-RIVALS: Final = 4
+RIVALS: Final = 2
 """Answers that the best one is set against: those that were nearest to it."""
 AGAIN: Final = 9
 """Use of a puzzle's stream."""
@@ -66,7 +66,8 @@ def try_again(name: str, seed: int, number: int) -> Tried:
         worths = Worths()
         run(worths, [position.best, *rivals], DEEPER * worlds)
         found.append(min(worths.ahead(position.best, rival) for rival in rivals))
-    return Tried(number, *found[0], *found[1], process_time() - began)
+    (lead, wrong), (end_lead, end_wrong) = found
+    return Tried(number, lead, wrong, end_lead, end_wrong, process_time() - began)
 
 
 def check(name: str, count: int, seed: int, workers: int) -> Iterator[Tried]:
