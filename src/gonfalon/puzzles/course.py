@@ -39,7 +39,7 @@ class PuzzleCourse(Course):
         tells = Note(at, puzzle.why, (), {}, ())
         title = f"Puzzle {number}"
         self.noted: Noted = Noted(
-            str(number), KIND, title, puzzle.kind, 1, number, position.seat, record, (asks, tells)
+            str(number), KIND, title, puzzle.kind, 1, number, position.seat, record, (asks, tells), None
         )
         view, bare = position.view, position.state.mask(OPEN)
         heard = len(view.log or ())
