@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from gonfalon.core.errors import OptionError
-from gonfalon.lab import charts, report
+from gonfalon.lab import charts, pages, report
 from gonfalon.lab.overrides import Change
 from gonfalon.lab.whatif import LIMIT, STOPPED, Answer, Effect
 
@@ -81,7 +81,7 @@ def test_the_page_gives_every_colour_of_the_charts_another_one_in_the_dark() -> 
         svg = charts.svg(chart)
         ElementTree.fromstring(svg)
         colours = set(re.findall(r'(?:fill|stroke)="(#[0-9a-f]+)"', svg))
-        assert colours <= set(report.DARK), colours - set(report.DARK)
+        assert colours <= set(pages.DARK), colours - set(pages.DARK)
         assert "aria-label" in svg
 
 

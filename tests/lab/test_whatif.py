@@ -14,8 +14,8 @@ from gonfalon.core.options import Options
 from gonfalon.lab import blocks, whatif
 from gonfalon.lab.blocks import Arm, Block, Row, play, stream
 from gonfalon.lab.overrides import variant
+from gonfalon.lab.watching import left
 from gonfalon.lab.whatif import LIMIT, PRECISE, Answer, Pairs, Question
-from gonfalon.lab.whatif_command import left
 from gonfalon.lab.whatif_words import lines
 
 PAIR: Options = {"factions": ("keion", "agents"), "end_round": 3}

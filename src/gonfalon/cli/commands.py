@@ -479,6 +479,27 @@ def whatif(args: argparse.Namespace) -> int:
     )
 
 
+def balance(args: argparse.Namespace) -> int:
+    """`gonfalon lab balance`."""
+    from gonfalon.lab.balance_command import main
+    from gonfalon.lab.overrides import variant
+
+    changed = variant(args.game, playable_options(args.game, args.option), args.sets, args.b)
+    return main(
+        args.game,
+        changed.options,
+        args.players,
+        args.precision,
+        args.games,
+        args.seed,
+        args.workers,
+        args.keep,
+        args.json,
+        args.html,
+        args.pictures,
+    )
+
+
 def random_play(args: argparse.Namespace) -> int:
     """`gonfalon lab play`."""
     from gonfalon.lab.play import main as play_main

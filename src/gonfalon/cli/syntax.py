@@ -388,6 +388,7 @@ def lab_commands(subparsers: Commands) -> None:
     calibration_study(studies)
     review_study(studies)
     whatif_study(studies)
+    balance_study(studies)
     sub = studies.add_parser(
         "play",
         help="random games by the million",
@@ -527,17 +528,47 @@ def whatif_study(studies: Commands) -> None:
     sub.add_argument(
         "--precision", type=points, default=0.02, metavar="POINTS", help="stop at so many points (default: 2)"
     )
+    balanced_arguments(sub, 20_000)
+    study_arguments(sub, commands.whatif)
+
+
+def balance_study(studies: Commands) -> None:
+    """Whether a game is fair."""
+    sub = studies.add_parser(
+        "balance",
+        help="whether a game is fair: every side against every other",
+        description="Every faction or deck against every other, with 95 % intervals; who begins; how games go. "
+        "Games are spent on the matchups that are least known.",
+    )
+    sub.add_argument("game", metavar="GAME")
+    sub.add_argument("--players", default="club", metavar="LEVEL", help="who plays (default: club)")
+    sub.add_argument(
+        "--set", action="append", default=[], dest="sets", metavar="CARD.NUMBER=VALUE", help="a change, as in whatif"
+    )
+    sub.add_argument("--b", type=Path, metavar="FILE", help="changes in a file, as in whatif")
+    sub.add_argument(
+        "--precision",
+        type=points,
+        default=0.05,
+        metavar="POINTS",
+        help="know each matchup to so many points (default: 5)",
+    )
+    balanced_arguments(sub, 100_000)
+    study_arguments(sub, commands.balance)
+
+
+def balanced_arguments(sub: argparse.ArgumentParser, games: int) -> None:
+    """What studies of a game's numbers take."""
     sub.add_argument(
         "--games",
         type=number(100, 100_000_000, "the number of games"),
-        default=20_000,
+        default=games,
         metavar="N",
-        help="play about so many at most (default: 20000)",
+        help=f"play about so many at most (default: {games})",
     )
     sub.add_argument("--keep", type=Path, metavar="FOLDER", help="keep games there, and go on with those that are")
     sub.add_argument("--html", type=Path, metavar="FILE", help="write a report, one page that needs nothing else")
     sub.add_argument("--pictures", type=Path, metavar="FOLDER", help="write each chart as SVG and PNG")
-    study_arguments(sub, commands.whatif)
 
 
 def train_command(subparsers: Commands) -> None:

@@ -182,6 +182,11 @@ class Rules:
         """
         return None
 
+    def turned_out(self, state: State) -> list[str]:
+        """What each seat had in a game that is over, where that was chosen or dealt in the game itself: its type, its
+        goal. Nothing where there is no such thing. Studies ask which of them wins."""
+        return []
+
     def turn(self, view: State) -> int:
         """A number known to everybody that changes with every turn: "never this turn" lasts as long as
         it stays. Of use to games with windows only."""

@@ -34,10 +34,14 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
 from gonfalon.lab.match import MIX, WORD, asked_first, entrant, sides_of
 
-FORM: Final = 1
+FORM: Final = 2
 """Of the files: raised when other rows are written for the same block."""
 GAMES: Final = 40
 """A block has about so many."""
+MATTERS: Final = 0.05
+"""A decision matters if another action that was weighed has so much less chance to win."""
+AHEAD: Final = 0.1
+"""Somebody leads whose chance is so far from even."""
 ATTEMPTS: Final = 5
 """So often a pool is made anew whose worker was killed."""
 
@@ -55,6 +59,16 @@ class Row(NamedTuple):
     """In turns, or in rounds where the game has these; 0 where it has neither."""
     first: int
     """The seat that decided first; -1 where all did at once."""
+    came: tuple[str, ...] = ()
+    """What each seat turned out to have, its type or its goal (`Rules.turned_out`)."""
+    told: int = 0
+    """At how many decisions a chance to win was told: by levels that tell chances, and the next two as well."""
+    mattered: int = 0
+    """At how many of them the chance lay so much above that of another action (`MATTERS`)."""
+    leads: int = 0
+    """How often the lead changed between two seats (`AHEAD`)."""
+    lowest: float = 1.0
+    """The lowest chance that a winner ever told."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +111,7 @@ class Block:
         return sha256(json.dumps(self.rows).encode()).hexdigest()
 
 
+KILLED: Final = "Worker processes are killed again and again; what was played is kept."
 _TABLES: Final[dict[str, list[tuple[Game, Bot]]]] = {}
 """Games and their players, made once in each process."""
 
@@ -145,7 +160,7 @@ def kept_block(arm: Arm, number: int, path: Path) -> Block | None:
 def row_of(row: list[object]) -> Row:
     """A row out of JSON. Raises TypeError."""
     made = Row(*row)  # type: ignore[arg-type]
-    return made._replace(sides=tuple(made.sides), scores=tuple(made.scores))
+    return made._replace(sides=tuple(made.sides), scores=tuple(made.scores), came=tuple(made.came))
 
 
 def play_game(arm: Arm, round: int, setup: int) -> Row:
@@ -163,8 +178,30 @@ def play_game(arm: Arm, round: int, setup: int) -> Row:
     made = sum(1 for seat, _ in driver.record.decisions if seat >= 0)
     first = asked_first(driver.record)
     sides = tuple(sides_of(game))
-    how, length = outcome.how, length_of(game, driver.state)
-    return Row(round, setup, sides, scores, how, made, length, -1 if first is None else first)
+    how, length, begun = outcome.how, length_of(game, driver.state), -1 if first is None else first
+    came = tuple(game.turned_out(driver.state))
+    return Row(round, setup, sides, scores, how, made, length, begun, came, *story(driver, winners))
+
+
+def story(driver: Driver, winners: list[int]) -> tuple[int, int, int, float]:
+    """What the players' chances tell of a game: decisions with a chance, those that mattered, changes of the lead, the
+    lowest chance of a winner."""
+    told = mattered = leads = 0
+    lowest, ahead = 1.0, -1
+    for number, choice in sorted(driver.thoughts.items()):
+        if choice.value is None:
+            continue
+        seat, chance = driver.record.decisions[number][0], choice.value.value
+        told += 1
+        others = [other.value.value for other in choice.alternatives if other.value is not None]
+        mattered += bool(others) and chance - min(others) >= MATTERS
+        if seat in winners:
+            lowest = min(lowest, chance)
+        if driver.game.seats == 2 and abs(chance - 0.5) >= AHEAD:
+            leader = seat if chance > 0.5 else 1 - seat
+            leads += ahead not in (-1, leader)
+            ahead = leader
+    return told, mattered, leads, lowest
 
 
 def length_of(game: Game, state: State) -> int:
@@ -194,7 +231,7 @@ def stream(arms: list[Arm], workers: int = 1, folder: Path | None = None) -> Gen
         except BrokenProcessPool:  # a worker was killed: what others have kept stays, the rest is played again
             failed += 1
             if failed == ATTEMPTS:
-                raise OptionError("Worker processes are killed again and again; what was played is kept.") from None
+                raise OptionError(KILLED) from None
 
 
 def pooled(arms: list[Arm], workers: int, folder: Path | None, number: int) -> Iterator[list[Block]]:
@@ -209,3 +246,34 @@ def pooled(arms: list[Arm], workers: int, folder: Path | None, number: int) -> I
             yield [future.result() for future in waiting.popleft()]
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
+
+
+class Crew:
+    """Processes that play named blocks, one wave after the other; the answers come in the order of the names."""
+
+    def __init__(self, workers: int, folder: Path | None) -> None:
+        self.workers = workers
+        self.folder = folder
+        self.pool: ProcessPoolExecutor | None = None
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+
+    def __enter__(self) -> Crew:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.pool is not None:
+            self.pool.shutdown(wait=False, cancel_futures=True)
+
+    def play(self, wave: list[tuple[Arm, int]]) -> list[Block]:
+        """The blocks of a wave. Raises OptionError where workers are killed again and again."""
+        if self.workers == 1:
+            return [play(arm, number, self.folder) for arm, number in wave]
+        for _ in range(ATTEMPTS):
+            self.pool = self.pool or ProcessPoolExecutor(self.workers, mp_context=get_context("spawn"))
+            try:
+                waiting = [self.pool.submit(play, arm, number, self.folder) for arm, number in wave]
+                return [future.result() for future in waiting]
+            except BrokenProcessPool:
+                self.pool = None
+        raise OptionError(KILLED)

@@ -14,6 +14,7 @@ from gonfalon.core.errors import OptionError
 from gonfalon.lab.whatif_words import half_of
 
 if TYPE_CHECKING:
+    from gonfalon.lab.balance import Figure
     from gonfalon.lab.whatif import Answer, Effect
 
 INK: Final = "#231c14"
@@ -97,19 +98,41 @@ def differences(answer: Answer, effects: Sequence[Effect], title: str) -> Chart:
         }
         for effect, half in zip(effects, halves, strict=True)
     ]
+    return rows_of(alt, rows, "points:Q", title, 0.0)
+
+
+def spans(figures: Sequence[Figure], title: str, even: float) -> Chart:
+    """Values in % with their intervals, a row for each; what surely lies off the even share is filled."""
+    alt, _ = needed()
+    rows = [
+        {
+            "what": figure.what,
+            "value": 100 * figure.value,
+            "low": 100 * figure.low,
+            "high": 100 * figure.high,
+            "sure": not figure.low <= even <= figure.high,
+            "says": f"{figure.what}: {100 * figure.value:.1f} %, ±{100 * figure.half:.1f}",
+        }
+        for figure in figures
+    ]
+    return rows_of(alt, rows, "value:Q", title, 100 * even)
+
+
+def rows_of(alt: Any, rows: list[dict[str, object]], value: str, title: str, zero: float) -> Chart:
+    """Intervals with their middles, a row for each, beside a line."""
     y = alt.Y("what:N", sort=None, title=None)
     colour = alt.Color("sure:N", scale=alt.Scale(domain=[True, False], range=[AFTER, BEFORE]), legend=None)
     base = alt.Chart(alt.Data(values=rows)).properties(width=WIDE, height=34 * len(rows))
-    zero = base.mark_rule(color=SOFT, strokeDash=[3, 3]).encode(x=alt.datum(0))
     says = alt.Description("says:N")
-    spans = base.mark_rule(strokeWidth=3, strokeCap="round").encode(
-        y=y, x=alt.X("low:Q", title=title, axis=alt.Axis(tickCount=6)), x2="high:Q", color=colour, description=says
-    )
+    x = alt.X("low:Q", title=title, axis=alt.Axis(tickCount=6), scale=alt.Scale(zero=False))
     fill = alt.condition("datum.sure", alt.value(AFTER), alt.value(PAPER))
-    dots = base.mark_point(size=90, strokeWidth=2, opacity=1, filled=False).encode(
-        y=y, x="points:Q", stroke=colour, fill=fill, description=says
+    return (
+        base.mark_rule(color=SOFT, strokeDash=[3, 3]).encode(x=alt.datum(zero))
+        + base.mark_rule(strokeWidth=3, strokeCap="round").encode(y=y, x=x, x2="high:Q", color=colour, description=says)
+        + base.mark_point(size=90, strokeWidth=2, opacity=1, filled=False).encode(
+            y=y, x=value, stroke=colour, fill=fill, description=says
+        )
     )
-    return zero + spans + dots
 
 
 def shares(effects: Sequence[Effect], title: str) -> Chart:

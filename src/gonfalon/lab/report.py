@@ -8,22 +8,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from html import escape
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from gonfalon import games
 from gonfalon.core.options import Options
-from gonfalon.lab import charts
-from gonfalon.lab.charts import AFTER, BEFORE, INK, LINE, PAPER, SOFT
+from gonfalon.lab import charts, pages
 from gonfalon.lab.overrides import SIDES, entries, plain
 from gonfalon.lab.whatif import Answer, Effect
 from gonfalon.lab.whatif_words import half_of, why_stopped
 
-STYLE: Final = Path(__file__).with_name("report.css")
 FEW: Final = 2
 """So many changes stand in the title."""
 FILLED: Final = "A filled mark: surely not nothing."
-DARK: Final = {INK: "ink", SOFT: "soft", LINE: "line", BEFORE: "before", AFTER: "after", PAPER: "panel"}
-"""What the page calls the colours of charts, so that they are others in the dark."""
 
 
 def page(answers: Sequence[Answer], names: dict[str, str]) -> str:
@@ -31,22 +27,8 @@ def page(answers: Sequence[Answer], names: dict[str, str]) -> str:
     top = answers[0]
     title = "; ".join(f"{c.title} {shown(c.before)} → {shown(c.after)}" for c in top.changes[:FEW])
     title += f", and {len(top.changes) - FEW} more" if len(top.changes) > FEW else ""
-    style = STYLE.read_text("utf-8") + "".join(
-        f'svg [{what}="{colour}"]{{{what}:var(--{name})}}'
-        for colour, name in DARK.items()
-        for what in ("fill", "stroke")
-    )
-    parts = [
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width,initial-scale=1">',
-        f"<title>{escape(title)}</title><style>{style}</style></head><body><main>",
-        f"<header><p class=soft>{escape(top.title)}, what does this change do?</p><h1>{escape(title)}</h1></header>",
-        changes(top),
-        *[part for answer in answers for part in judged(answer, names)],
-        footer(answers),
-        "</main></body></html>",
-    ]
-    return "\n".join(parts) + "\n"
+    parts = [changes(top), *[part for answer in answers for part in judged(answer, names)], footer(answers)]
+    return pages.document(f"{top.title}, what does this change do?", title, parts)
 
 
 def shown(value: object) -> str:
@@ -58,7 +40,7 @@ def changes(answer: Answer) -> str:
     """What was changed, and where the old numbers come from."""
     rows = [(c.title, shown(c.before), shown(c.after), c.origin) for c in answer.changes]
     head = ("What", "before", "after", "the old one is")
-    return f"<section><h3>The change</h3><div class=wide>{table('The change', head, rows)}</div></section>"
+    return f"<section><h3>The change</h3><div class=wide>{pages.table('The change', head, rows)}</div></section>"
 
 
 def judged(answer: Answer, names: dict[str, str]) -> Iterator[str]:
@@ -67,7 +49,7 @@ def judged(answer: Answer, names: dict[str, str]) -> Iterator[str]:
     yield tiles(answer, names)
     changed = [named(effect, names) for effect in answer.sides]
     met = [named(effect, names) for effect in answer.matchups]
-    yield section(
+    yield pages.section(
         "Who gains, who loses",
         "Points of the share of victories over all opponents, with the 95 % interval. " + FILLED,
         charts.differences(answer, changed, "points"),
@@ -77,20 +59,20 @@ def judged(answer: Answer, names: dict[str, str]) -> Iterator[str]:
         yield matchups(answer, met)
     if answer.rounds_of:
         rows = [(n, f"{100 * a:.0f}", f"{100 * b:.0f}") for n, (a, b) in answer.rounds_of.items()]
-        yield section(
+        yield pages.section(
             "How long games are",
             f"Games that end in each turn or round, in %. {lengths(answer)}" + KEY,
             charts.bars(answer.rounds_of, "games, %", "ends in turn or round"),
-            table("Lengths", ("ends in", "before, %", "after, %"), rows),
+            pages.table("Lengths", ("ends in", "before, %", "after, %"), rows),
         )
     ends = {e.what: [e.before or 0.0, e.after or 0.0] for e in answer.endings}
-    yield section(
+    yield pages.section(
         "How games end",
         "In % of all games." + KEY,
         charts.bars(ends, "games, %", "ended by"),
         figures(answer, answer.endings, 100.0),
     )
-    yield section(
+    yield pages.section(
         "How sure, and since when",
         "The dark band is the interval that is told at the end. The light one holds whenever one looks: believe it "
         "while a study runs.",
@@ -105,11 +87,11 @@ def matchups(answer: Answer, met: list[Effect]) -> str:
     if len(firsts) > 1:
         words = "Points for the first named in each matchup, with the 95 % interval. " + FILLED
         chart = charts.differences(answer, met, "points")
-        return section("Against whom", words, chart, figures(answer, met, 100.0))
+        return pages.section("Against whom", words, chart, figures(answer, met, 100.0))
     [own] = firsts
     others = [replace(effect, what=effect.what.partition(" against ")[2]) for effect in met]
     words = f"Games that {escape(own)} won, in %." + KEY
-    return section("Against whom", words, charts.shares(others, "games won, %"), figures(answer, others, 100.0))
+    return pages.section("Against whom", words, charts.shares(others, "games won, %"), figures(answer, others, 100.0))
 
 
 KEY: Final = "</p><p class=key><span>before</span><span class=new>after</span>"
@@ -156,16 +138,6 @@ def lengths(answer: Answer) -> str:
     return f"On the average {effect.before:.1f} before and {effect.after:.1f} after: {amount(answer, effect, 1.0, 2)}."
 
 
-def section(title: str, words: str, chart: Any, beside: str) -> str:
-    """A chart with what it says in words and as a table. `words` is ours, not somebody's."""
-    drawn = re.sub(r"^<svg ", f'<svg role="img" aria-label="{escape(title)}" ', charts.svg(chart).strip())
-    drawn = re.sub(r' (?:width|height)="[\d.]+"(?=[^>]*viewBox)', "", drawn, count=2)
-    return (
-        f"<section><h3>{escape(title)}</h3><p>{words}</p>"
-        f"<div class=both><div>{drawn}</div><div class=wide>{beside}</div></div></section>"
-    )
-
-
 def figures(answer: Answer, effects: Sequence[Effect], scale: float) -> str:
     """Effects as a table."""
     rows = [
@@ -177,7 +149,7 @@ def figures(answer: Answer, effects: Sequence[Effect], scale: float) -> str:
         for effect in effects
     ]
     firm = [sure(answer, effect) for effect in effects]
-    return table("Figures", ("", "before", "after", "difference"), rows, firm)
+    return pages.table("Figures", ("", "before", "after", "difference"), rows, firm)
 
 
 def walked(answer: Answer) -> str:
@@ -188,19 +160,7 @@ def walked(answer: Answer) -> str:
         (f"{games:,}", f"{100 * mean:+.1f}".replace("-", "−"), f"±{100 * half:.1f}", f"±{100 * wide:.1f}")
         for games, mean, half, wide in steps
     ]
-    return table("Path", ("games", "points", "at the end", "at any time"), rows)
-
-
-def table(caption: str, head: Sequence[str], rows: Sequence[Sequence[str]], firm: Sequence[bool] = ()) -> str:
-    """A table; the rows that are firm are bold."""
-    heads = "".join(f"<th scope=col{' class=n' * (at > 0)}>{escape(word)}</th>" for at, word in enumerate(head))
-    body = []
-    for at, row in enumerate(rows):
-        bold = " class=sure" if at < len(firm) and firm[at] else ""
-        cells = "".join(f"<td class=n>{escape(word)}</td>" for word in row[1:])
-        body.append(f"<tr{bold}><th scope=row>{escape(row[0])}</th>{cells}</tr>")
-    top = f"<caption>{escape(caption)}</caption><thead><tr>{heads}</tr></thead>"
-    return f"<table>{top}<tbody>{''.join(body)}</tbody></table>"
+    return pages.table("Path", ("games", "points", "at the end", "at any time"), rows)
 
 
 def footer(answers: Sequence[Answer]) -> str:

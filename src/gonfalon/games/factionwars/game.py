@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import ClassVar, Final, Self
 
 from gonfalon.core.card_files import Raw
+from gonfalon.core.cards import KIND
 from gonfalon.core.errors import DataError, NotationError
 from gonfalon.core.game import Game, Option, Part, Zone
 from gonfalon.core.options import Options
@@ -237,6 +238,11 @@ class FactionWars(FactionPage, FactionJudge, Game):
         shuffle_unlike(s, EVERY_ZONE)
         s.settle()
         return s
+
+    def turned_out(self, state: State) -> list[str]:
+        """The goals, in the earlier revision."""
+        goals = [cards[0] & KIND for cards in faction_wars(state).goal if cards]
+        return [self.entries[goal]["slug"] for goal in goals] if len(goals) == self.seats else []
 
     # ---- notation -------------------------------------------------------------------------------
 

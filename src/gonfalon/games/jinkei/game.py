@@ -125,6 +125,9 @@ class Jinkei(JinkeiPage, Game):
         s.settle()
         return s
 
+    def turned_out(self, state: State) -> list[str]:
+        return [self.box.types[type] for type in jinkei(state).type]
+
     # ---- notation -------------------------------------------------------------------------------
 
     def notation(self, action: Action) -> str:

@@ -1,0 +1,341 @@
+"""Is it fair? Every side against every other, each matchup as closely as was asked, and what else a designer asks of a
+game: who begins, how often the lead changes, whether somebody who is nearly beaten can still win.
+
+Games are spent where they tell most: in waves, each matchup gets so many as its interval still lacks, at most as many
+again as it has. A lopsided matchup is known sooner than an even one. What a wave plays follows from the waves before it
+alone, so any number of processes finds the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from itertools import combinations
+from math import ceil, sqrt
+from pathlib import Path
+from typing import Final
+
+from gonfalon import games
+from gonfalon.bots import make
+from gonfalon.core.errors import OptionError
+from gonfalon.core.game import Game
+from gonfalon.core.options import Options
+from gonfalon.lab.blocks import Arm, Block, Crew, Row
+from gonfalon.lab.match import decks_of, factions_of, matchups, sides_of
+from gonfalon.lab.sequential import Track
+
+LEAST: Final = 2
+"""Blocks of a matchup before anything is said of it."""
+BEATEN: Final = 0.2
+"""Whoever wins after such a chance has come back."""
+CLEAR: Final = 0.05
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A mean with half of its 95 % interval, and the games that tell of it."""
+
+    what: str
+    value: float
+    half: float
+    games: int
+
+    @property
+    def low(self) -> float:
+        return self.value - self.half
+
+    @property
+    def high(self) -> float:
+        return self.value + self.half
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What the first side scores against the second, from either seat."""
+
+    a: str
+    b: str
+    score: float
+    half: float
+    games: int
+
+
+@dataclass(frozen=True)
+class Balance:
+    """What a study of fairness has found."""
+
+    game: str
+    title: str
+    version: str
+    data: str
+    players: str
+    seed: int
+    precision: float
+    reached: bool
+    games: int
+    spent: float
+    cells: list[Cell]
+    sides: list[Figure]
+    """The share of victories over all opponents, each counted alike."""
+    seats: list[Figure]
+    first: list[Figure]
+    """Of whoever decides first, among equals where the game lets them meet: else it would be a side's share."""
+    equals: bool
+    came: list[Figure]
+    """The share of victories with each type or goal, where such things are chosen or dealt in the game."""
+    length: list[Figure]
+    endings: list[Figure]
+    story: list[Figure]
+    """Changes of the lead in a game, the share of winners who had been nearly beaten, that of decisions that matter; by
+    the players' own chances, so there are none by players who tell none."""
+    digest: str
+
+
+class Matchup:
+    """Two sides that meet, or one that meets itself, or the one table of a game without sides; its rounds so far."""
+
+    def __init__(self, arm: Arm, a: str, b: str) -> None:
+        self.arm = arm
+        self.a = a
+        self.b = b
+        self.rows: list[Row] = []
+        self.blocks: int = 0
+        self.score: Track = Track(grain=1 / len(arm.setups))
+
+    def add(self, block: Block) -> None:
+        """Take the next block in."""
+        self.blocks += 1
+        self.rows += block.rows
+        width = len(self.arm.setups)
+        for at in range(0, len(block.rows), width):
+            rows = block.rows[at : at + width]
+            if self.a != self.b:
+                self.score.add(sum(row.scores[row.sides.index(self.a)] for row in rows) / width)
+            else:
+                self.score.add(sum(row.scores[max(0, row.first)] for row in rows) / width)
+
+    def lacking(self, precision: float) -> int:
+        """How many blocks it still needs, at most as many as it has."""
+        if self.blocks < LEAST:
+            return LEAST - self.blocks
+        more = ceil(self.blocks * ((self.score.half() / precision) ** 2 - 1))
+        return max(0, min(self.blocks, more))
+
+
+def study(
+    name: str,
+    options: Options,
+    players: str,
+    precision: float = 0.05,
+    most: int = 100_000,
+    seed: int = 0,
+    workers: int = 1,
+    folder: Path | None = None,
+    tell: Callable[[int, float, int], None] | None = None,
+) -> Balance:
+    """Play until every matchup is known as closely as was asked, or the most games are played. Raises OptionError."""
+    met = meetings(name, options, players, seed)
+    make(players.partition(":")[0], games.game(name, **json_options(met[0].arm)))
+    digest, spent, played, reached = sha256(), 0.0, 0, False
+    with Crew(workers, folder) as crew:
+        while not reached and played < most:
+            wave = [(matchup, matchup.blocks + more) for matchup in met for more in range(matchup.lacking(precision))]
+            for (matchup, _), block in zip(wave, crew.play([(m.arm, n) for m, n in wave]), strict=True):
+                matchup.add(block)
+                digest.update(block.digest.encode())
+                spent += block.spent
+                played += len(block.rows)
+            reached = not any(matchup.lacking(precision) for matchup in met)
+            if tell is not None:
+                left = sum(matchup.lacking(precision) * len(matchup.arm.setups) * matchup.arm.rounds for matchup in met)
+                tell(played, max(matchup.score.half() for matchup in met), left)
+    return found(name, options, players, seed, precision, reached, met, round(spent, 2), digest.hexdigest()[:32])
+
+
+def json_options(arm: Arm) -> Options:
+    """The options of an arm's first table."""
+    import json
+
+    made: Options = json.loads(arm.setups[0])
+    return made
+
+
+def meetings(name: str, options: Options, players: str, seed: int) -> list[Matchup]:
+    """Every two sides, then each side and itself where the game allows that. A game without sides is one table."""
+    game = games.game(name, **options)
+    choice = decks_of(name, options) or factions_of(name, options)
+    if choice is None or game.seats != 2:
+        setups = matchups(name, options)
+        return [Matchup(Arm.of(name, setups, players, seed), "", "")]
+    option, words = choice
+    made = []
+    for a, b in [*combinations(words, 2), *((word, word) for word in words)]:
+        setups = [{**options, option: pair} for pair in (((a, b), (b, a)) if a != b else ((a, b),))]
+        mirror = {"mirror": True} if a == b and "mirror" in game.options else {}
+        try:
+            arm = Arm.of(name, [{**setup, **mirror} for setup in setups], players, seed)
+            sides = sides_of(games.game(name, **setups[0], **mirror))
+        except OptionError:
+            if a == b:
+                continue
+            raise
+        made.append(Matchup(arm, sides[0], sides[1]))
+    return made
+
+
+# ---- figures --------------------------------------------------------------------------------------------------
+
+
+def found(
+    name: str,
+    options: Options,
+    players: str,
+    seed: int,
+    precision: float,
+    reached: bool,
+    met: list[Matchup],
+    spent: float,
+    digest: str,
+) -> Balance:
+    """All that the matchups come to."""
+    game = games.game(name, **options)
+    rows = [row for matchup in met for row in matchup.rows]
+    pairs = [matchup for matchup in met if matchup.a != matchup.b]
+    mirrors = [matchup for matchup in met if matchup.a == matchup.b and matchup.a]
+    apart = [row for matchup in (pairs or met) for row in matchup.rows]
+    equal = [row for matchup in mirrors for row in matchup.rows] or apart
+    ways = sorted({row.how for row in apart})
+    came = sorted({word for row in rows for word in row.came})
+    return Balance(
+        game=name,
+        title=game.title,
+        version=game.version,
+        data=game.data_hash,
+        players=players,
+        seed=seed,
+        precision=precision,
+        reached=reached,
+        games=len(rows),
+        spent=spent,
+        cells=[Cell(m.a, m.b, round(m.score.mean, 4), round(m.score.half(), 4), len(m.rows)) for m in pairs],
+        sides=shares(pairs),
+        seats=[figure(f"seat {seat}", (row.scores[seat] for row in apart)) for seat in range(game.seats)],
+        first=some([figure("who decides first", (row.scores[row.first] for row in equal if row.first >= 0))]),
+        equals=bool(mirrors) or not pairs,
+        came=[
+            figure(word, (s for row in rows for s, w in zip(row.scores, row.came, strict=True) if w == word))
+            for word in came
+        ],
+        length=lengths(apart),
+        endings=[figure(how, (float(row.how == how) for row in apart)) for how in ways],
+        story=stories(rows, game),
+        digest=digest,
+    )
+
+
+def figure(what: str, values: Iterable[float]) -> Figure:
+    """The mean of some games."""
+    track = Track(values)
+    return Figure(what, round(track.mean, 4), round(track.half(), 4) if track.n > 1 else 1.0, track.n)
+
+
+def some(figures: Iterable[Figure]) -> list[Figure]:
+    """Those of which something is known."""
+    return [figure for figure in figures if figure.games]
+
+
+def shares(pairs: list[Matchup]) -> list[Figure]:
+    """What each side scores over all opponents, who count alike however often they were met."""
+    sides = list(dict.fromkeys(side for matchup in pairs for side in (matchup.a, matchup.b)))
+    told = []
+    for side in sides:
+        own = [m for m in pairs if side in (m.a, m.b)]
+        score = sum(m.score.mean if m.a == side else 1 - m.score.mean for m in own) / len(own)
+        half = sqrt(sum(m.score.half() ** 2 for m in own)) / len(own)
+        told.append(Figure(side, round(score, 4), round(half, 4), sum(len(m.rows) for m in own)))
+    return sorted(told, key=lambda figure: -figure.value)
+
+
+def lengths(rows: list[Row]) -> list[Figure]:
+    """How long games are."""
+    turns = figure("turns or rounds", (float(row.length) for row in rows if row.length))
+    return some([figure("decisions", (float(row.decisions) for row in rows)), turns])
+
+
+def stories(rows: list[Row], game: Game) -> list[Figure]:
+    """How games went, as far as chances were told."""
+    told = [row for row in rows if row.told]
+    if not told:
+        return []
+    decisions = figure("decisions that matter", (row.mattered / row.told for row in told))
+    back = figure("winners who had been nearly beaten", (float(row.lowest < BEATEN) for row in told))
+    leads = figure("changes of the lead in a game", (float(row.leads) for row in told)) if game.seats == 2 else None
+    return some([decisions, back, *([leads] if leads else [])])
+
+
+# ---- telling --------------------------------------------------------------------------------------------------
+
+
+def as_json(balance: Balance) -> dict[str, object]:
+    """A study as JSON has it."""
+    return asdict(balance)
+
+
+def lines(balance: Balance) -> list[str]:
+    """A study as lines of text."""
+    told = [
+        f"{balance.title}, played by {balance.players}: {balance.games:,} games in {balance.spent:.0f} s of CPU time."
+    ]
+    if not balance.reached:
+        told.append(f"Not every matchup is known to ±{100 * balance.precision:g} points: more games are needed.")
+    if balance.cells:
+        told += ["", *matrix(balance)]
+    for head, figures, scale in (
+        ("share of victories, %", balance.sides, 100.0),
+        ("by what they turned out to have, %", balance.came, 100.0),
+        ("by seat, %", balance.seats, 100.0),
+        ("beginning, %" + ("" if balance.equals else ", which side begins mixed in"), balance.first, 100.0),
+        ("length", balance.length, 1.0),
+        ("ended by, %", balance.endings, 100.0),
+    ):
+        if figures:
+            told += ["", head, *[f"  {row(figure, scale)}" for figure in figures]]
+    if balance.story:
+        told += ["", "how games went, by the players' own chances"]
+        told += [
+            f"  {row(f, 1.0 if 'lead' in f.what else 100.0)}{'' if 'lead' in f.what else ' %'}" for f in balance.story
+        ]
+    return [*told, "", f"Digest {balance.digest}: the same with any number of workers."]
+
+
+def row(figure: Figure, scale: float) -> str:
+    """A figure as a line."""
+    return f"{figure.what:<36}{scale * figure.value:>7.1f} ±{scale * figure.half:.1f}"
+
+
+def score_of(balance: Balance, a: str, b: str) -> tuple[float, float] | None:
+    """What a side scores against another, with half the interval."""
+    for cell in balance.cells:
+        if (cell.a, cell.b) == (a, b):
+            return cell.score, cell.half
+        if (cell.b, cell.a) == (a, b):
+            return 1 - cell.score, cell.half
+    return None
+
+
+def matrix(balance: Balance) -> list[str]:
+    """The matchups as a table."""
+    sides = [figure.what for figure in balance.sides]
+    wide = max(map(len, sides)) + 2
+    told = [f"{'row against column, %':<{wide}}" + "".join(f"{side[:10]:>12}" for side in sides)]
+    for a in sides:
+        cells = [score_of(balance, a, b) for b in sides]
+        texts = ["" if cell is None else f"{100 * cell[0]:.0f} ±{100 * cell[1]:.0f}" for cell in cells]
+        told.append(f"{a:<{wide}}" + "".join(f"{text:>12}" for text in texts))
+    return told
+
+
+def clear(balance: Balance) -> list[Figure]:
+    """The sides that surely lie outside 45 to 55 %."""
+    return [figure for figure in balance.sides if figure.low > 0.5 + CLEAR or figure.high < 0.5 - CLEAR]

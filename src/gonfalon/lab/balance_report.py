@@ -1,0 +1,129 @@
+"""A study of fairness as one page that needs nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from html import escape
+from pathlib import Path
+from typing import Final
+
+from gonfalon.lab import charts, pages
+from gonfalon.lab.balance import Balance, Figure, clear, score_of
+from gonfalon.lab.charts import Chart
+
+STEPS: Final = ((0.2, 3), (0.1, 2), (0.04, 1))
+"""From so far off the even share on a cell of the matrix has the colour of a step."""
+
+
+def page(balance: Balance, names: dict[str, str]) -> str:
+    """The page."""
+    parts = [f"<p class=lead>{escape(verdict(balance, names))}</p>", tiles(balance, names)]
+    if balance.cells:
+        parts.append(matrix(balance, names))
+    parts += [pages.section(title, words, chart, figures(rows)) for title, words, chart, rows in drawn(balance, names)]
+    if balance.story:
+        words = "By the players' own chances to win: what happens between the first card and the last."
+        parts.append(
+            f"<section><h3>How games go</h3><p>{words}</p><div class=wide>{figures(balance.story)}</div></section>"
+        )
+    parts.append(footer(balance))
+    return pages.document(f"{balance.title}, played by {balance.players.capitalize()}", "Is it fair?", parts)
+
+
+def verdict(balance: Balance, names: dict[str, str]) -> str:
+    """What the page comes to, in a sentence."""
+    if not balance.sides:
+        return "All play with the same cards: what counts is where one sits, and what one comes to have."
+    off = clear(balance)
+    if not off:
+        return "No side surely lies outside 45 to 55 %."
+    told = ", ".join(f"{names.get(figure.what, figure.what)} with {100 * figure.value:.0f} %" for figure in off)
+    return f"Surely outside 45 to 55 %: {told}."
+
+
+def tiles(balance: Balance, names: dict[str, str]) -> str:
+    """The few figures that matter most."""
+    best = [replace(figure, what=f"of the games: {names.get(figure.what, figure.what)}") for figure in balance.sides]
+    first = "what it is worth to decide first, among equals" if balance.equals else "who decides first, whichever side"
+    told = [*(best[:1] + best[-1:]), *(replace(figure, what=first) for figure in balance.first)]
+    cells = [f"<li><b>{percent(figure)} %</b><span>{escape(figure.what)}</span></li>" for figure in told]
+    cells += [f"<li><b>{figure.value:.1f}</b><span>{escape(figure.what)}</span></li>" for figure in balance.length[-1:]]
+    return f"<ul class=told>{''.join(cells)}</ul>"
+
+
+def percent(figure: Figure) -> str:
+    """`54.1 ±1.9`."""
+    return f"{100 * figure.value:.1f} ±{100 * figure.half:.1f}"
+
+
+def matrix(balance: Balance, names: dict[str, str]) -> str:
+    """The matchups as a table, the further off the even share the darker."""
+    sides = [figure.what for figure in balance.sides]
+    head = "".join(f"<th scope=col>{escape(names.get(side, side))}</th>" for side in sides)
+    body = []
+    for a in sides:
+        cells = []
+        for b in sides:
+            found = score_of(balance, a, b)
+            if found is None:
+                cells.append("<td></td>")
+            else:
+                cells.append(f"<td{shade(found[0])}>{100 * found[0]:.0f}<small>±{100 * found[1]:.0f}</small></td>")
+        body.append(f"<tr><th scope=row>{escape(names.get(a, a))}</th>{''.join(cells)}</tr>")
+    return (
+        "<section><h3>Who beats whom</h3><p>Games that the side of the row wins against that of the column, in %, from "
+        "either seat. Gold: it wins more; red: fewer.</p>"
+        "<div class=wide><table class=matrix><caption>Matchups</caption>"
+        f"<thead><tr><th></th>{head}</tr></thead><tbody>{''.join(body)}</tbody></table></div></section>"
+    )
+
+
+def shade(score: float) -> str:
+    """The class of a cell."""
+    off = round(score - 0.5, 4)
+    step = next((step for least, step in STEPS if abs(off) >= least), 0)
+    return f" class={'up' if off > 0 else 'down'}{step}" if step else ""
+
+
+def drawn(balance: Balance, names: dict[str, str]) -> list[tuple[str, str, Chart, list[Figure]]]:
+    """What is drawn: title, words, chart, figures."""
+    told = []
+    even = 1 / len(balance.seats)
+    for title, words, rows, line in (
+        ("How strong each side is", "Share of victories over all opponents, who count alike.", balance.sides, 0.5),
+        ("What they came to have", "Share of victories with what was chosen or dealt in the game.", balance.came, even),
+        ("Where one sits", "Share of victories by seat.", balance.seats, even),
+    ):
+        called = [replace(figure, what=names.get(figure.what, figure.what)) for figure in rows]
+        if called:
+            note = f"{words} In %, with the 95 % interval; a filled mark lies surely off the line."
+            told.append((title, note, charts.spans(called, "share, %", line), called))
+    return told
+
+
+def figures(rows: Sequence[Figure]) -> str:
+    """Figures as a table; what is no share stands as it is."""
+    told = [
+        (figure.what, f"{figure.value:.1f}" if "lead" in figure.what else f"{100 * figure.value:.1f} %",
+         f"±{figure.half if 'lead' in figure.what else 100 * figure.half:.1f}", f"{figure.games:,}")
+        for figure in rows
+    ]  # fmt: skip
+    return pages.table("Figures", ("", "", "", "games"), told)
+
+
+def footer(balance: Balance) -> str:
+    """How the study was made."""
+    enough = "" if balance.reached else f" Not every matchup is known to ±{100 * balance.precision:g} points."
+    told = (
+        f"{balance.games:,} games, most of them in the matchups that are least known; each matchup to "
+        f"±{100 * balance.precision:g} points.{enough} Rules version {balance.version}, data {balance.data}, seed "
+        f"{balance.seed}, digest {balance.digest}. Between programs: what people would make of it may differ."
+    )
+    return f"<footer><p>{escape(told)}</p></footer>"
+
+
+def pictures(folder: Path, balance: Balance, names: dict[str, str]) -> None:
+    """Write each chart as SVG and PNG."""
+    for title, _, chart, _ in drawn(balance, names):
+        charts.write(folder, title.lower().replace(" ", "-"), chart)

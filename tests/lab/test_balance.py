@@ -1,0 +1,94 @@
+"""Fairness: shares of made-up games against sums by hand, the same study anywhere, and games where they tell most."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gonfalon.lab import balance, balance_report
+from gonfalon.lab.balance import Balance, Cell, Figure, Matchup, lines, score_of, study
+from gonfalon.lab.blocks import Arm, Block, Row
+from gonfalon.lab.overrides import variant
+
+QUICK = {"end_round": 2}
+
+
+def games(won: int, of: int, a: str = "red", b: str = "blue") -> Matchup:
+    """A matchup in which A has won so many rounds of two games from both seats, and lost the others."""
+    matchup = Matchup(Arm("feint", ("{}", "{}"), "random", 0), a, b)
+    rows = []
+    for round in range(of):
+        first, second = ((1.0, 0.0), (0.0, 1.0)) if round < won else ((0.0, 1.0), (1.0, 0.0))
+        rows += [Row(round, 0, (a, b), first, "rounds", 10, 3, 0), Row(round, 1, (b, a), second, "rounds", 10, 3, 0)]
+    matchup.add(Block(rows, 0.0))
+    return matchup
+
+
+def test_shares_count_opponents_alike_however_often_they_were_met() -> None:
+    """Red beats Blue in 3 of 4 rounds and Green in 20 of 40: 75 % and 50 %, so 62.5 % over both."""
+    met = [games(3, 4), games(20, 40, "red", "green"), games(2, 8, "blue", "green")]
+    told = {figure.what: figure.value for figure in balance.shares(met)}
+    assert told == {"red": 0.625, "green": 0.625, "blue": 0.25}
+
+
+def test_a_wave_plays_what_a_matchup_lacks_and_no_more_than_it_has() -> None:
+    even, lopsided = games(20, 40), games(40, 40)
+    for matchup in (even, lopsided):
+        matchup.blocks = 4
+    assert lopsided.score.half() < even.score.half()
+    assert lopsided.lacking(0.05) == 0  # never lost in 40 rounds: known to 2.6 points
+    assert even.lacking(0.05) == 4  # to 15.7 points: it lacks nine times what it has, and gets as many again
+    assert even.lacking(0.2) == 0
+
+
+def test_a_study_is_the_same_with_any_number_of_workers(tmp_path: Path) -> None:
+    options = {**QUICK, "cards": {"form": 1}}
+    plain = study("feint", options, "random", 0.2, 10_000)
+    spawned = study("feint", options, "random", 0.2, 10_000, workers=2, folder=tmp_path)
+    again = study("feint", options, "random", 0.2, 10_000, folder=tmp_path)
+    assert plain.digest == spawned.digest == again.digest
+    assert plain.reached
+    assert len(plain.cells) == 10
+    assert all(cell.half <= 0.2 for cell in plain.cells)
+    assert plain.equals, "mirror matches tell what it is worth to begin"
+    ways = score_of(plain, "wu", "keion"), score_of(plain, "keion", "wu")
+    assert ways[0] is not None
+    assert ways[1] is not None
+    assert ways[0][0] + ways[1][0] == pytest.approx(1.0)
+    text = "\n".join(lines(plain))
+    assert "who decides first" in text
+    assert plain.story == [], "players who tell no chances tell no story"
+
+
+def test_what_was_chosen_or_dealt_in_the_game_is_told() -> None:
+    types = study("jinkei", {}, "random", 0.5, 80)
+    assert {figure.what for figure in types.came} == {"sword", "shield", "bow"}
+    assert sum(figure.games for figure in types.came) == 2 * types.games
+    goals = study("factionwars", variant("factionwars", {}, ["seats=4"]).options, "random", 0.5, 80)
+    assert sum(figure.games for figure in goals.came) == 4 * goals.games
+    assert {figure.what for figure in goals.seats} == {f"seat {seat}" for seat in range(4)}
+    shared = sum(figure.value * figure.games for figure in goals.came)
+    assert shared == pytest.approx(goals.games, rel=0.01), "each game has one victory to share out"
+
+
+def a_balance() -> Balance:
+    """What a study may have found."""
+    sides = [Figure("red", 0.7, 0.04, 400), Figure("blue", 0.3, 0.04, 400)]
+    even = [Figure("seat 0", 0.5, 0.05, 400), Figure("seat 1", 0.5, 0.05, 400)]
+    rest = {"seats": even, "first": [Figure("who decides first", 0.52, 0.05, 100)], "equals": True, "came": []}
+    story = [Figure("changes of the lead in a game", 1.5, 0.2, 400)]
+    return Balance(
+        "feint", "Feint", "2", "aa", "club", 1, 0.05, True, 400, 1.0, [Cell("red", "blue", 0.7, 0.04, 400)], sides,
+        length=[], endings=[], story=story, digest="d", **rest,  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+def test_the_page_says_who_is_off_and_shows_both_ways_of_a_matchup() -> None:
+    pytest.importorskip("altair")
+    html = balance_report.page(a_balance(), {"red": "Red & Co"})
+    assert "Surely outside 45 to 55 %: Red &amp; Co with 70 %, blue with 30 %." in html
+    assert "<td class=up3>70<small>±4</small></td>" in html
+    assert "<td class=down3>30<small>±4</small></td>" in html
+    assert "<script" not in html
+    assert len(html.encode()) < 150_000
