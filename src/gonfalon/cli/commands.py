@@ -508,6 +508,13 @@ def random_play(args: argparse.Namespace) -> int:
     return play_main(args.game, options, args.games, args.seed, args.workers, args.json)
 
 
+def benchmark(args: argparse.Namespace) -> int:
+    """`gonfalon benchmark`."""
+    from gonfalon.learn.benchmark import main as benchmark_main
+
+    return benchmark_main(args.agent, args.games, args.pairs, args.workers, args.write, args.leaderboard)
+
+
 def train(args: argparse.Namespace) -> int:
     """`gonfalon train`."""
     from gonfalon.learn.command import main as train_main

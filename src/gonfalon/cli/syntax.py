@@ -595,6 +595,28 @@ def train_command(subparsers: Commands) -> None:
     option_argument(sub)
     sub.set_defaults(run=commands.train)
 
+    sub = subparsers.add_parser(
+        "benchmark",
+        help="measure a player by a frozen protocol",
+        description="Measure a player by a frozen protocol, and write its card: how much a perfect opponent gains "
+        "against it in tiny games, exactly, and its score against fixed levels. Two runs write the same card.",
+    )
+    sub.add_argument("games", nargs="*", metavar="GAME")
+    sub.add_argument(
+        "--agent", default="greedy", metavar="LEVEL", help="the player (default greedy), as `lab match` takes it"
+    )
+    sub.add_argument(
+        "--pairs", type=number(2, 100_000, "the number of deals"), default=200, metavar="N", help="deals (default 200)"
+    )
+    sub.add_argument(
+        "--workers", type=workers, default=1, metavar="N", help="processes, or `all`; the card is the same"
+    )
+    sub.add_argument("--write", type=Path, metavar="FILE", help="where the card goes (default: it is printed)")
+    sub.add_argument(
+        "--leaderboard", type=Path, nargs="+", default=[], metavar="CARD", help="compare cards, as a page in Markdown"
+    )
+    sub.set_defaults(run=commands.benchmark)
+
 
 def option_argument(sub: argparse.ArgumentParser) -> None:
     """Let a command take options of its game."""

@@ -22,6 +22,7 @@ ENTRY: Final = 3
 # Compiled, these numbers are handed on as the objects they are, and none is made anew.
 ONE: Final[Any] = 1
 EMPTY: Final = bytearray()
+KINDS: Final = HIDDEN + 1
 
 
 class Writer:
@@ -52,6 +53,7 @@ class Writer:
         "own",
         "cells",
         "every",
+        "counts",
         "out",
         "viewer",
         "clipped",
@@ -85,6 +87,7 @@ class Writer:
         self.cells: Unread = []
         """All places."""
         self.every: int = seen_by_all(seats)
+        self.counts: list[int] = [0] * (2 * KINDS)  # of the kinds in a zone: shown to all, and known to the viewer
         self.out: bytearray = EMPTY  # the row that is being filled
         self.viewer: int = OPEN
         """For whom the row is that is being filled."""
@@ -162,37 +165,75 @@ class Writer:
         """The cards of all zones; the viewer knows those that bear the seen bits `need`. The numbers of a zone belong
         to no other."""
         every: i64 = self.every
-        shown = self.shown[me]
-        known = self.known[me]
+        columns: Unread = self.columns
+        shown: Unread = self.shown[me]
         cells = self.cells
-        i: i64 = -1
+        at: i64 = -1
         for item in zones:
-            i += 1
+            at += 1
             zone: list[int] = item
             if not zone:
                 continue
-            column = self.columns[i]
-            open_at = shown[i]
-            alone = len(zone) == 1
-            unseen = 0
-            for number in zone:
-                card: i64 = number
-                if card & every == every:
-                    at = cells[open_at + column[card & KIND]]
-                    if alone:
-                        out[at] = ONE
-                    else:
-                        raise_by(out, at, 1)
-                else:
-                    unseen += 1
-                    if card & need == need and card & KIND != HIDDEN:
-                        raise_by(out, cells[known[i] + column[card & KIND]], 1)
-                if card >= FLAG:
-                    for flag in range(self.flag_count):
-                        if card & (FLAG << flag):
-                            raise_by(out, cells[self.flags[me][i] + flag], 1)
-            if unseen:
-                raise_by(out, cells[open_at + column[HIDDEN]], unseen)
+            if len(zone) > 1:
+                self.write_many(zone, at, me, need, out)
+                continue
+            card: i64 = zone[0]
+            column: list[int] = columns[at]
+            open_at: i64 = shown[at]
+            if card & every == every:
+                out[cells[open_at + column[card & KIND]]] = ONE
+            else:
+                out[cells[open_at + column[HIDDEN]]] = ONE
+                if card & need == need and card & KIND != HIDDEN:
+                    out[cells[self.known[me][at] + column[card & KIND]]] = ONE
+            if card >= FLAG:
+                self.write_flags(card, at, me, out)
+
+    def write_many(self, zone: list[int], at: i64, me: int, need: i64, out: bytearray) -> None:
+        """The cards of one zone. They are counted in a list, which compiled is several times as fast as in bytes."""
+        every: i64 = self.every
+        counts = self.counts
+        column: list[int] = self.columns[at]
+        unseen: i64 = 0
+        known: i64 = 0
+        for number in zone:
+            card: i64 = number
+            if card & every == every:
+                counts[column[card & KIND]] += 1
+            else:
+                unseen += 1
+                if card & need == need and card & KIND != HIDDEN:
+                    known += 1
+                    counts[KINDS + column[card & KIND]] += 1
+            if card >= FLAG:
+                self.write_flags(card, at, me, out)
+        cells = self.cells
+        open_at: i64 = self.shown[me][at]
+        if unseen:
+            out[cells[open_at + column[HIDDEN]]] = unseen if unseen < HIGH else HIGH
+            if not known and unseen == len(zone):
+                return
+        known_at: i64 = self.known[me][at] if known else 0
+        for number in zone:
+            card = number
+            place: i64 = column[card & KIND]
+            start: i64 = open_at
+            if card & every != every:
+                if card & need != need or card & KIND == HIDDEN:
+                    continue
+                start = known_at - KINDS
+                place += KINDS
+            count: i64 = counts[place]
+            if count:
+                out[cells[start + place]] = count if count < HIGH else HIGH
+                counts[place] = 0
+
+    def write_flags(self, card: i64, at: i64, me: int, out: bytearray) -> None:
+        """The flags of a card."""
+        start: i64 = self.flags[me][at]
+        for flag in range(self.flag_count):
+            if card & (FLAG << flag):
+                raise_by(out, self.cells[start + flag], 1)
 
     def write_stack(self, stack: Unread, out: bytearray) -> None:
         """The numbers of the newest steps. What is no signed byte is told by its lowest one."""

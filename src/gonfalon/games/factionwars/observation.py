@@ -6,7 +6,7 @@ from typing import Final
 
 from gonfalon.core.cards import KIND
 from gonfalon.core.game import Part, Zone
-from gonfalon.core.state import Seat
+from gonfalon.core.state import Seat, State
 from gonfalon.core.tensor import Writer
 from gonfalon.games.factionwars.rules.neutrals import Gift
 from gonfalon.games.factionwars.rules.recruits import Aim
@@ -45,8 +45,9 @@ def parts(setup: Setup) -> list[Part]:
     ]
 
 
-def measure(s: FactionState, me: Seat, row: Writer) -> None:
+def measure(s: State, me: Seat, row: Writer) -> None:
     """Put the numbers of `parts`."""
+    assert isinstance(s, FactionState)
     setup = s.setup
     seats, size, width = setup.seats, setup.size, setup.owned
     row.put(0, s.round)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gonfalon.core.game import Part, Zone
-from gonfalon.core.state import Seat
+from gonfalon.core.state import Seat, State
 from gonfalon.core.tensor import Writer
 from gonfalon.games.feint.rules.state import FeintState, Setup
 
@@ -39,8 +39,9 @@ def parts(setup: Setup) -> list[Part]:
     return found
 
 
-def measure(s: FeintState, me: Seat, row: Writer) -> None:
+def measure(s: State, me: Seat, row: Writer) -> None:
     """Put the numbers of `parts`."""
+    assert isinstance(s, FeintState)
     other = 1 - me
     row.put(0, s.round)
     row.one(1 + (s.first ^ me))

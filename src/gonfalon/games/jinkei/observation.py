@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gonfalon.core.game import Part, Zone
-from gonfalon.core.state import Seat
+from gonfalon.core.state import Seat, State
 from gonfalon.core.tensor import Writer
 from gonfalon.games.jinkei.rules.setup import SPACES, Setup
 from gonfalon.games.jinkei.rules.state import TIE, JinkeiState
@@ -37,8 +37,9 @@ def parts(setup: Setup) -> list[Part]:
     ]
 
 
-def measure(s: JinkeiState, me: Seat, row: Writer) -> None:
+def measure(s: State, me: Seat, row: Writer) -> None:
     """Put the numbers of `parts`."""
+    assert isinstance(s, JinkeiState)
     setup = s.setup
     rounds, types, formations, spaces = setup.rounds, setup.types, len(setup.formations), len(SPACES)
     row.put(0, s.round)
