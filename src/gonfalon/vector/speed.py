@@ -15,7 +15,7 @@ from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.vector.vector import Vector
 
-LANES: Final = 256
+LANES: Final = 64
 FEW: Final = 8
 """So many environments stand side by side where each is an object."""
 PEER: Final = "spades"
@@ -132,7 +132,7 @@ class Bench:
             made = 0
             table.reset()
             while not table.terminations[table.agent_selection]:
-                legal = table.last(observe=True)[0]["action_mask"].nonzero()[0]
+                legal = table.observe(table.agent_selection)["action_mask"].nonzero()[0]
                 table.step(legal[chooser.below(len(legal))])
                 made += 1
             return made

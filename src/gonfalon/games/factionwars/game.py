@@ -14,7 +14,8 @@ from gonfalon.core.game import Game, Option, Part, Zone
 from gonfalon.core.options import Options
 from gonfalon.core.players import RuleOfThumb
 from gonfalon.core.shuffles import EVERY_ZONE, DealCard, Shuffle
-from gonfalon.core.state import Action, AnyStep
+from gonfalon.core.state import Action, AnyStep, Seat, State
+from gonfalon.core.tensor import Writer
 from gonfalon.games.factionwars import box as data
 from gonfalon.games.factionwars import observation
 from gonfalon.games.factionwars.face.view import FactionPage
@@ -315,7 +316,8 @@ class FactionWars(FactionPage, FactionJudge, Game):
     def parts(self) -> list[Part]:
         return observation.parts(self.setup)
 
-    measure = staticmethod(observation.measure)  # the compiled function itself
+    def measure(self, s: State, me: Seat, row: Writer) -> None:
+        observation.measure(s, me, row)
 
     @classmethod
     def tiny(cls) -> list[Self]:

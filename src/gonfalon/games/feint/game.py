@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from gonfalon.core.game import Game, Option, Part, Zone
 from gonfalon.core.shuffles import DealCard, Shuffle
-from gonfalon.core.state import AnyStep
+from gonfalon.core.state import AnyStep, Seat, State
+from gonfalon.core.tensor import Writer
 from gonfalon.games.feint import observation
 from gonfalon.games.feint.face.view import FeintPage
 from gonfalon.games.feint.judge import FeintJudge
@@ -82,7 +83,8 @@ class Feint(FeintPage, FeintJudge, Game):
     def parts(self) -> list[Part]:
         return observation.parts(self.setup)
 
-    measure = staticmethod(observation.measure)  # the compiled function itself
+    def measure(self, s: State, me: Seat, row: Writer) -> None:
+        observation.measure(s, me, row)
 
     def rule_of_thumb(self) -> FeintRuleOfThumb:
         from gonfalon.games.feint.bots.rule_of_thumb import FeintRuleOfThumb

@@ -12,7 +12,8 @@ from gonfalon.core.game import Game, Option, Part, Zone
 from gonfalon.core.options import Options
 from gonfalon.core.players import RuleOfThumb
 from gonfalon.core.shuffles import DealCard, Shuffle
-from gonfalon.core.state import OPEN, Action, AnyStep, State
+from gonfalon.core.state import OPEN, Action, AnyStep, Seat, State
+from gonfalon.core.tensor import Writer
 from gonfalon.games.jinkei import box, observation
 from gonfalon.games.jinkei.face.view import JinkeiPage
 from gonfalon.games.jinkei.rules import steps
@@ -193,7 +194,8 @@ class Jinkei(JinkeiPage, Game):
     def parts(self) -> list[Part]:
         return observation.parts(self.setup)
 
-    measure = staticmethod(observation.measure)  # the compiled function itself
+    def measure(self, s: State, me: Seat, row: Writer) -> None:
+        observation.measure(s, me, row)
 
     def rule_of_thumb(self) -> RuleOfThumb:
         from gonfalon.games.jinkei.bots.rule_of_thumb import RuleOfThumb
