@@ -262,7 +262,7 @@ def replay(args: argparse.Namespace) -> int:
         viewer = SPECTATOR
     elif args.all:
         viewer = OPEN
-    return step_through(record, viewer, args.json)
+    return step_through(record, viewer, args.json, args.plain)
 
 
 def review(args: argparse.Namespace) -> int:

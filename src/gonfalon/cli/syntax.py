@@ -268,7 +268,9 @@ def record_commands(subparsers: Commands) -> None:
     viewer.add_argument("--seat", type=SEAT, metavar="N", help="what this seat knew")
     viewer.add_argument("--spectator", action="store_true", help="what everybody knew")
     viewer.add_argument("--all", action="store_true", help="with all cards open")
-    sub.add_argument("--json", action="store_true", help="one JSON object a step")
+    form = sub.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="one JSON object a step")
+    form.add_argument("--plain", action="store_true", help="line by line, without a screen")
     sub.set_defaults(run=commands.replay)
 
     sub = subparsers.add_parser(

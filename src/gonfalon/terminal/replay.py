@@ -15,17 +15,20 @@ from gonfalon.core.record import Record
 from gonfalon.core.replay import sights
 from gonfalon.core.state import CHANCE, OPEN, SPECTATOR, State
 from gonfalon.terminal.console import Console
+from gonfalon.terminal.screen import run as screen
 
 Row = dict[str, Any]
 HELP: Final = "Enter: next step · b: back · a: all the rest · q: quit"
 
 
-def replay(record: Record, viewer: int | None, as_json: bool) -> int:
+def replay(record: Record, viewer: int | None, as_json: bool, plain: bool = False) -> int:
     """The command `gonfalon replay`. Without a viewer: all open when the game is over, else as a
     spectator."""
     over = record.result is not None or record.ended is not None
     if viewer is None:
         viewer = OPEN if over else SPECTATOR
+    if not as_json and not plain and screen.fits():
+        return screen.replay(record, viewer)
     found = rows(record, viewer)
     told = in_words(begun(record.game), names_of(record))
     if told and not as_json:

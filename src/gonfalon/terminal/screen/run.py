@@ -16,6 +16,7 @@ from gonfalon.terminal.local import LocalDesk
 
 if TYPE_CHECKING:
     from gonfalon.core.game import Game
+    from gonfalon.core.record import Record
     from gonfalon.terminal.menu import Chosen, Menu
 
 PACE: Final = 0.7
@@ -84,6 +85,18 @@ def join(link: str, name: str, brings: str, watch: bool, motion: bool) -> int:
         raise app.failure
     over = desk.sight().over if desk.view else ""
     print(over or f"The table waits: `gonfalon {'watch' if watch else 'join'} {link}` comes back to it.")
+    return 0
+
+
+def replay(record: Record, viewer: int) -> int:
+    """A record, step by step."""
+    from gonfalon.terminal.past import Past
+    from gonfalon.terminal.screen.past import PastApp
+
+    app = PastApp(Past(record, viewer))
+    app.run()
+    if app.failure is not None:
+        raise app.failure
     return 0
 
 

@@ -13,12 +13,13 @@ from textual.screen import Screen
 
 from gonfalon.core.sheet import Line
 from gonfalon.terminal.cards import card_beside, card_text
-from gonfalon.terminal.frame import ANSWERS, BOARD, HAND, REGIONS, Frame, Key, Looks, Spot, frame_of, log_lines
+from gonfalon.terminal.frame import ANSWERS, BOARD, HAND, KEYS, REGIONS, Frame, Key, Looks, Spot, frame_of, log_lines
 from gonfalon.terminal.picking import Picking
 from gonfalon.terminal.screen.canvas import Canvas
 from gonfalon.terminal.sight import Desk, Sight
 
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+GOING_ON = (("↵", "go on"), ("q", "leave"))
 COVERT = Sight("", -2, (), {}, "", "")
 
 
@@ -26,6 +27,7 @@ class TableScreen(Screen[str]):
     """One table. Its result is a sentence for whoever has left."""
 
     CSS: ClassVar[str] = "TableScreen { background: #131417; }"
+    KEYS: ClassVar[tuple[tuple[str, str], ...]] = KEYS
 
     def __init__(self, desk: Desk, motion: bool = True, plain: bool = False) -> None:
         super().__init__()
@@ -121,8 +123,12 @@ class TableScreen(Screen[str]):
         return (frame.first(region=BOARD) if self.picking.lifted else None) or frame.first()
 
     def frame_at(self, width: int, height: int) -> Frame:
-        looks = Looks(self.picking, self.at, self.status, self.clock, self.reading(width))
+        looks = Looks(self.picking, self.at, self.status, self.clock, self.reading(width), self.keys())
         return frame_of(self.desk.game, self.sight, looks, width, height)
+
+    def keys(self) -> Sequence[tuple[str, str]]:
+        """What the keys do now."""
+        return self.KEYS if self.going_on is None else GOING_ON
 
     def reading(self, width: int) -> Sequence[Line]:
         """What is printed on the card under the cursor, for the panel beside the board."""
@@ -373,4 +379,8 @@ class TableApp(App[None]):
         """Nothing: see above."""
 
     def on_mount(self) -> None:
-        self.push_screen(TableScreen(self.desk, self.motion, self.no_color), lambda _: self.exit())
+        self.push_screen(self.table(), lambda _: self.exit())
+
+    def table(self) -> TableScreen:
+        """What is shown."""
+        return TableScreen(self.desk, self.motion, self.no_color)

@@ -1,0 +1,102 @@
+"""A record as a row of sights, to be stepped through on a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from gonfalon.core.game import Game, names_for
+from gonfalon.core.record import Record
+from gonfalon.core.replay import sights
+from gonfalon.core.state import CHANCE, OPEN, SPECTATOR, Seat, State
+from gonfalon.terminal.sight import Sight, Stage, Telling, sight_of
+
+READING: Final = "Nothing is decided here: this game is in the past."
+
+
+class Past:
+    """What one viewer saw of a record, step by step."""
+
+    def __init__(self, record: Record, viewer: int) -> None:
+        self.record = record
+        self.rules = record.game
+        self.at = 0
+        self.viewers = viewers_of(record)
+        self.viewer = viewer
+        self.steps: list[tuple[State, Seat | None, str, int]] = []
+        """The view after each step, whose step it was, what they did, and how many decisions had been carried out."""
+        self.look_as(viewer)
+
+    @property
+    def game(self) -> Game:
+        """The rules."""
+        return self.rules
+
+    def look_as(self, viewer: int) -> None:
+        """See it as somebody else saw it, at the same place of the game."""
+        decisions = self.steps[self.at][3] if self.steps else 0
+        self.viewer = viewer
+        self.steps = []
+        for sight in sights(self.record, viewer):
+            what = "" if sight.action is None else self.game.notation(sight.action)
+            self.steps.append((sight.state.mask(viewer), sight.seat, what, sight.decisions))
+        self.at = max((n for n, step in enumerate(self.steps) if step[3] <= decisions), default=0)
+
+    def next_viewer(self) -> None:
+        """The next of those as whom it may be seen."""
+        self.look_as(self.viewers[(self.viewers.index(self.viewer) + 1) % len(self.viewers)])
+
+    def step(self, by: int) -> None:
+        """So many steps on, or back."""
+        self.at = min(max(self.at + by, 0), len(self.steps) - 1)
+
+    def chapter(self, by: int) -> None:
+        """To where the next part of the game begins, or the part before."""
+        marks = [0]
+        chapters = [self.game.chapter(step[0]) for step in self.steps]
+        marks += [n for n in range(1, len(chapters)) if chapters[n] != chapters[n - 1]]
+        marks.append(len(chapters) - 1)
+        ahead = [n for n in marks if (n - self.at) * by > 0]
+        self.at = (min(ahead) if by > 0 else max(ahead)) if ahead else self.at
+
+    def sight(self) -> Sight:
+        """The table as it was then."""
+        view, seat, what, _ = self.steps[self.at]
+        plain = self.record.names if len(self.record.names) == self.game.seats else self.game.seat_names()
+        names = names_for(self.game, self.viewer, list(plain))
+        found = sight_of(self.game, view, plain, Telling().of(self.game, view, names), self.at)
+        who = "" if seat is None else "Chance" if seat == CHANCE else names[seat]
+        did = f"{who}: {what}. " if who and what else ""
+        whose = {OPEN: "all cards open", SPECTATOR: "as everybody saw it"}
+        seen = whose.get(self.viewer) or f"as {plain[self.viewer]} saw it"
+        place = f"Step {self.at + 1} of {len(self.steps)}, {seen}."
+        return replace(found, answers=(), prompt=f"{place} {did}{found.over or found.prompt}", over="", moment="")
+
+    # ---- as a desk -------------------------------------------------------------------------------
+
+    async def run(self, stage: Stage) -> None:
+        """Show where the game begins."""
+        stage.show(self.sight())
+
+    async def act(self, answer: str) -> str:
+        """Nothing can be decided."""
+        return READING
+
+    async def why_not(self, notation: str) -> str:
+        """For the same reason."""
+        return READING
+
+    async def hint(self) -> Sequence[str]:
+        """None is given."""
+        return [READING]
+
+    async def take_back(self) -> str:
+        """Nothing is taken back."""
+        return READING
+
+
+def viewers_of(record: Record) -> list[int]:
+    """As whom a record may be seen: with all cards open only when the game is over."""
+    over = record.result is not None or record.ended is not None
+    return [*([OPEN] if over else []), SPECTATOR, *range(record.game.seats)]

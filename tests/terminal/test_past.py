@@ -1,0 +1,91 @@
+"""Records on the screen."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+
+import gonfalon
+from gonfalon.bots import make
+from gonfalon.bots.driver import Driver
+from gonfalon.core.record import Record
+from gonfalon.core.sheet import Line
+from gonfalon.core.state import OPEN, SPECTATOR
+from gonfalon.terminal.past import Past, viewers_of
+from gonfalon.terminal.screen.past import PastApp
+from tests.terminal.playing import SMALL, screen_of, words
+
+
+def played(over: bool = True) -> Record:
+    game = gonfalon.game("feint")
+    driver = Driver(Record(game, ["Ada", "Bo"]), [make("random", game) for _ in range(2)], 5, log=True)
+    driver.advance()
+    if not over:
+        driver.record.result = None
+        del driver.record.decisions[12:]
+    return driver.record
+
+
+def keys(past: Past, *pressed: str) -> list[str]:
+    """What the screen shows after each key."""
+
+    async def press() -> list[str]:
+        app = PastApp(past)
+        found = []
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.pause()
+            for key in pressed:
+                await pilot.press(key)
+                assert screen_of(pilot).canvas.frame is not None
+                found.append(" ".join(words(pilot).split()))
+        return found
+
+    return asyncio.run(press())
+
+
+def test_a_record_is_stepped_through_and_jumped_through() -> None:
+    record = played()
+    past = Past(record, OPEN)
+    last = len(past.steps)
+    shown = keys(past, "right", "right", "left", "end", "home", "pagedown")
+    numbers = [text.split("Step ")[1].split(",")[0] for text in shown]
+    assert numbers[:5] == [f"{n} of {last}" for n in (2, 3, 2, last, 1)]
+    assert past.game.chapter(past.steps[past.at][0]) != past.game.chapter(past.steps[past.at - 1][0])
+
+
+def test_as_a_seat_one_sees_no_card_of_the_others_hand() -> None:
+    past = Past(played(), OPEN)
+    past.step(12)
+    position = past.steps[past.at][0]
+    past.look_as(0)
+    seen = " ".join(piece.text for line in drawn(past, past.sight().board) for piece in line)
+    theirs, own = (
+        {piece.card for line in drawn(past, past.game.board(position.mask(seat))) for piece in line if piece.card}
+        for seat in (1, 0)
+    )
+    hidden = [str(card["name"]) for card in map(past.game.card, theirs - own) if card]
+    assert hidden
+    assert not [name for name in hidden if name in seen]
+
+
+def drawn(past: Past, board: Mapping[str, object]) -> list[Line]:
+    """All that is drawn of a board, on a large screen."""
+    sheet = past.game.sheet(board, past.record.names, 110, 40)
+    assert sheet is not None
+    return [*sheet.lines, sheet.hand]
+
+
+def test_all_cards_are_open_only_when_the_game_is_over() -> None:
+    assert viewers_of(played()) == [OPEN, SPECTATOR, 0, 1]
+    assert viewers_of(played(over=False)) == [SPECTATOR, 0, 1]
+
+
+def test_another_viewer_sees_the_same_place_of_the_game() -> None:
+    record = played()
+    past = Past(record, OPEN)
+    past.step(9)
+    decisions = past.steps[past.at][3]
+    [first, second] = keys(past, "v", "v")
+    assert "as everybody saw it" in first
+    assert "as Ada saw it" in second
+    assert past.steps[past.at][3] <= decisions
