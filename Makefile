@@ -109,6 +109,7 @@ docs: $(VENV)/.test ## build the documentation, which the table server then offe
 
 pictures: $(VENV)/.test ## draw the pictures of README and documentation anew
 	$(BIN)/python -m tests.docs.pictures
+	$(BIN)/python -m tests.terminal.pictures
 
 screens: $(VENV)/.test ## take the pictures of every screen anew (ARGS="--only feint" for some of them)
 	$(BIN)/python -m tests.screens $(ARGS)

@@ -10,6 +10,8 @@ from gonfalon.core.sheet import Line, Piece
 from gonfalon.terminal.console import WIDTH
 
 TOLD: Final = {"name", "slug", "text", "provenance", "rulings"}  # in lines of their own
+DRAWN: Final = {"glyph", "pattern", "cost_text"}
+"""What only says how a card is drawn, or says it twice."""
 OF_A_COPY: Final = {"id", "back", "down", "known", "owner", "stay", "icons"}
 
 
@@ -40,7 +42,7 @@ def parts_of(card: Mapping[str, Any]) -> tuple[str, str, str]:
 
 def card_beside(card: Mapping[str, Any], width: int) -> list[Line]:
     """The same for a narrow place: what it does first."""
-    numbers, text, rulings = parts_of(card)
+    numbers, text, rulings = parts_of({key: value for key, value in card.items() if key not in DRAWN})
     lines: list[Line] = [[Piece(str(card.get("name") or card.get("slug")), "title")]]
     for part, look in ((text, ""), (numbers, "soft"), (rulings, "soft")):
         lines += [[Piece(line, look)] for line in textwrap.wrap(part, width)]

@@ -46,6 +46,8 @@ def seat_line(seat: SeatPanel, name: str, width: int) -> Line:
     if seat["at_risk"] or risk:
         line.append(Piece(f" (-{seat['at_risk']}{risk} at risk)", "bad"))
     line.append(Piece(f"  hand {seat['hand_count']}  deck {seat['deck_count']}", "soft"))
+    if seat["location"]["revealed"]:
+        line.append(Piece(f"  shows Location {seat['location']['number']}", "bold"))
     if seat["passed"]:
         line.append(Piece("  passed", "bold"))
     if seat["discard"] and width >= 70:

@@ -81,7 +81,7 @@ def space_line(space: Space, phase: str, width: int) -> Line:
     if not cards:
         touch = f"-{space['space']}" if phase else ""
         return [Piece(clipped(f" {extra or '·'}".ljust(width - 1), width - 1), "soft card", touch)]
-    line = [card_piece(card, touch_of(space, card, phase)) for card in cards]
+    line = [piece for card in cards for piece in (card_piece(card, touch_of(space, card, phase)), Piece(" "))][:-1]
     return [*line, Piece(f" {extra}" if extra else "", "soft")]
 
 

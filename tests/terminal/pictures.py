@@ -1,0 +1,114 @@
+"""Pictures of the screens in the terminal, for the documentation: `python -m tests.terminal.pictures` draws them anew."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from rich.style import Style
+
+import gonfalon
+from gonfalon.bots import make
+from gonfalon.bots.driver import Driver
+from gonfalon.core.game import names_for
+from gonfalon.terminal.cards import card_beside
+from gonfalon.terminal.frame import Frame, Looks, frame_of
+from gonfalon.terminal.picking import Picking
+from gonfalon.terminal.screen.palette import HERE, PAPER, style_of
+from gonfalon.terminal.sight import Telling, sight_of
+from tests.terminal.playing import LARGE, SMALL
+
+FOLDER: Final = Path(__file__).resolve().parents[2] / "docs" / "pictures" / "terminal"
+WIDE: Final = 8.4
+HIGH: Final = 18
+
+
+class Shot(NamedTuple):
+    """Which moment of a game between two bots a picture shows, to the seat that is asked then; and what it lifts."""
+
+    game: str
+    seed: int
+    moment: int
+    size: tuple[int, int] = SMALL
+    lifts: bool = False
+
+
+SHOTS: Final = {
+    "factionwars": Shot("factionwars", seed=3, moment=40),
+    "feint": Shot("feint", seed=3, moment=33, lifts=True),
+    "feint-large": Shot("feint", seed=3, moment=33, size=LARGE),
+    "generals": Shot("generals", seed=3, moment=60),
+    "jinkei": Shot("jinkei", seed=2, moment=49),
+}
+
+
+def framed(shot: Shot) -> tuple[Frame, Looks]:
+    """What the screen shows at that moment."""
+    game = gonfalon.game(shot.game)
+    driver = Driver(gonfalon.Record(game), [make("greedy", game) for _ in range(game.seats)], seed=shot.seed)
+    driver.advance()
+    for number, (state, _, _) in enumerate(driver.record.steps()):
+        if number >= shot.moment and state.turn >= 0 and len(state.actions) > 1:
+            break
+    view, names = state.mask(state.turn), game.seat_names()
+    sight = sight_of(game, view, names, Telling().of(game, view, names_for(game, view.viewer, list(names))))
+    looks = Looks(Picking(sight.answers))
+    frame = frame_of(game, sight, looks, *shot.size)
+    spot = frame.first()
+    if shot.lifts and spot is not None:
+        looks.picking.touch(spot.touch)
+        frame = frame_of(game, sight, looks, *shot.size)
+        spot = frame.first(region="board")
+    looks.at = spot.key if spot else None
+    card = game.card(spot.card) if spot and spot.card else None
+    looks.reading = card_beside(card, max(24, shot.size[0] // 4) - 2) if card else ()
+    return frame_of(game, sight, looks, *shot.size), looks
+
+
+def draw(name: str) -> str:
+    """A picture that needs nothing else."""
+    frame, looks = framed(SHOTS[name])
+    width, height = round(frame.width * WIDE), frame.height * HIGH
+    out = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
+        'role="img" font-family="monospace" font-size="14">',
+        f"<title>{SHOTS[name].game} in a terminal</title>",
+        f'<rect width="{width}" height="{height}" rx="6" fill="{PAPER}"/>',
+    ]
+    here = frame.spot(looks.at)
+    for y, line in enumerate(frame.lines):
+        may = {spot.x for spot in frame.spots if spot.y == y and spot.may}
+        x = 0
+        for piece in line:
+            style = style_of(piece.look, x in may and piece.look != "button")
+            if here is not None and (here.y, here.x) == (y, x):
+                style = HERE
+            out += drawn(x, y, piece.text, style)
+            x += len(piece.text)
+    return "\n".join([*out, "</svg>"]) + "\n"
+
+
+def drawn(x: int, y: int, text: str, style: Style) -> list[str]:
+    """Some characters, on their ground where it is not the paper."""
+    out: list[str] = []
+    ground = style.bgcolor.name if style.bgcolor else PAPER
+    if ground != PAPER:
+        out.append(
+            f'<rect x="{x * WIDE:.1f}" y="{y * HIGH}" width="{len(text) * WIDE:.1f}" height="{HIGH}" fill="{ground}"/>'
+        )
+    if text.strip():
+        begin = len(text) - len(text.lstrip())
+        words = text.strip()
+        bold = ' font-weight="bold"' if style.bold else ""
+        under = ' text-decoration="underline"' if style.underline else ""
+        ink = style.color.name if style.color else "#efe8da"
+        place = f'x="{(x + begin) * WIDE:.1f}" y="{y * HIGH + 13}" textLength="{len(words) * WIDE:.1f}"'
+        out.append(f'<text {place} fill="{ink}"{bold}{under} xml:space="preserve">{escape(words, quote=False)}</text>')
+    return out
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name in SHOTS:
+        (FOLDER / f"{name}.svg").write_text(draw(name), "utf-8")
