@@ -18,6 +18,7 @@ SCREENS: Final = ROOT / "docs" / "pictures" / "screens"
 PICTURES: Final = {
     "mark.svg": SOURCE / "web" / "static" / "mark.svg",
     **{f"pictures/{path.name}": path for path in sorted((ROOT / "docs" / "pictures").glob("*.svg"))},
+    **{f"pictures/terminal/{path.name}": path for path in sorted((SCREENS.parent / "terminal").glob("*.svg"))},
     **{f"pictures/screens/{path.name}": path for path in sorted(SCREENS.glob("*.webp"))},
 }
 """Files that pages show, by their address on the site."""

@@ -1,4 +1,4 @@
-"""Pictures of the screens in the terminal, for the documentation: `python -m tests.terminal.pictures` draws them anew."""
+"""Pictures of the terminal's screens, for the documentation: `python -m tests.terminal.pictures` draws them anew."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import Final, TextIO
 
+from gonfalon.cli.completion import complete
 from gonfalon.cli.syntax import parser
 from gonfalon.core.errors import GonfalonError
 
@@ -31,7 +32,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace")
     try:
         try:
-            args = parser().parse_args(argv)
+            commands = parser()
+            complete(commands)
+            args = commands.parse_args(argv)
             code: int = args.run(args)
         except SystemExit as stop:  # argparse's --help and --version
             code = stop.code if isinstance(stop.code, int) else 0

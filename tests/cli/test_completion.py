@@ -1,0 +1,48 @@
+"""What shells complete, and the manual page."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gonfalon.cli.man import commands, page
+from gonfalon.cli.syntax import parser
+
+pytest.importorskip("argcomplete")
+
+
+def completed(line: str, folder: Path) -> list[str]:
+    """What a shell is offered at the end of a line."""
+    found = folder / "found"
+    asks = {"_ARGCOMPLETE": "1", "_ARGCOMPLETE_STDOUT_FILENAME": str(found), "_ARGCOMPLETE_SUPPRESS_SPACE": "1"}
+    told = {"COMP_LINE": line, "COMP_POINT": str(len(line)), "_ARGCOMPLETE_IFS": "\n"}
+    script = "from gonfalon.cli import main; main()"
+    subprocess.run([sys.executable, "-c", script], env={**os.environ, **asks, **told}, check=False, timeout=60)
+    return sorted(found.read_text("utf-8").split())
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("gonfalon wat", ["watch"]),
+        ("gonfalon play fei", ["feint"]),
+        ("gonfalon play feint --no-mo", ["--no-motion"]),
+        ("gonfalon play factionwars --bots club,gen", ["club,gentle"]),
+    ],
+)
+def test_a_shell_is_offered_what_there_is(line: str, offered: list[str], tmp_path: Path) -> None:
+    assert completed(line, tmp_path) == offered
+
+
+def test_the_manual_page_tells_of_every_command_and_option() -> None:
+    text = page()
+    for name, sub in commands(parser()):
+        assert f".SS gonfalon {name}".replace("-", r"\-") in text
+        for action in sub._actions:
+            if action.help and action.option_strings and action.dest != "help":
+                assert action.option_strings[0].replace("-", r"\-") in text
+    assert not [line for line in text.splitlines() if line.startswith("'")]
