@@ -82,15 +82,19 @@ class Desk(Protocol):
 
     async def act(self, answer: str) -> str:
         """Give an answer; why it is refused, or nothing."""
+        ...
 
     async def why_not(self, notation: str) -> str:
         """Why an action is not legal now; empty for one that is, or that nobody knows."""
+        ...
 
     async def hint(self) -> Sequence[str]:
         """What a bot would do, in lines."""
+        ...
 
     async def take_back(self) -> str:
         """Take back the last answer; why not, or nothing."""
+        ...
 
 
 @dataclass
