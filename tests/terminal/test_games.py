@@ -127,3 +127,22 @@ def test_what_brought_news_is_not_taken_back() -> None:
             return screen_of(pilot).status
 
     assert asyncio.run(ask()) == "You have learned something since, so that cannot be taken back."
+
+
+def test_a_tip_stands_below_a_question_until_that_was_answered_once() -> None:
+    desk = desk_of("jinkei")
+    desk.tips = {"type": "Swords are for the bold.", "formation": "A or B?"}
+
+    async def ask() -> list[bool]:
+        app = app_of(desk)
+        found = []
+        async with app.run_test(size=SMALL) as pilot:
+            for _ in range(2):
+                await wait_for(pilot, lambda: bool(screen_of(pilot).sight.answers) or bool(desk.driver.state.over))
+                found.append(bool(screen_of(pilot).sight.tip) and screen_of(pilot).sight.tip in words(pilot))
+                await press(pilot, "enter")
+            await wait_for(pilot, lambda: bool(screen_of(pilot).sight.answers))
+            return [*found, bool(screen_of(pilot).sight.tip)]
+
+    assert asyncio.run(ask()) == [True, True, False]
+    assert desk.tips == {}

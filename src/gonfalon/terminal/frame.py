@@ -298,7 +298,8 @@ def prompt_lines(sight: Sight, looks: Looks, width: int, most: int) -> list[Line
         return [[Piece(f" {text}", "bad")] for text in textwrap.wrap(looks.status, width - 2)[:most]]
     text = sight.over or sight.prompt
     look = "title" if sight.over else "ask" if sight.answers or sight.moment else "soft"
-    return [[Piece(f" {line}", look)] for line in textwrap.wrap(text, width - 2)[:most]] or [[]]
+    lines: list[Line] = [[Piece(f" {line}", look)] for line in textwrap.wrap(text, width - 2)[:most]] or [[]]
+    return [*lines, *([Piece(f" {line}", "soft")] for line in textwrap.wrap(sight.tip, width - 2)[:most])]
 
 
 def keys_line(looks: Looks, width: int) -> Line:

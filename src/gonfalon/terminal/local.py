@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -32,14 +32,23 @@ class Before:
 
 
 class LocalDesk:
-    """Deals with the answers of the people at this terminal. `pace`: how long each move of a bot is looked at."""
+    """Deals with the answers of the people at this terminal. `pace`: how long each move of a bot is looked at; `tips`:
+    advice for newcomers, by the question, each given until that was answered once."""
 
-    def __init__(self, driver: Driver, names: Sequence[str], path: Path | None = None, pace: float = 0.0) -> None:
+    def __init__(
+        self,
+        driver: Driver,
+        names: Sequence[str],
+        path: Path | None = None,
+        pace: float = 0.0,
+        tips: Mapping[str, str] | None = None,
+    ) -> None:
         self.driver = driver
         self.game: Game = driver.game
         self.names = list(names)
         self.path = path
         self.pace = pace
+        self.tips = dict(tips or {})
         self.people = [seat for seat, bot in enumerate(driver.bots) if bot is None]
         self.at: Seat | None = self.people[0] if len(self.people) == 1 else None
         """Who sits before the screen."""
@@ -116,7 +125,13 @@ class LocalDesk:
     def sight(self) -> Sight:
         """The table as whoever sits here may know it."""
         found = self.sight_from(self.driver.state.mask(self.viewer()))
-        return replace(found, can_take_back=not self.why_not_back())
+        tip = self.tips.get(self.asked(), "") if found.answers else ""
+        return replace(found, can_take_back=not self.why_not_back(), tip=tip)
+
+    def asked(self) -> str:
+        """The name of what whoever sits here is asked."""
+        state = self.driver.state
+        return next((decision.prompt for decision in state.decisions() if decision.seat == self.at), "")
 
     def sight_from(self, view: State) -> Sight:
         """What a view shows; a moment's log ends where it was."""
@@ -138,6 +153,7 @@ class LocalDesk:
             return str(error)
         if reason := state.mask(seat).why_not(seat, action):
             return reason
+        self.tips.pop(self.asked(), None)
         self.before = [*self.before[1 - MOST_BACK :], Before(state.clone(), len(self.driver.record.decisions))]
         self.apply(seat, action)
         self.answered.set()

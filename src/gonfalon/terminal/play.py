@@ -76,10 +76,10 @@ def sit_down(
     driver = Driver(record, bots, secrets.randbits(64) if seed is None else seed, log=True)
     if path is not None:
         write_record(record, path)  # better refused now than after the game
-    if not plain and None in bots and screen.fits():
-        return screen.play(driver, names, path, motion)
     console = Console(plain)
     told = tips_for(game, tips, goes_on) if console.terminal and None in bots else {}
+    if not plain and None in bots and screen.fits():
+        return screen.play(driver, names, path, motion, told)
     return Sitting(driver, names, console, path, told).run()
 
 

@@ -56,6 +56,8 @@ class Sight:
     clocks: Sequence[SeatClock] = ()
     notes: Sequence[str] = ()
     """What else is to be said, such as who is away."""
+    tip: str = ""
+    """Advice for newcomers about what is asked."""
     hands_over: str = ""
     """To whom the device is to be passed before they look; nothing of the table is shown meanwhile."""
 

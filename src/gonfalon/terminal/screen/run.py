@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -35,11 +35,11 @@ def installed() -> bool:
     return find_spec("textual") is not None
 
 
-def play(driver: Driver, names: Sequence[str], path: Path | None, motion: bool) -> int:
-    """A game on this machine, until it is over or somebody leaves."""
+def play(driver: Driver, names: Sequence[str], path: Path | None, motion: bool, tips: Mapping[str, str]) -> int:
+    """A game on this machine, until it is over or somebody leaves; with `tips` at its first questions."""
     from gonfalon.terminal.screen.table import TableApp
 
-    desk = LocalDesk(driver, names, path or kept.new_path(driver.game.name), PACE if motion else 0.0)
+    desk = LocalDesk(driver, names, path or kept.new_path(driver.game.name), PACE if motion else 0.0, tips)
     app = TableApp(desk, motion)
     app.run()
     desk.write()
