@@ -29,7 +29,7 @@ from gonfalon.games.factionwars.rules.neutrals import NEUTRALS, WarIsOver
 from gonfalon.games.factionwars.rules.recruits import RECRUITS
 from gonfalon.games.factionwars.rules.rounds import BEGIN, NOT_YET, SELECT
 from gonfalon.games.factionwars.rules.setup import Setup
-from gonfalon.games.factionwars.rules.state import FactionState
+from gonfalon.games.factionwars.rules.state import FactionState, faction_wars
 
 WITH_KIND: Final = (("", CARD), ("steal:", STEAL), ("steal-open:", STEAL_OPEN), ("deal:", DEAL))
 """Prefixes of the notation of actions that name a card."""

@@ -19,7 +19,7 @@ from gonfalon.games.jinkei.face.view import JinkeiPage
 from gonfalon.games.jinkei.rules import steps
 from gonfalon.games.jinkei.rules.actions import ADVANCE, DEAL, FIRST, FORMATION, KINDS, LAST, PLAY, PUT, TYPE
 from gonfalon.games.jinkei.rules.setup import REINFORCEMENTS, SPACES, Setup
-from gonfalon.games.jinkei.rules.state import JinkeiState
+from gonfalon.games.jinkei.rules.state import JinkeiState, jinkei
 from gonfalon.games.jinkei.rules.steps import START_GAME, TOSS
 
 

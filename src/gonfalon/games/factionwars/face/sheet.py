@@ -1,5 +1,8 @@
 """The table of Faction Wars in characters: the line-up in the middle of the armies."""
 
+# pyright: reportTypedDictNotRequiredAccess=false, reportGeneralTypeIssues=false
+# What a piece has follows from what it is; a back has no face.
+
 from __future__ import annotations
 
 from typing import Final

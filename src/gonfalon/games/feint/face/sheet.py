@@ -1,5 +1,8 @@
 """Feint's table in characters: five Locations side by side, the other's cards above them and one's own below."""
 
+# pyright: reportTypedDictNotRequiredAccess=false, reportGeneralTypeIssues=false
+# What a piece has follows from what it is; a back has no face.
+
 from __future__ import annotations
 
 from typing import Final

@@ -1,5 +1,8 @@
 """The table of Generals in characters: four zones one below the other, the enemy's FORTRESS first."""
 
+# pyright: reportTypedDictNotRequiredAccess=false, reportGeneralTypeIssues=false
+# What a piece has follows from what it is; a back has no face.
+
 from __future__ import annotations
 
 from typing import Final

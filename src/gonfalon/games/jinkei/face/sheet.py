@@ -1,5 +1,8 @@
 """Jinkei's table in characters: two formations that face each other, and the battle between them."""
 
+# pyright: reportTypedDictNotRequiredAccess=false, reportGeneralTypeIssues=false
+# What a piece has follows from what it is; a back has no face.
+
 from __future__ import annotations
 
 from typing import Final
