@@ -36,7 +36,7 @@ def refused(answer: tuple[int, str, str], *words: str) -> None:
     [
         ("plya", ["plya", "play"]),
         ("xyzzy", ["xyzzy", "games"]),
-        ("play", ["GAME"]),
+        ("play", ["Name the game"]),
         ("play fient", ["fient", "feint"]),
         ("play feint extra", ["extra"]),
         ("play feint --sede 3", ["--sede"]),
