@@ -20,6 +20,7 @@ Sit = Callable[..., int]
 def sit(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Sit:
     """Begins a game in a terminal, types some lines, and tells how many tips were told."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setenv("TERM", "dumb")  # line by line, not on a screen
 
     def call(*argv: str, typed: str = "quit\n", terminal: bool = True) -> int:
         typist = io.StringIO(typed)
