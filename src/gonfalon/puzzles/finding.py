@@ -33,7 +33,7 @@ EARLY: Final = 32
 """Fresh worlds after which a lead that is too small is given up."""
 FRESH: Final = 128
 ENDED: Final = 128
-"""Worlds that are played to the end, for a lead; twice as many where that is not clear."""
+"""Worlds that are played to the end."""
 REST: Final = 24
 """Worlds for each answer that nobody had proposed."""
 MOST: Final = 40
