@@ -99,11 +99,12 @@ class Seat:
         self.token = token
         self.tally = tally
         self.came = asyncio.Event()
+        self.socket: ClientConnection | None = None
         self.reading: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        socket = await connect(self.address, compression=None, max_queue=None, open_timeout=60, ping_interval=None)
-        self.reading = asyncio.create_task(self.read(socket))
+        self.socket = await connect(self.address, compression=None, max_queue=None, open_timeout=60, ping_interval=None)
+        self.reading = asyncio.create_task(self.read(self.socket))
 
     async def read(self, socket: ClientConnection) -> None:
         with suppress(ConnectionClosed):
@@ -113,10 +114,8 @@ class Seat:
                 self.came.set()
 
     async def close(self) -> None:
-        if self.reading is not None:
-            self.reading.cancel()
-            with suppress(asyncio.CancelledError):
-                await self.reading
+        if self.socket is not None:
+            await self.socket.close()
 
 
 class Table:

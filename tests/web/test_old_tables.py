@@ -70,8 +70,9 @@ def ending(tables: Tables, url: str) -> str:
 
 
 def alike(html: str) -> str:
-    """A page without what says how it came about."""
+    """A page without what says how it came about, and without the way to play on, for which the rules are needed."""
     html = re.sub(r'<div id="replay-note">.*?</div>|<p class="bar-links">.*?</p>', "", html)
+    html = re.sub(r'<a class="button" id="play-on".*?</a>', "", html)
     return re.sub(r"\s+", " ", html)
 
 
