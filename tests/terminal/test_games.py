@@ -146,3 +146,51 @@ def test_a_tip_stands_below_a_question_until_that_was_answered_once() -> None:
 
     assert asyncio.run(ask()) == [True, True, False]
     assert desk.tips == {}
+
+
+def test_a_card_is_taken_up_by_its_digit_and_by_the_mouse() -> None:
+    desk = desk_of("feint")
+
+    async def ask() -> list[tuple[str, ...]]:
+        app = app_of(desk)
+        found = []
+        async with app.run_test(size=SMALL) as pilot:
+            screen = screen_of(pilot)
+            await wait_for(pilot, lambda: bool(screen.sight.answers))
+            hand = [spot for spot in frame_of(pilot).spots if spot.key.region == "hand"]
+            await pilot.press("2")
+            found.append(screen.picking.lifted)
+            await pilot.click(offset=(hand[0].x + 2, hand[0].y))
+            found.append(screen.picking.lifted)
+            await pilot.press("escape")
+            found.append(screen.picking.lifted)
+            return [(hand[1].touch,), (hand[0].touch,), *found]
+
+    second, first, *lifted = asyncio.run(ask())
+    assert lifted == [second, first, ()]
+
+
+def test_nothing_of_the_table_is_seen_while_the_device_goes_round() -> None:
+    """Two people at one terminal: each hand only after the device was passed."""
+    desk = desk_of("jinkei", people=2)
+
+    async def look() -> list[str]:
+        app = app_of(desk)
+        found = []
+        async with app.run_test(size=LARGE) as pilot:
+            screen = screen_of(pilot)
+            for _ in range(60):
+                await wait_for(pilot, lambda: screen.going_on is not None or bool(screen.sight.answers))
+                if screen.sight.hands_over:
+                    found.append(words(pilot).strip())
+                    assert desk.at is None
+                elif screen.sight.answers:
+                    assert desk.at == desk.driver.state.turn == screen.sight.viewer
+                await press(pilot, "enter")
+        return found
+
+    found = asyncio.run(look())
+    assert set(found) == {
+        "Pass the device to Ada, who presses Enter.",
+        "Pass the device to Bot 1, who presses Enter.",
+    }

@@ -233,11 +233,8 @@ class Bottom:
         self.lines.append(keys_line(looks, width))
 
     def buttons(self, drawn: set[str]) -> list[Answer]:
-        """The answers that are no card and no place of the table; of what is lifted, all that it may become."""
-        found = self.picking.open()
-        if self.picking.lifted:
-            return found
-        return [one for one in found if one.parts[0] not in drawn]
+        """The answers that no card and no place of the table leads to."""
+        return [one for one in self.picking.open() if one.parts[len(self.picking.lifted)] not in drawn]
 
     def answer_rows(self, answers: list[Answer], at: Key | None, most: int) -> None:
         """Answers as buttons; of too many, those around the one that is looked at."""
