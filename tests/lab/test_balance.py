@@ -42,6 +42,13 @@ def test_a_wave_plays_what_a_matchup_lacks_and_no_more_than_it_has() -> None:
     assert even.lacking(0.2) == 0
 
 
+def test_no_two_matchups_share_their_deals() -> None:
+    """Else what is luck in one were luck in all, and shares over several would be told as surer than they are."""
+    met = balance.meetings("feint", {}, "random", 0)
+    assert len(met) == 15  # ten pairs, and each faction against itself
+    assert len({matchup.arm.seed for matchup in met}) == 15
+
+
 def test_a_study_is_the_same_with_any_number_of_workers(tmp_path: Path) -> None:
     options = {**QUICK, "cards": {"form": 1}}
     plain = study("feint", options, "random", 0.2, 10_000)

@@ -21,8 +21,9 @@ from gonfalon.bots import make
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.options import Options
+from gonfalon.core.rng import Rng
 from gonfalon.lab.blocks import Arm, Block, Crew, Row
-from gonfalon.lab.match import decks_of, factions_of, matchups, sides_of
+from gonfalon.lab.match import MIX, WORD, decks_of, factions_of, matchups, sides_of
 from gonfalon.lab.sequential import Track
 
 LEAST: Final = 2
@@ -169,12 +170,13 @@ def meetings(name: str, options: Options, players: str, seed: int) -> list[Match
         setups = matchups(name, options)
         return [Matchup(Arm.of(name, setups, players, seed), "", "")]
     option, words = choice
-    made = []
+    made: list[Matchup] = []
     for a, b in [*combinations(words, 2), *((word, word) for word in words)]:
         setups = [{**options, option: pair} for pair in (((a, b), (b, a)) if a != b else ((a, b),))]
         mirror = {"mirror": True} if a == b and "mirror" in game.options else {}
         try:
-            arm = Arm.of(name, [{**setup, **mirror} for setup in setups], players, seed)
+            own = Rng((seed + (len(made) + 1) * MIX) & WORD).seed()  # deals of its own: else all would share their luck
+            arm = Arm.of(name, [{**setup, **mirror} for setup in setups], players, own)
             sides = sides_of(games.game(name, **setups[0], **mirror))
         except OptionError:
             if a == b:

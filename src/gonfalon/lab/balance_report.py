@@ -44,7 +44,7 @@ def verdict(balance: Balance, names: dict[str, str]) -> str:
 
 def tiles(balance: Balance, names: dict[str, str]) -> str:
     """The few figures that matter most."""
-    best = [replace(figure, what=f"of the games: {names.get(figure.what, figure.what)}") for figure in balance.sides]
+    best = [replace(figure, what=f"of its games: {names.get(figure.what, figure.what)}") for figure in balance.sides]
     first = "what it is worth to decide first, among equals" if balance.equals else "who decides first, whichever side"
     told = [*(best[:1] + best[-1:]), *(replace(figure, what=first) for figure in balance.first)]
     cells = [f"<li><b>{percent(figure)} %</b><span>{escape(figure.what)}</span></li>" for figure in told]
@@ -109,7 +109,7 @@ def figures(rows: Sequence[Figure]) -> str:
          f"±{figure.half if 'lead' in figure.what else 100 * figure.half:.1f}", f"{figure.games:,}")
         for figure in rows
     ]  # fmt: skip
-    return pages.table("Figures", ("", "", "", "games"), told)
+    return pages.table("Figures", ("", "share", "95 %", "games"), told)
 
 
 def footer(balance: Balance) -> str:
