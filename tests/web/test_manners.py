@@ -28,7 +28,7 @@ Test = Callable[..., None]
 TESTED: set[int] = set()
 
 
-def rule(number: int) -> Callable[[Test], Test]:
+def manner(number: int) -> Callable[[Test], Test]:
     """Marks the test of a rule."""
 
     def mark(test: Test) -> Test:
@@ -154,7 +154,7 @@ def test_everybody_finds_the_page(client: TestClient) -> None:
 # ---- sitting down -----------------------------------------------------------------------------------------------
 
 
-@rule(1)
+@manner(1)
 def test_a_seat_is_whose_it_is(client: TestClient) -> None:
     table = Table(client, "duel", "me", "open")
     assert table.sit(1) == 201
@@ -166,7 +166,7 @@ def test_a_seat_is_whose_it_is(client: TestClient) -> None:
     assert table.view()["seats"][1]["by"] == "person"
 
 
-@rule(2)
+@manner(2)
 def test_before_the_deal_one_may_get_up(client: TestClient) -> None:
     table = Table(client, "moot", "me", "open", "open")
     table.sit(1)
@@ -177,7 +177,7 @@ def test_before_the_deal_one_may_get_up(client: TestClient) -> None:
     assert table.view()["stage"] == "closed"
 
 
-@rule(3)
+@manner(3)
 def test_before_the_deal_the_opener_alone_lets_bots_sit(client: TestClient) -> None:
     table = Table(client, "moot", "me", "open", "open")
     table.sit(1, ready=False)
@@ -189,7 +189,7 @@ def test_before_the_deal_the_opener_alone_lets_bots_sit(client: TestClient) -> N
     assert table.view()["stage"] == "playing"
 
 
-@rule(4)
+@manner(4)
 def test_who_watches_only_watches(client: TestClient) -> None:
     table = moot(client, others=2)
     table.act(0)
@@ -214,7 +214,7 @@ def test_who_watches_only_watches(client: TestClient) -> None:
 # ---- being away -------------------------------------------------------------------------------------------------
 
 
-@rule(5)
+@manner(5)
 def test_who_is_here(client: TestClient) -> None:
     table = moot(client)
     with client.websocket_connect(table.page(1) + "live"):
@@ -230,7 +230,7 @@ def test_who_is_here(client: TestClient) -> None:
     assert "away after 0 seconds; where scripts are off, 1 second after" in client.get("/manners").text
 
 
-@rule(6)
+@manner(6)
 def test_anybody_seated_lets_a_bot_play_for_who_is_away(client: TestClient) -> None:
     table = moot(client, others=2)
     until(lambda: all(table.presence(seat) == "away" for seat in (0, 1)))
@@ -242,7 +242,7 @@ def test_anybody_seated_lets_a_bot_play_for_who_is_away(client: TestClient) -> N
     assert table.view()["seats"][0]["by"] == "bot"
 
 
-@rule(7)
+@manner(7)
 def test_who_comes_back_takes_their_seat(client: TestClient) -> None:
     table = moot(client)
     until(lambda: table.send(1, "/seats/0", by="bot")[0] == 200)
@@ -251,7 +251,7 @@ def test_who_comes_back_takes_their_seat(client: TestClient) -> None:
     assert table.view()["seats"][0]["by"] == "person"
 
 
-@rule(8)
+@manner(8)
 def test_being_away_loses_nothing(client: TestClient) -> None:
     table = moot(client)
     until(lambda: table.presence(0) == "away")
@@ -265,7 +265,7 @@ def test_being_away_loses_nothing(client: TestClient) -> None:
 # ---- ending -----------------------------------------------------------------------------------------------------
 
 
-@rule(9)
+@manner(9)
 def test_of_two_who_gives_up_has_lost(client: TestClient) -> None:
     waiting = Table(client, "duel", "me", "open")
     assert waiting.send(0, "/resignation")[0] == 409
@@ -275,7 +275,7 @@ def test_of_two_who_gives_up_has_lost(client: TestClient) -> None:
     assert table.view()["over"]["ended"] == {"seat": 1, "how": "resigned"}
 
 
-@rule(10)
+@manner(10)
 def test_of_more_a_bot_plays_on(client: TestClient) -> None:
     table = moot(client, others=2)
     assert table.send(1, "/resignation")[0] == 200
@@ -298,7 +298,7 @@ def tidied(client: TestClient, monkeypatch: pytest.MonkeyPatch, days: float) -> 
         client.portal.call(tables.housekeeper.tidy)
 
 
-@rule(11)
+@manner(11)
 def test_a_game_in_which_nobody_moves_ends(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "nobody has moved for 90 days ends without a result" in client.get("/manners").text
     table = moot(client)
@@ -311,7 +311,7 @@ def test_a_game_in_which_nobody_moves_ends(client: TestClient, monkeypatch: pyte
     assert (over["result"], over["ended"]["how"]) == (None, "abandoned")
 
 
-@rule(12)
+@manner(12)
 def test_a_table_at_which_nobody_plays_is_cleared_away(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "nobody has played for 30 days is cleared away" in client.get("/manners").text
     table = Table(client, "duel", "me", "open")
@@ -321,7 +321,7 @@ def test_a_table_at_which_nobody_plays_is_cleared_away(client: TestClient, monke
     assert client.get(f"/api/tables/{table.key}").status_code == 404
 
 
-@rule(13)
+@manner(13)
 def test_what_is_over_is_over(client: TestClient) -> None:
     table = moot(client)
     table.act(0)
@@ -339,7 +339,7 @@ def test_what_is_over_is_over(client: TestClient) -> None:
 # ---- taking back ------------------------------------------------------------------------------------------------
 
 
-@rule(14)
+@manner(14)
 def test_what_nobody_has_seen_is_taken_back(client: TestClient) -> None:
     table = Table(client, "feint", "me", "me", grace=5)
     seat = next(seat for seat in (0, 1) if table.view(seat)["decision"])
@@ -352,7 +352,7 @@ def test_what_nobody_has_seen_is_taken_back(client: TestClient) -> None:
     assert (table.view(seat)["held"], table.view(seat)["board"]) == (None, mine)
 
 
-@rule(15)
+@manner(15)
 def test_where_all_decide_at_once_one_may_change_ones_mind(client: TestClient) -> None:
     table = Table(client, "moot", "me", "me")
     before = table.view(1)
@@ -364,7 +364,7 @@ def test_where_all_decide_at_once_one_may_change_ones_mind(client: TestClient) -
     assert table.back(0) == 409
 
 
-@rule(16)
+@manner(16)
 def test_alone_with_bots_one_goes_back_until_something_is_new(tmp_path: Path) -> None:
     with house(tmp_path, pace=60) as client:
         table = Table(client, "duel", "me", "bot:random")
@@ -382,7 +382,7 @@ def test_alone_with_bots_one_goes_back_until_something_is_new(tmp_path: Path) ->
         assert table.back(0) == 409
 
 
-@rule(17)
+@manner(17)
 def test_what_told_nobody_anything_is_taken_back_without_asking(client: TestClient) -> None:
     assert "In Generals you may take back without asking" in client.get("/manners").text
     decks = {"decks": ["little-conqueror", "yellow-sky"]}
@@ -399,7 +399,7 @@ def test_what_told_nobody_anything_is_taken_back_without_asking(client: TestClie
     assert table.view(seat)["board"] == before
 
 
-@rule(18)
+@manner(18)
 def test_what_others_have_seen_is_asked_for_while_it_is_ones_own_choice_alone(client: TestClient) -> None:
     """May speaks; a secret choice of all comes before, and Bo's answer after it."""
     table = moot(client)
@@ -424,7 +424,7 @@ def test_what_others_have_seen_is_asked_for_while_it_is_ones_own_choice_alone(cl
     assert table.ask(0) == 409
 
 
-@rule(19)
+@manner(19)
 def test_all_who_are_here_must_agree(client: TestClient) -> None:
     table = moot(client, others=2, bots=1)
     before = table.view()["board"]
@@ -443,7 +443,7 @@ def test_all_who_are_here_must_agree(client: TestClient) -> None:
     assert "Player 3 does not agree: what you decided stays." in client.get(table.page(0)).text
 
 
-@rule(19)
+@manner(19)
 def test_people_at_one_screen_settle_it_among_themselves(client: TestClient) -> None:
     url = open_moot(client, "beside", **{"name-1": "Bo"})
     for seat in ("0", "1", "0"):
@@ -465,7 +465,7 @@ def test_people_at_one_screen_settle_it_among_themselves(client: TestClient) -> 
     assert "All agreed" in client.get(url).text
 
 
-@rule(20)
+@manner(20)
 def test_who_is_away_is_not_waited_for(client: TestClient) -> None:
     table = moot(client, others=2)
     until(lambda: table.presence(2) == "away")
@@ -483,7 +483,7 @@ def test_who_is_away_is_not_waited_for(client: TestClient) -> None:
     assert table.view()["request"]["answer"] == "agreed"
 
 
-@rule(21)
+@manner(21)
 def test_what_is_asked_is_past_when_the_game_goes_on(client: TestClient) -> None:
     table = moot(client, others=2)
     table.act(0)
@@ -499,7 +499,7 @@ def test_what_is_asked_is_past_when_the_game_goes_on(client: TestClient) -> None
     assert "each may ask 5 times in a game" in client.get("/manners").text
 
 
-@rule(21)
+@manner(21)
 def test_each_may_ask_so_often_and_bots_wait(client: TestClient) -> None:
     table = moot(client, others=1, bots=1)
     with client.websocket_connect(table.page(1) + "live"):
@@ -519,7 +519,7 @@ def test_each_may_ask_so_often_and_bots_wait(client: TestClient) -> None:
     assert duo.ask(0) == 409
 
 
-@rule(22)
+@manner(22)
 def test_the_record_keeps_what_stands(client: TestClient) -> None:
     table = moot(client)
     table.act(0, pick=0)
@@ -564,7 +564,7 @@ def left(table: Table, viewer: int | None = None) -> list[float]:
     return [seat["left"] / 1000 for seat in table.view(viewer)["clock"]["seats"]]
 
 
-@rule(23)
+@manner(23)
 def test_a_clock_runs_while_the_game_waits(client: TestClient) -> None:
     table = timed(client)
     pass_time(table, 100)
@@ -574,7 +574,7 @@ def test_a_clock_runs_while_the_game_waits(client: TestClient) -> None:
     assert left(table)[1] == 600  # never more than at the beginning
 
 
-@rule(24)
+@manner(24)
 def test_where_all_decide_at_once_clocks_tell_nothing(client: TestClient) -> None:
     table = Table(client, "moot", "me", "me", clock={"bank": 600, "step": 10})
     assert table.view()["clock"]["free_until"] - time.time() == pytest.approx(60, abs=5)
@@ -586,7 +586,7 @@ def test_where_all_decide_at_once_clocks_tell_nothing(client: TestClient) -> Non
     assert left(table) == pytest.approx([570, 570], abs=3)  # 90 seconds, 60 of them free, and no step
 
 
-@rule(25)
+@manner(25)
 def test_at_zero_a_bot_plays_on_and_waits_if_it_is_left_alone(client: TestClient) -> None:
     table = timed(client)
     pass_time(table, 601)
@@ -602,7 +602,7 @@ def test_at_zero_a_bot_plays_on_and_waits_if_it_is_left_alone(client: TestClient
     until(lambda: table.view(0)["decision"])  # the other's bot has moved
 
 
-@rule(26)
+@manner(26)
 @pytest.mark.parametrize("others", [1, 2])
 def test_at_zero_the_game_may_be_lost(client: TestClient, others: int) -> None:
     table = timed(client, "lose", others)
@@ -615,7 +615,7 @@ def test_at_zero_the_game_may_be_lost(client: TestClient, others: int) -> None:
     assert table.send(0, "/seats/0", by="me")[0] == 409
 
 
-@rule(27)
+@manner(27)
 @pytest.mark.parametrize("wish", ["bot", "nobody"])
 def test_at_zero_the_others_may_claim(client: TestClient, wish: str) -> None:
     table = timed(client, "claim")
@@ -629,7 +629,7 @@ def test_at_zero_the_others_may_claim(client: TestClient, wish: str) -> None:
     assert view["seats"][0]["by"] == "bot" if wish == "bot" else view["over"]["ended"]["how"] == "time"
 
 
-@rule(28)
+@manner(28)
 def test_taking_back_gives_no_time_back(client: TestClient) -> None:
     table = timed(client)
     pass_time(table, 100)
