@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, TypeAlias
 
 from gonfalon.core.errors import GonfalonError
 
@@ -116,3 +116,25 @@ def workers(text: str) -> int:
 
 SEED: Final = number(0, SEEDS - 1, "a seed")
 SEAT: Final = number(0, 7, "a seat")
+
+
+# ---- what several commands take ------------------------------------------------------------------
+
+Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
+
+
+def option_argument(sub: argparse.ArgumentParser) -> None:
+    """Let a command take options of its game."""
+    sub.add_argument(
+        "--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the game; may be repeated"
+    )
+
+
+def help_of(parser: argparse.ArgumentParser) -> Callable[[argparse.Namespace], int]:
+    """`gonfalon lab` alone tells its studies, `gonfalon deck` its tasks."""
+
+    def run(_: argparse.Namespace) -> int:
+        parser.print_help()
+        return 0
+
+    return run

@@ -1,16 +1,27 @@
-"""All commands and their arguments."""
+"""All commands and their arguments; those that study and train are in `lab_syntax.py`."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
 from gonfalon.cli import commands
-from gonfalon.cli.arguments import SEAT, SEED, Parser, Version, factor, number, points, seconds, two_shares, workers
-
-Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
+from gonfalon.cli.arguments import (
+    SEAT,
+    SEED,
+    Commands,
+    Parser,
+    Version,
+    factor,
+    help_of,
+    number,
+    option_argument,
+    seconds,
+    workers,
+)
+from gonfalon.cli.lab_syntax import lab_commands, train_commands
 
 DAYS: Final = {"unplayed": 30, "abandoned": 90}
 """How long tables are kept at which nobody plays (`table.retention.Policy`)."""
@@ -51,7 +62,7 @@ def parser() -> Parser:
         card_commands,
         lab_commands,
         puzzle_commands,
-        train_command,
+        train_commands,
     ):
         add(subparsers)
     return top
@@ -378,290 +389,11 @@ def card_commands(subparsers: Commands) -> None:
     deck_arguments(sub, commands.deck_list)
 
 
-def lab_commands(subparsers: Commands) -> None:
-    """Studies with bots."""
-    lab = subparsers.add_parser(
-        "lab", help="matches between bots, random play", description="Matches between bots, and random play."
-    )
-    lab.set_defaults(run=help_of(lab))
-    studies = lab.add_subparsers(title="studies", metavar="STUDY", parser_class=Parser)
-    match_study(studies)
-    ladder_study(studies)
-    calibration_study(studies)
-    review_study(studies)
-    whatif_study(studies)
-    balance_study(studies)
-    sub = studies.add_parser(
-        "play",
-        help="random games by the million",
-        description="Play random games: how long they are, how they end, who wins.",
-    )
-    sub.add_argument("game", metavar="GAME")
-    sub.add_argument("--games", type=number(1, 1_000_000_000, "the number of games"), default=1000, metavar="N")
-    study_arguments(sub, commands.random_play)
-
-
-def match_study(studies: Commands) -> None:
-    """Two levels against each other."""
-    sub = studies.add_parser(
-        "match",
-        help="two levels play the same deals from all seats",
-        description="Two levels play the same deals from all seats, so that luck and seats cancel out.",
-    )
-    sub.add_argument(
-        "a",
-        metavar="A",
-        help="a level; LEVEL:N to let it think for N iterations; exploiter/LEVEL for who knows its answers",
-    )
-    sub.add_argument("b", metavar="B", help="a level, likewise")
-    sub.add_argument("--game", required=True, metavar="GAME")
-    sub.add_argument("--pairs", type=number(1, 10_000_000, "the number of pairs"), default=100, metavar="N")
-    sub.add_argument(
-        "--between",
-        type=two_shares,
-        metavar="LOW,HIGH",
-        help="stop when it is known whether A scores LOW or HIGH, say 0.5,0.62 (after 20 deals at least)",
-    )
-    mirrored_argument(sub)
-    study_arguments(sub, commands.match)
-
-
-def ladder_study(studies: Commands) -> None:
-    """All levels against each other."""
-    sub = studies.add_parser(
-        "ladder",
-        help="every level of a game against every other",
-        description="Every level of a game against every other: ratings, scores, times; and how much who knows a "
-        "level can score against it.",
-    )
-    sub.add_argument("game", metavar="GAME")
-    sub.add_argument("--pairs", type=number(1, 10_000_000, "the number of pairs"), default=50, metavar="N")
-    sub.add_argument(
-        "--exploit",
-        type=number(0, 10_000_000, "the number of pairs"),
-        default=10,
-        metavar="N",
-        help="pairs that the exploiter plays against each level (default 10; 0: none)",
-    )
-    mirrored_argument(sub)
-    sub.add_argument("--near", action="store_true", help="a level meets only the next ones and greedy")
-    sub.add_argument("--write", type=Path, metavar="FOLDER", help="write table, figures and picture into a folder")
-    study_arguments(sub, commands.ladder)
-
-
-def calibration_study(studies: Commands) -> None:
-    """Chances that come true."""
-    sub = studies.add_parser(
-        "calibration",
-        help="whether a level's chances come true",
-        description="Whether the chances to win that levels tell come true: ten bins, and the error with its interval.",
-    )
-    sub.add_argument("game", metavar="GAME")
-    sub.add_argument("levels", nargs="*", metavar="LEVEL", help="default: all that tell chances")
-    sub.add_argument("--games", type=number(2, 10_000_000, "the number of games"), default=400, metavar="N")
-    sub.add_argument("--against", metavar="LEVEL", help="who sits in the other seats (default: the level itself)")
-    sub.add_argument("--fit", type=Path, metavar="FILE", help="learn what sets the chances right, and keep it there")
-    sub.add_argument("--write", type=Path, metavar="FOLDER", help="write table, figures and picture into a folder")
-    study_arguments(sub, commands.calibration)
-
-
-def review_study(studies: Commands) -> None:
-    """Reviews that are right."""
-    sub = studies.add_parser(
-        "review",
-        help="whether reviews are right",
-        description="A check on reviews: what they call luck against nothing, levels by what they are said to lose, "
-        "intervals and marks against a second referee, who plays to the end.",
-    )
-    sub.add_argument("game", metavar="GAME")
-    sub.add_argument(
-        "--games",
-        type=number(3, 10_000_000, "the number of games"),
-        default=200,
-        metavar="N",
-        help="whose luck is told",
-    )
-    sub.add_argument(
-        "--decisions",
-        type=number(1, 10_000_000, "the number of decisions"),
-        default=100,
-        metavar="N",
-        help="of each level that are judged",
-    )
-    sub.add_argument(
-        "--keep",
-        type=Path,
-        metavar="FILE",
-        help="keep what is found there, game by game; a study that was broken off goes on from it, and one with more "
-        "games or decisions too",
-    )
-    sub.add_argument(
-        "--seconds", type=seconds, metavar="N", help="begin no game after that time, and tell what has been found"
-    )
-    sub.add_argument("--fit", type=Path, metavar="FILE", help="fit the baseline of luck, and keep it there")
-    sub.add_argument("--write", type=Path, metavar="FOLDER", help="write table, figures and picture into a folder")
-    study_arguments(sub, commands.reviews)
-
-
-def whatif_study(studies: Commands) -> None:
-    """What a change does."""
-    sub = studies.add_parser(
-        "whatif",
-        help="what a change of a card, a deck or an option does",
-        description="Two variants of a game play the same deals: what a change does to who wins, how long games are "
-        "and how they end, each with its 95 % interval. It stops when the effect is known closely enough.",
-    )
-    sub.add_argument("game", metavar="GAME")
-    sub.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        dest="sets",
-        metavar="CARD.NUMBER=VALUE",
-        help="a change, say patriot.strength=5, box.hand=8, or OPTION=VALUE; may be repeated",
-    )
-    sub.add_argument("--a", type=Path, metavar="FILE", help="what holds before (default: the game as it is)")
-    sub.add_argument(
-        "--b", type=Path, metavar="FILE", help="what holds after: a card file, single cards of one, or a deck list"
-    )
-    sub.add_argument(
-        "--players", default="club", metavar="LEVEL,LEVEL", help="who plays, each for itself (default: club)"
-    )
-    sub.add_argument(
-        "--precision", type=points, default=0.02, metavar="POINTS", help="stop at so many points (default: 2)"
-    )
-    balanced_arguments(sub, 20_000)
-    study_arguments(sub, commands.whatif)
-
-
-def balance_study(studies: Commands) -> None:
-    """Whether a game is fair."""
-    sub = studies.add_parser(
-        "balance",
-        help="whether a game is fair: every side against every other",
-        description="Every faction or deck against every other, with 95 % intervals; who begins; how games go. "
-        "Games are spent on the matchups that are least known.",
-    )
-    sub.add_argument("game", metavar="GAME")
-    sub.add_argument("--players", default="club", metavar="LEVEL", help="who plays (default: club)")
-    sub.add_argument(
-        "--set", action="append", default=[], dest="sets", metavar="CARD.NUMBER=VALUE", help="a change, as in whatif"
-    )
-    sub.add_argument("--b", type=Path, metavar="FILE", help="changes in a file, as in whatif")
-    sub.add_argument(
-        "--precision",
-        type=points,
-        default=0.05,
-        metavar="POINTS",
-        help="know each matchup to so many points (default: 5)",
-    )
-    balanced_arguments(sub, 100_000)
-    study_arguments(sub, commands.balance)
-
-
-def balanced_arguments(sub: argparse.ArgumentParser, games: int) -> None:
-    """What studies of a game's numbers take."""
-    sub.add_argument(
-        "--games",
-        type=number(100, 100_000_000, "the number of games"),
-        default=games,
-        metavar="N",
-        help=f"play about so many at most (default: {games})",
-    )
-    sub.add_argument("--keep", type=Path, metavar="FOLDER", help="keep games there, and go on with those that are")
-    sub.add_argument("--html", type=Path, metavar="FILE", help="write a report, one page that needs nothing else")
-    sub.add_argument("--pictures", type=Path, metavar="FOLDER", help="write each chart as SVG and PNG")
-
-
-def train_command(subparsers: Commands) -> None:
-    """Self-play."""
-    sub = subparsers.add_parser(
-        "train",
-        help="train a network by self-play",
-        description="Train a policy and a value by self-play and write them to a file. The same "
-        "seed and number of updates give the same network on the same machine.",
-    )
-    sub.add_argument("game", metavar="GAME")
-    limit = sub.add_mutually_exclusive_group()
-    limit.add_argument("--updates", type=number(1, 1_000_000, "the number of updates"), metavar="N", help="how long")
-    limit.add_argument("--seconds", type=seconds, metavar="N", help="how long by the clock")
-    sub.add_argument("--seed", type=SEED, default=1, metavar="N")
-    sub.add_argument(
-        "--workers",
-        type=workers,
-        default="all",
-        metavar="N",
-        help="processes, at most two of use, or `all` (default); the result is the same",
-    )
-    sub.add_argument("--out", type=Path, metavar="FILE", help="where the network goes (default: GAME.npz here)")
-    option_argument(sub)
-    sub.set_defaults(run=commands.train)
-
-    sub = subparsers.add_parser(
-        "benchmark",
-        help="measure a player by a frozen protocol",
-        description="Measure a player by a frozen protocol, and write its card: how much a perfect opponent gains "
-        "against it in tiny games, exactly, and its score against fixed levels. Two runs write the same card.",
-    )
-    sub.add_argument("games", nargs="*", metavar="GAME")
-    sub.add_argument(
-        "--agent", default="greedy", metavar="LEVEL", help="the player (default greedy), as `lab match` takes it"
-    )
-    sub.add_argument(
-        "--pairs", type=number(2, 100_000, "the number of deals"), default=200, metavar="N", help="deals (default 200)"
-    )
-    sub.add_argument(
-        "--workers", type=workers, default=1, metavar="N", help="processes, or `all`; the card is the same"
-    )
-    sub.add_argument("--write", type=Path, metavar="FILE", help="where the card goes (default: it is printed)")
-    sub.add_argument(
-        "--leaderboard", type=Path, nargs="+", default=[], metavar="CARD", help="compare cards, as a page in Markdown"
-    )
-    sub.set_defaults(run=commands.benchmark)
-
-
-def option_argument(sub: argparse.ArgumentParser) -> None:
-    """Let a command take options of its game."""
-    sub.add_argument(
-        "--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the game; may be repeated"
-    )
-
-
-def mirrored_argument(sub: argparse.ArgumentParser) -> None:
-    """Whether both sides play the same deck."""
-    sub.add_argument(
-        "--mirrored",
-        action="store_true",
-        help="where people bring decks: each ready-made one in turn, the same for all",
-    )
-
-
-def study_arguments(sub: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int]) -> None:
-    """What every study of the lab takes."""
-    sub.add_argument("--seed", type=SEED, default=0, metavar="N")
-    sub.add_argument(
-        "--workers", type=workers, default=1, metavar="N", help="processes, or `all`; the result is the same"
-    )
-    sub.add_argument("--json", action="store_true")
-    option_argument(sub)
-    sub.set_defaults(run=run)
-
-
 def deck_arguments(sub: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int]) -> None:
     """What every task with decks takes."""
     sub.add_argument("--game", metavar="GAME", help="the game that the deck is of (default: the only one with decks)")
     option_argument(sub)
     sub.set_defaults(run=run)
-
-
-def help_of(parser: argparse.ArgumentParser) -> Callable[[argparse.Namespace], int]:
-    """`gonfalon lab` alone tells its studies, `gonfalon deck` its tasks."""
-
-    def run(_: argparse.Namespace) -> int:
-        parser.print_help()
-        return 0
-
-    return run
 
 
 def puzzle_commands(subparsers: Commands) -> None:

@@ -3,29 +3,16 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 from gonfalon.core.options import Options
-from gonfalon.lab import balance, balance_report, charts, report
+from gonfalon.lab import balance, balance_report, report
+from gonfalon.lab.wanted import Wanted
 from gonfalon.lab.watching import Watcher
 
 
-def main(
-    name: str,
-    options: Options,
-    players: str,
-    precision: float,
-    most: int,
-    seed: int,
-    workers: int,
-    folder: Path | None,
-    as_json: bool,
-    page: Path | None = None,
-    pictures: Path | None = None,
-) -> int:
+def main(name: str, options: Options, players: str, wanted: Wanted) -> int:
     """Ask, tell, and write what is to be written."""
-    if page is not None or pictures is not None:
-        charts.needed()
+    wanted.check()
     watcher = Watcher()
 
     def tell(games: int, widest: float, more: int) -> None:
@@ -33,12 +20,13 @@ def main(
             f"{games:,} games; the least known matchup to ±{100 * widest:.1f} points; {more:,} more in this wave"
         )
 
-    found = balance.study(name, options, players, precision, most, seed, workers, folder, tell)
+    found = balance.study(
+        name, options, players, wanted.precision, wanted.most, wanted.seed, wanted.workers, wanted.folder, tell
+    )
     watcher.done()
-    print(json.dumps(balance.as_json(found), indent=1) if as_json else "\n".join(balance.lines(found)))
+    print(json.dumps(balance.as_json(found), indent=1) if wanted.as_json else "\n".join(balance.lines(found)))
     names = report.names_of(name, options)
-    if page is not None:
-        page.write_text(balance_report.page(found, names), "utf-8")
-    if pictures is not None:
-        balance_report.pictures(pictures, found, names)
+    wanted.write(
+        lambda: balance_report.page(found, names), lambda folder: balance_report.pictures(folder, found, names)
+    )
     return 0

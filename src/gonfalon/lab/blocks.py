@@ -159,7 +159,7 @@ def kept_block(arm: Arm, number: int, path: Path) -> Block | None:
 
 def row_of(row: list[object]) -> Row:
     """A row out of JSON. Raises TypeError."""
-    made = Row(*row)  # type: ignore[arg-type]
+    made = Row._make(row)
     return made._replace(sides=tuple(made.sides), scores=tuple(made.scores), came=tuple(made.came))
 
 

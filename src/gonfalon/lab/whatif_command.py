@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 
 from gonfalon.core.errors import OptionError
-from gonfalon.lab import charts, report, whatif
+from gonfalon.lab import report, whatif
 from gonfalon.lab.overrides import Variant
+from gonfalon.lab.wanted import Wanted
 from gonfalon.lab.watching import Watcher, left
 from gonfalon.lab.whatif import STOPPED, Progress, Question
 from gonfalon.lab.whatif_words import lines
@@ -24,42 +24,25 @@ def say(watcher: Watcher, players: str, progress: Progress) -> None:
     )
 
 
-def main(
-    name: str,
-    before: Variant,
-    after: Variant,
-    players: Sequence[str],
-    precision: float,
-    most: int,
-    seed: int,
-    workers: int,
-    folder: Path | None,
-    as_json: bool,
-    page: Path | None = None,
-    pictures: Path | None = None,
-) -> int:
+def main(name: str, before: Variant, after: Variant, players: Sequence[str], wanted: Wanted) -> int:
     """The command `gonfalon lab whatif`: one study for each kind of players."""
     if not after.changes:
         raise OptionError("Nothing differs between the two, so there is nothing to find out.")
-    if not as_json:
+    if not wanted.as_json:
         print("\n".join(f"  {change}" for change in after.changes), end="\n\n", flush=True)
-    if page is not None or pictures is not None:
-        charts.needed()
+    wanted.check()
     answers = []
     watcher = Watcher()
     for level in players:
-        question = Question(name, level, before, after, precision, most, seed)
-        answers.append(whatif.ask(question, workers, folder, partial(say, watcher, level)))
+        question = Question(name, level, before, after, wanted.precision, wanted.most, wanted.seed)
+        answers.append(whatif.ask(question, wanted.workers, wanted.folder, partial(say, watcher, level)))
         watcher.done()
-        if not as_json:
+        if not wanted.as_json:
             print("\n".join(lines(answers[-1])), end="\n\n", flush=True)
         if answers[-1].ended == STOPPED:
             break
-    if as_json:
+    if wanted.as_json:
         print(json.dumps([whatif.as_json(answer) for answer in answers], indent=1, ensure_ascii=False))
     names = report.names_of(name, before.options)
-    if page is not None:
-        page.write_text(report.page(answers, names), "utf-8")
-    if pictures is not None:
-        report.pictures(pictures, answers, names)
+    wanted.write(lambda: report.page(answers, names), lambda folder: report.pictures(folder, answers, names))
     return 0

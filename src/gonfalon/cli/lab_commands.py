@@ -1,0 +1,148 @@
+"""What the commands that study and train do: each calls something below, which it imports only then."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from gonfalon.cli.lookups import playable_options
+
+if TYPE_CHECKING:
+    from gonfalon.lab.wanted import Wanted
+
+
+def match(args: argparse.Namespace) -> int:
+    """`gonfalon lab match`."""
+    import json
+    from dataclasses import asdict
+
+    from gonfalon.lab import match as lab
+
+    times: dict[str, list[float]] = {}
+    result = lab.match(
+        args.a,
+        args.b,
+        args.game,
+        playable_options(args.game, args.option),
+        pairs=args.pairs,
+        seed=args.seed,
+        workers=args.workers,
+        times=times,
+        between=args.between,
+        mirrored=args.mirrored,
+    )
+    if args.json:
+        print(json.dumps(asdict(result), indent=1))
+    else:
+        lab.show(result, times)
+    return 0
+
+
+def ladder(args: argparse.Namespace) -> int:
+    """`gonfalon lab ladder`."""
+    from gonfalon.lab import ladder as lab
+    from gonfalon.lab import results
+
+    found = lab.climb(
+        args.game,
+        playable_options(args.game, args.option),
+        pairs=args.pairs,
+        seed=args.seed,
+        workers=args.workers,
+        exploits=args.exploit,
+        mirrored=args.mirrored,
+        near=args.near,
+    )
+    results.tell(found, results.stem(found.game, found.seats), lab.page, lab.picture, args.write, args.json)
+    return 0
+
+
+def calibration(args: argparse.Namespace) -> int:
+    """`gonfalon lab calibration`."""
+    from gonfalon.lab import calibration as lab
+    from gonfalon.lab import results
+
+    levels, options = args.levels or None, playable_options(args.game, args.option)
+    if args.fit is not None:
+        lab.learn(args.game, levels, options, args.games, args.seed, args.workers, args.fit)
+        return 0
+    found = lab.measure(args.game, levels, options, args.games, args.seed, args.workers, args.against)
+    stem = f"{results.stem(found.game, found.seats)}-calibration"
+    results.tell(found, stem, lab.page, lab.picture, args.write, args.json)
+    return 0
+
+
+def reviews(args: argparse.Namespace) -> int:
+    """`gonfalon lab review`."""
+    from gonfalon.lab import baselines, results
+    from gonfalon.lab import reviews as lab
+
+    options = playable_options(args.game, args.option)
+    if args.fit is not None:
+        baselines.learn(args.game, options, args.games, args.seed, args.workers, args.fit)
+        return 0
+    found = lab.measure(
+        args.game, options, args.games, args.decisions, args.seed, args.workers, args.keep, args.seconds, lab.tell
+    )
+    stem = f"{results.stem(found.game, found.seats)}-review"
+    results.tell(found, stem, lab.page, lab.picture, args.write, args.json)
+    return 0
+
+
+def whatif(args: argparse.Namespace) -> int:
+    """`gonfalon lab whatif`."""
+    from gonfalon.lab.overrides import variant
+    from gonfalon.lab.whatif_command import main
+
+    options = playable_options(args.game, args.option)
+    before = variant(args.game, options, file=args.a)
+    after = variant(args.game, options, args.sets, args.b, before)
+    return main(args.game, before, after, [word.strip() for word in args.players.split(",")], wanted(args))
+
+
+def balance(args: argparse.Namespace) -> int:
+    """`gonfalon lab balance`."""
+    from gonfalon.lab.balance_command import main
+    from gonfalon.lab.overrides import variant
+
+    changed = variant(args.game, playable_options(args.game, args.option), args.sets, args.b)
+    return main(args.game, changed.options, args.players, wanted(args))
+
+
+def wanted(args: argparse.Namespace) -> Wanted:
+    """What both are asked for."""
+    from gonfalon.lab.wanted import Wanted
+
+    return Wanted(
+        precision=args.precision,
+        most=args.games,
+        seed=args.seed,
+        workers=args.workers,
+        folder=args.keep,
+        as_json=args.json,
+        page=args.html,
+        pictures=args.pictures,
+    )
+
+
+def random_play(args: argparse.Namespace) -> int:
+    """`gonfalon lab play`."""
+    from gonfalon.lab.play import main as play_main
+
+    options = playable_options(args.game, args.option)
+    return play_main(args.game, options, args.games, args.seed, args.workers, args.json)
+
+
+def benchmark(args: argparse.Namespace) -> int:
+    """`gonfalon benchmark`."""
+    from gonfalon.learn.benchmark import main as benchmark_main
+
+    return benchmark_main(args.agent, args.games, args.pairs, args.workers, args.write, args.leaderboard)
+
+
+def train(args: argparse.Namespace) -> int:
+    """`gonfalon train`."""
+    from gonfalon.learn.command import main as train_main
+
+    options = playable_options(args.game, args.option)
+    return train_main(args.game, options, args.updates, args.seconds, args.seed, args.workers, args.out)

@@ -1,0 +1,35 @@
+"""What a study of a game's numbers is asked for on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from gonfalon.lab import charts
+
+
+class Wanted(NamedTuple):
+    """How closely, from at most how many games, and what is to be written. `folder` keeps the games, `page` and
+    `pictures` say where a report and its charts go."""
+
+    precision: float
+    most: int
+    seed: int
+    workers: int
+    folder: Path | None
+    as_json: bool
+    page: Path | None
+    pictures: Path | None
+
+    def check(self) -> None:
+        """Before anything is played: whether charts can be drawn, if they are wanted. Raises OptionError."""
+        if self.page is not None or self.pictures is not None:
+            charts.needed()
+
+    def write(self, page: Callable[[], str], pictures: Callable[[Path], None]) -> None:
+        """Write what is wanted."""
+        if self.page is not None:
+            self.page.write_text(page(), "utf-8")
+        if self.pictures is not None:
+            pictures(self.pictures)
