@@ -214,7 +214,8 @@ async def test_never_lasts_for_one_turn_and_for_windows_only(tmp_path: Path) -> 
     async with tables_at(tmp_path, grace=60) as tables:
         table = await spoken(tables, can=True)
         await table.seats.stand(BO, "never")
-        await until(lambda: tables.store.entries(table.key)[-1].text == "pass")
+        await until(lambda: table.game.window(table.view(SPECTATOR)) is None)
+        assert tables.store.entries(table.key)[-1].text == "pass"
         assert table.position.asked(1)  # to speak: that is no window
         assert table.seats.standing(1) == "never"
         await table.moves.act(BO, table.position.version(1), table.view(1).legal(1)[-1:])
