@@ -194,3 +194,55 @@ def test_nothing_of_the_table_is_seen_while_the_device_goes_round() -> None:
         "Pass the device to Ada, who presses Enter.",
         "Pass the device to Bot 1, who presses Enter.",
     }
+
+
+def test_what_was_asked_or_read_before_the_device_is_passed_is_not_seen_after(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hint that comes late, and a log that lies open: both are for who sat there."""
+    desk = desk_of("jinkei", people=2)
+    thinks = asyncio.Event()
+
+    async def hint() -> list[str]:
+        await thinks.wait()
+        return ["My own secret."]
+
+    monkeypatch.setattr(desk, "hint", hint)
+
+    async def look() -> list[int]:
+        app = app_of(desk)
+        async with app.run_test(size=LARGE) as pilot:
+            screen = screen_of(pilot)
+            await wait_for(pilot, lambda: screen.going_on is not None)
+            await press(pilot, "enter")
+            await wait_for(pilot, lambda: bool(screen.sight.answers))
+            await pilot.press("h", "l")
+            heights = [len(app.screen_stack)]
+            while screen.going_on is None:
+                await press(pilot, "enter")
+            await wait_for(pilot, lambda: screen.sight.hands_over != "")
+            thinks.set()
+            await pilot.pause(0.05)
+            return [*heights, len(app.screen_stack), int(app.screen is screen)]
+
+    lay_open, left, top = asyncio.run(look())
+    assert (lay_open - left, top) == (1, 1)
+
+
+def test_answers_that_were_shown_and_chance_are_not_taken_back() -> None:
+    """All picks of Faction Wars are open once the last has picked, and then chance may fight a battle."""
+    desk = desk_of("factionwars")
+
+    async def ask() -> int:
+        app = app_of(desk)
+        async with app.run_test(size=LARGE) as pilot:
+            screen = screen_of(pilot)
+            picks = 0
+            while picks < 8 and not desk.driver.state.over:
+                await wait_for(pilot, lambda: screen.going_on is not None or bool(screen.sight.answers))
+                picks += desk.asked() == "select" and screen.going_on is None
+                await press(pilot, "enter")
+                await wait_for(pilot, lambda: screen.going_on is not None or bool(screen.sight.answers))
+                if desk.asked() == "select":
+                    assert desk.why_not_back()
+            return picks
+
+    assert asyncio.run(ask()) == 8

@@ -13,8 +13,9 @@ from gonfalon.core.sheet import length
 from gonfalon.games import kind, names
 from gonfalon.terminal import kept
 from gonfalon.terminal.menu import Chosen, Menu
+from gonfalon.terminal.play import names_of, seating
 from gonfalon.terminal.screen.menu import MenuApp
-from gonfalon.terminal.screen.run import levels_of
+from gonfalon.terminal.screen.run import sitters_of
 from gonfalon.terminal.store import write_record
 
 
@@ -84,10 +85,26 @@ def test_a_game_that_waits_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.M
     (path.parent / "broken.json").write_text("{", encoding="utf-8")
     [one] = kept.waiting()
     assert one.path == path
+    assert path.parent.stat().st_mode & 0o077 == 0
     chosen = keys(menu_of("feint", [one]), "enter")
     assert chosen is not None
     assert chosen.kept is one
-    assert levels_of(one.record.names) == "club"
+
+
+@pytest.mark.parametrize(
+    ("names", "sitters"),
+    [
+        (["Player", "Club"], "person,club"),
+        (["Expert", "Player"], "expert,person"),
+        (["Player 1", "Player 2", "Random"], "person,person,random"),
+        (["Gentle 1", "Gentle 2", "Player"], "gentle,gentle,person"),
+    ],
+)
+def test_everybody_sits_where_they_sat_when_a_game_goes_on(names: list[str], sitters: str) -> None:
+    """Else somebody would see the hidden cards of another seat."""
+    assert sitters_of(names) == sitters
+    rules = gonfalon.game("factionwars", seats=len(names))
+    assert names_of(seating(rules, [], sitters)) == names
 
 
 def test_whoever_leaves_has_chosen_nothing() -> None:

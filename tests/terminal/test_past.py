@@ -88,4 +88,13 @@ def test_another_viewer_sees_the_same_place_of_the_game() -> None:
     [first, second] = keys(past, "v", "v")
     assert "as everybody saw it" in first
     assert "as Ada saw it" in second
-    assert past.steps[past.at][3] <= decisions
+    assert past.steps[past.at][3] <= decisions < past.steps[past.at + 1][3]
+
+
+def test_an_unfinished_record_with_all_cards_open_turns_to_others_and_back() -> None:
+    past = Past(played(over=False), OPEN)
+    seen = []
+    for _ in range(4):
+        past.next_viewer()
+        seen.append(past.viewer)
+    assert seen == [SPECTATOR, 0, 1, OPEN]

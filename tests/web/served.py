@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from typing import Any
@@ -57,10 +57,10 @@ class Served:
         elif body is not None:
             data = urlencode(body)
             headers["Content-Type"] = "application/x-www-form-urlencoded"
-        connection.request(method, path, data, headers)
-        answer = connection.getresponse()
-        text = answer.read().decode()
-        connection.close()
+        with closing(connection):
+            connection.request(method, path, data, headers)
+            answer = connection.getresponse()
+            text = answer.read().decode()
         return answer.status, json.loads(text) if "json" in answer.headers.get("content-type", "") else text, answer
 
 

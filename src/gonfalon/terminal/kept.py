@@ -31,7 +31,7 @@ def folder() -> Path:
 def new_path(game: str) -> Path:
     """A file for a new game. Raises OSError."""
     where = folder()
-    where.mkdir(parents=True, exist_ok=True)
+    where.mkdir(mode=0o700, parents=True, exist_ok=True)
     stem = f"{game}-{time.strftime('%Y-%m-%d-%H%M%S')}"
     found = where / f"{stem}.json"
     number = 1

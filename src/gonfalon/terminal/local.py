@@ -15,7 +15,7 @@ from gonfalon.core.errors import NotationError
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.learned import brought_news
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, SPECTATOR, Seat, State
+from gonfalon.core.state import CHANCE, SPECTATOR, TOGETHER, Seat, State
 from gonfalon.terminal.sight import Sight, Stage, Telling, sight_of
 from gonfalon.terminal.store import write_record
 
@@ -101,10 +101,16 @@ class LocalDesk:
             await asyncio.sleep(self.pace)
 
     def apply(self, seat: Seat, action: int) -> None:
-        """Do it, and keep the moments that it leads through."""
+        """Do it, and keep the moments that it leads through. A chance, a moment, answers that are shown, and a window
+        tell everybody something new: nothing before them is taken back."""
         self.version += 1
-        self.driver.state.moments = []
+        state = self.driver.state
+        together = state.stack[-1].seat == TOGETHER
+        window = self.game.window(state.mask(SPECTATOR)) is not None
+        state.moments = []
         self.driver.act(seat, action)
+        if seat == CHANCE or state.moments or window or (together and not state.answers[seat]):
+            self.before = []
 
     async def stage_moments(self, stage: Stage) -> bool:
         """Show what passed before anybody is asked again; whether there was anything."""

@@ -22,7 +22,7 @@ class Past:
         self.record = record
         self.rules = record.game
         self.at = 0
-        self.viewers = viewers_of(record)
+        self.viewers = list(dict.fromkeys([*viewers_of(record), viewer]))
         self.viewer = viewer
         self.steps: list[tuple[State, Seat | None, str, int]] = []
         """The view after each step, whose step it was, what they did, and how many decisions had been carried out."""
@@ -97,6 +97,6 @@ class Past:
 
 
 def viewers_of(record: Record) -> list[int]:
-    """As whom a record may be seen: with all cards open only when the game is over."""
+    """As whom a record may be seen one after the other: with all cards open only when the game is over."""
     over = record.result is not None or record.ended is not None
     return [*([OPEN] if over else []), SPECTATOR, *range(record.game.seats)]

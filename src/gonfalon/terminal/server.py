@@ -10,6 +10,7 @@ import secrets
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Mapping
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -20,6 +21,8 @@ from gonfalon.core.errors import GonfalonError
 PATIENCE: Final = 20.0
 """Seconds without a sign of life after which a connection counts as broken; a stream sends one every seven."""
 LONGEST: Final = 8 << 20
+BROKEN: Final = (OSError, HTTPException, ValueError, EOFError)
+"""What is raised where a connection breaks off."""
 LINK: Final = re.compile(r"/t/([\w-]+)(?:/([\w-]+))?/?")
 WATCH: Final = "watch"
 
@@ -50,7 +53,7 @@ class Remote:
                 return json.loads(answer.read(LONGEST))
         except urllib.error.HTTPError as error:
             raise self.refused(error) from None
-        except (OSError, ValueError, EOFError) as error:
+        except BROKEN as error:
             raise Away(f"The server does not answer ({error}).") from None
 
     def views(self) -> Iterator[Any]:
@@ -62,7 +65,7 @@ class Remote:
                     yield json.loads(line) if line.strip() else None
         except urllib.error.HTTPError as error:
             raise self.refused(error) from None
-        except (OSError, ValueError, EOFError) as error:
+        except BROKEN as error:
             raise Away(f"The server does not answer ({error}).") from None
 
     def request(self, path: str, body: Mapping[str, object] | None = None) -> urllib.request.Request:
@@ -77,12 +80,13 @@ class Remote:
 
     def refused(self, error: urllib.error.HTTPError) -> GonfalonError:
         """What a refusal says; a server that is only starting or stopping is away."""
-        if error.code in (429, 500, 502, 503, 504):
-            return Away(f"The server does not answer ({error.code}).")
-        try:
-            sentence = json.loads(error.read(1 << 16)).get("detail", "")
-        except (ValueError, AttributeError, OSError):
-            sentence = ""
+        with error:
+            if error.code in (429, 500, 502, 503, 504):
+                return Away(f"The server does not answer ({error.code}).")
+            try:
+                sentence = json.loads(error.read(1 << 16)).get("detail", "")
+            except (*BROKEN, AttributeError):
+                sentence = ""
         return ServerError(str(sentence) or f"The server refuses that ({error.code}).")
 
     def sit(self, name: str, brings: str) -> int:

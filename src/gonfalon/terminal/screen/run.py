@@ -60,10 +60,10 @@ def menu(found: Menu) -> Chosen | None:
     return MenuApp(found).run()
 
 
-def levels_of(names: Sequence[str]) -> str:
-    """The levels of the bots of a record, as their names tell them."""
-    words = [name.partition(" ")[0].lower() for name in names[1:]]
-    return ",".join(word if word in levels() else "club" for word in words)
+def sitters_of(names: Sequence[str]) -> str:
+    """Who sits at each seat of a record, as `--bots` has it: a level, or else a person, as their names tell."""
+    words = [name.partition(" ")[0].lower() for name in names]
+    return ",".join(word if word in levels() else "person" for word in words)
 
 
 def join(link: str, name: str, brings: str, watch: bool, motion: bool) -> int:

@@ -66,7 +66,12 @@ class TableScreen(Screen[str]):
         self.draw()
 
     async def hold(self, sight: Sight, seconds: float | None) -> None:
-        """Draw a moment; Enter goes on, and so does time if motion is wanted."""
+        """Draw a moment; Enter goes on, and so does time if motion is wanted. Before the device is passed to somebody
+        else all that lies over the table goes away: it is for who sat here."""
+        if sight.hands_over:
+            self.workers.cancel_group(self, "hint")
+            while self.app.screen is not self:
+                await self.app.pop_screen()
         self.going_on = asyncio.Event()
         self.picking = Picking()
         self.show(sight)
@@ -322,8 +327,12 @@ class TableScreen(Screen[str]):
         """What a bot would do, over the table."""
         self.status = "Thinking …"
         self.draw()
+        asked = self.sight.version
         lines = await self.desk.hint()
         self.status = ""
+        if self.sight.version != asked:
+            self.draw()
+            return
         self.draw()
         self.read("I would", lines)
 
