@@ -19,6 +19,7 @@ from gonfalon.core.lanes import IDLE
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, State
 from gonfalon.vector import Array, Vector, VectorError
+from gonfalon.vector.slices import Slice
 
 
 def picks_of(vector: Vector, turn: int) -> Array:
@@ -301,3 +302,19 @@ def test_a_learner_that_is_never_asked_is_told() -> None:
     lanes.roles[0] = [1, 1]
     with pytest.raises(GonfalonError, match=f"nothing to decide in {IDLE} games"):
         vector.reset()
+
+
+def test_an_interrupted_step_is_not_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some games may have been stepped and others not."""
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with Vector("jinkei", 2) as vector:
+        vector.reset()
+        with monkeypatch.context() as patched:
+            patched.setattr(Slice, "step", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                vector.step(picks_of(vector, 0))
+        with pytest.raises(VectorError, match="interrupted"):
+            vector.step(picks_of(vector, 0))

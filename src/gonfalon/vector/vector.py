@@ -137,8 +137,8 @@ class Vector:
             for worker in self.workers:
                 worker.send((what, given))
             self.last_rows = [found for worker in self.workers for found in worker.receive()]
-        except Exception as error:
-            self.failed = str(error)
+        except BaseException as error:  # interrupted, some games have been stepped and others not
+            self.failed = str(error) or "A step of this vector was interrupted."
             self.close()
             raise
 
