@@ -160,3 +160,24 @@ def test_the_schedule_is_that_of_fsrs() -> None:
     assert (good.due - DAY_ONE, round(good.stability, 3)) == (2, 2.307)
     assert (again.due - DAY_ONE, round(again.stability, 3)) == (1, 0.212)
     assert practice_cards.FORM.fullmatch(good.text())
+
+
+def test_nothing_chosen_is_said(client: TestClient, mistake: tuple[str, str, str, str]) -> None:
+    _, exercise, _, _ = mistake
+    answer = client.post(exercise, data={})
+    assert answer.status_code == 409
+    assert "Choose something first." in answer.text
+
+
+def test_an_answer_whose_notation_has_signs_of_addresses_comes_whole(
+    client: TestClient, mistake: tuple[str, str, str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As Generals' `cao-cao#1` and Feint's `#2.1` have."""
+    _, exercise, chosen, _ = mistake
+    duel = type(find("duel"))
+    notation, parse = duel.notation, duel.parse
+    monkeypatch.setattr(duel, "notation", lambda game, action: notation(game, action) + "#&")
+    monkeypatch.setattr(duel, "parse", lambda game, text: parse(game, text.removesuffix("#&")))
+    answer = client.post(exercise, data={"act": chosen})
+    assert answer.headers["location"] == f"{exercise}?answer={chosen}%23%26"
+    assert client.get(answer.headers["location"]).status_code == 200

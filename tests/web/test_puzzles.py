@@ -83,7 +83,6 @@ def redealt(course: PuzzleCourse, seed: int) -> PuzzleCourse:
     position.seat, position.best = old.seat, old.best
     position.record.decisions = old.record.decisions
     world = worlds(old.view).sample(Rng(seed))
-    world.log = old.state.log
     position.state = world
     return PuzzleCourse(course.number, position)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from typing import NamedTuple, cast
+from urllib.parse import urlencode
 
 from anyio.to_thread import run_sync
 from starlette.requests import Request
@@ -122,12 +123,14 @@ async def answer(request: Request) -> Response:
     game, view = exercise.record.game, exercise.view
     try:
         actions = game.arranged(view, actions_of(form, game))
+        if not actions:
+            raise Refusal("Choose something first.")
         said = game.notation(actions[0])
         check_answer(exercise, said)
     except (Refusal, NotationError) as error:
         return await page(request, exercise, cards, None, explain(error)[3], explain(error)[0])
     kept = next((one for one in cards if practice_cards.same(one, card)), card)
-    url = f"?answer={said}"
+    url = "?" + urlencode({"answer": said})
     response: Response = RedirectResponse(kept.url + url, 303)
     if scripted(request):
         response = Response(status_code=204, headers={"location": url})
