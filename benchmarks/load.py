@@ -4,10 +4,10 @@
                               [--database URL] [--beside 0] [--write FOLDER]
 
 serves as `gonfalon serve --workers N` does. At each table two people sit, each with a page's socket open, and so many
-moves a second are posted over all tables, each by a seat that is asked, at a table drawn by lot. The clock of a move
-runs from its post until the other seat's socket brings something; answers to simultaneous questions and windows, after
-which the other page may show nothing new, are played and not clocked. Before the house is full the same is done at one
-table alone, for comparison. At `--beside` so many tables somebody plays against Expert meanwhile.
+moves a second are posted over all tables, as pages post them, each by a seat that is asked, at a table drawn by lot.
+The clock of a move runs from its post until the other seat's socket brings something; answers to simultaneous questions
+and windows, after which the other page may show nothing new, are played and not clocked. Before the house is full the
+same is done at one table alone, for comparison. At `--beside` so many tables somebody plays against Expert meanwhile.
 
 CPU and memory are those of all the server's processes. Before each post the program asks the API for the view, which a
 page does not (it has it from its frame); what that costs is clocked by itself and stands in the report.
@@ -28,6 +28,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
@@ -54,9 +55,18 @@ class Http:
         self.idle: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
 
     async def ask(self, method: str, path: str, token: str = "", body: Any = None) -> tuple[int, Any]:
+        """As a program does it, by the API."""
         data = b"" if body is None else json.dumps(body).encode()
-        head = f"{method} {path} HTTP/1.1\r\nhost: 127.0.0.1:{self.port}\r\ncontent-length: {len(data)}\r\n"
-        head += "content-type: application/json\r\n" + (f"authorization: Bearer {token}\r\n" if token else "")
+        kind = "content-type: application/json\r\n" + (f"authorization: Bearer {token}\r\n" if token else "")
+        return await self.send(method, path, kind, data)
+
+    async def press(self, path: str, form: dict[str, Any]) -> int:
+        """As the script of a page does it: post a form; the status."""
+        kind = "content-type: application/x-www-form-urlencoded\r\nx-live: 1\r\n"
+        return (await self.send("POST", path, kind, urlencode(form).encode()))[0]
+
+    async def send(self, method: str, path: str, kind: str, data: bytes) -> tuple[int, Any]:
+        head = f"{method} {path} HTTP/1.1\r\nhost: 127.0.0.1:{self.port}\r\ncontent-length: {len(data)}\r\n{kind}"
         while True:
             kept = bool(self.idle)
             link = self.idle.pop() if kept else await asyncio.open_connection("127.0.0.1", self.port)
@@ -161,11 +171,11 @@ class Table:
         clocked = sum(one["asked"] for one in view["seats"]) == 1 and action != "pass"
         other.came.clear()
         began = time.perf_counter()
-        body = {"expected": view["version"], "actions": [action]}
-        status, _ = await self.http.ask("POST", f"/api/tables/{self.key}/actions", seat.token, body)
-        self.tally.moves += status == 200
-        self.tally.refused += status != 200
-        if status == 200 and clocked:
+        form = {"expected": view["version"], "act": action}
+        status = await self.http.press(f"/t/{self.key}/{seat.token}/act", form)
+        self.tally.moves += status == 204
+        self.tally.refused += status != 204
+        if status == 204 and clocked:
             try:
                 await asyncio.wait_for(other.came.wait(), WAIT)
                 self.tally.waits.append(time.perf_counter() - began)
