@@ -58,14 +58,15 @@ class Http:
         """As a program does it, by the API."""
         data = b"" if body is None else json.dumps(body).encode()
         kind = "content-type: application/json\r\n" + (f"authorization: Bearer {token}\r\n" if token else "")
-        return await self.send(method, path, kind, data)
+        status, text = await self.send(method, path, kind, data)
+        return status, json.loads(text) if text else None
 
     async def press(self, path: str, form: dict[str, Any]) -> int:
         """As the script of a page does it: post a form; the status."""
         kind = "content-type: application/x-www-form-urlencoded\r\nx-live: 1\r\n"
         return (await self.send("POST", path, kind, urlencode(form).encode()))[0]
 
-    async def send(self, method: str, path: str, kind: str, data: bytes) -> tuple[int, Any]:
+    async def send(self, method: str, path: str, kind: str, data: bytes) -> tuple[int, bytes]:
         head = f"{method} {path} HTTP/1.1\r\nhost: 127.0.0.1:{self.port}\r\ncontent-length: {len(data)}\r\n{kind}"
         while True:
             kept = bool(self.idle)
@@ -78,7 +79,7 @@ class Http:
                     raise
                 continue  # the server had closed it
             self.idle.append(link)
-            return status, json.loads(text) if text else None
+            return status, text
 
 
 async def exchange(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, data: bytes) -> tuple[int, bytes]:
@@ -156,7 +157,7 @@ class Table:
     async def move(self) -> bool:
         """One move, by a seat that is asked; whether there was one."""
         for number, seat in enumerate(self.seats):
-            _, view = await self.http.ask("GET", f"/api/tables/{self.key}", seat.token)
+            _, view = await self.http.ask("GET", f"/api/tables/{self.key}?log=999999", seat.token)
             if view["over"]:
                 await self.again()
                 return False
@@ -305,7 +306,7 @@ async def house(args: argparse.Namespace, server: Server) -> dict[str, Any]:
     passed, spent = time.perf_counter() - begun, server.spent() - cpu
     cpu, asked = server.spent(), 0
     for table in tables[:200]:
-        await http.ask("GET", f"/api/tables/{table.key}", table.seats[0].token)
+        await http.ask("GET", f"/api/tables/{table.key}?log=999999", table.seats[0].token)
         asked += 1
     return {
         "alone_p50": percentile(alone, 0.5),

@@ -79,6 +79,20 @@ def test_every_legal_action_has_an_id_and_a_sentence(client: TestClient) -> None
         assert action["text"].endswith(".")
 
 
+def test_a_program_asks_for_the_log_from_a_line_on(client: TestClient) -> None:
+    table = opened(client)
+    address, seat = f"/api/tables/{table['table']}", bearer(table["seats"][0]["token"])
+    whole = client.get(address, headers=seat).json()
+    assert [line["n"] for line in whole["log"]][:2] == [0, 1]
+    later = client.get(f"{address}?log=1", headers=seat).json()
+    assert later == whole | {"log": whole["log"][1:]}
+    assert client.get(f"{address}?log=999999", headers=seat).json() == whole | {"log": []}
+    for wrong in ("", "-1", "x", "1" * 9, "\u0663"):
+        refused = client.get(address, params={"log": wrong}, headers=seat)
+        assert refused.status_code == 400
+        assert refused.json()["detail"] == '"log" is the number of the line with which the log begins.'
+
+
 def test_another_program_takes_the_free_seat(client: TestClient) -> None:
     table = opened(client, seats=["open", "me"])
     address = f"/api/tables/{table['table']}/seats"

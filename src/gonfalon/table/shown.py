@@ -184,20 +184,24 @@ class Told:
 
     def __init__(self) -> None:
         self._names: list[str] = []
-        self._lines: list[tuple[Event, Line | None]] = []
+        self._events: list[Event] = []
+        self._lines: list[Line | None] = []
 
     def log(self, game: Game, view: State, names: list[str]) -> list[Line]:
         """The viewer's log in words."""
         if names != self._names:
-            self._names, self._lines = names, []
-        events, lines = view.log or (), self._lines
-        del lines[len(events) :]
-        for n, event in enumerate(events):
-            if n == len(lines):
-                lines.append((event, sentence(game, n, event, view, names)))
-            elif lines[n][0] != event:
-                lines[n] = event, sentence(game, n, event, view, names)
-        return [line for _, line in lines if line is not None]
+            self._names, self._events, self._lines = names, [], []
+        events, known, lines = list(view.log or ()), self._events, self._lines
+        before = events[: len(known)]
+        if before != known:
+            for n, event in enumerate(before):
+                if event != known[n]:
+                    lines[n] = sentence(game, n, event, view, names)
+            del lines[len(before) :]
+        for n, event in enumerate(events[len(before) :], len(before)):
+            lines.append(sentence(game, n, event, view, names))
+        self._events = events
+        return [line for line in lines if line is not None]
 
 
 def shown(current: Current, gathering: Gathering, viewer: int, told: Told, may_ask: bool = False) -> View:

@@ -26,6 +26,7 @@ from gonfalon.table.clock import pace_of
 from gonfalon.table.errors import Closing, OtherRules, Stale, Withdrawn
 from gonfalon.table.live import Watch
 from gonfalon.table.seats import WATCH, WATCHER, invitation, own_seat
+from gonfalon.table.shown import View
 from gonfalon.web.context import (
     Malformed,
     base_url,
@@ -168,7 +169,14 @@ async def view(request: Request) -> Response:
     except OtherRules:
         old_table, who = await old_table_at(request, bearer(request))
         return JSONResponse(await anyio.to_thread.run_sync(old_table.shown, who.viewer))
-    return JSONResponse(table.shown(who.viewer))
+    return JSONResponse(shortened(table.shown(who.viewer), request.query_params.get("log", "0")))
+
+
+def shortened(shown: View, first: str) -> View:
+    """A view of which the log begins with this line; in a long game most of a view is its log."""
+    if not (first.isascii() and first.isdigit() and len(first) < 7):
+        raise Malformed('"log" is the number of the line with which the log begins.')
+    return {**shown, "log": [line for line in shown["log"] if line["n"] >= int(first)]} if int(first) else shown
 
 
 async def moment(request: Request) -> Response:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import zlib
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import count
 from typing import Final
@@ -25,6 +26,8 @@ STRIDE: Final = 32
 """Lines that are compared at a time where much has stayed."""
 SEAM: Final = "\0"
 """HTML has no such sign."""
+LOG: Final = SEAM + "log" + SEAM
+"""Stands in a drawn part where the lines of the log belong."""
 LEVEL: Final = 1
 _JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _numbers: Final = count(1)
@@ -32,11 +35,12 @@ _numbers: Final = count(1)
 
 class Frame:
     """A part of a page as it was drawn for one link. `eyes`: the viewer, which changes at a device of several people;
-    `mark`: what it was drawn for."""
+    `mark`: what it was drawn for; `log`: the lines that stand at LOG, which are many and are cut already."""
 
-    def __init__(self, part: str, html: str, eyes: int, mark: object = None) -> None:
+    def __init__(self, part: str, html: str, eyes: int, mark: object = None, log: Sequence[str] = ()) -> None:
         self.part: str = part
-        self.lines: list[str] = cut(html)
+        before, _, after = html.partition(LOG)
+        self.lines: list[str] = [*cut(before), *log, *cut(after)]
         self.eyes: int = eyes
         self.mark: object = mark
         self.number: int = next(_numbers)

@@ -256,6 +256,8 @@ class Operation(NamedTuple):
     status: str = "200"
     forms: tuple[str, ...] = ("application/json",)
     refuses: bool = True
+    numbers: tuple[tuple[str, str], ...] = ()
+    """What may stand behind the address, and what it does."""
 
 
 NOW: Final = "The table as the owner of the token may know it."
@@ -265,7 +267,12 @@ OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
     ("post", "/api/tables"): Operation(
         "Open a table", Opened, "Opened. The tokens are told here and never again.", body=Opening, status="201"
     ),
-    ("get", TABLE): Operation("The table now", View, NOW),
+    ("get", TABLE): Operation(
+        "The table now",
+        View,
+        NOW,
+        numbers=(("log", "The number of the line with which the log begins."),),
+    ),
     ("post", f"{TABLE}/seats"): Operation(
         "Take a free seat; the invitation is the bearer's token", SeatTaken, "Seated.", body=SittingDown, status="201"
     ),
@@ -413,6 +420,11 @@ def described(operation: Operation, schemas: Schemas) -> Json:
     found: dict[str, object] = {"summary": operation.summary}
     if operation.description:
         found["description"] = operation.description
+    if operation.numbers:
+        found["parameters"] = [
+            {"name": name, "in": "query", "description": does, "schema": {"type": "integer", "minimum": 0}}
+            for name, does in operation.numbers
+        ]
     if operation.body is not None:
         content = {"application/json": {"schema": schemas.of(operation.body)}}
         found["requestBody"] = {"required": True, "content": content}

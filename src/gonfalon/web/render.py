@@ -33,7 +33,7 @@ from gonfalon.table.shown import HeldBack, Line, Over
 from gonfalon.web import clocks
 from gonfalon.web.again import rematch_context
 from gonfalon.web.ending import Told, end_context, worked_out
-from gonfalon.web.frames import Frame
+from gonfalon.web.frames import LOG, Frame
 from gonfalon.web.joining import joined
 from gonfalon.web.plain import marked, table_of, texts
 from gonfalon.web.templating import Templates
@@ -158,28 +158,34 @@ class Renderer:
     def board(self, table: Table, token: str) -> Frame:
         """The live part of a table's page: what its link shows now, or the curtain."""
 
-        def draw() -> str:
+        def draw() -> tuple[str, list[str]]:
             context = board_context(self, table, token)
-            return self.templates.draw(context["live_template"], context)
+            log = self.log(context.get("log", ()))
+            return self.templates.draw(context["live_template"], context | {"drawn_log": Markup(LOG)}), log
 
         return self._keep(table, "table", token, table.page_mark(token), draw)
 
     def moment(self, table: Table, token: str, number: int) -> str:
         """The live part at a moment between two decisions. Raises GoneBy."""
-        return self.templates.draw("_table.html", moment_context(self, table, token, number))
+        context = moment_context(self, table, token, number)
+        return self.templates.draw("_table.html", context | self.whole_log(context))
 
     def seats(self, table: Table, token: str) -> Frame:
         """The other live part: who sits at the table, and who is here. The links to free seats come with the page
         alone, which is not compressed then; what is pushed is."""
 
-        def draw() -> str:
-            return self.templates.draw("_seats.html", seats_context(table, token))
+        def draw() -> tuple[str, list[str]]:
+            return self.templates.draw("_seats.html", seats_context(table, token)), []
 
         return self._keep(table, "seats", token, (table.company(), table.page_mark(token)), draw)
 
-    def log(self, lines: Iterable[Line]) -> Markup:
+    def log(self, lines: Iterable[Line]) -> list[str]:
         """The log, of which each sentence is drawn once."""
-        return Markup("".join([self._line(e["n"], e["text"], e["indent"], e["private"]) for e in lines]))
+        return [self._line(e["n"], e["text"], e["indent"], e["private"]) for e in lines]
+
+    def whole_log(self, context: Context) -> Context:
+        """The same for a part that is drawn at one go."""
+        return {"drawn_log": Markup("".join(self.log(context.get("log", ()))))}
 
     def cards(self, game: Game) -> Markup:
         """What is printed on the game's cards, for the page to show beside every board; it is the same
@@ -198,12 +204,15 @@ class Renderer:
         line: Line = {"n": n, "text": text, "indent": indent, "private": private}
         return self.templates.draw("_log_line.html", {"e": line})
 
-    def _keep(self, table: Table, part: str, token: str, mark: object, draw: Callable[[], str]) -> Frame:
+    def _keep(
+        self, table: Table, part: str, token: str, mark: object, draw: Callable[[], tuple[str, list[str]]]
+    ) -> Frame:
         """A part of a page, drawn anew when its mark has changed."""
         kept = self._kept.setdefault(table, WeakValueDictionary())
         frame = kept.get((part, token))
         if frame is None or frame.mark != mark:
-            frame = kept[part, token] = Frame(part, draw(), table.seats.who(token).viewer, mark)
+            html, log = draw()
+            frame = kept[part, token] = Frame(part, html, table.seats.who(token).viewer, mark, log)
         return frame
 
 
@@ -214,6 +223,7 @@ def page_context(render: Renderer, table: Table, token: str, base: str, refusal:
     board = board_context(render, table, token, refusal)
     return {
         **board,
+        **render.whole_log(board),
         **seats_context(table, token, base),
         "page_title": f"{title(table)} · Gonfalon",
         "now": time.time() if table.position.clock is not None else None,
@@ -307,7 +317,6 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
         "moment": None,
         "lasting": lasting(table, who.viewer),
         "log": shown["log"],
-        "drawn_log": render.log(shown["log"]),
         "all_open": False,
         "refusal": refusal,
         "return_url": "return" if who.seated and table.row.seats[who.viewer].stood_for and not over else None,
@@ -375,7 +384,6 @@ def moment_context(render: Renderer, table: Table, token: str, number: int) -> C
         },
         "hint": None,
         "log": found["log"],
-        "drawn_log": render.log(found["log"]),
         "all_open": False,
         "over": None,
         "end": None,
