@@ -10,7 +10,7 @@ from gonfalon.core.words import Words
 
 if TYPE_CHECKING:
     from gonfalon.core.decks import Decks
-    from gonfalon.core.sheet import Sheet
+    from gonfalon.core.sheet import Sheet, Still
 
 
 Shown = Mapping[str, object]
@@ -97,6 +97,12 @@ class Page(Words):
         """The table in characters, for a screen in a terminal: of a board as `board` gives it, at most so many columns
         wide, and if it can be so many lines high. By default its sides, zones and cards, as far as they can be told."""
         return None
+
+    def film(self, board: Shown, before: Shown | None, names: list[str]) -> Sequence[Still]:
+        """How a screen in a terminal comes to a board from the one that the viewer was shown `before`, if any: what
+        happened between, still by still. It is made of these two boards alone, so it can show nothing more; and what
+        a moment comes to is not in it. By default nothing lies between."""
+        return ()
 
     def touches(self, notation: str) -> tuple[str, ...]:
         """What a hand touches one after the other to choose an action: its notation in pieces, such as a card and a

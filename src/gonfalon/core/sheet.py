@@ -6,7 +6,7 @@ terminal's. A sheet is made of a board as `Page.board` gives it, so it can show 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -48,6 +48,15 @@ class Sheet:
     lines: list[Line]
     hand: list[Piece] = field(default_factory=list)
     """The viewer's own cards, in the order of their digits."""
+
+
+class Still(NamedTuple):
+    """A board as it is shown for so many seconds, on the way to the one that comes of it."""
+
+    board: Mapping[str, object]
+    seconds: float
+    words: str
+    """What is to be seen, as a sentence."""
 
 
 def mark(pattern: str) -> str:

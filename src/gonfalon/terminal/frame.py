@@ -182,10 +182,13 @@ def head_line(sight: Sight, sheet: Sheet, looks: Looks, width: int) -> Line:
 
 
 def side_panel(sight: Sight, looks: Looks, width: int, height: int) -> list[Line]:
-    """The card that is looked at above, the log below it."""
+    """The card that is looked at above, or what sums up a moment; the log below it."""
     inner = width - 2
     lines: list[Line] = []
-    if looks.reading:
+    if recap := sight.moment.splitlines()[1:]:
+        lines = [[Piece(f" {line}")] for text in recap for line in textwrap.wrap(f"• {text}", inner)][: height // 2]
+        lines.append([Piece("─" * width, "line")])
+    elif looks.reading:
         lines = [[Piece(" "), *line] for line in looks.reading]
         most = max(height - 5, height // 2)
         if len(lines) > most:

@@ -67,7 +67,7 @@ class JoinedDesk:
                 continue
             self.view = found
             await self.stage_moments(stage)
-            stage.show(self.sight())
+            await stage.lead_to(self.sight())
             if found["stage"] in ("over", "closed"):
                 return
 

@@ -90,14 +90,15 @@ class LocalDesk:
         self.answered.clear()
         stage.show(self.sight())
         await self.answered.wait()
-        await self.stage_moments(stage)
+        if not await self.stage_moments(stage):
+            await stage.lead_to(self.sight())
 
     async def carry_out(self, stage: Stage, seat: Seat, action: int) -> None:
         """A decision of chance or of a bot."""
         self.apply(seat, action)
         shown = await self.stage_moments(stage)
-        if seat != CHANCE and not shown and self.pace and self.at is not None:
-            stage.show(self.sight())
+        if seat != CHANCE and not shown and self.at is not None:
+            await stage.lead_to(self.sight())
             await asyncio.sleep(self.pace)
 
     def apply(self, seat: Seat, action: int) -> None:

@@ -71,6 +71,9 @@ class Stage(Protocol):
     async def hold(self, sight: Sight, seconds: float | None) -> None:
         """Draw a moment, and wait so long, or until whoever looks goes on."""
 
+    async def lead_to(self, sight: Sight) -> None:
+        """Draw what has led to a table, then the table."""
+
 
 class Desk(Protocol):
     """Whoever deals with a person's answers: a game on this machine, or a table at a server."""

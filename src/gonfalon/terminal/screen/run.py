@@ -30,6 +30,11 @@ def fits() -> bool:
     return os.environ.get("TERM", "dumb" if os.name != "nt" else "windows") != "dumb" and installed()
 
 
+def moves(wanted: bool) -> bool:
+    """Whether things move: not for whoever leaves it out here, or asks every Textual program for none."""
+    return wanted and os.environ.get("TEXTUAL_ANIMATIONS", "").lower() != "none"
+
+
 def installed() -> bool:
     """Whether what draws the screen is installed."""
     return find_spec("textual") is not None
@@ -39,6 +44,7 @@ def play(driver: Driver, names: Sequence[str], path: Path | None, motion: bool, 
     """A game on this machine, until it is over or somebody leaves; with `tips` at its first questions."""
     from gonfalon.terminal.screen.table import TableApp
 
+    motion = moves(motion)
     desk = LocalDesk(driver, names, path or kept.new_path(driver.game.name), PACE if motion else 0.0, tips)
     app = TableApp(desk, motion)
     app.run()
@@ -79,7 +85,7 @@ def join(link: str, name: str, brings: str, watch: bool, motion: bool) -> int:
     if watch:
         remote.token = "watch"
     desk = JoinedDesk(remote, rules_of(str(remote.ask()["game"])), name, brings, watch)
-    app = TableApp(desk, motion)
+    app = TableApp(desk, moves(motion))
     app.run()
     if app.failure is not None:
         raise app.failure

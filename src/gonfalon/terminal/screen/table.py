@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from textual import events
@@ -19,7 +20,9 @@ from gonfalon.terminal.screen.canvas import Canvas
 from gonfalon.terminal.sight import Desk, Sight
 
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
-GOING_ON = (("↵", "go on"), ("q", "leave"))
+GOING_ON = (("↵", "go on"), ("Esc", "to the next question"), ("q", "leave"))
+LEAST = 0.5
+"""Seconds for which what a moment comes to is seen at least."""
 COVERT = Sight("", -2, (), {}, "", "")
 
 
@@ -40,6 +43,8 @@ class TableScreen(Screen[str]):
         self.status = ""
         self.going_on: asyncio.Event | None = None
         """Set while a moment is looked at; whoever sets it goes on."""
+        self.hurries = False
+        """Whether all moments are passed over until something is asked."""
         self.readings: dict[tuple[str, int], list[Line]] = {}
         self.shown = 0
         """How many sights have been drawn."""
@@ -59,6 +64,7 @@ class TableScreen(Screen[str]):
 
     def show(self, sight: Sight) -> None:
         """Draw the table; a new question begins with the first thing that may be touched."""
+        self.hurries = self.hurries and not (sight.answers or sight.over)
         if sight.version != self.sight.version or sight.answers != self.sight.answers:
             self.picking = Picking(sight.answers)
         self.sight = sight
@@ -66,22 +72,49 @@ class TableScreen(Screen[str]):
         self.draw()
 
     async def hold(self, sight: Sight, seconds: float | None) -> None:
-        """Draw a moment; Enter goes on, and so does time if motion is wanted. Before the device is passed to somebody
-        else all that lies over the table goes away: it is for who sat here."""
+        """Draw a moment, after what leads to it; any key goes on, and so does time if motion is wanted. Before the
+        device is passed to somebody else all that lies over the table goes away: it is for who sat here."""
         if sight.hands_over:
             self.workers.cancel_group(self, "hint")
             while self.app.screen is not self:
                 await self.app.pop_screen()
-        self.going_on = asyncio.Event()
-        self.picking = Picking()
-        self.show(sight)
         timed = seconds is not None and self.motion and not sight.hands_over
+        if timed and self.hurries:
+            return
+        self.hurries = False
+        begun = time.monotonic()
+        if await self.stage(sight) or not timed:
+            left = None if seconds is None or not timed else max(LEAST, seconds - (time.monotonic() - begun))
+            await self.look(sight, left)
+
+    async def lead_to(self, sight: Sight) -> None:
+        """Draw what has led to a table, then the table."""
+        await self.stage(sight)
+        self.show(sight)
+
+    async def stage(self, sight: Sight) -> bool:
+        """Draw the stills on the way to a sight, if motion is wanted; False for whoever did not want to see them all.
+        What the log tells of them is not shown before its time."""
+        before, game = self.sight, self.desk.game
+        if not self.motion or game is None or not sight.board or before.viewer != sight.viewer:
+            return True
+        for still in game.film(sight.board, before.board or None, list(sight.names)):
+            shown = replace(sight, board=still.board, prompt=still.words, moment=still.words, log=before.log)
+            if await self.look(replace(shown, answers=(), over="", tip=""), still.seconds):
+                return False
+        return True
+
+    async def look(self, sight: Sight, seconds: float | None) -> bool:
+        """Draw something to look at, for so long or until somebody goes on; whether they did."""
+        self.going_on = asyncio.Event()
+        self.show(sight)
         try:
-            await asyncio.wait_for(self.going_on.wait(), seconds if timed else None)
+            await asyncio.wait_for(self.going_on.wait(), seconds)
         except TimeoutError:
-            pass
+            return False
         finally:
             self.going_on = None
+        return True
 
     def tick(self) -> None:
         """A second has passed: clocks that run are drawn anew."""
@@ -133,7 +166,9 @@ class TableScreen(Screen[str]):
 
     def keys(self) -> Sequence[tuple[str, str]]:
         """What the keys do now."""
-        return self.KEYS if self.going_on is None else GOING_ON
+        if self.going_on is None:
+            return self.KEYS
+        return GOING_ON if self.sight.moment else GOING_ON[::2]
 
     def reading(self, width: int) -> Sequence[Line]:
         """What is printed on the card under the cursor, for the panel beside the board."""
@@ -160,10 +195,11 @@ class TableScreen(Screen[str]):
         key = event.key
         event.stop()
         if self.going_on is not None:
-            if key in ("enter", "space", "escape"):
-                self.going_on.set()
-            elif key == "q":
+            if key == "q":
                 self.leave()
+            elif not self.sight.hands_over or key in ("enter", "space", "escape"):
+                self.hurries = key == "escape"
+                self.going_on.set()
             return
         self.status = ""
         if key in ARROWS:

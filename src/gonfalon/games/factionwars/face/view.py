@@ -10,12 +10,13 @@ from typing import Final, cast
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.english import several
 from gonfalon.core.page import Page, Shown, ended, is_due
-from gonfalon.core.sheet import Sheet
+from gonfalon.core.sheet import Sheet, Still
 from gonfalon.core.state import Action, Seat, State
 from gonfalon.games.factionwars import box
 from gonfalon.games.factionwars.face import board as forms
 from gonfalon.games.factionwars.face import words
 from gonfalon.games.factionwars.face.cards import counted, face, printed
+from gonfalon.games.factionwars.face.film import film
 from gonfalon.games.factionwars.face.refusals import PLAIN
 from gonfalon.games.factionwars.face.scenes import revealed, scenes, told
 from gonfalon.games.factionwars.face.sheet import sheet
@@ -419,6 +420,10 @@ class FactionPage(FactionWords, Page):
     def sheet(self, board: Shown, names: list[str], width: int, height: int) -> Sheet:
         """The table in characters."""
         return sheet(cast("forms.Board", board), names, width, height)
+
+    def film(self, board: Shown, before: Shown | None, names: list[str]) -> list[Still]:
+        """The way to a board, in stills."""
+        return film(cast("forms.Board", board), names)
 
     def card(self, text: str) -> forms.Printed | None:
         wanted = re.sub(r"[\s-]+", "-", text.strip().lower().replace("'", "").replace("(", "").replace(")", ""))

@@ -22,9 +22,11 @@ def sheet(board: Board, names: list[str], width: int, height: int) -> Sheet:
     wide = (width - 4) // max(len(board["places"]), 1)
     rows = max(2, min(8, (height - 7) // 2))
     mine = board["seats"][me]["location"]["number"]
-    columns = [column(place, me, rows, wide, place["number"] == mine, board) for place in board["places"]]
+    fought = battles(board)
+    columns = [column(place, me, rows, wide, place["number"] == mine, board, fought) for place in board["places"]]
     body = beside(columns, [wide] * len(columns), Piece("┊", "line"))
-    theirs, own = (seat_line(board["seats"][seat], names[seat], width) for seat in (other, me))
+    lost = lost_by(board)
+    theirs, own = (seat_line(board["seats"][seat], names[seat], width, lost.get(seat)) for seat in (other, me))
     shown = [hand_piece(card) for card in board["seats"][me]["hand"]] if board["me"] is not None else []
     return Sheet(head(board, me, names), [theirs, *body, own], shown)
 
@@ -39,14 +41,24 @@ def head(board: Board, me: int, names: list[str]) -> Line:
     return [*line, Piece(f"  {points}", "bold")]
 
 
-def seat_line(seat: SeatPanel, name: str, width: int) -> Line:
-    """A seat's banner and numbers."""
+def lost_by(board: Board) -> dict[int, int]:
+    """At the moment of Resolution what each seat has lost by it."""
+    fought = board["resolution"]
+    if not fought or board["phase"] != "resolution":
+        return {}
+    return {fought["loser"]: fought["lost"], fought["winner"]: 0}
+
+
+def seat_line(seat: SeatPanel, name: str, width: int, lost: int | None) -> Line:
+    """A seat's banner and numbers; what it has `lost` just now, or else what it risks."""
     line = [Piece(f"{mark(seat['pattern'])} {name}", f"bold {seat['colour']}")]
     if width >= 80:
         line.append(Piece(f"  {seat['faction_name']}", seat["colour"]))
     line.append(Piece(f"  Morale {seat['morale']}", "bold"))
     risk = "?" if seat["at_risk_hidden"] else ""
-    if seat["at_risk"] or risk:
+    if lost:
+        line.append(Piece(f" -{lost}", "bad"))
+    elif lost is None and (seat["at_risk"] or risk):
         line.append(Piece(f" (-{seat['at_risk']}{risk} at risk)", "bad"))
     line.append(Piece(f"  hand {seat['hand_count']}  deck {seat['deck_count']}", "soft"))
     if seat["location"]["revealed"]:
@@ -60,20 +72,30 @@ def seat_line(seat: SeatPanel, name: str, width: int) -> Line:
     return fitted(line, width)
 
 
-def column(place: Place, me: int, rows: int, width: int, mine: bool, board: Board) -> list[Line]:
+def battles(board: Board) -> list[int] | None:
+    """At the moment of Resolution the Locations that are fought for."""
+    fought = board["resolution"]
+    return fought["battles"] if fought and board["phase"] == "resolution" else None
+
+
+def column(
+    place: Place, me: int, rows: int, width: int, mine: bool, board: Board, fought: list[int] | None
+) -> list[Line]:
     """A Location: their cards towards the middle, its number, one's own."""
     theirs = cards(place, 1 - me, rows, width, board)
     theirs = [*([[]] * (rows - len(theirs))), *theirs]
     own = cards(place, me, rows, width, board)
-    sums = [rating(place, seat, board) for seat in (1 - me, me)]
-    middle = [fitted(sums[0], width, True), *name_lines(place, width, mine), fitted(sums[1], width, True)]
+    counts = fought is None or place["number"] in fought
+    sums = [rating(place, seat, board, counts) for seat in (1 - me, me)]
+    battle = bool(place["battle"]) if fought is None else counts
+    middle = [fitted(sums[0], width, True), *name_lines(place, width, mine, battle), fitted(sums[1], width, True)]
     return [*theirs, *middle, *own, *([[]] * (rows - len(own)))]
 
 
-def name_lines(place: Place, width: int, mine: bool) -> list[Line]:
+def name_lines(place: Place, width: int, mine: bool, battle: bool) -> list[Line]:
     """Its number and what lies there already; the line under it shows that as a bar."""
     words = f"Location {place['number']}" if width >= WIDE else f" {place['number']}"
-    look = "title last" if place["battle"] else "title"
+    look = "title last" if battle else "title"
     sign = "⚑" if mine else ""
     state = "closed" if place["closed"] else f"{place['load']}/{place['capacity']}"
     name = [Piece(f"{words}{sign} ", look, f"@{place['number']}"), Piece(f" {state}", "soft")]
@@ -83,14 +105,18 @@ def name_lines(place: Place, width: int, mine: bool) -> list[Line]:
     return [fitted(name, width, True), fitted(bar, width, True)]
 
 
-def rating(place: Place, seat: int, board: Board) -> Line:
+def rating(place: Place, seat: int, board: Board, counts: bool) -> Line:
     """What a seat has there: Strength times the Location's number."""
     side = place["sides"][seat]
     if not side["cards"]:
         return []
     more = "+?" if side["hidden"] else ""
     colour = board["seats"][seat]["colour"]
-    return [Piece(f"{side['strength']}{more}×{place['number']}={side['rating']}{more}", f"bold {colour}")]
+    return [
+        Piece(
+            f"{side['strength']}{more}×{place['number']}={side['rating']}{more}", f"bold {colour}" if counts else "soft"
+        )
+    ]
 
 
 def cards(place: Place, seat: int, rows: int, width: int, board: Board) -> list[Line]:

@@ -8,7 +8,7 @@ from typing import Final, cast
 from gonfalon.core.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.english import verb
 from gonfalon.core.page import Arms, CardIds, Page, Round, Shown, ended, is_due, wrapped
-from gonfalon.core.sheet import Sheet
+from gonfalon.core.sheet import Sheet, Still
 from gonfalon.core.state import OPEN, Card, Event, Seat, State
 from gonfalon.games.feint import box
 from gonfalon.games.feint.face import refusals
@@ -28,6 +28,7 @@ from gonfalon.games.feint.face.board import (
     Side,
     Sum,
 )
+from gonfalon.games.feint.face.film import film
 from gonfalon.games.feint.face.sheet import sheet
 from gonfalon.games.feint.face.words import FeintWords
 from gonfalon.games.feint.rules import events as ev
@@ -181,6 +182,10 @@ class FeintPage(FeintWords, Page):
     def sheet(self, board: Shown, names: list[str], width: int, height: int) -> Sheet:
         """The table in characters."""
         return sheet(cast("Board", board), names, width, height)
+
+    def film(self, board: Shown, before: Shown | None, names: list[str]) -> list[Still]:
+        """The way to a board, in stills."""
+        return film(cast("Board", board), cast("Board | None", before), names)
 
     def touches(self, notation: str) -> tuple[str, ...]:
         """A card and the Location that it is played to."""

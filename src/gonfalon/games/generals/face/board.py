@@ -189,6 +189,18 @@ class Done(TypedDict):
     unit: str | None
 
 
+class Fight(TypedDict):
+    """A melee or a Siege: the attacker, in a melee also the attacked; their Might, or how much RESOURCE it cost; who
+    was beaten. `n` is its place in the log."""
+
+    n: int
+    seat: int
+    units: list[str]
+    names: list[str]
+    score: list[int]
+    beaten: list[str]
+
+
 class Declared(TypedDict):
     """The act that is being answered."""
 
@@ -220,6 +232,8 @@ class Board(TypedDict):
     act: Declared | None
     done: list[Done]
     """What the viewer's enemy did in their latest turn, in its order."""
+    fights: list[Fight]
+    """The melees and Sieges of the turn of now and of the one before, in their order."""
     lasting: list[Lasting]
     paying: int
     outcome: GameEnd | None

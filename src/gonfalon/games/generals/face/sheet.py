@@ -9,12 +9,13 @@ from typing import Final
 
 from gonfalon.core.sheet import BACK, Line, Piece, Sheet, fitted, flowing, mark
 from gonfalon.games.generals.face.board import Board, Face, SeatBoard, Unit, ZoneBoard
+from gonfalon.games.generals.face.film import StagedBoard
 
 FEW: Final = 20
 """On fewer lines a zone has one line for each side."""
 
 
-def sheet(board: Board, names: list[str], width: int, height: int) -> Sheet:
+def sheet(board: StagedBoard, names: list[str], width: int, height: int) -> Sheet:
     """The board at a width; zones are as high as what is in them, or as there is room for."""
     me = board["me"] or 0
     other = 1 - me
@@ -57,7 +58,9 @@ def seat_lines(seat: SeatBoard, name: str, width: int) -> list[Line]:
     return found
 
 
-def zone_lines(zone: ZoneBoard, units: dict[str, Unit], board: Board, me: int, width: int, airy: bool) -> list[Line]:
+def zone_lines(
+    zone: ZoneBoard, units: dict[str, Unit], board: StagedBoard, me: int, width: int, airy: bool
+) -> list[Line]:
     """A zone: its name on a line across, the enemy's generals, one's own."""
     title = Piece(f" {zone['name']} ", "title", f"@{zone['place']}")
     lines: list[Line] = [[Piece("──", "line"), title, Piece("─" * (width - len(title.text) - 2), "line")]]
@@ -68,14 +71,16 @@ def zone_lines(zone: ZoneBoard, units: dict[str, Unit], board: Board, me: int, w
     return lines
 
 
-def unit_piece(unit: Unit, board: Board) -> Piece:
+def unit_piece(unit: Unit, board: StagedBoard) -> Piece:
     """A general with the numbers of now, what they bear and what they did."""
     seat = board["seats"][unit["seat"]]
-    sign = mark(seat["factions"][0]["pattern"])
+    beaten, fights = unit["id"] in board.get("beaten", ()), unit["id"] in board.get("fighting", ())
+    sign = "†" if beaten else mark(seat["factions"][0]["pattern"])
     gear = "".join(f" +{one['name']}" if not one["back"] else f" +{BACK}" for one in unit["gear"])
     new = " new" if unit["new"] else ""
     text = f"{sign} {unit['name']} {unit['now']['might']}/{unit['now']['wits']}{gear}{new} "
-    return Piece(text, f"{unit['colour']} wash", unit["id"], unit["slug"])
+    look = "bad wash" if beaten else f"{unit['colour']} wash last" if fights else f"{unit['colour']} wash"
+    return Piece(text, look, unit["id"], unit["slug"])
 
 
 def happening(board: Board, names: list[str], width: int) -> list[Line]:

@@ -7,7 +7,7 @@ from typing import Final, cast
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.decks import Decks
 from gonfalon.core.page import Arms, CardIds, Page, Shown, ended, wrapped
-from gonfalon.core.sheet import Sheet
+from gonfalon.core.sheet import Sheet, Still
 from gonfalon.core.state import Action, Card, Seat, State
 from gonfalon.games.generals.cards.decks import GeneralsDecks, cost_text
 from gonfalon.games.generals.cards.pool import TYPES, Faction
@@ -35,6 +35,8 @@ from gonfalon.games.generals.face.board import (
 )
 from gonfalon.games.generals.face.deeds import done
 from gonfalon.games.generals.face.drafts import Wanted
+from gonfalon.games.generals.face.fights import fights
+from gonfalon.games.generals.face.film import StagedBoard, film
 from gonfalon.games.generals.face.sheet import sheet
 from gonfalon.games.generals.face.words import GeneralsWords
 from gonfalon.games.generals.rules import legal as possible
@@ -548,6 +550,7 @@ class GeneralsPage(GeneralsWords, Page):
             "zones": [_zone(me, zone, units) for zone in ZONE_OF[OPPONENT[me]]],
             "act": _declared(self, s),
             "done": deeds,
+            "fights": fights(self, s),
             "lasting": [_lasting(self, s, entry) for entry in s.lasting],
             "paying": preview.paying(s),
             "outcome": ended(s),
@@ -625,7 +628,11 @@ class GeneralsPage(GeneralsWords, Page):
 
     def sheet(self, board: Shown, names: list[str], width: int, height: int) -> Sheet:
         """The table in characters."""
-        return sheet(cast("Board", board), names, width, height)
+        return sheet(cast("StagedBoard", board), names, width, height)
+
+    def film(self, board: Shown, before: Shown | None, names: list[str]) -> list[Still]:
+        """The way to a board, in stills."""
+        return film(cast("Board", board), cast("Board | None", before), names)
 
     def card(self, text: str) -> Printed | None:
         card = self.pool.find(text)

@@ -156,7 +156,7 @@ def fighter_line(fighter: Fighter, board: Board, names: list[str]) -> Line:
     return [
         Piece(f"{sign} {names[fighter['seat']]} ", f"bold {colour}"),
         Piece(face_text(fighter), f"{COLOURS.get(fighter['colour'], '')} wash bold", "", fighter["slug"]),
-        Piece(f" {fighter['sum']}" if fighter["sum"] else "", "soft"),
+        Piece(f" {fighter['sum'].replace(' ', '')}" if fighter["sum"] else "", "soft"),
     ]
 
 

@@ -10,7 +10,7 @@ from typing import ClassVar, Final, cast
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.english import verb
 from gonfalon.core.page import Arms, Choice, Page, Round, Shown, ended, is_due
-from gonfalon.core.sheet import Sheet
+from gonfalon.core.sheet import Sheet, Still
 from gonfalon.core.state import OPEN, Action, Card, Seat, State
 from gonfalon.games.jinkei.face.board import (
     Board,
@@ -26,6 +26,7 @@ from gonfalon.games.jinkei.face.board import (
     Told,
     Type,
 )
+from gonfalon.games.jinkei.face.film import film
 from gonfalon.games.jinkei.face.refusals import why_not_play
 from gonfalon.games.jinkei.face.sheet import sheet
 from gonfalon.games.jinkei.face.words import BECAUSE, WHY, JinkeiWords, space_name, sum_of
@@ -434,6 +435,10 @@ class JinkeiPage(JinkeiWords, Page):
     def sheet(self, board: Shown, names: list[str], width: int, height: int) -> Sheet:
         """The table in characters."""
         return sheet(cast("Board", board), names, width, height)
+
+    def film(self, board: Shown, before: Shown | None, names: list[str]) -> list[Still]:
+        """The way to a board, in stills."""
+        return film(cast("Board", board), names)
 
     def touches(self, notation: str) -> tuple[str, ...]:
         """A card and the space that it is laid on; a space of a battle and what its card is called."""

@@ -1,0 +1,58 @@
+"""The melees and Sieges of the turn of now and of the one before, told from the view's log."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from gonfalon.core.cards import KIND
+from gonfalon.core.state import Event
+from gonfalon.games.generals.face import preview, words
+from gonfalon.games.generals.face.board import Fight
+from gonfalon.games.generals.rules import events as ev
+from gonfalon.games.generals.rules.state import OPPONENT, GeneralsState
+from gonfalon.games.generals.ruleset import GeneralsRules
+
+TURNS: Final = 2
+"""So many turns are told."""
+
+
+def fights(game: GeneralsRules, view: GeneralsState) -> list[Fight]:
+    """What was attacked and fought out, in its order."""
+    log = view.log or []
+    turns = [n for n, event in enumerate(log) if event[0] == ev.TURN]
+    found: list[Fight] = []
+    attack: Event | None = None
+    for n in range(turns[-TURNS] if len(turns) >= TURNS else 0, len(log)):
+        event = log[n]
+        if event[0] in (ev.ATTACKED, ev.BESIEGED):
+            attack = event
+        elif event[0] in (ev.NEGATED, ev.FIZZLED, ev.TURN):
+            attack = None
+        elif attack is not None and ends(attack, event):
+            found.append(fight(game, view, n, attack, event))
+            attack = None
+    return found
+
+
+def ends(attack: Event, event: Event) -> bool:
+    """Whether this is how an attack was fought out."""
+    if attack[0] == ev.ATTACKED:
+        return event[0] == ev.FOUGHT
+    return event[0] == ev.DEPLETED and event[2] == OPPONENT[attack[2]]
+
+
+def fight(game: GeneralsRules, view: GeneralsState, n: int, attack: Event, end: Event) -> Fight:
+    """An attack and its end."""
+    _, _, seat, card, other, _ = attack
+    unit = view.setup.unit_of[seat][card & KIND]
+    melee = attack[0] == ev.ATTACKED
+    units = [unit, other] if melee else [unit]
+    beaten = [] if not melee else [u for u in units if view.setup.kind[u] & KIND != end[3] & KIND]
+    return {
+        "n": n,
+        "seat": seat,
+        "units": [preview.unit_id(game, u) for u in units],
+        "names": [words.unit_name(game, u) for u in units],
+        "score": [end[4], end[5]] if melee else [end[4]],
+        "beaten": [preview.unit_id(game, u) for u in beaten],
+    }

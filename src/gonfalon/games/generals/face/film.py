@@ -1,0 +1,44 @@
+"""Melees and Sieges in stills: who fights whom, and who is beaten."""
+
+from __future__ import annotations
+
+from gonfalon.core.english import of, whose
+from gonfalon.core.sheet import Still
+from gonfalon.games.generals.face.board import Board, Fight
+
+
+class StagedBoard(Board, total=False):
+    """A board in a still: the generals that fight, and those that are beaten."""
+
+    fighting: list[str]
+    beaten: list[str]
+
+
+def film(board: Board, before: Board | None, names: list[str]) -> list[Still]:
+    """The fights since the viewer looked last, on the board of before."""
+    if before is None or before["viewer"] != board["viewer"]:
+        return []
+    last = max((fight["n"] for fight in before["fights"]), default=-1)
+    stills: list[Still] = []
+    for fight in board["fights"]:
+        if fight["n"] > last:
+            stills += melee(fight, before) if len(fight["units"]) > 1 else [siege(fight, before, names)]
+    return stills
+
+
+def melee(fight: Fight, board: Board) -> list[Still]:
+    """Two generals with what they are worth, then who wins."""
+    (one, other), (x, y) = fight["names"], fight["score"]
+    ends = "A tie" if x == y else f"{one if x > y else other} wins"
+    met: StagedBoard = {**board, "act": None, "fighting": fight["units"]}
+    done: StagedBoard = {**met, "beaten": fight["beaten"]}
+    score = f"Melee {x} against {y}"
+    return [Still(met, 0.8, f"{one} attacks {other}: {score}."), Still(done, 0.7, f"{score}: {ends}.")]
+
+
+def siege(fight: Fight, board: Board, names: list[str]) -> Still:
+    """A general at the enemy's gate, and what that costs the enemy."""
+    shown: StagedBoard = {**board, "act": None, "fighting": fight["units"]}
+    doer, foe = names[fight["seat"]], names[1 - fight["seat"]]
+    score = fight["score"][0]
+    return Still(shown, 0.9, f"{of(doer)} {fight['names'][0]} lays siege: {whose(foe)} RESOURCE loses {score}.")

@@ -1,0 +1,191 @@
+"""The stills on the way to a moment: at tables laid out by hand, and in games at random."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+import gonfalon
+from gonfalon.core.rng import Rng
+from gonfalon.core.sheet import Still
+from gonfalon.core.state import SPECTATOR, State
+from tests.factionwars import scenario as wars
+from tests.feint.scenario import Table as FeintTable
+from tests.feint.scenario import card
+from tests.generals.folk import plain
+from tests.generals.scenario import Table as GeneralsTable
+from tests.jinkei.scenario import Table as JinkeiTable
+
+NAMES = ["You", "David", "Ann"]
+
+
+def words(stills: Sequence[Still]) -> list[str]:
+    return [still.words for still in stills]
+
+
+def watched(state: State) -> list[State]:
+    """The moments that come from here on."""
+    found: list[State] = []
+    state.moments = found
+    return found
+
+
+def test_the_resolution_goes_from_the_location_cards_to_the_sums() -> None:
+    """May has Strength 6 at Location 2, which is hers: 12. David has 4 and, face down, 1 at 5, which is his: 25."""
+    table = FeintTable(may=[card("ox", 6)], david=[card("hen", 4), card("owl", 1)])
+    table.may.has("ox", at=2).scouted(2)
+    table.david.has("hen", at=5).has("owl", at=5, down=True).scouted(5)
+    before = table.may.board
+    found = watched(table.state)
+    table.deploys(table.may).both_pass()
+    board = table.game.board(found[0].mask(0))
+    down, opened, turned, summed = film = table.game.film(board, before, NAMES[:2])
+    assert words(film) == [
+        "The round is over. The Location Cards are turned.",
+        "You have Location 2 and David has Location 5.",
+        "All cards are turned up.",
+        "You 6×2 + 0×5 = 12; David 0×2 + 5×5 = 25.",
+    ]
+    assert [seat["location"]["number"] for seat in shown(down)["seats"]] == [2, None]
+    assert [seat["location"]["number"] for seat in shown(opened)["seats"]] == [2, 5]
+    for still in (down, opened):
+        theirs = next(place for place in shown(still)["places"] if place["number"] == 5)
+        assert [one["back"] for one in theirs["sides"][1]["cards"]] == [False, True]
+        assert (theirs["load"], theirs["sides"][1]["strength"], theirs["sides"][1]["hidden"]) == (4 + 3, 4, 1)
+        assert "owl" not in json.dumps(still.board["places"])
+    assert "owl" in json.dumps(turned.board["places"])
+    for still in film:
+        assert [seat["vp"] for seat in shown(still)["seats"]] == [0, 0]
+        assert [seat["morale"] for seat in shown(still)["seats"]] == [seat["morale"] for seat in before["seats"]]
+        assert not any(shown(still)["won"])
+    assert summed.board == turned.board
+    assert [seat["vp"] for seat in board["seats"]] == [0, 1]
+
+
+def shown(still: Still) -> Mapping[str, Any]:
+    return still.board
+
+
+def test_without_a_board_of_before_the_resolution_hides_as_much() -> None:
+    table = FeintTable(may=[card("ox", 6)], david=[card("hen", 4)])
+    table.may.has("ox", at=2).scouted(2)
+    table.david.has("hen", at=5, down=True).scouted(5)
+    morale = table.may.morale
+    found = watched(table.state)
+    table.deploys(table.may).both_pass()
+    for viewer, known in ((0, [2, None]), (1, [None, 5]), (SPECTATOR, [None, None])):
+        board = table.game.board(found[0].mask(viewer))
+        first = table.game.film(board, None, NAMES[:2])[0]
+        assert [seat["location"]["number"] for seat in shown(first)["seats"]] == known
+        assert shown(first)["seats"][0]["morale"] == morale
+        assert table.may.morale == morale - 1
+
+
+def test_a_duel_goes_from_the_cards_to_what_they_are_worth() -> None:
+    table = JinkeiTable([".+1 .W .", "# . .", ". . ."], [". . .", ". . .", ". . ."], battles=3)
+    table.may.stands(vg1="red9")
+    table.david.stands(rg1="red8")
+    table.attacks(table.may)
+    found = watched(table.state)
+    table.may.plays("vg1:red")
+    table.david.plays("rg1:red")
+    film = table.game.film(table.game.board(found[0].mask(0)), None, NAMES)
+    assert words(film) == ["The cards meet.", "You 9 + 1 = 10, David 8."]
+    assert [shown(still)["duel"]["lead"]["sum"] for still in film] == ["", "9 + 1 = 10"]
+    for still in film:
+        assert shown(still)["duel"]["winner"] is None
+        assert "told" not in shown(still)["duel"]
+        assert set(shown(still)["battles"]) == {None}
+
+
+def test_a_battle_goes_card_by_card_and_its_verdict_comes_after() -> None:
+    """David and Ann are level at 3; then he has a symbol, value 1, and she a 4."""
+    table = wars.Table(seats=3)
+    table.david.draws("gunner", "rock")
+    table.ann.draws("deputy", "blade")
+    table.lines_up("jarl", "captain", "outlaw", "raider")
+    found = watched(table.state)
+    table.select(1, 2, 2)
+    table.settle_chance()
+    boards = {moment.moment + str(n): table.game.board(moment.mask(0)) for n, moment in enumerate(found)}
+    films = {name: table.game.film(board, None, NAMES) for name, board in boards.items()}
+    assert {name: words(film) for name, film in films.items() if film} == {
+        "flags0": ["All have chosen."],
+        "cards3": ["David: Gunner.", "Ann: Deputy."],
+        "cards4": ["David: Conscript (Rock), Ann: Blade."],
+    }
+    assert [place["selected_by"] for place in shown(films["flags0"][0])["lineup"]] == [[]] * 4
+    counts = [[len(lane["cards"]) for lane in shown(still)["scenes"][-1]["lanes"]] for still in films["cards3"]]
+    assert counts == [[1, 0], [1, 1]]
+    for still in (*films["cards3"], *films["cards4"]):
+        lanes = shown(still)["scenes"][-1]["lanes"]
+        assert [(lane["verdict"], lane["out"], lane["won"]) for lane in lanes] == [("", False, False)] * 2
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "told", "beaten"),
+    [
+        ("Ash", "Kite", ["Ash attacks Kite: Melee 5 against 4.", "Melee 5 against 4: Ash wins."], ["kite#2"]),
+        ("Ash", "Rook", ["Ash attacks Rook: Melee 5 against 5.", "Melee 5 against 5: A tie."], ["ash#1", "rook#2"]),
+    ],
+)
+def test_a_melee_is_fought_before_anybody_falls(mine: str, theirs: str, told: list[str], beaten: list[str]) -> None:
+    table = plain()
+    table.may.has(mine, at="BORDER")
+    table.david.has(theirs, at="ENEMY_BORDER")
+    for seat in (0, 1):
+        assert watch(table, seat, f"{mine.lower()}#1", f"{theirs.lower()}#2") == (told, beaten)
+
+
+def watch(table: GeneralsTable, viewer: int, *acts: str) -> tuple[list[str], list[str]]:
+    """What a viewer is shown of what May does, at a table beside this one, and who is marked as beaten in the end."""
+    state, game = table.state.clone(), table.game
+    before = game.board(state.mask(viewer))
+    for act in acts:
+        state.apply(0, game.parse(act))
+    film = game.film(game.board(state.mask(viewer)), before, ["May", "David"])
+    fighting = {unit["id"] for still in film for seat in shown(still)["seats"] for unit in seat["units"]}
+    assert all(set(shown(still)["fighting"]) <= fighting for still in film)
+    return words(film), shown(film[-1]).get("beaten", [])
+
+
+def test_a_siege_says_what_it_costs() -> None:
+    """Sedge has Might 3."""
+    table = plain()
+    table.may.has("Sedge", at="ENEMY_BORDER")
+    told, beaten = watch(table, 1, "sedge#1", "siege")
+    assert told == ["May's Sedge lays siege: David's RESOURCE loses 3."]
+    assert beaten == []
+
+
+def slugs(shown: object) -> set[str]:
+    """All cards that are named anywhere."""
+    if isinstance(shown, Mapping):
+        own = {str(shown["slug"])} if "slug" in shown else set()
+        return own.union(*map(slugs, shown.values()))
+    return set[str]().union(*map(slugs, shown)) if isinstance(shown, (list, tuple)) else set()
+
+
+@pytest.mark.parametrize("name", ["feint", "jinkei", "generals", "factionwars"])
+def test_no_still_shows_a_card_that_neither_board_shows(name: str) -> None:
+    """Each step of a game at random, and each moment in it, as three viewers see them."""
+    game = gonfalon.game(name)
+    state, rng = game.start(log=True), Rng(5)
+    last: dict[int, Mapping[str, Any]] = {}
+    filmed = 0
+    for _ in range(400):
+        if state.over:
+            break
+        state.moments = []
+        state.apply(state.turn, state.sample(rng))
+        for seen in (*state.moments, state):
+            for viewer in (0, 1, SPECTATOR):
+                board = game.board(seen.mask(viewer))
+                for still in game.film(board, last.get(viewer), game.seat_names()):
+                    filmed += 1
+                    assert slugs(still.board) <= slugs(board) | slugs(last.get(viewer, {}))
+                last[viewer] = board
+    assert filmed > 3

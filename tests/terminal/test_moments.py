@@ -1,0 +1,164 @@
+"""Moments on the screen, at fixed deals: what leads to them, that nothing shows before its time, and who skips."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+from textual.pilot import Pilot
+
+from gonfalon.terminal.local import LocalDesk
+from gonfalon.terminal.screen.run import moves
+from gonfalon.terminal.screen.table import TableApp, TableScreen
+from gonfalon.terminal.sight import Sight
+from tests.terminal.playing import SMALL, desk_of, frame_of, press, screen_of, wait_for, words
+
+
+class Watching(TableScreen):
+    """A screen that nobody has to wait for; it keeps what was to be looked at."""
+
+    def __init__(self, desk: LocalDesk, motion: bool) -> None:
+        super().__init__(desk, motion)
+        self.looks: list[tuple[Sight, float | None]] = []
+
+    async def look(self, sight: Sight, seconds: float | None) -> bool:
+        self.show(sight)
+        self.looks.append((sight, seconds))
+        return False
+
+
+class WatchingApp(TableApp):
+    def table(self) -> TableScreen:
+        assert isinstance(self.desk, LocalDesk)
+        return Watching(self.desk, self.motion)
+
+
+async def looked(app: TableApp, desk: LocalDesk, enough: Callable[[Watching], bool]) -> Watching:
+    """Play by Enter until enough was looked at."""
+    async with app.run_test(size=SMALL) as pilot:
+        screen = screen_of(pilot)
+        assert isinstance(screen, Watching)
+        while not enough(screen):
+            await wait_for(pilot, lambda: enough(screen) or (bool(screen.sight.answers) and not desk.answered.is_set()))
+            await press(pilot, "enter")
+            frame_of(pilot)
+        return screen
+
+
+@pytest.mark.parametrize(
+    ("game", "phase", "stills", "seconds", "verdict"),
+    [("feint", "resolution", 4, None, "wins round 1"), ("jinkei", "duel", 2, 1.8, "takes both cards")],
+)
+def test_the_verdict_comes_last(game: str, phase: str, stills: int, seconds: float | None, verdict: str) -> None:
+    """In the sentence, in the log and in the numbers of the seats."""
+    desk = desk_of(game)
+    screen = asyncio.run(looked(WatchingApp(desk, True), desk, lambda screen: len(screen.looks) > stills))
+    *led, (moment, left) = screen.looks[: stills + 1]
+    assert moment.board["phase"] == phase
+    assert verdict in moment.moment
+    assert left is None if seconds is None else left is not None and left <= seconds
+    for sight, shown_for in led:
+        assert shown_for
+        assert verdict not in sight.prompt
+        assert sight.answers == ()
+        assert list(sight.log) == list(moment.log)[: len(sight.log)]
+        assert not any("win" in told.text or "takes both" in told.text for told in sight.log)
+    assert len(moment.log) > len(led[-1][0].log)
+
+
+def test_a_round_of_faction_wars_goes_on_by_itself_for_as_long_as_its_moments_last() -> None:
+    desk = desk_of("factionwars")
+
+    def phases(screen: Watching) -> list[object]:
+        return [sight.board["phase"] for sight, _ in screen.looks]
+
+    screen = asyncio.run(looked(WatchingApp(desk, True), desk, lambda screen: "round" in phases(screen)))
+    looks = screen.looks[: phases(screen).index("round") + 1]
+    assert [looks[0][0].prompt, looks[1][0].board["phase"]] == ["All have chosen.", "flags"]
+    assert all(seconds is not None and 0 < seconds <= 2.5 for _, seconds in looks)
+    assert len(looks[-1][0].moment.splitlines()) > 2
+
+
+def test_a_melee_of_generals_is_seen_before_the_fallen_are_gone() -> None:
+    desk = desk_of("generals")
+    screen = asyncio.run(looked(WatchingApp(desk, True), desk, lambda screen: len(screen.looks) > 1))
+    (met, _), (done, _) = screen.looks[:2]
+    assert "Melee" in met.prompt
+    fighting = met.board["fighting"]
+    assert len(fighting) == 2
+    assert set(done.board["beaten"]) <= set(fighting)
+    for sight in (met, done):
+        assert set(fighting) <= {unit["id"] for seat in sight.board["seats"] for unit in seat["units"]}
+        assert not any("Melee" in told.text for told in sight.log[-3:])
+
+
+def test_without_motion_nothing_is_staged_and_every_moment_waits() -> None:
+    desk = desk_of("jinkei")
+    screen = asyncio.run(looked(WatchingApp(desk, False), desk, lambda screen: len(screen.looks) > 2))
+    assert [seconds for _, seconds in screen.looks[:3]] == [None] * 3
+    assert all(sight.board["duel"]["told"] for sight, _ in screen.looks[:3])
+
+
+def test_whoever_asks_every_program_for_no_motion_gets_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TEXTUAL_ANIMATIONS", raising=False)
+    assert (moves(True), moves(False)) == (True, False)
+    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
+    assert not moves(True)
+
+
+def staged(game: str, then: Callable[[Pilot[None], TableScreen], Awaitable[None]]) -> None:
+    """Play by Enter until something is staged, in real time."""
+    desk = desk_of(game)
+
+    async def play() -> None:
+        async with TableApp(desk, True).run_test(size=SMALL) as pilot:
+            screen = screen_of(pilot)
+            while screen.going_on is None:
+                await press(pilot, "enter")
+                await wait_for(pilot, lambda: bool(screen.sight.answers) or screen.going_on is not None)
+            await then(pilot, screen)
+
+    asyncio.run(play())
+
+
+def test_any_key_ends_what_leads_to_a_moment_and_the_next_one_the_moment() -> None:
+    async def skip(pilot: Pilot[None], screen: TableScreen) -> None:
+        assert screen.sight.moment.startswith("The round is over")
+        await press(pilot, "x")
+        await wait_for(pilot, lambda: "win" in screen.sight.moment)
+        assert screen.going_on is not None
+        assert "go on" in words(pilot).splitlines()[-1]
+        await press(pilot, "y")
+        await wait_for(pilot, lambda: screen.going_on is None and not screen.sight.moment)
+
+    staged("feint", skip)
+
+
+def test_escape_leads_to_the_next_question_at_once() -> None:
+    """The flags of Faction Wars, and all that follows in the round: some nine seconds."""
+
+    async def skip(pilot: Pilot[None], screen: TableScreen) -> None:
+        began = asyncio.get_running_loop().time()
+        assert screen.sight.moment == "All have chosen."
+        await press(pilot, "escape")
+        await wait_for(pilot, lambda: bool(screen.sight.answers))
+        assert asyncio.get_running_loop().time() - began < 3.0
+
+    staged("factionwars", skip)
+
+
+def test_a_stray_key_does_not_lift_the_curtain() -> None:
+    desk = desk_of("jinkei", people=2)
+
+    async def play() -> None:
+        async with TableApp(desk, True).run_test(size=SMALL) as pilot:
+            screen = screen_of(pilot)
+            await wait_for(pilot, lambda: screen.going_on is not None)
+            for key in ("x", "5", "left"):
+                await press(pilot, key)
+            assert screen.sight.hands_over
+            await press(pilot, "enter")
+            await wait_for(pilot, lambda: bool(screen.sight.answers))
+
+    asyncio.run(play())
