@@ -2,7 +2,8 @@
 
 A build never fails for want of a compiler. Which of the two it became, and why, is written into the wheel
 (`gonfalon/build.json`), where `gonfalon --version` finds it. Nothing is written beside the sources: they
-are copied, and compiled in a folder of their own.
+are copied, and compiled in a folder of their own. The manual page is made of the commands on the way, and lies where
+`man gonfalon` finds it once the wheel is installed.
 
 Environment:
     GONFALON_COMPILE      `no`: do not compile; `must`: fail where it cannot be compiled; `kept`: take what the
@@ -53,11 +54,16 @@ class BuildHook(BuildHookInterface[Any]):
         return COMPILER if wanted() not in ("no", "kept") and c_compiler() else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        package = Path(self.root, "src", "gonfalon")
+        self.work = Path(tempfile.mkdtemp(prefix="gonfalon-build-"))
+        page = self.work / "gonfalon.1"
+        if manual(package, page):
+            build_data.setdefault("shared_data", {})[str(page)] = "share/man/man1/gonfalon.1"
+        else:
+            self.app.display_warning("Gonfalon is built without its manual page, which could not be made.")
         if version == "editable":
             return
-        package = Path(self.root, "src", "gonfalon")
         units = sought(package, self.config["units"])
-        self.work = Path(tempfile.mkdtemp(prefix="gonfalon-build-"))
         note: dict[str, Any] = {"compiled": sum(map(len, units.values())), "why": ""}
         try:
             for path in compiled(package, units, self.work):
@@ -74,8 +80,15 @@ class BuildHook(BuildHookInterface[Any]):
         build_data["force_include"][str(path)] = "gonfalon/build.json"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        if version != "editable":
-            shutil.rmtree(self.work, ignore_errors=True)
+        shutil.rmtree(self.work, ignore_errors=True)
+
+
+def manual(package: Path, page: Path) -> bool:
+    """Write the manual page, by the commands themselves; whether that could be done."""
+    environment = {**os.environ, "PYTHONPATH": str(package.parent), "PYTHONDONTWRITEBYTECODE": "1"}
+    with page.open("w", encoding="utf-8") as file:
+        call = [sys.executable, "-X", "utf8", "-m", "gonfalon.cli.man"]
+        return not subprocess.run(call, env=environment, stdout=file, stderr=subprocess.DEVNULL, check=False).returncode
 
 
 def wanted() -> str:

@@ -105,6 +105,30 @@ def test_a_compiler_that_fails_is_no_failure(
     assert "out of ink" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("version", ["standard", "editable"])
+def test_the_manual_page_is_made_of_the_commands(
+    hook: BuildHook, monkeypatch: pytest.MonkeyPatch, version: str
+) -> None:
+    monkeypatch.setenv("GONFALON_COMPILE", "no")
+    data = built(hook, version)
+    ((page, place),) = data["shared_data"].items()
+    assert place == "share/man/man1/gonfalon.1"
+    text = Path(page).read_text("utf-8")
+    assert text.startswith(".TH GONFALON 1")
+    assert r".SS gonfalon join LINK" in text
+    hook.finalize(version, data, "")
+    assert not Path(page).exists()
+
+
+def test_a_manual_page_that_cannot_be_made_is_no_failure(
+    hook: BuildHook, app: App, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("GONFALON_COMPILE", "no")
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    assert "shared_data" not in built(hook)
+    assert "without its manual page" in app.lines[0]
+
+
 def test_it_can_be_forbidden_and_demanded(hook: BuildHook, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("GONFALON_COMPILE", "no")
     assert "GONFALON_COMPILE=no" in built(hook)["note"]["why"]
