@@ -155,14 +155,14 @@ def join(args: argparse.Namespace) -> int:
     """`gonfalon join`."""
     from gonfalon.terminal.screen import run as screen
 
-    return screen.join(args.link, args.name, args.bring, watch=False, motion=not args.no_motion)
+    return screen.join(args.link, args.name, args.bring, watch=False, motion=not args.no_motion, plain=args.plain)
 
 
 def watch(args: argparse.Namespace) -> int:
     """`gonfalon watch`."""
     from gonfalon.terminal.screen import run as screen
 
-    return screen.join(args.link, "", "", watch=True, motion=not args.no_motion)
+    return screen.join(args.link, "", "", watch=True, motion=not args.no_motion, plain=args.plain)
 
 
 def games(args: argparse.Namespace) -> int:

@@ -197,7 +197,7 @@ def play_command(subparsers: Commands) -> None:
         action=argparse.BooleanOptionalAction,
         help="tips where you are asked, in every game from now on or in none (default: in your first three games)",
     )
-    sub.add_argument("--plain", action="store_true", help="line by line: no screen, no bold type, nothing cleared")
+    plain_argument(sub)
     motion_argument(sub)
     sub.add_argument("--seed", type=SEED, metavar="N", help="makes chance and the bots repeatable")
     sub.add_argument("--think", type=seconds, metavar="SECONDS", help="how long bots may think about a move")
@@ -236,6 +236,7 @@ def join_commands(subparsers: Commands) -> None:
     sub.add_argument("link", metavar="LINK")
     sub.add_argument("--name", default="", help="what the others call you")
     sub.add_argument("--bring", default="", metavar="WHAT", help="your faction, or your deck's slug or share code")
+    plain_argument(sub)
     motion_argument(sub)
     sub.set_defaults(run=commands.join)
     sub = subparsers.add_parser(
@@ -244,8 +245,14 @@ def join_commands(subparsers: Commands) -> None:
         description="Watch a table of a Gonfalon server: you see what everybody may see.",
     )
     sub.add_argument("link", metavar="LINK")
+    plain_argument(sub)
     motion_argument(sub)
     sub.set_defaults(run=commands.watch)
+
+
+def plain_argument(sub: argparse.ArgumentParser) -> None:
+    """Whether there is a screen."""
+    sub.add_argument("--plain", action="store_true", help="line by line: no screen, no bold type, nothing cleared")
 
 
 def motion_argument(sub: argparse.ArgumentParser) -> None:

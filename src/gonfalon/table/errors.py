@@ -57,6 +57,10 @@ class Stale(TableError):
     """The viewer's table has changed since the page that was answered."""
 
 
+class Hasty(TableError):
+    """Somebody greets again too soon."""
+
+
 class Conflict(TableError):
     """The store's record has grown otherwise than this process believed."""
 

@@ -9,26 +9,28 @@ from typing import Final
 import anyio
 from anyio.to_thread import run_sync
 
-from gonfalon.core.game import Game
+from gonfalon.core.game import Game, names_for
 from gonfalon.core.state import SPECTATOR, State
 from gonfalon.table.backend import Backend
 from gonfalon.table.bot_players import BotPlayers
 from gonfalon.table.chores import Chores
 from gonfalon.table.clocks import Clocks
 from gonfalon.table.current import Current
-from gonfalon.table.errors import GoneBy, NoTable, place
+from gonfalon.table.emotes import Emotes
+from gonfalon.table.errors import GoneBy, NoTable, NotSeated, place
 from gonfalon.table.gathering import Gathering
 from gonfalon.table.grace import Grace
 from gonfalon.table.hints import Hints
 from gonfalon.table.moves import Moves
-from gonfalon.table.news import News
+from gonfalon.table.news import News, said, what_was_said
 from gonfalon.table.position import Position
 from gonfalon.table.presence import Presence
 from gonfalon.table.requests import Requests
 from gonfalon.table.retention import keep_soon
 from gonfalon.table.seating import Seats
+from gonfalon.table.seats import LinkHolder
 from gonfalon.table.shared_rows import Shared
-from gonfalon.table.shown import Moment, Told, View, moment, seat_names, shown
+from gonfalon.table.shown import Company, Moment, Told, View, moment, seat_names, shown
 from gonfalon.table.store import TableRow
 
 logger: Final = logging.getLogger("gonfalon.table")
@@ -47,6 +49,7 @@ class Table:
         self.key: str = row.key
         self.current: Current = Current(backend.store, row, game, position, backend.load)
         self.presence: Presence = Presence(row.key, game.seats, row.opened, backend, self._presence_changed)
+        self.emotes: Emotes = Emotes(backend, self._presence_changed)
         self.chores: Chores = Chores(self.current, backend.claims, backend.spawn)
         self.moves: Moves = Moves(self.current, self.chores, backend.pause, lambda: self.presence.watched)
         self.gathering: Gathering = Gathering(self.current, backend.find)
@@ -152,6 +155,25 @@ class Table:
             raise GoneBy("This moment of the game is not kept any more; the table shows what came of it.")
         return found
 
+    def words(self, viewer: int) -> str:
+        """The table in words, as a viewer may know it."""
+        names = names_for(self.game, viewer, self.names)
+        return self.game.text(self.view(viewer), names).rstrip("\n")
+
+    def present(self) -> Company:
+        """Who is here, and what they say: the same for everybody."""
+        people = [row.seat for row in self.row.seats if row.by == "person"]
+        seats = [self.presence.state(row.seat) if row.seat in people else row.by for row in self.row.seats]
+        said = [self.emotes.of(row.seat) or None for row in self.row.seats]
+        return {"seats": seats, "says": said, "watching": self.presence.watching}
+
+    async def say(self, who: LinkHolder, emote: str) -> None:
+        """Let everybody at the table read one of the greetings. Raises NotSeated, NoChoice, Hasty, StoreError."""
+        if not who.seated or who.viewer < 0:
+            raise NotSeated("Whoever watches says nothing.")
+        self.emotes.say(who.viewer, emote)
+        await run_sync(self.backend.store.tell, self.key, said(who.viewer, emote))
+
     def watch(self, viewer: int) -> Watch:
         """To wait for what a viewer is shown to change."""
         return Watch(self, viewer)
@@ -164,6 +186,9 @@ class Table:
 
     def hear(self, news: News | None) -> None:
         """Another process has, or may have, changed something: look at it soon; never waits."""
+        if news is not None and (told := what_was_said(news)):
+            self.emotes.hear(*told)
+            return
         length = None if news is None else news.length
         if length is None or length > self.position.length:
             self._heard, self._beside = True, self._beside or length is None
@@ -250,9 +275,17 @@ class Watch:
         self.table: Table = table
         self.viewer: int = viewer
         self.seen: Mark | None = None
+        self.here: Company | None = None
 
     async def changed(self) -> View:
         """What is shown now: at once the first time, then only after a change. Raises Closing."""
+        while True:
+            found = await self.anything(company=False)
+            if "table" in found:
+                return found
+
+    async def anything(self, company: bool = True) -> View | Company:
+        """The same, and then who is here after that has changed."""
         table = self.table
         while True:
             table.backend.go_on()
@@ -261,4 +294,8 @@ class Watch:
             if mark != self.seen:
                 self.seen = mark
                 return table.shown(self.viewer)
+            here = table.present() if company else None
+            if here is not None and here != self.here:
+                self.here = here
+                return here
             await news.wait()

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple, cast
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
+from gonfalon.core.emotes import NAMES
+from gonfalon.core.state import Seat
 from gonfalon.table.errors import place
 from gonfalon.table.schema import schema
 
@@ -51,10 +53,24 @@ _AFTER: Final = sa.select(rows).where(rows.c.number > sa.bindparam("last")).orde
 
 
 class News(NamedTuple):
-    """Something has changed at a table: its record has so many entries now, or (None) something beside it is new."""
+    """Something has changed at a table: its record has so many entries now, or (None) something beside it is new. A
+    number below zero is no length: it tells what somebody says, which is kept nowhere (`said`)."""
 
     table: str
     length: int | None = None
+
+
+def said(seat: Seat, emote: str) -> int:
+    """The number that tells of an emote."""
+    return -1 - (seat * len(NAMES) + NAMES.index(emote))
+
+
+def what_was_said(news: News) -> tuple[Seat, str] | None:
+    """Who has said what, if that is the news."""
+    if news.length is None or news.length >= 0:
+        return None
+    seat, number = divmod(-1 - news.length, len(NAMES))
+    return seat, NAMES[number]
 
 
 Heard = Callable[[News | None], None]

@@ -159,6 +159,11 @@ class SharedRows:
             _put(connection, hints, {"table": key, "seat": seat}, {"version": version, "text": text})
             self.ring(connection, key)
 
+    def tell(self, key: str, length: int) -> None:
+        """Let the other processes hear what is written down nowhere (see `news.said`)."""
+        with self._begin() as connection:
+            self.ring(connection, key, length)
+
     # ---- who is there -----------------------------------------------------------------------------
 
     def be_present(self, key: str, rows: Sequence[PresenceRow]) -> None:

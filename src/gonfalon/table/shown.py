@@ -178,6 +178,17 @@ class View(TypedDict):
     log: list[Line]
 
 
+class Company(TypedDict):
+    """Who is at the table just now, the same for everybody, and what they say."""
+
+    seats: Annotated[
+        list[str],
+        "For each seat `here`, `lost` (the connection has broken off a moment ago), `away`, `bot` or `nobody`.",
+    ]
+    says: Annotated[list[str | None], "For each seat one of the greetings, for a moment."]
+    watching: Annotated[int, "How many look on."]
+
+
 class Told:
     """What one viewer has been told, in sentences that are made once. A sentence follows from its place, its masked
     event and the names; earlier events do change, so each is compared."""

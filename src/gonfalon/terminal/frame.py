@@ -211,6 +211,33 @@ def log_lines(log: Sequence[Told], width: int) -> list[Line]:
     return lines
 
 
+# ---- who is there --------------------------------------------------------------------------------
+
+LAMPS: Final = {"here": ("●", "good"), "lost": ("◇", "bad"), "away": ("○", "bad"), "bot": ("□", "soft")}
+"""How somebody at a server's table is marked."""
+STATES: Final = {"lost": " reconnects", "away": " away", "nobody": " not here yet"}
+
+
+def company_line(sight: Sight) -> Line:
+    """The others at a server's table: who is here, who is waited for, what they say."""
+    line: Line = []
+    for one in sight.company:
+        sign, look = LAMPS.get(one.state, ("·", "soft"))
+        line += [Piece(f" {sign} ", look), Piece(one.name, "bold"), Piece(STATES.get(one.state, ""), look)]
+        if one.says:
+            line.append(Piece(f": {one.says}", "ask"))
+        elif one.thinks:
+            line.append(Piece(" thinks", "soft"))
+    if sight.watching > 0:
+        line.append(Piece(f"  {sight.watching} watching", "soft"))
+    return [*line, Piece(" ")] if line else []
+
+
+def fitted_end(line: Line, width: int) -> Line:
+    """A line that is no longer than that."""
+    return fitted(line, width) if length(line) > width else line
+
+
 # ---- below the board ---------------------------------------------------------------------------
 
 
@@ -228,7 +255,9 @@ class Bottom:
         self.lines: list[Line] = []
         self.rows: list[list[tuple[Piece, Answer | None]]] = []
         title = " Your hand " if sheet.hand else ""
-        self.lines.append([Piece(f"──{title}".ljust(width, "─"), "line")])
+        others = fitted_end(company_line(sight), width - len(title) - 6)
+        rule = "─" * (width - len(title) - length(others) - 4)
+        self.lines.append([Piece(f"──{title}{rule}", "line"), *others, Piece("──", "line")])
         self.lines += self.hand_rows
         self.lines += prompt_lines(sight, looks, width, 3 if roomy else 2)
         self.answers_from = len(self.lines)

@@ -11,17 +11,23 @@ from dataclasses import replace
 from typing import Any, Final, cast
 
 from gonfalon.bots.thoughts import Thought, lines
+from gonfalon.core.emotes import EMOTES
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.state import SPECTATOR
 from gonfalon.core.words import Words
 from gonfalon.terminal.server import Away, Remote, ServerError
-from gonfalon.terminal.sight import Answer, SeatClock, Sight, Stage, Told
+from gonfalon.terminal.sight import Answer, Present, SeatClock, Sight, Stage, Told
 
 AGREE, REFUSE = "agree to the take-back", "refuse the take-back"
 WAITS: Final = (0.3, 0.6, 1.0, 2.0, 4.0)
 """Seconds until a broken connection is tried again, the last of them from then on."""
 GONE: Final = "no connection, trying again"
+
+
+def goes_on(found: Mapping[str, Any]) -> bool:
+    """Whether more comes after what a server has sent."""
+    return "company" in found or found["stage"] in ("waiting", "playing")
 
 
 class JoinedDesk:
@@ -40,6 +46,8 @@ class JoinedDesk:
         self.moments: int | None = None
         """How many moments there were when we looked last."""
         self.gone = False
+        self.company: dict[str, Any] = {}
+        """Who is here, as the server told it last."""
 
     @property
     def game(self) -> Game | None:
@@ -58,6 +66,11 @@ class JoinedDesk:
                 raise found
             if found is None:
                 self.gone = True
+                if self.view:
+                    stage.show(self.sight())
+                continue
+            if "company" in found:
+                self.company = found["company"]
                 if self.view:
                     stage.show(self.sight())
                 continue
@@ -81,7 +94,7 @@ class JoinedDesk:
                     self.come()
                 for view in self.remote.views():
                     failed = 0
-                    if view is not None and not (self.put(loop, view) and view["stage"] in ("waiting", "playing")):
+                    if view is not None and not (self.put(loop, view) and goes_on(view)):
                         return
             except Away:
                 pass
@@ -158,9 +171,27 @@ class JoinedDesk:
             over=view["over"]["text"] if view["over"] else "",
             can_take_back=view["can_take_back"] or view["can_ask_back"],
             version=view["version"],
-            clocks=[SeatClock(None if s["left"] is None else s["left"] / 1000, s["since"]) for s in self.clocks()],
+            clocks=[self.clock(one) for one in self.clocks()],
+            company=self.others(),
+            watching=self.company.get("watching", 0) - (self.seat < 0 and not self.gone),
             notes=[GONE] if self.gone else [],
         )
+
+    def others(self) -> list[Present]:
+        """Everybody else at the table, as far as the server tells."""
+        if not self.company:
+            return []
+        told = zip(self.view["names"], self.view["seats"], self.company["seats"], self.company["says"], strict=True)
+        return [
+            Present(name, state, seat["asked"] and state == "here", EMOTES.get(says or "", ""))
+            for name, seat, state, says in told
+            if seat["seat"] != self.seat
+        ]
+
+    def clock(self, told: Mapping[str, Any]) -> SeatClock:
+        """A seat's clock, by our own time."""
+        left, since = told["left"], told["since"]
+        return SeatClock(None if left is None else left / 1000, None if since is None else since - self.remote.ahead)
 
     def clocks(self) -> Sequence[Mapping[str, Any]]:
         """The clocks, where the table has some."""
@@ -198,6 +229,14 @@ class JoinedDesk:
             wish = "agree" if answer == AGREE else "refuse"
             return await self.send("/take-back", {"wish": wish, "number": self.view["request"]["number"]})
         return await self.send("/actions", {"expected": self.view["version"], "actions": [answer]})
+
+    async def say(self, emote: str) -> str:
+        """Let the others read a greeting; why not, or nothing."""
+        try:
+            self.company = await asyncio.to_thread(self.remote.ask, "/emotes", {"emote": emote})
+        except GonfalonError as error:
+            return str(error)
+        return ""
 
     async def why_not(self, notation: str) -> str:
         """What the server says to an action that is not legal. One that is, is never sent."""

@@ -7,9 +7,13 @@ import json
 import os
 import re
 import secrets
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from email.message import Message
+from email.utils import parsedate_to_datetime
 from http.client import HTTPException
 from pathlib import Path
 from typing import Any, Final
@@ -45,11 +49,14 @@ class Remote:
             raise ServerError(f"{link[:80]} is no link to a table; it looks like http://HOST/t/TABLE/SEAT/.")
         self.base = f"{parts.scheme}://{parts.netloc}"
         self.key, self.token = found[1], found[2] or WATCH
+        self.ahead = 0.0
+        """By how many seconds the server's clock is ahead of ours, as far as that matters."""
 
     def ask(self, path: str = "", body: Mapping[str, object] | None = None) -> Any:
         """What the server answers, out of JSON. Raises ServerError with its sentence, and Away."""
         try:
             with urllib.request.urlopen(self.request(path, body), timeout=PATIENCE) as answer:
+                self.tell_time(answer.headers)
                 return json.loads(answer.read(LONGEST))
         except urllib.error.HTTPError as error:
             raise self.refused(error) from None
@@ -57,16 +64,23 @@ class Remote:
             raise Away(f"The server does not answer ({error}).") from None
 
     def views(self) -> Iterator[Any]:
-        """The table, and again whenever it has changed, until the game is over; None for a sign of life. Raises
-        ServerError and Away."""
+        """The table, and again whenever it has changed, until the game is over, `company` among that; None for a sign
+        of life. Raises ServerError and Away."""
         try:
-            with urllib.request.urlopen(self.request("/stream"), timeout=PATIENCE) as lines:
+            with urllib.request.urlopen(self.request("/stream?company=yes"), timeout=PATIENCE) as lines:
+                self.tell_time(lines.headers)
                 for line in lines:
                     yield json.loads(line) if line.strip() else None
         except urllib.error.HTTPError as error:
             raise self.refused(error) from None
         except BROKEN as error:
             raise Away(f"The server does not answer ({error}).") from None
+
+    def tell_time(self, headers: Message) -> None:
+        """Compare clocks; the server tells whole seconds, so less than two may be none."""
+        with suppress(TypeError, ValueError):
+            ahead = parsedate_to_datetime(headers["Date"]).timestamp() - time.time()
+            self.ahead = ahead if abs(ahead) > 2.0 else 0.0
 
     def request(self, path: str, body: Mapping[str, object] | None = None) -> urllib.request.Request:
         """A question about this table."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.state import State
@@ -23,6 +23,16 @@ class Told(NamedTuple):
 
     text: str
     indent: int
+
+
+class Present(NamedTuple):
+    """Somebody at a server's table: whether they are here, whether the game waits for them, and what they say."""
+
+    name: str
+    state: str
+    """`here`, `lost`, `away`, `bot` or `nobody`."""
+    thinks: bool
+    says: str
 
 
 class SeatClock(NamedTuple):
@@ -54,6 +64,9 @@ class Sight:
     can_take_back: bool = False
     version: int = 0
     clocks: Sequence[SeatClock] = ()
+    company: Sequence[Present] = ()
+    """The others at a server's table."""
+    watching: int = 0
     notes: Sequence[str] = ()
     """What else is to be said, such as who is away."""
     tip: str = ""
@@ -99,6 +112,15 @@ class Desk(Protocol):
 
     async def take_back(self) -> str:
         """Take back the last answer; why not, or nothing."""
+        ...
+
+
+@runtime_checkable
+class Greeter(Protocol):
+    """A desk at which others can be greeted."""
+
+    async def say(self, emote: str) -> str:
+        """Let the others read a greeting; why not, or nothing."""
         ...
 
 

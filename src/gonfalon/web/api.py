@@ -185,6 +185,25 @@ async def moment(request: Request) -> Response:
     return JSONResponse(table.moment(who.viewer, counted_from_one(request.path_params["number"])))
 
 
+async def words(request: Request) -> Response:
+    """The table in words, as the owner of the token may know it."""
+    table, who, _ = await at_table(request)
+    return JSONResponse({"text": await anyio.to_thread.run_sync(table.words, who.viewer)})
+
+
+async def company(request: Request) -> Response:
+    """Who is at the table just now."""
+    table, _, _ = await at_table(request)
+    return JSONResponse(table.present())
+
+
+async def say(request: Request) -> Response:
+    """Let everybody at the table read one of the greetings."""
+    table, who, _ = await at_table(request)
+    await table.say(who, field(await read_json(request), "emote", str))
+    return JSONResponse(table.present())
+
+
 async def sit(request: Request) -> Response:
     """Take a free seat with an invitation; the same secret `nonce` again gives the same seat."""
     table, who, token = await at_table(request)
@@ -389,23 +408,33 @@ async def stream(request: Request) -> Response:
     kind = "text/event-stream" if events else "application/x-ndjson"
     with followed(request, table, who):
         pass  # it is refused before it begins
-    body = lines(table.watch(who.viewer), who.holds or (SPECTATOR,), events, followed(request, table, who))
+    company = request.query_params.get("company") == "yes"
+    body = lines(table.watch(who.viewer), who.holds or (SPECTATOR,), events, followed(request, table, who), company)
     return StreamingResponse(body, media_type=kind, headers={"x-accel-buffering": "no"})
 
 
 async def lines(
-    watch: Watch, seats: Sequence[int], events: bool, counted: AbstractContextManager[None] | None = None
+    watch: Watch,
+    seats: Sequence[int],
+    events: bool,
+    counted: AbstractContextManager[None] | None = None,
+    company: bool = False,
 ) -> AsyncIterator[str]:
-    """The text of a stream, as server-sent events or a JSON object a line. Whoever reads it is there, and `counted`."""
+    """The text of a stream, as server-sent events or a JSON object a line, who is there among them where `company` is
+    asked for. Whoever reads it is there, and `counted`."""
     watch.table.presence.enter(seats)
     try:
         with suppress(Closing), counted or nullcontext():
             while True:
                 shown = None
                 with anyio.move_on_after(KEEP_ALIVE):
-                    shown = await watch.changed()
+                    shown = await watch.anything(company)
                 if shown is None:
                     yield ": still here\n\n" if events else "\n"
+                    continue
+                if "table" not in shown:
+                    body = json.dumps({"company": shown}, ensure_ascii=False, separators=(",", ":"))
+                    yield f"event: company\ndata: {body}\n\n" if events else body + "\n"
                     continue
                 body = json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
                 yield f"id: {shown['version']}\nevent: view\ndata: {body}\n\n" if events else body + "\n"

@@ -21,6 +21,7 @@ KINDS: Final[dict[type[Exception], tuple[int, str, str]]] = {
     Refusal: (409, "illegal_action", "The rules say no"),
     errors.Stale: (409, "stale", "The table has changed"),
     errors.Conflict: (409, "stale", "The table has changed"),
+    errors.Hasty: (409, "hasty", "Not so fast"),
     errors.Finished: (409, "game_over", "The game is over"),
     errors.Present: (409, "present", "No bot is needed"),
     errors.OtherRules: (409, "other_rules", "This table cannot go on"),

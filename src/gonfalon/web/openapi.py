@@ -6,10 +6,12 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated, Final, Literal, NamedTuple, NotRequired, TypedDict
 
 from gonfalon.bots.thoughts import Thought
+from gonfalon.core.emotes import EMOTES
 from gonfalon.core.game import Game
+from gonfalon.table.emotes import PAUSE
 from gonfalon.table.position import Ended
 from gonfalon.table.seats import LONGEST_NONCE, SHORTEST_NONCE
-from gonfalon.table.shown import Moment, PaceShown, Result, View
+from gonfalon.table.shown import Company, Moment, PaceShown, Result, View
 from gonfalon.web.schema import Schema, Schemas, returned
 
 Json = Mapping[str, object]
@@ -199,6 +201,18 @@ class Standing(TypedDict):
     answers: Literal["always", "able", "never"]
 
 
+class Saying(TypedDict):
+    """A greeting."""
+
+    emote: Annotated[str, {"enum": list(EMOTES)}, "; ".join(f"{name}: {text}" for name, text in EMOTES.items())]
+
+
+class Words(TypedDict):
+    """The table in words."""
+
+    text: str
+
+
 class PastThought(Thought):
     """What a bot thought about a decision that has been made."""
 
@@ -361,6 +375,17 @@ OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
         "What happens between two decisions (cards turned up, a battle) has passed when the next view comes. The "
         "latest such moments are kept; a view says how many there have been (`moments`), and the first has number 1.",
     ),
+    ("get", f"{TABLE}/words"): Operation(
+        "The table in words, of at most 80 columns", Words, "As you may know it.", "For whoever draws no board."
+    ),
+    ("get", f"{TABLE}/company"): Operation("Who is at the table just now", Company, "The same for everybody."),
+    ("post", f"{TABLE}/emotes"): Operation(
+        "Greet the others",
+        Company,
+        "Everybody reads it for a moment.",
+        f"One of a few greetings, {PAUSE:g} seconds after the last at the soonest. They are kept nowhere.",
+        Saying,
+    ),
     ("get", f"{TABLE}/thoughts"): Operation(
         "What the bots thought, when the game is over", Thoughts, "In the order of the record."
     ),
@@ -369,7 +394,8 @@ OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
         View,
         "Views.",
         "NDJSON, or server-sent events when asked for. An empty line every few seconds says that the stream lives. A "
-        "slow reader misses views, never the newest.",
+        'slow reader misses views, never the newest. With `?company=yes` there are objects `{"company": ...}` among '
+        "them (events `company`), as `company` answers them, at once and after each change.",
         forms=("application/x-ndjson", "text/event-stream"),
     ),
     ("get", f"{TABLE}/record"): Operation("The record of the game, once it is over", RecordFile, "The record."),

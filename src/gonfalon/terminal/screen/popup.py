@@ -54,6 +54,46 @@ class Reading(ModalScreen[None]):
         self.dismiss()
 
 
+class Choosing(ModalScreen[int | None]):
+    """One of a few lines, by its number or with the arrows and Enter."""
+
+    CSS: ClassVar[str] = BOX.format(name="Choosing") + "Choosing > Vertical { width: 40; }"
+
+    def __init__(self, title: str, lines: Sequence[str]) -> None:
+        super().__init__()
+        self.heading = title
+        self.lines = list(lines)
+        self.at = 0
+
+    def compose(self) -> ComposeResult:
+        with Vertical() as box:
+            box.border_title = self.heading
+            box.border_subtitle = "↑ ↓ ↵ · Esc closes"
+            yield Static()
+
+    def on_mount(self) -> None:
+        self.draw()
+
+    def draw(self) -> None:
+        text = Text()
+        for n, line in enumerate(self.lines):
+            text.append(f" {n + 1}  {line} \n", "reverse bold" if n == self.at else "")
+        self.query_one(Static).update(text)
+
+    def on_key(self, event: events.Key) -> None:
+        event.stop()
+        number = int(event.character) - 1 if event.character and event.character.isdecimal() else -1
+        if event.key in ("up", "down"):
+            self.at = (self.at + (1 if event.key == "down" else -1)) % len(self.lines)
+            self.draw()
+        elif event.key in ("enter", "space"):
+            self.dismiss(self.at)
+        elif 0 <= number < len(self.lines):
+            self.dismiss(number)
+        elif event.key in ("escape", "q", "t"):
+            self.dismiss(None)
+
+
 class Lookup(ModalScreen[None]):
     """Cards by a part of their name."""
 

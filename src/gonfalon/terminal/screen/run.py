@@ -17,6 +17,7 @@ from gonfalon.terminal.local import LocalDesk
 if TYPE_CHECKING:
     from gonfalon.core.game import Game
     from gonfalon.core.record import Record
+    from gonfalon.terminal.joined import JoinedDesk
     from gonfalon.terminal.menu import Chosen, Menu
 
 PACE: Final = 0.7
@@ -72,26 +73,45 @@ def sitters_of(names: Sequence[str]) -> str:
     return ",".join(word if word in levels() else "person" for word in words)
 
 
-def join(link: str, name: str, brings: str, watch: bool, motion: bool) -> int:
+def join(link: str, name: str, brings: str, watch: bool, motion: bool, plain: bool = False) -> int:
     """A seat at a server's table, or a place among those who watch. Raises ServerError and Away."""
     from gonfalon.terminal.joined import JoinedDesk
-    from gonfalon.terminal.screen.table import TableApp
-    from gonfalon.terminal.server import Remote, ServerError
+    from gonfalon.terminal.server import Remote
 
-    if not fits():
-        missing = "" if installed() else ", which pip install 'gonfalon[terminal]' brings"
-        raise ServerError(f"A server's table needs a terminal with a screen, and the package textual{missing}.")
     remote = Remote(link)
     if watch:
         remote.token = "watch"
     desk = JoinedDesk(remote, rules_of(str(remote.ask()["game"])), name, brings, watch)
-    app = TableApp(desk, moves(motion))
+    over = by_lines(desk, plain) if plain or not fits() else on_screen(desk, moves(motion))
+    if not over:
+        print(f"The table waits: `gonfalon {'watch' if watch else 'join'} {link}` comes back to it.")
+    return 0
+
+
+def on_screen(desk: JoinedDesk, motion: bool) -> bool:
+    """A server's table on a screen; whether the game is over."""
+    from gonfalon.terminal.screen.table import TableApp
+
+    app = TableApp(desk, motion)
     app.run()
     if app.failure is not None:
         raise app.failure
     over = desk.sight().over if desk.view else ""
-    print(over or f"The table waits: `gonfalon {'watch' if watch else 'join'} {link}` comes back to it.")
-    return 0
+    if over:
+        print(over)
+    return bool(over)
+
+
+def by_lines(desk: JoinedDesk, plain: bool) -> bool:
+    """The same line by line."""
+    import asyncio
+
+    from gonfalon.terminal.console import Console
+    from gonfalon.terminal.lines import Lines
+
+    lines = Lines(desk, Console(plain))
+    asyncio.run(lines.run())
+    return lines.sight is not None and bool(lines.sight.over)
 
 
 def replay(record: Record, viewer: int) -> int:

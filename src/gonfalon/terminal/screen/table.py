@@ -12,14 +12,16 @@ from textual import events
 from textual.app import App, ComposeResult
 from textual.screen import Screen
 
+from gonfalon.core.emotes import EMOTES, NAMES
 from gonfalon.core.sheet import Line
 from gonfalon.terminal.cards import card_beside, card_text
 from gonfalon.terminal.frame import ANSWERS, BOARD, HAND, KEYS, REGIONS, Frame, Key, Looks, Spot, frame_of, log_lines
 from gonfalon.terminal.picking import Picking
 from gonfalon.terminal.screen.canvas import Canvas
-from gonfalon.terminal.sight import Desk, Sight
+from gonfalon.terminal.sight import Desk, Greeter, Sight
 
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+KEYS_AMONG_OTHERS = (*(pair for pair in KEYS if pair[0] not in ("Esc", "q")), ("t", "greet"), ("q", "leave"))
 GOING_ON = (("↵", "go on"), ("Esc", "to the next question"), ("q", "leave"))
 LEAST = 0.5
 """Seconds for which what a moment comes to is seen at least."""
@@ -43,6 +45,8 @@ class TableScreen(Screen[str]):
         self.status = ""
         self.going_on: asyncio.Event | None = None
         """Set while a moment is looked at; whoever sets it goes on."""
+        self.muted = False
+        """Whether greetings are left out."""
         self.hurries = False
         """Whether all moments are passed over until something is asked."""
         self.readings: dict[tuple[str, int], list[Line]] = {}
@@ -161,13 +165,16 @@ class TableScreen(Screen[str]):
         return (frame.first(region=BOARD) if self.picking.lifted else None) or frame.first()
 
     def frame_at(self, width: int, height: int) -> Frame:
+        sight = self.sight
+        if self.muted:
+            sight = replace(sight, company=[one._replace(says="") for one in sight.company])
         looks = Looks(self.picking, self.at, self.status, self.clock, self.reading(width), self.keys())
-        return frame_of(self.desk.game, self.sight, looks, width, height)
+        return frame_of(self.desk.game, sight, looks, width, height)
 
     def keys(self) -> Sequence[tuple[str, str]]:
         """What the keys do now."""
         if self.going_on is None:
-            return self.KEYS
+            return KEYS_AMONG_OTHERS if self.greets() else self.KEYS
         return GOING_ON if self.sight.moment else GOING_ON[::2]
 
     def reading(self, width: int) -> Sequence[Line]:
@@ -231,6 +238,8 @@ class TableScreen(Screen[str]):
             self.read("What has happened", lines or ["Nothing yet."], from_end=True)
         elif letter == "/":
             self.look_up()
+        elif letter == "t" and self.greets():
+            self.run_worker(self.greet(), group="greet", exclusive=True)
         else:
             self.draw()
 
@@ -396,6 +405,22 @@ class TableScreen(Screen[str]):
             return card_text(found, 78) if found else name
 
         self.app.push_screen(Lookup(names, text_of, str(held["name"]) if held else ""))
+
+    def greets(self) -> bool:
+        """Whether there is somebody to be greeted."""
+        return bool(self.sight.company) and self.sight.viewer >= 0 and isinstance(self.desk, Greeter)
+
+    async def greet(self) -> None:
+        """Let the others read one of a few greetings, or show none of theirs any more."""
+        from gonfalon.terminal.screen.popup import Choosing
+
+        mute = "Show greetings again" if self.muted else "Show me no greetings"
+        chosen = await self.app.push_screen_wait(Choosing("Greet", [*EMOTES.values(), mute]))
+        if chosen == len(EMOTES):
+            self.muted = not self.muted
+        elif chosen is not None and isinstance(self.desk, Greeter):
+            self.status = await self.desk.say(NAMES[chosen])
+        self.draw()
 
     def leave(self) -> None:
         """Get up; the game waits."""

@@ -1,0 +1,233 @@
+"""A server's table line by line: for pipes, for screen readers, and where a terminal cannot hold a screen."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import threading
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
+
+from gonfalon.core.emotes import EMOTES
+from gonfalon.core.errors import GonfalonError
+from gonfalon.terminal.cards import card_text
+from gonfalon.terminal.console import Console
+from gonfalon.terminal.joined import JoinedDesk
+from gonfalon.terminal.sight import Answer, Present, Sight
+
+HELP: Final = """\
+Type the number of an action, or its notation.
+  why not ACTION   which rule forbids it now        card NAME   what is printed on a card
+  look             the table again                  log         everything that happened
+  actions          the legal actions again          hint        what a bot would do here
+  back             take back, or ask for it         who         who is here
+  say GREETING     one of: {greetings}
+  quit             leave; the table waits           help        this text"""
+STATES: Final = {
+    "here": "is here",
+    "lost": "has lost the connection",
+    "away": "is away",
+    "bot": "is played by a bot",
+    "nobody": "is not here yet",
+}
+CHUNK: Final = 4096
+
+
+class Leave(Exception):
+    """The person leaves, or the input has ended."""
+
+
+class Lines:
+    """A stage that writes what is new, and reads what is to be done about it."""
+
+    def __init__(self, desk: JoinedDesk, console: Console) -> None:
+        self.desk = desk
+        self.console = console
+        self.sight: Sight | None = None
+        self.heard = 0
+        self.company: Sequence[Present] = ()
+        self.read: asyncio.Queue[str | None] = asyncio.Queue()
+        self.news = asyncio.Event()
+        """Set whenever something has been shown."""
+        self.asked: tuple[int, Sequence[Answer]] = (-1, ())
+        """What was asked last: its version and the answers."""
+
+    async def run(self) -> None:
+        """Play until the game is over, or until somebody leaves. Raises ServerError and Away."""
+        loop = asyncio.get_running_loop()
+        threading.Thread(target=self.listen, args=(loop,), daemon=True).start()
+        game, person = asyncio.create_task(self.desk.run(self)), asyncio.create_task(self.obey())
+        done, left = await asyncio.wait((game, person), return_when=asyncio.FIRST_COMPLETED)
+        for task in left:
+            task.cancel()
+        for task in done:
+            if not isinstance(task.exception(), Leave):
+                task.result()
+        if self.sight is not None and self.sight.over:
+            await self.look()
+
+    # ---- what comes from the server ---------------------------------------------------------------
+
+    def show(self, sight: Sight) -> None:
+        """Write what is new: who came and went, what happened, what is asked."""
+        before, self.sight = self.sight, sight
+        for note in sight.notes:
+            if before is None or note not in before.notes:
+                self.console.say(f"({note})")
+        if before is not None and before.notes and not sight.notes:
+            self.console.say("(the connection is back)")
+        self.tell_company(sight)
+        self.tell(self.heard)
+        self.heard = len(sight.log)
+        if sight.over:
+            self.console.head(sight.over)
+        elif before is None or (sight.prompt != before.prompt and not sight.answers):
+            self.console.head(sight.prompt)
+        self.news.set()
+
+    async def hold(self, sight: Sight, seconds: float | None) -> None:
+        """A moment: the log tells of it."""
+
+    async def lead_to(self, sight: Sight) -> None:
+        """Write what is new, and ask what is asked."""
+        self.show(sight)
+        if sight.answers and self.asked != (sight.version, sight.answers):
+            await self.look()
+            self.ask()
+
+    def tell_company(self, sight: Sight) -> None:
+        """Who came and went, and what they say."""
+        before = {one.name: one for one in self.company}
+        self.company = sight.company
+        for one in sight.company:
+            was = before.get(one.name)
+            if was is None or was.state != one.state:
+                self.console.say(f"({one.name} {STATES.get(one.state, one.state)})")
+            if one.says and (was is None or was.says != one.says):
+                self.console.say(f"{one.name}: {one.says}")
+
+    def tell(self, begin: int) -> None:
+        """What has happened, from a sentence of the log on."""
+        for told in self.sight.log[begin:] if self.sight else ():
+            self.console.say(f"{'  ' * told.indent}* {told.text}", indent="  ")
+
+    async def look(self) -> None:
+        """The table in words, as the server tells it."""
+        try:
+            told = await asyncio.to_thread(self.desk.remote.ask, "/words")
+        except GonfalonError as error:
+            self.console.say(str(error))
+            return
+        self.console.say(f"\n{told['text']}\n")
+
+    def ask(self) -> None:
+        """The question with its answers."""
+        sight = self.sight
+        if sight is None:
+            return
+        self.asked = (sight.version, sight.answers)
+        self.console.head(sight.prompt)
+        self.console.menu([answer.text for answer in sight.answers])
+        self.news.set()
+
+    # ---- what the person types ----------------------------------------------------------------------
+
+    def listen(self, loop: asyncio.AbstractEventLoop) -> None:
+        """In a thread of its own, line after line. It reads past Python's own buffer, which could not be let go of when
+        the game is over."""
+        rest = b""
+        while chunk := os.read(0, CHUNK):
+            *lines, rest = (rest + chunk).split(b"\n")
+            for line in lines:
+                self.put(loop, line)
+        if rest:
+            self.put(loop, rest)
+        self.put(loop, None)
+
+    def put(self, loop: asyncio.AbstractEventLoop, line: bytes | None) -> None:
+        """Hand a line over."""
+        text = None if line is None else line.decode(sys.stdin.encoding or "utf-8", "replace").strip()
+        with suppress(RuntimeError):  # nobody is there any more
+            loop.call_soon_threadsafe(self.read.put_nowait, text)
+
+    async def obey(self) -> None:
+        """Carry out line after line. Raises Leave."""
+        while True:
+            line = await self.read.get()
+            if line is None:
+                if self.console.terminal or not self.desk.watch:
+                    raise Leave
+                await asyncio.Event().wait()  # who only watches has nothing to say
+            if not line or await self.command(line):
+                continue
+            if not await self.is_asked():
+                self.console.say("Nothing is asked of you now.")
+                continue
+            await self.answer(line)
+
+    async def is_asked(self) -> bool:
+        """Whether something is asked and has been written; a pipe waits until it is."""
+        while self.sight is None or not self.sight.answers or self.asked != (self.sight.version, self.sight.answers):
+            if self.console.terminal:
+                return False
+            self.news.clear()
+            await self.news.wait()
+        return True
+
+    async def command(self, line: str) -> bool:
+        """Carry out a line that is no action; False when it may be one."""
+        word, _, rest = line.partition(" ")
+        word, rest = word.lower(), rest.strip()
+        if word in ("quit", "exit", "q"):
+            raise Leave
+        if word in ("help", "?"):
+            self.console.say(HELP.format(greetings=", ".join(EMOTES)))
+        elif word in ("look", "table"):
+            await self.look()
+        elif word == "log":
+            self.tell(0)
+        elif word == "actions":
+            self.ask()
+        elif word == "hint":
+            for told in await self.desk.hint():
+                self.console.say(told)
+        elif word == "who" and self.sight:
+            self.company = ()
+            self.tell_company(self.sight)
+        elif word in ("back", "say", "card", "why"):
+            self.console.say(await self.reply(word, rest) or "Done.")
+        else:
+            return False
+        return True
+
+    async def reply(self, word: str, rest: str) -> str:
+        """What is answered to a command about something."""
+        if word == "back":
+            return await self.desk.take_back()
+        if word == "say":
+            return await self.desk.say(rest.lower())
+        if word == "card":
+            card = self.desk.game.card(rest) if self.desk.game else None
+            return card_text(card) if card else f"There is no card {rest!r} here."
+        notation = self.notation(rest.removeprefix("not ").rstrip("?").strip())
+        return await self.desk.why_not(notation) or "It is legal: type it to do it."
+
+    def notation(self, text: str) -> str:
+        """An action by its number among the answers, or as it is written."""
+        answers = self.sight.answers if self.sight else ()
+        if text.isdecimal() and len(text) < 9 and 0 < int(text) <= len(answers):
+            return answers[int(text) - 1].id
+        return "".join(text.lower().split()) if text not in {answer.id for answer in answers} else text
+
+    async def answer(self, line: str) -> None:
+        """Send an answer; why it is refused is written."""
+        answers = self.sight.answers if self.sight else ()
+        if line.isdecimal() and not 0 < int(line[:9]) <= len(answers):
+            self.console.say(f"There is no action {line[:20]}; they are numbered 1 to {len(answers)}.")
+            return
+        if refused := await self.desk.act(self.notation(line)):
+            self.console.say(refused)
+            return
+        self.asked = (-1, ())

@@ -1,0 +1,122 @@
+"""Tables of a server line by line, through pipes: what is typed plays a game, and who comes and goes is told."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from tests.terminal.test_joined import Friend, opened
+from tests.web.served import Served, serving
+
+CLI = "import sys; from gonfalon.cli import main; sys.exit(main())"
+
+
+@pytest.fixture
+def served(tmp_path: Path, free_port: Callable[[], int]) -> Iterator[Served]:
+    with serving(tmp_path, free_port()) as served:
+        yield served
+
+
+class Typed:
+    """A command that is typed to by a pipe, and writes into a file."""
+
+    def __init__(self, folder: Path, *words: str) -> None:
+        self.path = folder / f"said-{time.monotonic_ns()}"
+        env = {**os.environ, "XDG_DATA_HOME": str(folder / "home"), "PYTHONUNBUFFERED": "1"}
+        call = [sys.executable, "-c", CLI, *words]
+        with self.path.open("w") as out:
+            self.process = subprocess.Popen(call, stdin=subprocess.PIPE, stdout=out, stderr=out, env=env)
+
+    def type(self, *lines: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write("".join(f"{line}\n" for line in lines).encode())
+        self.process.stdin.flush()
+
+    @property
+    def said(self) -> str:
+        return self.path.read_text()
+
+    def wait(self, what: str) -> None:
+        """Until something has been said."""
+        deadline = time.monotonic() + 30
+        while what not in self.said:
+            assert time.monotonic() < deadline, self.said
+            assert self.process.poll() is None or what in self.said, self.said
+            time.sleep(0.02)
+
+    def end(self) -> int:
+        code = self.process.wait(30)
+        with suppress(BrokenPipeError):
+            self.process.__exit__(None, None, None)
+        return code
+
+
+def test_a_pipe_plays_a_game_to_its_end(served: Served, tmp_path: Path) -> None:
+    """All that is typed lies there before anything is asked; each line waits until it is."""
+    key, token, link = opened(served)
+    friend = Friend(served, key, token)
+    friend.start()
+    ada = Typed(tmp_path, "join", link, "--plain", "--name", "Ada")
+    ada.type("say hello", *["1"] * 400)
+    assert ada.end() == 0
+    friend.join(20)
+    said = ada.said
+    assert "\x1b" not in said
+    assert "(Bo is here)" in said
+    assert "Traceback" not in said
+    assert said.count("Round 1") > 2
+    assert friend.over
+    assert "You win" in said or "You lose" in said
+
+
+def test_whoever_types_is_answered_and_the_table_waits(served: Served, tmp_path: Path) -> None:
+    key, token, link = opened(served, "feint")
+    ada = Typed(tmp_path, "join", link, "--plain", "--name", "Ada")
+    ada.wait("* ")
+    _, view, _ = served.ask("GET", f"/api/tables/{key}", None, token)
+    assert view["names"] == ["Bo", "Ada"]
+    friend = Friend(served, key, token)
+    while (view := served.ask("GET", f"/api/tables/{key}", None, token)[1])["decision"]:
+        body = {"expected": view["version"], "actions": [view["decision"]["actions"][0]["id"]]}
+        assert served.ask("POST", f"{friend.path}/actions", body, token)[0] == 200
+    ada.wait(" 1  ")
+    ada.type("why not 1", "who", "help")
+    for said in ("It is legal: type it to do it.", "why not ACTION", "(Bo is"):
+        ada.wait(said)
+    assert served.ask("POST", f"{friend.path}/emotes", {"emote": "well"}, token)[0] == 200
+    ada.wait("Bo: Well played!")
+    served.stop(signal.SIGKILL)
+    ada.wait("(no connection, trying again)")
+    served.start()
+    ada.wait("(the connection is back)")
+    ada.type("quit")
+    assert ada.end() == 0
+    assert "The table waits: `gonfalon join" in ada.said
+
+
+def test_whoever_watches_reads_what_everybody_may_know(served: Served, tmp_path: Path) -> None:
+    """Without --plain too, where the output is no terminal; and what only a seat knows is not among it."""
+    key, token, link = opened(served, "feint")
+    ada = Typed(tmp_path, "join", link, "--plain")
+    ada.wait("* ")
+    crowd = Typed(tmp_path, "watch", f"http://127.0.0.1:{served.port}/t/{key}/watch/")
+    crowd.wait("* ")
+    crowd.type("look")
+    crowd.wait("Location 6")
+    _, own, _ = served.ask("GET", f"/api/tables/{key}", None, token)
+    hand = {card["name"] for card in own["board"]["seats"][0]["hand"]}
+    assert hand
+    assert not [name for name in hand if name in crowd.said]
+    crowd.type("say hello", "1")
+    crowd.wait("Whoever watches says nothing.")
+    assert served.ask("POST", f"/api/tables/{key}/resignation", {}, token)[0] == 200
+    assert (crowd.end(), ada.end()) == (0, 0)
+    assert "Bo conceded." in crowd.said
