@@ -11,6 +11,7 @@ import pytest
 
 from gonfalon.core.state import SPECTATOR
 from gonfalon.table import LinkHolder, Open, Person, Robot, Store, Table, Tables
+from gonfalon.table.errors import Hasty
 from gonfalon.table.seats import invitation
 from tests.table.duel import DONE, Duel
 from tests.table.moot import Moot
@@ -59,6 +60,20 @@ async def test_who_looks_on_at_one_process_sees_what_is_decided_at_the_other(dat
         assert after["board"] != before["board"]
         assert there.position.length == here.position.length
         assert there.shown(SPECTATOR) == here.shown(SPECTATOR)
+
+
+async def test_a_greeting_is_read_at_every_process_and_kept_nowhere(database: str) -> None:
+    async with two(database) as (one, other):
+        here, there = await both(one, other, Person("May"), Person("Bo"))
+        await here.say(BO, "thanks")
+        assert here.present()["says"] == [None, "thanks"]
+        with anyio.fail_after(5):
+            await until(lambda: there.present()["says"] == [None, "thanks"])
+        assert there.position.length == here.position.length
+        with pytest.raises(Hasty):
+            await there.say(BO, "wow")
+    async with process(database) as later:
+        assert (await later.table(here.key)).present()["says"] == [None, None]
 
 
 async def test_an_answer_that_nobody_may_see_wakes_nobody_elsewhere(database: str) -> None:

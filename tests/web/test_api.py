@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from pathlib import Path
 from typing import Any
 
+import anyio
 import jsonschema
 import pytest
 from starlette.testclient import TestClient
@@ -16,6 +18,7 @@ from gonfalon.bots import levels
 from gonfalon.core.record import load
 from gonfalon.core.rng import Rng
 from gonfalon.table import LinkHolder, Person, Store, Tables
+from gonfalon.table.emotes import LASTS
 from gonfalon.table.errors import Present
 from gonfalon.table.presence import AWAY, HERE
 from gonfalon.web import create_app
@@ -66,6 +69,43 @@ def test_a_program_plays_a_game_by_its_stream(client: TestClient) -> None:
     assert events.startswith(f"id: {views[-1]['version']}\nevent: view\ndata: {{")
     record = client.get(address + "/record", headers=seat)
     assert load(record.text, find).replay().over
+
+
+def test_people_greet_each_other_in_few_words(client: TestClient) -> None:
+    """Everybody reads it, not too often, nothing of their own, and not from whoever watches."""
+    table = opened(client, seats=["me", "open"])
+    address, ann = f"/api/tables/{table['table']}", bearer(table["seats"][0]["token"])
+    said = client.post(address + "/emotes", json={"emote": "hello"}, headers=ann)
+    assert said.json()["says"] == ["hello", None]
+    assert client.get(address + "/company").json()["says"] == ["hello", None]
+    assert client.get(address + "/company").json()["seats"][1] == "nobody"
+    for emote, who, status in (("wow", ann, 409), ("Buy here", ann, 400), ("wow", {}, 403)):
+        assert client.post(address + "/emotes", json={"emote": emote}, headers=who).status_code == status
+
+
+@pytest.mark.anyio
+async def test_a_stream_tells_who_is_there_to_whoever_asks_and_nothing_of_a_secret_answer(tables: Tables) -> None:
+    async with tables.open():
+        table, _ = await tables.open_table(Duel(), [Person("Ann"), Person("Bo")])
+        table.presence.grace = 0.0
+        watches = lines(table.watch(1), [1], False, None, True)
+        assert json.loads(await anext(watches))["viewer"] == 1
+        assert json.loads(await anext(watches)) == {
+            "company": {"seats": ["away", "here"], "says": [None, None], "watching": 0}
+        }
+        following = asyncio.ensure_future(anext(watches))  # type: ignore[arg-type]
+        first = table.view(0).legal(0)[0]
+        await table.moves.act(LinkHolder(0), table.position.version(0), [first])
+        await anyio.sleep(0.1)
+        assert not following.done()
+        table.presence.enter([0])
+        assert json.loads(await following)["company"]["seats"] == ["here", "here"]
+        await table.say(LinkHolder(0), "well")
+        assert json.loads(await anext(watches))["company"]["says"] == ["well", None]
+        table.emotes._said[0] = ("well", tables.now() - LASTS)
+        table.presence.leave([0])
+        assert json.loads(await anext(watches))["company"]["says"] == [None, None]
+        await watches.aclose()  # type: ignore[attr-defined]
 
 
 def test_every_legal_action_has_an_id_and_a_sentence(client: TestClient) -> None:
