@@ -141,6 +141,7 @@ def create_app(
             Route("/t/{key}/{token}/return", moves.come_back, methods=["POST"]),
             Route("/t/{key}/{token}/screen", moves.screen, methods=["POST"]),
             Route("/t/{key}/{token}/answers", moves.answers, methods=["POST"]),
+            Route("/t/{key}/{token}/emotes", moves.say, methods=["POST"]),
             Route("/t/{key}/{token}/seats/{seat}/bot", moves.give_to_bot, methods=["POST"]),
             Route("/t/{key}/{token}/seats/{seat}/win", moves.claim_win, methods=["POST"]),
             Route("/t/{key}/{token}/rematch", gathering.rematch, methods=["POST"]),

@@ -14,7 +14,7 @@ from gonfalon.core.errors import NotationError, Refusal
 from gonfalon.core.game import Game
 from gonfalon.core.state import Action
 from gonfalon.table import LinkHolder, Table
-from gonfalon.table.errors import Finished, Late, Seated, Secret, Stale, Taken
+from gonfalon.table.errors import Finished, Hasty, Late, NoChoice, Seated, Secret, Stale, Taken
 from gonfalon.table.seating import Ask
 from gonfalon.web import likes
 from gonfalon.web.context import Malformed, Nothing, at_table, path, scripted, services
@@ -155,6 +155,17 @@ async def tip(request: Request) -> Response:
     response = went(request, path(at, token))
     likes.keep(request, response, likes.read(request).with_tips(wish))
     return response
+
+
+async def say(request: Request) -> Response:
+    """Greet the others."""
+    at, who, token = await at_table(request)
+    form = await check_screen(request, who)
+    try:
+        await at.say(who, text(form, "emote"))
+    except (Hasty, NoChoice) as error:
+        return await refused(request, at, token, error)
+    return went(request, path(at, token))
 
 
 async def answers(request: Request) -> Response:

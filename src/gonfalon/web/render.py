@@ -21,6 +21,7 @@ from gonfalon import bots
 from gonfalon.bots import opponents
 from gonfalon.bots.thoughts import told
 from gonfalon.core.decks import Decks
+from gonfalon.core.emotes import EMOTES
 from gonfalon.core.game import Game, Option, names_for
 from gonfalon.core.record import Record
 from gonfalon.core.replay import Course, course
@@ -237,10 +238,17 @@ def page_context(render: Renderer, table: Table, token: str, base: str, refusal:
         | {
             "own_link": bool(who.holds),
             "screen_url": "screen" if who.shares and who.seated else None,
+            "say_url": "emotes" if who.seated and greets(table, who) else None,
+            "emotes": [{"name": name, "text": text} for name, text in EMOTES.items()],
             "concede_url": "concede" if who.seated and not over else None,
             "two": table.game.seats == 2,
         },
     }
+
+
+def greets(table: Table, who: LinkHolder) -> bool:
+    """Whether somebody else sits at the table who could be greeted."""
+    return any(row.by == "person" and row.seat not in who.holds for row in table.row.seats)
 
 
 def board_context(render: Renderer, table: Table, token: str, refusal: str | None = None) -> Context:
@@ -421,6 +429,7 @@ def seats_context(table: Table, token: str, base: str | None = None) -> Context:
                 "stood_for": row.stood_for,
                 "presence": table.presence.state(row.seat) if row.by == "person" else None,
                 "asked": row.seat in waited,
+                "says": EMOTES.get(table.emotes.of(row.seat)),
                 "clock": times["clocks"] and times["clocks"][row.seat],
                 "late": late,
                 "overdue": table.seats.out_of_time(row.seat) and row.seat in who.holds,
@@ -437,6 +446,7 @@ def seats_context(table: Table, token: str, base: str | None = None) -> Context:
         "seats": rows,
         "free": times["free"],
         "answers": None if standing is None else {"url": "answers", "now": standing, "hidden": hidden},
+        "said": " ".join(f"{row['name']}: {row['says']}" for row in rows if row["says"] and not row["mine"]),
         "watching": table.presence.watching,
         "request": request_context(table, who),
         "late": table.bots.late,

@@ -88,6 +88,13 @@ const keys = {
   s: () => focus("status"),
   l: () => { if ($("log-drawer")) $("log-drawer").open = true; return focus("log"); },
   h: () => { veil(); return true; },
+  t: () => {
+    const first = document.querySelector("#emotes button");
+    if (!first) return false;
+    first.closest("details").open = true;
+    first.focus();
+    return true;
+  },
   m: () => { document.querySelector('[name="sound"]')?.click(); return true; },
   Escape: () => fold() || putDown(),
   "?": () => { help(); return true; },

@@ -154,6 +154,7 @@ async function send(form, body) {
     const answer = await fetch(form.action, { method: "POST", headers: { "X-Live": "1" }, body });
     if (!answer.ok) refuse((await answer.text()).slice(0, 400) || "The table refused that.");
     else if ($("net").dataset.state !== "on") location.reload();         // nobody will push the new board
+    else if (form.id === "emotes") form.closest("details").open = false;
     else if (form.id !== "answers") {
       const held = document.activeElement;
       form.reset();
