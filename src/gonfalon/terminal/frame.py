@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import textwrap
+import unicodedata
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from gonfalon.core.game import Game
@@ -111,6 +112,7 @@ def frame_of(game: Game | None, sight: Sight, looks: Looks, width: int, height: 
     """Draw the whole screen."""
     width, height = max(width, LEAST_WIDTH), max(height, LEAST_HEIGHT)
     frame = Frame(width, height)
+    sight = replace(sight, names=[even(name) for name in sight.names])
     if sight.hands_over:
         curtain(frame, sight.hands_over)
         return frame
@@ -132,6 +134,14 @@ def frame_of(game: Game | None, sight: Sight, looks: Looks, width: int, height: 
     low.note_answers(frame, len(frame.lines))
     frame.lines += [fitted(line, width) for line in low.lines]
     return frame
+
+
+def even(name: str) -> str:
+    """A name of as many characters as it takes columns: a wide letter is followed by one that takes none."""
+    if name.isascii():
+        return name
+    letters = unicodedata.normalize("NFC", name)
+    return "".join(f"{one}\u200b" if unicodedata.east_asian_width(one) in "WF" else one for one in letters)
 
 
 def below(sight: Sight, looks: Looks, sheet: Sheet, width: int, height: int) -> tuple[Bottom, int]:

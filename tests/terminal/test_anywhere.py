@@ -1,0 +1,118 @@
+"""Terminals of all kinds: without colours, without a cursor, on Windows, and with names in wide letters."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from types import SimpleNamespace
+
+import pytest
+from rich.cells import cell_len
+
+from gonfalon.bots.driver import Driver
+from gonfalon.core.record import Record
+from gonfalon.core.sheet import PATTERNS, mark
+from gonfalon.games import game, kind
+from gonfalon.terminal.frame import Frame, even
+from gonfalon.terminal.local import LocalDesk
+from gonfalon.terminal.screen import run
+from tests.terminal.playing import LARGE, SMALL, app_of, desk_of, frame_of, press, screen_of, wait_for
+
+GAMES = ("feint", "jinkei", "generals", "factionwars")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_side_is_known_by_its_colour_alone(name: str) -> None:
+    """The factions of a game, and seats that lead none, have different signs."""
+    factions = kind(name).lobby().get("factions", [])
+    assert isinstance(factions, list)
+    signs = [mark(faction["pattern"]) for faction in factions]
+    assert len(set(signs)) == len(signs)
+    arms = [game(name).arms(seat)["pattern"] for seat in range(game(name).seats)]
+    assert len(set(map(mark, arms))) == len(arms)
+    assert len(set(PATTERNS.values())) == len(PATTERNS)
+
+
+def is_even(frame: Frame) -> bool:
+    """Whether everything takes as many columns as it has characters, so that nothing is moved aside."""
+    return all(cell_len(piece.text) == len(piece.text) for line in frame.lines for piece in line)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_sign_is_one_column_wide(name: str) -> None:
+    desk = desk_of(name)
+
+    async def play() -> None:
+        async with app_of(desk).run_test(size=SMALL if name == "feint" else LARGE) as pilot:
+            screen = screen_of(pilot)
+            for _ in range(25):
+                await wait_for(pilot, lambda: bool(screen.sight.answers) or screen.going_on is not None)
+                await press(pilot, "enter")
+                assert is_even(frame_of(pilot))
+
+    asyncio.run(play())
+
+
+def test_wide_letters_in_a_name_move_nothing_aside() -> None:
+    """曹操 takes four columns."""
+    assert cell_len(even("曹操 II")) == len(even("曹操 II")) == 7
+    assert even("Ada") == "Ada"
+    rules = game("feint")
+    names = ["曹操", "Zoe\u0301"]
+    desk = LocalDesk(Driver(Record(rules, names), [None, None], 7, log=True), names)
+
+    async def play() -> None:
+        async with app_of(desk).run_test(size=SMALL) as pilot:
+            screen = screen_of(pilot)
+            await wait_for(pilot, lambda: screen.going_on is not None)
+            await press(pilot, "enter")
+            await wait_for(pilot, lambda: bool(screen.sight.answers))
+            frame = frame_of(pilot)
+            borders = {
+                cell_len("".join(piece.text for piece in line).partition("│")[0])
+                for line in frame.lines
+                if "│" in "".join(piece.text for piece in line)
+            }
+            assert len(borders) == 1
+
+    asyncio.run(play())
+
+
+def test_without_colours_the_cursor_is_seen_by_its_reverse(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    desk = desk_of("feint")
+
+    async def look() -> list[bool]:
+        app = app_of(desk)
+        async with app.run_test(size=SMALL) as pilot:
+            screen = screen_of(pilot)
+            await wait_for(pilot, lambda: bool(screen.sight.answers))
+            spot = screen.here()
+            assert spot is not None
+            strip = screen.canvas.render_line(spot.y)
+            found = [segment for segment in strip if segment.style and segment.style.reverse]
+            return [app.no_color, [segment.text for segment in found] != [], len(found) == 1]
+
+    assert asyncio.run(look()) == [True, True, True]
+
+
+@pytest.mark.parametrize(
+    ("term", "system", "terminal", "fits"),
+    [
+        ("xterm-256color", "posix", True, True),
+        ("dumb", "posix", True, False),
+        (None, "posix", True, False),
+        (None, "nt", True, True),
+        ("xterm", "posix", False, False),
+    ],
+)
+def test_a_screen_is_drawn_where_there_can_be_one(
+    monkeypatch: pytest.MonkeyPatch, term: str | None, system: str, terminal: bool, fits: bool
+) -> None:
+    """Windows' terminal names no TERM; a dumb one does not know where its cursor is."""
+    environ = {} if term is None else {"TERM": term}
+    monkeypatch.setattr(run, "os", SimpleNamespace(environ=environ, name=system))
+    stream = SimpleNamespace(isatty=lambda: terminal)
+    monkeypatch.setattr(sys, "stdin", stream)
+    monkeypatch.setattr(sys, "stdout", stream)
+    assert run.fits() is fits
