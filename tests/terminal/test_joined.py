@@ -8,7 +8,10 @@ import socket
 import threading
 import time
 from collections.abc import Callable
+from email.message import Message
+from email.utils import formatdate
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -159,3 +162,53 @@ def test_a_connection_that_breaks_off_anywhere_is_told_as_one(sent: bytes) -> No
         with pytest.raises(Away):
             list(remote.views())
         thread.join()
+
+
+def test_who_is_there_and_what_they_greet_with_stands_beside_the_hand(
+    tmp_path: Path, free_port: Callable[[], int]
+) -> None:
+    with serving(tmp_path, free_port()) as served:
+        key, token, link = opened(served, "feint")
+        desk = JoinedDesk(Remote(link), rules_of("feint"), "Ada")
+        table = f"/api/tables/{key}"
+
+        async def ask(path: str, body: object = None) -> dict[str, Any]:
+            found = await asyncio.to_thread(served.ask, "POST" if body else "GET", table + path, body, token)
+            return dict(found[1])
+
+        async def play() -> None:
+            async with TableApp(desk, motion=False).run_test(size=SMALL) as pilot:
+                await wait_for(pilot, lambda: bool(screen_of(pilot).sight.company))
+                assert (await ask("/company"))["seats"] == ["here", "here"]
+                await wait_for(pilot, lambda: "● Bo" in words(pilot))
+                await ask("/emotes", {"emote": "well"})
+                await wait_for(pilot, lambda: "Bo: Well played!" in words(pilot))
+                await pilot.press("t")
+                await wait_for(pilot, lambda: pilot.app.screen is not screen_of(pilot))
+                await pilot.press("1")
+                for _ in range(200):
+                    if (await ask("/company"))["says"][1] == "hello":
+                        break
+                    await asyncio.sleep(0.02)
+                else:
+                    raise AssertionError("Nobody hears it.")
+                await pilot.press("t", "9")
+                await wait_for(pilot, lambda: "Well played!" not in words(pilot))
+
+        asyncio.run(play())
+
+
+def test_a_clock_of_a_server_whose_time_differs_is_right_here() -> None:
+    """The server is ten minutes ahead: what began there a minute ago began here a minute ago."""
+    remote = Remote("http://example.org/t/key/token/")
+    headers = Message()
+    headers["Date"] = formatdate(time.time() + 600, usegmt=True)
+    remote.tell_time(headers)
+    assert 598 < remote.ahead < 602
+    desk = JoinedDesk(remote, None)
+    shown = desk.clock({"left": 90_000, "since": time.time() + 600 - 60})
+    assert shown.left == 90
+    assert shown.since == pytest.approx(time.time() - 60, abs=3)
+    headers.replace_header("Date", formatdate(time.time() + 1, usegmt=True))
+    remote.tell_time(headers)
+    assert remote.ahead == 0
