@@ -262,7 +262,7 @@ def replay(args: argparse.Namespace) -> int:
         viewer = SPECTATOR
     elif args.all:
         viewer = OPEN
-    return step_through(record, viewer, args.json, args.plain)
+    return step_through(record, viewer, args.json, args.plain, args.file)
 
 
 def review(args: argparse.Namespace) -> int:
@@ -280,6 +280,11 @@ def review(args: argparse.Namespace) -> int:
         from gonfalon.web.review_page import page
 
         return review_main(record, args.file, seats, args.seed, args.workers, args.json, page)
+    if not args.json and not args.plain:
+        from gonfalon.terminal.screen import run as screen
+
+        if screen.fits():
+            return screen.review(record, args.file, seats, args.seed, args.workers)
     return review_main(record, args.file, seats, args.seed, args.workers, args.json, None)
 
 

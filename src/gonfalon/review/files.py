@@ -167,22 +167,22 @@ def dumps(review: Review) -> str:
     return json.dumps(review, indent=1, ensure_ascii=False) + "\n"
 
 
-def kept(path: Path, record: str, reviewer: Reviewer, seats: list[int]) -> Review | None:
-    """The review that lies there already, if it is of this record, by the same reviewer, for the same seats."""
+def held(path: Path, record: str) -> Review | None:
+    """The review that lies there, if it is of this record."""
     try:
-        held: Any = json.loads(path.read_text("utf-8"))
+        found: Any = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError, RecursionError):
         return None
-    wanted = {
-        "format": FORMAT,
-        "format_version": FORMAT_VERSION,
-        "record": record,
-        "reviewer": reviewer,
-        "seats": seats,
-    }
-    if not isinstance(held, dict) or any(held.get(key) != value for key, value in wanted.items()):
+    wanted = {"format": FORMAT, "format_version": FORMAT_VERSION, "record": record}
+    if not isinstance(found, dict) or any(found.get(key) != value for key, value in wanted.items()):
         return None
-    return cast("Review", held) if held.keys() == Review.__annotations__.keys() else None
+    return cast("Review", found) if found.keys() == Review.__annotations__.keys() else None
+
+
+def kept(path: Path, record: str, reviewer: Reviewer, seats: list[int]) -> Review | None:
+    """The review that lies there already, if it is of this record, by the same reviewer, for the same seats."""
+    found = held(path, record)
+    return found if found is not None and (found["reviewer"], found["seats"]) == (reviewer, seats) else None
 
 
 def writable(path: Path) -> None:

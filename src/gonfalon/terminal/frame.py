@@ -106,6 +106,8 @@ class Looks:
     reading: Sequence[Line] = ()
     """What is printed on the card that is looked at."""
     keys: Sequence[tuple[str, str]] = KEYS
+    beside: Callable[[int, int], list[Line]] | None = None
+    """What stands beside the board instead of the log, in so many columns and lines."""
 
 
 def frame_of(game: Game | None, sight: Sight, looks: Looks, width: int, height: int) -> Frame:
@@ -195,6 +197,9 @@ def side_panel(sight: Sight, looks: Looks, width: int, height: int) -> list[Line
     """The card that is looked at above, or what sums up a moment; the log below it."""
     inner = width - 2
     lines: list[Line] = []
+    if looks.beside is not None and not looks.reading:
+        lines = [[Piece(" "), *line] for line in looks.beside(inner, height)[:height]]
+        return [*lines, *([] for _ in range(height - len(lines)))]
     if recap := sight.moment.splitlines()[1:]:
         lines = [[Piece(f" {line}")] for text in recap for line in textwrap.wrap(f"• {text}", inner)][: height // 2]
         lines.append([Piece("─" * width, "line")])
@@ -343,10 +348,10 @@ def prompt_lines(sight: Sight, looks: Looks, width: int, most: int) -> list[Line
 
 def keys_line(looks: Looks, width: int) -> Line:
     """The keys, as many as there is room for."""
-    line: Line = [Piece(" ")]
+    line: Line = []
     for key, what in looks.keys:
-        if length(line) + len(key) + len(what) + 1 <= width:
-            line += [Piece(key, "key"), Piece(f" {what}  ", "soft")]
+        if length(line) + len(key) + len(what) + 3 <= width:
+            line += [Piece("  " if line else " "), Piece(key, "key"), Piece(f" {what}", "soft")]
     return line
 
 

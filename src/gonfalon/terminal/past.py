@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -26,6 +27,8 @@ class Past:
         self.viewer = viewer
         self.steps: list[tuple[State, Seat | None, str, int]] = []
         """The view after each step, whose step it was, what they did, and how many decisions had been carried out."""
+        self.ats: list[int | None] = []
+        """Which decision of the record each step shows; none at the beginning and at a moment."""
         self.look_as(viewer)
 
     @property
@@ -41,6 +44,7 @@ class Past:
         for sight in sights(self.record, viewer):
             what = "" if sight.action is None else self.game.notation(sight.action)
             self.steps.append((sight.state.mask(viewer), sight.seat, what, sight.decisions))
+        self.ats = ats_of(self.record, [step[1] for step in self.steps])
         self.at = max((n for n, step in enumerate(self.steps) if step[3] <= decisions), default=0)
 
     def next_viewer(self) -> None:
@@ -51,14 +55,20 @@ class Past:
         """So many steps on, or back."""
         self.at = min(max(self.at + by, 0), len(self.steps) - 1)
 
+    def chapters(self) -> list[tuple[int, str]]:
+        """The steps at which a part of the game begins, with its name; the first step and the last are among them."""
+        names = [self.game.chapter(step[0]) for step in self.steps]
+        found = [(n, name) for n, name in enumerate(names) if n in (0, len(names) - 1) or name != names[n - 1]]
+        return [(n, "The end" if n and n == len(names) - 1 else name or "The beginning") for n, name in found]
+
     def chapter(self, by: int) -> None:
         """To where the next part of the game begins, or the part before."""
-        marks = [0]
-        chapters = [self.game.chapter(step[0]) for step in self.steps]
-        marks += [n for n in range(1, len(chapters)) if chapters[n] != chapters[n - 1]]
-        marks.append(len(chapters) - 1)
-        ahead = [n for n in marks if (n - self.at) * by > 0]
+        ahead = [n for n, _ in self.chapters() if (n - self.at) * by > 0]
         self.at = (min(ahead) if by > 0 else max(ahead)) if ahead else self.at
+
+    def step_of(self, decision: int) -> int:
+        """The step that shows a decision of the record."""
+        return next((n for n, at in enumerate(self.ats) if at == decision), self.at)
 
     def sight(self) -> Sight:
         """The table as it was then."""
@@ -94,6 +104,15 @@ class Past:
     async def take_back(self) -> str:
         """Nothing is taken back."""
         return READING
+
+
+def ats_of(record: Record, seats: Sequence[Seat | None]) -> list[int | None]:
+    """Which decisions steps of these seats show. A viewer sees a seat's decisions in their order, but those that were
+    secret not before the last one was in."""
+    by_seat: dict[Seat, deque[int]] = {}
+    for at, (seat, _) in enumerate(record.decisions):
+        by_seat.setdefault(seat, deque()).append(at)
+    return [by_seat[seat].popleft() if seat is not None else None for seat in seats]
 
 
 def viewers_of(record: Record) -> list[int]:

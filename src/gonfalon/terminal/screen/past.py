@@ -19,6 +19,7 @@ class PastScreen(TableScreen):
     KEYS: ClassVar[tuple[tuple[str, str], ...]] = (
         ("← →", "step"),
         ("PgUp PgDn", "round"),
+        ("g", "go to"),
         ("v", "viewer"),
         ("↑ ↓ Tab", "cards"),
         ("l", "log"),
@@ -31,16 +32,36 @@ class PastScreen(TableScreen):
         self.past = past
 
     async def on_key(self, event: events.Key) -> None:
+        event.prevent_default()  # else Textual would call the table's too, after this one
         if event.key in STEPS:
             self.past.step(STEPS[event.key])
         elif event.key in CHAPTERS:
             self.past.chapter(CHAPTERS[event.key])
         elif event.character == "v":
             self.past.next_viewer()
+        elif event.character == "g":
+            self.jump()
         else:
             await super().on_key(event)
             return
         event.stop()
+        self.show(self.past.sight())
+
+    def jump(self) -> None:
+        """Ask for a part of the game, or the number of a step, and go there."""
+        from gonfalon.terminal.screen.asking import Pick  # its widgets take a while to load
+
+        parts = [(name, str(step + 1)) for step, name in self.past.chapters()]
+        self.app.push_screen(Pick("Go to", parts, "a round, or the number of a step", free=True), self.go_to_step)
+
+    def go_to_step(self, number: str | None) -> None:
+        """To a step by its number, counted from 1."""
+        if number is None:
+            return
+        if number.isdecimal() and len(number) < 9:
+            self.past.step(int(number) - 1 - self.past.at)
+        else:
+            self.status = f"There is no step {number[:20]!r}."
         self.show(self.past.sight())
 
 
