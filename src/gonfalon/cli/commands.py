@@ -7,7 +7,15 @@ import sys
 from typing import TYPE_CHECKING
 
 from gonfalon.cli.arguments import UsageError
-from gonfalon.cli.lookups import decks_of, game_of, game_played_on, playable_options, read_options, record_of
+from gonfalon.cli.lookups import (
+    decks_of,
+    game_of,
+    game_played_on,
+    game_with_decks,
+    playable_options,
+    read_options,
+    record_of,
+)
 
 if TYPE_CHECKING:
     from gonfalon.core.game import Game, Option
@@ -132,7 +140,12 @@ def _play_from_menu(args: argparse.Namespace) -> int:
     from gonfalon.terminal.menu import Menu
     from gonfalon.terminal.play import sit_down
 
-    chosen = screen.menu(Menu([kind(name) for name in names()], kept.waiting()))
+    kinds = [kind(name) for name in names()]
+    chosen = screen.menu(Menu(kinds, kept.waiting()))
+    while chosen is not None and chosen.builds:
+        decks = decks_of(chosen.game, [])
+        screen.build_deck(chosen.game, kind(chosen.game).title, decks, None)
+        chosen = screen.menu(Menu(kinds, kept.waiting(), chosen.game))
     if chosen is None:
         return 0
     waits = chosen.kept
@@ -357,28 +370,41 @@ def deck_check(args: argparse.Namespace) -> int:
     """`gonfalon deck check`."""
     from gonfalon.terminal import decks
 
-    return decks.check(decks_of(args.game, args.option), args.decks)
+    game = game_with_decks(args.game)
+    return decks.check(decks_of(game, args.option), args.decks, game)
 
 
 def deck_show(args: argparse.Namespace) -> int:
     """`gonfalon deck show`."""
     from gonfalon.terminal import decks
 
-    return decks.show(decks_of(args.game, args.option), args.deck, args.hold, args.json)
+    game = game_with_decks(args.game)
+    return decks.show(decks_of(game, args.option), args.deck, args.hold, args.json, game)
 
 
 def deck_code(args: argparse.Namespace) -> int:
     """`gonfalon deck code`."""
     from gonfalon.terminal import decks
 
-    return decks.code(decks_of(args.game, args.option), args.deck)
+    game = game_with_decks(args.game)
+    return decks.code(decks_of(game, args.option), args.deck, game)
 
 
 def deck_list(args: argparse.Namespace) -> int:
     """`gonfalon deck list`."""
     from gonfalon.terminal import decks
 
-    return decks.listing(decks_of(args.game, args.option))
+    game = game_with_decks(args.game)
+    return decks.listing(decks_of(game, args.option), game)
+
+
+def deck_build(args: argparse.Namespace) -> int:
+    """`gonfalon deck build`."""
+    from gonfalon.games import kind
+    from gonfalon.terminal.screen import run as screen
+
+    game = game_with_decks(args.game)
+    return screen.build_deck(game, kind(game).title, decks_of(game, args.option), args.deck)
 
 
 def puzzles_play(args: argparse.Namespace) -> int:

@@ -36,16 +36,16 @@ def read_options(name: str, given: Sequence[str]) -> dict[str, object]:
             raise UsageError(f"An option is written key=value, not {text!r}.")
         if key in options:
             raise UsageError(f"Option {key} is given twice.")
-        options[key] = Path(value) if key in files else deck_texts(value) if key == decks else value
+        options[key] = Path(value) if key in files else deck_texts(value, name) if key == decks else value
     return options
 
 
-def deck_texts(value: str) -> tuple[str, ...]:
-    """Decks with a comma between them, each a slug, a code or a deck file, as the option takes them: of a file the
-    text. Raises DeckError and OSError."""
+def deck_texts(value: str, game: str) -> tuple[str, ...]:
+    """Decks with a comma between them, each a slug, a code, a deck file or the name of one that is kept here, as the
+    option takes them: of a file the text. Raises DeckError and OSError."""
     from gonfalon.terminal.decks import file_of
 
-    return tuple(file_of(word) or word for word in map(str.strip, value.split(",")))
+    return tuple(file_of(word, game) or word for word in map(str.strip, value.split(",")))
 
 
 def game_of(name: str, given: Sequence[str]) -> Game:
@@ -66,19 +66,26 @@ def playable_options(name: str, given: Sequence[str]) -> dict[str, object]:
     return read_options(name, given)
 
 
-def decks_of(name: str | None, given: Sequence[str]) -> Decks:
-    """What a game knows about decks; without a name, the only game that has any."""
+def game_with_decks(name: str | None) -> str:
+    """The game that is named, or the only one that has decks."""
     from gonfalon.games import kind, names
 
-    if name is None:
-        found: list[str] = []
-        for known in names():
-            with contextlib.suppress(Exception):  # a stranger's package may fail in any way
-                found += [known] if kind(known).has_decks() else []
-        if len(found) != 1:
-            which = f"there are {', '.join(found)}" if found else "none that is installed has any"
-            raise UsageError(f"Say which game's decks you mean (--game): {which}.")
-        [name] = found
+    if name is not None:
+        return name
+    found: list[str] = []
+    for known in names():
+        with contextlib.suppress(Exception):  # a stranger's package may fail in any way
+            found += [known] if kind(known).has_decks() else []
+    if len(found) != 1:
+        which = f"there are {', '.join(found)}" if found else "none that is installed has any"
+        raise UsageError(f"Say which game's decks you mean (--game): {which}.")
+    return found[0]
+
+
+def decks_of(name: str, given: Sequence[str]) -> Decks:
+    """What a game knows about decks."""
+    from gonfalon.games import kind
+
     decks = game_of(name, given).decks()
     if decks is None:
         raise UsageError(f"In {kind(name).title} nobody brings a deck.")

@@ -10,15 +10,17 @@ from typing import Final
 from gonfalon.core.decks import Deck, DeckCard, DeckError, Decks
 from gonfalon.core.english import many
 from gonfalon.terminal.console import WIDTH
+from gonfalon.terminal.deck_shelf import shelf, text_of
 
 FILE_LIMIT: Final = 1 << 20
 TURNS: Final = (1, 2, 3, 5, 8, 12)
 BAR: Final = 40
 
 
-def read(decks: Decks, word: str) -> tuple[Deck, list[str]]:
-    """The deck of a file, a slug or a code, and what could not be read of it. Raises DeckError and OSError."""
-    text = file_of(word)
+def read(decks: Decks, word: str, game: str = "") -> tuple[Deck, list[str]]:
+    """The deck of a file, a slug, a code, or a name under which it is kept for a game; and what could not be read of
+    it. Raises DeckError and OSError."""
+    text = file_of(word, game)
     if text is None:
         return decks.find(word), []
     deck, faults = decks.parse(text)
@@ -27,15 +29,16 @@ def read(decks: Decks, word: str) -> tuple[Deck, list[str]]:
     return deck, faults
 
 
-def file_of(word: str) -> str | None:
-    """The text of a deck file; None for a word that names no file. Raises DeckError and OSError."""
+def file_of(word: str, game: str = "") -> str | None:
+    """The text of a deck file, or of a deck that is kept for a game; None for a word that names neither. Raises
+    DeckError and OSError."""
     path = Path(word)
     if not path.is_file():
         if path.is_dir():
             raise DeckError(f"{word} is a folder, not a deck file.")
         if path.suffix in (".deck", ".txt") or path.parent != Path():
             raise DeckError(f"There is no file {word}.")
-        return None
+        return text_of(game, word) if game else None
     if path.stat().st_size > FILE_LIMIT:
         raise DeckError(f"{word} is no deck file: it is larger than {FILE_LIMIT >> 20} MB.")
     try:
@@ -44,18 +47,18 @@ def file_of(word: str) -> str | None:
         raise DeckError(f"{word} is no deck file: it is not a text in UTF-8.") from None
 
 
-def read_whole(decks: Decks, word: str) -> Deck:
+def read_whole(decks: Decks, word: str, game: str = "") -> Deck:
     """The same, for what needs all of the deck. Raises DeckError with everything that cannot be read."""
-    deck, faults = read(decks, word)
+    deck, faults = read(decks, word, game)
     if faults:
         raise DeckError(f"{word}: {' '.join(faults)}")
     return deck
 
 
-def check(decks: Decks, words: list[str]) -> int:
+def check(decks: Decks, words: list[str], game: str = "") -> int:
     """`gonfalon deck check`: 1 when a deck is not legal."""
     bad = 0
-    for word, (deck, unread) in [(word, read(decks, word)) for word in words]:
+    for word, (deck, unread) in [(word, read(decks, word, game)) for word in words]:
         faults = unread + decks.check(deck)
         name = deck.name or word
         if faults:
@@ -69,9 +72,9 @@ def check(decks: Decks, words: list[str]) -> int:
     return bad
 
 
-def show(decks: Decks, word: str, hold: str | None, as_json: bool) -> int:
+def show(decks: Decks, word: str, hold: str | None, as_json: bool, game: str = "") -> int:
     """`gonfalon deck show`: the deck file; in its remarks the cost curve, and how likely a card is held by when."""
-    deck = read_whole(decks, word)
+    deck = read_whole(decks, word, game)
     card = None if hold is None else find_card(decks, deck, hold)
     if as_json:
         print(json.dumps(as_data(decks, deck, card), indent=1, ensure_ascii=False))
@@ -99,14 +102,17 @@ def curve(decks: Decks, deck: Deck) -> list[str]:
     ]
 
 
-def code(decks: Decks, word: str) -> int:
+def code(decks: Decks, word: str, game: str = "") -> int:
     """`gonfalon deck code`."""
-    print(decks.code(read_whole(decks, word)))
+    print(decks.code(read_whole(decks, word, game)))
     return 0
 
 
-def listing(decks: Decks) -> int:
-    """`gonfalon deck list`: the ready-made decks."""
+def listing(decks: Decks, game: str = "") -> int:
+    """`gonfalon deck list`: the ready-made decks, and before them those that are kept here."""
+    for one in shelf(game, decks) if game else []:
+        print(f"{one.path.stem}: {one.deck.name or one.path.stem}")
+        print(f"  Yours{', not legal yet' if one.faults else ''}: {one.path}")
     for deck in decks.ready():
         print(f"{deck.slug}: {deck.name}")
         if deck.style:

@@ -13,9 +13,11 @@ from gonfalon.core.decks import Decks
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game, Option
 from gonfalon.core.sheet import Line, Piece, clipped, fitted, mark
+from gonfalon.terminal.deck_shelf import shelf
 from gonfalon.terminal.kept import Kept
 
 LABEL: Final = 24
+PLAY, MORE, BUILD = "play", "more", "build"
 KEYS: Final = (("↑ ↓", "row"), ("← →", "change"), ("↵", "go on"), ("q", "leave"))
 
 
@@ -38,12 +40,14 @@ class Row:
 
 @dataclass(frozen=True)
 class Chosen:
-    """What the menu comes to: a game that waits, or a new one."""
+    """What the menu comes to: a game that waits, a new one, or the deck builder of one."""
 
     kept: Kept | None = None
     game: str = ""
     options: Mapping[str, object] = field(default_factory=dict)
     levels: Sequence[str] = ()
+    builds: bool = False
+    """Whether a deck is to be built first."""
 
 
 class Menu:
@@ -61,7 +65,7 @@ class Menu:
         """Why the game cannot be played so."""
         self.refill()
         self.at = 0
-        """The row under the cursor: games that wait, then the rows, then Play and the rest of the options."""
+        """The row under the cursor: games that wait, then the rows, then the buttons."""
 
     @property
     def kind(self) -> type[Game]:
@@ -86,7 +90,13 @@ class Menu:
 
     def count(self) -> int:
         """How many lines can be chosen."""
-        return len(self.kept) + len(self.rows) + 1 + bool(self.hidden)
+        return len(self.kept) + len(self.rows) + len(self.buttons())
+
+    def buttons(self) -> list[tuple[str, str]]:
+        """What can be done with all that is chosen: a name, and what stands on it."""
+        found = [(PLAY, "Play")]
+        found += [(MORE, f"{len(self.hidden)} more options")] if self.hidden else []
+        return [*found, *([(BUILD, "Build a deck")] if self.kind.has_decks() else [])]
 
     def move(self, by: int) -> None:
         """The cursor up or down."""
@@ -107,13 +117,16 @@ class Menu:
         if self.at < len(self.kept):
             return Chosen(self.kept[self.at])
         n = self.at - len(self.kept) - len(self.rows)
-        if n == 1:
-            self.more = True
-            self.refill()
-            return None
         if n < 0:
             self.at += 1
             return None
+        button = self.buttons()[n][0]
+        if button == MORE:
+            self.more = True
+            self.refill()
+            return None
+        if button == BUILD:
+            return Chosen(game=self.kind.name, builds=True)
         levels = [str(row.value) for row in self.rows if row.name.startswith("level:")]
         try:
             self.kind(**self.options())
@@ -154,10 +167,10 @@ class Menu:
         for n, row in enumerate(self.rows):
             lines.append(self.row_line(row, self.at == len(self.kept) + n, wide))
         after = self.at - len(self.kept) - len(self.rows)
-        lines += [[], [Piece("  "), Piece("  Play  ", "lifted last" if after == 0 else "lifted")]]
-        if self.hidden:
-            more = f"  {len(self.hidden)} more options  "
-            lines.append([Piece("  "), Piece(more, "button last" if after == 1 else "soft")])
+        lines.append([])
+        for n, (name, words) in enumerate(self.buttons()):
+            look = "lifted" if name == PLAY else "button" if after == n else "soft"
+            lines.append([Piece("  "), Piece(f"  {words}  ", f"{look} last" if after == n else look)])
         lines += [[], *self.about(wide)]
         return lines
 
@@ -231,14 +244,15 @@ def rows_of(kind: type[Game], option: Option) -> list[Row]:
 
 
 def deck_rows(kind: type[Game], option: Option) -> list[Row]:
-    """The ready-made decks, for each seat."""
+    """The decks that are kept here and can be played with, and the ready-made ones, for each seat."""
     decks = kind().decks()
     default = option.default
     if decks is None or not isinstance(default, (tuple, list)):
         return []
+    own = [one.deck for one in shelf(kind.name, decks) if not one.faults]
     ready = decks.ready()
-    slugs = [deck.slug for deck in ready]
-    words = [deck.name for deck in ready]
+    slugs = [*(decks.named(deck) for deck in own), *(deck.slug for deck in ready)]
+    words = [*(f"{deck.name} (yours)" for deck in own), *(deck.name for deck in ready)]
     return [
         Row(f"{option.name}:{n}", "Your deck" if n == 0 else "Their deck", slugs, words, slugs.index(slug))
         for n, slug in enumerate(default)

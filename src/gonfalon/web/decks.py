@@ -18,7 +18,7 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
-from gonfalon.core.decks import Deck, DeckCard, DeckError, Decks
+from gonfalon.core.decks import Deck, DeckCard, DeckError, Decks, Sieve, with_more
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.table.bringing import LOT
@@ -34,8 +34,6 @@ from gonfalon.web.render import Context, builder_url, cards_url, guide_url, shel
 from gonfalon.web.shelf import arms_of, columns, facts_of, pasted_deck, tools
 
 SYSTEM: Final = secrets.SystemRandom()
-MOST_COPIES: Final = 9
-"""As many as the buttons add; a draft may be illegal, but it need not be absurd."""
 KEPT: Final = re.compile("[a-z0-9]{1,12}")
 TURNS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12)
 
@@ -56,13 +54,7 @@ class Draft:
 
     def shows(self, card: DeckCard) -> bool:
         """Whether the filters let a card through."""
-        words = " ".join((card.name, card.text, *(value for _, value in card.facts))).lower()
-        return (
-            (not self.faction or card.faction in self.faction.split("."))
-            and self.group in ("", card.group)
-            and self.cost in ("", str(card.cost))
-            and all(word in words for word in self.query.lower().split())
-        )
+        return Sieve(self.faction, self.group, self.cost, self.query).shows(card)
 
 
 # ---- pages -------------------------------------------------------------------------------------------------------
@@ -211,10 +203,7 @@ def act(decks: Decks, draft: Draft, fields: Mapping[str, str]) -> tuple[Draft, s
 
 def changed(draft: Draft, id: str, by: int) -> Draft:
     """With one copy more or less of a card. A test hand is of a deck as it was, so it goes."""
-    counts = dict(draft.deck.counts)
-    counts[id] = min(max(counts.get(id, 0) + by, 0), max(MOST_COPIES, counts.get(id, 0)))
-    counts = {other: count for other, count in counts.items() if count}
-    return replace(draft, deck=Deck(draft.deck.name, counts), hand=())
+    return replace(draft, deck=with_more(draft.deck, id, by), hand=())
 
 
 def dealt(decks: Decks, draft: Draft, more: bool) -> Draft:

@@ -15,6 +15,7 @@ from gonfalon.terminal import kept
 from gonfalon.terminal.local import LocalDesk
 
 if TYPE_CHECKING:
+    from gonfalon.core.decks import Decks
     from gonfalon.core.game import Game
     from gonfalon.core.record import Record
     from gonfalon.core.state import Seat
@@ -156,6 +157,27 @@ def review(record: Record, path: Path, seats: list[Seat], seed: int, workers: in
     if app.failure is not None:
         raise app.failure
     print(f"The review is kept as {place}." if past.progress is None else "The review was left before it was done.")
+    return 0
+
+
+def build_deck(game: str, title: str, decks: Decks, word: str | None) -> int:
+    """The deck builder, with a deck to begin with if one is named. Raises DeckError and OSError."""
+    from gonfalon.core.decks import Deck, DeckError
+    from gonfalon.terminal import deck_shelf
+    from gonfalon.terminal.deck_builder import Builder
+    from gonfalon.terminal.decks import read_whole
+
+    if not fits():
+        missing = "" if installed() else ", which pip install 'gonfalon[terminal]' brings"
+        raise DeckError(f"A deck is built on a terminal with a screen, and by the package textual{missing}.")
+    from gonfalon.terminal.screen.deck_builder import DeckApp
+
+    deck = Deck("", {}) if word is None else read_whole(decks, word, game)
+    builder = Builder(game, title, decks, deck)
+    builder.kept = next((one.path for one in deck_shelf.shelf(game, decks) if one.deck == deck), None)
+    DeckApp(builder).run()
+    if builder.kept is not None:
+        print(f"Kept as {builder.kept}: `gonfalon play {game}` takes it with --option {decks.option}=...,...")
     return 0
 
 

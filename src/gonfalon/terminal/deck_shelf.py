@@ -1,0 +1,74 @@
+"""Decks of one's own, kept as deck files in a folder of this user's: by name in the menu and on the command line."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+from gonfalon.core.decks import Deck, DeckError, Decks
+
+
+class Shelved(NamedTuple):
+    """A deck that is kept, as far as it can be read."""
+
+    path: Path
+    deck: Deck
+    faults: list[str]
+    """All that forbids to play with it."""
+
+
+def folder(game: str) -> Path:
+    """Where the decks of a game are."""
+    home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return home / "gonfalon" / "decks" / game
+
+
+def slug_of(name: str) -> str:
+    """What a deck of this name is called by, and its file."""
+    return "-".join("".join(c if c.isalnum() else " " for c in name.lower()).split())
+
+
+def place_of(game: str, name: str) -> Path:
+    """The file of a deck of this name. Raises DeckError where a name has neither letters nor digits."""
+    slug = slug_of(name)
+    if not slug:
+        raise DeckError(f"{name[:60]!r} is no name for a deck: it has no letter and no digit.")
+    return folder(game) / f"{slug}.deck"
+
+
+def text_of(game: str, word: str) -> str | None:
+    """The deck file of a name; None where no such deck is kept."""
+    path = folder(game) / f"{slug_of(word)}.deck"
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return None
+
+
+def shelf(game: str, decks: Decks) -> list[Shelved]:
+    """The decks that are kept, by name; files that cannot be read are passed over."""
+    found: list[Shelved] = []
+    try:
+        paths = sorted(folder(game).glob("*.deck"))
+    except OSError:
+        return []
+    for path in paths:
+        try:
+            deck, unread = decks.parse(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            continue
+        found.append(Shelved(path, deck, unread + decks.check(deck)))
+    return sorted(found, key=lambda one: one.deck.name.lower())
+
+
+def save(game: str, decks: Decks, deck: Deck) -> Path:
+    """Keep a deck under its name, in the place of one that is called so. Raises DeckError and OSError."""
+    path = place_of(game, deck.name)
+    if path.stem in {ready.slug for ready in decks.ready()}:
+        raise DeckError(f"A ready-made deck is called {deck.name}; choose another name.")
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    beside.write_text(decks.text(deck), encoding="utf-8")
+    beside.replace(path)
+    return path

@@ -1,0 +1,265 @@
+"""The deck builder on the screen, by keys and the mouse, and what play finds of it."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+import gonfalon
+from gonfalon.core.decks import Deck
+from gonfalon.core.sheet import length
+from gonfalon.games import kind
+from gonfalon.terminal import deck_shelf
+from gonfalon.terminal.deck_builder import CARDS, DECK, Builder
+from gonfalon.terminal.deck_frame import deck_frame
+from gonfalon.terminal.menu import Menu
+from gonfalon.terminal.screen.deck_builder import DeckApp, DeckScreen
+from gonfalon.terminal.screen.menu import MenuApp
+from gonfalon.terminal.screen.popup import Reading
+from tests.cli.conftest import Run, run
+from tests.terminal.playing import LARGE, SMALL
+
+DECKS = gonfalon.game("generals").decks()
+assert DECKS is not None
+WEI = DECKS.find("vanguard-of-wei")
+
+__all__ = ["run"]
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+
+
+def builder_of(deck: Deck | None = None) -> Builder:
+    assert DECKS is not None
+    return Builder("generals", "Generals", DECKS, deck or Deck("", {}))
+
+
+def keys(builder: Builder, *pressed: str, size: tuple[int, int] = SMALL) -> str:
+    """What the screen shows after these keys; a word in quotes is typed letter by letter."""
+
+    async def press() -> str:
+        async with DeckApp(builder).run_test(size=size) as pilot:
+            for key in pressed:
+                await pilot.press(*letters(key))
+                await pilot.pause()
+            return words(pilot)
+
+    return asyncio.run(press())
+
+
+def letters(key: str) -> list[str]:
+    """The keys of a text in quotes, or the key itself."""
+    if not key.startswith("'"):
+        return [key]
+    return ["space" if letter == " " else letter for letter in key.strip("'")]
+
+
+def words(pilot: Pilot[None]) -> str:
+    """All that is on the screen, after it was seen to fit."""
+    screen = next(one for one in reversed(pilot.app.screen_stack) if isinstance(one, DeckScreen | Reading))
+    if isinstance(screen, Reading):
+        return "\n".join(screen.lines)
+    frame = screen.canvas.frame
+    assert frame is not None
+    assert len(frame.lines) == frame.height
+    assert {length(line) for line in frame.lines} == {frame.width}
+    return f"{screen.status}\n" + "\n".join("".join(piece.text for piece in line).rstrip() for line in frame.lines)
+
+
+# ---- building ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
+def test_a_card_is_looked_for_and_laid_into_the_deck(size: tuple[int, int]) -> None:
+    builder = builder_of()
+    shown = keys(builder, "slash", "'lu bu'", "enter", "plus", "enter", "minus", size=size)
+    assert builder.deck.counts == {builder.by_id[builder.at[CARDS]].id: 1}
+    assert "1 of 95 cards" in shown
+    assert "◇ Lu Bu" in shown
+    assert "●○○" in shown
+    assert "Might 8, Wits 1" in shown  # what is printed on it, as the shared picture of this card has it
+
+
+def test_the_rules_speak_as_the_deck_changes() -> None:
+    """Ruling 59: at most three copies of a name; 40 to 60 cards; one Commandment."""
+    builder = builder_of(WEI)
+    assert "50 cards, legal" in keys(builder)
+    shown = keys(builder, "4")
+    assert builder.deck.counts[builder.at[CARDS]] == 4
+    assert "51 cards, 1 fault" in shown
+    assert "at most 3" in shown
+    assert "legal" in keys(builder, "u")
+    assert keys(builder_of(), "question_mark").count("(ruling 59)") == 2  # too few cards, and no Commandment
+
+
+def test_filters_leave_what_they_name() -> None:
+    builder = builder_of()
+    keys(builder, "f", "g")
+    cards = builder.shown()
+    assert {card.faction_name for card in cards} == {"Wei"}
+    assert len({card.group for card in cards}) == 1
+    keys(builder, "F", "G", "c")
+    assert {card.cost for card in builder.shown()} == {0}
+    keys(builder, "escape")
+    assert len(builder.shown()) == 95
+
+
+def test_cards_are_taken_out_in_the_column_of_the_deck() -> None:
+    builder = builder_of(WEI)
+    keys(builder, "tab", "end", "minus", "minus", "minus")
+    assert builder.column == DECK
+    assert sum(builder.deck.counts.values()) == sum(WEI.counts.values()) - 3
+
+
+def test_the_mouse_looks_first_and_takes_then() -> None:
+    builder = builder_of()
+
+    async def click() -> None:
+        async with DeckApp(builder).run_test(size=SMALL) as pilot:
+            await pilot.pause()
+            spots = [spot for spot in deck_frame(builder, *SMALL).spots if spot.key.region == CARDS]
+            for _ in range(2):
+                await pilot.click(offset=(spots[2].x + 8, spots[2].y))
+            assert builder.deck.counts == {spots[2].card: 1}
+            spot = next(one for one in deck_frame(builder, *SMALL).spots if one.key.what == "factions")
+            await pilot.click(offset=(spot.x, spot.y))
+            assert builder.sieve.factions
+
+    asyncio.run(click())
+
+
+def test_a_first_hand_is_drawn_from_the_deck() -> None:
+    assert DECKS is not None
+    hand = keys(builder_of(WEI), "t").splitlines()
+    assert len(hand) == DECKS.opening
+    names = {card.name for card in DECKS.cards() if card.id in WEI.counts}
+    assert {line.split("  ")[-1] for line in hand} <= names
+
+
+# ---- keeping -----------------------------------------------------------------------------------------
+
+
+def test_a_deck_is_kept_renamed_opened_and_deleted() -> None:
+    assert DECKS is not None
+    builder = builder_of(WEI)
+    keys(builder, "down", "1", "s", "ctrl+u", "'The Long Road'", "enter")
+    [one] = deck_shelf.shelf("generals", DECKS)
+    assert (one.path.name, one.deck.name, one.deck.counts) == (
+        "the-long-road.deck",
+        "The Long Road",
+        builder.deck.counts,
+    )
+    assert builder.saved
+    keys(builder, "r", "ctrl+u", "'Short'", "enter")
+    assert [kept.path.name for kept in deck_shelf.shelf("generals", DECKS)] == ["short.deck"]
+    other = builder_of()
+    keys(other, "o", "'short'", "enter")
+    assert (other.deck.counts, other.kept, other.saved) == (builder.deck.counts, builder.kept, True)
+    keys(other, "d", "n")
+    assert deck_shelf.shelf("generals", DECKS)
+    keys(other, "d", "y")
+    assert deck_shelf.shelf("generals", DECKS) == []
+    assert not other.saved
+
+
+def test_no_deck_is_lost_without_a_question() -> None:
+    assert DECKS is not None
+    first = builder_of(WEI)
+    keys(first, "s", "ctrl+u", "'Mine'", "enter")
+    second = builder_of()
+    keys(second, "plus", "s", "'mine'", "enter", "n")
+    assert deck_shelf.shelf("generals", DECKS)[0].deck.counts == WEI.counts
+    assert "not saved" in keys(second, "q", "escape")
+    keys(second, "s", "'mine'", "enter", "y")
+    assert deck_shelf.shelf("generals", DECKS)[0].deck.counts == second.deck.counts
+    assert second.saved
+
+
+def test_names_of_ready_made_decks_are_theirs() -> None:
+    builder = builder_of(WEI)
+    shown = keys(builder, "plus", "s", "ctrl+u", "'Red Cliffs'", "enter")
+    assert "A ready-made deck is called Red Cliffs" in shown
+    assert not deck_shelf.folder("generals").exists()
+    assert builder.deck.name == WEI.name
+
+
+def test_a_deck_goes_out_and_comes_in_as_code_and_text() -> None:
+    assert DECKS is not None
+    told = keys(builder_of(WEI), "e")
+    assert DECKS.code(WEI) in told
+    builder = builder_of()
+    keys(builder, "i", f"'{DECKS.code(WEI)}'", "enter")
+    assert builder.deck.counts == WEI.counts
+    screen = DeckScreen(pasted := builder_of())
+    screen.draw = lambda: None  # type: ignore[method-assign]
+    screen.brought(DECKS.text(WEI))
+    assert (pasted.deck.name, pasted.deck.counts) == (WEI.name, WEI.counts)
+    screen.brought("no such deck at all")
+    assert "There is no deck" in screen.status
+    assert pasted.deck.counts == WEI.counts
+
+
+# ---- where play finds it -----------------------------------------------------------------------------
+
+
+def kept(name: str, counts: dict[str, int]) -> None:
+    assert DECKS is not None
+    deck_shelf.save("generals", DECKS, Deck(name, counts))
+
+
+def test_the_menu_offers_decks_that_can_be_played_with() -> None:
+    kept("The Long Road", WEI.counts)
+    kept("A draft", {"W01": 3})
+    menu = Menu([kind("generals")], [])
+    row = next(row for row in menu.rows if row.name == "decks:0")
+    assert row.words[0] == "The Long Road (yours)"
+    assert not any("draft" in word for word in row.words)
+    row.at = 0
+    menu.at = menu.count() - len(menu.buttons())
+    chosen = menu.choose()
+    assert chosen is not None
+    game = gonfalon.game("generals", **chosen.options)
+    assert game.start() is not None
+
+
+def test_the_menu_leads_to_the_builder() -> None:
+    menu = Menu([kind("generals"), kind("feint")], [])
+    assert ("build", "Build a deck") in menu.buttons()
+
+    async def press() -> object:
+        app = MenuApp(menu)
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.press("up", "enter")
+        return app.return_value
+
+    chosen = asyncio.run(press())
+    assert chosen is not None
+    assert (getattr(chosen, "game", ""), getattr(chosen, "builds", False)) == ("generals", True)
+    assert not any(name == "build" for name, _ in Menu([kind("feint")], []).buttons())
+
+
+def test_the_command_line_knows_a_kept_deck_by_its_name(run: Run) -> None:
+    kept("The Long Road", WEI.counts)
+    code, out, err = run("deck", "check", "the-long-road", "--game", "generals")
+    assert (code, err) == (0, "")
+    assert out.startswith("The Long Road: legal")
+    assert "the-long-road: The Long Road" in run("deck", "list", "--game", "generals")[1]
+    played = (
+        "play",
+        "generals",
+        "--bots",
+        "random,random",
+        "--seed",
+        "1",
+        "--option",
+        "decks=The Long Road,red-cliffs",
+    )
+    assert run(*played)[0] == 0
+    code, out, err = run("deck", "build")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "terminal with a screen" in err
