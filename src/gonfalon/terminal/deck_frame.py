@@ -34,6 +34,9 @@ SEARCHING: Final = (("type", "words of a card"), ("↵", "done"), ("Esc", "all c
 PIPS: Final = 3
 """Up to so many copies are drawn as pips."""
 TALL: Final = 36
+WORDY: Final = 76
+"""From so many columns on a card of the list tells what it does."""
+NAME: Final = 26
 FILTER: Final = "filter"
 
 
@@ -44,7 +47,7 @@ def deck_frame(builder: Builder, width: int, height: int, status: str = "", sear
     frame.lines = [head_line(builder, width), filter_line(builder, width, searching, frame.spots)]
     low = below(builder, width, 5 if height < TALL else 8, status)
     room = height - len(frame.lines) - len(low) - 2
-    side = min(max(30, width * 2 // 5), 60)
+    side = min(max(30, width * 2 // 5), 44)
     wide = width - side - 1
     titles = (f" {len(builder.shown())} of {len(builder.cards)} cards ", " The deck ")
     looks = ["ask" if builder.column == column else "title" for column in (CARDS, DECK)]
@@ -122,7 +125,9 @@ def window(
         if card.group != group:
             group = card.group
             rows.append(([Piece(f" {group}", "soft")], ""))
-        rows.append((row(builder, card, width), card.id))
+        line = fitted(row(builder, card, width), width)
+        here = builder.column == column and builder.at[column] == card.id
+        rows.append(([Piece("".join(piece.text for piece in line))] if here else line, card.id))
     if not rows:
         said = "No card is like that." if column == CARDS else "No cards yet: + adds one."
         return [([Piece(f" {said}", "soft")], "")]
@@ -143,10 +148,12 @@ def card_row(builder: Builder, card: DeckCard, width: int) -> Line:
     """A card of the list: copies, faction, name, cost and figures."""
     count = builder.deck.counts.get(card.id, 0)
     right = f"{card.cost_text or '-':>9} {strengths(card):>5} "
+    wordy = width >= WORDY
     left: Line = [
         Piece(f" {pips(card, count)} ", "bad" if count > card.most else "ask" if count else "soft"),
         Piece(f"{mark(card.pattern)} ", card.colour),
-        Piece(card.name, f"bold {card.colour}" if count else ""),
+        Piece(card.name.ljust(NAME if wordy else 0), f"bold {card.colour}" if count else ""),
+        Piece(f" {card.text}" if wordy else "", "soft"),
     ]
     return [*fitted(left, width - len(right)), Piece(right, "soft")]
 
@@ -166,11 +173,11 @@ def strengths(card: DeckCard) -> str:
 
 
 def note(frame: Frame, rows: Sequence[Row], x: int, width: int) -> None:
-    """Where the cards of a column are."""
+    """Where the cards of a column are; the one under the cursor is in one piece."""
     column = CARDS if x == 0 else DECK
-    for n, (_, id) in enumerate(rows):
+    for n, (line, id) in enumerate(rows):
         if id:
-            frame.spots.append(Spot(len(frame.lines) + n, x, width, Key(column, id, 0), "", id))
+            frame.spots.append(Spot(len(frame.lines) + n, x, width, Key(column, id, 0), "", id, None, len(line) == 1))
 
 
 def figures(builder: Builder, width: int, room: int) -> list[Line]:

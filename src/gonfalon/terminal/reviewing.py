@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from multiprocessing import active_children
 from pathlib import Path
 from threading import Thread
 
@@ -39,6 +40,12 @@ class Reviewing:
         self.tell = tell
         Thread(target=self.run, daemon=True).start()
 
+    def leave(self) -> None:
+        """Nobody waits any more: what has been begun in other processes is not waited for either."""
+        self.left = True
+        for process in active_children():
+            process.terminate()
+
     def run(self) -> None:
         """Do the work."""
         try:
@@ -48,7 +55,7 @@ class Reviewing:
         except Left:
             return
         except Exception as error:
-            self.failure = error
+            self.failure = None if self.left else error
         if not self.left:
             self.tell()
 

@@ -38,14 +38,14 @@ class ReviewScreen(PastScreen):
     )
     PAGE_KEYS: ClassVar[tuple[tuple[str, str], ...]] = (
         ("↑ ↓", "read"),
-        ("↵", "to the board"),
-        ("← →", "step"),
+        ("↵", "go there"),
         ("n p", "marks"),
         ("v", "viewer"),
         ("s", "summary"),
         ("t", "thoughts"),
         ("b", "board"),
         ("q", "leave"),
+        ("← →", "step"),
     )
 
     def __init__(self, past: Reviewed, begin: str, plain: bool = False) -> None:

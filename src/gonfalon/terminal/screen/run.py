@@ -153,7 +153,7 @@ def review(record: Record, path: Path, seats: list[Seat], seed: int, workers: in
     app = ReviewApp(past, work=work)
     app.run()
     if work is not None:
-        work.left = True
+        work.leave()
     if app.failure is not None:
         raise app.failure
     print(f"The review is kept as {place}." if past.progress is None else "The review was left before it was done.")
