@@ -11,7 +11,6 @@ from gonfalon.core.sheet import Line, Piece, clipped, fitted
 from gonfalon.core.state import OPEN
 from gonfalon.review.files import Believed, Decided
 from gonfalon.review.report import cards_in_words, in_all, judged_by
-from gonfalon.review.story import lost
 from gonfalon.terminal.curve import bar, column, curve, rated, two_ways
 from gonfalon.terminal.frame import Frame, Key, Looks, Spot, keys_line
 from gonfalon.terminal.picking import Picking
@@ -169,7 +168,7 @@ def summary(past: Reviewed, width: int) -> list[Entry]:
 def story_lines(past: Reviewed, one: Decided, width: int) -> list[Line]:
     """A decision that mattered."""
     head: Line = [Piece(f" {SIGNS[one['mark']]} ", "bad"), Piece(f"Decision {one['at'] + 1}  ", "bold")]
-    head += [Piece(f"{one['mark']}, gave away {lost(one)}", "bad")]
+    head += [Piece(f"{one['mark']}, gave away {past.lost(one)}", "bad")]
     lines = [head]
     for label, text in (("Chosen", one["text"]), ("Better", one["better"]), ("", one["why"])):
         if text:
@@ -181,7 +180,7 @@ def story_lines(past: Reviewed, one: Decided, width: int) -> list[Line]:
 
 def short_lines(past: Reviewed, one: Decided, width: int) -> list[Line]:
     """A marked decision in a line or two."""
-    text = f"{one['text']} {lost(one)} less than: {one['better']}"
+    text = f"{one['text']} {past.lost(one)} less than: {one['better']}"
     rows = textwrap.wrap(text, width - 11)
     lead: Line = [Piece(f" {SIGNS[one['mark']]} ", "bad"), Piece(f"{one['at'] + 1:>4}    ", "bold")]
     return [[*lead, Piece(rows[0])], *([Piece(" " * 11), Piece(row)] for row in rows[1:])]

@@ -157,6 +157,10 @@ class Reviewed(Past):
                 found.setdefault(one["about"], []).append((one["at"], likely(one, one["truth"])))
         return found
 
+    def lost(self, one: Decided) -> str:
+        """What a decision gave away."""
+        return lost(one)
+
     def in_short(self, one: Decided) -> str:
         """A decision in a line: its number, its mark, what was chosen."""
         sign = SIGNS.get(one["mark"], " ")
@@ -169,7 +173,7 @@ def told_of(past: Reviewed, one: Decided) -> list[tuple[str, str]]:
         return [(one["text"], "bold"), ("This could not be judged.", "soft")]
     told = [(one["text"], "bold")]
     if one["mark"]:
-        told.append((f"{SIGNS[one['mark']]} {one['mark'].capitalize()}: gave away {lost(one)}.", "bad"))
+        told.append((f"{SIGNS[one['mark']]} {one['mark'].capitalize()}: gave away {past.lost(one)}.", "bad"))
         told.append((f"Better: {one['better']}", "good"))
         told.append((one["why"], ""))
     elif one["best"] == one["chosen"]:
