@@ -13,10 +13,13 @@ from gonfalon.bots import make
 from gonfalon.bots.driver import Driver
 from gonfalon.core.record import Record
 from gonfalon.core.state import CHANCE, OPEN, SPECTATOR
+from gonfalon.games import kind
+from gonfalon.review import ReviewError
 from gonfalon.review.files import Decided, Review, beside, dumps, held
 from gonfalon.review.work import Counted, hash_of, put_together, usual
-from gonfalon.terminal import replay
+from gonfalon.terminal import kept, replay
 from gonfalon.terminal.curve import bar, curve, two_ways
+from gonfalon.terminal.menu import Menu
 from gonfalon.terminal.past import Past
 from gonfalon.terminal.replay import reviewed as reviewed_beside
 from gonfalon.terminal.review_frame import panel
@@ -25,8 +28,13 @@ from gonfalon.terminal.reviewing import Reviewing
 from gonfalon.terminal.screen import run
 from gonfalon.terminal.screen.popup import Reading
 from gonfalon.terminal.screen.reviewed import BOARD, SUMMARY, ReviewApp
+from gonfalon.terminal.store import write_record
+from tests.cli.conftest import Run
+from tests.cli.conftest import run as run_command
 from tests.review.test_review import FEW, short
 from tests.terminal.playing import LARGE, SMALL, screen_of, wait_for, words
+
+__all__ = ["run_command"]
 
 
 @cache
@@ -314,3 +322,64 @@ def test_chance_decides_nothing_that_is_judged() -> None:
     past = Reviewed(played(), OPEN, found())
     past.at = past.step_of(own(played(), CHANCE)[0])
     assert (past.whose(), past.judged()) == (None, None)
+
+
+def test_a_game_that_is_not_over_shows_no_review(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever lies beside its record: a review would show every card."""
+    record = Record(played().game, played().names, played().decisions[:12])
+    path = tmp_path / "game.json"
+    beside(path).write_text(dumps({**found(), "record": hash_of(record)}), "utf-8")
+    seen: list[Review | None] = []
+    monkeypatch.setattr(run, "fits", lambda: True)
+    monkeypatch.setattr(run, "replay", lambda record, viewer, told: seen.append(told) or 0)
+    replay.replay(record, 0, False, False, path)
+    assert seen == [None]
+    with pytest.raises(ReviewError, match="not over"):
+        run.review(record, path, [0, 1], 0, 1)
+
+
+def test_a_decision_in_the_list_is_clicked() -> None:
+    past = Reviewed(played(), 0, found())
+
+    async def click() -> None:
+        async with ReviewApp(past, BOARD).run_test(size=LARGE) as pilot:
+            await pilot.pause()
+            frame = screen_of(pilot).canvas.frame
+            assert frame is not None
+            spot = next(one for one in frame.spots if one.touch == f"~{own(played(), 0)[2]}")
+            await pilot.click(offset=(spot.x + 3, spot.y))
+
+    asyncio.run(click())
+    assert past.decision == own(played(), 0)[2]
+
+
+# ---- the commands ------------------------------------------------------------------------------------
+
+
+def test_a_terminal_gets_the_screen_and_whoever_asks_for_words_gets_words(
+    run_command: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(played().dumps(), "utf-8")
+    opened: list[list[int]] = []
+    monkeypatch.setattr(run, "fits", lambda: True)
+    monkeypatch.setattr(run, "review", lambda record, path, seats, seed, workers: opened.append(seats) or 0)
+    monkeypatch.setattr("gonfalon.review.command.main", lambda *_: 7)
+    assert run_command("review", path, "--seat", "1") == (0, "", "")
+    assert opened == [[1]]
+    assert [run_command("review", path, form)[0] for form in ("--plain", "--json", "--html")] == [7, 7, 7]
+    assert opened == [[1]]
+
+
+def test_the_menu_leads_back_to_the_last_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    path = kept.new_path("feint")
+    write_record(played(), path)
+    assert kept.waiting() == []
+    menu = Menu([kind("feint")], [], last=kept.last_played())
+    menu.at = menu.count() - 1
+    chosen = menu.choose()
+    assert chosen is not None
+    assert chosen.looks_back
+    assert chosen.kept is not None
+    assert chosen.kept.path == path

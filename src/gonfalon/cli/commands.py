@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from gonfalon.cli.arguments import UsageError
+from gonfalon.cli.arguments import UsageError, workers
 from gonfalon.cli.lookups import (
     decks_of,
     game_of,
@@ -141,11 +141,14 @@ def _play_from_menu(args: argparse.Namespace) -> int:
     from gonfalon.terminal.play import sit_down
 
     kinds = [kind(name) for name in names()]
-    chosen = screen.menu(Menu(kinds, kept.waiting()))
-    while chosen is not None and chosen.builds:
-        decks = decks_of(chosen.game, [])
-        screen.build_deck(chosen.game, kind(chosen.game).title, decks, None)
-        chosen = screen.menu(Menu(kinds, kept.waiting(), chosen.game))
+    chosen = screen.menu(Menu(kinds, kept.waiting(), last=kept.last_played()))
+    while chosen is not None and (chosen.builds or chosen.looks_back):
+        if chosen.kept is not None:
+            seats = list(range(chosen.kept.record.game.seats))
+            screen.review(chosen.kept.record, chosen.kept.path, seats, 0, workers("all"))
+        else:
+            screen.build_deck(chosen.game, kind(chosen.game).title, decks_of(chosen.game, []), None)
+        chosen = screen.menu(Menu(kinds, kept.waiting(), chosen.game, kept.last_played()))
     if chosen is None:
         return 0
     waits = chosen.kept

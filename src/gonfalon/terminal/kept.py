@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -41,18 +42,29 @@ def new_path(game: str) -> Path:
     return found
 
 
-def waiting() -> list[Kept]:
-    """The unfinished games, the newest first; what is no record of a game that is installed here is passed over."""
-    found: list[Kept] = []
+def records() -> Iterator[Kept]:
+    """The games in the folder, the newest first; what is no record of a game that is installed here is passed over."""
     try:
         paths = sorted(folder().glob("*.json"), key=lambda path: path.stat().st_mtime, reverse=True)
     except OSError:
-        return []
+        return
     for path in paths[: 4 * MOST]:
         try:
-            record = load(path.read_text(encoding="utf-8"), games.game)
+            yield Kept(path, load(path.read_text(encoding="utf-8"), games.game))
         except (GonfalonError, OSError, ValueError):
             continue
-        if record.result is None and record.ended is None and record.decisions:
-            found.append(Kept(path, record))
-    return found[:MOST]
+
+
+def is_over(record: Record) -> bool:
+    """Whether a game has come to its end."""
+    return record.result is not None or record.ended is not None
+
+
+def waiting() -> list[Kept]:
+    """The unfinished games."""
+    return [one for one in records() if not is_over(one.record) and one.record.decisions][:MOST]
+
+
+def last_played() -> Kept | None:
+    """The game that was played to its end last."""
+    return next((one for one in records() if is_over(one.record)), None)

@@ -17,7 +17,7 @@ from gonfalon.terminal.deck_shelf import shelf
 from gonfalon.terminal.kept import Kept
 
 LABEL: Final = 24
-PLAY, MORE, BUILD = "play", "more", "build"
+PLAY, MORE, BUILD, BACK = "play", "more", "build", "back"
 KEYS: Final = (("↑ ↓", "row"), ("← →", "change"), ("↵", "go on"), ("q", "leave"))
 
 
@@ -40,7 +40,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Chosen:
-    """What the menu comes to: a game that waits, a new one, or the deck builder of one."""
+    """What the menu comes to: a game that waits, a new one, the deck builder of one, or a look back at one."""
 
     kept: Kept | None = None
     game: str = ""
@@ -48,14 +48,20 @@ class Chosen:
     levels: Sequence[str] = ()
     builds: bool = False
     """Whether a deck is to be built first."""
+    looks_back: bool = False
+    """Whether `kept` is a game that is over, and to be reviewed."""
 
 
 class Menu:
     """The rows of the menu. Games that wait come first, then a new game."""
 
-    def __init__(self, kinds: Sequence[type[Game]], kept: Sequence[Kept] = (), game: str = "") -> None:
+    def __init__(
+        self, kinds: Sequence[type[Game]], kept: Sequence[Kept] = (), game: str = "", last: Kept | None = None
+    ) -> None:
         self.kinds = list(kinds)
         self.kept = list(kept)
+        self.last = last
+        """The game that was played to its end last."""
         names = [kind.name for kind in self.kinds]
         self.game = Row("game", "Game", names, [kind.title for kind in self.kinds])
         self.game.at = names.index(game) if game in names else 0
@@ -96,7 +102,8 @@ class Menu:
         """What can be done with all that is chosen: a name, and what stands on it."""
         found = [(PLAY, "Play")]
         found += [(MORE, f"{len(self.hidden)} more options")] if self.hidden else []
-        return [*found, *([(BUILD, "Build a deck")] if self.kind.has_decks() else [])]
+        found += [(BUILD, "Build a deck")] if self.kind.has_decks() else []
+        return [*found, *([(BACK, f"Look back at {kept_words(self.last)}")] if self.last is not None else [])]
 
     def move(self, by: int) -> None:
         """The cursor up or down."""
@@ -127,6 +134,8 @@ class Menu:
             return None
         if button == BUILD:
             return Chosen(game=self.kind.name, builds=True)
+        if button == BACK:
+            return Chosen(self.last, self.kind.name, looks_back=True)
         levels = [str(row.value) for row in self.rows if row.name.startswith("level:")]
         try:
             self.kind(**self.options())
@@ -170,7 +179,8 @@ class Menu:
         lines.append([])
         for n, (name, words) in enumerate(self.buttons()):
             look = "lifted" if name == PLAY else "button" if after == n else "soft"
-            lines.append([Piece("  "), Piece(f"  {words}  ", f"{look} last" if after == n else look)])
+            text = clipped(f"  {words}  ", wide - 2)
+            lines.append([Piece("  "), Piece(text, f"{look} last" if after == n else look)])
         lines += [[], *self.about(wide)]
         return lines
 
