@@ -97,7 +97,7 @@ def whatif(args: argparse.Namespace) -> int:
     options = playable_options(args.game, args.option)
     before = variant(args.game, options, file=args.a)
     after = variant(args.game, options, args.sets, args.b, before)
-    return main(args.game, before, after, [word.strip() for word in args.players.split(",")], wanted(args))
+    return main(args.game, before, after, several(args.players), wanted(args))
 
 
 def balance(args: argparse.Namespace) -> int:
@@ -109,8 +109,22 @@ def balance(args: argparse.Namespace) -> int:
     return main(args.game, changed.options, args.players, wanted(args))
 
 
+def cards(args: argparse.Namespace) -> int:
+    """`gonfalon lab cards`."""
+    from gonfalon.lab.cards_command import main
+    from gonfalon.lab.overrides import variant
+
+    changed = variant(args.game, playable_options(args.game, args.option), args.sets, args.b)
+    return main(args.game, changed.options, several(args.players), args.side, wanted(args))
+
+
+def several(text: str) -> list[str]:
+    """The words of a list."""
+    return [word.strip() for word in text.split(",")]
+
+
 def wanted(args: argparse.Namespace) -> Wanted:
-    """What both are asked for."""
+    """What each of these is asked for."""
     from gonfalon.lab.wanted import Wanted
 
     return Wanted(

@@ -187,6 +187,12 @@ class Rules:
         goal. Nothing where there is no such thing. Studies ask which of them wins."""
         return []
 
+    def plain_card(self, card: Mapping[str, object], side: str) -> dict[str, object] | None:
+        """What may stand in a side's deck in place of one of its cards, in the plain form of the data: an ordinary card
+        of that kind without an ability worth the name. None where it may not be replaced, or where no side has a deck
+        of its own. Studies measure against it what a card is worth."""
+        return None
+
     def turn(self, view: State) -> int:
         """A number known to everybody that changes with every turn: "never this turn" lasts as long as
         it stays. Of use to games with windows only."""

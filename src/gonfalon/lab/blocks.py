@@ -112,6 +112,8 @@ class Block:
 
 
 KILLED: Final = "Worker processes are killed again and again; what was played is kept."
+KEPT: Final = 32
+"""The games of so many arms are kept."""
 _TABLES: Final[dict[str, list[tuple[Game, Bot]]]] = {}
 """Games and their players, made once in each process."""
 
@@ -119,6 +121,8 @@ _TABLES: Final[dict[str, list[tuple[Game, Bot]]]] = {}
 def tables_of(arm: Arm) -> list[tuple[Game, Bot]]:
     """The game of each matchup and who plays it. Bots keep nothing from one decision to the next."""
     if arm.hash not in _TABLES:
+        if len(_TABLES) >= KEPT:  # a study of cards has hundreds of arms
+            _TABLES.clear()
         made = [games.game(arm.game, **json.loads(setup)) for setup in arm.setups]
         _TABLES[arm.hash] = [(game, entrant(arm.players, game)) for game in made]
     return _TABLES[arm.hash]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from gonfalon.core.card_files import Raw
@@ -45,6 +46,14 @@ class FeintRules(Rules):
 
     def pinned(self) -> Raw:
         return {**self.shown_options(), "cards": self.box.alone}
+
+    def plain_card(self, card: Mapping[str, object], side: str) -> Raw | None:
+        """One with the middle numbers of the box's cards without an ability."""
+        plain = [card for card in self.cards if not card.get("ability")] or self.cards
+        middle = {
+            number: sorted(card[number] for card in plain)[(len(plain) - 1) // 2] for number in ("strength", "morale")
+        }
+        return {"slug": f"plain-{side}", "name": "Plain Card", **middle, "ours": True}
 
     def _factions(self) -> list[int]:
         """Each seat's faction."""

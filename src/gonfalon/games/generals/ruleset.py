@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import ClassVar, Final, Self
 
+from gonfalon.core.card_files import Raw
 from gonfalon.core.cards import HIDDEN
 from gonfalon.core.decks import Deck, DeckError
 from gonfalon.core.errors import NotationError, OptionError
@@ -57,6 +58,23 @@ SMALL: Final = (events.MOVED, events.ACTIVATED, events.PAID, events.RECRUITED, e
 shown, and what an attack or an effect has done, stays."""
 SECRET: Final = ("pay", "excess", "discard", "search")
 """Questions whose answers, cards of the hand, nobody else sees."""
+
+ORDINARY: Final[Mapping[str, Raw]] = {
+    "character": {"cost": 2, "might": 4, "wits": 3},
+    "strategy": {"cost": 1, "abilities": [{"kind": "play", "do": [{"op": "draw", "n": 1, "who": "you"}]}]},
+    "equipment": {
+        "cost": 1,
+        "abilities": [
+            {
+                "kind": "static",
+                "do": [{"op": "modify", "stat": "might", "by": 1, "target": {"ref": "host"}, "until": "while"}],
+            }
+        ],
+    },
+    "counter": {"cost": 1, "abilities": [{"kind": "response", "to": ["strategy"], "do": [{"op": "negate"}]}]},
+}
+"""Of each type a card as plain as can be: a general without a text, a Strategy that draws a card for the one it costs,
+an Equipment of Might 1, a Counter that negates a Strategy. A Commandment has no such."""
 
 
 class GeneralsRules(Rules):
@@ -132,6 +150,15 @@ class GeneralsRules(Rules):
 
     def pinned(self) -> Options:
         return {**self.shown_options(), "cards": self.pool.alone}
+
+    def plain_card(self, card: Mapping[str, object], side: str) -> Raw | None:
+        plain = ORDINARY.get(str(card.get("type")))
+        if plain is None:
+            return None
+        types, codes = list(ORDINARY), [faction.code for faction in self.pool.factions]
+        own = {key: card[key] for key in ("type", "faction", "subtypes") if key in card}
+        number = len(types) * codes.index(str(card["faction"])) + types.index(str(card["type"]))
+        return {"id": f"Z{number:02}", "name": f"Plain {card['type']} {card['faction']}", **own, **plain}
 
     def _lists(self) -> list[Deck]:
         chosen = self.options["decks"]

@@ -1,0 +1,41 @@
+"""The command `gonfalon lab cards`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from gonfalon.core.options import Options
+from gonfalon.lab import cards, cards_report, report
+from gonfalon.lab.cards import Study, Telling
+from gonfalon.lab.wanted import Wanted
+from gonfalon.lab.watching import Watcher
+
+
+def main(name: str, options: Options, players: Sequence[str], sides: Sequence[str], wanted: Wanted) -> int:
+    """One study for each kind of players."""
+    wanted.check()
+    names = report.names_of(name, options)
+    watcher = Watcher()
+    found = []
+    for level in players:
+        study = Study(name, options, level, tuple(sides), "", wanted.precision, wanted.most, wanted.seed)
+        found.append(cards.value(study, wanted.workers, wanted.folder, telling(watcher, level)))
+        watcher.done()
+        if not wanted.as_json:
+            print("\n".join(cards.lines(found[-1], names)), end="\n\n", flush=True)
+    if wanted.as_json:
+        print(json.dumps([cards.as_json(values) for values in found], indent=1, ensure_ascii=False))
+    wanted.write(lambda: cards_report.page(found, names), lambda folder: cards_report.pictures(folder, found, names))
+    return 0
+
+
+def telling(watcher: Watcher, players: str) -> Telling:
+    """Who says how far a study is."""
+
+    def tell(games: int, widest: float, more: int) -> None:
+        watcher.say(
+            f"{players}: {games:,} games; the least known card to ±{100 * widest:.1f} points; {more:,} more games next"
+        )
+
+    return tell

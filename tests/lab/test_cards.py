@@ -1,0 +1,196 @@
+"""What cards are worth: against a truth that is known, with intervals that hold it, and the same answer anywhere."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+
+from gonfalon import games
+from gonfalon.cli import main
+from gonfalon.core.card_files import Raw
+from gonfalon.core.errors import OptionError
+from gonfalon.core.options import Options
+from gonfalon.core.rng import Rng
+from gonfalon.lab import blocks, cards
+from gonfalon.lab.blocks import Arm, Block, Row
+from gonfalon.lab.cards import LOT, ONE, Study, lines, value
+from gonfalon.lab.lots import SHARE, Lots, chance
+from gonfalon.lab.overrides import plain
+from gonfalon.lab.swaps import Slot, slots, swapped
+
+TRUTH: Mapping[str, float] = {"heavy-tower": 0.03, "apprentice": -0.02, "bomb-tower": 0.015}
+"""What a copy is worth in games that only pretend to be played; all other cards are worth nothing."""
+PAIR: Options = {"factions": ("engineers", "wu")}
+
+
+def copies(raw: Raw, side: str) -> dict[str, int]:
+    """The copies of each card of a faction of Feint."""
+    [faction] = [faction for faction in raw["faction"] if faction["slug"] == side]
+    return {card["slug"]: card["copies"] for card in faction["cards"]}
+
+
+def pretended(arm: Arm, number: int, folder: Path | None = None) -> Block:
+    """A block of games whose chances are known: even, but for what the missing cards of the engineers take away."""
+    rng = Rng(1 + number)
+    rows = []
+    for setup, text in enumerate(arm.setups):
+        options = json.loads(text)
+        there = copies(options["cards"], "engineers")
+        whole = copies(plain(games.game("feint")), "engineers")
+        lost = sum((whole[card] - there.get(card, 0)) * worth for card, worth in TRUTH.items())
+        for round in range(arm.rounds):
+            won = rng.random() < 0.5 - lost
+            scores = (1.0, 0.0) if won else (0.0, 1.0)
+            rows.append(Row(number * arm.rounds + round, setup, tuple(options["factions"]), scores, "x", 1, 1, 0))
+    return Block(sorted(rows), 0.0)
+
+
+def true_worths(study: Study, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, float, float, float]]:
+    """Each card with its worth, half of its interval, and the truth."""
+    monkeypatch.setattr(blocks, "play", pretended)
+    found = value(study)
+    assert {worth.side for worth in found.cards} == {"engineers"}
+    return [(worth.card, worth.worth, worth.half, TRUTH.get(worth.card, 0.0)) for worth in found.cards]
+
+
+@pytest.mark.parametrize("way", [LOT, ONE])
+def test_a_known_worth_is_found_within_its_interval(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three intervals in a hundred may miss by this much: half as far again as their ends."""
+    study = Study("feint", PAIR, "club", ("engineers",), way, precision=0.01, most=40_000)
+    told = true_worths(study, monkeypatch)
+    assert len(told) == 8
+    for card, worth, half, truth in told:
+        assert half <= 0.01, card
+        assert abs(worth - truth) <= 1.5 * half, card
+    assert [card for card, worth, half, _ in told if worth > half][:1] == ["heavy-tower"]
+
+
+def test_the_intervals_of_lots_hold_the_truth_nineteen_times_in_twenty() -> None:
+    """200 studies of five cards: 1,000 intervals, of which 950 should hold, and 92 to 98 % are as good as that."""
+    own = [Slot("a", f"card-{n}", "", copies) for n, copies in enumerate((1, 2, 4, 6, 27))]
+    truth = (0.05, -0.02, 0.0, 0.03, 0.01)
+    held = 0
+    for seed in range(200):
+        lots, rng = Lots({"a": own}, seed), Rng(seed)
+        shares = []
+        for _ in range(40):
+            taken = lots.draw()["a"]
+            mean = 0.5 - sum(worth * taken.get(slot.word, 0) for slot, worth in zip(own, truth, strict=True))
+            shares.append(sum(rng.random() < mean for _ in range(20)) / 20)
+        found = lots.regress("a", shares)
+        held += sum(abs(worth - real) <= half for (worth, half), real in zip(found, truth, strict=True))
+    assert 920 <= held <= 980
+
+
+def test_a_lot_replaces_about_one_card_in_eight() -> None:
+    """Ten cards of four copies: each is drawn with 0.12, all four copies. A single copy may be gone half the time."""
+    assert chance(Slot("a", "b", "", 4), [Slot("a", "b", "", 4)] * 10) == pytest.approx(SHARE)
+    assert chance(Slot("a", "b", "", 1), [Slot("a", "b", "", 1), Slot("a", "c", "", 39)]) == 0.5
+
+
+def test_plain_cards_stand_where_the_others_stood() -> None:
+    game = games.game("feint")
+    raw = plain(game)
+    made = swapped(game, raw, "keion", {"patriot": 4, "explorer": 1})
+    was, now = copies(raw, "keion"), copies(made, "keion")
+    assert sum(now.values()) == sum(was.values()) == 40
+    assert now["plain-keion"] == 5
+    assert "patriot" not in now
+    assert now["explorer"] == was["explorer"] - 1
+    assert [f for f in made["faction"] if f["slug"] != "keion"] == [f for f in raw["faction"] if f["slug"] != "keion"]
+
+
+def test_a_deck_of_generals_lies_as_before_but_for_the_card() -> None:
+    """A shuffle sorts a deck by the places of its cards in the data. All others keep theirs, so all lie as before."""
+    game = games.game("generals")
+    raw = plain(game)
+    before = in_order(raw, "vanguard-of-wei")
+    for slot in slots(game)["vanguard-of-wei"]:
+        made = swapped(game, raw, "vanguard-of-wei", {slot.word: slot.copies})
+        after = in_order(made, "vanguard-of-wei")
+        assert [card if card[0] != "Z" else slot.word for card in after] == before
+        games.game("generals", cards=made, decks=("vanguard-of-wei", "alliance"))
+
+
+def in_order(raw: Raw, deck: str) -> list[str]:
+    """The cards of a deck as a shuffle finds them."""
+    [counts] = [table["cards"] for table in raw["deck"] if table["slug"] == deck]
+    return [card["id"] for card in raw["card"] for _ in range(counts.get(card["id"], 0))]
+
+
+def test_every_card_of_the_ready_made_decks_is_valued() -> None:
+    found = slots(games.game("generals"))
+    assert len(found) == 9
+    assert all(40 <= sum(slot.copies for slot in own) <= 60 for own in found.values())
+
+
+def test_a_plain_card_is_worth_nothing_and_a_strong_one_is() -> None:
+    """A Workshop Guard is a plain card itself: Strength 3, Morale 2. Strength 8 for no Morale is far more than that."""
+    options = {**PAIR, "cards": boosted()}
+    found = value(Study("feint", options, "greedy", ("engineers",), precision=0.05, most=1_200))
+    by_card = {worth.card: worth for worth in found.cards}
+    assert abs(by_card["workshop-guard"].worth) <= 1.5 * by_card["workshop-guard"].half
+    assert by_card["apprentice"].worth > by_card["apprentice"].half
+    assert max(found.cards, key=lambda worth: worth.worth).card == "apprentice"
+
+
+def boosted() -> Raw:
+    raw = plain(games.game("feint"))
+    for faction in raw["faction"]:
+        for card in faction["cards"]:
+            if card["slug"] == "apprentice":
+                card.update(strength=8, morale=0)
+    return raw
+
+
+def test_the_answer_is_the_same_with_any_number_of_workers_and_goes_on_where_it_was(tmp_path: Path) -> None:
+    study = Study("feint", {**PAIR, "end_round": 3}, "random", ("wu",), precision=0.3, most=1_100)
+    first = value(study, folder=tmp_path)
+    files = sorted(tmp_path.glob("*.json"))
+    for file in files[::2]:
+        file.unlink()
+    again = value(study, workers=2, folder=tmp_path)
+    assert {**asdict(first), "spent": 0} == {**asdict(again), "spent": 0}
+
+
+def test_who_cannot_be_asked_says_so() -> None:
+    with pytest.raises(OptionError, match="Jinkei knows no plain card"):
+        value(Study("jinkei", {}, "random"))
+    with pytest.raises(OptionError, match="no side 'kei'"):
+        value(Study("feint", {}, "random", ("kei",)))
+    with pytest.raises(OptionError, match="not by lot"):
+        value(Study("generals", {}, "random", way=LOT))
+    with pytest.raises(OptionError, match="two different players"):
+        value(Study("feint", {}, "expert"))
+
+
+def test_only_what_a_swap_has_shown_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No figure of cards that were drawn or played in games that were won: it calls every card good."""
+    monkeypatch.setattr(blocks, "play", pretended)
+    page = tmp_path / "cards.html"
+    words = [
+        "--option",
+        "factions=engineers,wu",
+        "--side",
+        "engineers",
+        "--precision",
+        "3",
+        "--html",
+        str(page),
+        "--json",
+    ]
+    assert main(["lab", "cards", "feint", *words]) == 0
+    [told] = json.loads(capsys.readouterr().out)
+    assert set(told["cards"][0]) == {"side", "card", "name", "copies", "worth", "half", "games"}
+    assert "Heavy Tower" in page.read_text("utf-8")
+    assert "What is each card worth?" in page.read_text("utf-8")
+    text = "\n".join(lines(value(Study("feint", PAIR, "club", ("engineers",), precision=0.03)), {}))
+    assert "Society" not in text
+    assert "Heavy Tower" in text
+    assert cards.HOW[LOT] in text
