@@ -94,6 +94,18 @@ def points(text: str) -> float:
     return value / 100
 
 
+def band(text: str) -> tuple[float, float]:
+    """A band of shares in percent, `45..55`, for argparse."""
+    low, dots, high = text.partition("..")
+    try:
+        found = float(low) / 100, float(high) / 100
+    except ValueError:
+        found = 0.0, 0.0
+    if not dots or not 0 < found[0] < 0.5 < found[1] < 1:
+        raise argparse.ArgumentTypeError(f"a band is written 45..55 and holds 50, not {text[:40]!r}")
+    return found
+
+
 def two_shares(text: str) -> tuple[float, float]:
     """Two numbers between 0 and 1, the lower one first, for argparse."""
     try:

@@ -118,6 +118,30 @@ def cards(args: argparse.Namespace) -> int:
     return main(args.game, changed.options, several(args.players), args.side, wanted(args))
 
 
+def tune(args: argparse.Namespace) -> int:
+    """`gonfalon lab tune`."""
+    from gonfalon.lab.overrides import variant
+    from gonfalon.lab.steps import USUAL
+    from gonfalon.lab.tune import Tuning
+    from gonfalon.lab.tune_command import main
+
+    start = variant(args.game, playable_options(args.game, args.option), args.sets, args.b)
+    free, wants = tuple(args.free) or USUAL, wanted(args)
+    tuning = Tuning(
+        game=args.game,
+        options=start.options,
+        players=tuple(several(args.players)),
+        free=free,
+        low=args.target[0],
+        high=args.target[1],
+        precision=wants.precision,
+        most=wants.most,
+        seed=wants.seed,
+        turns=100 if args.take is None else args.take,
+    )
+    return main(tuning, args.take is not None, args.out, wants)
+
+
 def several(text: str) -> list[str]:
     """The words of a list."""
     return [word.strip() for word in text.split(",")]

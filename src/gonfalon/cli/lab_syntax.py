@@ -11,6 +11,7 @@ from gonfalon.cli.arguments import (
     SEED,
     Commands,
     Parser,
+    band,
     help_of,
     number,
     option_argument,
@@ -35,6 +36,7 @@ def lab_commands(subparsers: Commands) -> None:
     whatif_study(studies)
     balance_study(studies)
     cards_study(studies)
+    tune_study(studies)
     sub = studies.add_parser(
         "play",
         help="random games by the million",
@@ -219,6 +221,42 @@ def cards_study(studies: Commands) -> None:
     )
     balanced_arguments(sub, 100_000)
     study_arguments(sub, commands.cards)
+
+
+def tune_study(studies: Commands) -> None:
+    """What numbers should be."""
+    sub = studies.add_parser(
+        "tune",
+        help="what numbers should be, so that all sides are equal",
+        description="Single steps of the numbers that are free, each measured, that bring every faction or deck into a "
+        "band at several levels. You choose among the best; the whole path is kept.",
+    )
+    sub.add_argument("game", metavar="GAME")
+    sub.add_argument(
+        "--target", type=band, default=(0.45, 0.55), metavar="LOW..HIGH", help="the band in %% (default: 45..55)"
+    )
+    sub.add_argument(
+        "--free",
+        action="append",
+        default=[],
+        metavar="WORD",
+        help="what may change: a card, card.number, a side, or where numbers come from; may be repeated (default: "
+        "reconstructed, ours)",
+    )
+    sub.add_argument("--players", default="club,greedy", metavar="LEVEL,LEVEL", help="who plays (default: club,greedy)")
+    sub.add_argument(
+        "--take",
+        type=number(0, 100, "the number of steps"),
+        metavar="N",
+        help="take the best step by itself, at most so often (default: ask at the terminal)",
+    )
+    changed_arguments(sub)
+    sub.add_argument(
+        "--precision", type=points, default=0.03, metavar="POINTS", help="know shares to so many points (default: 3)"
+    )
+    sub.add_argument("--out", type=Path, metavar="FILE", help="write what was changed as a file for --b")
+    balanced_arguments(sub, 500_000)
+    study_arguments(sub, commands.tune)
 
 
 def changed_arguments(sub: argparse.ArgumentParser) -> None:

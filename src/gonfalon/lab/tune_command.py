@@ -1,0 +1,64 @@
+"""The command `gonfalon lab tune`: measures, asks which step to take, goes on."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path as File
+from tempfile import TemporaryDirectory
+
+from gonfalon.core.errors import OptionError
+from gonfalon.lab import report, tune, tune_report, tune_words
+from gonfalon.lab.blocks import Crew
+from gonfalon.lab.steps import Step
+from gonfalon.lab.tune import Choice, Tuning, Turn
+from gonfalon.lab.wanted import Wanted
+from gonfalon.lab.watching import Watcher
+
+
+def main(tuning: Tuning, by_itself: bool, out: File | None, wanted: Wanted) -> int:
+    """Tune, with somebody who chooses, or with the best step so many times."""
+    wanted.check()
+    if not by_itself and not sys.stdin.isatty():
+        raise OptionError("Nobody is at a terminal to choose a step; give --take N, to take the best N times.")
+    names = report.names_of(tuning.game, tuning.options)
+    watcher = Watcher()
+
+    def show(turn: Turn) -> None:
+        watcher.done()
+        print("\n".join(tune_words.lines_of_turn(turn, names)), file=sys.stderr if wanted.as_json else sys.stdout)
+
+    def hear(turn: Turn) -> None:
+        if by_itself:
+            show(turn)
+        print(f"Taken: {turn.taken}\n" if turn.taken else "Nothing was taken.\n", file=sys.stderr, flush=True)
+
+    choose = best if by_itself else asked(show)
+    with TemporaryDirectory() as kept, Crew(wanted.workers, wanted.folder or File(kept)) as crew:
+        path = tune.tune(tuning, choose, crew, lambda what, games: watcher.say(f"{games:,} games; {what}"), hear)
+    watcher.done()
+    print(json.dumps(tune.as_json(path), indent=1) if wanted.as_json else "\n".join(tune_words.lines(path, names)))
+    if out is not None:
+        out.write_text(tune_words.as_file(path), "utf-8")
+    wanted.write(lambda: tune_report.page(path, names), lambda folder: tune_report.pictures(folder, path, names))
+    return 0
+
+
+def best(turn: Turn) -> Step | None:
+    """Who takes the best step."""
+    return turn.proposals[0].step
+
+
+def asked(show: tune.Hearing) -> Choice:
+    """Who asks at the terminal."""
+
+    def choose(turn: Turn) -> Step | None:
+        show(turn)
+        while True:
+            word = input(f"Which step, 1 to {len(turn.proposals)}? (Enter: none, and end here) ").strip()
+            if not word:
+                return None
+            if word.isdigit() and 1 <= int(word) <= len(turn.proposals):
+                return turn.proposals[int(word) - 1].step
+
+    return choose

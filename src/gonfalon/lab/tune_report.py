@@ -1,0 +1,109 @@
+"""How numbers were tuned, as one page that needs nothing else: where it began, each turn, where it ended."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path as Folder
+
+from gonfalon.lab import charts, pages
+from gonfalon.lab.balance import Figure
+from gonfalon.lab.tune import Path, Share, Turn
+from gonfalon.lab.tune_words import verdict
+
+
+def page(path: Path, names: dict[str, str]) -> str:
+    """The page."""
+    parts = [f"<p class=lead>{escape(verdict(path))}</p>", taken(path)]
+    if path.turns:
+        parts.append(f"<h2>Before</h2>{levels(path, path.turns[0].shares, names)}")
+    parts.append(f"<h2>After</h2>{levels(path, path.shares, names)}")
+    parts += [turn_section(number, turn, names) for number, turn in enumerate(path.turns, start=1)]
+    parts.append(footer(path))
+    return pages.document(f"{path.title}, played by {', '.join(path.players)}", "What should the numbers be?", parts)
+
+
+def taken(path: Path) -> str:
+    """The steps that were taken."""
+    rows = [
+        (turn.taken.name, turn.taken.path.partition(".")[2], str(turn.taken.before), str(turn.taken.after),
+         turn.taken.origin)
+        for turn in path.turns
+        if turn.taken is not None
+    ]  # fmt: skip
+    if not rows:
+        return "<p>Nothing was changed.</p>"
+    head = ("What", "number", "before", "after", "the old one is")
+    return f"<section><h3>The change</h3><div class=wide>{pages.table('Steps', head, rows)}</div></section>"
+
+
+def levels(path: Path, shares: Sequence[Share], names: dict[str, str]) -> str:
+    """Shares by each kind of players, drawn and as a table."""
+    middle = (path.low + path.high) / 2
+    told = []
+    for level in path.players:
+        own = figures_of(shares, level, names)
+        rows = [(f.what, f"{100 * f.value:.1f} %", f"±{100 * f.half:.1f}") for f in own]
+        words = "Share of victories over all opponents, who count alike. In %, with the 95 % interval."
+        told.append(
+            pages.section(
+                f"Played by {level.capitalize()}",
+                words,
+                charts.spans(own, "share, %", middle),
+                pages.table("Figures", ("", "share", "95 %"), rows, [outside(path, f) for f in own]),
+            )
+        )
+    return "".join(told)
+
+
+def figures_of(shares: Sequence[Share], level: str, names: dict[str, str]) -> list[Figure]:
+    """The shares by one kind of players."""
+    return [Figure(names.get(s.side, s.side), s.share, s.half, 0) for s in shares if s.players == level]
+
+
+def outside(path: Path, figure: Figure) -> bool:
+    """Whether a share lies outside the band."""
+    return not path.low <= figure.value <= path.high
+
+
+def turn_section(number: int, turn: Turn, names: dict[str, str]) -> str:
+    """What was tried in a turn, and what was taken."""
+    side = escape(names.get(turn.side, turn.side))
+    words = f"<p>{side} lay furthest off. {turn.tried} numbers were tried, one up or one down; these did most.</p>"
+    players = list(dict.fromkeys(share.players for share in turn.shares))
+    rows = [
+        (
+            str(p.step),
+            *(
+                f"{100 * p.effects[level].difference:+.1f} ±{100 * p.effects[level].half:.1f}".replace("-", "−")
+                for level in players
+            ),
+            f"{100 * p.off:.1f}",
+        )
+        for p in turn.proposals
+    ]
+    firm = [p.step == turn.taken for p in turn.proposals]
+    table = pages.table("Steps", ("", *(f"points, {level}" for level in players), "off, in sum"), rows, firm)
+    return f"<section><h3>Turn {number}</h3>{words}<div class=wide>{table}</div></section>"
+
+
+def footer(path: Path) -> str:
+    """How it was made."""
+    told = (
+        f"{path.games:,} games. What a turn tells of its best steps, and all shares, come from deals that none of the "
+        "choices has seen. How far all sides would lie off is reckoned up to the middle part of the band. Rules "
+        f"version {path.version}, data {path.before} and {path.after}, seed {path.seed}, digest {path.digest}. Between "
+        "programs: what people would make of the change may differ."
+    )
+    return f"<footer><p>{escape(told)}</p></footer>"
+
+
+def pictures(folder: Folder, path: Path, names: dict[str, str]) -> None:
+    """Write each chart as SVG and PNG."""
+    middle = (path.low + path.high) / 2
+    for when, shares in (("before", path.turns[0].shares if path.turns else []), ("after", path.shares)):
+        for level in path.players:
+            if own := figures_of(shares, level, names):
+                stem = re.sub("[^a-z0-9]+", "-", f"{level}-{when}")
+                charts.write(folder, stem, charts.spans(own, "share, %", middle))

@@ -1,0 +1,73 @@
+"""How numbers were tuned, in words for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gonfalon.lab.tune import Path, Proposal, Share, Turn
+
+
+def lines_of_turn(turn: Turn, names: dict[str, str]) -> list[str]:
+    """What a turn has found."""
+    side = names.get(turn.side, turn.side)
+    told = [*lines_of_shares(turn.shares, names), "", f"{side} lies furthest off. {turn.tried} numbers were tried."]
+    if not turn.proposals:
+        return [*told, "No single step brings all sides nearer."]
+    return [*told, *(f"  {n}. {line_of(proposal)}" for n, proposal in enumerate(turn.proposals, start=1))]
+
+
+def line_of(proposal: Proposal) -> str:
+    """A step with what it does."""
+    moved = ", ".join(
+        f"{players} {100 * effect.difference:+.1f} ±{100 * effect.half:.1f}"
+        for players, effect in proposal.effects.items()
+    )
+    return f"{proposal.step}: {moved} points; then all lie {100 * proposal.off:.1f} points off in sum"
+
+
+def lines_of_shares(shares: Sequence[Share], names: dict[str, str]) -> list[str]:
+    """Shares as a table, a column for each kind of players."""
+    players = list(dict.fromkeys(share.players for share in shares))
+    told = [f"{'share of victories, %':<32}" + "".join(f"{level:>16}" for level in players)]
+    for side in dict.fromkeys(share.side for share in shares):
+        own = {share.players: share for share in shares if share.side == side}
+        cells = "".join(f"{f'{100 * own[p].share:.1f} ±{100 * own[p].half:.1f}':>16}" for p in players)
+        told.append(f"  {names.get(side, side):<30}{cells}")
+    return told
+
+
+def verdict(path: Path) -> str:
+    """What it came to, as a sentence."""
+    band = f"{100 * path.low:g} to {100 * path.high:g} %"
+    if path.sure:
+        return f"Every side lies in {band}, its interval included."
+    if path.reached:
+        return f"Every side lies in {band}; some intervals reach beyond."
+    return f"Not every side lies in {band}."
+
+
+def lines(path: Path, names: dict[str, str]) -> list[str]:
+    """What it came to."""
+    steps = [f"  --set {step}" for step in path.steps] or ["  nothing was changed"]
+    return [
+        *lines_of_shares(path.shares, names),
+        "",
+        f"{verdict(path)} These deals were seen by none of the {len(path.turns)} turns.",
+        *steps,
+        f"{path.games:,} games in {path.spent:.0f} s of CPU time.",
+        f"Digest {path.digest}: the same with any number of workers.",
+    ]
+
+
+def as_file(path: Path) -> str:
+    """What was changed, as a file that `--b` takes."""
+    told = [f"# {path.title}: {verdict(path)}", f"# Played by {', '.join(path.players)}; digest {path.digest}."]
+    told += [f"# {turn.taken}" for turn in path.turns if turn.taken is not None]
+    cards: dict[str, list[str]] = {}
+    for step in path.steps:
+        left, _, value = step.partition("=")
+        word, _, key = left.rpartition(".")
+        cards.setdefault(word, []).append(f"{key} = {value}")
+    for word, numbers in cards.items():
+        told += ["", "[[card]]", f'slug = "{word}"', *numbers]
+    return "\n".join(told) + "\n"

@@ -1,0 +1,144 @@
+"""What numbers should be: the right step in games whose chances are known, on deals that nothing was chosen by."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from gonfalon import games
+from gonfalon.cli import main
+from gonfalon.core.errors import OptionError
+from gonfalon.core.options import Options
+from gonfalon.core.rng import Rng
+from gonfalon.lab import blocks
+from gonfalon.lab.blocks import Arm, Block, Crew, Row
+from gonfalon.lab.steps import USUAL, steps_of
+from gonfalon.lab.tune import Path as Way
+from gonfalon.lab.tune import Tuning, Turn, tune
+from gonfalon.lab.tune_words import as_file, verdict
+
+BEHIND = 0.37
+"""What the engineers win as they come, in games that only pretend to be played."""
+WORTH = {("heavy-tower", "strength"): 0.10, ("apprentice", "strength"): 0.04, ("bomb-tower", "morale"): -0.06}
+"""What one more of a number adds to that. No other number does anything."""
+FREE = tuple(f"{card}.{number}" for card, number in WORTH)
+
+
+def chance(options: Options) -> float:
+    """What the engineers win with these cards."""
+    data = options["cards"]
+    assert isinstance(data, dict)
+    [own] = [faction["cards"] for faction in data["faction"] if faction["slug"] == "engineers"]
+    usual = {"heavy-tower": {"strength": 5}, "apprentice": {"strength": 2}, "bomb-tower": {"morale": 1}}
+    cards = {card["slug"]: card for card in own}
+    return BEHIND + sum(worth * (cards[card][key] - usual[card][key]) for (card, key), worth in WORTH.items())
+
+
+def pretended(arm: Arm, number: int, folder: Path | None = None) -> Block:
+    """A block: the luck of a deal is the same whatever the cards are."""
+    rows = []
+    for setup, text in enumerate(arm.setups):
+        options = json.loads(text)
+        sides = tuple(options["factions"])
+        share = chance(options) if "engineers" in sides else 0.5
+        luck = Rng(int.from_bytes(sha256(f"{arm.seed} {number} {setup}".encode()).digest()[:8], "big"))
+        for round in range(arm.rounds):
+            won = luck.random() < share
+            first = won == (sides[0] == "engineers") if "engineers" in sides else won
+            rows.append(Row(number * arm.rounds + round, setup, sides, (float(first), float(not first)), "x", 1, 1, 0))
+    return Block(sorted(rows), 0.0)
+
+
+def way(monkeypatch: pytest.MonkeyPatch, *free: str, **more: int) -> Way:
+    """The way when the best step is always taken."""
+    monkeypatch.setattr(blocks, "play", pretended)
+    tuning = Tuning("feint", {}, ("club",), free, seed=more.get("seed", 1), turns=more.get("turns", 9))
+    with Crew(1, None) as crew:
+        return tune(tuning, lambda turn: turn.proposals[0].step, crew, lambda what, games: None, lambda turn: None)
+
+
+def test_one_step_does_where_one_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """37 % and 10 points are 47 %, inside 45 to 55; 4 or 6 points are not enough."""
+    found = way(monkeypatch, *FREE)
+    assert found.steps == ["heavy-tower.strength=6"]
+    assert found.reached
+    [turn] = found.turns
+    assert (turn.side, turn.tried) == ("engineers", 3)
+    effect = turn.proposals[0].effects["club"]
+    assert abs(effect.difference - 0.10) <= 1.5 * effect.half
+    [share] = [share for share in found.shares if share.side == "engineers"]
+    assert abs(share.share - 0.47) <= 1.5 * share.half <= 1.5 * 0.03
+
+
+def test_a_number_whose_rise_does_harm_is_lowered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Morale 1 to 0 adds 6 points, Strength 2 to 3 only 4; both together are 47 %."""
+    found = way(monkeypatch, "bomb-tower.morale", "apprentice.strength")
+    assert found.steps == ["bomb-tower.morale=0", "apprentice.strength=3"]
+    assert found.reached
+
+
+def test_it_ends_after_as_many_steps_as_were_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = way(monkeypatch, "apprentice.strength", turns=1)
+    assert found.steps == ["apprentice.strength=3"]
+    assert not found.reached
+    assert verdict(found) == "Not every side lies in 45 to 55 %."
+
+
+def test_nobody_has_to_choose(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blocks, "play", pretended)
+    heard: list[Turn] = []
+    tuning = Tuning("feint", {}, ("club",), FREE, seed=1)
+    with Crew(1, None) as crew:
+        found = tune(tuning, lambda turn: None, crew, lambda what, games: None, heard.append)
+    assert not found.steps
+    assert [turn.taken for turn in heard] == [None]
+
+
+def test_what_a_rulebook_says_is_not_free() -> None:
+    """Of the Engineer Units the Strength is inferred, so only their Morale may change; copies never."""
+    steps = steps_of(games.game("feint"), USUAL, {"engineers"})
+    assert {step.path for step in steps} == {
+        *(f"engineer-unit-{n}.morale" for n in (1, 2, 3)),
+        *(f"{card}.{key}" for card in ("heavy-tower", "support-tower", "bomb-tower", "apprentice", "workshop-guard")
+          for key in ("strength", "morale")),
+    }  # fmt: skip
+    with pytest.raises(OptionError, match="no number 'hevy-tower'"):
+        steps_of(games.game("feint"), ["hevy-tower"], {"engineers"})
+    decks = steps_of(games.game("generals"), ["xiahou-dun"], {"vanguard-of-wei"})
+    assert {step.path for step in decks} == {f"xiahou-dun.{key}" for key in ("cost", "might", "wits")}
+
+
+def test_the_change_is_a_file_that_whatif_takes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(blocks, "play", pretended)
+    out, page = tmp_path / "change.toml", tmp_path / "tune.html"
+    words = ["--players", "club", "--take", "1", "--seed", "1", "--out", str(out), "--html", str(page), "--json"]
+    assert main(["lab", "tune", "feint", *words, *[w for word in FREE for w in ("--free", word)]]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["steps"] == ["heavy-tower.strength=6"]
+    assert told["turns"][0]["taken"]["origin"] == "reconstructed"
+    assert 'slug = "heavy-tower"\nstrength = 6' in out.read_text("utf-8")
+    assert "Heavy Tower: strength 5 -&gt; 6" in page.read_text("utf-8")
+    assert main(["lab", "whatif", "feint", "--b", str(out), "--precision", "5"]) == 0
+    assert "heavy-tower.strength: 5 -> 6 (reconstructed)" in capsys.readouterr().out
+
+
+def test_what_cannot_be_asked_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    for words, sentence in (
+        (["jinkei", "--take", "1"], "no factions or decks that could be brought into a band"),
+        (["feint"], "Nobody is at a terminal"),
+        (["feint", "--take", "1", "--target", "60..70"], "a band is written 45..55"),
+        (["feint", "--take", "1", "--players", "expert"], "two different players"),
+    ):
+        assert main(["lab", "tune", *words]) == 2
+        assert sentence in capsys.readouterr().err
+
+
+def test_a_file_says_how_it_came_about() -> None:
+    path = Way("feint", "Feint", "1", ["club"], [], 0.45, 0.55, 0.03, 0, "a", "b", [], ["ox.strength=2", "ox.morale=0"],
+               [], 10, 0.0, "d")  # fmt: skip
+    assert as_file(path).endswith('[[card]]\nslug = "ox"\nstrength = 2\nmorale = 0\n')
