@@ -142,6 +142,15 @@ def tune(args: argparse.Namespace) -> int:
     return main(tuning, args.take is not None, args.out, wants)
 
 
+def data(args: argparse.Namespace) -> int:
+    """`gonfalon lab data`."""
+    from gonfalon.lab.data import main
+    from gonfalon.lab.overrides import variant
+
+    made = variant(args.game, playable_options(args.game, args.option), args.sets, args.b)
+    return main(args.game, made.options, args.players, args.games, args.seed, args.workers, args.out, args.json)
+
+
 def several(text: str) -> list[str]:
     """The words of a list."""
     return [word.strip() for word in text.split(",")]
@@ -160,6 +169,7 @@ def wanted(args: argparse.Namespace) -> Wanted:
         as_json=args.json,
         page=args.html,
         pictures=args.pictures,
+        parquet=getattr(args, "parquet", None),
     )
 
 

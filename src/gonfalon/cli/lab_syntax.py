@@ -37,6 +37,7 @@ def lab_commands(subparsers: Commands) -> None:
     balance_study(studies)
     cards_study(studies)
     tune_study(studies)
+    data_study(studies)
     sub = studies.add_parser(
         "play",
         help="random games by the million",
@@ -177,6 +178,7 @@ def whatif_study(studies: Commands) -> None:
         "--precision", type=points, default=0.02, metavar="POINTS", help="stop at so many points (default: 2)"
     )
     balanced_arguments(sub, 20_000)
+    parquet_argument(sub)
     study_arguments(sub, commands.whatif)
 
 
@@ -199,6 +201,7 @@ def balance_study(studies: Commands) -> None:
         help="know each matchup to so many points (default: 5)",
     )
     balanced_arguments(sub, 100_000)
+    parquet_argument(sub)
     study_arguments(sub, commands.balance)
 
 
@@ -259,12 +262,33 @@ def tune_study(studies: Commands) -> None:
     study_arguments(sub, commands.tune)
 
 
+def data_study(studies: Commands) -> None:
+    """Games as tables."""
+    sub = studies.add_parser(
+        "data",
+        help="games as tables: a row a game, a row a decision",
+        description="Play games and write two Parquet files, games.parquet with a row a game and decisions.parquet "
+        "with a row a decision.",
+    )
+    sub.add_argument("game", metavar="GAME")
+    sub.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where the files go")
+    sub.add_argument("--players", default="club", metavar="LEVEL", help="who plays (default: club)")
+    sub.add_argument("--games", type=number(1, 10_000_000, "the number of games"), default=1000, metavar="N")
+    changed_arguments(sub)
+    study_arguments(sub, commands.data)
+
+
 def changed_arguments(sub: argparse.ArgumentParser) -> None:
     """What is otherwise in the game that is studied."""
     sub.add_argument(
         "--set", action="append", default=[], dest="sets", metavar="CARD.NUMBER=VALUE", help="a change, as in whatif"
     )
     sub.add_argument("--b", type=Path, metavar="FILE", help="changes in a file, as in whatif")
+
+
+def parquet_argument(sub: argparse.ArgumentParser) -> None:
+    """A table of the games."""
+    sub.add_argument("--parquet", type=Path, metavar="FILE", help="write the games as a table, a row each")
 
 
 def balanced_arguments(sub: argparse.ArgumentParser, games: int) -> None:

@@ -134,6 +134,7 @@ def study(
     workers: int = 1,
     folder: Path | None = None,
     tell: Callable[[int, float, int], None] | None = None,
+    keep: Callable[[Arm, list[Row]], None] | None = None,
 ) -> Balance:
     """Play until every matchup is known as closely as was asked, or the most games are played. Raises OptionError."""
     met = meetings(name, options, players, seed)
@@ -151,6 +152,9 @@ def study(
             if tell is not None:
                 left = sum(matchup.lacking(precision) * len(matchup.arm.setups) * matchup.arm.rounds for matchup in met)
                 tell(played, max(matchup.score.half() for matchup in met), left)
+    if keep is not None:
+        for matchup in met:
+            keep(matchup.arm, matchup.rows)
     return found(name, options, players, seed, precision, reached, met, round(spent, 2), digest.hexdigest()[:32])
 
 

@@ -6,6 +6,7 @@ import json
 
 from gonfalon.core.options import Options
 from gonfalon.lab import balance, balance_report, report
+from gonfalon.lab.data import Kept
 from gonfalon.lab.wanted import Wanted
 from gonfalon.lab.watching import Watcher
 
@@ -20,10 +21,22 @@ def main(name: str, options: Options, players: str, wanted: Wanted) -> int:
             f"{games:,} games; the least known matchup to ±{100 * widest:.1f} points; {more:,} more in this wave"
         )
 
+    kept = Kept()
     found = balance.study(
-        name, options, players, wanted.precision, wanted.most, wanted.seed, wanted.workers, wanted.folder, tell
+        name,
+        options,
+        players,
+        wanted.precision,
+        wanted.most,
+        wanted.seed,
+        wanted.workers,
+        wanted.folder,
+        tell,
+        kept.add,
     )
     watcher.done()
+    if wanted.parquet is not None:
+        kept.write(wanted.parquet)
     print(json.dumps(balance.as_json(found), indent=1) if wanted.as_json else "\n".join(balance.lines(found)))
     names = report.names_of(name, options)
     wanted.write(

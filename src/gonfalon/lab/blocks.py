@@ -168,15 +168,27 @@ def row_of(row: list[object]) -> Row:
 
 
 def play_game(arm: Arm, round: int, setup: int) -> Row:
-    """One game: its chance follows from the seed, the round and the matchup, and not from the arm."""
+    """One game."""
+    return told_row(played(arm, round, setup), round, setup)
+
+
+def played(arm: Arm, round: int, setup: int) -> Driver:
+    """One game, played to its end: its chance follows from the seed, the round and the matchup, and not from the
+    arm."""
     game, bot = tables_of(arm)[setup]
     number = round * len(arm.setups) + setup
     chance = Rng((arm.seed + (number + 1) * MIX) & WORD).seed()
     driver = Driver(Record(game), [bot] * game.seats, chance, log=True)  # as at a table: a view tells what happened
     driver.advance()
+    return driver
+
+
+def told_row(driver: Driver, round: int, setup: int) -> Row:
+    """What a game came to. Raises OptionError."""
+    game = driver.game
     outcome = driver.state.outcome()
     if outcome is None:
-        raise OptionError(f"A game of {arm.game} ended without an outcome.")
+        raise OptionError(f"A game of {game.name} ended without an outcome.")
     winners = outcome.winners or list(range(game.seats))
     scores = tuple(1.0 / len(winners) if seat in winners else 0.0 for seat in range(game.seats))
     made = sum(1 for seat, _ in driver.record.decisions if seat >= 0)

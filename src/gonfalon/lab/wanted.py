@@ -6,12 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from gonfalon.lab import charts
+from gonfalon.lab import charts, data
 
 
 class Wanted(NamedTuple):
     """How closely, from at most how many games, and what is to be written. `folder` keeps the games, `page` and
-    `pictures` say where a report and its charts go."""
+    `pictures` say where a report and its charts go, `parquet` where the games go as a table."""
 
     precision: float
     most: int
@@ -21,9 +21,13 @@ class Wanted(NamedTuple):
     as_json: bool
     page: Path | None
     pictures: Path | None
+    parquet: Path | None = None
 
     def check(self) -> None:
-        """Before anything is played: whether charts can be drawn, if they are wanted. Raises OptionError."""
+        """Before anything is played: whether charts can be drawn and tables written, if they are wanted. Raises
+        OptionError."""
+        if self.parquet is not None:
+            data.needed()
         if self.page is not None or self.pictures is not None:
             charts.needed()
 

@@ -185,9 +185,17 @@ class Progress:
 
 
 Telling = Callable[[Progress], None]
+Keeping = Callable[[Arm, list[Row], str], None]
+"""Takes the games of an arm at the end, with what they stand for: before or after."""
 
 
-def ask(question: Question, workers: int = 1, folder: Path | None = None, tell: Telling | None = None) -> Answer:
+def ask(
+    question: Question,
+    workers: int = 1,
+    folder: Path | None = None,
+    tell: Telling | None = None,
+    keep: Keeping | None = None,
+) -> Answer:
     """Play until the effect is known as closely as was asked, the most games are played, or somebody stops it. Raises
     OptionError and DataError."""
     both = setups_of(question)
@@ -218,6 +226,9 @@ def ask(question: Question, workers: int = 1, folder: Path | None = None, tell: 
             if len(pairs.before) < LEAST:
                 raise
             ended = STOPPED
+    if keep is not None:
+        for arm, rounds, which in zip(arms, (pairs.before, pairs.after), ("before", "after"), strict=True):
+            keep(arm, [row for rows in rounds for row in rows], which)
     return replace(answered(question, pairs, ended, digest.hexdigest()[:32]), path=path)
 
 

@@ -8,6 +8,7 @@ from functools import partial
 
 from gonfalon.core.errors import OptionError
 from gonfalon.lab import report, whatif
+from gonfalon.lab.data import Kept
 from gonfalon.lab.overrides import Variant
 from gonfalon.lab.wanted import Wanted
 from gonfalon.lab.watching import Watcher, left
@@ -31,11 +32,11 @@ def main(name: str, before: Variant, after: Variant, players: Sequence[str], wan
     if not wanted.as_json:
         print("\n".join(f"  {change}" for change in after.changes), end="\n\n", flush=True)
     wanted.check()
-    answers = []
+    answers, kept = [], Kept()
     watcher = Watcher()
     for level in players:
         question = Question(name, level, before, after, wanted.precision, wanted.most, wanted.seed)
-        answers.append(whatif.ask(question, wanted.workers, wanted.folder, partial(say, watcher, level)))
+        answers.append(whatif.ask(question, wanted.workers, wanted.folder, partial(say, watcher, level), kept.add))
         watcher.done()
         if not wanted.as_json:
             print("\n".join(lines(answers[-1])), end="\n\n", flush=True)
@@ -43,6 +44,8 @@ def main(name: str, before: Variant, after: Variant, players: Sequence[str], wan
             break
     if wanted.as_json:
         print(json.dumps([whatif.as_json(answer) for answer in answers], indent=1, ensure_ascii=False))
+    if wanted.parquet is not None:
+        kept.write(wanted.parquet)
     names = report.names_of(name, before.options)
     wanted.write(lambda: report.page(answers, names), lambda folder: report.pictures(folder, answers, names))
     return 0

@@ -1,0 +1,98 @@
+"""Games as tables: what stands in them is what was played, and a notebook finds a report's figures in them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gonfalon.cli import main
+from gonfalon.core.errors import DataError
+from gonfalon.core.options import Options
+from gonfalon.lab import blocks, data
+from gonfalon.lab.blocks import Arm
+from gonfalon.lab.match import matchups
+
+polars = pytest.importorskip("polars")
+
+SHORT: Options = {"factions": ("wu", "keion"), "end_round": 3}
+NOTEBOOK = Path("examples/lab_games.ipynb").absolute()
+
+
+def test_a_row_a_game_and_a_row_a_decision() -> None:
+    games, decisions = data.play("feint", SHORT, "club", 6, seed=5)
+    arm = Arm.of("feint", matchups("feint", SHORT), "club", 5)
+    rows = [blocks.play_game(arm, round, 0) for round in range(6)]
+    assert games["scores"].to_list() == [list(row.scores) for row in rows]
+    assert games["decisions"].to_list() == [row.decisions for row in rows]
+    assert decisions.group_by("round", maintain_order=True).len()["len"].to_list() == [row.decisions for row in rows]
+    assert set(decisions["side"]) == {"wu", "keion"}
+    assert decisions.filter(polars.col("options") < 1).is_empty()
+    for made in (games, decisions):
+        assert made["data"].n_unique() == made["version"].n_unique() == 1
+        assert set(made["seed"]) == {"5"}
+
+
+def test_two_processes_play_the_same() -> None:
+    one, two = (data.play("feint", SHORT, "random", 6, workers=workers) for workers in (1, 2))
+    assert one[0].equals(two[0])
+    assert one[1].equals(two[1])
+
+
+def test_every_column_says_what_it_is() -> None:
+    page = Path("docs/pages/howto/lab.md").read_text("utf-8")
+    for kind, columns in data.COLUMNS.items():
+        for column, words in columns.items():
+            assert f"| `{column}` | {words} |" in page, f"{kind}.{column}"
+
+
+def test_what_is_not_ours_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    damaged, foreign, ours = (tmp_path / f"{name}.parquet" for name in ("damaged", "foreign", "ours"))
+    damaged.write_bytes(b"PAR1 and no more")
+    polars.DataFrame({"a": [1]}).write_parquet(foreign)
+    with pytest.raises(DataError, match="damaged one"):
+        data.read(damaged)
+    with pytest.raises(DataError, match="not written by"):
+        data.read(foreign)
+    with pytest.raises(DataError, match="No such file"):
+        data.read(tmp_path / "none.parquet")
+    data.write(data.GAMES, data.table(data.GAMES, []), ours)
+    assert data.read(ours).columns == list(data.COLUMNS[data.GAMES])
+
+
+def test_the_notebook_finds_the_figures_of_the_report(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ["--players", "random", "--precision", "15", "--option", "end_round=3", "--json"]
+    assert main(["lab", "whatif", "feint", "--set", "patriot.strength=1", *words, "--parquet", "games.parquet"]) == 0
+    [answer] = json.loads(capsys.readouterr().out)
+    cells = json.loads(NOTEBOOK.read_text("utf-8"))["cells"]
+    space: dict[str, Any] = {}
+    for cell in cells:
+        if cell["cell_type"] == "code":
+            exec("".join(cell["source"]), space)
+    found = {row["side"]: row for row in space["effects"].to_dicts()}
+    told = answer["sides"][0]
+    assert told["what"] == "keion"
+    assert answer["games"] == space["games"].height
+    for key in ("before", "after", "difference", "half"):
+        assert found["keion"][key] == pytest.approx(told[key], abs=1e-4), key
+    for effect in answer["sides"][1:]:
+        assert found[effect["what"]]["difference"] / 4 == pytest.approx(effect["difference"], abs=1e-4)
+
+
+def test_balance_writes_its_games_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "b.parquet"
+    words = ["--players", "random", "--precision", "45", "--option", "end_round=3", "--json", "--parquet", str(file)]
+    assert main(["lab", "balance", "feint", *words]) == 0
+    assert data.read(file).height == json.loads(capsys.readouterr().out)["games"]
+
+
+def test_the_command_writes_both_tables(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--games", "4", "--players", "random", "--option", "factions=wu,keion", "--option", "end_round=3"]
+    assert main(["lab", "data", "feint", "--out", str(tmp_path), *words]) == 0
+    assert "games.parquet: 4 rows" in capsys.readouterr().out
+    assert data.read(tmp_path / "decisions.parquet").height > 4
