@@ -10,7 +10,8 @@ from gonfalon import games
 from gonfalon.core.state import OPEN
 from gonfalon.lessons.shelf import made
 from gonfalon.puzzles import shelf
-from gonfalon.puzzles.files import Puzzle, check
+from gonfalon.puzzles.course import proof_of
+from gonfalon.puzzles.files import Position, Puzzle, check
 from gonfalon.puzzles.sorting import KINDS
 from gonfalon.review.baseline import network_hash
 
@@ -45,6 +46,31 @@ def test_every_puzzle_says_where_it_is_from_and_why(name: str) -> None:
         assert puzzle.why.endswith(".")
         if puzzle.network:
             assert puzzle.network == network_hash(games.kind(name)(**puzzle.options))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_jewel_looks_to_its_seat_as_the_game_did(name: str) -> None:
+    """Its other cards show nowhere in the view; its open answer is proved by `check`, above."""
+    for puzzle in shelf.of_game(games.kind(name)):
+        if puzzle.dealt is None:
+            assert puzzle.cards == ""
+            continue
+        assert puzzle.jewel
+        position = Position(puzzle, partial(made, games.kind(name)))
+        true = position.record.replay()
+        assert position.view.dump() == true.mask(puzzle.seat).dump()
+        assert position.state.mask(OPEN).dump() != true.mask(OPEN).dump()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_jewel_tells_its_open_answer(name: str) -> None:
+    kind = games.kind(name)
+    for puzzle in shelf.of_game(kind):
+        if puzzle.jewel:
+            position = Position(puzzle, partial(made, kind))
+            other = position.game.describe(position.view, position.game.parse(puzzle.open_best)).rstrip(".")
+            assert f"“{other}”" in puzzle.why
+            assert other in proof_of(position)
 
 
 def test_puzzles_are_told_apart() -> None:

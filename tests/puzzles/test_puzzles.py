@@ -16,9 +16,9 @@ from gonfalon.lessons.shelf import made
 from gonfalon.puzzles import shelf
 from gonfalon.puzzles.course import ANSWERED, ASKED
 from gonfalon.puzzles.files import PuzzleError, check, proved, read, write
-from gonfalon.puzzles.finding import Worths
 from gonfalon.puzzles.mining import first_new
 from gonfalon.puzzles.sorting import BLUFF, READING, TACTICS, TEMPO, hides, kind_of
+from gonfalon.puzzles.trying import Worths
 from tests.puzzles.test_data import GAMES, of
 
 FEINT = games.kind("feint")

@@ -65,6 +65,20 @@ def test_a_puzzle_is_solved_by_its_form_and_marked(client: TestClient, name: str
     assert "1 of " in listed
 
 
+JEWELS = [name for name in GAMES if any(puzzle.jewel for puzzle in shelf.of_game(games.kind(name)))]
+
+
+@pytest.mark.parametrize("name", JEWELS)
+def test_a_jewel_is_told_with_its_answer_only(client: TestClient, name: str) -> None:
+    kind = games.kind(name)
+    number = next(n for n, one in enumerate(shelf.of_game(kind), 1) if one.jewel)
+    url = f"/puzzles/{name}/{number}/"
+    assert "jewel" not in client.get(url).text
+    shown = client.get(f"{url}?answer=shown").text
+    assert f"Puzzle {number}, {shelf.of_game(kind)[number - 1].kind}, a jewel" in shown
+    assert "A jewel: with all cards open" in shown
+
+
 @pytest.mark.parametrize("word", ["feint=zz", "feint=" + "f" * 3000, "x", "chess=1", "feint=ffffffffffffffffffff"])
 def test_nonsense_in_the_cookie_harms_nothing(client: TestClient, word: str) -> None:
     assert client.get("/puzzles/feint/", headers={"cookie": f"solved={word}"}).status_code == 200
@@ -80,7 +94,7 @@ def redealt(course: PuzzleCourse, seed: int) -> PuzzleCourse:
     position = Position.__new__(Position)
     old = course.position
     position.puzzle, position.record, position.game = old.puzzle, Record(old.game), old.game
-    position.seat, position.best = old.seat, old.best
+    position.seat, position.best, position.others = old.seat, old.best, old.others
     position.record.decisions = old.record.decisions
     world = worlds(old.view).sample(Rng(seed))
     position.state = world
@@ -92,7 +106,8 @@ def test_a_puzzle_is_the_same_whatever_lies_hidden(client: TestClient, name: str
     """The page of the question in twin positions: a hidden card that got into it would make them differ."""
     render = client.app.state.services.render  # type: ignore[attr-defined]
     kind = games.kind(name)
-    for number in range(1, len(shelf.of_game(kind)) + 1, 5):
+    dealt = [n for n, one in enumerate(shelf.of_game(kind), 1) if one.dealt is not None]
+    for number in [*range(1, len(shelf.of_game(kind)) + 1, 5), *dealt[:5]]:
         course = shelf.course(kind, number)
         pages = {
             render.templates.draw("lesson.html", puzzle_context(render, kind, one, ASKED, None))

@@ -427,8 +427,15 @@ def puzzles_find(args: argparse.Namespace) -> int:
 
     if len(args.what) == 1 and args.what[0] in games.names():
         options = playable_options(args.what[0], args.option)
-        return find_for(args.what[0], options, args.games, args.seed, args.workers, args.write)
-    return find_in([record_of(Path(file)) for file in args.what], args.seed, args.write)
+        return find_for(args.what[0], options, args.games, args.seed, args.workers, args.write, args.jewels)
+    return find_in([record_of(Path(file)) for file in args.what], args.seed, args.write, args.jewels)
+
+
+def puzzles_deal(args: argparse.Namespace) -> int:
+    """`gonfalon puzzles deal`."""
+    from gonfalon.puzzles.command import deal_in
+
+    return deal_in(args.file, args.jewels)
 
 
 def puzzles_check(args: argparse.Namespace) -> int:
@@ -437,4 +444,4 @@ def puzzles_check(args: argparse.Namespace) -> int:
     from gonfalon.puzzles.command import check_again
 
     kind(args.game)
-    return check_again(args.game, args.sample, args.seed, args.workers)
+    return check_again(args.game, args.sample, args.seed, args.workers, args.jewels)

@@ -448,8 +448,26 @@ def puzzle_commands(subparsers: Commands) -> None:
     )
     sub.add_argument("--seed", type=SEED, default=0, metavar="N", help="the same seed finds the same puzzles")
     sub.add_argument("--workers", type=workers, default=1, metavar="N", help="processes, or `all`")
+    sub.add_argument(
+        "--jewels",
+        action="store_true",
+        help="only those whose answer with open cards is another; cards may be dealt anew",
+    )
     option_argument(sub)
     sub.set_defaults(run=commands.puzzles_find)
+
+    sub = tasks.add_parser(
+        "deal",
+        help="make jewels of puzzles by other cards",
+        description="Lay puzzles of a file out with other cards, as likely as any that their seat has to reckon with, "
+        "with which the open answer is another one. Each takes its place in the file at once. The exit code is 1 when "
+        "not enough of them can be had.",
+    )
+    sub.add_argument("file", type=Path, metavar="FILE")
+    sub.add_argument(
+        "--jewels", type=number(1, 100_000, "the number of jewels"), default=10, metavar="N", help="as many in all (10)"
+    )
+    sub.set_defaults(run=commands.puzzles_deal)
 
     sub = tasks.add_parser(
         "check",
@@ -461,4 +479,5 @@ def puzzle_commands(subparsers: Commands) -> None:
     sub.add_argument("--sample", type=number(1, 100_000, "the number of puzzles"), default=20, metavar="N")
     sub.add_argument("--seed", type=SEED, default=0, metavar="N", help="which ones, and in which worlds")
     sub.add_argument("--workers", type=workers, default=1, metavar="N", help="processes, or `all`")
+    sub.add_argument("--jewels", action="store_true", help="only jewels, and with all cards open as well")
     sub.set_defaults(run=commands.puzzles_check)

@@ -8,25 +8,25 @@ from pathlib import Path
 from gonfalon.core.options import Options
 from gonfalon.core.record import Record
 from gonfalon.puzzles.course import span
-from gonfalon.puzzles.files import Puzzle, PuzzleError, write
-from gonfalon.puzzles.mining import mine, of_record
+from gonfalon.puzzles.files import Puzzle, PuzzleError, read, write
+from gonfalon.puzzles.mining import deal_anew, mine, of_record
 from gonfalon.puzzles.proving import check
 
 
-def find_in(records: list[Record], seed: int, path: Path | None) -> int:
+def find_in(records: list[Record], seed: int, path: Path | None, jewels: bool) -> int:
     """Look through finished games. Raises PuzzleError for one that is not over."""
     for record in records:
         if record.result is None:
             raise PuzzleError("This game is not over: puzzles are cut from finished ones.")
     for record in records:
-        told(of_record(record, seed), path, True)
+        told(of_record(record, seed, jewels), path, True)
     return 0
 
 
-def find_for(name: str, options: Options, count: int, seed: int, workers: int, path: Path | None) -> int:
+def find_for(name: str, options: Options, count: int, seed: int, workers: int, path: Path | None, jewels: bool) -> int:
     """Let levels play so many games, and look through them. Raises OptionError, PuzzleError."""
     found, spent = 0, 0.0
-    for mined in mine(name, options, count, seed, workers, path):
+    for mined in mine(name, options, count, seed, workers, path, jewels):
         told(mined.puzzles, path, False)
         found, spent = found + len(mined.puzzles), spent + mined.spent
         print(f"game {mined.number + 1} of {count}: {found} puzzles, {spent:.0f} s of CPU time", file=sys.stderr)
@@ -45,14 +45,24 @@ def told(puzzles: list[Puzzle], path: Path | None, keep: bool) -> None:
         write(path, puzzles)
 
 
-def check_again(name: str, count: int, seed: int, workers: int) -> int:
+def deal_in(path: Path, wanted: int) -> int:
+    """Deal puzzles of a file anew until it has so many jewels; 1 where it cannot. Raises PuzzleError, RecordError."""
+    for jewel in deal_anew(path, wanted):
+        told([jewel], path, False)
+    count = sum(puzzle.jewel for puzzle in read(path))
+    print(f"{count} jewels are in {path.name}.")
+    return 0 if count >= wanted else 1
+
+
+def check_again(name: str, count: int, seed: int, workers: int, jewels: bool) -> int:
     """Try some puzzles again; 1 when more than one in twenty does not stand. Raises Unknown."""
     every = stands = 0
     spent = 0.0
-    for one in check(name, count, seed, workers):
+    for one in check(name, count, seed, workers, jewels):
         every, stands, spent = every + 1, stands + one.stands, spent + one.spent
         told_ = "stands" if one.stands else "FALLS"
         lead, end = span(one.lead, one.error), span(one.end_lead, one.end_error)
-        print(f"puzzle {one.number}: {told_}; ahead by {lead}, to the end by {end}", flush=True)
+        opened = "; open by {:.0%}, to the end by {:.0%}".format(*one.opened) if one.opened else ""
+        print(f"puzzle {one.number}: {told_}; ahead by {lead}, to the end by {end}{opened}", flush=True)
     print(f"{stands} of {every} stand; seed {seed}, {spent:.0f} s of CPU time")
     return 0 if 20 * stands >= 19 * every else 1

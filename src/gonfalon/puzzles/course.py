@@ -13,7 +13,7 @@ from gonfalon.bots.reasons import percent
 from gonfalon.core.state import OPEN, Action
 from gonfalon.lessons.notes import Note, Noted
 from gonfalon.lessons.steps import Course, LessonStep, Ruling
-from gonfalon.puzzles.files import Position, Puzzle
+from gonfalon.puzzles.files import Position
 from gonfalon.puzzles.sorting import BLUFF, READING, TACTICS, TEMPO
 
 ASKED, ANSWERED, OPENED = 0, 1, 2
@@ -70,12 +70,30 @@ class PuzzleCourse(Course):
         return f"“{text}” {lost}. {HINTS[puzzle.kind]} Try again."
 
 
-def proof_of(puzzle: Puzzle) -> str:
-    """How an answer was proved, in words."""
-    return (
+def proof_of(position: Position) -> str:
+    """How an answer was proved, in words, and the open one of a jewel."""
+    puzzle = position.puzzle
+    text = (
         f"It is ahead of the next best by {span(puzzle.lead, puzzle.error)} in {puzzle.worlds} deals of what your seat "
         f"cannot see, and by {span(puzzle.end_lead, puzzle.end_error)} where both are played to the end. "
         f"The judge: {puzzle.judge}."
+    )
+    return f"{text} {jewel_words(position)}" if puzzle.jewel else text
+
+
+def jewel_words(position: Position) -> str:
+    """How the open answer of a jewel was proved, and where its cards are from."""
+    puzzle, game = position.puzzle, position.game
+    other = game.describe(position.view, game.parse(puzzle.open_best)).rstrip(".")
+    text = (
+        f"A jewel: with all cards open “{other}” is ahead of it by {span(puzzle.open_lead, puzzle.open_error)} in "
+        f"{puzzle.worlds} deals of what nobody has seen, and by {span(puzzle.open_end_lead, puzzle.open_end_error)} "
+        "to the end."
+    )
+    if puzzle.dealt is None:
+        return f"{text} The cards lie as they did in the game."
+    return (
+        f"{text} What you cannot see was dealt anew for that, as one of the likely cases that you have to reckon with."
     )
 
 

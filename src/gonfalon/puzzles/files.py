@@ -7,30 +7,41 @@
      "open_best": "patriot@5", "open_lead": 0.0, "why": "...",
      "value": 0.61, "lead": 0.14, "error": 0.01, "end_lead": 0.1, "end_error": 0.03, "agree": 0.9,
      "losses": {"pass": 0.14, ...}, "worlds": 128, "end_worlds": 128,
-     "judge": "...", "network": "...", "source": {...}}
+     "judge": "...", "network": "...", "source": {...},
+     "others": [], "dealt": null, "cards": "",
+     "open_error": 0.0, "open_end_lead": 0.0, "open_end_error": 0.0}
 
 `decisions` is the record up to the position. Every figure is a chance to win, from 0 to 1, of the seat: `value` with
 the best answer, `lead` by how much that is ahead of the second with its standard `error` in `worlds` fresh worlds,
 `end_lead` the same where both are played to the end, `losses` what each other answer gives away. `agree` is the share
-of the worlds in which the best answer is at least as good as the second. `open_best` is best with all cards open; a
-jewel is a puzzle where that is another.
+of the worlds in which the best answer is at least as good as the second.
+
+`open_best` is best with all hands open; a jewel is a puzzle where that is another, and by how much it is ahead of the
+best one from the view is told as above (in `worlds` deals of what nobody has seen, and to the end in `end_worlds`).
+`others` is what the other seats answer there to the same question. `dealt` is null where the cards lie as they did in
+the game. Else it is the seed by which what the seat cannot see was dealt anew (`opening.py`), and `cards` stands for
+the deal that comes of it.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Final
 
+from gonfalon.core.cards import KIND
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
 from gonfalon.core.record import FORMAT as RECORD
 from gonfalon.core.record import FORMAT_VERSION as RECORD_VERSION
 from gonfalon.core.record import Record, load
+from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, Seat, State
+from gonfalon.core.worlds import worlds
 from gonfalon.puzzles.sorting import KINDS
 
 FORMAT: Final = "gonfalon-puzzle"
@@ -39,6 +50,8 @@ LEAD: Final = 0.08
 """By how much the best answer is ahead of the second in fresh worlds, at least."""
 END_LEAD: Final = 0.04
 """The same where both are played to the end."""
+OPEN_LEAD: Final = 0.03
+"""By how much the open answer of a jewel is ahead of the best one from the view, at least."""
 SURE: Final = 2.0
 """And by so many standard errors, each time."""
 
@@ -78,6 +91,12 @@ class Puzzle:
     judge: str
     network: str
     source: dict[str, object]
+    others: list[list[Seat | str]] = field(default_factory=list)
+    dealt: int | None = None
+    cards: str = ""
+    open_error: float = 0.0
+    open_end_lead: float = 0.0
+    open_end_error: float = 0.0
 
     def line(self) -> str:
         """The line of the file."""
@@ -89,20 +108,35 @@ class Puzzle:
 
 
 class Position:
-    """A puzzle laid out: the full position, and what its seat sees of it."""
+    """A puzzle laid out: the full position, and what its seat sees of it.
+
+    What a seat sees is the same whether the cards lie as they did or were dealt anew."""
 
     def __init__(self, puzzle: Puzzle, find: Find) -> None:
         """Raises PuzzleError, RecordError."""
         self.puzzle: Puzzle = puzzle
         self.record: Record = record_of(puzzle, find)
         self.game: Game = self.record.game
-        self.state: State = self.record.replay()
         self.seat: Seat = puzzle.seat
+        stood = self.record.replay()
+        self.state: State = stood if puzzle.dealt is None else deal(stood.mask(puzzle.seat), puzzle.dealt)
         self.best: Action = self.game.parse(puzzle.best)
+        self.others: list[tuple[Seat, Action]] = [(int(seat), self.game.parse(str(one))) for seat, one in puzzle.others]
 
     @cached_property
     def view(self) -> State:
         return self.state.mask(self.seat)
+
+
+def deal(view: State, seed: int) -> State:
+    """A position of a view, with what cannot be seen dealt by a seed."""
+    return worlds(view).sample(Rng(seed))
+
+
+def cards_of(state: State) -> str:
+    """Stands for how the cards lie."""
+    lie = [[card & KIND for card in zone] for zone in state.zones()]
+    return hashlib.sha256(json.dumps(lie).encode()).hexdigest()[:16]
 
 
 def record_of(puzzle: Puzzle, find: Find) -> Record:
@@ -164,6 +198,10 @@ def check(puzzle: Puzzle, find: Find) -> Position:
         raise PuzzleError("The figures of this puzzle do not prove its answer.")
     if puzzle.jewel != (puzzle.open_best != puzzle.best):
         raise PuzzleError("This puzzle is called a jewel without being one, or the other way round.")
+    if puzzle.jewel and not proved_open(puzzle):
+        raise PuzzleError("The figures of this jewel do not prove its open answer.")
+    if puzzle.dealt is not None and puzzle.cards != cards_of(state):
+        raise PuzzleError("The cards of this puzzle are dealt otherwise by this version.")
     return position
 
 
@@ -176,4 +214,13 @@ def proved(puzzle: Puzzle) -> bool:
         and puzzle.end_lead > SURE * puzzle.end_error
         and puzzle.best not in puzzle.losses
         and min(puzzle.losses.values(), default=0.0) > 0.0
+    )
+
+
+def proved_open(puzzle: Puzzle) -> bool:
+    """Whether the open answer of a jewel is ahead of the best one from the view by as much and as surely."""
+    return (
+        puzzle.open_lead > OPEN_LEAD
+        and puzzle.open_lead > SURE * puzzle.open_error
+        and puzzle.open_end_lead > SURE * puzzle.open_end_error
     )

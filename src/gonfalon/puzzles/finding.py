@@ -3,13 +3,14 @@
 Each decision goes through narrower and narrower sieves. The best answer is looked for in a few worlds of the view, and
 set against the second in many fresh ones; then both are played to the end, since values a few turns ahead err more than
 their samples tell; then every other legal answer has its turn. Only what was proved so far is looked at with open
-cards, to tell the jewels.
+cards, to tell the jewels (`opening.py`). Where jewels alone are wanted that comes first, and the cards may be dealt
+anew.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from gonfalon.bots.reasons import percent
@@ -18,92 +19,25 @@ from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, Action, Seat, State
 from gonfalon.puzzles.files import END_LEAD, LEAD, SURE, Puzzle
+from gonfalon.puzzles.opening import Opened, dealt_anew, opened, set_open
 from gonfalon.puzzles.sorting import kind_of
+from gonfalon.puzzles.trying import ENDED, FRESH, Trial, Worths, clear, settled
 from gonfalon.review.baseline import network_hash
 from gonfalon.review.budgets import Budgets, stream
 from gonfalon.review.course import asked_together, positions
-from gonfalon.review.figures import error, mean
-from gonfalon.review.hindsight import hindsight
-from gonfalon.review.judging import Judge, Lots
+from gonfalon.review.judging import Judge
 from gonfalon.review.players import Table
 
 FIRST: Final = 16
 """Worlds in which the best answer is looked for."""
-EARLY: Final = 32
-"""Fresh worlds after which a lead that is too small is given up."""
-FRESH: Final = 128
-ENDED: Final = 128
-"""Worlds that are played to the end."""
 REST: Final = 24
 """Worlds for each answer that nobody had proposed."""
 MOST: Final = 40
 """Answers that a puzzle may have."""
-OPEN_LEAD: Final = 0.015
-"""By how much the answer with open cards is ahead in a jewel."""
 A_GAME: Final = 3
 """Puzzles of one game, at most."""
 PROVING, OPENED = 7, 8
 """Uses of a decision's stream."""
-
-
-@dataclass
-class Worths:
-    """What answers came to: by answer and belief, the chance to win in each world."""
-
-    rows: dict[Action, list[list[float]]] = field(default_factory=dict)
-
-    def add(self, found: dict[Action, list[list[float]]]) -> None:
-        for action, beliefs in found.items():
-            kept = self.rows.setdefault(action, [[] for _ in beliefs])
-            for row, more in zip(kept, beliefs, strict=True):
-                row += more
-
-    def value(self, action: Action) -> float:
-        return mean([mean(row) for row in self.rows[action]])
-
-    def ahead(self, a: Action, b: Action) -> tuple[float, float]:
-        """How far an answer is ahead of another, with the error, against the belief that is kindest to that one."""
-        pairs = zip(self.rows[a], self.rows[b], strict=True)
-        apart = [[x - y for x, y in zip(mine, other, strict=True)] for mine, other in pairs]
-        return min((mean(row), error(row)) for row in apart)
-
-    def agree(self, a: Action, b: Action) -> float:
-        """In what part of the worlds an answer is at least as good as another."""
-        rows = zip(self.rows[a], self.rows[b], strict=True)
-        return mean([float(x >= y) for mine, other in rows for x, y in zip(mine, other, strict=True)])
-
-    def order(self) -> list[Action]:
-        """All answers, the best first."""
-        return sorted(self.rows, key=lambda action: (-self.value(action), action))
-
-
-class Trial:
-    """Tries the answers to one decision in worlds of its view."""
-
-    def __init__(self, table: Table, view: State, seed: int) -> None:
-        self.judge: Judge = Judge(table, view, Budgets(), Rng(seed))
-        self.lots: Lots = Lots(len(self.judge.beliefs))
-
-    def in_worlds(self, worths: Worths, actions: Sequence[Action], worlds: int) -> None:
-        """As far as the review looks ahead."""
-        judge, tried = self.judge, list(actions)
-        for some in self.dealt(worlds):
-            if judge.solver is not None:
-                solved = [judge.solver(world) for world in some]
-                worths.add({action: [[chances[action] for chances in solved]] for action in tried})
-            else:
-                worths.add(judge.play(self.lots, some, judge.others(some), tried, judge.pilot.over))
-
-    def to_the_end(self, worths: Worths, actions: Sequence[Action], worlds: int) -> None:
-        """Played to the end."""
-        for some in self.dealt(worlds):
-            worths.add(self.judge.play(Lots(len(self.judge.beliefs)), some, self.judge.others(some), list(actions)))
-
-    def dealt(self, worlds: int) -> Iterator[list[State]]:
-        """So many fresh worlds, in lots."""
-        size = self.judge.budgets.lot
-        for _ in range(max(1, worlds // size)):
-            yield [self.judge.worlds.next() for _ in range(size)]
 
 
 @dataclass(frozen=True)
@@ -118,39 +52,25 @@ class Proof:
     because: str
 
 
-def prove(table: Table, view: State, chosen: Action, seed: int) -> Proof | None:
-    """The best answer of a view, where it is far ahead of every other one for certain."""
-    legal = view.legal(view.viewer)
-    if not 2 <= len(legal) <= MOST or not table.insight.judges(view):
+def leader(trial: Trial, chosen: Action) -> tuple[Action, Action] | None:
+    """The answers that look best and second best in a few worlds, where one is far ahead."""
+    view = trial.judge.view
+    if not 2 <= len(view.legal(view.viewer)) <= MOST:
         return None
-    trial = Trial(table, view, seed)
     first = Worths()
     trial.in_worlds(first, trial.judge.proposals(chosen), FIRST)
     best, second, *_ = first.order()
-    if first.ahead(best, second)[0] < LEAD:
-        return None
-    fresh = Worths()
-    trial.in_worlds(fresh, [best, second], EARLY)
-    if fresh.ahead(best, second)[0] < LEAD:
-        return None
-    trial.in_worlds(fresh, [best, second], FRESH - EARLY)
-    if not clear(fresh, best, second, LEAD):
-        return None
-    ends = Worths()
-    trial.to_the_end(ends, [best, second], EARLY)
-    if ends.ahead(best, second)[0] < END_LEAD:
-        return None
-    trial.to_the_end(ends, [best, second], ENDED - EARLY)
-    if not clear(ends, best, second, END_LEAD):
+    return None if first.ahead(best, second)[0] < LEAD else (best, second)
+
+
+def prove(trial: Trial, best: Action, second: Action) -> Proof | None:
+    """The proof that an answer is far ahead of every other one for certain."""
+    fresh = settled(trial.in_worlds, best, second, LEAD, FRESH)
+    ends = settled(trial.to_the_end, best, second, END_LEAD, ENDED) if fresh is not None else None
+    if fresh is None or ends is None:
         return None
     losses = others(trial, best, second, fresh)
     return None if losses is None else Proof(best, second, fresh, ends, losses, because(trial, best, second))
-
-
-def clear(worths: Worths, best: Action, second: Action, least: float) -> bool:
-    """Whether the best answer is ahead by so much, and by more than its error."""
-    lead, wrong = worths.ahead(best, second)
-    return lead > least and lead > SURE * wrong
 
 
 def others(trial: Trial, best: Action, second: Action, fresh: Worths) -> dict[Action, float] | None:
@@ -184,11 +104,20 @@ def because(trial: Trial, best: Action, second: Action) -> str:
 class Finder:
     """Looks for puzzles in one finished game."""
 
-    def __init__(self, record: Record, source: dict[str, object], seed: int, table: Table | None = None) -> None:
+    def __init__(
+        self,
+        record: Record,
+        source: dict[str, object],
+        seed: int,
+        table: Table | None = None,
+        jewels: bool = False,
+    ) -> None:
         self.record: Record = record
         self.source: dict[str, object] = source
         self.seed: int = seed
         self.table: Table = table or Table(record.game)
+        self.jewels: bool = jewels
+        """Whether only jewels are wanted; then the cards may be dealt anew."""
         self.positions: list[State] = positions(record)
 
     def find(self) -> Iterator[Puzzle]:
@@ -208,32 +137,35 @@ class Finder:
         """The puzzle at a decision, if it is one."""
         seat, chosen = self.record.decisions[at]
         view = self.positions[at].mask(seat)
-        proof = prove(self.table, view, chosen, stream(self.seed, at, PROVING))
+        if len(view.legal(seat)) < 2 or not self.table.insight.judges(view):
+            return None
+        trial = Trial(self.table, view, stream(self.seed, at, PROVING))
+        found = leader(trial, chosen)
+        # Where jewels alone are wanted the open look comes first: it is cheap, and most fail it.
+        open_ = self.opened(at, view, found[0]) if found is not None and self.jewels else None
+        if found is None or (self.jewels and open_ is None):
+            return None
+        proof = prove(trial, *found)
         if proof is None:
             return None
-        opened = self.opened(at, view, proof.best)
-        return self.written(at, seat, view, proof, opened)
+        open_ = open_ or self.opened(at, view, proof.best)
+        puzzle = self.written(at, seat, view, proof)
+        return puzzle if open_ is None else set_open(puzzle, self.record.game, view, open_)
 
-    def opened(self, at: int, view: State, best: Action) -> tuple[Action, float]:
-        """What is best with open cards, and by how much; the same answer unless two looks agree on another."""
-        others = asked_together(self.record, self.positions, at)
-        state = self.positions[at]
-        looks = [
-            hindsight(self.table, state, view, best, others, Budgets(hindsight=64), stream(self.seed, at, OPENED + n))
-            for n in range(2)
-        ]
-        change = min(look.change for look in looks)
-        if looks[0].open_best == looks[1].open_best and change > OPEN_LEAD:
-            return looks[0].open_best, change
-        return best, 0.0
+    def opened(self, at: int, view: State, best: Action) -> Opened | None:
+        """The open answer, where it is another one: as the cards lie, or dealt anew if jewels alone are wanted."""
+        judge = Judge(self.table, view, Budgets(), Rng(stream(self.seed, at, OPENED)))
+        given = asked_together(self.record, self.positions, at)
+        found = opened(judge, self.positions[at], given, best)
+        return dealt_anew(judge, best) if found is None and self.jewels else found
 
-    def written(self, at: int, seat: Seat, view: State, proof: Proof, opened: tuple[Action, float]) -> Puzzle:
-        """A puzzle in the form of the file."""
+    def written(self, at: int, seat: Seat, view: State, proof: Proof) -> Puzzle:
+        """A puzzle in the form of the file, no jewel yet."""
         game = self.record.game
         lead, wrong = proof.fresh.ahead(proof.best, proof.second)
         end_lead, end_wrong = proof.ends.ahead(proof.best, proof.second)
         agree = proof.fresh.agree(proof.best, proof.second)
-        jewel = opened[0] != proof.best
+        best = game.notation(proof.best)
         return Puzzle(
             game=game.name,
             options=game.shown_options(),
@@ -241,13 +173,13 @@ class Finder:
             data=game.data_hash,
             seat=seat,
             decisions=self.record.written()[:at],
-            best=game.notation(proof.best),
+            best=best,
             second=game.notation(proof.second),
-            kind=kind_of(game, view, proof.best, proof.second, jewel, agree),
-            jewel=jewel,
-            open_best=game.notation(opened[0]),
-            open_lead=round(opened[1], 4),
-            why=told(game, view, proof, opened[0]),
+            kind=kind_of(game, view, proof.best, proof.second, False, agree),
+            jewel=False,
+            open_best=best,
+            open_lead=0.0,
+            why=told(game, view, proof),
             value=round(proof.fresh.value(proof.best), 4),
             lead=round(lead, 4),
             error=round(wrong, 4),
@@ -263,7 +195,7 @@ class Finder:
         )
 
 
-def told(game: Game, view: State, proof: Proof, opened: Action) -> str:
+def told(game: Game, view: State, proof: Proof) -> str:
     """Why the best answer is the best one."""
     fresh = proof.fresh
     best, second = (game.describe(view, action).rstrip(".") for action in (proof.best, proof.second))
@@ -271,9 +203,4 @@ def told(game: Game, view: State, proof: Proof, opened: Action) -> str:
         f"“{best}” wins in {percent(fresh.value(proof.best))} of the cases that you have to reckon with, "
         f"“{second}” in {percent(fresh.value(proof.second))}."
     )
-    if proof.because:
-        text += f" {proof.because}"
-    if opened != proof.best:
-        other = game.describe(view, opened).rstrip(".")
-        text += f" With all cards open “{other}” would be better, but from your seat nobody can know that."
-    return text
+    return f"{text} {proof.because}" if proof.because else text

@@ -15,8 +15,9 @@ from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.puzzles import shelf
 from gonfalon.puzzles.files import Position
-from gonfalon.puzzles.finding import ENDED, FRESH, Trial, Worths
+from gonfalon.puzzles.trying import ENDED, FRESH, OpenTrial, Trial, Worths
 from gonfalon.review.budgets import stream
+from gonfalon.review.judging import Judge
 from gonfalon.review.players import Table
 
 DEEPER: Final = 10
@@ -27,27 +28,30 @@ AGAIN: Final = 9
 
 
 class Tried(NamedTuple):
-    """What became of a puzzle. A lead is over the nearest answer, with its standard error."""
+    """What became of a puzzle. A lead is over the nearest answer, with its standard error; that of the open answer of a
+    jewel over the best one from the view."""
 
     number: int
     lead: float
     error: float
     end_lead: float
     end_error: float
+    opened: tuple[float, float] | None
+    """What the open answer is ahead by, in deals and to the end; None where it is no jewel."""
     spent: float
     """Seconds of CPU time."""
 
     @property
     def stands(self) -> bool:
-        """Whether the answer is still the best one, to both."""
-        return self.lead > 0.0 and self.end_lead > 0.0
+        """Whether the answer is still the best one, to both, and so is the open one."""
+        return min(self.lead, self.end_lead, *(self.opened or ())) > 0.0
 
 
-def sample(kind: type[Game], count: int, seed: int) -> list[int]:
-    """The numbers of some puzzles of a game, all of them when there are no more. Raises Unknown."""
-    numbers = list(range(1, len(shelf.of_game(kind)) + 1))
+def sample(kind: type[Game], count: int, seed: int, jewels: bool) -> list[int]:
+    """The numbers of some puzzles of a game, or of some jewels, all of them when there are no more. Raises Unknown."""
+    numbers = [n for n, puzzle in enumerate(shelf.of_game(kind), 1) if puzzle.jewel or not jewels]
     if not numbers:
-        raise shelf.Unknown(shelf.none_of(kind))
+        raise shelf.Unknown(f"{kind.title} has no jewels yet." if jewels else shelf.none_of(kind))
     Rng(seed).shuffle(numbers)
     return sorted(numbers[:count])
 
@@ -67,12 +71,24 @@ def try_again(name: str, seed: int, number: int) -> Tried:
         run(worths, [position.best, *rivals], DEEPER * worlds)
         found.append(min(worths.ahead(position.best, rival) for rival in rivals))
     (lead, wrong), (end_lead, end_wrong) = found
-    return Tried(number, lead, wrong, end_lead, end_wrong, process_time() - began)
+    open_leads = open_again(trial.judge, position) if puzzle.jewel else None
+    return Tried(number, lead, wrong, end_lead, end_wrong, open_leads, process_time() - began)
 
 
-def check(name: str, count: int, seed: int, workers: int) -> Iterator[Tried]:
-    """Try some puzzles of a game again. Raises Unknown."""
-    numbers = sample(games.kind(name), count, seed)
+def open_again(judge: Judge, position: Position) -> tuple[float, float]:
+    """By how much the open answer of a jewel is ahead this time."""
+    game, puzzle = position.game, position.puzzle
+    trial = OpenTrial(judge, position.state, position.others)
+    other = game.parse(puzzle.open_best)
+    deals, ends = Worths(), Worths()
+    trial.in_worlds(deals, [other, position.best], DEEPER * FRESH)
+    trial.to_the_end(ends, [other, position.best], DEEPER * ENDED)
+    return deals.ahead(other, position.best)[0], ends.ahead(other, position.best)[0]
+
+
+def check(name: str, count: int, seed: int, workers: int, jewels: bool) -> Iterator[Tried]:
+    """Try some puzzles of a game again, or some jewels. Raises Unknown."""
+    numbers = sample(games.kind(name), count, seed, jewels)
     work: Callable[[int], Tried] = partial(try_again, name, seed)
     pool = ProcessPoolExecutor(workers, get_context("spawn")) if workers > 1 else None
     with pool or nullcontext():

@@ -20,5 +20,5 @@ def play(kind: type[Game], number: int | None, plain: bool) -> int:
     if asked(console, course, ASKED) is None:
         return 0
     console.say(f"Right. {puzzle.why}")
-    console.say(proof_of(puzzle))
+    console.say(proof_of(course.position))
     return 0

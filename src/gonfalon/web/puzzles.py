@@ -179,8 +179,8 @@ def puzzle_context(
         context["ui"]["waiting"] = "All cards lie open." if place == OPENED else "The position as you saw it."
     following = course.number % len(shelf.of_game(kind)) + 1
     context["lesson"] |= {
-        "title": f"{course.noted.title}, {puzzle.kind}",
-        "more": None if asks else proof_of(puzzle),
+        "title": f"{course.noted.title}, {puzzle.kind}{'' if asks or not puzzle.jewel else ', a jewel'}",
+        "more": None if asks else proof_of(course.position),
         "otherwise": False,
         "last": 0,
         "next_url": None,

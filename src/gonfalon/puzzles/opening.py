@@ -1,0 +1,125 @@
+"""What is best with all hands open, in the deal that was or in another that the seat has to reckon with.
+
+A puzzle is a jewel where that is another answer. The seat decides by its view alone, so that the best answer, and the
+proof of it, are the same in every deal of what it cannot see; only the open answer turns on which of them lies there.
+So a puzzle whose true cards make it no jewel may be laid out with other cards, if these are likely ones:
+
+- Sixteen cases are drawn as the review draws them: worlds of the view, as often as they explain what the others have
+  done, with what the others answer there to a question that is asked of all.
+- The first of these is taken whose open answer stands its proof: no look for the most striking one. So it is a case
+  that comes up about once in sixteen, and mostly more often than the true deals do that make jewels of puzzles.
+
+An open answer is proved as the answer itself is: ahead by more than `OPEN_LEAD` and two standard errors in fresh deals
+of what nobody has seen, and ahead by more than two standard errors where both are played to the end. Less than that
+could be noise.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from gonfalon.core.game import Game
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import Action, State
+from gonfalon.puzzles.files import OPEN_LEAD, Puzzle, cards_of, deal
+from gonfalon.puzzles.sorting import kind_of
+from gonfalon.puzzles.trying import ENDED, FRESH, OpenTrial, Worths, settled
+from gonfalon.review.beliefs import Answers, answers
+from gonfalon.review.judging import Judge
+from gonfalon.review.worlds import Worlds
+
+CASES: Final = 16
+"""Cases that are drawn of what a seat has to reckon with."""
+GLANCE: Final = 32
+"""Deals of a first look."""
+LOOK: Final = 32
+"""Deals in which the best open answer is looked for."""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """Another answer that is best with open hands: how far it is ahead of the one that is best from the view."""
+
+    best: Action
+    answers: Answers
+    """What the others answer there to the same question."""
+    fresh: Worths
+    ends: Worths
+    dealt: int | None = None
+    """The seed that deals the cards; None where they lie as they did."""
+
+
+class Deals(Worlds):
+    """Worlds of a view, each dealt by a seed of its own, so that it can be dealt again."""
+
+    def __init__(self, judge: Judge) -> None:
+        super().__init__(judge.view, judge.pilot, judge.rng)
+        self.seeds: dict[int, int] = {}
+
+    def fresh(self) -> State:
+        seed = self.rng.seed()
+        world = self.sample(Rng(seed))
+        world.log = None
+        self.seeds[id(world)] = seed
+        return world
+
+
+def opened(judge: Judge, state: State, given: Answers, best: Action, dealt: int | None = None) -> Opened | None:
+    """The open answer of a position, where it is another one for certain."""
+    trial = OpenTrial(judge, state, given)
+    look = Worths()
+    trial.in_worlds(look, judge.proposals(best), LOOK)
+    other = look.order()[0]
+    if other == best or look.ahead(other, best)[0] < OPEN_LEAD:
+        return None
+    fresh = settled(trial.in_worlds, other, best, OPEN_LEAD, FRESH)
+    ends = settled(trial.to_the_end, other, best, 0.0, ENDED) if fresh is not None else None
+    return None if fresh is None or ends is None else Opened(other, given, fresh, ends, dealt)
+
+
+def dealt_anew(judge: Judge, best: Action) -> Opened | None:
+    """The first of some likely cases of what a seat cannot see in which the open answer is another one."""
+    tried, deals, beliefs = judge.proposals(best), Deals(judge), judge.beliefs
+    for number in range(CASES):
+        world = deals.next()
+        given = answers(beliefs[number % len(beliefs)], world, judge.me, judge.rng)
+        look = Worths()
+        OpenTrial(judge, world, given).in_worlds(look, tried, GLANCE)
+        if look.ahead(look.order()[0], best)[0] > OPEN_LEAD:
+            found = opened(judge, world, given, best, deals.seeds[id(world)])
+            if found is not None:
+                return found
+    return None
+
+
+def set_open(puzzle: Puzzle, game: Game, view: State, found: Opened) -> Puzzle:
+    """A puzzle as the jewel that it is with this open answer."""
+    best, second = game.parse(puzzle.best), game.parse(puzzle.second)
+    lead, wrong = found.fresh.ahead(found.best, best)
+    end_lead, end_wrong = found.ends.ahead(found.best, best)
+    return replace(
+        puzzle,
+        kind=kind_of(game, view, best, second, True, puzzle.agree),
+        jewel=True,
+        why=f"{puzzle.why} {open_words(game, view, found)}",
+        open_best=game.notation(found.best),
+        open_lead=round(lead, 4),
+        open_error=round(wrong, 4),
+        open_end_lead=round(end_lead, 4),
+        open_end_error=round(end_wrong, 4),
+        others=[[seat, game.notation(action)] for seat, action in found.answers],
+        dealt=found.dealt,
+        cards="" if found.dealt is None else cards_of(deal(view, found.dealt)),
+    )
+
+
+def open_words(game: Game, view: State, found: Opened) -> str:
+    """What the open cards would have said."""
+    better = (
+        f"“{game.describe(view, found.best).rstrip('.')}” would be better, but from your seat nobody can know that."
+    )
+    if not found.answers:
+        return f"With all cards open {better}"
+    given = ", ".join(f"“{game.describe(view, action).rstrip('.')}”" for _, action in found.answers)
+    return f"What the other side chooses here is {given}: against that {better}"
