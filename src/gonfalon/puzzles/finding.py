@@ -141,20 +141,22 @@ class Finder:
             return None
         trial = Trial(self.table, view, stream(self.seed, at, PROVING))
         found = leader(trial, chosen)
+        if found is None:
+            return None
+        judge = Judge(self.table, view, Budgets(), Rng(stream(self.seed, at, OPENED)))
         # Where jewels alone are wanted the open look comes first: it is cheap, and most fail it.
-        open_ = self.opened(at, view, found[0]) if found is not None and self.jewels else None
-        if found is None or (self.jewels and open_ is None):
+        jewel = self.opened(judge, at, found[0]) if self.jewels else None
+        if self.jewels and jewel is None:
             return None
         proof = prove(trial, *found)
         if proof is None:
             return None
-        open_ = open_ or self.opened(at, view, proof.best)
+        jewel = jewel or self.opened(judge, at, proof.best)
         puzzle = self.written(at, seat, view, proof)
-        return puzzle if open_ is None else set_open(puzzle, self.record.game, view, open_)
+        return puzzle if jewel is None else set_open(judge, puzzle, self.positions[at], jewel)
 
-    def opened(self, at: int, view: State, best: Action) -> Opened | None:
+    def opened(self, judge: Judge, at: int, best: Action) -> Opened | None:
         """The open answer, where it is another one: as the cards lie, or dealt anew if jewels alone are wanted."""
-        judge = Judge(self.table, view, Budgets(), Rng(stream(self.seed, at, OPENED)))
         given = asked_together(self.record, self.positions, at)
         found = opened(judge, self.positions[at], given, best)
         return dealt_anew(judge, best) if found is None and self.jewels else found

@@ -100,4 +100,4 @@ def as_jewel(puzzle: Puzzle) -> Puzzle | None:
     assert isinstance(seed, int)
     judge = Judge(table_of(position.game), position.view, Budgets(), Rng(stream(seed, at, DEALT)))
     found = dealt_anew(judge, position.best)
-    return None if found is None else set_open(puzzle, position.game, position.view, found)
+    return None if found is None else set_open(judge, puzzle, position.state, found)

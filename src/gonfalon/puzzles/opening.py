@@ -19,7 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from gonfalon.core.game import Game
+from gonfalon.bots.reasons import percent
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, State
 from gonfalon.puzzles.files import OPEN_LEAD, Puzzle, cards_of, deal
@@ -33,6 +33,8 @@ CASES: Final = 16
 """Cases that are drawn of what a seat has to reckon with."""
 GLANCE: Final = 32
 """Deals of a first look."""
+SURPRISE: Final = 0.5
+"""A hidden fact that is likelier than that explains no other answer."""
 LOOK: Final = 32
 """Deals in which the best open answer is looked for."""
 
@@ -93,16 +95,19 @@ def dealt_anew(judge: Judge, best: Action) -> Opened | None:
     return None
 
 
-def set_open(puzzle: Puzzle, game: Game, view: State, found: Opened) -> Puzzle:
-    """A puzzle as the jewel that it is with this open answer."""
+def set_open(judge: Judge, puzzle: Puzzle, state: State, found: Opened) -> Puzzle:
+    """A puzzle as the jewel that it is with this open answer, in a position as it truly lies or as `found` deals it."""
+    game, view = judge.table.game, judge.view
     best, second = game.parse(puzzle.best), game.parse(puzzle.second)
     lead, wrong = found.fresh.ahead(found.best, best)
     end_lead, end_wrong = found.ends.ahead(found.best, best)
+    if found.dealt is not None:
+        state = deal(view, found.dealt)
     return replace(
         puzzle,
         kind=kind_of(game, view, best, second, True, puzzle.agree),
         jewel=True,
-        why=f"{puzzle.why} {open_words(game, view, found)}",
+        why=f"{puzzle.why} {open_words(judge, state, found)}",
         open_best=game.notation(found.best),
         open_lead=round(lead, 4),
         open_error=round(wrong, 4),
@@ -110,16 +115,24 @@ def set_open(puzzle: Puzzle, game: Game, view: State, found: Opened) -> Puzzle:
         open_end_error=round(end_wrong, 4),
         others=[[seat, game.notation(action)] for seat, action in found.answers],
         dealt=found.dealt,
-        cards="" if found.dealt is None else cards_of(deal(view, found.dealt)),
+        cards="" if found.dealt is None else cards_of(state),
     )
 
 
-def open_words(game: Game, view: State, found: Opened) -> str:
+def open_words(judge: Judge, state: State, found: Opened) -> str:
     """What the open cards would have said."""
-    better = (
-        f"“{game.describe(view, found.best).rstrip('.')}” would be better, but from your seat nobody can know that."
-    )
-    if not found.answers:
-        return f"With all cards open {better}"
-    given = ", ".join(f"“{game.describe(view, action).rstrip('.')}”" for _, action in found.answers)
-    return f"What the other side chooses here is {given}: against that {better}"
+    game, view = judge.table.game, judge.view
+    better = f"“{game.describe(view, found.best).rstrip('.')}” would be better"
+    if found.answers:
+        given = ", ".join(f"“{game.describe(view, action).rstrip('.')}”" for _, action in found.answers)
+        return f"Here the other side chooses {given}: against that {better}, but from your seat nobody can know it."
+    truths = judge.table.insight.truths(state, judge.me)
+    for belief in judge.table.insight.beliefs(view):
+        true = truths.get(belief.about, "")
+        chance = dict(belief.likely).get(true, 1.0)
+        if chance < SURPRISE:
+            return (
+                f"By what your seat can know {belief.about} is {true} in {percent(chance)} of the cases. "
+                f"It is here, and with all cards open {better}."
+            )
+    return f"With all cards open {better}, but from your seat nobody can know that."
