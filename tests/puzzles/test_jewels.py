@@ -12,13 +12,14 @@ from pathlib import Path
 
 import pytest
 
+from gonfalon.bots.choice import Belief
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.puzzles import mining
 from gonfalon.puzzles.course import proof_of
 from gonfalon.puzzles.files import Position, Puzzle, PuzzleError, cards_of, check, deal, proved_open, read, write
 from gonfalon.puzzles.finding import Finder
-from gonfalon.puzzles.opening import Deals, dealt_anew
+from gonfalon.puzzles.opening import Deals, dealt_anew, is_far
 from gonfalon.puzzles.trying import EARLY, Worths, settled
 from gonfalon.review.budgets import Budgets
 from gonfalon.review.judging import Judge
@@ -151,3 +152,13 @@ def test_cards_that_are_dealt_otherwise_are_noticed() -> None:
     [puzzle] = found(False, True)
     with pytest.raises(PuzzleError, match="dealt otherwise"):
         check(replace(puzzle, cards="0" * 16), lambda *_, **__: Guess())
+
+
+@pytest.mark.parametrize(("chance", "far"), [(0.04, True), (0.05, False)])
+def test_what_hardly_ever_lies_there_is_not_dealt(chance: float, far: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The likeliest is 0.9: a twentieth of that is 0.045."""
+    view = Position(found(False, False)[0], lambda *_, **__: Guess()).view
+    judge = Judge(Table(Guess()), view, Budgets(), Rng(5))
+    monkeypatch.setattr(judge.table.insight, "truths", lambda *_: {"their card": "2"})
+    facts = [Belief("their card", (("1", 0.9), ("2", chance))), Belief("nothing", (("x", 1.0),))]
+    assert is_far(judge, judge.worlds.next(), facts) == far

@@ -6,8 +6,10 @@ So a puzzle whose true cards make it no jewel may be laid out with other cards, 
 
 - Sixteen cases are drawn as the review draws them: worlds of the view, as often as they explain what the others have
   done, with what the others answer there to a question that is asked of all.
-- The first of these is taken whose open answer stands its proof: no look for the most striking one. So it is a case
-  that comes up about once in sixteen, and mostly more often than the true deals do that make jewels of puzzles.
+- Left out is what is far-fetched: where a hidden fact that the game tells of (such as the other's Location Card) is not
+  a twentieth as likely as what it most likely is.
+- The first of the others is taken whose open answer stands its proof: no look for the most striking one. So it is a
+  case that comes up about once in sixteen, and mostly more often than the true deals do that make jewels of puzzles.
 
 An open answer is proved as the answer itself is: ahead by more than `OPEN_LEAD` and two standard errors in fresh deals
 of what nobody has seen, and ahead by more than two standard errors where both are played to the end. Less than that
@@ -19,6 +21,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+from gonfalon.bots.choice import Belief
 from gonfalon.bots.reasons import percent
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, State
@@ -33,6 +36,8 @@ CASES: Final = 16
 """Cases that are drawn of what a seat has to reckon with."""
 GLANCE: Final = 32
 """Deals of a first look."""
+FAR: Final = 20.0
+"""How much likelier than a hidden fact of a case the likeliest one may be."""
 SURPRISE: Final = 0.5
 """A hidden fact that is likelier than that explains no other answer."""
 LOOK: Final = 32
@@ -83,8 +88,11 @@ def opened(judge: Judge, state: State, given: Answers, best: Action, dealt: int 
 def dealt_anew(judge: Judge, best: Action) -> Opened | None:
     """The first of some likely cases of what a seat cannot see in which the open answer is another one."""
     tried, deals, beliefs = judge.proposals(best), Deals(judge), judge.beliefs
+    facts = judge.table.insight.beliefs(judge.view)
     for number in range(CASES):
         world = deals.next()
+        if is_far(judge, world, facts):
+            continue
         given = answers(beliefs[number % len(beliefs)], world, judge.me, judge.rng)
         look = Worths()
         OpenTrial(judge, world, given).in_worlds(look, tried, GLANCE)
@@ -93,6 +101,16 @@ def dealt_anew(judge: Judge, best: Action) -> Opened | None:
             if found is not None:
                 return found
     return None
+
+
+def is_far(judge: Judge, world: State, facts: list[Belief]) -> bool:
+    """Whether something hidden is there that hardly ever would be."""
+    truths = judge.table.insight.truths(world, judge.me)
+    for fact in facts:
+        chance = dict(fact.likely).get(truths.get(fact.about, ""))
+        if chance is not None and chance * FAR < fact.likely[0][1]:
+            return True
+    return False
 
 
 def set_open(judge: Judge, puzzle: Puzzle, state: State, found: Opened) -> Puzzle:
