@@ -9,6 +9,7 @@ import pytest
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE
 from gonfalon.core.worlds import worlds
 from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.bots.battle_solver import Duel, Shapes
@@ -248,3 +249,21 @@ def test_the_solver_agrees_with_the_rules(wild: str) -> None:
                 count += 1
             state.apply(state.turn, state.sample(rng))
     assert count == 36
+
+
+def test_with_a_single_try_a_hand_is_laid_by_its_worth_whatever_the_other_might_have() -> None:
+    """Nothing fights, so nothing of chance is in it: that is what makes it quick enough to play worlds on."""
+    game = Jinkei()
+    quick, state, rng = RuleOfThumb(game, tries=1), game.start(), Rng(5)
+    laid = 0
+    while not state.over:
+        if state.turn == CHANCE:
+            state.apply(CHANCE, state.chance(rng))
+            continue
+        view = state.mask(state.turn)
+        action, _ = quick.choose(view, rng)
+        if view.stack[-1].prompt in ("front", "back"):
+            laid += 1
+            assert {quick.choose(view, Rng(seed))[0] for seed in range(5)} == {action}
+        state.apply(state.turn, action)
+    assert laid > 20

@@ -89,7 +89,10 @@ def test_it_says_by_what_it_is_judged() -> None:
     """Guess has neither network nor rule of thumb; the battles of Jinkei are solved, whoever plays worlds on."""
     assert "Judged by the play of chance, in worlds" in lines(review(guessed(1), budgets=FEW))[1]
     found = reviewer_of(Record(games.game("jinkei")), 0)
-    assert (found["judge"], found["player"]) == ("battles solved with open cards", "the rule of thumb")
+    assert (found["judge"], found["player"]) == (
+        "battles solved with open cards",
+        "the rule of thumb, which lays at first sight",
+    )
 
 
 def test_a_game_that_goes_on_is_refused() -> None:

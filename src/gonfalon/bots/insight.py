@@ -10,6 +10,7 @@ from gonfalon.bots.choice import Belief
 from gonfalon.bots.search_policy import Pilot
 from gonfalon.bots.trials import believed
 from gonfalon.core.game import Game
+from gonfalon.core.players import RuleOfThumb
 from gonfalon.core.state import Action, State
 
 SURE: Final = 0.985
@@ -30,10 +31,16 @@ class Insight:
     """By what decisions are judged, as a noun; empty where that is the play of whoever plays worlds on."""
     worlds: float = 1.0
     """How many worlds a decision gets, by the usual number: less where playing on is dear."""
+    thumb: str = "the rule of thumb"
+    """What `rule_of_thumb` is called."""
 
     def __init__(self, game: Game, pilot: Pilot | None = None) -> None:
         self.game: Game = game
         self.pilot: Pilot = pilot or Pilot(game)
+
+    def rule_of_thumb(self) -> RuleOfThumb | None:
+        """Who plays worlds on where no network has learnt the game."""
+        return self.game.rule_of_thumb()
 
     def judges(self, view: State) -> bool:
         """Whether such a decision can be judged at all. Others are shown without a judgement."""

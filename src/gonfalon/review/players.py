@@ -40,10 +40,9 @@ class Player:
 class Thumb(Player):
     """The game's rule of thumb."""
 
-    name = "the rule of thumb"
-
-    def __init__(self, rule: RuleOfThumb) -> None:
+    def __init__(self, rule: RuleOfThumb, name: str) -> None:
         self.rule = rule
+        self.name = name
 
     def choose(self, states: list[State], rng: Rng) -> list[Action]:
         return [self.rule.choose(s.mask(s.turn), rng)[0] for s in states]
@@ -93,8 +92,8 @@ class Table:
         self.game = game.without_secrets()
         self.insight = insight_of(self.game)
         self.learnt = learnt(self.game)
-        rule = self.game.rule_of_thumb()
-        self.thumb: Player = Player() if rule is None else Thumb(rule)
+        rule = self.insight.rule_of_thumb()
+        self.thumb: Player = Player() if rule is None else Thumb(rule, self.insight.thumb)
         self.player: Player = self.learnt or self.thumb
 
     def stands(self, states: list[State], seat: Seat) -> list[float]:

@@ -18,6 +18,7 @@ from gonfalon.games.jinkei.bots.battle_solver import NONE
 from gonfalon.games.jinkei.bots.battles import Battle, first_hidden
 from gonfalon.games.jinkei.bots.inference import weigh
 from gonfalon.games.jinkei.bots.precomputed import BATTLES, Case, Tables, chance
+from gonfalon.games.jinkei.bots.rule_of_thumb import RuleOfThumb
 from gonfalon.games.jinkei.bots.settings import LEVELS
 from gonfalon.games.jinkei.face import thoughts
 from gonfalon.games.jinkei.face.words import JinkeiWords
@@ -71,11 +72,17 @@ class JinkeiInsight(Insight):
     the other's first face-down card."""
 
     judge: str = "battles solved with open cards"
+    thumb: str = "the rule of thumb, which lays at first sight"
+    """Trying ways to lay took nine tenths of its time, and worlds are played on by the hundred."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game, LaidPilot(game))
         assert isinstance(game, JinkeiWords)
         self.tables: Tables = Tables(game)
+
+    def rule_of_thumb(self) -> RuleOfThumb:
+        assert isinstance(self.game, JinkeiWords)
+        return RuleOfThumb(self.game, tries=1)
 
     def judges(self, view: State) -> bool:
         return view.stack[-1].prompt in BATTLES

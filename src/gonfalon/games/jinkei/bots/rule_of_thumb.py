@@ -57,10 +57,12 @@ TRUST: Final = 0.5  # in the worth by rank and space, against the fights
 
 
 class RuleOfThumb:
-    """`choose(view, rng)` gives an action of the viewer and the reason."""
+    """`choose(view, rng)` gives an action of the viewer and the reason. With a single try cards are laid by their worth
+    alone, and nothing fights."""
 
-    def __init__(self, game: JinkeiWords) -> None:
+    def __init__(self, game: JinkeiWords, tries: int = TRIES) -> None:
         self.game: JinkeiWords = game
+        self.tries: int = tries
         self.setup: Setup = game.setup
         self.spots: list[list[int]] = [spots(form) for form in game.setup.formations]
         self.worth: list[list[list[float]]] = [
@@ -220,7 +222,7 @@ class Decision:
             if tuple(order) not in seen and self.action(free, order) in self.legal:
                 seen.add(tuple(order))
                 found.append((TRUST * value, order, TRUST * value))
-            if len(found) == TRIES:
+            if len(found) == self.owner.tries:
                 break
         shape = self.owner.shapes.whole(formation)
         fought = 0
