@@ -6,7 +6,8 @@ import pytest
 
 from gonfalon.core.rng import Rng
 from gonfalon.review.budgets import Budgets
-from gonfalon.review.judging import Judgement, Loss, Lots, judge, mark_of, told
+from gonfalon.review.judging import Judge, Judgement, Lots, agrees, judge, mark_of
+from gonfalon.review.losses import USUAL, Loss, Scale
 from gonfalon.review.players import Table
 from gonfalon.review.worlds import Undealt
 from tests.review.guess import DAVID, LOW_HALF, MAY, Guess, GuessState
@@ -83,10 +84,48 @@ def test_lots_make_the_error() -> None:
 def test_three_quarters_of_a_loss_are_told() -> None:
     """0.75 * 0.2 = 0.15; the discount alone errs by 1.96 * 0.18 * 0.2 = 0.0706, worlds of ± 0.1 by 0.075 more:
     the root of the sum of both squares is 0.1030."""
-    found = told(Loss(0.2, 0.2, 0.2))
+    found = USUAL.of(Loss(0.2, 0.2, 0.2))
     assert (found.value, found.low, found.high) == pytest.approx((0.15, 0.0794, 0.2206), abs=1e-4)
-    found = told(Loss(0.2, 0.1, 0.3))
+    found = USUAL.of(Loss(0.2, 0.1, 0.3))
     assert (found.value, found.low) == pytest.approx((0.15, 0.0470), abs=1e-4)
+
+
+def test_a_scale_without_doubt_leaves_the_worlds_error() -> None:
+    found = Scale(1.5, 0.0).of(Loss(0.2, 0.1, 0.3))
+    assert (found.value, found.low, found.high) == pytest.approx((0.3, 0.15, 0.45))
+
+
+def test_the_belief_that_is_kindest_is_known() -> None:
+    """Ahead by 0.1 against the first, by 0.3 against the second."""
+    lots = Lots(2)
+    lots.add({0: [0.6, 0.7], 1: [0.5, 0.4]})
+    assert lots.kindest(0, 1) == 0
+    assert lots.kindest(1, 0) == 1
+
+
+def test_a_second_referee_agrees_by_more_than_its_error() -> None:
+    """Half an interval of 0.1 is an error of 0.051."""
+    assert agrees(Loss(0.06, -0.04, 0.16))
+    assert not agrees(Loss(0.04, -0.06, 0.14))
+    assert not agrees(Loss(-0.06, -0.16, 0.04))
+    assert not agrees(Loss(0.0, 0.0, 0.0))
+
+
+def asked(best: int, chosen: int, least: int) -> tuple[Loss, int]:
+    """What the second referee says, and how many worlds it took."""
+    judge_ = Judge(Table(Guess()), dealt(5).mask(DAVID), Budgets(referee=32, referee_most=256), Rng(1))
+    return judge_.second_opinion(best, chosen, 0, 256, least), judge_.worlds.used
+
+
+def test_the_second_referee_ends_when_it_is_clear_who_is_right() -> None:
+    """Half of the cards wins 1/2, a card of the other half 1/4 and never with it. Naming one card or another is the
+    same, so that is asked for to the end, unless it is luck."""
+    found, worlds = asked(LOW_HALF, 3, 0)
+    assert found.low > 0.0
+    assert 32 <= worlds < 256
+    assert asked(LOW_HALF, 3, 256)[1] == 256
+    same, all_worlds = asked(2, 3, 0)
+    assert all_worlds == 256 or not same.low <= 0.0 <= same.high
 
 
 @pytest.mark.parametrize(

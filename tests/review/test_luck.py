@@ -24,7 +24,7 @@ class LowCard(Baseline):
 
 def lines(seed: int) -> list[Line]:
     record = Record(Guess(), [], [(-1, -1 - seed), (DAVID, 1)])
-    return luck(record, LowCard(Table(Guess()), Fitted((), 0.0, 0.0, 0.0, 0, True)), 400, 3)
+    return luck(record, LowCard(Table(Guess()), Fitted((), 1.0, 0.0, 0.0, 0.0, 0, True)), 400, 3)
 
 
 def test_the_deal_is_luck_and_nothing_after_it() -> None:
@@ -64,3 +64,11 @@ def test_all_answers_to_one_question_are_one_stride() -> None:
         for at in range(stride.at, stride.at + len(stride.made)):
             me = record.decisions[at][0]
             assert asked_together(record, every, at) == [one for one in stride.made if one[0] != me]
+
+
+def test_luck_is_told_in_part() -> None:
+    """A third of each line, and of its error."""
+    record = Record(Guess(), [], [(-1, -6), (DAVID, 1)])
+    [whole_line] = luck(record, LowCard(Table(Guess()), Fitted((), 1.0, 0.0, 0.0, 0.0, 0, True)), 40, 3)
+    [part] = luck(record, LowCard(Table(Guess()), Fitted((), 1 / 3, 0.0, 0.0, 0.0, 0, True)), 40, 3)
+    assert (part.seat0, part.error) == pytest.approx((whole_line.seat0 / 3, whole_line.error / 3))

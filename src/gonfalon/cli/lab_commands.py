@@ -74,12 +74,16 @@ def calibration(args: argparse.Namespace) -> int:
 
 def reviews(args: argparse.Namespace) -> int:
     """`gonfalon lab review`."""
-    from gonfalon.lab import baselines, results
+    from gonfalon.lab import baselines, losses, results
     from gonfalon.lab import reviews as lab
 
     options = playable_options(args.game, args.option)
     if args.fit is not None:
         baselines.learn(args.game, options, args.games, args.seed, args.workers, args.fit)
+        return 0
+    if args.fit_losses is not None:
+        asked = (args.decisions, args.seed, args.workers, args.keep, args.seconds, lab.tell)
+        losses.learn(args.game, options, *asked, args.fit_losses)
         return 0
     found = lab.measure(
         args.game, options, args.games, args.decisions, args.seed, args.workers, args.keep, args.seconds, lab.tell

@@ -146,6 +146,12 @@ def review_study(studies: Commands) -> None:
         "--seconds", type=seconds, metavar="N", help="begin no game after that time, and tell what has been found"
     )
     sub.add_argument("--fit", type=Path, metavar="FILE", help="fit the baseline of luck, and keep it there")
+    sub.add_argument(
+        "--fit-losses",
+        type=Path,
+        metavar="FILE",
+        help="fit how much of a loss comes true, to decisions of all levels, and keep it there",
+    )
     sub.add_argument("--write", type=Path, metavar="FOLDER", help="write table, figures and picture into a folder")
     study_arguments(sub, commands.reviews)
 

@@ -1,7 +1,8 @@
 """Baselines for luck, fitted to games of ordinary players and tried on games that nothing was fitted to.
 
-Two thirds of the games teach the weights, by a logistic regression with a ridge; of the last third the luck is worked
-out with them, and what it leaves of the variance of results is what the cards do not explain.
+Half of the games teach the weights, by a logistic regression with a ridge. Of a quarter the luck is worked out with
+them, and says how much of it is told: a baseline that swings too far would add to the variance of results. Of the last
+quarter, too, and what it leaves of that variance is what the cards do not explain.
 """
 
 from __future__ import annotations
@@ -90,10 +91,10 @@ def seen(name: str, setups: list[Options], seed: int, number: int) -> Seen:
     return rows(table_of(record.game), [s for s in states if s.stack]), share_of(last, 0)
 
 
-def tried(name: str, setups: list[Options], seed: int, weights: tuple[float, ...], number: int) -> Tried:
+def tried(name: str, setups: list[Options], seed: int, weights: tuple[float, ...], share: float, number: int) -> Tried:
     """The luck of a game."""
     record = ordinary_game(name, setups, seed, number)
-    baseline = Baseline(table_of(record.game), Fitted(weights, 0.0, 0.0, 0.0, 0, True))
+    baseline = Baseline(table_of(record.game), Fitted(weights, share, 0.0, 0.0, 0.0, 0, True))
     lines = luck(record, baseline, DEALS, seed)
     sum_ = whole(lines)
     assert record.result is not None
@@ -117,6 +118,14 @@ def fitted(found: Iterable[Seen]) -> tuple[float, ...]:
     return tuple(round(float(weight), 5) for weight in weights)
 
 
+def share_told(games_: list[Tried]) -> float:
+    """How much of the luck is told: what leaves least of the variance of results, and never more than all of it."""
+    spread = variance([one.luck for one in games_])
+    result, luck_ = mean([one.result for one in games_]), mean([one.luck for one in games_])
+    together = sum((one.result - result) * (one.luck - luck_) for one in games_) / max(1, len(games_) - 1)
+    return round(max(0.0, min(1.0, together / spread)), 3) if spread else 0.0
+
+
 def explained(games_: list[Tried]) -> tuple[float, float, float]:
     """How much of the variance of results the cards took, with its 95 % interval; below 0 where they added to it."""
 
@@ -136,16 +145,17 @@ def learn(name: str, options: Options, count: int, seed: int, workers: int, file
     game = game_of(name, setups[0])
     if game.seats != 2:
         raise OptionError("Luck is told of games for two seats only: give the option seats=2.")
-    taught = 2 * count // 3
+    taught, kept = count // 2, count - count // 4
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
         weights = fitted(pool.map(partial(seen, name, setups, seed), range(taught)))
-        kept_back = list(pool.map(partial(tried, name, setups, seed, weights), range(taught, count)))
+        share = share_told(list(pool.map(partial(tried, name, setups, seed, weights, 1.0), range(taught, kept))))
+        kept_back = list(pool.map(partial(tried, name, setups, seed, weights, share), range(kept, count)))
     part, low, high = explained(kept_back)
     held = {
         "version": VERSION,
         "about": {
             "games": count,
-            "kept back": count - taught,
+            "kept back": count - kept,
             "levels": sorted({level for pair in pairs_of(game) for level in pair}),
             "seed": seed,
             "rules": games.kind(name).version,
@@ -154,6 +164,7 @@ def learn(name: str, options: Options, count: int, seed: int, workers: int, file
             "commit": about.commit(),
         },
         "weights": weights,
+        "share": share,
         "explains": part,
         "interval": [low, high],
         "shown": part > 0.0,
@@ -161,6 +172,6 @@ def learn(name: str, options: Options, count: int, seed: int, workers: int, file
     file.write_text(json.dumps(held, indent=1) + "\n", "utf-8")
     bias = mean([one.luck for one in kept_back])
     print(
-        f"{name}: cards took {part:.1%} ({low:.1%} to {high:.1%}) of the variance of {count - taught} results that "
+        f"{name}: cards took {part:.1%} ({low:.1%} to {high:.1%}) of the variance of {count - kept} results that "
         f"nothing was fitted to; luck was {100 * bias:+.1f} points on the whole."
     )

@@ -2,15 +2,15 @@
 
 Luck is worked out in games of ordinary players that nothing was fitted to: it must be nothing on the whole, and take
 something off the variance of results. Then each level plays itself, and decisions of its games are judged: what is said
-to be lost must fall from level to level. Where something was lost for certain the second referee is asked in any case:
-its loss must lie within the interval that was told, and have the sign of the mark.
+to be lost must fall from level to level. Where something was lost for certain the second referee is asked once more, in
+fresh worlds: its loss must lie within the interval that was told, and have the sign of the mark.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 from functools import partial
 from math import sqrt
@@ -30,7 +30,10 @@ from gonfalon.lab.baselines import Tried, explained, game_between, table_of, tri
 from gonfalon.lab.match import game_of, matchups
 from gonfalon.lab.notebook import Found, Notebook, Part, work_through
 from gonfalon.review.baseline import baseline_of
+from gonfalon.review.budgets import Budgets
 from gonfalon.review.figures import error, mean
+from gonfalon.review.judging import Judgement
+from gonfalon.review.losses import Loss
 from gonfalon.review.work import Desk, reviewer_of, usual
 
 if TYPE_CHECKING:
@@ -45,11 +48,15 @@ OTHER: Final = 0x51ED270B
 
 @dataclass(frozen=True)
 class Judged:
-    """One decision: what was told, and what the second referee found, where it was asked."""
+    """One decision: what was told, and what the second referee found when it was asked once more."""
 
     loss: float
     low: float
     high: float
+    raw: float
+    """The loss in the judge's own worlds."""
+    raw_half: float
+    """Half of its interval."""
     mark: str
     referee: float | None
     half: float
@@ -111,10 +118,13 @@ class Checked:
     levels: list[LevelLoss]
     covered: Right
     signs: Right
+    """Of the marks that are shown."""
     cpu_median: float
     """Seconds of CPU time for a game, both seats."""
     cpu_high: float
     """The same at the 95th percentile."""
+    refused: int | None = None
+    """How many more would have been marked had the second referee agreed at once."""
 
 
 def measure(
@@ -133,7 +143,7 @@ def measure(
     setups = matchups(name, options)
     game = game_of(name, setups[0])
     levels = [level for level in levels_for(game) if level != "random"]
-    games_ = games_of_levels(name, setups, levels, decisions, seed)
+    games_ = games_of_levels(name, setups, levels, decisions, seed, Budgets().doubted)
     lucks_ = lucks_of(name, setups, count, seed)
     notebook = Notebook(path, study_of(game, options, decisions, seed))
     parts = [*games_.values(), *lucks_]
@@ -145,6 +155,7 @@ def measure(
             found[level].append(read_judged(noted[part.name]))
     every = [one for played in found.values() for game_ in played for one in game_.judged]
     asked = [one for one in every if one.referee is not None]
+    marked = [one for one in asked if one.mark]
     costs = sorted(cost(game_) for played in found.values() for game_ in played if game_.looked)
     ratio, low, high = ratio_of(lucks)
     return Checked(
@@ -165,7 +176,8 @@ def measure(
         ratio_high=high,
         levels=[level_loss(level, played) for level, played in found.items()],
         covered=Right(sum(covers(one) for one in asked), len(asked)),
-        signs=Right(sum((one.referee or 0.0) > 0.0 for one in asked), len(asked)),
+        signs=Right(sum((one.referee or 0.0) > 0.0 for one in marked), len(marked)),
+        refused=len(asked) - len(marked),
         cpu_median=quantile(costs, 0.5),
         cpu_high=quantile(costs, 0.95),
     )
@@ -176,21 +188,25 @@ def lucks_of(name: str, setups: list[Options], count: int, seed: int) -> list[Pa
     baseline = baseline_of(table_of(game_of(name, setups[0])))
     if baseline is None:
         return []
-    weights = baseline.fitted.weights
+    fitted = baseline.fitted
     return [
-        Part(f"luck {n}", n / count, partial(as_found, tried, name, setups, seed + OTHER, weights, n))
+        Part(
+            f"luck {n}",
+            n / count,
+            partial(as_found, tried, name, setups, seed + OTHER, fitted.weights, fitted.share, n),
+        )
         for n in range(count)
     ]
 
 
 def games_of_levels(
-    name: str, setups: list[Options], levels: list[str], decisions: int, seed: int
+    name: str, setups: list[Options], levels: list[str], decisions: int, seed: int, doubted: float
 ) -> dict[tuple[str, int], Part]:
     """The games whose decisions are judged, by level and number; each level's turn comes in its turn."""
     each = max(1, -(-decisions // A_GAME))
     return {
         (level, n): Part(
-            f"{level} {n}", n / each, partial(as_found, judge_game, name, setups, level, decisions, seed, n)
+            f"{level} {n}", n / each, partial(as_found, judge_game, name, setups, level, decisions, seed, doubted, n)
         )
         for level in levels
         for n in range(each)
@@ -226,10 +242,13 @@ def study_of(game: Game, options: Options, decisions: int, seed: int) -> dict[st
     }
 
 
-def judge_game(name: str, setups: list[Options], level: str, decisions: int, seed: int, number: int) -> GameJudged:
-    """Some decisions of a game of a level against itself, spread over the game."""
+def judge_game(
+    name: str, setups: list[Options], level: str, decisions: int, seed: int, doubted: float, number: int
+) -> GameJudged:
+    """Some decisions of a game of a level against itself, spread over the game. From a lower end of `doubted` on the
+    second referee is asked."""
     record = game_between(name, setups, (level,) * game_of(name, setups[0]).seats, seed, number)
-    desk = Desk(record, seed, usual(record))
+    desk = Desk(record, seed, replace(usual(record), doubted=doubted))
     ats = [at for at, (seat, _) in enumerate(record.decisions) if seat != CHANCE]
     rng = Rng(seed + number)
     order = ats[:]
@@ -241,22 +260,25 @@ def judge_game(name: str, setups: list[Options], level: str, decisions: int, see
             break
         part = desk.part(at)
         looked += 1
-        one = part.decided
-        if one["loss"] is None:
-            continue
-        second = one["referee"]
-        judged.append(
-            Judged(
-                one["loss"],
-                one["low"] or 0.0,
-                one["high"] or 0.0,
-                one["mark"],
-                None if second is None else second["loss"],
-                0.0 if second is None else (second["high"] - second["low"]) / 2.0,
-                part.spent,
-            )
-        )
+        if part.found is not None:
+            judged.append(told_of(part.found, desk, at, part.spent))
     return GameJudged(judged, len(ats), looked)
+
+
+def told_of(found: Judgement, desk: Desk, at: int, spent: float) -> Judged:
+    """What is noted of a decision. A second referee who was asked is asked once more."""
+    again = None if found.referee is None else desk.asked_again(at, found)
+    return Judged(
+        loss=round(found.loss.value, 4),
+        low=round(found.loss.low, 4),
+        high=round(found.loss.high, 4),
+        raw=round(found.raw.value, 4),
+        raw_half=round((found.raw.high - found.raw.low) / 2.0, 4),
+        mark=found.mark,
+        referee=None if again is None else round(again.value, 4),
+        half=0.0 if again is None else round((again.high - again.low) / 2.0, 4),
+        spent=spent,
+    )
 
 
 def cost(game: GameJudged) -> float:
@@ -265,10 +287,15 @@ def cost(game: GameJudged) -> float:
 
 
 def covers(one: Judged) -> bool:
-    """Whether what the second referee found lies within the interval that was told, its own error counted in."""
+    """Whether what the second referee found lies within the interval that was told."""
+    return holds(Loss(one.loss, one.low, one.high), one)
+
+
+def holds(told: Loss, one: Judged) -> bool:
+    """Whether what the second referee found lies within an interval, its own error counted in."""
     assert one.referee is not None
-    half = one.high - one.loss if one.referee > one.loss else one.loss - one.low
-    return abs(one.referee - one.loss) <= sqrt(half**2 + one.half**2)
+    half = told.high - told.value if one.referee > told.value else told.value - told.low
+    return abs(one.referee - told.value) <= sqrt(half**2 + one.half**2)
 
 
 def ratio_of(lucks: list[Tried]) -> tuple[float, float, float]:
@@ -327,7 +354,7 @@ def page(found: Checked, plot: str = "") -> str:
         ]
     lines += [
         f"| second referee within the interval | {told(found.covered)} | 90 to 97 % |",
-        f"| and of the same sign; a mark without is not shown | {told(found.signs)} | at least 90 % |",
+        *second(found),
         f"| CPU time of a game, both seats: median, 95th percentile | {found.cpu_median:.1f} s, {found.cpu_high:.1f} s "
         f"| at most {50 if found.game == 'generals' else 20} s, compiled |",
         "",
@@ -344,6 +371,16 @@ def page(found: Checked, plot: str = "") -> str:
     if plot:
         lines += ["", f"![What each level loses, with its interval]({plot})"]
     return "\n".join(lines) + "\n"
+
+
+def second(found: Checked) -> list[str]:
+    """Whether the second referee stands by its marks."""
+    if found.refused is None:  # measured before it was asked once more
+        return [f"| and of the same sign; a mark without is not shown | {told(found.signs)} | at least 90 % |"]
+    return [
+        f"| marks that it confirms when it is asked once more | {told(found.signs)} | at least 90 % |",
+        f"| losses that it left without a mark | {found.refused} | |",
+    ]
 
 
 def wanted(name: str) -> str:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import lru_cache
-from hashlib import sha256
 from math import exp
 from pathlib import Path
 from typing import Final
@@ -18,7 +17,7 @@ from typing import Final
 from gonfalon.bots.insight import log_odds
 from gonfalon.core.game import Game
 from gonfalon.core.state import State
-from gonfalon.review.players import Table, network_file, share_of
+from gonfalon.review.players import Table, file_hash, network_file, share_of
 
 FILE: Final = "baseline.json"
 VERSION: Final = 1
@@ -29,6 +28,8 @@ class Fitted:
     """What a file holds."""
 
     weights: tuple[float, ...]
+    share: float
+    """So much of a line is told: what makes corrected results vary least."""
     explains: float
     """The part of the variance of results that cards took in games that nothing was fitted to; at least 0."""
     low: float
@@ -77,8 +78,7 @@ def baseline_of(table: Table) -> Baseline | None:
     path = baseline_file(table.game)
     if path is None or table.game.seats != 2:
         return None
-    network = network_hash(table.game) if table.learnt is not None else ""
-    fitted = read(path, network, table.game.version)
+    fitted = read(path, table.network, table.game.version)
     return None if fitted is None else Baseline(table, fitted)
 
 
@@ -96,14 +96,17 @@ def read(path: Path, network: str, rules: str) -> Fitted | None:
     if held["version"] != VERSION or held["about"]["network"] != network or held["about"]["rules"] != rules:
         return None
     low, high = held["interval"]
-    return Fitted(tuple(held["weights"]), held["explains"], low, high, held["about"]["games"], held["shown"])
+    return Fitted(
+        tuple(held["weights"]),
+        held.get("share", 1.0),
+        held["explains"],
+        low,
+        high,
+        held["about"]["games"],
+        held["shown"],
+    )
 
 
 def network_hash(game: Game) -> str:
     """Which network a game has."""
     return file_hash(network_file(game))
-
-
-def file_hash(path: Path | None) -> str:
-    """A short hash of a file; empty where there is none."""
-    return "" if path is None else sha256(path.read_bytes()).hexdigest()[:16]

@@ -27,7 +27,9 @@ class Budgets:
     """From this lower end of a loss on the second referee is asked: for every mark, as `gonfalon lab review` has found
     that too many of the small ones do not keep their sign."""
     referee: int = 64
-    """Worlds that the second referee plays to the end."""
+    """Worlds that the second referee plays to the end, so many at a time."""
+    referee_most: int = 256
+    """So many of these at most; fewer where it is clear whether anything was lost."""
     hindsight: int = 16
     """Deals of what nobody had seen, with all hands open."""
     deals: int = 24
@@ -37,11 +39,13 @@ class Budgets:
 
     def times(self, share: float) -> Budgets:
         """So large a part of the worlds, in whole lots."""
-        first, again, most, referee, hindsight = (
+        first, again, most, referee, referee_most, hindsight = (
             max(self.lot, round(worlds * share / self.lot) * self.lot)
-            for worlds in (self.first, self.again, self.most, self.referee, self.hindsight)
+            for worlds in (self.first, self.again, self.most, self.referee, self.referee_most, self.hindsight)
         )
-        return replace(self, first=first, again=again, most=most, referee=referee, hindsight=hindsight)
+        return replace(
+            self, first=first, again=again, most=most, referee=referee, referee_most=referee_most, hindsight=hindsight
+        )
 
 
 def stream(seed: int, at: int, use: int) -> int:

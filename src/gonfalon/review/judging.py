@@ -19,28 +19,18 @@ from gonfalon.core.state import Action, Seat, State
 from gonfalon.review.beliefs import Answers, Belief, answers, beliefs_of, carry_out, turn_to
 from gonfalon.review.budgets import Budgets
 from gonfalon.review.figures import error, mean
+from gonfalon.review.losses import Loss
 from gonfalon.review.players import Table, share_of
 from gonfalon.review.worlds import Worlds
 
-TOLD: Final = 0.75
-"""How much of a loss comes true when such positions are played to the end; measured in Feint: 0.76."""
-DOUBT: Final = 0.18
-"""The standard error of that, which widens every interval."""
 EXACT: Final = 0.01
 """A standard error that is small enough."""
+HOPELESS: Final = 2
+"""After so many times the worlds a loss is left alone that would earn no mark if it stayed as it looks."""
 RARE: Final = 0.0005
 """What the player does more rarely than that is no proposal."""
 MARKS: Final = ((0.10, "blunder"), (0.05, "mistake"), (0.02, "inaccuracy"))
 """From where on the lower end of a loss earns which mark."""
-
-
-@dataclass(frozen=True)
-class Loss:
-    """Chances to win that were given away, with the ends of the 95 % interval."""
-
-    value: float
-    low: float
-    high: float
 
 
 @dataclass(frozen=True)
@@ -54,7 +44,11 @@ class Judgement:
     value: float
     """The chance to win with what was chosen."""
     best_value: float
+    raw: Loss
+    """What was lost in the judge's own worlds."""
     loss: Loss
+    against: int
+    """The number of the belief that is kindest to what was chosen."""
     lead: Loss
     """How far the best one is ahead of the second, not discounted."""
     worlds: int
@@ -80,13 +74,23 @@ class Lots:
             for row, value in zip(rows, values, strict=True):
                 row.append(value)
 
-    def ahead(self, a: Action, b: Action) -> Loss:
-        """How far one action is ahead of another against whatever belief is kindest to that one."""
+    def apart(self, a: Action, b: Action) -> list[Loss]:
+        """How far one action is ahead of another, by belief."""
         found = []
         for mine, other in zip(self.rows[a], self.rows[b], strict=True):
             apart = [x - y for x, y in zip(mine, other, strict=True)]
             middle, half = mean(apart), Z * error(apart)
             found.append(Loss(middle, middle - half, middle + half))
+        return found
+
+    def kindest(self, a: Action, b: Action) -> int:
+        """The number of the belief against which one action is least ahead of another."""
+        found = self.apart(a, b)
+        return min(range(len(found)), key=lambda n: found[n].value)
+
+    def ahead(self, a: Action, b: Action) -> Loss:
+        """How far one action is ahead of another against whatever belief is kindest to that one."""
+        found = self.apart(a, b)
         return Loss(min(one.value for one in found), min(one.low for one in found), min(one.high for one in found))
 
     def value(self, action: Action) -> float:
@@ -192,20 +196,23 @@ class Judge:
         while worlds < self.budgets.most:
             self.lots(fresh, asked, self.budgets.again)
             worlds += self.budgets.again
-            if best == chosen or self.is_clear(fresh.ahead(best, chosen)):
+            if best == chosen or self.is_clear(fresh.ahead(best, chosen), worlds):
                 break
-        loss = told(fresh.ahead(best, chosen))
+        against, raw = fresh.kindest(best, chosen), fresh.ahead(best, chosen)
+        loss = self.table.scale.of(raw)
         mark, referee = mark_of(loss.low), None
         if loss.low > self.budgets.doubted:
-            referee = self.second_opinion(best, chosen)
-            mark = mark if referee.value > 0.0 else ""
+            referee = self.second_opinion(best, chosen, against, self.budgets.referee_most)
+            mark = mark if agrees(referee) else ""
         return Judgement(
             chosen=chosen,
             best=best,
             second=second,
             value=fresh.value(chosen),
             best_value=fresh.value(best),
+            raw=raw,
             loss=loss,
+            against=against,
             lead=Loss(0.0, 0.0, 0.0) if second is None else fresh.ahead(best, second),
             worlds=worlds,
             referee=referee,
@@ -213,23 +220,33 @@ class Judge:
             why="" if best == chosen else self.why(fresh, best, chosen),
         )
 
-    def is_clear(self, loss: Loss) -> bool:
-        """Whether more worlds would change nothing that is told."""
-        found = told(loss)
+    def is_clear(self, loss: Loss, worlds: int) -> bool:
+        """Whether more worlds would change nothing that is told, or hardly earn it a mark."""
+        found = self.table.scale.of(loss)
+        half = (loss.high - loss.low) / 2.0 * sqrt(worlds / self.budgets.most)
+        at_last = self.table.scale.of(Loss(loss.value, loss.value - half, loss.value + half))
         return (
             loss.high - loss.low <= 2.0 * Z * EXACT
             or loss.value <= 0.0
             or found.high < MARKS[-1][0]
             or found.low > MARKS[0][0]
+            or (worlds >= HOPELESS * self.budgets.again and at_last.low < MARKS[-1][0])
         )
 
-    def second_opinion(self, best: Action, chosen: Action) -> Loss:
-        """The same question to the second referee, who plays to the end."""
-        lots = Lots(len(self.beliefs))
-        for _ in range(max(1, self.budgets.referee // self.budgets.lot)):
-            some = [self.worlds.next() for _ in range(self.budgets.lot)]
-            self.play(lots, some, self.others(some), [best, chosen])
-        return lots.ahead(best, chosen)
+    def second_opinion(self, best: Action, chosen: Action, against: int, most: int, least: int = 0) -> Loss:
+        """The same question to the second referee, who plays to the end: against one belief, until it is clear who is
+        right or so many worlds are played."""
+        lots, worlds = Lots(1), 0
+        belief = self.beliefs[against]
+        while True:
+            for _ in range(max(1, self.budgets.referee // self.budgets.lot)):
+                some = [self.worlds.next() for _ in range(self.budgets.lot)]
+                others = [[answers(belief, world, self.me, self.rng) for world in some]]
+                self.play(lots, some, others, [best, chosen])
+            worlds += self.budgets.referee
+            found = lots.ahead(best, chosen)
+            if worlds >= most or (worlds >= least and (found.low > 0.0 or found.high < 0.0)):
+                return found
 
     def why(self, lots: Lots, best: Action, chosen: Action) -> str:
         """Why one is better than the other, in a sentence or two."""
@@ -247,11 +264,9 @@ def ended(s: State) -> bool:
     return not s.stack
 
 
-def told(loss: Loss) -> Loss:
-    """A loss as it is told: so much of it as comes true, with an interval for that as well."""
-    half = sqrt((TOLD * (loss.high - loss.low) / 2.0) ** 2 + (Z * DOUBT * loss.value) ** 2)
-    middle = TOLD * loss.value
-    return Loss(middle, middle - half, middle + half)
+def agrees(referee: Loss) -> bool:
+    """Whether the second referee finds a loss as well, by more than its own error."""
+    return referee.value > (referee.high - referee.value) / Z
 
 
 def mark_of(low: float) -> str:

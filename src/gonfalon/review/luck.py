@@ -41,7 +41,8 @@ def luck(record: Record, baseline: Baseline, deals: int, seed: int) -> list[Line
         undealt = Undealt(stride.before)
         others = [stride.again(undealt.sample(rng), rng) for _ in range(deals)]
         now, *rest = baseline.chances([stride.after, *others])
-        line = Line(stride.at, now - mean(rest), error(rest))
+        share = baseline.fitted.share
+        line = Line(stride.at, share * (now - mean(rest)), share * error(rest))
         if abs(line.seat0) > NOTHING or line.error > NOTHING:
             found.append(line)
     return found

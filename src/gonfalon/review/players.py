@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from hashlib import sha256
 from itertools import pairwise
 from math import exp
 from pathlib import Path
@@ -17,6 +18,7 @@ from gonfalon.core.game import Game
 from gonfalon.core.players import RuleOfThumb
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, Seat, State
+from gonfalon.review.losses import Scale, scale_of
 
 NETWORK: Final = "network.npz"
 LONG: Final = 4000
@@ -92,6 +94,8 @@ class Table:
         self.game = game.without_secrets()
         self.insight = insight_of(self.game)
         self.learnt = learnt(self.game)
+        self.network: str = file_hash(network_file(self.game)) if self.learnt is not None else ""
+        self.scale: Scale = scale_of(self.game, self.network)
         rule = self.insight.rule_of_thumb()
         self.thumb: Player = Player() if rule is None else Thumb(rule, self.insight.thumb)
         self.player: Player = self.learnt or self.thumb
@@ -152,3 +156,8 @@ def network_file(game: Game) -> Path | None:
     folder = getattr(game, "folder", None)  # a game made for a test may have none
     path = None if folder is None else folder / "bots" / NETWORK
     return path if path is not None and path.is_file() else None
+
+
+def file_hash(path: Path | None) -> str:
+    """A short hash of a file; empty where there is none."""
+    return "" if path is None else sha256(path.read_bytes()).hexdigest()[:16]

@@ -22,7 +22,7 @@ from gonfalon.core.game import names_for
 from gonfalon.core.record import Record, load
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, OPEN, Seat, State
-from gonfalon.review.baseline import baseline_file, baseline_of, file_hash, network_hash
+from gonfalon.review.baseline import baseline_file, baseline_of
 from gonfalon.review.budgets import Budgets, stream
 from gonfalon.review.course import asked_together, positions
 from gonfalon.review.errors import ReviewError
@@ -38,13 +38,14 @@ from gonfalon.review.files import (
     Reviewer,
 )
 from gonfalon.review.hindsight import Hindsight, hindsight
-from gonfalon.review.judging import TOLD, Judgement, ended, judge
+from gonfalon.review.judging import Judge, Judgement, ended, judge
+from gonfalon.review.losses import Loss
 from gonfalon.review.luck import luck, whole
-from gonfalon.review.players import Table, insight_of, share_of
+from gonfalon.review.players import Table, file_hash, insight_of, share_of
 from gonfalon.review.story import summed, turning_points
 
-DECISION, OPENED, PAR = 0, 1, 2
-"""Uses of a decision's stream; luck has the next."""
+DECISION, OPENED, PAR, AGAIN = 0, 1, 2, 4
+"""Uses of a decision's stream; luck has the one that is left out."""
 GAVE_UP: Final = {"resigned": "resigned", "time": "had no time left"}
 """How a record says that a seat has lost before the end, and that in words."""
 
@@ -53,6 +54,7 @@ class Part(NamedTuple):
     """What was found at one decision."""
 
     decided: Decided
+    found: Judgement | None
     opened: Opened | None
     believed: list[Believed]
     spent: float
@@ -96,7 +98,14 @@ class Desk:
             opened = hindsight(self.table, self.positions[at], view, action, others, self.budgets, seed)
         believed = self.believed(at, view)
         shown = None if opened is None else self.opened(at, view, opened)
-        return Part(self.decided(at, view, found), shown, believed, process_time() - began)
+        return Part(self.decided(at, view, found), found, shown, believed, process_time() - began)
+
+    def asked_again(self, at: int, found: Judgement) -> Loss:
+        """What the second referee says of a loss in as many fresh worlds as there may be."""
+        view = self.positions[at].mask(self.record.decisions[at][0])
+        judge = Judge(self.table, view, self.budgets, Rng(stream(self.seed, at, AGAIN)))
+        most = self.budgets.referee_most
+        return judge.second_opinion(found.best, found.chosen, found.against, most, most)
 
     def decided(self, at: int, view: State, found: Judgement | None) -> Decided:
         """A decision in the form of the file."""
@@ -311,10 +320,11 @@ def reviewer_of(record: Record, seed: int, budgets: Budgets | None = None) -> Re
         "judge": table.insight.judge or f"the play of {table.player.name}",
         "player": table.player.name,
         "referee": f"{table.player.name}, to the end of the game",
-        "network": network_hash(record.game) if table.learnt is not None else "",
+        "network": table.network,
         "baseline": file_hash(baseline_file(record.game)),
         "seed": seed,
-        "discount": TOLD,
+        "discount": table.scale.told,
+        "doubt": table.scale.doubt,
         "budgets": asdict(budgets or usual(record)),
     }
 
