@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from gonfalon.review import Review, ReviewError, review
 from gonfalon.review.budgets import Budgets
 from gonfalon.review.files import dumps, kept
 from gonfalon.review.report import lines
+from gonfalon.review.trust import INTERVALS, PARTS
 from gonfalon.review.work import ending_of, result_of, reviewer_of
 from gonfalon.testing import random_record
 from gonfalon.web.review_page import page
@@ -138,3 +140,38 @@ def test_names_are_text() -> None:
     record = guessed(1)
     record.names = ["<b>May", "David"]
     assert "<b>May" not in page(review(record, budgets=FEW))
+
+
+@pytest.fixture
+def untold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if a check had found nothing right."""
+    monkeypatch.setattr("gonfalon.review.players.untold_of", lambda game, network: PARTS)
+
+
+@pytest.mark.usefixtures("untold")
+def test_what_a_check_found_wrong_is_left_out_everywhere() -> None:
+    """David loses a quarter for certain, which is a mistake at least where marks are told."""
+    found = review(guessed(3), seed=4)
+    [one] = found["decisions"]
+    assert (one["mark"], found["story"], found["sums"][1]["marks"]) == (
+        "",
+        [],
+        {"inaccuracy": 0, "mistake": 0, "blunder": 0},
+    )
+    said, drawn = "\n".join(lines(found)), page(found)
+    for text in (said, drawn):
+        assert "1 of 1 decisions of David could be judged." in text
+        assert "gave away" not in text.replace("What was given away on the whole is not told", "")
+        assert "No decision is marked" in text
+        assert "points of chance" not in text
+    assert 'class="dot' not in drawn
+
+
+def test_without_intervals_a_loss_stands_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gonfalon.review.players.untold_of", lambda game, network: (INTERVALS,))
+    found = review(guessed(3), seed=4)
+    [story] = [point["text"] for point in found["story"]]
+    assert re.search(r"This gave away \d+ %\. Better", story)
+    for text in ("\n".join(lines(found)), page(found)):
+        assert not re.search(r"\(-?\d+ to -?\d+\)", text)
+        assert "How sure a loss is is not told" in text

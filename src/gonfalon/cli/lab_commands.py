@@ -88,6 +88,8 @@ def reviews(args: argparse.Namespace) -> int:
     found = lab.measure(
         args.game, options, args.games, args.decisions, args.seed, args.workers, args.keep, args.seconds, lab.tell
     )
+    if args.trust is not None:
+        lab.keep_trust(found, args.trust)
     stem = f"{results.stem(found.game, found.seats)}-review"
     results.tell(found, stem, lab.page, lab.picture, args.write, args.json)
     return 0

@@ -147,6 +147,9 @@ def review_study(studies: Commands) -> None:
     )
     sub.add_argument("--fit", type=Path, metavar="FILE", help="fit the baseline of luck, and keep it there")
     sub.add_argument(
+        "--trust", type=Path, metavar="FILE", help="write down which goals were met: the rest of a review is not told"
+    )
+    sub.add_argument(
         "--fit-losses",
         type=Path,
         metavar="FILE",

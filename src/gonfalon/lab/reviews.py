@@ -8,11 +8,13 @@ fresh worlds: its loss must lie within the interval that was told, and have the 
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date
 from functools import partial
+from itertools import combinations
 from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -20,6 +22,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from gonfalon import games
 from gonfalon.bots import levels_for
 from gonfalon.bots.choice import Z
+from gonfalon.bots.levels import kind as level_named
 from gonfalon.core.game import Game
 from gonfalon.core.options import Options
 from gonfalon.core.record import Record
@@ -34,6 +37,7 @@ from gonfalon.review.budgets import Budgets
 from gonfalon.review.figures import error, mean
 from gonfalon.review.judging import Judgement
 from gonfalon.review.losses import Loss
+from gonfalon.review.trust import CARDS, INTERVALS, MARKS, PARTS, SUMS, VERSION
 from gonfalon.review.work import Desk, reviewer_of, usual
 
 if TYPE_CHECKING:
@@ -42,6 +46,10 @@ if TYPE_CHECKING:
 Report: TypeAlias = Callable[[str, int, int], None]
 A_GAME: Final = 20
 """Decisions that are judged of one game, at most: those of one game are alike."""
+CONFIRMED: Final = 0.9
+"""So many marks keep their sign with the second referee."""
+COVERED: Final = (0.9, 0.97)
+"""So many intervals hold what it finds."""
 OTHER: Final = 0x51ED270B
 """So that these are not the games that a baseline was fitted to with the same seed."""
 
@@ -92,6 +100,10 @@ class Right:
 
     right: int
     of: int
+
+    def part(self) -> float:
+        """The part that was; 0 of none."""
+        return self.right / self.of if self.of else 0.0
 
 
 @dataclass(frozen=True)
@@ -368,9 +380,28 @@ def page(found: Checked, plot: str = "") -> str:
         f"{100 * one.high:.2f} |"
         for one in found.levels
     ]
+    if found.refused is not None:
+        lines += ["", shown(found)]
     if plot:
         lines += ["", f"![What each level loses, with its interval]({plot})"]
     return "\n".join(lines) + "\n"
+
+
+TOLD: Final = {
+    CARDS: "what the cards brought",
+    MARKS: "marks",
+    INTERVALS: "how sure a loss is",
+    SUMS: "what was given away on the whole",
+}
+
+
+def shown(found: Checked) -> str:
+    """What of a review is told after this check."""
+    held = met(found)
+    right = [TOLD[part] for part in PARTS if held[part]]
+    wrong = [TOLD[part] for part in PARTS if not held[part]]
+    told = f"So a review of this game tells {', '.join(right)}." if right else "So a review of this game tells little."
+    return f"{told} It leaves out: {', '.join(wrong)}." if wrong else told
 
 
 def second(found: Checked) -> list[str]:
@@ -383,10 +414,56 @@ def second(found: Checked) -> list[str]:
     ]
 
 
+def met(found: Checked) -> dict[str, bool]:
+    """Which parts of a review are right enough to be told."""
+    return {
+        CARDS: unbiased(found) and found.ratio >= least_ratio(found.game) and found.ratio_low > 1.0,
+        MARKS: found.signs.part() >= CONFIRMED,
+        INTERVALS: COVERED[0] <= found.covered.part() <= COVERED[1],
+        SUMS: in_order(found.levels),
+    }
+
+
+def unbiased(found: Checked) -> bool:
+    """Whether luck is told at all, and is not over a point on the whole for certain."""
+    return found.luck_games > 0 and abs(found.bias) - found.bias_error < 1.0
+
+
+def in_order(levels: Sequence[LevelLoss]) -> bool:
+    """Whether the weakest of the numbered levels loses more than the strongest for certain, and none for certain less
+    than a stronger one."""
+    found = [one for one in levels if one.decisions and level_named(one.level).number]
+    wrong = any(one.high < other.low for one, other in combinations(found, 2))
+    return len(found) > 1 and found[0].low > found[-1].high and not wrong
+
+
+def keep_trust(found: Checked, file: Path) -> None:
+    """Write down what of a review is told."""
+    held = {
+        "version": VERSION,
+        "about": {
+            "rules": found.version,
+            "network": table_of(game_of(found.game, found.options)).network,
+            "luck games": found.luck_games,
+            "decisions": sum(one.decisions for one in found.levels),
+            "seed": found.seed,
+            "date": found.date,
+            "commit": found.commit,
+        },
+        "met": met(found),
+    }
+    file.write_text(json.dumps(held, indent=1) + "\n", "utf-8")
+
+
+def least_ratio(name: str) -> float:
+    """What a ratio of variances is to be at least."""
+    return {"factionwars": 2.0, "generals": 1.15, "feint": 1.05}.get(name, 1.0)
+
+
 def wanted(name: str) -> str:
     """What a ratio of variances is to be."""
-    least = {"factionwars": 2.0, "generals": 1.15, "feint": 1.05}.get(name)
-    return "above 1" if least is None else f"at least {least:g}"
+    least = least_ratio(name)
+    return "above 1" if least == 1.0 else f"at least {least:g}"
 
 
 def told(part: Right) -> str:

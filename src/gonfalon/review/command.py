@@ -12,6 +12,7 @@ from gonfalon.core.state import Seat
 from gonfalon.review.files import Decided, Review, beside, dumps, keep, kept, writable
 from gonfalon.review.report import lines
 from gonfalon.review.story import lost
+from gonfalon.review.trust import INTERVALS
 from gonfalon.review.work import hash_of, result_of, review, reviewer_of
 
 Draw = Callable[[Review], str]
@@ -24,11 +25,14 @@ def main(
     Raises ReviewError."""
     result_of(record)
     place = beside(path)
-    found = kept(place, hash_of(record), reviewer_of(record, seed), seats)
+    reviewer = reviewer_of(record, seed)
+    found = kept(place, hash_of(record), reviewer, seats)
     if found is None:
         writable(place)
         spent: list[float] = []
-        found = review(record, seats, seed, workers, Progress(sys.stderr), spent=spent)
+        found = review(
+            record, seats, seed, workers, Progress(sys.stderr, INTERVALS not in reviewer["untold"]), spent=spent
+        )
         keep(place, found)
         print(f"{sum(spent):.1f} s of CPU time; kept as {place}", file=sys.stderr)
     if draw is not None:
@@ -43,13 +47,14 @@ def main(
 class Progress:
     """Says which decision has been judged, and what was found there."""
 
-    def __init__(self, out: TextIO) -> None:
+    def __init__(self, out: TextIO, sure: bool) -> None:
         self.out = out
+        self.sure = sure
         self.live = out.isatty()
 
     def __call__(self, number: int, count: int, decided: Decided) -> None:
         line = f"decision {number} of {count}"
         if decided["mark"]:
-            line += f": {decided['mark']}, {lost(decided)}"
+            line += f": {decided['mark']}, {lost(decided, self.sure)}"
         end = "\r" if self.live and not decided["mark"] and number < count else "\n"
         print(line.ljust(60) if self.live else line, file=self.out, end=end, flush=True)

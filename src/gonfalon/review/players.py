@@ -19,6 +19,7 @@ from gonfalon.core.players import RuleOfThumb
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, Seat, State
 from gonfalon.review.losses import Scale, scale_of
+from gonfalon.review.trust import untold_of
 
 NETWORK: Final = "network.npz"
 LONG: Final = 4000
@@ -96,6 +97,7 @@ class Table:
         self.learnt = learnt(self.game)
         self.network: str = file_hash(network_file(self.game)) if self.learnt is not None else ""
         self.scale: Scale = scale_of(self.game, self.network)
+        self.untold: tuple[str, ...] = untold_of(self.game, self.network)
         rule = self.insight.rule_of_thumb()
         self.thumb: Player = Player() if rule is None else Thumb(rule, self.insight.thumb)
         self.player: Player = self.learnt or self.thumb

@@ -7,7 +7,14 @@ from typing import Final
 from gonfalon.bots.reasons import percent
 from gonfalon.review.files import Cards, Decided, Review, Sums
 from gonfalon.review.story import lost
+from gonfalon.review.trust import INTERVALS, MARKS, SUMS
 
+UNTOLD: Final = {
+    MARKS: "No decision is marked, for in a check the second referee confirmed too few marks.",
+    INTERVALS: "How sure a loss is is not told, for in a check the truth lay outside too often or too seldom.",
+    SUMS: "What was given away on the whole is not told, for in a check that did not tell better players from worse.",
+}
+"""Why a part is left out."""
 LITTLE: Final = 0.15
 """Cards that explain less than that of who wins are said to explain little."""
 
@@ -31,23 +38,29 @@ def of_seat(found: Review, sums: Sums) -> list[str]:
     others = [one for one in rest if one["at"] not in {point["at"] for point in story}]
     if others:
         told.append("  Marked as well:")
-        told += [f"    {line_of(one)}" for one in others]
+        told += [f"    {line_of(one, is_sure(found))}" for one in others]
     return told
 
 
 def in_all(found: Review, sums: Sums) -> str:
     """What a seat gave away in all."""
     name = found["names"][sums["seat"]]
+    untold = found["reviewer"]["untold"]
     marks = [f"{count} {plural(mark, count)}" for mark, count in sums["marks"].items() if count]
-    lost_ = f"{100 * sums['loss']:.0f} points of chance ({100 * sums['low']:.0f} to {100 * sums['high']:.0f})"
-    told = f"{name} gave away {lost_} in "
-    told += f"{sums['judged']} of {sums['decisions']} decisions that could be judged"
+    told = f"{sums['judged']} of {sums['decisions']} decisions of {name} could be judged"
+    if SUMS not in untold:
+        lost_ = f"{100 * sums['loss']:.0f} points of chance"
+        if INTERVALS not in untold:
+            lost_ += f" ({100 * sums['low']:.0f} to {100 * sums['high']:.0f})"
+        told = f"{name} gave away {lost_} in {sums['judged']} of {sums['decisions']} decisions that could be judged"
+    if MARKS in untold:
+        return f"{told}."
     return f"{told}: {', '.join(marks)}." if marks else f"{told}; none of them deserves a mark."
 
 
-def line_of(one: Decided) -> str:
+def line_of(one: Decided, sure: bool) -> str:
     """A marked decision in a line."""
-    return f"Decision {one['at'] + 1}, {one['mark']}: {one['text']} {lost(one)} less than: {one['better']}"
+    return f"Decision {one['at'] + 1}, {one['mark']}: {one['text']} {lost(one, sure)} less than: {one['better']}"
 
 
 def plural(mark: str, count: int) -> str:
@@ -55,15 +68,22 @@ def plural(mark: str, count: int) -> str:
     return mark if count == 1 else "inaccuracies" if mark == "inaccuracy" else f"{mark}s"
 
 
+def is_sure(found: Review) -> bool:
+    """Whether intervals are told."""
+    return INTERVALS not in found["reviewer"]["untold"]
+
+
 def judged_by(found: Review) -> str:
-    """By whose play it is judged."""
+    """By whose play it is judged, and what is left out."""
     by = found["reviewer"]
-    share = percent(by["discount"])
-    return (
-        f"Judged by {by['judge']}, in worlds dealt from what each seat could know. {share} of what was "
-        "lost there is told, for so much comes true. A decision is marked only where the lower end of its loss passes "
-        "2, 5 or 10 %, and a second referee, who plays to the end, finds a loss too."
-    )
+    told = [f"Judged by {by['judge']}, in worlds dealt from what each seat could know."]
+    told.append(f"{percent(by['discount'])} of what was lost there is told, for so much comes true.")
+    if MARKS not in by["untold"]:
+        told.append(
+            "A decision is marked only where the lower end of its loss passes 2, 5 or 10 %, and a second referee, who "
+            "plays to the end, finds a loss too."
+        )
+    return " ".join([*told, *(UNTOLD[part] for part in by["untold"] if part in UNTOLD)])
 
 
 def cards_in_words(found: Review) -> list[str]:

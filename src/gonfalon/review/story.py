@@ -12,22 +12,27 @@ from gonfalon.review.judging import MARKS
 MOST: Final = 3
 
 
-def turning_points(decided: list[Decided], seat: Seat) -> list[Turning]:
-    """The three marked decisions in which a seat lost most, in the order of the game."""
+def turning_points(decided: list[Decided], seat: Seat, sure: bool = True) -> list[Turning]:
+    """The three marked decisions in which a seat lost most, in the order of the game; with how sure that is, or
+    without."""
     marked = [one for one in decided if one["seat"] == seat and one["mark"]]
     worst = sorted(marked, key=lambda one: (-(one["low"] or 0.0), one["at"]))[:MOST]
-    return [{"at": one["at"], "seat": seat, "text": told(one)} for one in sorted(worst, key=lambda one: one["at"])]
+    return [
+        {"at": one["at"], "seat": seat, "text": told(one, sure)} for one in sorted(worst, key=lambda one: one["at"])
+    ]
 
 
-def told(one: Decided) -> str:
+def told(one: Decided, sure: bool) -> str:
     """A decision that lost something, in words."""
-    text = f"{one['text']} This gave away {lost(one)}. Better: {one['better']}"
+    text = f"{one['text']} This gave away {lost(one, sure)}. Better: {one['better']}"
     return f"{text} {one['why']}" if one["why"] else text
 
 
-def lost(one: Decided) -> str:
-    """A loss with its interval: "7 % (4 to 10)"."""
+def lost(one: Decided, sure: bool = True) -> str:
+    """A loss with its interval, "7 % (4 to 10)", or without."""
     loss, low, high = one["loss"] or 0.0, one["low"] or 0.0, one["high"] or 0.0
+    if not sure:
+        return percent(loss)
     return f"{percent(loss)} ({100 * low:.0f} to {100 * high:.0f})"
 
 

@@ -43,6 +43,7 @@ from gonfalon.review.losses import Loss
 from gonfalon.review.luck import luck, whole
 from gonfalon.review.players import Table, file_hash, insight_of, share_of
 from gonfalon.review.story import summed, turning_points
+from gonfalon.review.trust import CARDS, INTERVALS, MARKS
 
 DECISION, OPENED, PAR, AGAIN = 0, 1, 2, 4
 """Uses of a decision's stream; luck has the one that is left out."""
@@ -143,7 +144,8 @@ class Desk:
             round(x, 4) for x in (found.loss.value, found.loss.low, found.loss.high)
         )
         one["lead"], one["lead_low"] = round(found.lead.value, 4), round(found.lead.low, 4)
-        one["worlds"], one["mark"], one["why"] = found.worlds, found.mark, found.why
+        one["worlds"], one["why"] = found.worlds, found.why
+        one["mark"] = "" if MARKS in self.table.untold else found.mark
         if second is not None:
             one["referee"] = {
                 "loss": round(second.value, 4),
@@ -194,7 +196,7 @@ class Desk:
                 "low": round(sum_.seat0 - Z * sum_.error, 4),
                 "high": round(sum_.seat0 + Z * sum_.error, 4),
                 "explains": baseline.fitted.explains,
-                "shown": baseline.fitted.shown,
+                "shown": baseline.fitted.shown and CARDS not in self.table.untold,
             }
         shown: list[LuckLine] = [
             {"at": line.at, "seat0": round(line.seat0, 4), "error": round(line.error, 4)} for line in lines
@@ -289,6 +291,8 @@ def put_together(
     game = record.game
     names = names_of(record)
     decided = [part.decided for part in parts]
+    reviewer = reviewer_of(record, seed, budgets)
+    sure = INTERVALS not in reviewer["untold"]
     return {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
@@ -301,14 +305,14 @@ def put_together(
         "seats": seats,
         "result": shares,
         "ending": ending_of(record, names),
-        "reviewer": reviewer_of(record, seed, budgets),
+        "reviewer": reviewer,
         "par": counted.par,
         "cards": counted.cards,
         "luck": counted.lines,
         "decisions": decided,
         "hindsight": [part.opened for part in parts if part.opened is not None],
         "beliefs": [believed for part in parts for believed in part.believed],
-        "story": [point for seat in seats for point in turning_points(decided, seat)],
+        "story": [point for seat in seats for point in turning_points(decided, seat, sure)],
         "sums": [summed(decided, seat) for seat in seats],
     }
 
@@ -323,6 +327,7 @@ def reviewer_of(record: Record, seed: int, budgets: Budgets | None = None) -> Re
         "network": table.network,
         "baseline": file_hash(baseline_file(record.game)),
         "seed": seed,
+        "untold": list(table.untold),
         "discount": table.scale.told,
         "doubt": table.scale.doubt,
         "budgets": asdict(budgets or usual(record)),

@@ -18,6 +18,7 @@ from gonfalon.core.game import names_for
 from gonfalon.core.record import Record
 from gonfalon.core.state import State
 from gonfalon.review.files import Decided, Review
+from gonfalon.review.report import is_sure
 from gonfalon.review.story import lost
 from gonfalon.table.seats import WATCH
 from gonfalon.table.shown import log
@@ -44,6 +45,8 @@ class Exercise(NamedTuple):
     view: State
     decided: Decided
     judge: str
+    sure: bool
+    """Whether it is told how sure a loss is."""
 
 
 async def show_all(request: Request) -> Response:
@@ -164,7 +167,7 @@ async def exercise_of(request: Request, card: Card) -> Exercise:
     for decided in found["decisions"]:
         if (decided["at"], decided["seat"]) == (card.at, card.seat) and decided["mark"] and decided["best"]:
             view = await run_sync(before, record, card)
-            return Exercise(card, record, view, decided, found["reviewer"]["judge"])
+            return Exercise(card, record, view, decided, found["reviewer"]["judge"], is_sure(found))
     raise Nothing(GONE)
 
 
@@ -196,7 +199,7 @@ def is_right(decided: Decided, said: str) -> bool:
 def verdict(exercise: Exercise, said: str) -> str:
     """What is said of an answer."""
     one = exercise.decided
-    gave = f"it gave away {lost(one)} of the chance to win, by {exercise.judge}."
+    gave = f"it gave away {lost(one, exercise.sure)} of the chance to win, by {exercise.judge}."
     if said == one["best"]:
         return f"Yes, that is better than what was chosen: {gave} {one['why']}".strip()
     better = f"Better: {one['better']} {one['why']}".strip()

@@ -10,7 +10,7 @@ from typing import Final, TypedDict
 from gonfalon.bots.reasons import percent
 from gonfalon.core.replay import Course
 from gonfalon.review.files import Believed, Decided, Opened, Review
-from gonfalon.review.report import cards_in_words, in_all, judged_by
+from gonfalon.review.report import cards_in_words, in_all, is_sure, judged_by
 from gonfalon.review.story import lost
 from gonfalon.web.charts import LEFT, RIGHT, Curve, curve
 from gonfalon.web.templating import Templates
@@ -132,7 +132,7 @@ def seat_part(found: Review, seat: int, told: str) -> SeatPart:
         "story": [(point["at"] + 1, point["text"]) for point in found["story"] if point["seat"] == seat],
         "drawn": drawn,
         "dots": dots(points, judged) if drawn is not None else [],
-        "rows": [row(one, opened.get(one["at"])) for one in own],
+        "rows": [row(one, opened.get(one["at"]), is_sure(found)) for one in own],
         "hidden": hidden([one for one in found["beliefs"] if one["seat"] == seat]),
     }
 
@@ -161,7 +161,7 @@ def dots(points: Sequence[tuple[int, int]], judged: Sequence[Decided]) -> list[D
     ]
 
 
-def row(one: Decided, opened: Opened | None) -> Row:
+def row(one: Decided, opened: Opened | None, sure: bool) -> Row:
     """A decision in the table."""
     same = opened is None or opened["open_best"] == one["chosen"] or opened["change"] < 0.005
     return {
@@ -169,7 +169,7 @@ def row(one: Decided, opened: Opened | None) -> Row:
         "text": one["text"],
         "value": "" if one["value"] is None else percent(one["value"]),
         "mark": one["mark"],
-        "lost": lost(one) if one["mark"] else "",
+        "lost": lost(one, sure) if one["mark"] else "",
         "better": one["better"] if one["mark"] else "",
         "why": one["why"] if one["mark"] else "",
         "hindsight": "" if same or opened is None else f"{opened['text']} ({100 * opened['change']:+.0f} points)",
