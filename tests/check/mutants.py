@@ -16,6 +16,8 @@ from gonfalon.bots.search_policy import Pilot
 from gonfalon.check.builds import LAWS as BUILDS
 from gonfalon.check.kit import LAWS, run
 from gonfalon.check.law import LawResult
+from gonfalon.core import play_on
+from gonfalon.core.begun import ANEW, begin_at
 from gonfalon.core.cards import HIDDEN, KIND, SEEN, kinds, take
 from gonfalon.core.game import Game
 from gonfalon.core.outcome import Outcome
@@ -23,6 +25,7 @@ from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, NO_ACTIONS, SEED, SPECTATOR, Action, State
 from gonfalon.core.worlds import worlds
+from gonfalon.review.worlds import Undealt
 from tests.stranger import gonfalon_duel as duel
 from tests.stranger.gonfalon_duel import BOTH, CARD, KEEP, OTHER, Duel, DuelState
 
@@ -298,6 +301,24 @@ fault(
     BACK_DOOR,
     (Duel, "insight", lambda self: Insight(self, Knowing(self))),
 )
+
+
+def half_anew(game: Game, state: State, seat: int, step: int, rng: Rng) -> Game:
+    """What nobody has seen is dealt anew, and the other hand stays."""
+    found = Undealt(state).sample(rng)
+    found.log = state.log and state.log[:]
+    return begin_at(game, found, seat, step, ANEW)
+
+
+fault("playing on leaves the other hand as it was", (play_on, "dealt_anew", half_anew))
+
+
+def forgetful(game: Game, state: State, seat: int, step: int, rng: Rng) -> Game:
+    """A world of what everybody saw, so that the own hand is another one."""
+    return begin_at(game, worlds(state.mask(SPECTATOR)).sample(rng), seat, step, ANEW)
+
+
+fault("playing on deals the own hand anew", (play_on, "dealt_anew", forgetful))
 
 
 # ---- leaks through the course of the game -------------------------------------------------------------

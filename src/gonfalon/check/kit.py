@@ -20,6 +20,7 @@ from gonfalon.check import (
     midgame,
     numbers,
     options,
+    playing_on,
     public,
     purity,
     reviews,
@@ -62,6 +63,7 @@ LAWS: list[Law] = [
     *trees.LAWS,
     *honesty.LAWS,
     *reviews.LAWS,
+    *playing_on.LAWS,
     *builds.LAWS,
 ]
 """Every law, in the order in which they are reported."""

@@ -20,17 +20,21 @@ NO_WORLD: Final = "The unseen cards of this position could not be dealt anew: pl
 def played_on(record: Record, seat: Seat, at: float, cards: str, rng: Rng) -> Game:
     """The game that goes on where a record stood after `at` decisions, as a seat saw it: with the cards as they lay, or
     with those dealt anew that it could not know. Raises OptionError, RecordError."""
-    game = record.game
     step, found = position_of(record, seat, at)
     if found.over:
         raise OptionError(OVER)
     if cards == ANEW:
-        try:
-            found = worlds(found.mask(seat)).sample(rng)
-        except ValueError:
-            raise OptionError(NO_WORLD) from None
-        game = game.with_secrets_of(found)
-    return begin_at(game, found, seat, step, cards)
+        return dealt_anew(record.game, found, seat, step, rng)
+    return begin_at(record.game, found, seat, step, cards)
+
+
+def dealt_anew(game: Game, state: State, seat: Seat, step: int, rng: Rng) -> Game:
+    """The game that goes on at a position, in a world dealt from a seat's view. Raises OptionError."""
+    try:
+        found = worlds(state.mask(seat)).sample(rng)
+    except ValueError:
+        raise OptionError(NO_WORLD) from None
+    return begin_at(game.with_secrets_of(found), found, seat, step, ANEW)
 
 
 def position_of(record: Record, seat: Seat, at: float) -> tuple[int, State]:

@@ -234,14 +234,16 @@ class GeneralsRules(Rules):
         return self._outside
 
     def with_secrets_of(self, state: State) -> Self:
-        """Its lists, where they differ, are those of decks without a name."""
+        """A list is written as the ready-made deck that it is, else as a code: in words that depend on the state alone,
+        so that they do not tell whether it is the list that was truly brought."""
         lists = the_state(state).lists
         tools = decks.GeneralsDecks(self.pool)
         words = []
-        for seat, deck in enumerate(self.lists):
-            ids = [self.pool.cards[kind].id for kind in [*lists[seat], self.setup.commands[seat]]]
+        for seat, kinds in enumerate(lists):
+            ids = [self.pool.cards[kind].id for kind in [*kinds, self.setup.commands[seat]]]
             counts = dict(Counter(ids))
-            words.append(self.options["decks"][seat] if counts == deck.counts else tools.code(Deck("", counts)))
+            known = next((deck.slug for deck in self.pool.decks if deck.counts == counts), "")
+            words.append(known or tools.code(Deck("", counts)))
         return self if words == list(self.options["decks"]) else type(self)(**{**self.options, "decks": words})
 
     def start(self, log: bool = False) -> GeneralsState:

@@ -1,0 +1,60 @@
+"""A law of playing on: a game that goes on from a seat's view holds nothing else of the game before it."""
+
+from __future__ import annotations
+
+from time import process_time
+from typing import Final
+
+from gonfalon.check.law import Broken, Law
+from gonfalon.check.observe import differing, who
+from gonfalon.check.play import Bench, Case
+from gonfalon.check.secrecy import redeal
+from gonfalon.core import play_on
+from gonfalon.core.errors import OptionError
+from gonfalon.core.game import Game
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import Seat, State
+
+TRIES: Final = 3
+
+
+def goes_on_alike(bench: Bench, case: Case) -> int:
+    """The game that goes on from a seat's view is the same when all that the seat has not seen is dealt anew, and the
+    seat sees there what it saw."""
+    game, rng = case.game, case.rng("playing on")
+    deadline = bench.deadline()
+    checked = 0
+    for at in case.picks(rng, TRIES):
+        state, seat = case.states[at], int(rng.below(game.seats))
+        if state.over:
+            continue
+        if checked and process_time() > deadline:
+            break
+        redealt = redeal(game, state, seat, rng)
+        if redealt is None:
+            continue
+        other, twin = redealt
+        seed = rng.seed()
+        first, second = begun(game, state, seat, at, seed), begun(other, twin, seat, at, seed)
+        if first is None or second is None:
+            if first is not second:
+                raise Broken(f"whether {who(seat)} can play on depends on what they had not seen", at)
+            continue
+        if first.options != second.options:
+            raise Broken(f"the game that {who(seat)} plays on depends on what they had not seen", at)
+        path = differing(first.start(log=True).mask(seat), state.mask(seat))
+        if path:
+            raise Broken(f"{who(seat)} plays on from another position than the one they saw: {path}", at)
+        checked += 1
+    return checked
+
+
+def begun(game: Game, state: State, seat: Seat, at: int, seed: int) -> Game | None:
+    """The game that goes on; None where the unseen cannot be dealt anew."""
+    try:
+        return play_on.dealt_anew(game, state, seat, at, Rng(seed))
+    except OptionError:
+        return None
+
+
+LAWS = [Law("playing on from a view is alike in twin worlds", "positions", goes_on_alike, share=0.5)]
