@@ -304,6 +304,20 @@ def test_worlds_have_whole_legal_decks_with_all_that_was_seen() -> None:
                     assert viewer != seat or world.lists[seat] == state.lists[seat]
 
 
+def test_a_dealt_list_is_written_alike_whichever_was_brought() -> None:
+    """The ready-made list by its name, another by its code: from the world alone, not from what the game knows."""
+    one, other = Generals(decks=PAIR), Generals(decks=(PAIR[0], without_a_name(PAIR[1])))
+    for made in (one, other):
+        assert made.with_secrets_of(begun(one, 60, 2)).options["decks"] == PAIR
+        assert made.with_secrets_of(begun(other, 60, 2)).options["decks"] == PAIR
+
+
+def without_a_name(slug: str) -> str:
+    """A ready-made deck as a code."""
+    decks = Generals(decks=PAIR).decks()
+    return decks.code(next(deck for deck in decks.ready() if deck.slug == slug))
+
+
 # ---- nothing tells more: what the kit finds -------------------------------------------------------------------------
 
 

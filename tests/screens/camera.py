@@ -16,6 +16,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, Web
 from tests.browser.conftest import DISABLED, find_chromium
 from tests.screens.seats import PATIENCE, NeverComes
 
+WORK: Final = 300_000
+"""Milliseconds that something may take which the server works out."""
 MOST: Final = 30_000
 """Bytes of a picture."""
 QUALITIES: Final = (26, 22, 18)
@@ -88,6 +90,14 @@ class Camera:
             for address in addresses:
                 page.goto(self.home + address)
             page.close()
+
+    def press(self, address: str, button: str, heading: str) -> None:
+        """Press a button, and wait for what comes of it, which may take a while."""
+        page = self.screen.new_page()
+        page.goto(self.home + address)
+        page.get_by_role("button", name=button).click()
+        expect(page.get_by_role("heading", name=heading)).to_be_visible(timeout=WORK)
+        page.close()
 
     def still(self, name: str, address: str, prepare: Prepare | None = None) -> None:
         """A page in all windows."""
