@@ -22,10 +22,12 @@ from gonfalon.games.jinkei.bots.rule_of_thumb import RuleOfThumb
 from gonfalon.games.jinkei.bots.settings import LEVELS
 from gonfalon.games.jinkei.face import thoughts
 from gonfalon.games.jinkei.face.words import JinkeiWords
-from gonfalon.games.jinkei.rules.state import OPPONENT, TIE, JinkeiState
+from gonfalon.games.jinkei.rules.state import HIGHEST, LOWEST, OPPONENT, TIE, JinkeiState
 
 POINT: Final = 0.1
 """About how many log-odds a point of the score is worth."""
+CLASH: Final = 0.3
+"""The same for a 12 that meets a 0."""
 ONCE: Final = Budget(1)
 
 
@@ -112,18 +114,28 @@ class JinkeiInsight(Insight):
         return {thoughts.first_face_down(view): thoughts.RANKS[rank]}
 
     def numbers(self, s: State) -> list[float]:
-        """The lead in points, the ranks that are left, those of the battles that are on, and who goes first."""
+        """The lead in points, the ranks that are left, those of the battles that are on, and what decides most of what
+        a deal is worth: whose 12s are about when the other has a 0, and how many of both each has."""
         assert isinstance(s, JinkeiState)
         setup = s.setup
         lead = float(s.totals[0] - s.totals[1] + sum(s.scored[0]) - sum(s.scored[1]))
         if s.stack and s.stack[-1].prompt in BATTLES:
             lead += taken(s, 0) - taken(s, 1)
-        held = [0.0, 0.0]
-        laid = [0.0, 0.0]
+        held, laid, lowest, highest = [0.0, 0.0], [0.0, 0.0], [0.0, 0.0], [0.0, 0.0]
         for seat in (0, 1):
-            held[seat] += sum(setup.rank[card & KIND] for card in s.hand[seat])
-            laid[seat] += sum(setup.rank[card & KIND] for cards in s.spaces[seat] for card in cards)
-        return [POINT * lead, POINT * (held[0] - held[1]), POINT * (laid[0] - laid[1])]
+            hand = [setup.rank[card & KIND] for card in s.hand[seat]]
+            spaces = [setup.rank[card & KIND] for cards in s.spaces[seat] for card in cards]
+            held[seat], laid[seat] = float(sum(hand)), float(sum(spaces))
+            lowest[seat] = float(hand.count(LOWEST) + spaces.count(LOWEST))
+            highest[seat] = float(hand.count(HIGHEST) + spaces.count(HIGHEST))
+        return [
+            POINT * lead,
+            POINT * (held[0] - held[1]),
+            POINT * (laid[0] - laid[1]),
+            CLASH * (highest[1] * lowest[0] - highest[0] * lowest[1]),
+            CLASH * (lowest[0] - lowest[1]),
+            CLASH * (highest[0] - highest[1]),
+        ]
 
     def progress(self, s: State) -> float:
         assert isinstance(s, JinkeiState)
