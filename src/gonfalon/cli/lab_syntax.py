@@ -153,7 +153,7 @@ def review_study(studies: Commands) -> None:
         "--fit-losses",
         type=Path,
         metavar="FILE",
-        help="fit how much of a loss comes true, to decisions of all levels, and keep it there",
+        help="fit how much of a loss comes true, to decisions of ordinary players, and keep it there",
     )
     sub.add_argument("--write", type=Path, metavar="FOLDER", help="write table, figures and picture into a folder")
     study_arguments(sub, commands.reviews)

@@ -1,4 +1,4 @@
-"""How much of a loss comes true: the scale of a game's reviews, fitted to decisions of all its levels.
+"""How much of a loss comes true: the scale of a game's reviews, fitted to decisions of ordinary players.
 
 Wherever a judge finds that anything was lost for certain the second referee plays the same question to the end. The
 line through both says how much of a loss is told, and its doubt is the least at which the intervals that are told hold
@@ -19,7 +19,7 @@ from gonfalon.bots.choice import Z
 from gonfalon.core.errors import OptionError
 from gonfalon.core.options import Options
 from gonfalon.lab import about
-from gonfalon.lab.baselines import table_of
+from gonfalon.lab.baselines import ORDINARY, table_of
 from gonfalon.lab.match import game_of, matchups
 from gonfalon.lab.notebook import Notebook, work_through
 from gonfalon.lab.reviews import Judged, Report, games_of_levels, holds, read_judged, study_of
@@ -50,8 +50,8 @@ def learn(
     """Fit the scale of a game's losses, say how it holds, and keep it. Raises OptionError."""
     setups = matchups(name, options)
     game = game_of(name, setups[0])
-    levels = [level for level in levels_for(game) if level != "random"]
-    parts = list(games_of_levels(name, setups, levels, decisions, seed, 0.0).values())
+    levels = [level for level in levels_for(game) if level in ORDINARY]
+    parts = list(games_of_levels(name, setups, levels, decisions, seed, all_losses=True).values())
     notebook = Notebook(path, study_of(game, options, decisions, seed) | {"study": "losses"})
     noted = work_through(parts, notebook, workers, seconds, report)
     judged = [one for found in noted.values() for one in read_judged(found).judged if one.referee is not None]

@@ -33,7 +33,6 @@ from gonfalon.lab.baselines import Tried, explained, game_between, table_of, tri
 from gonfalon.lab.match import game_of, matchups
 from gonfalon.lab.notebook import Found, Notebook, Part, work_through
 from gonfalon.review.baseline import baseline_of
-from gonfalon.review.budgets import Budgets
 from gonfalon.review.figures import error, mean
 from gonfalon.review.judging import Judgement
 from gonfalon.review.losses import Loss
@@ -155,7 +154,7 @@ def measure(
     setups = matchups(name, options)
     game = game_of(name, setups[0])
     levels = [level for level in levels_for(game) if level != "random"]
-    games_ = games_of_levels(name, setups, levels, decisions, seed, Budgets().doubted)
+    games_ = games_of_levels(name, setups, levels, decisions, seed)
     lucks_ = lucks_of(name, setups, count, seed)
     notebook = Notebook(path, study_of(game, options, decisions, seed))
     parts = [*games_.values(), *lucks_]
@@ -212,13 +211,13 @@ def lucks_of(name: str, setups: list[Options], count: int, seed: int) -> list[Pa
 
 
 def games_of_levels(
-    name: str, setups: list[Options], levels: list[str], decisions: int, seed: int, doubted: float
+    name: str, setups: list[Options], levels: list[str], decisions: int, seed: int, all_losses: bool = False
 ) -> dict[tuple[str, int], Part]:
     """The games whose decisions are judged, by level and number; each level's turn comes in its turn."""
     each = max(1, -(-decisions // A_GAME))
     return {
         (level, n): Part(
-            f"{level} {n}", n / each, partial(as_found, judge_game, name, setups, level, decisions, seed, doubted, n)
+            f"{level} {n}", n / each, partial(as_found, judge_game, name, setups, level, decisions, seed, all_losses, n)
         )
         for level in levels
         for n in range(each)
@@ -255,12 +254,16 @@ def study_of(game: Game, options: Options, decisions: int, seed: int) -> dict[st
 
 
 def judge_game(
-    name: str, setups: list[Options], level: str, decisions: int, seed: int, doubted: float, number: int
+    name: str, setups: list[Options], level: str, decisions: int, seed: int, all_losses: bool, number: int
 ) -> GameJudged:
-    """Some decisions of a game of a level against itself, spread over the game. From a lower end of `doubted` on the
-    second referee is asked."""
+    """Some decisions of a game of a level against itself, spread over the game. The second referee is asked where a
+    review would ask it, and once more, or wherever anything was lost for certain, but once."""
     record = game_between(name, setups, (level,) * game_of(name, setups[0]).seats, seed, number)
-    desk = Desk(record, seed, replace(usual(record), doubted=doubted))
+    budgets = usual(record)
+    doubted = budgets.doubted
+    if all_losses:
+        budgets, doubted = replace(budgets, doubted=1.0), 0.0
+    desk = Desk(record, seed, budgets)
     ats = [at for at, (seat, _) in enumerate(record.decisions) if seat != CHANCE]
     rng = Rng(seed + number)
     order = ats[:]
@@ -273,13 +276,13 @@ def judge_game(
         part = desk.part(at)
         looked += 1
         if part.found is not None:
-            judged.append(told_of(part.found, desk, at, part.spent))
+            judged.append(told_of(part.found, desk, at, doubted, part.spent))
     return GameJudged(judged, len(ats), looked)
 
 
-def told_of(found: Judgement, desk: Desk, at: int, spent: float) -> Judged:
-    """What is noted of a decision. A second referee who was asked is asked once more."""
-    again = None if found.referee is None else desk.asked_again(at, found)
+def told_of(found: Judgement, desk: Desk, at: int, doubted: float, spent: float) -> Judged:
+    """What is noted of a decision."""
+    again = desk.asked_again(at, found) if found.loss.low > doubted else None
     return Judged(
         loss=round(found.loss.value, 4),
         low=round(found.loss.low, 4),

@@ -102,10 +102,10 @@ class Desk:
         return Part(self.decided(at, view, found), found, shown, believed, process_time() - began)
 
     def asked_again(self, at: int, found: Judgement) -> Loss:
-        """What the second referee says of a loss in as many fresh worlds as there may be."""
+        """What the second referee says of a loss in half as many fresh worlds as there may be."""
         view = self.positions[at].mask(self.record.decisions[at][0])
         judge = Judge(self.table, view, self.budgets, Rng(stream(self.seed, at, AGAIN)))
-        most = self.budgets.referee_most
+        most = self.budgets.referee_most // 2
         return judge.second_opinion(found.best, found.chosen, found.against, most, most)
 
     def decided(self, at: int, view: State, found: Judgement | None) -> Decided:
