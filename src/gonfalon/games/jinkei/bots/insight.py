@@ -140,7 +140,8 @@ class JinkeiInsight(Insight):
     def progress(self, s: State) -> float:
         assert isinstance(s, JinkeiState)
         every = s.setup.rounds * s.setup.games
-        gone = s.game * s.setup.rounds + s.round - 1 + len(s.battles) / s.setup.hand
+        fought = len(s.battles) if s.stack and s.stack[-1].prompt in BATTLES else 0  # else they may be the last round's
+        gone = max(0, s.game - 1) * s.setup.rounds + max(0, s.round - 1) + fought / s.setup.hand
         return max(0.0, min(1.0, gone / every))
 
 
