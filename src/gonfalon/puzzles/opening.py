@@ -4,12 +4,13 @@ A puzzle is a jewel where that is another answer. The seat decides by its view a
 proof of it, are the same in every deal of what it cannot see; only the open answer turns on which of them lies there.
 So a puzzle whose true cards make it no jewel may be laid out with other cards, if these are likely ones:
 
-- Sixteen cases are drawn as the review draws them: worlds of the view, as often as they explain what the others have
+- Sixty-four cases are drawn as the review draws them: worlds of the view, as often as they explain what the others have
   done, with what the others answer there to a question that is asked of all.
 - Left out is what is far-fetched: where a hidden fact that the game tells of (such as the other's Location Card) is not
   a twentieth as likely as what it most likely is.
 - The first of the others is taken whose open answer stands its proof: no look for the most striking one. So it is a
-  case that comes up about once in sixteen, and mostly more often than the true deals do that make jewels of puzzles.
+  case that comes up about once in sixty-four or more often, as the true deals do that make jewels: of the first 225
+  puzzles three had one.
 
 An open answer is proved as the answer itself is: ahead by more than `OPEN_LEAD` and two standard errors in fresh deals
 of what nobody has seen, and ahead by more than two standard errors where both are played to the end. Less than that
@@ -32,9 +33,9 @@ from gonfalon.review.beliefs import Answers, answers
 from gonfalon.review.judging import Judge
 from gonfalon.review.worlds import Worlds
 
-CASES: Final = 16
+CASES: Final = 64
 """Cases that are drawn of what a seat has to reckon with."""
-GLANCE: Final = 32
+GLANCE: Final = 8
 """Deals of a first look."""
 FAR: Final = 20.0
 """How much likelier than a hidden fact of a case the likeliest one may be."""
