@@ -8,8 +8,8 @@ So a puzzle whose true cards make it no jewel may be laid out with other cards, 
   done, with what the others answer there to a question that is asked of all.
 - Left out is what is far-fetched: where a hidden fact that the game tells of (such as the other's Location Card) is not
   a twentieth as likely as what it most likely is.
-- The first of the others is taken whose open answer stands its proof: no look for the most striking one. So it is a
-  case that comes up about once in sixty-four or more often, as the true deals do that make jewels: of the first 225
+- The first of the others is taken whose open answer stands its proof, of those in which it is clearly ahead at a first
+  look: no search for the most striking one. So it is a case that comes up about once in sixty-four or more often, as the true deals do that make jewels: of the first 225
   puzzles three had one.
 
 An open answer is proved as the answer itself is: ahead by more than `OPEN_LEAD` and two standard errors in fresh deals
@@ -19,7 +19,9 @@ could be noise.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final
 
 from gonfalon.bots.choice import Belief
@@ -28,13 +30,15 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, State
 from gonfalon.puzzles.files import OPEN_LEAD, Puzzle, cards_of, deal
 from gonfalon.puzzles.sorting import kind_of
-from gonfalon.puzzles.trying import ENDED, FRESH, OpenTrial, Worths, settled
+from gonfalon.puzzles.trying import ENDED, FRESH, OpenTrial, Worths, clear, settled
 from gonfalon.review.beliefs import Answers, answers
 from gonfalon.review.judging import Judge
 from gonfalon.review.worlds import Worlds
 
 CASES: Final = 64
 """Cases that are drawn of what a seat has to reckon with."""
+TRIES: Final = 4
+"""In so many of them at most the proof is tried, which is what costs."""
 GLANCE: Final = 8
 """Deals of a first look."""
 FAR: Final = 20.0
@@ -88,6 +92,12 @@ def opened(judge: Judge, state: State, given: Answers, best: Action, dealt: int 
 
 def dealt_anew(judge: Judge, best: Action) -> Opened | None:
     """The first of some likely cases of what a seat cannot see in which the open answer is another one."""
+    found = (opened(judge, world, given, best, seed) for seed, world, given in islice(turned(judge, best), TRIES))
+    return next((one for one in found if one is not None), None)
+
+
+def turned(judge: Judge, best: Action) -> Iterator[tuple[int, State, Answers]]:
+    """The likely cases in which another answer looks better with open hands, each with its seed."""
     tried, deals, beliefs = judge.proposals(best), Deals(judge), judge.beliefs
     facts = judge.table.insight.beliefs(judge.view)
     for number in range(CASES):
@@ -97,11 +107,8 @@ def dealt_anew(judge: Judge, best: Action) -> Opened | None:
         given = answers(beliefs[number % len(beliefs)], world, judge.me, judge.rng)
         look = Worths()
         OpenTrial(judge, world, given).in_worlds(look, tried, GLANCE)
-        if look.ahead(look.order()[0], best)[0] > OPEN_LEAD:
-            found = opened(judge, world, given, best, deals.seeds[id(world)])
-            if found is not None:
-                return found
-    return None
+        if clear(look, look.order()[0], best, OPEN_LEAD):
+            yield deals.seeds[id(world)], world, given
 
 
 def is_far(judge: Judge, world: State, facts: list[Belief]) -> bool:
