@@ -9,8 +9,8 @@ So a puzzle whose true cards make it no jewel may be laid out with other cards, 
 - Left out is what is far-fetched: where a hidden fact that the game tells of (such as the other's Location Card) is not
   a twentieth as likely as what it most likely is.
 - The first of the others is taken whose open answer stands its proof, of those in which it is clearly ahead at a first
-  look: no search for the most striking one. So it is a case that comes up about once in sixty-four or more often, as the true deals do that make jewels: of the first 225
-  puzzles three had one.
+  look: no search for the most striking one. Such a case comes up about once in sixty-four or more often, as the true
+  deals do that make jewels: of the first 225 puzzles three had one.
 
 An open answer is proved as the answer itself is: ahead by more than `OPEN_LEAD` and two standard errors in fresh deals
 of what nobody has seen, and ahead by more than two standard errors where both are played to the end. Less than that
