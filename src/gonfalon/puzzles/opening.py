@@ -146,19 +146,16 @@ def set_open(judge: Judge, puzzle: Puzzle, state: State, found: Opened) -> Puzzl
 
 
 def open_words(judge: Judge, state: State, found: Opened) -> str:
-    """What the open cards would have said."""
+    """What the open cards would have said, and what lay hidden."""
     game, view = judge.table.game, judge.view
-    better = f"“{game.describe(view, found.best).rstrip('.')}” would be better"
-    if found.answers:
-        given = ", ".join(f"“{game.describe(view, action).rstrip('.')}”" for _, action in found.answers)
-        return f"Here the other side chooses {given}: against that {better}, but from your seat nobody can know it."
+    better = f"with all cards open “{game.describe(view, found.best).rstrip('.')}” would be better"
+    told = [f"the other side chooses “{game.describe(view, action).rstrip('.')}”" for _, action in found.answers]
     truths = judge.table.insight.truths(state, judge.me)
     for belief in judge.table.insight.beliefs(view):
-        true = truths.get(belief.about, "")
-        chance = dict(belief.likely).get(true, 1.0)
-        if chance < SURPRISE:
-            return (
-                f"By what your seat can know {belief.about} is {true} in {percent(chance)} of the cases. "
-                f"It is here, and with all cards open {better}."
-            )
-    return f"With all cards open {better}, but from your seat nobody can know that."
+        true, chances = truths.get(belief.about), dict(belief.likely)
+        if true is not None and chances.get(true, 0.0) < SURPRISE:
+            often = percent(chances[true]) if true in chances else f"less than {percent(min(chances.values()))}"
+            told.append(f"{belief.about} is {true}, as it is in {often} of the cases that you have to reckon with")
+    if told:
+        return f"Here {', and '.join(told)}; {better}."
+    return f"{better[0].upper()}{better[1:]}, but from your seat nobody can know that."
