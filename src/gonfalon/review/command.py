@@ -9,7 +9,7 @@ from typing import TextIO
 
 from gonfalon.core.record import Record
 from gonfalon.core.state import Seat
-from gonfalon.review.files import Decided, Review, beside, dumps, keep, kept, writable
+from gonfalon.review.files import Decided, Review, beside, dumps, keep, kept, untold, writable
 from gonfalon.review.report import lines
 from gonfalon.review.story import lost
 from gonfalon.review.trust import INTERVALS
@@ -31,7 +31,7 @@ def main(
         writable(place)
         spent: list[float] = []
         found = review(
-            record, seats, seed, workers, Progress(sys.stderr, INTERVALS not in reviewer["untold"]), spent=spent
+            record, seats, seed, workers, Progress(sys.stderr, INTERVALS not in untold(reviewer)), spent=spent
         )
         keep(place, found)
         print(f"{sum(spent):.1f} s of CPU time; kept as {place}", file=sys.stderr)

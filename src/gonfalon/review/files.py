@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any, Final, TypedDict, cast
+from typing import Any, Final, NotRequired, TypedDict, cast
 
 from gonfalon.review.errors import ReviewError
 
@@ -32,10 +32,15 @@ class Reviewer(TypedDict):
     network: str
     baseline: str
     seed: int
-    untold: list[str]
+    untold: NotRequired[list[str]]
     discount: float
-    doubt: float
+    doubt: NotRequired[float]
     budgets: dict[str, float]
+
+
+def untold(reviewer: Reviewer) -> list[str]:
+    """The parts of a review that are not told; none in those of earlier versions."""
+    return reviewer.get("untold", [])
 
 
 class Cards(TypedDict):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from gonfalon.bots.reasons import percent
-from gonfalon.review.files import Cards, Decided, Review, Sums
+from gonfalon.review.files import Cards, Decided, Review, Sums, untold
 from gonfalon.review.story import lost
 from gonfalon.review.trust import INTERVALS, MARKS, SUMS
 
@@ -45,15 +45,15 @@ def of_seat(found: Review, sums: Sums) -> list[str]:
 def in_all(found: Review, sums: Sums) -> str:
     """What a seat gave away in all."""
     name = found["names"][sums["seat"]]
-    untold = found["reviewer"]["untold"]
+    left_out = untold(found["reviewer"])
     marks = [f"{count} {plural(mark, count)}" for mark, count in sums["marks"].items() if count]
     told = f"{sums['judged']} of {sums['decisions']} decisions of {name} could be judged"
-    if SUMS not in untold:
+    if SUMS not in left_out:
         lost_ = f"{100 * sums['loss']:.0f} points of chance"
-        if INTERVALS not in untold:
+        if INTERVALS not in left_out:
             lost_ += f" ({100 * sums['low']:.0f} to {100 * sums['high']:.0f})"
         told = f"{name} gave away {lost_} in {sums['judged']} of {sums['decisions']} decisions that could be judged"
-    if MARKS in untold:
+    if MARKS in left_out:
         return f"{told}."
     return f"{told}: {', '.join(marks)}." if marks else f"{told}; none of them deserves a mark."
 
@@ -70,7 +70,7 @@ def plural(mark: str, count: int) -> str:
 
 def is_sure(found: Review) -> bool:
     """Whether intervals are told."""
-    return INTERVALS not in found["reviewer"]["untold"]
+    return INTERVALS not in untold(found["reviewer"])
 
 
 def judged_by(found: Review) -> str:
@@ -78,12 +78,12 @@ def judged_by(found: Review) -> str:
     by = found["reviewer"]
     told = [f"Judged by {by['judge']}, in worlds dealt from what each seat could know."]
     told.append(f"{percent(by['discount'])} of what was lost there is told, for so much comes true.")
-    if MARKS not in by["untold"]:
+    if MARKS not in untold(by):
         told.append(
             "A decision is marked only where the lower end of its loss passes 2, 5 or 10 %, and a second referee, who "
             "plays to the end, finds a loss too."
         )
-    return " ".join([*told, *(UNTOLD[part] for part in by["untold"] if part in UNTOLD)])
+    return " ".join([*told, *(UNTOLD[part] for part in untold(by) if part in UNTOLD)])
 
 
 def cards_in_words(found: Review) -> list[str]:

@@ -36,6 +36,7 @@ from gonfalon.review.files import (
     Opened,
     Review,
     Reviewer,
+    untold,
 )
 from gonfalon.review.hindsight import Hindsight, hindsight
 from gonfalon.review.judging import Judge, Judgement, ended, judge
@@ -292,7 +293,7 @@ def put_together(
     names = names_of(record)
     decided = [part.decided for part in parts]
     reviewer = reviewer_of(record, seed, budgets)
-    sure = INTERVALS not in reviewer["untold"]
+    sure = INTERVALS not in untold(reviewer)
     return {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
