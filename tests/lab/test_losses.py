@@ -16,18 +16,19 @@ def loss(raw: float, referee: float, raw_half: float = 0.01, half: float = 0.02)
 
 
 def test_a_scale_is_the_line_through_losses() -> None:
-    """What is claimed comes true by half everywhere: so half of it is told, and no doubt is left."""
-    found = fitted([loss(0.1 + 0.01 * n, 0.05 + 0.005 * n) for n in range(30)])
-    assert (found.told, found.doubt) == (0.5, 0.0)
+    """What is claimed comes true by half everywhere: so half of it is told, and no error is left beside the doubt."""
+    found = fitted([loss(0.3 + 0.01 * n, 0.15 + 0.005 * n) for n in range(30)])
+    assert (found.told, found.floor) == (0.5, 0.0)
 
 
-def test_its_doubt_holds_nineteen_of_twenty() -> None:
-    """Half of what is claimed comes true, or nothing, or all of it: the line is about half, and its interval has to
-    reach 0.5 to either side with 1.96 doubts: 0.26 of them. Then no loss is certain any more."""
-    truths = [0.0, 0.5, 1.0]
-    found = fitted([loss(0.2 + 0.002 * n, truths[n % 3] * (0.2 + 0.002 * n), 0.0, 0.001) for n in range(90)])
-    assert found.told == pytest.approx(0.5, abs=0.03)
-    assert found.doubt == pytest.approx(0.26, abs=0.03)
+def test_its_floor_holds_nineteen_of_twenty() -> None:
+    """A loss of 0.4 comes true by 0.28, by 0.12 less or 0.12 more: 0.7 of it on the whole. The doubt alone reaches
+    1.96 * 0.18 * 0.4 = 0.141; of 0.6, by 0.24 less or more, it would reach 0.212: the floor has to reach the rest,
+    the root of 0.24² - 0.212² = 0.113, which is 1.96 * 0.058."""
+    truths = [-0.24, 0.0, 0.24]
+    found = fitted([loss(0.6, 0.42 + truths[n % 3], 0.0, 0.001) for n in range(90)])
+    assert found.told == pytest.approx(0.7, abs=0.01)
+    assert found.floor == pytest.approx(0.06, abs=0.003)
 
 
 def test_an_interval_counts_the_referees_error_in() -> None:
@@ -36,7 +37,7 @@ def test_an_interval_counts_the_referees_error_in() -> None:
     told = Loss(0.1, 0.07, 0.13)
     assert holds(told, loss(0.1, 0.1499, half=0.04))
     assert not holds(told, loss(0.1, 0.1499, half=0.03))
-    assert holding([loss(0.1, 0.1499, 0.03, 0.04), loss(0.1, 0.1499, 0.03, 0.03)], Scale(1.0, 0.0)) == 0.5
+    assert holding([loss(0.1, 0.1499, 0.03, 0.04), loss(0.1, 0.1499, 0.03, 0.03)], Scale(1.0, 0.0, 0.0)) == 0.5
 
 
 def test_few_losses_say_nothing() -> None:

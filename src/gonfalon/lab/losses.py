@@ -1,8 +1,8 @@
 """How much of a loss comes true: the scale of a game's reviews, fitted to decisions of ordinary players.
 
 Wherever a judge finds that anything was lost for certain the second referee plays the same question to the end. The
-line through both says how much of a loss is told, and its doubt is the least at which the intervals that are told hold
-what the second referee found as often as they claim.
+line through both says how much of a loss is told, and the floor of its error is the least at which the intervals that
+are told hold what the second referee found as often as they claim.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ LEAST: Final = 20
 HOLDS: Final = 0.94
 """So many of the intervals hold what the second referee finds."""
 ROUNDS: Final = 8
-STEP: Final = 0.01
-MOST: Final = 150
-"""Steps of the doubt, at most."""
+STEP: Final = 0.005
+MOST: Final = 40
+"""Steps of the floor, at most."""
 
 
 def learn(
@@ -70,9 +70,11 @@ def learn(
         },
         "told": scale.told,
         "doubt": scale.doubt,
+        "floor": scale.floor,
     }
     file.write_text(json.dumps(held, indent=1) + "\n", "utf-8")
-    print(f"{name}: {scale.told:.0%} of a loss comes true, ± {scale.doubt:.0%}; {len(told)} losses say so.")
+    aside = f"{100 * scale.floor:.1f} points aside"
+    print(f"{name}: {scale.told:.0%} of a loss comes true, {aside}; {len(told)} losses say so.")
 
 
 def fitted(judged: Sequence[Judged]) -> Scale:
@@ -82,8 +84,8 @@ def fitted(judged: Sequence[Judged]) -> Scale:
         raise OptionError(f"Only {len(some)} losses are certain, which says nothing: judge more decisions.")
     for _ in range(ROUNDS):
         share = slope(some, scale)
-        doubts = (Scale(share, round(STEP * n, 2)) for n in range(MOST + 1))
-        found = next((one for one in doubts if holding(some, one) >= HOLDS), Scale(share, STEP * MOST))
+        floors = [Scale(share, USUAL.doubt, round(STEP * n, 3)) for n in range(MOST + 1)]
+        found = next((one for one in floors if holding(some, one) >= HOLDS), floors[-1])
         if found == scale:
             break
         scale, some = found, chosen(judged, found)

@@ -222,14 +222,14 @@ class Judge:
 
     def is_clear(self, loss: Loss, worlds: int) -> bool:
         """Whether more worlds would change nothing that is told, or hardly earn it a mark."""
-        found = self.table.scale.of(loss)
-        half = (loss.high - loss.low) / 2.0 * sqrt(worlds / self.budgets.most)
-        at_last = self.table.scale.of(Loss(loss.value, loss.value - half, loss.value + half))
+        scale, half = self.table.scale, (loss.high - loss.low) / 2.0
+        at_last_half = half * sqrt(worlds / self.budgets.most)
+        at_last = scale.of(Loss(loss.value, loss.value - at_last_half, loss.value + at_last_half))
         return (
-            loss.high - loss.low <= 2.0 * Z * EXACT
+            scale.told * half <= Z * EXACT
             or loss.value <= 0.0
-            or found.high < MARKS[-1][0]
-            or found.low > MARKS[0][0]
+            or scale.told * loss.high < MARKS[-1][0]
+            or scale.of(loss).low > MARKS[0][0]
             or (worlds >= HOPELESS * self.budgets.again and at_last.low < MARKS[-1][0])
         )
 

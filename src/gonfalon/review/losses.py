@@ -35,13 +35,16 @@ class Scale:
     """How losses are told."""
 
     told: float = 0.75
-    """How much of a loss comes true; that of Feint stands in where nothing was fitted."""
+    """How much of a loss comes true; what stands here fits Feint, Faction Wars and Generals alike."""
     doubt: float = 0.18
     """The standard error of that, which widens every interval."""
+    floor: float = 0.03
+    """What is left of the error of even the smallest loss: worlds are judged before their end."""
 
     def of(self, loss: Loss) -> Loss:
         """A loss as it is told: so much of it as comes true, with an interval for that as well."""
-        half = sqrt((self.told * (loss.high - loss.low) / 2.0) ** 2 + (Z * self.doubt * loss.value) ** 2)
+        worlds = self.told * (loss.high - loss.low) / 2.0
+        half = sqrt(worlds**2 + Z**2 * ((self.doubt * loss.value) ** 2 + self.floor**2))
         middle = self.told * loss.value
         return Loss(middle, middle - half, middle + half)
 
@@ -63,4 +66,4 @@ def read(path: Path, network: str, rules: str) -> Scale:
     about = held["about"]
     if held["version"] != VERSION or about["network"] != network or about["rules"] != rules:
         return USUAL
-    return Scale(held["told"], held["doubt"])
+    return Scale(held["told"], held["doubt"], held["floor"])

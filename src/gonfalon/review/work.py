@@ -331,6 +331,7 @@ def reviewer_of(record: Record, seed: int, budgets: Budgets | None = None) -> Re
         "untold": list(table.untold),
         "discount": table.scale.told,
         "doubt": table.scale.doubt,
+        "floor": table.scale.floor,
         "budgets": asdict(budgets or usual(record)),
     }
 
