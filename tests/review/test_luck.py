@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from gonfalon import games
 from gonfalon.core.record import Record
-from gonfalon.core.state import TOGETHER, State
-from gonfalon.review.baseline import Baseline, Fitted
+from gonfalon.core.state import CHANCE, TOGETHER, State
+from gonfalon.review.baseline import Baseline, Fitted, baseline_of
 from gonfalon.review.course import asked_together, positions, strides
 from gonfalon.review.luck import Line, luck, whole
 from gonfalon.review.players import Table
@@ -72,3 +73,12 @@ def test_luck_is_told_in_part() -> None:
     [whole_line] = luck(record, LowCard(Table(Guess()), Fitted((), 1.0, 0.0, 0.0, 0.0, 0, True)), 40, 3)
     [part] = luck(record, LowCard(Table(Guess()), Fitted((), 1 / 3, 0.0, 0.0, 0.0, 0, True)), 40, 3)
     assert (part.seat0, part.error) == pytest.approx((whole_line.seat0 / 3, whole_line.error / 3))
+
+
+@pytest.mark.parametrize("name", ["feint", "jinkei", "generals", "factionwars"])
+def test_the_baseline_of_each_game_fits_its_numbers(name: str) -> None:
+    game = games.game(name, seats=2) if name == "factionwars" else games.game(name)
+    baseline = baseline_of(Table(game))
+    assert baseline is not None
+    states = [state.clone() for state, _, _ in random_record(game, 1, 60).steps() if state.turn != CHANCE]
+    assert all(0.0 < chance < 1.0 for chance in baseline.chances(states[::20]))
