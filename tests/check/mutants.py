@@ -313,12 +313,12 @@ def half_anew(game: Game, state: State, seat: int, step: int, rng: Rng) -> Game:
 fault("playing on leaves the other hand as it was", (play_on, "dealt_anew", half_anew))
 
 
-def forgetful(game: Game, state: State, seat: int, step: int, rng: Rng) -> Game:
+def another_hand(game: Game, state: State, seat: int, step: int, rng: Rng) -> Game:
     """A world of what everybody saw, so that the own hand is another one."""
     return begin_at(game, worlds(state.mask(SPECTATOR)).sample(rng), seat, step, ANEW)
 
 
-fault("playing on deals the own hand anew", (play_on, "dealt_anew", forgetful))
+fault("playing on deals the own hand anew", (play_on, "dealt_anew", another_hand))
 
 
 # ---- leaks through the course of the game -------------------------------------------------------------

@@ -43,4 +43,4 @@ def test_an_interval_counts_the_referees_error_in() -> None:
 def test_few_losses_say_nothing() -> None:
     rng = Rng(1)
     with pytest.raises(OptionError, match="judge more decisions"):
-        fitted([loss(0.2, 0.001 * rng.below(200)) for _ in range(LEAST - 1)])
+        fitted([loss(0.2, 0.001 * int(rng.below(200))) for _ in range(LEAST - 1)])

@@ -195,23 +195,14 @@ def after(camera: Camera, served: Served) -> None:
     """The review of a game, and playing on from what mattered in it."""
     seat = Seat(served, "jinkei", CASUAL)
     seat.play_until(over)
-    camera.still("review-asked", f"{seat.page}review")
     camera.press(f"{seat.page}review", "Review this game", "The review of your game")
     camera.still("review", f"{seat.page}review")
-    camera.still("review-decisions", f"{seat.page}review", all_decisions)
     camera.still("play-on", f"{seat.page}play-on?at=20&as=0")
-
-
-def all_decisions(page: Page) -> None:
-    page.get_by_text("All decisions").first.click()
-    page.locator("table.rows").first.scroll_into_view_if_needed()
 
 
 def learning(camera: Camera, served: Served) -> None:
     """What there is to learn and to solve."""
-    camera.still("learn", "/learn/feint/")
     camera.still("lesson", "/learn/feint/first/")
-    camera.still("puzzles", "/puzzles/")
     camera.still("puzzle", "/puzzles/feint/1/")
     camera.still("library", "/library/jinkei/colour/replay?at=72&as=0")
 

@@ -105,7 +105,7 @@ def cards_in_words(found: Review) -> list[str]:
     if found["par"] is not None:
         told.append(
             f"With exactly these cards {found['names'][0]}'s seat won {percent(found['par'])} of "
-            f"{found['reviewer']['budgets']['par']:.0f} games that {player} played from both seats."
+            f"{found['reviewer']['budgets']['par']:.0f} games that were played from both seats by {player}."
         )
     return told
 
