@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
@@ -35,6 +36,8 @@ from tests.review.test_review import FEW, short
 from tests.terminal.playing import LARGE, SMALL, screen_of, wait_for, words
 
 __all__ = ["run_command"]
+
+T = TypeVar("T")
 
 
 @cache
@@ -113,6 +116,12 @@ def shown(past: Reviewed, *pressed: str, size: tuple[int, int] = SMALL, begin: s
         return texts
 
     return asyncio.run(press())
+
+
+def noted(some: list[T], one: T) -> int:
+    """Note what a command was called with; its exit code."""
+    some.append(one)
+    return 0
 
 
 def flat(text: str) -> str:
@@ -269,7 +278,12 @@ def test_findings_are_shown_as_they_come(tmp_path: Path, monkeypatch: pytest.Mon
         async with ReviewApp(past, SUMMARY, work).run_test(size=LARGE) as pilot:
             early = words(pilot)
             take = past.take
-            monkeypatch.setattr(past, "take", lambda found, now=None: (heard.append(now), take(found, now)))
+
+            def listen(found: Review, now: tuple[int, int] | None = None) -> None:
+                heard.append(now)
+                take(found, now)
+
+            monkeypatch.setattr(past, "take", listen)
             await wait_for(pilot, lambda: past.progress is None)
             await pilot.pause()
             return early + words(pilot)
@@ -310,7 +324,7 @@ def test_a_replay_shows_the_review_that_lies_beside_its_record(tmp_path: Path, m
     path.write_text(played().dumps(), "utf-8")
     seen: list[Review | None] = []
     monkeypatch.setattr(run, "fits", lambda: True)
-    monkeypatch.setattr(run, "replay", lambda record, viewer, told: seen.append(told) or 0)
+    monkeypatch.setattr(run, "replay", lambda record, viewer, told: noted(seen, told))
     assert replay.replay(played(), 0, False, False, path) == 0
     beside(path).write_text(dumps(found()), "utf-8")
     replay.replay(played(), 0, False, False, path)
@@ -331,7 +345,7 @@ def test_a_game_that_is_not_over_shows_no_review(tmp_path: Path, monkeypatch: py
     beside(path).write_text(dumps({**found(), "record": hash_of(record)}), "utf-8")
     seen: list[Review | None] = []
     monkeypatch.setattr(run, "fits", lambda: True)
-    monkeypatch.setattr(run, "replay", lambda record, viewer, told: seen.append(told) or 0)
+    monkeypatch.setattr(run, "replay", lambda record, viewer, told: noted(seen, told))
     replay.replay(record, 0, False, False, path)
     assert seen == [None]
     with pytest.raises(ReviewError, match="not over"):
@@ -363,7 +377,7 @@ def test_a_terminal_gets_the_screen_and_whoever_asks_for_words_gets_words(
     path.write_text(played().dumps(), "utf-8")
     opened: list[list[int]] = []
     monkeypatch.setattr(run, "fits", lambda: True)
-    monkeypatch.setattr(run, "review", lambda record, path, seats, seed, workers: opened.append(seats) or 0)
+    monkeypatch.setattr(run, "review", lambda record, path, seats, seed, workers: noted(opened, seats))
     monkeypatch.setattr("gonfalon.review.command.main", lambda *_: 7)
     assert run_command("review", path, "--seat", "1") == (0, "", "")
     assert opened == [[1]]

@@ -142,14 +142,14 @@ def review(record: Record, path: Path, seats: list[Seat], seed: int, workers: in
     result_of(record)
     place = beside(path)
     found = kept(place, hash_of(record), reviewer_of(record, seed), seats)
-    work = None
+    work, progress = None, None
     if found is None:
         writable(place)
         ready_for_processes()
         work = Reviewing(record, place, seats, seed, workers)
-    begun, progress = (found, None) if work is None or found is not None else work.now
-    past = Reviewed(record, subject_of(begun), begun)
-    past.take(begun, progress)
+        found, progress = work.now
+    past = Reviewed(record, subject_of(found), found)
+    past.take(found, progress)
     app = ReviewApp(past, work=work)
     app.run()
     if work is not None:
