@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
@@ -17,6 +18,7 @@ from gonfalon.core.state import CHANCE, OPEN, SPECTATOR
 from gonfalon.games import kind
 from gonfalon.review import ReviewError
 from gonfalon.review.files import Decided, Review, beside, dumps, held
+from gonfalon.review.trust import INTERVALS
 from gonfalon.review.work import Counted, hash_of, put_together, usual
 from gonfalon.terminal import kept, replay
 from gonfalon.terminal.curve import bar, curve, two_ways
@@ -296,6 +298,16 @@ def test_findings_are_shown_as_they_come(tmp_path: Path, monkeypatch: pytest.Mon
     assert "Judged by" in flat(seen)
 
 
+def test_how_sure_a_loss_is_is_left_out_where_a_review_does_not_tell_it() -> None:
+    told: Review = {**found(), "reviewer": {**found()["reviewer"], "untold": [INTERVALS]}}
+    past = Reviewed(played(), 0, told)
+    past.to_mark(1)
+    [panelled, page] = shown(past, "b", "s", size=LARGE)
+    assert "gave away 30 %" in panelled + page
+    assert "20 to 40" not in panelled + page
+    assert "20 to 40" in " ".join(shown(Reviewed(played(), 0, found()), "n", "s", size=LARGE))
+
+
 def test_whoever_leaves_ends_the_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gonfalon.review.work.usual", lambda record: FEW)
     work = Reviewing(short(), tmp_path / "game.review.json", [0], 0, 1)
@@ -329,6 +341,9 @@ def test_a_replay_shows_the_review_that_lies_beside_its_record(tmp_path: Path, m
     beside(path).write_text(dumps(found()), "utf-8")
     replay.replay(played(), 0, False, False, path)
     assert [told is not None for told in seen] == [False, True]
+    older = {key: value for key, value in found()["reviewer"].items() if key != "untold"}
+    beside(path).write_text(json.dumps({**found(), "reviewer": older}), "utf-8")
+    assert reviewed_beside(played(), path) is None
     assert reviewed_beside(played("jinkei"), path) is None
 
 

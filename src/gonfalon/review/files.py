@@ -177,7 +177,7 @@ def dumps(review: Review) -> str:
 
 
 def held(path: Path, record: str) -> Review | None:
-    """The review that lies there, if it is of this record."""
+    """The review that lies there, if it is of this record and of this form."""
     try:
         found: Any = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError, RecursionError):
@@ -185,7 +185,9 @@ def held(path: Path, record: str) -> Review | None:
     wanted = {"format": FORMAT, "format_version": FORMAT_VERSION, "record": record}
     if not isinstance(found, dict) or any(found.get(key) != value for key, value in wanted.items()):
         return None
-    return cast("Review", found) if found.keys() == Review.__annotations__.keys() else None
+    by = found.get("reviewer")
+    whole = isinstance(by, dict) and by.keys() == Reviewer.__annotations__.keys()
+    return cast("Review", found) if whole and found.keys() == Review.__annotations__.keys() else None
 
 
 def kept(path: Path, record: str, reviewer: Reviewer, seats: list[int]) -> Review | None:

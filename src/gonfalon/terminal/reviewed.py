@@ -11,6 +11,7 @@ from gonfalon.bots.reasons import percent
 from gonfalon.core.record import Record
 from gonfalon.core.state import CHANCE, OPEN, Seat
 from gonfalon.review.files import Believed, Decided, LuckLine, Opened, Review
+from gonfalon.review.report import is_sure
 from gonfalon.review.story import lost, summed, turning_points
 from gonfalon.terminal.past import Past
 from gonfalon.terminal.sight import Sight
@@ -158,8 +159,8 @@ class Reviewed(Past):
         return found
 
     def lost(self, one: Decided) -> str:
-        """What a decision gave away."""
-        return lost(one)
+        """What a decision gave away, with how sure that is where that is told."""
+        return lost(one, is_sure(self.found))
 
     def in_short(self, one: Decided) -> str:
         """A decision in a line: its number, its mark, what was chosen."""
@@ -204,6 +205,6 @@ def so_far(empty: Review, decided: Sequence[Decided]) -> Review:
     return {
         **empty,
         "decisions": some,
-        "story": [point for seat in empty["seats"] for point in turning_points(some, seat)],
+        "story": [point for seat in empty["seats"] for point in turning_points(some, seat, is_sure(empty))],
         "sums": [summed(some, seat) for seat in empty["seats"]],
     }

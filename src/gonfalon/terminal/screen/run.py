@@ -57,7 +57,7 @@ def play(driver: Driver, names: Sequence[str], path: Path | None, motion: bool, 
         raise app.failure
     if driver.state.over:
         print(desk.sight().over)
-        print(f"The record is in {desk.path}.")
+        print(f"The record is in {desk.path}; `gonfalon review` shows where the game turned.")
     else:
         print(f"The game waits: `gonfalon play` goes on with it, or --record {desk.path}.")
     return 0
