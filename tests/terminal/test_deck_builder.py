@@ -15,6 +15,7 @@ from gonfalon.games import kind
 from gonfalon.terminal import deck_shelf
 from gonfalon.terminal.deck_builder import CARDS, DECK, Builder
 from gonfalon.terminal.deck_frame import deck_frame
+from gonfalon.terminal.decks import brought
 from gonfalon.terminal.menu import Menu
 from gonfalon.terminal.screen.deck_builder import DeckApp, DeckScreen
 from gonfalon.terminal.screen.menu import MenuApp
@@ -193,10 +194,12 @@ def test_a_deck_goes_out_and_comes_in_as_code_and_text() -> None:
     told = keys(builder_of(WEI), "e")
     assert DECKS.code(WEI) in told
     builder = builder_of()
-    keys(builder, "i", f"'{DECKS.code(WEI)}'", "enter")
-    assert builder.deck.counts == WEI.counts
+    keys(builder, "i", "'red-cliffs'", "enter")
+    assert builder.deck.counts == DECKS.find("red-cliffs").counts
     screen = DeckScreen(pasted := builder_of())
     screen.draw = lambda: None  # type: ignore[method-assign]
+    screen.brought(DECKS.code(WEI))
+    assert pasted.deck.counts == WEI.counts
     screen.brought(DECKS.text(WEI))
     assert (pasted.deck.name, pasted.deck.counts) == (WEI.name, WEI.counts)
     screen.brought("no such deck at all")
@@ -241,6 +244,17 @@ def test_the_menu_leads_to_the_builder() -> None:
     assert chosen is not None
     assert (getattr(chosen, "game", ""), getattr(chosen, "builds", False)) == ("generals", True)
     assert not any(name == "build" for name, _ in Menu([kind("feint")], []).buttons())
+
+
+def test_a_kept_deck_is_brought_to_a_servers_table() -> None:
+    assert DECKS is not None
+    kept("The Long Road", WEI.counts)
+    rules = gonfalon.game("generals")
+    deck, unread = DECKS.parse(brought(rules, "the-long-road"))
+    assert (deck.name, deck.counts, unread) == ("The Long Road", WEI.counts, [])
+    assert brought(rules, "red-cliffs") == "red-cliffs"
+    assert brought(gonfalon.game("feint"), "the-long-road") == "the-long-road"
+    assert (brought(rules, ""), brought(None, "the-long-road")) == ("", "the-long-road")
 
 
 def test_the_command_line_knows_a_kept_deck_by_its_name(run: Run) -> None:

@@ -235,7 +235,12 @@ def join_commands(subparsers: Commands) -> None:
     )
     sub.add_argument("link", metavar="LINK")
     sub.add_argument("--name", default="", help="what the others call you")
-    sub.add_argument("--bring", default="", metavar="WHAT", help="your faction, or your deck's slug or share code")
+    sub.add_argument(
+        "--bring",
+        default="",
+        metavar="WHAT",
+        help="your faction, or your deck: a file, a name, a slug or a share code",
+    )
     plain_argument(sub)
     motion_argument(sub)
     sub.set_defaults(run=commands.join)

@@ -9,6 +9,7 @@ from typing import Final
 
 from gonfalon.core.decks import Deck, DeckCard, DeckError, Decks
 from gonfalon.core.english import many
+from gonfalon.core.game import Game
 from gonfalon.terminal.console import WIDTH
 from gonfalon.terminal.deck_shelf import shelf, text_of
 
@@ -45,6 +46,14 @@ def file_of(word: str, game: str = "") -> str | None:
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise DeckError(f"{word} is no deck file: it is not a text in UTF-8.") from None
+
+
+def brought(rules: Game | None, word: str) -> str:
+    """What somebody brings to a server's table by a word of the command line: of a deck file, or of a deck that is kept
+    here, its text. Raises DeckError and OSError."""
+    if not word or rules is None or not rules.has_decks():
+        return word
+    return file_of(word, rules.name) or word
 
 
 def read_whole(decks: Decks, word: str, game: str = "") -> Deck:

@@ -78,13 +78,15 @@ def sitters_of(names: Sequence[str]) -> str:
 
 def join(link: str, name: str, brings: str, watch: bool, motion: bool, plain: bool = False) -> int:
     """A seat at a server's table, or a place among those who watch. Raises ServerError and Away."""
+    from gonfalon.terminal.decks import brought
     from gonfalon.terminal.joined import JoinedDesk
     from gonfalon.terminal.server import Remote
 
     remote = Remote(link)
     if watch:
         remote.token = "watch"
-    desk = JoinedDesk(remote, rules_of(str(remote.ask()["game"])), name, brings, watch)
+    rules = rules_of(str(remote.ask()["game"]))
+    desk = JoinedDesk(remote, rules, name, brought(rules, brings), watch)
     over = by_lines(desk, plain) if plain or not fits() else on_screen(desk, moves(motion))
     if not over:
         print(f"The table waits: `gonfalon {'watch' if watch else 'join'} {link}` comes back to it.")
