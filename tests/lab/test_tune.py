@@ -122,7 +122,7 @@ def test_the_change_is_a_file_that_whatif_takes(
     assert told["steps"] == ["heavy-tower.strength=6"]
     assert told["turns"][0]["taken"]["origin"] == "reconstructed"
     assert 'slug = "heavy-tower"\nstrength = 6' in out.read_text("utf-8")
-    assert "Heavy Tower: strength 5 -&gt; 6" in page.read_text("utf-8")
+    assert "Heavy Tower: strength 5 → 6" in page.read_text("utf-8")
     assert main(["lab", "whatif", "feint", "--b", str(out), "--precision", "5"]) == 0
     assert "heavy-tower.strength: 5 -> 6 (reconstructed)" in capsys.readouterr().out
 

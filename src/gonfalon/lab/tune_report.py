@@ -74,7 +74,7 @@ def turn_section(number: int, turn: Turn, names: dict[str, str]) -> str:
     players = list(dict.fromkeys(share.players for share in turn.shares))
     rows = [
         (
-            str(p.step),
+            str(p.step).replace("->", "→"),
             *(
                 f"{100 * p.effects[level].difference:+.1f} ±{100 * p.effects[level].half:.1f}".replace("-", "−")
                 for level in players
@@ -91,8 +91,8 @@ def turn_section(number: int, turn: Turn, names: dict[str, str]) -> str:
 def footer(path: Path) -> str:
     """How it was made."""
     told = (
-        f"{path.games:,} games. What a turn tells of its best steps, and all shares, come from deals that none of the "
-        "choices has seen. How far all sides would lie off is reckoned up to the middle part of the band. Rules "
+        f"{path.games:,} games. What a turn tells of its best steps, and the shares at the end, come from deals by which "
+        "nothing was chosen. How far all sides would lie off is reckoned up to the middle part of the band. Rules "
         f"version {path.version}, data {path.before} and {path.after}, seed {path.seed}, digest {path.digest}. Between "
         "programs: what people would make of the change may differ."
     )
