@@ -91,8 +91,8 @@ def turn_section(number: int, turn: Turn, names: dict[str, str]) -> str:
 def footer(path: Path) -> str:
     """How it was made."""
     told = (
-        f"{path.games:,} games. What a turn tells of its best steps, and the shares at the end, come from deals by which "
-        "nothing was chosen. How far all sides would lie off is reckoned up to the middle part of the band. Rules "
+        f"{path.games:,} games. What a turn tells of its best steps, and the shares at the end, come from deals by "
+        "which nothing was chosen. How far all sides would lie off is reckoned up to the middle part of the band. Rules "
         f"version {path.version}, data {path.before} and {path.after}, seed {path.seed}, digest {path.digest}. Between "
         "programs: what people would make of the change may differ."
     )
