@@ -16,8 +16,8 @@ from gonfalon.core.errors import OptionError
 from gonfalon.core.options import Options
 from gonfalon.core.rng import Rng
 from gonfalon.lab import blocks, cards
-from gonfalon.lab.blocks import Arm, Block, Row
-from gonfalon.lab.cards import LOT, ONE, Study, lines, value
+from gonfalon.lab.blocks import Arm, Block, Crew, Row
+from gonfalon.lab.cards import LOT, ONE, Play, Study, lines, one_side, value
 from gonfalon.lab.lots import SHARE, Lots, chance
 from gonfalon.lab.overrides import plain
 from gonfalon.lab.swaps import Slot, slots, swapped
@@ -114,6 +114,18 @@ def test_a_deck_of_generals_lies_as_before_but_for_the_card() -> None:
         after = in_order(made, "vanguard-of-wei")
         assert [card if card[0] != "Z" else slot.word for card in after] == before
         games.game("generals", cards=made, decks=("vanguard-of-wei", "alliance"))
+
+
+def test_what_stands_in_for_its_own_like_changes_no_game() -> None:
+    """Countermand is the very Counter that stands in: it negates a Strategy for one card. So every deal goes as it
+    went, and not one game of 40 ends otherwise."""
+    study = Study("generals", {"decks": ("vanguard-of-wei", "alliance")}, "random", precision=1.0)
+    found = {slot.name: slot for slot in slots(games.game("generals"))["vanguard-of-wei"]}
+    with Crew(1, None) as crew:
+        play = Play(study, crew, None)
+        [worth] = one_side(play, "vanguard-of-wei", [found["Countermand"]], most=1_000)
+    assert worth.worth == 0.0
+    assert play.games == 2 * 40
 
 
 def in_order(raw: Raw, deck: str) -> list[str]:

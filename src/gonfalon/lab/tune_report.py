@@ -92,9 +92,9 @@ def footer(path: Path) -> str:
     """How it was made."""
     told = (
         f"{path.games:,} games. What a turn tells of its best steps, and the shares at the end, come from deals by "
-        "which nothing was chosen. How far all sides would lie off is reckoned up to the middle part of the band. Rules "
-        f"version {path.version}, data {path.before} and {path.after}, seed {path.seed}, digest {path.digest}. Between "
-        "programs: what people would make of the change may differ."
+        "which nothing was chosen. How far all sides would lie off is reckoned up to the middle part of the band. "
+        f"Rules version {path.version}, data {path.before} and {path.after}, seed {path.seed}, digest {path.digest}. "
+        "Between programs: what people would make of the change may differ."
     )
     return f"<footer><p>{escape(told)}</p></footer>"
 
