@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from hashlib import sha256
 from pathlib import Path
@@ -17,7 +18,8 @@ from gonfalon.lab import blocks
 from gonfalon.lab.blocks import Arm, Block, Crew, Row
 from gonfalon.lab.steps import USUAL, steps_of
 from gonfalon.lab.tune import Path as Way
-from gonfalon.lab.tune import Tuning, Turn, tune
+from gonfalon.lab.tune import Proposal, Tuning, Turn, tune
+from gonfalon.lab.tune_command import asked
 from gonfalon.lab.tune_words import as_file, verdict
 
 BEHIND = 0.37
@@ -136,6 +138,17 @@ def test_what_cannot_be_asked_is_said(capsys: pytest.CaptureFixture[str]) -> Non
     ):
         assert main(["lab", "tune", *words]) == 2
         assert sentence in capsys.readouterr().err
+
+
+def test_who_is_asked_may_mistype_and_may_leave(monkeypatch: pytest.MonkeyPatch) -> None:
+    """9 and x are no steps, 2 is the second; an empty line, and the end of all input, mean none."""
+    steps = steps_of(games.game("feint"), ["heavy-tower"], {"engineers"})
+    turn = Turn([], "engineers", 2, [Proposal(step, "engineers", {}, 0.0) for step in steps], None, 0)
+    shown: list[Turn] = []
+    choose = asked(shown.append)
+    monkeypatch.setattr("sys.stdin", io.StringIO("9\nx\n2\n\n"))
+    assert [choose(turn), choose(turn), choose(turn)] == [steps[1], None, None]
+    assert shown == [turn] * 3
 
 
 def test_a_file_says_how_it_came_about() -> None:

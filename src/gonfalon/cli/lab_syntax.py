@@ -25,7 +25,9 @@ from gonfalon.cli.arguments import (
 def lab_commands(subparsers: Commands) -> None:
     """Studies with bots."""
     lab = subparsers.add_parser(
-        "lab", help="matches between bots, random play", description="Matches between bots, and random play."
+        "lab",
+        help="studies: matches, what a number does, what cards are worth, whether a game is fair",
+        description="Studies with bots, for who designs a game or a bot.",
     )
     lab.set_defaults(run=help_of(lab))
     studies = lab.add_subparsers(title="studies", metavar="STUDY", parser_class=Parser)

@@ -29,7 +29,7 @@ def main(tuning: Tuning, by_itself: bool, out: File | None, wanted: Wanted) -> i
         print("\n".join(tune_words.lines_of_turn(turn, names)), file=sys.stderr if wanted.as_json else sys.stdout)
 
     def hear(turn: Turn) -> None:
-        if by_itself:
+        if by_itself or not turn.proposals:
             show(turn)
         print(f"Taken: {turn.taken}\n" if turn.taken else "Nothing was taken.\n", file=sys.stderr, flush=True)
 
@@ -55,10 +55,12 @@ def asked(show: tune.Hearing) -> Choice:
     def choose(turn: Turn) -> Step | None:
         show(turn)
         while True:
-            word = input(f"Which step, 1 to {len(turn.proposals)}? (Enter: none, and end here) ").strip()
+            print(f"Which step, 1 to {len(turn.proposals)}? (Enter: none, and end here) ", end="", file=sys.stderr)
+            sys.stderr.flush()
+            word = sys.stdin.readline().strip()
             if not word:
                 return None
-            if word.isdigit() and 1 <= int(word) <= len(turn.proposals):
+            if word.isdecimal() and 1 <= int(word) <= len(turn.proposals):
                 return turn.proposals[int(word) - 1].step
 
     return choose
