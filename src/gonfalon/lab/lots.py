@@ -46,7 +46,7 @@ class Lots:
 
     def draw(self) -> dict[str, dict[str, int]]:
         """The next lot: how many copies of which cards are replaced on each side."""
-        rng = Rng((self.seed ^ APART) + (self.drawn + 1) * MIX & WORD)
+        rng = Rng(((self.seed ^ APART) + (self.drawn + 1) * MIX) & WORD)
         found: dict[str, dict[str, int]] = {}
         for side, own in self.known.items():
             row = [slot.together if rng.random() < chance(slot, own) else 0 for slot in own]

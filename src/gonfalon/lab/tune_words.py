@@ -52,7 +52,7 @@ def lines(path: Path, names: dict[str, str]) -> list[str]:
     return [
         *lines_of_shares(path.shares, names),
         "",
-        f"{verdict(path)} These deals were seen by none of the {len(path.turns)} turns.",
+        verdict(path) + (" These deals were seen by no turn." if path.steps else ""),
         *steps,
         f"{path.games:,} games in {path.spent:.0f} s of CPU time.",
         f"Digest {path.digest}: the same with any number of workers.",
