@@ -79,6 +79,15 @@ def test_a_jewel_is_told_with_its_answer_only(client: TestClient, name: str) -> 
     assert "A jewel: with all cards open" in shown
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_all_cards_lie_open_where_that_is_asked_for(client: TestClient, name: str) -> None:
+    for number in (1, len(shelf.of_game(games.kind(name)))):
+        shown = client.get(f"/puzzles/{name}/{number}/?answer=open")
+        assert shown.status_code == 200
+        assert "All cards lie open." in shown.text
+        assert "As you saw it" in shown.text
+
+
 @pytest.mark.parametrize("word", ["feint=zz", "feint=" + "f" * 3000, "x", "chess=1", "feint=ffffffffffffffffffff"])
 def test_nonsense_in_the_cookie_harms_nothing(client: TestClient, word: str) -> None:
     assert client.get("/puzzles/feint/", headers={"cookie": f"solved={word}"}).status_code == 200

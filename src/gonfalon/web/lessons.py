@@ -147,7 +147,7 @@ def lesson_context(render: Renderer, course: Course, place: int, refusal: str | 
 def still(render: Renderer, game: Game, view: State, names: list[str], lines: list[Line], asks: bool) -> Context:
     """A view of a seat as a table's page shows it, with nothing of what lies around it; `asks`: whether the seat is to
     decide."""
-    board, seat = game.board(view), view.viewer
+    board, seat = game.board(view), view.viewer if view.viewer >= 0 else None  # nobody's where all cards lie open
     template = render.own(game, "table.html", PLAIN)
     decision = asked_of(game, view, names) if asks else None
     return {
