@@ -48,6 +48,13 @@ def test_every_puzzle_says_where_it_is_from_and_why(name: str) -> None:
             assert puzzle.network == network_hash(games.kind(name)(**puzzle.options))
 
 
+@pytest.mark.parametrize(("name", "jewels"), [("feint", 10), ("factionwars", 4), ("jinkei", 3), ("generals", 0)])
+def test_every_game_has_fifty_puzzles_and_these_jewels(name: str, jewels: int) -> None:
+    puzzles = shelf.of_game(games.kind(name))
+    assert len(puzzles) >= 50
+    assert sum(puzzle.jewel for puzzle in puzzles) >= jewels
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_a_jewel_looks_to_its_seat_as_the_game_did(name: str) -> None:
     """Its other cards show nowhere in the view; its open answer is proved by `check`, above."""

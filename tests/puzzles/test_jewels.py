@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from gonfalon import games
 from gonfalon.bots.choice import Belief
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
@@ -124,7 +125,7 @@ def test_a_small_lead_is_given_up_early() -> None:
 def test_a_file_is_given_jewels_in_their_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "found.jsonl"
     write(path, [*found(True, False), *found(False, False), *found(False, False)])
-    monkeypatch.setattr(mining.games, "game", lambda *_, **__: Guess())
+    monkeypatch.setattr(games, "game", lambda *_, **__: Guess())
     [jewel] = mining.deal_anew(path, 2)
     assert [puzzle.jewel for puzzle in read(path)] == [True, True, False]
     assert read(path)[1] == jewel
