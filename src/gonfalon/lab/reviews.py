@@ -420,7 +420,7 @@ def second(found: Checked) -> list[str]:
 def met(found: Checked) -> dict[str, bool]:
     """Which parts of a review are right enough to be told."""
     return {
-        CARDS: unbiased(found) and found.ratio >= least_ratio(found.game) and found.ratio_low > 1.0,
+        CARDS: unbiased(found) and found.ratio > 1.0 and found.ratio >= least_ratio(found.game),
         MARKS: found.signs.part() >= CONFIRMED,
         INTERVALS: COVERED[0] <= found.covered.part() <= COVERED[1],
         SUMS: in_order(found.levels),
