@@ -62,6 +62,7 @@ def test_what_misses_its_goal_is_left_out(found: Checked, part: str) -> None:
     assert [name for name, right in met(found).items() if not right] == [part]
     assert "leaves out" in page(found)
     assert "leaves out" not in page(RIGHT)
+    assert met(replace(RIGHT, covered=Right(10, 10)))[INTERVALS]  # of ten, 97 % are ten
 
 
 def test_levels_are_in_order_unless_they_are_not_for_certain() -> None:

@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import date
 from functools import partial
 from itertools import combinations
-from math import sqrt
+from math import ceil, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -422,7 +422,7 @@ def met(found: Checked) -> dict[str, bool]:
     return {
         CARDS: unbiased(found) and found.ratio > 1.0 and found.ratio >= least_ratio(found.game),
         MARKS: found.signs.part() >= CONFIRMED,
-        INTERVALS: COVERED[0] <= found.covered.part() <= COVERED[1],
+        INTERVALS: found.covered.part() >= COVERED[0] and found.covered.right <= ceil(COVERED[1] * found.covered.of),
         SUMS: in_order(found.levels),
     }
 
