@@ -134,7 +134,7 @@ class Checked:
     """Seconds of CPU time for a game, both seats."""
     cpu_high: float
     """The same at the 95th percentile."""
-    refused: int | None = None
+    refused: int
     """How many more would have been marked had the second referee agreed at once."""
 
 
@@ -383,8 +383,7 @@ def page(found: Checked, plot: str = "") -> str:
         f"{100 * one.high:.2f} |"
         for one in found.levels
     ]
-    if found.refused is not None:
-        lines += ["", shown(found)]
+    lines += ["", shown(found)]
     if plot:
         lines += ["", f"![What each level loses, with its interval]({plot})"]
     return "\n".join(lines) + "\n"
@@ -409,8 +408,6 @@ def shown(found: Checked) -> str:
 
 def second(found: Checked) -> list[str]:
     """Whether the second referee stands by its marks."""
-    if found.refused is None:  # measured before it was asked once more
-        return [f"| and of the same sign; a mark without is not shown | {told(found.signs)} | at least 90 % |"]
     return [
         f"| marks that it confirms when it is asked once more | {told(found.signs)} | at least 90 % |",
         f"| losses that it left without a mark | {found.refused} | |",
