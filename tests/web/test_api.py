@@ -93,7 +93,7 @@ async def test_a_stream_tells_who_is_there_to_whoever_asks_and_nothing_of_a_secr
         assert json.loads(await anext(watches)) == {
             "company": {"seats": ["away", "here"], "says": [None, None], "watching": 0}
         }
-        following = asyncio.ensure_future(anext(watches))  # type: ignore[arg-type]
+        following = asyncio.ensure_future(anext(watches))
         first = table.view(0).legal(0)[0]
         await table.moves.act(LinkHolder(0), table.position.version(0), [first])
         await anyio.sleep(0.1)

@@ -279,23 +279,32 @@ class Watch:
 
     async def changed(self) -> View:
         """What is shown now: at once the first time, then only after a change. Raises Closing."""
-        while True:
-            found = await self.anything(company=False)
-            if "table" in found:
-                return found
-
-    async def anything(self, company: bool = True) -> View | Company:
-        """The same, and then who is here after that has changed."""
         table = self.table
         while True:
             table.backend.go_on()
             news = table.current.news
-            mark = table.mark(self.viewer)
-            if mark != self.seen:
-                self.seen = mark
-                return table.shown(self.viewer)
-            here = table.present() if company else None
-            if here is not None and here != self.here:
-                self.here = here
-                return here
+            if found := self.news():
+                return found
             await news.wait()
+
+    async def anything(self) -> tuple[View | None, Company | None]:
+        """The same, or else who is here, after either has changed."""
+        table = self.table
+        while True:
+            table.backend.go_on()
+            news = table.current.news
+            if found := self.news():
+                return found, None
+            here = table.present()
+            if here != self.here:
+                self.here = here
+                return None, here
+            await news.wait()
+
+    def news(self) -> View | None:
+        """What is shown now, if it has changed."""
+        mark = self.table.mark(self.viewer)
+        if mark == self.seen:
+            return None
+        self.seen = mark
+        return self.table.shown(self.viewer)

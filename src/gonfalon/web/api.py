@@ -426,22 +426,28 @@ async def lines(
     try:
         with suppress(Closing), counted or nullcontext():
             while True:
-                shown = None
+                shown, here = None, None
                 with anyio.move_on_after(KEEP_ALIVE):
-                    shown = await watch.anything(company)
-                if shown is None:
+                    if company:
+                        shown, here = await watch.anything()
+                    else:
+                        shown = await watch.changed()
+                if shown is not None:
+                    yield line("view", shown, events, f"id: {shown['version']}\n")
+                    if shown["stage"] in ("over", "closed"):
+                        return
+                elif here is not None:
+                    yield line("company", here if events else {"company": here}, events)
+                else:
                     yield ": still here\n\n" if events else "\n"
-                    continue
-                if "table" not in shown:
-                    body = json.dumps({"company": shown}, ensure_ascii=False, separators=(",", ":"))
-                    yield f"event: company\ndata: {body}\n\n" if events else body + "\n"
-                    continue
-                body = json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
-                yield f"id: {shown['version']}\nevent: view\ndata: {body}\n\n" if events else body + "\n"
-                if shown["stage"] in ("over", "closed"):
-                    return
     finally:
         watch.table.presence.leave(seats)
+
+
+def line(event: str, what: object, events: bool, head: str = "") -> str:
+    """A line of a stream, or an event with what stands at its head."""
+    body = json.dumps(what, ensure_ascii=False, separators=(",", ":"))
+    return f"{head}event: {event}\ndata: {body}\n\n" if events else body + "\n"
 
 
 async def at_table(request: Request) -> tuple[Table, LinkHolder, str]:

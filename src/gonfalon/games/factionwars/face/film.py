@@ -41,7 +41,8 @@ def lane_at(lane: Lane, reveal: int, count: int) -> Lane:
     """A fighter's row; whoever was out before this reveal stays out."""
     cards = [card for card in lane["cards"] if card["reveal"] < reveal or card["order"] <= count]
     fights = any(card["reveal"] == reveal for card in lane["cards"])
-    return {**lane, "cards": cards, "won": False, **({"verdict": "", "out": False} if fights else {})}
+    shown: Lane = {**lane, "cards": cards, "won": False}
+    return {**shown, "verdict": "", "out": False} if fights else shown
 
 
 def turn_words(turned: list[Turned], names: list[str]) -> str:

@@ -6,6 +6,7 @@ moment itself."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from gonfalon.core.english import several, verb
@@ -87,7 +88,7 @@ def card_down(card: Face | Back, own: bool) -> Face | Back:
     return {"back": True, "id": "", "owner": card["owner"], "down": True, "weight": DOWN_WEIGHT}
 
 
-def battles(place: Place, numbers: list[int]) -> Place:
+def battles(place: Place, numbers: Sequence[int | None]) -> Place:
     """A Location, marked where it is one of the Battle Locations."""
     return {**place, "battle": True if place["number"] in numbers else None}
 

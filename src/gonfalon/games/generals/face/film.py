@@ -30,7 +30,7 @@ def melee(fight: Fight, board: Board) -> list[Still]:
     """Two generals with what they are worth, then who wins."""
     (one, other), (x, y) = fight["names"], fight["score"]
     ends = "A tie" if x == y else f"{one if x > y else other} wins"
-    met: StagedBoard = {**board, "act": None, "fighting": fight["units"]}
+    met: StagedBoard = {**board, "act": None, "fighting": fight["units"], "beaten": []}
     done: StagedBoard = {**met, "beaten": fight["beaten"]}
     score = f"Melee {x} against {y}"
     return [Still(met, 0.8, f"{one} attacks {other}: {score}."), Still(done, 0.7, f"{score}: {ends}.")]
@@ -38,7 +38,7 @@ def melee(fight: Fight, board: Board) -> list[Still]:
 
 def siege(fight: Fight, board: Board, names: list[str]) -> Still:
     """A general at the enemy's gate, and what that costs the enemy."""
-    shown: StagedBoard = {**board, "act": None, "fighting": fight["units"]}
+    shown: StagedBoard = {**board, "act": None, "fighting": fight["units"], "beaten": []}
     doer, foe = names[fight["seat"]], names[1 - fight["seat"]]
     score = fight["score"][0]
     return Still(shown, 0.9, f"{of(doer)} {fight['names'][0]} lays siege: {whose(foe)} RESOURCE loses {score}.")
