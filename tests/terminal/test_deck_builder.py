@@ -11,7 +11,6 @@ from textual.pilot import Pilot
 import gonfalon
 from gonfalon.core.decks import Deck
 from gonfalon.core.sheet import length
-from gonfalon.games import kind
 from gonfalon.terminal import deck_shelf
 from gonfalon.terminal.deck_builder import CARDS, DECK, Builder
 from gonfalon.terminal.deck_frame import deck_frame
@@ -218,7 +217,7 @@ def kept(name: str, counts: dict[str, int]) -> None:
 def test_the_menu_offers_decks_that_can_be_played_with() -> None:
     kept("The Long Road", WEI.counts)
     kept("A draft", {"W01": 3})
-    menu = Menu([kind("generals")], [])
+    menu = Menu(["generals"], [])
     row = next(row for row in menu.rows if row.name == "decks:0")
     assert row.words[0] == "The Long Road (yours)"
     assert not any("draft" in word for word in row.words)
@@ -231,7 +230,7 @@ def test_the_menu_offers_decks_that_can_be_played_with() -> None:
 
 
 def test_the_menu_leads_to_the_builder() -> None:
-    menu = Menu([kind("generals"), kind("feint")], [])
+    menu = Menu(["generals", "feint"], [])
     assert ("build", "Build a deck") in menu.buttons()
 
     async def press() -> object:
@@ -243,7 +242,7 @@ def test_the_menu_leads_to_the_builder() -> None:
     chosen = asyncio.run(press())
     assert chosen is not None
     assert (getattr(chosen, "game", ""), getattr(chosen, "builds", False)) == ("generals", True)
-    assert not any(name == "build" for name, _ in Menu([kind("feint")], []).buttons())
+    assert not any(name == "build" for name, _ in Menu(["feint"], []).buttons())
 
 
 def test_a_kept_deck_is_brought_to_a_servers_table() -> None:

@@ -10,7 +10,7 @@ import pytest
 import gonfalon
 from gonfalon.core.record import Record
 from gonfalon.core.sheet import length
-from gonfalon.games import kind, names
+from gonfalon.games import names
 from gonfalon.terminal import kept
 from gonfalon.terminal.menu import Chosen, Menu
 from gonfalon.terminal.play import names_of, seating
@@ -20,7 +20,7 @@ from gonfalon.terminal.store import write_record
 
 
 def menu_of(game: str, waits: list[kept.Kept] | None = None) -> Menu:
-    return Menu([kind(name) for name in names()], waits or [], game)
+    return Menu(names(), waits or [], game)
 
 
 def keys(menu: Menu, *pressed: str) -> Chosen | None:

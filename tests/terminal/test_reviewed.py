@@ -15,7 +15,6 @@ from gonfalon.bots import make
 from gonfalon.bots.driver import Driver
 from gonfalon.core.record import Record
 from gonfalon.core.state import CHANCE, OPEN, SPECTATOR
-from gonfalon.games import kind
 from gonfalon.review import ReviewError
 from gonfalon.review.files import Decided, Review, beside, dumps, held
 from gonfalon.review.trust import INTERVALS
@@ -405,7 +404,7 @@ def test_the_menu_leads_back_to_the_last_game(tmp_path: Path, monkeypatch: pytes
     path = kept.new_path("feint")
     write_record(played(), path)
     assert kept.waiting() == []
-    menu = Menu([kind("feint")], [], last=kept.last_played())
+    menu = Menu(["feint"], [], last=kept.last_played())
     menu.at = menu.count() - 1
     chosen = menu.choose()
     assert chosen is not None

@@ -140,15 +140,14 @@ def _play_from_menu(args: argparse.Namespace) -> int:
     from gonfalon.terminal.menu import Menu
     from gonfalon.terminal.play import sit_down
 
-    kinds = [kind(name) for name in names()]
-    chosen = screen.menu(Menu(kinds, kept.waiting(), last=kept.last_played()))
+    chosen = screen.menu(Menu(names(), kept.waiting(), last=kept.last_played()))
     while chosen is not None and (chosen.builds or chosen.looks_back):
         if chosen.kept is not None:
             seats = list(range(chosen.kept.record.game.seats))
             screen.review(chosen.kept.record, chosen.kept.path, seats, 0, workers("all"))
         else:
             screen.build_deck(chosen.game, kind(chosen.game).title, decks_of(chosen.game, []), None)
-        chosen = screen.menu(Menu(kinds, kept.waiting(), chosen.game, kept.last_played()))
+        chosen = screen.menu(Menu(names(), kept.waiting(), chosen.game, kept.last_played()))
     if chosen is None:
         return 0
     waits = chosen.kept

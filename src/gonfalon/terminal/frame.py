@@ -271,8 +271,8 @@ class Bottom:
         self.rows: list[list[tuple[Piece, Answer | None]]] = []
         title = " Your hand " if sheet.hand else ""
         others = fitted_end(company_line(sight), width - len(title) - 6)
-        rule = "─" * (width - len(title) - length(others) - 4)
-        self.lines.append([Piece(f"──{title}{rule}", "line"), *others, Piece("──", "line")])
+        rule = Piece(f"──{title}".ljust(width - length(others) - 2 * bool(others), "─"), "line")
+        self.lines.append([rule, *others, Piece("──", "line")] if others else [rule])
         self.lines += self.hand_rows
         self.lines += prompt_lines(sight, looks, width, 3 if roomy else 2)
         self.answers_from = len(self.lines)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, cast
 
+from gonfalon import games
 from gonfalon.bots import levels_for
 from gonfalon.bots.levels import LEVELS, usual
 from gonfalon.core.decks import Decks
@@ -56,15 +57,15 @@ class Menu:
     """The rows of the menu. Games that wait come first, then a new game."""
 
     def __init__(
-        self, kinds: Sequence[type[Game]], kept: Sequence[Kept] = (), game: str = "", last: Kept | None = None
+        self, names: Sequence[str], kept: Sequence[Kept] = (), game: str = "", last: Kept | None = None
     ) -> None:
-        self.kinds = list(kinds)
+        self.titles = list(names)
+        """The titles of the games that have been looked at, and the names of the others: only those are loaded."""
         self.kept = list(kept)
         self.last = last
         """The game that was played to its end last."""
-        names = [kind.name for kind in self.kinds]
-        self.game = Row("game", "Game", names, [kind.title for kind in self.kinds])
-        self.game.at = names.index(game) if game in names else 0
+        self.game = Row("game", "Game", list(names), self.titles)
+        self.game.at = list(names).index(game) if game in names else 0
         self.rows: list[Row] = []
         self.more = False
         self.fault = ""
@@ -76,12 +77,13 @@ class Menu:
     @property
     def kind(self) -> type[Game]:
         """The game that is chosen."""
-        return self.kinds[self.game.at]
+        return games.kind(str(self.game.value))
 
     def refill(self) -> None:
         """The rows of the game that is chosen: what was chosen before is kept where it is still there."""
         before = {row.name: row.value for row in self.rows}
         kind = self.kind
+        self.titles[self.game.at] = kind.title
         asked = [row for option in kind.options_spec for row in rows_of(kind, option)]
         seats = next((cast(int, row.value) for row in asked if row.name == "seats"), kind.seat_counts[0])
         seats = cast(int, before.get("seats", seats)) if "seats" in {row.name for row in asked} else seats
