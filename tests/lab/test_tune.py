@@ -36,7 +36,8 @@ def chance(options: Options) -> float:
     [own] = [faction["cards"] for faction in data["faction"] if faction["slug"] == "engineers"]
     usual = {"heavy-tower": {"strength": 5}, "apprentice": {"strength": 2}, "bomb-tower": {"morale": 1}}
     cards = {card["slug"]: card for card in own}
-    return BEHIND + sum(worth * (cards[card][key] - usual[card][key]) for (card, key), worth in WORTH.items())
+    share: float = BEHIND + sum(worth * (cards[card][key] - usual[card][key]) for (card, key), worth in WORTH.items())
+    return share
 
 
 def pretended(arm: Arm, number: int, folder: Path | None = None) -> Block:
