@@ -90,20 +90,21 @@ def swapped(game: Game, raw: Raw, side: str, taken: Mapping[str, int]) -> Raw:
 
 def put_in(raw: Raw, owner: Raw, word: str, stand_in: Raw, left: int, count: int) -> None:
     """Let a plain card stand in for so many copies of a card, of which so many are left."""
-    cards = owner["cards"]
-    pool, key = (cards, "slug") if isinstance(cards, list) else (raw["card"], "id")
-    at = next(at for at, card in enumerate(pool) if card[key] == word)
-    known = next((card for card in pool if card[key] == stand_in[key]), None)
-    if known is None:
-        pool.insert(at + 1, known := {**stand_in, "copies": 0} if pool is cards else stand_in)
-    if pool is cards:
+    cards: list[Raw] | dict[str, int] = owner["cards"]
+    if isinstance(cards, list):
+        at = next(at for at, card in enumerate(cards) if card["slug"] == word)
+        known = next((card for card in cards if card["slug"] == stand_in["slug"]), None)
+        if known is None:
+            cards.insert(at + 1, known := {**stand_in, "copies": 0})
         known["copies"] += count
-        pool[at]["copies"] = left
-        pool[:] = [card for card in pool if card["copies"]]
-    else:
-        cards[known["id"]] = cards.get(known["id"], 0) + count
-        cards[word] = left
-        owner["cards"] = {id: copies for id, copies in cards.items() if copies}
+        cards[at]["copies"] = left
+        cards[:] = [card for card in cards if card["copies"]]
+        return
+    pool: list[Raw] = raw["card"]
+    if all(card["id"] != stand_in["id"] for card in pool):
+        pool.insert(next(at for at, card in enumerate(pool) if card["id"] == word) + 1, stand_in)
+    kept = {**cards, stand_in["id"]: cards.get(stand_in["id"], 0) + count, word: left}
+    owner["cards"] = {id: copies for id, copies in kept.items() if copies}
 
 
 def stand_ins(game: Game, known: Sequence[Slot]) -> list[str]:

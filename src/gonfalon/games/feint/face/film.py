@@ -84,7 +84,9 @@ def card_down(card: Face | Back, own: bool) -> Face | Back:
     if card["back"] or not card["turned"]:
         return card
     if own:
-        return {**card, "down": True, "turned": False}
+        face = card.copy()
+        face["down"], face["turned"] = True, False
+        return face
     return {"back": True, "id": "", "owner": card["owner"], "down": True, "weight": DOWN_WEIGHT}
 
 
