@@ -636,3 +636,25 @@ async def test_tables_nobody_uses_are_let_go_and_found_again(tmp_path: Path) -> 
         assert await tables.table(keys[0]) is watched
         again = await tables.table(keys[1])
         assert again.key == keys[1]
+
+
+async def test_the_last_moment_is_told_anew_after_the_next(tmp_path: Path) -> None:
+    """The page of Jinkei goes on telling of the last duel; its board is worked out once for each viewer."""
+    jinkei, rng = games.game("jinkei"), Rng(5)
+    told: list[object] = []
+    async with tables_at(tmp_path) as tables:
+        tables.find = lambda name, **options: games.game(name, **options)
+        table, _ = await tables.open_table(jinkei, (Person("May"), Person("Bo")))
+        assert table.lasting(0) is None
+        while len(told) < 3:
+            seat = next(seat for seat in (0, 1) if table.position.asked(seat))
+            legal = table.view(seat).legal(seat)
+            await table.moves.act(LinkHolder(seat), table.position.version(seat), [legal[rng.below(len(legal))]])
+            state = table.position.moment(table.position.moment_count)
+            for viewer in (0, 1, SPECTATOR):
+                shown = table.lasting(viewer)
+                duel = state is not None and state.moment == "duel"
+                assert shown == (jinkei.board(state.mask(viewer)) if state is not None and duel else None)
+                assert table.lasting(viewer) is shown
+            if duel and (not told or told[-1] is not state):
+                told.append(state)

@@ -30,7 +30,7 @@ from gonfalon.table.retention import keep_soon
 from gonfalon.table.seating import Seats
 from gonfalon.table.seats import LinkHolder
 from gonfalon.table.shared_rows import Shared
-from gonfalon.table.shown import Company, Moment, Told, View, moment, seat_names, shown
+from gonfalon.table.shown import Board, Company, Moment, Told, View, moment, seat_names, shown
 from gonfalon.table.store import TableRow
 
 logger: Final = logging.getLogger("gonfalon.table")
@@ -64,6 +64,7 @@ class Table:
         self.current.finished = lambda: backend.spawn(partial(keep_soon, backend, self.row, self.game))
         self._shown: dict[int, tuple[Mark, View]] = {}
         self._told: dict[int, Told] = {}
+        self._lasting: dict[int, tuple[State, Board]] = {}
         self._rested: int = -1
         """The length of the record when it was asked last whether the table rests."""
         self._arrivals: int = 0
@@ -142,6 +143,7 @@ class Table:
         if self._rested == self.position.length:
             self._shown.clear()
             self._told.clear()
+            self._lasting.clear()
         self._rested = self.position.length
 
     def view(self, viewer: int) -> State:
@@ -173,6 +175,17 @@ class Table:
             raise NotSeated("Whoever watches says nothing.")
         self.emotes.say(who.viewer, emote)
         await run_sync(self.backend.store.tell, self.key, said(who.viewer, emote))
+
+    def lasting(self, viewer: int) -> Board | None:
+        """The board of the latest moment (kept until there is another), if it is one of which the page goes on
+        telling."""
+        state = self.position.moment(self.position.moment_count)
+        if state is None or not state.moment or state.moment != self.game.moment_lasts:
+            return None
+        kept = self._lasting.get(viewer)
+        if kept is None or kept[0] is not state:
+            kept = self._lasting[viewer] = state, self.game.board(state.mask(viewer))
+        return kept[1]
 
     def watch(self, viewer: int) -> Watch:
         """To wait for what a viewer is shown to change."""

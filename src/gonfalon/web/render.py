@@ -323,7 +323,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
         "hint": None if hint is None else told(game, table.view(who.viewer), hint),
         "moments": shown["moments"],
         "moment": None,
-        "lasting": lasting(table, who.viewer),
+        "lasting": table.lasting(who.viewer),
         "log": shown["log"],
         "all_open": False,
         "refusal": refusal,
@@ -338,14 +338,6 @@ def end_of(render: Renderer, table: Table, viewer: int, names: list[str], over: 
     part = f"{game.name}/end.html" if has_part(game.folder, "end.html") else None
     told = render.told(table)
     return {"part": part, **end_context(game, table.view(viewer), names, table.names, over, told)}
-
-
-def lasting(table: Table, viewer: int) -> Mapping[str, object] | None:
-    """The board of the latest moment, if it is one of which the page goes on telling."""
-    state = table.position.moment(table.position.moment_count)
-    if state is None or not state.moment or state.moment != table.game.moment_lasts:
-        return None
-    return table.game.board(state.mask(viewer))
 
 
 def held_context(held: HeldBack) -> Context:
