@@ -651,9 +651,9 @@ async def test_the_last_moment_is_told_anew_after_the_next(tmp_path: Path) -> No
             legal = table.view(seat).legal(seat)
             await table.moves.act(LinkHolder(seat), table.position.version(seat), [legal[rng.below(len(legal))]])
             state = table.position.moment(table.position.moment_count)
+            duel = state is not None and state.moment == "duel"
             for viewer in (0, 1, SPECTATOR):
                 shown = table.lasting(viewer)
-                duel = state is not None and state.moment == "duel"
                 assert shown == (jinkei.board(state.mask(viewer)) if state is not None and duel else None)
                 assert table.lasting(viewer) is shown
             if duel and (not told or told[-1] is not state):

@@ -269,7 +269,8 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
             "cards_url": render.cards_urls.get(game.name),
             "record_url": "record.json" if over else None,
             "replay_url": "replay" if over else None,
-            "review_url": "review" if over and game.insight() is not None else None,
+            # Asked is whether there is one: to make Jinkei's takes a while.
+            "review_url": "review" if over and type(game).insight is not Game.insight else None,
             "fair_url": "fair" if table.row.sealing else None,
         },
     }
