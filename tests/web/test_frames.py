@@ -18,7 +18,7 @@ from gonfalon.core.state import SPECTATOR
 from gonfalon.lab.match import percentile
 from gonfalon.table import Beside, Person, Table
 from gonfalon.table.seats import WATCH
-from gonfalon.table.shown import log
+from gonfalon.table.shown import Line, log
 from gonfalon.web import waiting
 from gonfalon.web.frames import LONG, Frame, cut, joined, message, runs
 from gonfalon.web.render import Renderer
@@ -138,9 +138,11 @@ async def test_whole_games_come_in_small_frames(tmp_path: Path, name: str) -> No
         for seat, action in decisions(table, 1):
             for reader in readers:
                 reader.look()
-            for viewer in (0, 1, SPECTATOR):
+            for viewer, reader in zip((0, 1, SPECTATOR), readers, strict=True):
                 names = names_for(table.game, viewer, table.names)
-                assert table.shown(viewer)["log"] == log(table.game, table.view(viewer), names)
+                told = log(table.game, table.view(viewer), names)
+                assert table.shown(viewer)["log"] == told
+                assert reader.last["table"].log == render.log(told)
             await table.moves.act_at(seat, table.position.version(seat), [action])
         for reader in readers:
             reader.look()
@@ -150,6 +152,28 @@ async def test_whole_games_come_in_small_frames(tmp_path: Path, name: str) -> No
     assert len(raw) > 100
     assert sum(raw) / len(raw) <= 8000
     assert percentile(packed, 0.95) <= 3500
+
+
+@pytest.mark.anyio
+async def test_no_sentence_is_drawn_twice_for_a_reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In Feint no sentence changes later."""
+    render, drawn = Renderer({"feint": games.kind("feint")}), list[int]()
+    line = render.line
+
+    def noted(e: Line) -> str:
+        drawn.append(e["n"])
+        return line(e)
+
+    monkeypatch.setattr(render, "line", noted)
+    async with tables_at(tmp_path, find=games.game) as tables:
+        table, tokens = await tables.open_table(games.game("feint"), [Person("May"), Person("Bo")])
+        reader = Reader(render, table, tokens[0])
+        for seat, action in decisions(table, 1):
+            reader.look()
+            await table.moves.act_at(seat, table.position.version(seat), [action])
+        reader.look()
+        assert drawn == [e["n"] for e in table.shown(0)["log"]]
+        assert len(drawn) > 20
 
 
 @pytest.mark.anyio

@@ -6,8 +6,8 @@ import hashlib
 import logging
 import re
 import time
-from collections.abc import Callable, Iterable, Mapping
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from math import ceil
 from pathlib import Path
@@ -99,7 +99,6 @@ class Renderer:
         """What sockets were sent last, as long as one of them is there."""
         self._cards: WeakKeyDictionary[Game, Markup] = WeakKeyDictionary()
         self._told: WeakKeyDictionary[Table, Told | None] = WeakKeyDictionary()
-        self._line: Callable[[int, str, int, bool], str] = lru_cache(16_384)(self._drawn_line)
         self._courses: WeakKeyDictionary[Table, dict[int, Course]] = WeakKeyDictionary()
 
     def static(self, name: str) -> str:
@@ -159,10 +158,11 @@ class Renderer:
     def board(self, table: Table, token: str) -> Frame:
         """The live part of a table's page: what its link shows now, or the curtain."""
 
-        def draw() -> tuple[str, list[str]]:
+        def draw(last: Frame | None, mark: object) -> Frame:
             context = board_context(self, table, token)
-            log = self.log(context.get("log", ()))
-            return self.templates.draw(context["live_template"], context | {"drawn_log": Markup(LOG)}), log
+            told = context.get("log", [])
+            html = self.templates.draw(context["live_template"], context | {"drawn_log": Markup(LOG)})
+            return Frame("table", html, table.seats.who(token).viewer, mark, told, self.log(told, last))
 
         return self._keep(table, "table", token, table.page_mark(token), draw)
 
@@ -175,14 +175,21 @@ class Renderer:
         """The other live part: who sits at the table, and who is here. The links to free seats come with the page
         alone, which is not compressed then; what is pushed is."""
 
-        def draw() -> tuple[str, list[str]]:
-            return self.templates.draw("_seats.html", seats_context(table, token)), []
+        def draw(_: Frame | None, mark: object) -> Frame:
+            html = self.templates.draw("_seats.html", seats_context(table, token))
+            return Frame("seats", html, table.seats.who(token).viewer, mark)
 
         return self._keep(table, "seats", token, (table.company(), table.page_mark(token)), draw)
 
-    def log(self, lines: Iterable[Line]) -> list[str]:
-        """The log, of which each sentence is drawn once."""
-        return [self._line(e["n"], e["text"], e["indent"], e["private"]) for e in lines]
+    def log(self, lines: Sequence[Line], last: Frame | None = None) -> list[str]:
+        """The log, of which nothing is drawn anew that the last frame had."""
+        known = zip(last.told, last.log, strict=True) if last else ()
+        kept = [html if old is line else self.line(line) for (old, html), line in zip(known, lines, strict=False)]
+        return kept + [self.line(line) for line in lines[len(kept) :]]
+
+    def line(self, line: Line) -> str:
+        """A sentence of the log."""
+        return self.templates.draw("_log_line.html", {"e": line})
 
     def whole_log(self, context: Context) -> Context:
         """The same for a part that is drawn at one go."""
@@ -201,19 +208,14 @@ class Renderer:
             self._cards[game] = Markup(html)
         return self._cards[game]
 
-    def _drawn_line(self, n: int, text: str, indent: int, private: bool) -> str:
-        line: Line = {"n": n, "text": text, "indent": indent, "private": private}
-        return self.templates.draw("_log_line.html", {"e": line})
-
     def _keep(
-        self, table: Table, part: str, token: str, mark: object, draw: Callable[[], tuple[str, list[str]]]
+        self, table: Table, part: str, token: str, mark: object, draw: Callable[[Frame | None, object], Frame]
     ) -> Frame:
         """A part of a page, drawn anew when its mark has changed."""
         kept = self._kept.setdefault(table, WeakValueDictionary())
         frame = kept.get((part, token))
         if frame is None or frame.mark != mark:
-            html, log = draw()
-            frame = kept[part, token] = Frame(part, html, table.seats.who(token).viewer, mark, log)
+            frame = kept[part, token] = draw(frame, mark)
         return frame
 
 
