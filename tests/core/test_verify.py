@@ -194,6 +194,18 @@ def test_one_share_that_was_sealed_and_not_opened_fails() -> None:
     assert "A share was added for May that nobody had sealed." in failures(record)
 
 
+def test_who_ended_a_game_early_is_said_not_to_be_proved() -> None:
+    """Nothing that is sealed depends on who gave up: a record that names somebody else holds as well."""
+    record = honest()
+    whole = "Every decision is legal by the rules, and the game ends as the record says."
+    assert whole in [finding.text for finding in examine(record)]
+    del record.decisions[-1:]
+    record.result, record.ended = None, {"seat": 1, "how": "resigned"}
+    told = [finding.text for finding in examine(record)]
+    assert whole not in told
+    assert "Every decision is legal by the rules. Who ended the game early is not proved." in told
+
+
 def test_a_decision_against_the_rules_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     record = honest()
     record.decisions[-1] = (0, 999_999) if record.decisions[-1][0] == 1 else (1, 999_999)

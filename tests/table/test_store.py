@@ -6,6 +6,7 @@ import base64
 import hashlib
 import hmac
 import sqlite3
+import stat
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -41,6 +42,15 @@ def test_what_is_stored_comes_back(store: Store) -> None:
     store.append("k", 2, [Entry(ACT, 1, "k11")])
     assert store.table("k") == row()
     assert store.entries("k") == [*first, Entry(ACT, 1, "k11")]
+
+
+def test_a_file_of_tables_is_its_owners_alone(tmp_path: Path) -> None:
+    """It holds hidden cards; SQLite gives what it makes beside it the same permissions."""
+    store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
+    files = list(tmp_path.iterdir())
+    assert {file.name for file in files} >= {"tables.db", "tables.db-wal"}
+    assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
+    store.close()
 
 
 def test_an_unknown_table(store: Store) -> None:

@@ -141,7 +141,10 @@ def of_draws(record: Record, proof: Proof) -> Iterator[Finding]:
     except RecordError as error:
         yield Finding(False, str(error))
     else:
-        yield Finding(True, "Every decision is legal by the rules, and the game ends as the record says.")
+        if record.ended is None:
+            yield Finding(True, "Every decision is legal by the rules, and the game ends as the record says.")
+        else:
+            yield Finding(True, "Every decision is legal by the rules. Who ended the game early is not proved.")
     wrong = [one for one in found if one.gave != one.due]
     if wrong:
         which = f"{len(wrong)} of {many(len(found), 'draw')}" if len(found) > 1 else "The only draw"

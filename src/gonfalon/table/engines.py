@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -50,12 +50,18 @@ def open_engine(url: str) -> Engine:
     # As many as there are threads that ask: to open one anew costs more than most questions.
     engine = sa.create_engine(made, pool_size=THREADS, connect_args={"timeout": 10})
 
+    def make(*_: object) -> None:
+        # It holds hidden cards. What SQLite makes beside the file has the same permissions.
+        with suppress(OSError):
+            os.close(os.open(made.database or "", os.O_CREAT, 0o600))
+
     def tune(connection: DBAPIConnection, _: object) -> None:
         # WAL with NORMAL loses nothing when the process dies, and at worst the last moves in a power cut.
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=NORMAL")
         connection.execute("PRAGMA foreign_keys=ON")
 
+    event.listen(engine, "do_connect", make)
     event.listen(engine, "connect", tune)
     return engine
 
