@@ -84,7 +84,8 @@ RULES: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
             "Or the others may claim it: a bot for you or, of two players, the win. Until somebody does you may still "
             "play. Where all decide at once that helps only when the last has decided, for until then nobody may learn "
             "that you have.",
-            "Taking back gives no time back. While the server itself is away no clock runs; only a crash of less than fifteen seconds counts.",
+            "Taking back gives no time back. While the server itself is away no clock runs; only a crash of less than "
+            "fifteen seconds counts.",
         ),
     ),
 )
