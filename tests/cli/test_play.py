@@ -16,6 +16,7 @@ from gonfalon.bots import make
 from gonfalon.bots.driver import Driver
 from gonfalon.games.feint import Feint
 from gonfalon.terminal.console import Console
+from gonfalon.terminal.kept import waiting
 from gonfalon.terminal.play import Sitting
 from tests.cli.conftest import Run
 
@@ -120,7 +121,7 @@ def test_what_a_person_can_type(run: Run) -> None:
         "There is no action 99",
         "is no action of Feint",
         "Did you mean pass?",
-        "The game stops here.",
+        "The game stops here.",  # nothing was done that could wait
     ):
         assert part in out, part
 
@@ -177,6 +178,24 @@ def test_an_interrupted_game_is_gone_on_with(run: Run, tmp_path: Path) -> None:
     after = json.loads(path.read_text(encoding="utf-8"))
     assert after["decisions"][: len(before["decisions"])] == before["decisions"]
     assert after["result"] is not None
+
+
+def test_a_game_that_is_left_waits_without_a_record_being_asked_for(run: Run, tmp_path: Path) -> None:
+    """As on the screen: among the games that the menu offers, and with the bots that it began with."""
+    _, out, _ = run("play", "feint", "--seed", "3", "--plain", "--bots", "gentle", typed="1\n1\nquit\n")
+    [file] = (tmp_path / "home" / "gonfalon" / "games").iterdir()
+    assert f"The game waits. `gonfalon play feint --record {file}` goes on with it." in " ".join(out.split())
+    [one] = waiting()
+    assert (one.path, one.record.names) == (file, ["Player", "Gentle"])
+    assert sum(seat == 0 for seat, _ in one.record.decisions) == 2
+    assert run("play", "feint", "--record", file, "--plain", typed="1\n" * 400)[0] == 0
+    body = json.loads(file.read_text(encoding="utf-8"))
+    assert (body["names"], body["result"] is None) == (["Player", "Gentle"], False)
+
+
+def test_a_game_in_which_nobody_has_done_anything_does_not_wait(run: Run, tmp_path: Path) -> None:
+    run("play", "feint", "--seed", "3", "--plain", typed="look\nquit\n")
+    assert not (tmp_path / "home").exists()
 
 
 def test_going_on_with_other_options_is_refused(run: Run, tmp_path: Path) -> None:

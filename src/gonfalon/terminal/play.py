@@ -1,8 +1,8 @@
 """Playing in a terminal: a person sees their own view and nothing else.
 
 With `--record FILE` the record is written whenever a person is asked and at the end, so a game that
-was interrupted is gone on with by the same command. A record holds every hidden card; that is why
-`save` works only when the game is over.
+was interrupted is gone on with by the same command. Without it a game that somebody leaves is kept among those that
+wait. A record holds every hidden card; that is why `save` works only when the game is over.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from gonfalon.core.game import Game, names_for
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import OPEN, SPECTATOR, Action, Seat, State
+from gonfalon.terminal import kept
 from gonfalon.terminal.cards import card_text
 from gonfalon.terminal.console import Console
 from gonfalon.terminal.screen import run as screen
@@ -33,7 +34,7 @@ Type the number of an action, or its notation (for example: {example}).
   why not ACTION   which rule forbids it now        card NAME   what is printed on a card
   look             the table again                  log         everything that happened
   actions          the legal actions again          save FILE   the record, when the game is over
-  hint             what a bot would do here         quit        leave
+  hint             what a bot would do here         quit        leave; the game waits
   help             this text"""
 
 
@@ -62,6 +63,8 @@ def sit_down(
             raise RecordError(f"{path} was begun with other options; leave out --option to go on with it.")
         if record.result is not None or record.ended is not None:
             raise RecordError(f"{path} holds a finished game; `gonfalon replay {path}` shows it.")
+        if levels is None and not seats:
+            levels = sat_before(record)
     bots = seating(game, seats, levels)
     for bot in bots:
         # What the clock cuts short cannot be repeated.
@@ -81,6 +84,16 @@ def sit_down(
     if not plain and None in bots and screen.fits():
         return screen.play(driver, names, path, motion, told)
     return Sitting(driver, names, console, path, told).run()
+
+
+def sat_before(record: Record) -> str | None:
+    """Who sat at each seat of a record, as --bots has it; None where its names do not tell."""
+    sitters = screen.sitters_of(record.names)
+    try:
+        same = names_of(seating(record.game, [], sitters)) == record.names
+    except OptionError:
+        return None
+    return sitters if same else None
 
 
 def seating(game: Game, people: Sequence[Seat], levels: str | None) -> list[Bot | None]:
@@ -174,16 +187,24 @@ class Sitting:
                     break
                 self.sit_at(seat)
                 self.driver.act(seat, self.answer(seat))
-        except Leave:
-            self.write()
-            kept = f" `gonfalon play {self.game.name} --record {self.path}` goes on with it." if self.path else ""
-            console.say(f"The game stops here.{kept}")
+        except (Leave, KeyboardInterrupt) as left:
+            self.keep()
+            where = f" `gonfalon play {self.game.name} --record {self.path}` goes on with it." if self.path else ""
+            console.say(f"The game {'waits' if where else 'stops here'}.{where}")
+            if isinstance(left, KeyboardInterrupt):
+                raise
             return 0
         except BaseException:
-            self.write()
+            self.keep()
             raise
         self.finish()
         return 0
+
+    def keep(self) -> None:
+        """Let the game wait, among the others where no file was named, once a person has done something in it."""
+        if self.path is None and any(seat in self.people for seat, _ in self.driver.record.decisions):
+            self.path = kept.new_path(self.game.name)
+        self.write()
 
     def write(self) -> None:
         if self.path is not None:
@@ -272,7 +293,7 @@ class Sitting:
         elif word == "save":
             console.say(
                 "A record holds every hidden card, so it can be saved only when the game is over. "
-                "To be able to go on with a game later, start it with --record FILE."
+                "To go on with the game later, just leave: it waits."
             )
         elif word in ("why", "why?"):
             self.explain(view, rest[4:].strip() if rest.lower().startswith("not ") else rest)
