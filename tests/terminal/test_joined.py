@@ -128,10 +128,16 @@ def test_whoever_watches_sees_what_everybody_may_see(tmp_path: Path, free_port: 
             async with app.run_test(size=(160, 50)) as pilot:
                 await wait_for(pilot, lambda: bool(desk.view))
                 await pilot.pause()
-                return words(pilot)
+                shown = words(pilot)
+                for key in ("h", "u", "t"):
+                    screen_of(pilot).status = ""
+                    await screen_of(pilot).command(key)
+                    assert "You have no seat here; you can only watch." in words(pilot)
+                return shown
 
         shown = asyncio.run(look())
     assert "Bo" in shown
+    assert shown.rstrip().endswith("↑ ↓ Tab cards  l log  / card  q leave")
     assert hand
     assert not [name for name in hand if name in shown]
 
@@ -192,10 +198,39 @@ def test_who_is_there_and_what_they_greet_with_stands_beside_the_hand(
                     await asyncio.sleep(0.02)
                 else:
                     raise AssertionError("Nobody hears it.")
+                await wait_for(pilot, lambda: "You: Hello!" in words(pilot))
                 await pilot.press("t", "9")
                 await wait_for(pilot, lambda: "Well played!" not in words(pilot))
 
         asyncio.run(play())
+
+
+def test_after_the_end_it_is_said_who_won_and_another_game_can_follow(
+    tmp_path: Path, free_port: Callable[[], int]
+) -> None:
+    """Between two, whoever concedes loses. The next table is the one at which the other finds their seat too."""
+    with serving(tmp_path, free_port()) as served:
+        key, token, link = opened(served, "feint")
+        desk = JoinedDesk(Remote(link), rules_of("feint"), "Ada")
+
+        async def play() -> str:
+            async with TableApp(desk, motion=False).run_test(size=SMALL) as pilot:
+                await wait_for(pilot, lambda: bool(desk.view) and desk.view["stage"] == "playing")
+                assert "play again" not in words(pilot)
+                await asyncio.to_thread(served.ask, "POST", f"/api/tables/{key}/resignation", {}, token)
+                await wait_for(pilot, lambda: bool(screen_of(pilot).sight.over))
+                shown = words(pilot)
+                await screen_of(pilot).command("r")
+                await wait_for(pilot, lambda: bool(desk.next))
+                return shown
+
+        shown = asyncio.run(play())
+        assert "Bo conceded. You win." in shown
+        assert "r play again" in shown
+        assert "take back" not in shown
+        _, found, _ = served.ask("POST", f"/api/tables/{key}/rematch", {"nonce": "another-device-of-somebody"}, token)
+        assert desk.next.split("/")[4] == found["table"]
+        assert JoinedDesk(Remote(desk.next), None).remote.ask()["names"] == ["Ada", "Bo"]
 
 
 def test_a_clock_of_a_server_whose_time_differs_is_right_here() -> None:

@@ -119,4 +119,7 @@ def test_whoever_watches_reads_what_everybody_may_know(served: Served, tmp_path:
     crowd.wait("Whoever watches says nothing.")
     assert served.ask("POST", f"/api/tables/{key}/resignation", {}, token)[0] == 200
     assert (crowd.end(), ada.end()) == (0, 0)
-    assert "Bo conceded." in crowd.said
+    assert "Bo conceded. You win." in ada.said
+    assert "Its replay, with a review and another game: http://127.0.0.1" in ada.said
+    assert "Bo conceded. Player 2 wins." in crowd.said
+    assert f"Its replay: http://127.0.0.1:{served.port}/t/{key}/watch/" in crowd.said

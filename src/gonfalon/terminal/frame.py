@@ -343,7 +343,8 @@ def prompt_lines(sight: Sight, looks: Looks, width: int, most: int) -> list[Line
     text = sight.over or sight.prompt
     look = "title" if sight.over else "ask" if sight.answers or sight.moment else "soft"
     lines: list[Line] = [[Piece(f" {line}", look)] for line in textwrap.wrap(text, width - 2)[:most]] or [[]]
-    return [*lines, *([Piece(f" {line}", "soft")] for line in textwrap.wrap(sight.tip, width - 2)[:most])]
+    more, look = (looks.status, "bad") if looks.status else (sight.tip, "soft")
+    return [*lines, *([Piece(f" {line}", look)] for line in textwrap.wrap(more, width - 2)[:most])]
 
 
 def keys_line(looks: Looks, width: int) -> Line:

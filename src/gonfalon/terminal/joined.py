@@ -12,17 +12,20 @@ from typing import Any, Final, cast
 
 from gonfalon.bots.thoughts import Thought, lines
 from gonfalon.core.emotes import EMOTES
+from gonfalon.core.english import YOU, verdict
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.state import SPECTATOR
 from gonfalon.core.words import Words
-from gonfalon.terminal.server import Away, Remote, ServerError
+from gonfalon.terminal.server import Away, Remote, ServerError, nonce_for
 from gonfalon.terminal.sight import Answer, Present, SeatClock, Sight, Stage, Told
 
 AGREE, REFUSE = "agree to the take-back", "refuse the take-back"
 WAITS: Final = (0.3, 0.6, 1.0, 2.0, 4.0)
 """Seconds until a broken connection is tried again, the last of them from then on."""
 GONE: Final = "no connection, trying again"
+AFTER: Final = ("q leaves, and tells where the replay is.", "r plays again; q leaves, and tells where the replay is.")
+"""What can be done after the end, by whoever watches and by whoever plays."""
 
 
 def goes_on(found: Mapping[str, Any]) -> bool:
@@ -48,6 +51,8 @@ class JoinedDesk:
         self.gone = False
         self.company: dict[str, Any] = {}
         """Who is here, as the server told it last."""
+        self.next = ""
+        """The link of our seat at the next game, once there is one."""
 
     @property
     def game(self) -> Game | None:
@@ -142,7 +147,9 @@ class JoinedDesk:
                 continue
             seconds = self.game.moment_seconds.get(moment["name"]) if self.game else None
             told = [Told(line["text"], line["indent"]) for line in moment["log"]]
-            sight = replace(self.sight(), board=moment["board"], moment=moment["text"], log=told, answers=(), over="")
+            sight = replace(
+                self.sight(), board=moment["board"], moment=moment["text"], log=told, answers=(), over="", tip=""
+            )
             await stage.hold(replace(sight, prompt=moment["text"].partition("\n")[0]), seconds)
 
     # ---- what is seen ----------------------------------------------------------------------------
@@ -168,7 +175,8 @@ class JoinedDesk:
             prompt=decision["text"] if decision else view["prompt"],
             answers=self.answers(),
             log=[Told(line["text"], line["indent"]) for line in view["log"]],
-            over=view["over"]["text"] if view["over"] else "",
+            over=self.ending(names),
+            tip=AFTER[self.seat >= 0] if view["over"] else "",
             can_take_back=view["can_take_back"] or view["can_ask_back"],
             version=view["version"],
             clocks=[self.clock(one) for one in self.clocks()],
@@ -177,16 +185,29 @@ class JoinedDesk:
             notes=[GONE] if self.gone else [],
         )
 
+    def ending(self, names: list[str]) -> str:
+        """How the game ended: between two, whoever gave up has lost it to the other."""
+        over = self.view["over"]
+        if not over:
+            return ""
+        gone = (over["ended"] or {}).get("seat")
+        if len(names) != 2 or gone not in (0, 1):
+            return str(over["text"])
+        return f"{over['text']} {verdict([1 - gone], names)}."
+
     def others(self) -> list[Present]:
-        """Everybody else at the table, as far as the server tells."""
+        """Everybody else at the table, as far as the server tells; ourselves while a greeting of ours is read."""
         if not self.company:
             return []
         told = zip(self.view["names"], self.view["seats"], self.company["seats"], self.company["says"], strict=True)
-        return [
-            Present(name, state, seat["asked"] and state == "here", EMOTES.get(says or "", ""))
-            for name, seat, state, says in told
-            if seat["seat"] != self.seat
-        ]
+        found: list[Present] = []
+        for name, seat, state, says in told:
+            text = EMOTES.get(says or "", "")
+            if seat["seat"] != self.seat:
+                found.append(Present(name, state, seat["asked"] and state == "here", text))
+            elif text:
+                found.append(Present(YOU, "here", False, text))
+        return found
 
     def clock(self, told: Mapping[str, Any]) -> SeatClock:
         """A seat's clock, by our own time."""
@@ -233,9 +254,10 @@ class JoinedDesk:
     async def say(self, emote: str) -> str:
         """Let the others read a greeting; why not, or nothing."""
         try:
-            self.company = await asyncio.to_thread(self.remote.ask, "/emotes", {"emote": emote})
+            found = await asyncio.to_thread(self.remote.ask, "/emotes", {"emote": emote})
         except GonfalonError as error:
             return str(error)
+        await self.found.put({"company": found})
         return ""
 
     async def why_not(self, notation: str) -> str:
@@ -247,10 +269,7 @@ class JoinedDesk:
 
     async def hint(self) -> Sequence[str]:
         """What a bot would do, from what this seat sees."""
-        try:
-            return lines(cast(Thought, await asyncio.to_thread(self.remote.ask, "/hint", {})))
-        except GonfalonError as error:
-            return [str(error)]
+        return lines(cast(Thought, await asyncio.to_thread(self.remote.ask, "/hint", {})))
 
     async def take_back(self) -> str:
         """Take the last decision back, or ask the others to allow it."""
@@ -260,3 +279,13 @@ class JoinedDesk:
         if self.view["can_ask_back"]:
             return await self.send("/take-back", {"wish": "ask", "expected": expected}) or "You have asked for that."
         return "There is nothing that you could take back."
+
+    async def rematch(self) -> str:
+        """Offer another game to the others, or come to the one that they offer; why not, or nothing."""
+        old = f"{self.remote.base}/{self.remote.key}/{self.remote.token}"
+        try:
+            found = await asyncio.to_thread(self.remote.ask, "/rematch", {"nonce": nonce_for(f"{old}/next")})
+        except GonfalonError as error:
+            return str(error)
+        self.next = str(found["page"])
+        return ""

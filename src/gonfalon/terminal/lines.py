@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import Final
 
 from gonfalon.core.emotes import EMOTES
+from gonfalon.core.english import YOU
 from gonfalon.core.errors import GonfalonError
 from gonfalon.terminal.cards import card_text
 from gonfalon.terminal.console import Console
@@ -103,7 +104,7 @@ class Lines:
         self.company = sight.company
         for one in sight.company:
             was = before.get(one.name)
-            if was is None or was.state != one.state:
+            if one.name != YOU and (was is None or was.state != one.state):
                 self.console.say(f"({one.name} {STATES.get(one.state, one.state)})")
             if one.says and (was is None or was.says != one.says):
                 self.console.say(f"{one.name}: {one.says}")
@@ -191,8 +192,7 @@ class Lines:
         elif word == "actions":
             self.ask()
         elif word == "hint":
-            for told in await self.desk.hint():
-                self.console.say(told)
+            await self.advise()
         elif word == "who" and self.sight:
             self.company = ()
             self.tell_company(self.sight)
@@ -201,6 +201,15 @@ class Lines:
         else:
             return False
         return True
+
+    async def advise(self) -> None:
+        """What a bot would do."""
+        try:
+            told = await self.desk.hint()
+        except GonfalonError as error:
+            told = [str(error)]
+        for line in told:
+            self.console.say(line)
 
     async def reply(self, word: str, rest: str) -> str:
         """What is answered to a command about something."""

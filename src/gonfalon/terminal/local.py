@@ -11,7 +11,7 @@ from pathlib import Path
 from gonfalon.bots import make, opponents
 from gonfalon.bots.driver import Driver
 from gonfalon.bots.thoughts import lines, told
-from gonfalon.core.errors import NotationError
+from gonfalon.core.errors import GonfalonError, NotationError
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.learned import brought_news
 from gonfalon.core.rng import Rng
@@ -178,7 +178,7 @@ class LocalDesk:
     async def hint(self) -> Sequence[str]:
         """What the game's strongest level would do, from the person's own view."""
         if self.at is None or self.driver.state.turn != self.at:
-            return ["Ask for a hint when it is your turn."]
+            raise GonfalonError("Ask for a hint when it is your turn.")
         view = self.driver.state.mask(self.at)
         bot = make(opponents(self.game)[-1], self.game)
         choice = await asyncio.to_thread(bot.choose, view, bot.patience, Rng(secrets.randbits(62)))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.record import Record
 from gonfalon.core.replay import sights
@@ -99,7 +100,7 @@ class Past:
 
     async def hint(self) -> Sequence[str]:
         """None is given."""
-        return [READING]
+        raise GonfalonError(READING)
 
     async def take_back(self) -> str:
         """Nothing is taken back."""

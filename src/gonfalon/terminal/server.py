@@ -52,6 +52,11 @@ class Remote:
         self.ahead = 0.0
         """By how many seconds the server's clock is ahead of ours, as far as that matters."""
 
+    @property
+    def page(self) -> str:
+        """The table's page as whoever asks sees it."""
+        return f"{self.base}/t/{self.key}/{self.token}/"
+
     def ask(self, path: str = "", body: Mapping[str, object] | None = None) -> Any:
         """What the server answers, out of JSON. Raises ServerError with its sentence, and Away."""
         try:

@@ -107,7 +107,7 @@ class Desk(Protocol):
         ...
 
     async def hint(self) -> Sequence[str]:
-        """What a bot would do, in lines."""
+        """What a bot would do, in lines. Raises GonfalonError where no hint is given."""
         ...
 
     async def take_back(self) -> str:
@@ -121,6 +121,15 @@ class Greeter(Protocol):
 
     async def say(self, emote: str) -> str:
         """Let the others read a greeting; why not, or nothing."""
+        ...
+
+
+@runtime_checkable
+class Again(Protocol):
+    """A desk at which another game can follow."""
+
+    async def rematch(self) -> str:
+        """Offer it, or come to the one that is offered; why not, or nothing."""
         ...
 
 

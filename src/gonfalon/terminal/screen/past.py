@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from textual import events
 
-from gonfalon.terminal.past import Past
+from gonfalon.terminal.past import READING, Past
 from gonfalon.terminal.screen.table import TableApp, TableScreen
 
 STEPS: Final = {"left": -1, "right": 1, "enter": 1, "space": 1, "backspace": -1, "home": -1_000_000, "end": 1_000_000}
@@ -26,10 +27,14 @@ class PastScreen(TableScreen):
         ("/", "card"),
         ("q", "leave"),
     )
+    ONLY: ClassVar[str] = READING
 
     def __init__(self, past: Past, plain: bool = False) -> None:
         super().__init__(past, False, plain)
         self.past = past
+
+    def keys(self) -> Sequence[tuple[str, str]]:
+        return self.KEYS
 
     async def on_key(self, event: events.Key) -> None:
         event.prevent_default()  # else Textual would call the table's too, after this one

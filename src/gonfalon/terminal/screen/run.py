@@ -88,7 +88,14 @@ def join(link: str, name: str, brings: str, watch: bool, motion: bool, plain: bo
     rules = rules_of(str(remote.ask()["game"]))
     desk = JoinedDesk(remote, rules, name, brought(rules, brings), watch)
     over = by_lines(desk, plain) if plain or not fits() else on_screen(desk, moves(motion))
-    if not over:
+    while desk.next:
+        link = desk.next
+        desk = JoinedDesk(Remote(link), rules, name)
+        over = on_screen(desk, moves(motion))
+    if over:
+        rest = "" if watch else ", with a review and another game"
+        print(f"Its replay{rest}: {desk.remote.page}")
+    else:
         print(f"The table waits: `gonfalon {'watch' if watch else 'join'} {link}` comes back to it.")
     return 0
 

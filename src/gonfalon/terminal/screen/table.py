@@ -13,15 +13,18 @@ from textual.app import App, ComposeResult
 from textual.screen import Screen
 
 from gonfalon.core.emotes import EMOTES, NAMES
+from gonfalon.core.errors import GonfalonError
 from gonfalon.core.sheet import Line
 from gonfalon.terminal.cards import card_beside, card_text
 from gonfalon.terminal.frame import ANSWERS, BOARD, HAND, KEYS, REGIONS, Frame, Key, Looks, Spot, frame_of, log_lines
 from gonfalon.terminal.picking import Picking
 from gonfalon.terminal.screen.canvas import Canvas
-from gonfalon.terminal.sight import Desk, Greeter, Sight
+from gonfalon.terminal.sight import Again, Desk, Greeter, Sight
 
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 KEYS_AMONG_OTHERS = (*(pair for pair in KEYS if pair[0] not in ("Esc", "q")), ("t", "greet"), ("q", "leave"))
+LOOKING = (("↑ ↓ Tab", "cards"), ("l", "log"), ("/", "card"), ("q", "leave"))
+"""For whoever only watches, and when the game is over."""
 GOING_ON = (("↵", "go on"), ("Esc", "to the next question"), ("q", "leave"))
 LEAST = 0.5
 """Seconds for which what a moment comes to is seen at least."""
@@ -33,6 +36,7 @@ class TableScreen(Screen[str]):
 
     CSS: ClassVar[str] = "TableScreen { background: #131417; }"
     KEYS: ClassVar[tuple[tuple[str, str], ...]] = KEYS
+    ONLY: ClassVar[str] = "You have no seat here; you can only watch."
 
     def __init__(self, desk: Desk, motion: bool = True, plain: bool = False) -> None:
         super().__init__()
@@ -173,9 +177,13 @@ class TableScreen(Screen[str]):
 
     def keys(self) -> Sequence[tuple[str, str]]:
         """What the keys do now."""
-        if self.going_on is None:
-            return KEYS_AMONG_OTHERS if self.greets() else self.KEYS
-        return GOING_ON if self.sight.moment else GOING_ON[::2]
+        if self.going_on is not None:
+            return GOING_ON if self.sight.moment else GOING_ON[::2]
+        if self.plays_again():
+            return (("r", "play again"), *LOOKING)
+        if self.sight.over or self.sight.viewer < 0:
+            return LOOKING
+        return KEYS_AMONG_OTHERS if self.greets() else self.KEYS
 
     def reading(self, width: int) -> Sequence[Line]:
         """What is printed on the card under the cursor, for the panel beside the board."""
@@ -226,6 +234,11 @@ class TableScreen(Screen[str]):
         """The keys that are letters."""
         if letter == "q":
             self.leave()
+        elif letter in ("h", "u", "t") and self.sight.viewer < 0:
+            self.status = self.ONLY
+            self.draw()
+        elif letter == "r" and self.plays_again():
+            self.run_worker(self.play_again(), group="again", exclusive=True)
         elif letter == "?":
             await self.explain()
         elif letter == "h":
@@ -373,13 +386,15 @@ class TableScreen(Screen[str]):
         self.status = "Thinking …"
         self.draw()
         asked = self.sight.version
-        lines = await self.desk.hint()
-        self.status = ""
-        if self.sight.version != asked:
-            self.draw()
-            return
+        lines: Sequence[str] = ()
+        try:
+            lines = await self.desk.hint()
+            self.status = ""
+        except GonfalonError as error:
+            self.status = str(error)
         self.draw()
-        self.read("I would", lines)
+        if lines and self.sight.version == asked:
+            self.read("I would", lines)
 
     def read(self, title: str, lines: Sequence[str], from_end: bool = False) -> None:
         """A text over the table."""
@@ -405,6 +420,19 @@ class TableScreen(Screen[str]):
             return card_text(found, 78) if found else name
 
         self.app.push_screen(Lookup(names, text_of, str(held["name"]) if held else ""))
+
+    def plays_again(self) -> bool:
+        """Whether another game can follow this one."""
+        return bool(self.sight.over) and self.sight.viewer >= 0 and isinstance(self.desk, Again)
+
+    async def play_again(self) -> None:
+        """On to the next game."""
+        assert isinstance(self.desk, Again)
+        self.status = await self.desk.rematch()
+        if self.status:
+            self.draw()
+        else:
+            self.leave()
 
     def greets(self) -> bool:
         """Whether there is somebody to be greeted."""
