@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 import gonfalon
+from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
-from gonfalon.core.sheet import Still
+from gonfalon.core.sheet import Line, Still
 from gonfalon.core.state import SPECTATOR, State
 from tests.factionwars import scenario as wars
 from tests.feint.scenario import Table as FeintTable
@@ -49,7 +50,13 @@ def test_the_resolution_goes_from_the_location_cards_to_the_sums() -> None:
         "All cards are turned up.",
         "You 6×2 + 0×5 = 12; David 0×2 + 5×5 = 25.",
     ]
+    assert set(down.ahead) == {"Your Location Card is 2.", "David's Location Card is 5."}
     assert [seat["location"]["number"] for seat in shown(down)["seats"]] == [2, None]
+    for still in (opened, summed):
+        # With 55 columns beside the log, on the smallest screen, nothing of what is shown is cut.
+        theirs, *_, own = ("".join(piece.text for piece in line) for line in drawn(table.game, still))
+        assert "Location 5  passed" in theirs
+        assert "Location 2  passed" in own
     assert [seat["location"]["number"] for seat in shown(opened)["seats"]] == [2, 5]
     for still in (down, opened):
         theirs = next(place for place in shown(still)["places"] if place["number"] == 5)
@@ -63,6 +70,12 @@ def test_the_resolution_goes_from_the_location_cards_to_the_sums() -> None:
         assert not any(shown(still)["won"])
     assert summed.board == turned.board
     assert [seat["vp"] for seat in board["seats"]] == [0, 1]
+
+
+def drawn(game: Game, still: Still) -> list[Line]:
+    sheet = game.sheet(still.board, NAMES[:2], 55, 16)
+    assert sheet is not None
+    return sheet.lines
 
 
 def shown(still: Still) -> Mapping[str, Any]:

@@ -6,7 +6,7 @@ terminal's. A sheet is made of a board as `Page.board` gives it, so it can show 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -57,6 +57,8 @@ class Still(NamedTuple):
     seconds: float
     words: str
     """What is to be seen, as a sentence."""
+    ahead: Collection[str] = ()
+    """Sentences of the log that are not read before it; all that was told before the first of them is."""
 
 
 def mark(pattern: str) -> str:

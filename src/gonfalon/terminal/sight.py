@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
@@ -150,6 +150,12 @@ class Telling:
                 self.lines.append(Told(text.strip(), (len(text) - len(text.lstrip())) // 2))
         self.heard = len(events)
         return self.lines[:]
+
+
+def told_before(ahead: Collection[str], log: Sequence[Told], read: Sequence[Told]) -> Sequence[Told]:
+    """How much of a log is read before some sentences are: all until the first of them, else no more than was."""
+    found = (n for n, told in enumerate(log) if n >= len(read) and told.text in ahead)
+    return [*read, *log[len(read) : next(found, 0)]]
 
 
 def answers_of(game: Game, view: State) -> list[Answer]:

@@ -19,7 +19,7 @@ from gonfalon.terminal.cards import card_beside, card_text
 from gonfalon.terminal.frame import ANSWERS, BOARD, HAND, KEYS, REGIONS, Frame, Key, Looks, Spot, frame_of, log_lines
 from gonfalon.terminal.picking import Picking
 from gonfalon.terminal.screen.canvas import Canvas
-from gonfalon.terminal.sight import Again, Desk, Greeter, Sight
+from gonfalon.terminal.sight import Again, Desk, Greeter, Sight, told_before
 
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 KEYS_AMONG_OTHERS = (*(pair for pair in KEYS if pair[0] not in ("Esc", "q")), ("t", "greet"), ("q", "leave"))
@@ -107,7 +107,8 @@ class TableScreen(Screen[str]):
         if not self.motion or game is None or not sight.board or before.viewer != sight.viewer:
             return True
         for still in game.film(sight.board, before.board or None, list(sight.names)):
-            shown = replace(sight, board=still.board, prompt=still.words, moment=still.words, log=before.log)
+            log = told_before(still.ahead, sight.log, before.log)
+            shown = replace(sight, board=still.board, prompt=still.words, moment=still.words, log=log)
             if await self.look(replace(shown, answers=(), over="", tip=""), still.seconds):
                 return False
         return True

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from gonfalon.core.english import several, verb
+from gonfalon.core.english import of, several, verb
 from gonfalon.core.sheet import Still
 from gonfalon.games.feint.face.board import Back, Board, Face, Place, Resolution, SeatPanel, Side, Sum
 
@@ -35,11 +35,12 @@ def film(board: Board, before: Board | None, names: list[str]) -> list[Still]:
     opened: Board = {**down, "seats": seats, "places": [battles(place, scouted) for place in down["places"]]}
     turned: Board = {**opened, "places": [battles(place, fought["battles"]) for place in board["places"]]}
     where = [f"{verb(name, 'have')} Location {number}" for name, number in zip(names, scouted, strict=True)]
+    ahead = [f"{of(name)} Location Card is {number}." for name, number in zip(names, scouted, strict=True)]
     return [
-        Still(down, 0.6, "The round is over. The Location Cards are turned."),
-        Still(opened, 0.9, f"{several(where)}."),
-        Still(turned, 0.7, "All cards are turned up."),
-        Still(turned, 0.9, f"{'; '.join(sum_words(one, names) for one in fought['sums'])}."),
+        Still(down, 0.6, "The round is over. The Location Cards are turned.", ahead),
+        Still(opened, 0.9, f"{several(where)}.", ahead),
+        Still(turned, 0.7, "All cards are turned up.", ahead),
+        Still(turned, 0.9, f"{'; '.join(sum_words(one, names) for one in fought['sums'])}.", ahead),
     ]
 
 

@@ -55,16 +55,16 @@ def seat_line(seat: SeatPanel, name: str, width: int, lost: int | None) -> Line:
     if width >= 80:
         line.append(Piece(f"  {seat['faction_name']}", seat["colour"]))
     line.append(Piece(f"  Morale {seat['morale']}", "bold"))
-    risk = "?" if seat["at_risk_hidden"] else ""
+    risk = [str(seat["at_risk"])] * bool(seat["at_risk"]) + ["?"] * bool(seat["at_risk_hidden"])
     if lost:
         line.append(Piece(f" -{lost}", "bad"))
-    elif lost is None and (seat["at_risk"] or risk):
-        line.append(Piece(f" (-{seat['at_risk']}{risk} at risk)", "bad"))
-    line.append(Piece(f"  hand {seat['hand_count']}  deck {seat['deck_count']}", "soft"))
+    elif lost is None and risk:
+        line.append(Piece(f" (-{'+'.join(risk)} if lost)", "bad"))
     if seat["location"]["revealed"]:
-        line.append(Piece(f"  shows Location {seat['location']['number']}", "bold"))
+        line.append(Piece(f"  Location {seat['location']['number']}", "bold"))
     if seat["passed"]:
         line.append(Piece("  passed", "bold"))
+    line.append(Piece(f"  hand {seat['hand_count']}  deck {seat['deck_count']}", "soft"))
     if seat["discard"] and width >= 70:
         top = seat["discard"][-1]
         name = "a card" if top["back"] else top["name"]
