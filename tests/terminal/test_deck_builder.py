@@ -19,6 +19,7 @@ from gonfalon.terminal.menu import Menu
 from gonfalon.terminal.screen.deck_builder import DeckApp, DeckScreen
 from gonfalon.terminal.screen.menu import MenuApp
 from gonfalon.terminal.screen.popup import Reading
+from gonfalon.terminal.screen.run import kept_sentence
 from tests.cli.conftest import Run, run
 from tests.terminal.playing import LARGE, SMALL
 
@@ -97,6 +98,18 @@ def test_the_rules_speak_as_the_deck_changes() -> None:
     assert keys(builder_of(), "question_mark").count("(ruling 59)") == 2  # too few cards, and no Commandment
 
 
+def test_what_is_done_while_a_text_is_read_closes_it_and_is_done() -> None:
+    builder = builder_of(WEI)
+    first = builder.at[CARDS]
+    before = builder.deck.counts.get(first, 0)
+    keys(builder, "question_mark", "plus")
+    assert builder.deck.counts[first] == before + 1
+    keys(builder, "m", "tab")
+    assert builder.column == DECK
+    keys(builder, "question_mark", "question_mark", "minus")
+    assert builder.deck.counts.get(first, 0) == before
+
+
 def test_filters_leave_what_they_name() -> None:
     builder = builder_of()
     keys(builder, "f", "g")
@@ -165,6 +178,26 @@ def test_a_deck_is_kept_renamed_opened_and_deleted() -> None:
     keys(other, "d", "y")
     assert deck_shelf.shelf("generals", DECKS) == []
     assert not other.saved
+
+
+def test_a_deck_that_cannot_be_played_with_yet_is_said_to_be_so() -> None:
+    """On the screen in one line, and on the way out without a command that would not work."""
+    assert DECKS is not None
+    builder = builder_of()
+    shown = keys(builder, "4", "s", "'Bad/..'", "enter")
+    assert "Saved as bad; it cannot be played with yet (? tells why)." in shown.partition("\n")[2]
+    [one] = deck_shelf.shelf("generals", DECKS)
+    said = kept_sentence("generals", DECKS, one)
+    assert said == f"Kept as {one.path}. It cannot be played with yet: `gonfalon deck check bad` tells why."
+
+
+def test_a_kept_deck_is_played_with_as_it_is_said(run: Run) -> None:
+    assert DECKS is not None
+    keys(builder_of(WEI), "s", "ctrl+u", "'Mine'", "enter")
+    [one] = deck_shelf.shelf("generals", DECKS)
+    said = kept_sentence("generals", DECKS, one).split("`")[1]
+    assert said.startswith("gonfalon play generals --option decks=mine,")
+    assert run(*said.split()[1:], "--plain", typed="quit\n")[0] == 0
 
 
 def test_no_deck_is_lost_without_a_question() -> None:

@@ -102,8 +102,8 @@ class DeckScreen(Screen[None]):
             "s": self.save,
             "o": self.open,
             "u": self.take_back,
-            "?": lambda: self.read("What the rules say", self.builder.faults or ["This deck is legal."]),
-            "m": lambda: self.read(self.builder.name(), self.builder.told()),
+            "?": lambda: self.read("What the rules say", self.builder.faults or ["This deck is legal."], "?"),
+            "m": lambda: self.read(self.builder.name(), self.builder.told(), "m"),
             "t": self.test_hand,
             "e": self.share,
             "i": self.bring_in,
@@ -143,9 +143,14 @@ class DeckScreen(Screen[None]):
 
     # ---- what the letters do ---------------------------------------------------------------------
 
-    def read(self, title: str, lines: list[str]) -> None:
-        """A text over the screen."""
-        self.app.push_screen(Reading(title, lines))
+    def read(self, title: str, lines: list[str], key: str = "") -> None:
+        """A text over the screen. A key that it has no use for goes to the deck."""
+        self.app.push_screen(Reading(title, lines, key=key), self.read_away)
+
+    def read_away(self, event: events.Key | None) -> None:
+        """A text is no longer read."""
+        if event is not None:
+            self.on_key(event)
 
     def begin_search(self) -> None:
         """From now on words are typed."""
@@ -260,7 +265,8 @@ class DeckScreen(Screen[None]):
             self.status = str(error)
             self.draw()
             return False
-        self.status = f"Saved as {path}." + (" It cannot be played with yet." if self.builder.faults else "")
+        yet = "; it cannot be played with yet (? tells why)" if self.builder.faults else ""
+        self.status = f"Saved as {path.stem}{yet}."
         self.draw()
         if leave:
             self.dismiss(None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from rich.text import Text
 from textual import events
@@ -21,16 +21,21 @@ BOX = """
 """
 
 
-class Reading(ModalScreen[None]):
-    """A text to read."""
+SCROLLING: Final = ("up", "down", "pageup", "pagedown", "home", "end", "left", "right")
+
+
+class Reading(ModalScreen[events.Key | None]):
+    """A text to read, until a key: its result is one that is meant for what lies below, so not `key`, by which the text
+    was asked for."""
 
     CSS: ClassVar[str] = BOX.format(name="Reading")
 
-    def __init__(self, title: str, lines: Sequence[str], from_end: bool = False) -> None:
+    def __init__(self, title: str, lines: Sequence[str], from_end: bool = False, key: str = "") -> None:
         super().__init__()
         self.heading = title
         self.lines = list(lines)
         self.from_end = from_end
+        self.key = key
 
     def compose(self) -> ComposeResult:
         with Vertical() as box:
@@ -46,12 +51,13 @@ class Reading(ModalScreen[None]):
             scroll.scroll_end(animate=False)
 
     def on_key(self, event: events.Key) -> None:
-        if event.key in ("escape", "q", "enter", "space", "l", "h", "question_mark"):
+        if event.key not in SCROLLING:
             event.stop()
-            self.dismiss()
+            closes = event.key in ("escape", "q", "enter", "space") or event.character == self.key
+            self.dismiss(None if closes else event)
 
     def on_click(self) -> None:
-        self.dismiss()
+        self.dismiss(None)
 
 
 class Choosing(ModalScreen[int | None]):

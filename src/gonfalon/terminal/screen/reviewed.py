@@ -137,7 +137,7 @@ class ReviewScreen(PastScreen):
             return
         texts = [text for text, _ in told_of(self.past, one)]
         texts = [f"Asked: {one['asked']}", *texts, self.past.brought()]
-        self.read(f"Decision {one['at'] + 1}", [line for text in texts if text for line in (text, "")])
+        self.read(f"Decision {one['at'] + 1}", [line for text in texts if text for line in (text, "")], key="i")
 
     async def choose(self, spot: Spot | None) -> None:
         """A click: a paragraph, or a decision in the list beside the board."""

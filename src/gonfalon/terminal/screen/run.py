@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from gonfalon.core.record import Record
     from gonfalon.core.state import Seat
     from gonfalon.review.files import Review
+    from gonfalon.terminal.deck_shelf import Shelved
     from gonfalon.terminal.joined import JoinedDesk
     from gonfalon.terminal.menu import Chosen, Menu
 
@@ -185,9 +186,19 @@ def build_deck(game: str, title: str, decks: Decks, word: str | None) -> int:
     builder = Builder(game, title, decks, deck)
     builder.kept = next((one.path for one in deck_shelf.shelf(game, decks) if one.deck == deck), None)
     DeckApp(builder).run()
-    if builder.kept is not None:
-        print(f"Kept as {builder.kept}: `gonfalon play {game}` takes it with --option {decks.option}=...,...")
+    kept_decks = {one.path: one for one in deck_shelf.shelf(game, decks)}
+    if builder.kept in kept_decks:
+        print(kept_sentence(game, decks, kept_decks[builder.kept]))
     return 0
+
+
+def kept_sentence(game: str, decks: Decks, one: Shelved) -> str:
+    """Where a deck is kept, and how it is played with, or that it cannot be yet."""
+    if one.faults:
+        return f"Kept as {one.path}. It cannot be played with yet: `gonfalon deck check {one.path.stem}` tells why."
+    other = next((ready.slug for ready in decks.ready()), one.path.stem)
+    how = f"`gonfalon play {game} --option {decks.option}={one.path.stem},{other}`"
+    return f"Kept as {one.path}: {how} plays with it."
 
 
 def rules_of(name: str) -> Game | None:

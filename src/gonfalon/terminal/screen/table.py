@@ -249,7 +249,7 @@ class TableScreen(Screen[str]):
             self.draw()
         elif letter == "l":
             lines = ["".join(piece.text for piece in line) for line in log_lines(self.sight.log, 78)]
-            self.read("What has happened", lines or ["Nothing yet."], from_end=True)
+            self.read("What has happened", lines or ["Nothing yet."], from_end=True, key="l")
         elif letter == "/":
             self.look_up()
         elif letter == "t" and self.greets():
@@ -395,13 +395,18 @@ class TableScreen(Screen[str]):
             self.status = str(error)
         self.draw()
         if lines and self.sight.version == asked:
-            self.read("I would", lines)
+            self.read("I would", lines, key="h")
 
-    def read(self, title: str, lines: Sequence[str], from_end: bool = False) -> None:
-        """A text over the table."""
+    def read(self, title: str, lines: Sequence[str], from_end: bool = False, key: str = "") -> None:
+        """A text over the table. A key that it has no use for goes to the table."""
         from gonfalon.terminal.screen.popup import Reading  # its widgets take a while to load
 
-        self.app.push_screen(Reading(title, lines, from_end))
+        self.app.push_screen(Reading(title, lines, from_end, key), self.read_away)
+
+    async def read_away(self, event: events.Key | None) -> None:
+        """A text is no longer read."""
+        if event is not None:
+            await self.on_key(event)
 
     def look_up(self) -> None:
         """Cards by their names; the one under the cursor first."""
