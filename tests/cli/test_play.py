@@ -198,6 +198,20 @@ def test_a_game_in_which_nobody_has_done_anything_does_not_wait(run: Run, tmp_pa
     assert not (tmp_path / "home").exists()
 
 
+def test_what_was_done_last_is_taken_back(run: Run) -> None:
+    """As long as nothing was learned since: a card laid on a space while more are to be laid, but not the answer after
+    which the cards were dealt."""
+    _, out, _ = run("play", "jinkei", "--seed", "3", "--plain", typed="back\n1\nback\n1\n1\nback\nquit\n")
+    first, dealt, again, _, laid, back, _ = (part.strip() for part in re.split(r"^> ", out, flags=re.MULTILINE)[1:])
+    assert first == "There is nothing to take back."
+    assert "You draw" in dealt
+    assert again == "You have learned something since, so that cannot be taken back."
+    assert "Lay Red 8 on Vanguard 2." in laid
+    assert "Lay Red 5 on Vanguard 1." in back
+    [one] = waiting()
+    assert sum(seat == 0 for seat, _ in one.record.decisions) == 2  # the type and the formation
+
+
 def test_going_on_with_other_options_is_refused(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     run("play", "feint", "--record", path, typed="quit\n")

@@ -105,7 +105,7 @@ def test_a_move_that_told_nobody_anything_is_taken_back() -> None:
             await wait_for(pilot, lambda: bool(screen.sight.answers))
             laid = len(desk.driver.record.decisions) - before
             await pilot.press("u")
-            return screen.status, laid, len(desk.driver.record.decisions) - before, desk.why_not_back()
+            return screen.status, laid, len(desk.driver.record.decisions) - before, desk.back.why_not(desk.at)
 
     status, laid, left, why = asyncio.run(ask())
     assert (status, laid, left) == ("", 1, 0)
@@ -242,7 +242,7 @@ def test_answers_that_were_shown_and_chance_are_not_taken_back() -> None:
                 await press(pilot, "enter")
                 await wait_for(pilot, lambda: screen.going_on is not None or bool(screen.sight.answers))
                 if desk.asked() == "select":
-                    assert desk.why_not_back()
+                    assert desk.back.why_not(desk.at)
             return picks
 
     assert asyncio.run(ask()) == 8

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from gonfalon.bots import make, opponents
@@ -13,22 +13,11 @@ from gonfalon.bots.driver import Driver
 from gonfalon.bots.thoughts import lines, told
 from gonfalon.core.errors import GonfalonError, NotationError
 from gonfalon.core.game import Game, names_for
-from gonfalon.core.learned import brought_news
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, SPECTATOR, TOGETHER, Seat, State
+from gonfalon.core.state import CHANCE, SPECTATOR, Seat, State
+from gonfalon.terminal.back import Back
 from gonfalon.terminal.sight import Sight, Stage, Telling, sight_of
 from gonfalon.terminal.store import write_record
-
-MOST_BACK = 64
-"""So many decisions can be taken back."""
-
-
-@dataclass(frozen=True)
-class Before:
-    """A position before a decision of a person."""
-
-    state: State
-    decisions: int
 
 
 class LocalDesk:
@@ -53,7 +42,7 @@ class LocalDesk:
         self.at: Seat | None = self.people[0] if len(self.people) == 1 else None
         """Who sits before the screen."""
         self.told: dict[int, Telling] = {}
-        self.before: list[Before] = []
+        self.back = Back(driver, self.people)
         self.answered = asyncio.Event()
         self.version = 0
 
@@ -102,16 +91,10 @@ class LocalDesk:
             await asyncio.sleep(self.pace)
 
     def apply(self, seat: Seat, action: int) -> None:
-        """Do it, and keep the moments that it leads through. A chance, a moment, answers that are shown, and a window
-        tell everybody something new: nothing before them is taken back."""
+        """Do it, and keep the moments that it leads through."""
         self.version += 1
-        state = self.driver.state
-        together = state.stack[-1].seat == TOGETHER
-        window = self.game.window(state.mask(SPECTATOR)) is not None
-        state.moments = []
+        self.driver.state.moments = []
         self.driver.act(seat, action)
-        if seat == CHANCE or state.moments or window or (together and not state.answers[seat]):
-            self.before = []
 
     async def stage_moments(self, stage: Stage) -> bool:
         """Show what passed before anybody is asked again; whether there was anything."""
@@ -133,7 +116,7 @@ class LocalDesk:
         """The table as whoever sits here may know it."""
         found = self.sight_from(self.driver.state.mask(self.viewer()))
         tip = self.tips.get(self.asked(), "") if found.answers else ""
-        return replace(found, can_take_back=not self.why_not_back(), tip=tip)
+        return replace(found, can_take_back=not self.back.why_not(self.at), tip=tip)
 
     def asked(self) -> str:
         """The name of what whoever sits here is asked."""
@@ -161,7 +144,7 @@ class LocalDesk:
         if reason := state.mask(seat).why_not(seat, action):
             return reason
         self.tips.pop(self.asked(), None)
-        self.before = [*self.before[1 - MOST_BACK :], Before(state.clone(), len(self.driver.record.decisions))]
+        self.back.note()
         self.apply(seat, action)
         self.answered.set()
         return ""
@@ -184,28 +167,13 @@ class LocalDesk:
         choice = await asyncio.to_thread(bot.choose, view, bot.patience, Rng(secrets.randbits(62)))
         return lines(told(self.game, view, choice))
 
-    def why_not_back(self) -> str:
-        """Why the last decision cannot be taken back; empty where it can."""
-        if len(self.people) > 1:
-            return "With several people at one device nothing is taken back."
-        if not self.before or self.driver.state.over or self.at is None:
-            return "There is nothing to take back."
-        before = self.before[-1].state.mask(self.at)
-        if brought_news(before, self.driver.state.mask(self.at)):
-            return "You have learned something since, so that cannot be taken back."
-        return ""
-
     async def take_back(self) -> str:
         """Go back to before the person's last decision; why that cannot be, or nothing."""
         if self.driver.state.turn != self.at:
             return "Wait until it is your turn."
-        if why := self.why_not_back():
+        if why := self.back.why_not(self.at):
             return why
-        last = self.before.pop()
-        self.driver.state = last.state
-        del self.driver.record.decisions[last.decisions :]
-        for number in [number for number in self.driver.thoughts if number >= last.decisions]:
-            del self.driver.thoughts[number]
+        self.back.go()
         self.version += 1
         self.told = {}
         self.answered.set()

@@ -22,6 +22,7 @@ from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import OPEN, SPECTATOR, Action, Seat, State
 from gonfalon.terminal import kept
+from gonfalon.terminal.back import Back
 from gonfalon.terminal.cards import card_text
 from gonfalon.terminal.console import Console
 from gonfalon.terminal.screen import run as screen
@@ -34,8 +35,8 @@ Type the number of an action, or its notation (for example: {example}).
   why not ACTION   which rule forbids it now        card NAME   what is printed on a card
   look             the table again                  log         everything that happened
   actions          the legal actions again          save FILE   the record, when the game is over
-  hint             what a bot would do here         quit        leave; the game waits
-  help             this text"""
+  hint             what a bot would do here         back        take back what you did last
+  quit             leave; the game waits            help        this text"""
 
 
 def sit_down(
@@ -150,6 +151,10 @@ class Leave(Exception):
     """A person leaves, or the input has ended."""
 
 
+class TakeBack(Exception):
+    """A person takes their last decision back."""
+
+
 class Sitting:
     """People and bots at one game in this terminal."""
 
@@ -167,6 +172,7 @@ class Sitting:
         self.console: Console = console
         self.path: Path | None = path
         self.people: list[Seat] = [seat for seat, bot in enumerate(driver.bots) if bot is None]
+        self.back = Back(driver, self.people)
         self.heard: dict[int, int] = {}  # how much of its log each viewer has read
         self.seen: dict[Seat, str] = {}  # the table as each seat saw it last
         self.at: Seat | None = None  # who sits at the screen
@@ -186,7 +192,13 @@ class Sitting:
                 if seat is None:
                     break
                 self.sit_at(seat)
-                self.driver.act(seat, self.answer(seat))
+                try:
+                    action = self.answer(seat)
+                except TakeBack:
+                    self.go_back(seat)
+                    continue
+                self.back.note()
+                self.driver.act(seat, action)
         except (Leave, KeyboardInterrupt) as left:
             self.keep()
             where = f" `gonfalon play {self.game.name} --record {self.path}` goes on with it." if self.path else ""
@@ -199,6 +211,12 @@ class Sitting:
             raise
         self.finish()
         return 0
+
+    def go_back(self, seat: Seat) -> None:
+        """To before the person's last decision; what came of it is told anew."""
+        self.back.go()
+        self.heard[seat] = min(self.heard.get(seat, 0), len(self.driver.state.mask(seat).log or []))
+        self.seen.pop(seat, None)
 
     def keep(self) -> None:
         """Let the game wait, among the others where no file was named, once a person has done something in it."""
@@ -290,6 +308,11 @@ class Sitting:
             self.show_card(rest)
         elif word == "hint" and not rest:
             self.advise(view)
+        elif word == "back" and not rest:
+            if why := self.back.why_not(view.viewer):
+                console.say(why)
+            else:
+                raise TakeBack
         elif word == "save":
             console.say(
                 "A record holds every hidden card, so it can be saved only when the game is over. "
