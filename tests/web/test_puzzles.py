@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
@@ -86,6 +87,22 @@ def test_all_cards_lie_open_where_that_is_asked_for(client: TestClient, name: st
         assert shown.status_code == 200
         assert "All cards lie open." in shown.text
         assert "As you saw it" in shown.text
+
+
+ONLY = re.compile(r'<li id="log-[^>]*>([^<]*) <small class="only">')
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_with_all_cards_open_the_table_lies_as_before(client: TestClient, name: str) -> None:
+    """One's own side stays the last, and the log marks nothing of the others' as told to one alone."""
+    kind = games.kind(name)
+    number = next(n for n in range(1, len(shelf.of_game(kind)) + 1) if shelf.course(kind, n).position.seat == 1)
+    url = f"/puzzles/{name}/{number}/"
+    seen, shown = (client.get(f"{url}?answer={word}").text for word in ("shown", "open"))
+    assert [re.findall(r'id="seat-([0-9])"', page)[-1] for page in (seen, shown)] == ["1", "1"]
+    assert all(line.startswith("You") for line in ONLY.findall(shown))
+    assert not re.search("[Yy]ou[’']s", shown)
+    assert "open.css" in shown
 
 
 @pytest.mark.parametrize("word", ["feint=zz", "feint=" + "f" * 3000, "x", "chess=1", "feint=ffffffffffffffffffff"])

@@ -20,6 +20,7 @@ from gonfalon.core.game import Game
 from gonfalon.puzzles import shelf
 from gonfalon.puzzles.course import ANSWERED, ASKED, OPENED, PuzzleCourse, proof_of
 from gonfalon.puzzles.sorting import KINDS
+from gonfalon.table.shown import Line
 from gonfalon.web.context import Nothing, is_secure, scripted, services
 from gonfalon.web.failures import explain
 from gonfalon.web.lessons import lesson_context
@@ -119,6 +120,13 @@ async def show_all(request: Request) -> Response:
     )
 
 
+def opened(course: PuzzleCourse, lines: list[Line]) -> Context:
+    """How the table lies with all cards open: the seat's side stays below, and the log marks what it heard alone."""
+    seat, events = course.position.seat, course.steps[OPENED].view.log or ()
+    log = [{**line, "private": line["private"] and events[line["n"]][1] >> seat & 1 == 1} for line in lines]
+    return {"all_open": True, "below": seat, "log": log}
+
+
 async def course_of(request: Request) -> PuzzleCourse:
     """The puzzle of an address. Raises Nothing."""
     kind, word = services(request).kind(request.path_params["game"]), request.path_params["number"]
@@ -174,7 +182,8 @@ def puzzle_context(
     """What lesson.html is given of a puzzle."""
     context = lesson_context(render, course, place, refusal)
     puzzle, asks = course.position.puzzle, place == ASKED
-    context["all_open"] = place == OPENED
+    if place == OPENED:
+        context |= opened(course, context["log"])
     if not asks:
         context["ui"]["waiting"] = "All cards lie open." if place == OPENED else "The position as you saw it."
     following = course.number % len(shelf.of_game(kind)) + 1
