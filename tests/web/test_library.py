@@ -42,6 +42,16 @@ def test_from_note_to_note_by_links(server: Everything, game: str) -> None:
         assert back == len(texts) - 1
 
 
+def test_all_games_have_one_list_to_which_the_menu_leads(server: Everything) -> None:
+    assert 'href="/library/"' in server.page("/")
+    assert 'href="/library/"' in server.page("/puzzles/")
+    page = server.page("/library/")
+    for game in HOUSE:
+        for noted in (one for one in shelf.of_game(games.kind(game)) if one.kind == ANNOTATED):
+            assert f'href="{game}/{noted.name}/replay"' in page
+    assert 'href="../"' in server.page("/library/feint/")
+
+
 def test_between_two_notes_the_last_one_stays(server: Everything) -> None:
     """Feint's first annotated game has notes after two decisions and after seven."""
     pages = [server.page(f"/library/feint/decoy/replay?at={at}") for at in (0, 2, 3, 7)]

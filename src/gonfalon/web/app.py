@@ -108,6 +108,7 @@ def create_app(
             page("/puzzles/{game}/", puzzles.show_all),
             page("/puzzles/{game}/{number}/", puzzles.show),
             Route("/puzzles/{game}/{number}/", puzzles.act, methods=["POST"]),
+            page("/library/", library.show_games),
             page("/library/{game}/", library.show_all),
             Route("/library/{game}/{name}/", library.begin),
             page("/library/{game}/{name}/replay", library.show),

@@ -19,7 +19,7 @@ from gonfalon.web.context import Nothing, services
 from gonfalon.web.offers import library_url
 from gonfalon.web.render import Context, Renderer
 from gonfalon.web.replay import Scene, play_on_url, replay_context, step_of, template_of, viewer_of, wish_of
-from gonfalon.web.showcase import showcase_of
+from gonfalon.web.showcase import showcase_of, showcases
 
 _COURSES: Final[dict[tuple[str, str, int], Course]] = {}
 """For each viewer of an annotated game: there are few."""
@@ -30,14 +30,29 @@ def annotated(kind: type[Game]) -> list[Noted]:
     return [one for one in shelf.of_game(kind) if one.kind == ANNOTATED]
 
 
+async def show_games(request: Request) -> Response:
+    """The annotated games of all games."""
+    render = services(request).render
+    shelves = []
+    for game in showcases(render):
+        rows = await run_sync(rows_of, render.kinds[game["name"]])
+        if rows:
+            shelves.append(game | {"rows": [row | {"url": f"{game['name']}/{row['url']}"} for row in rows]})
+    return render.page("libraries.html", games=shelves)
+
+
+def rows_of(kind: type[Game]) -> list[Context]:
+    """A game's annotated games as its list has them."""
+    return [{"url": f"{one.name}/replay", "title": one.title, "about": one.about} for one in annotated(kind)]
+
+
 async def show_all(request: Request) -> Response:
     """The annotated games of a game."""
     server = services(request)
     kind = server.kind(request.path_params["game"])
-    found = await run_sync(annotated, kind)
-    if not found:
+    rows = await run_sync(rows_of, kind)
+    if not rows:
         raise Nothing(f"{kind.title} has no annotated games yet.")
-    rows = [{"url": f"{one.name}/replay", "title": one.title, "about": one.about} for one in found]
     return server.render.page("library.html", game=showcase_of(server.render, kind), games=rows)
 
 
