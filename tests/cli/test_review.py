@@ -25,7 +25,7 @@ def test_the_review_is_kept_and_taken(run: Run, record: Path) -> None:
     record.write_text(short().dumps(), "utf-8")
     code, out, err = run("review", record, "--seat", "0", "--workers", "1", "--json")
     assert code == 0
-    assert err.startswith("decision 1 of ")
+    assert err.startswith("judged 1 of ")
     text = beside(record).read_text("utf-8")
     assert out == text
     assert json.loads(text)["format"] == FORMAT

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from io import StringIO
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -12,7 +14,8 @@ from gonfalon import games
 from gonfalon.core.record import Record
 from gonfalon.review import Review, ReviewError, review
 from gonfalon.review.budgets import Budgets
-from gonfalon.review.files import dumps, kept
+from gonfalon.review.command import Progress
+from gonfalon.review.files import Decided, dumps, kept
 from gonfalon.review.report import lines
 from gonfalon.review.trust import INTERVALS, PARTS
 from gonfalon.review.work import ending_of, result_of, reviewer_of
@@ -102,11 +105,32 @@ def test_a_game_that_goes_on_is_refused() -> None:
         review(random_record(Guess(), 1, 1))
 
 
-@pytest.mark.parametrize(("how", "said"), [("resigned", "May resigned."), ("time", "May had no time left.")])
+@pytest.mark.parametrize(("how", "said"), [("resigned", "May conceded."), ("time", "May had no time left.")])
 def test_who_gives_up_has_lost(how: str, said: str) -> None:
     record = Record(Guess(), ["May", "David"], ended={"seat": 0, "how": how})
     assert result_of(record) == [0.0, 1.0]
     assert ending_of(record, record.names) == said
+
+
+def test_what_is_no_picture_lies_open_in_numbers() -> None:
+    """A seat that has decided once: there is one guess, and luck is told of at most two steps."""
+    found = reviewed().copy()
+    found["luck"], found["beliefs"] = [{"at": 0, "seat0": -0.02, "error": 0.01}] * 2, found["beliefs"][:1]
+    found["cards"] = {"seat0": -0.04, "low": -0.06, "high": -0.02, "explains": 0.06, "shown": True}
+    html = page(found)
+    assert "chart luck" not in html
+    assert html.count("<details open>") == 2
+    found["luck"] = found["luck"] * 2
+    assert "chart luck" in page(found)
+    assert page(found).count("<details open>") == 1
+
+
+def test_progress_calls_a_decision_by_its_number_in_the_record() -> None:
+    """The 37th decision of a record may be the third of those that are judged."""
+    one, out = {**reviewed()["decisions"][0]}, StringIO()
+    one |= {"at": 36, "mark": "mistake", "loss": 0.07, "low": 0.06, "high": 0.08}
+    Progress(out, False)(3, 38, cast("Decided", one))
+    assert out.getvalue() == "judged 3 of 38, decision 37: mistake, 7 %\n"
 
 
 def test_a_closed_table_has_no_winner() -> None:

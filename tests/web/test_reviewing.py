@@ -53,7 +53,7 @@ def test_a_finished_game_is_reviewed_and_kept(client: TestClient, tables: Tables
     assert (answer.status_code, answer.headers["location"]) == (303, "review")
     assert WATCHES in client.get(running + "review").text
     page = waited(client, running)
-    assert "May resigned." in page
+    assert "May conceded." in page
     kept = tables.store.review(running.split("/")[2])
     assert kept is not None
     review, decisions = json.loads(kept), [one for one in json.loads(kept)["decisions"] if one["seat"] == 0]
@@ -63,7 +63,7 @@ def test_a_finished_game_is_reviewed_and_kept(client: TestClient, tables: Tables
     assert client.post(running + "review").status_code == 303
     assert waited(client, running) == page, "it is not made again"
     watch = running.rsplit("/", 2)[0] + "/watch/"
-    assert "May resigned." in client.get(watch + "review").text
+    assert "May conceded." in client.get(watch + "review").text
 
 
 def test_a_running_game_is_not_reviewed(client: TestClient, tables: Tables, running: str) -> None:
@@ -100,10 +100,10 @@ def test_when_too_many_games_wait_that_is_said(
 
 def test_what_the_command_says_is_heard() -> None:
     job = Job()
-    hear(job, "decision 3 of 38".ljust(60) + "\r")
+    hear(job, "judged 3 of 38".ljust(60) + "\r")
     assert (job.done, job.count, job.found) == (3, 38, [])
-    hear(job, "decision 4 of 38: mistake, 6 points")
-    assert (job.done, job.found) == (4, [(4, "mistake, 6 points")])
+    hear(job, "judged 4 of 38, decision 7: mistake, 6 points")
+    assert (job.done, job.found) == (4, [(7, "mistake, 6 points")])
     hear(job, "12.0 s of CPU time; kept as game.review.json")
     assert not job.failed
 
@@ -120,7 +120,7 @@ class Command:
 
     async def __call__(self, record: str, job: Job) -> str:
         self.begun += 1
-        hear(job, f"decision {self.begun} of 38: mistake, 6 points")
+        hear(job, f"judged {self.begun} of 38, decision {self.begun}: mistake, 6 points")
         await self.may_end.wait()
         return "{}"
 

@@ -53,8 +53,9 @@ class Progress:
         self.live = out.isatty()
 
     def __call__(self, number: int, count: int, decided: Decided) -> None:
-        line = f"decision {number} of {count}"
+        line = f"judged {number} of {count}"
         if decided["mark"]:
-            line += f": {decided['mark']}, {lost(decided, self.sure)}"
+            # Its number is the record's, as in the review itself.
+            line += f", decision {decided['at'] + 1}: {decided['mark']}, {lost(decided, self.sure)}"
         end = "\r" if self.live and not decided["mark"] and number < count else "\n"
         print(line.ljust(60) if self.live else line, file=self.out, end=end, flush=True)

@@ -48,7 +48,7 @@ from gonfalon.review.trust import CARDS, INTERVALS, MARKS
 
 DECISION, OPENED, PAR, AGAIN = 0, 1, 2, 4
 """Uses of a decision's stream; luck has the one that is left out."""
-GAVE_UP: Final = {"resigned": "resigned", "time": "had no time left"}
+GAVE_UP: Final = {"resigned": "conceded", "time": "had no time left"}
 """How a record says that a seat has lost before the end, and that in words."""
 
 

@@ -41,15 +41,15 @@ BEGUN: Final = 3
 """So many processes may begin a review, lest one that ends them goes round."""
 BUSY: Final = "Many games are being reviewed just now; ask again in some minutes."
 FAILED: Final = "The review could not be made; the server's log says where."
-DECISION: Final = re.compile(r"decision (\d+) of (\d+)(?:: (.+))?")
+JUDGED: Final = re.compile(r"judged (\d+) of (\d+)(?:, decision (\d+): (.+))?")
 
 
 def hear(job: Job, line: str) -> None:
     """A line that the command has said."""
-    if match := DECISION.match(line.strip()):
+    if match := JUDGED.match(line.strip()):
         job.done, job.count = int(match[1]), int(match[2])
         if match[3]:
-            job.found.append((job.done, match[3].strip()))
+            job.found.append((int(match[3]), match[4].strip()))
     elif line.startswith("gonfalon: "):
         job.failed = line.removeprefix("gonfalon: ").strip()
 
