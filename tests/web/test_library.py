@@ -75,6 +75,13 @@ def test_the_table_is_seen_as_one_seat_saw_it_and_all_are_called_by_their_names(
         assert ("Covert" in live) == known, (at, eyes)
 
 
+def test_a_card_is_called_by_its_owners_name(server: Everything) -> None:
+    """Ada's hand is open to her own eyes; she is not called You there."""
+    page = server.page("/library/jinkei/hunter/replay?as=0")
+    assert "Ada’s card" in page
+    assert "Adar card" not in page
+
+
 def test_the_eyes_are_those_of_the_seat_that_the_notes_are_about(server: Everything) -> None:
     """Faction Wars' first annotated game is told of Cy, whose goal only Cy knows."""
     page = server.page("/library/factionwars/alone/replay")
