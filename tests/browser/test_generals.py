@@ -6,10 +6,11 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from gonfalon.table import LinkHolder, Person
 from tests.browser.laid import Laid, laying
@@ -178,26 +179,34 @@ class General(Player):
         self.press("1", "Enter")
 
 
+UNDER = """(el) => {
+  const own = el.closest('label') ?? el, b = own.getBoundingClientRect();
+  const left = Math.max(b.left, 0), top = Math.max(b.top, 0);
+  const wide = Math.min(b.right, innerWidth) - left, high = Math.min(b.bottom, innerHeight) - top;
+  for (const [dx, dy] of [[.5, .5], [.06, .5], [.06, .9], [.94, .5], [.5, .9], [.94, .1]]) {
+    const x = left + wide * dx, y = top + high * dy;
+    if (own.contains(document.elementFromPoint(x, y))) return [x, y, b.width, b.height];
+  }
+  return null;
+}"""
+
+
 class Finger(General):
     """The same person with one finger: whatever they tap must lie in sight and under the finger."""
 
     def tap(self, selector: str) -> None:
-        target = self.page.locator(selector).first
-        box = target.evaluate(
-            """(el) => {
-              const own = el.closest('label') ?? el, b = own.getBoundingClientRect();
-              const left = Math.max(b.left, 0), top = Math.max(b.top, 0);
-              const wide = Math.min(b.right, innerWidth) - left, high = Math.min(b.bottom, innerHeight) - top;
-              for (const [dx, dy] of [[.5, .5], [.06, .5], [.06, .9], [.94, .5], [.5, .9], [.94, .1]]) {
-                const x = left + wide * dx, y = top + high * dy;
-                if (own.contains(document.elementFromPoint(x, y))) return [x, y, b.width, b.height];
-              }
-              return null;
-            }"""
-        )
+        box = self.under(selector)
         assert box, f"{selector} is not under the finger"
         assert min(box[2], box[3]) >= 43, f"{selector} is {box[2]} by {box[3]}"
         self.page.touchscreen.tap(box[0], box[1])
+
+    def under(self, selector: str) -> list[float] | None:
+        """Where a finger can touch something, and its size; None when that does not come about."""
+        target = self.page.locator(selector).first.element_handle()
+        try:
+            return cast("list[float]", self.page.wait_for_function(UNDER, arg=target, timeout=3000).json_value())
+        except PlaywrightTimeout:
+            return None
 
     def answer(self, mode: str, table: dict[str, Any]) -> None:
         self.page.wait_for_timeout(60)  # no finger is as fast: an answer still on its way is not given twice
@@ -205,9 +214,12 @@ class Finger(General):
         super().answer(mode, table)
 
     def send(self, found: dict[str, Any]) -> None:
+        there = f'.f-{found["n"]}[value="{found["value"]}"]'
         self.tap(f"#{found['lift']}")
+        if not self.under(there):
+            self.tap(f"#{found['lift']}")  # a board that was still on its way has laid it down again
         assert self.page.evaluate(FITS)
-        self.tap(f'.f-{found["n"]}[value="{found["value"]}"]')
+        self.tap(there)
 
     def draft(self, card: dict[str, Any]) -> None:
         self.tap(f"#{card['lift']}")
