@@ -40,6 +40,15 @@ def test_a_game_its_opponent_and_its_factions_are_chosen_by_keys() -> None:
     assert chosen.options == {"factions": ("engineers", "agents")}  # the list begins anew after its last
 
 
+def test_enter_plays_from_every_row_and_what_is_said_of_a_game_is_said_whole() -> None:
+    menu = menu_of("factionwars")
+    told = " ".join("".join(piece.text for piece in line).strip() for line in menu.lines(76))
+    assert menu.kind.tagline in told
+    chosen = keys(menu, "enter")
+    assert chosen is not None
+    assert chosen.game == "factionwars"
+
+
 def test_what_the_rules_do_not_allow_is_said_before_anybody_sits_down() -> None:
     """Ruling 1: no mirror match, unless the option allows one."""
     menu = menu_of("feint")

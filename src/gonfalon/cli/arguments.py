@@ -24,6 +24,13 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message[:1].upper()}{message[1:]}. (`{self.prog} --help` tells more.)")
 
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """What a command does not know is refused by the command, whose help tells what it knows."""
+        found, rest = super().parse_known_args(args, namespace)
+        if rest:
+            self.error(f"unrecognized arguments: {' '.join(rest)}")
+        return found, rest
+
     def _check_value(self, action: argparse.Action, value: object) -> None:
         if action.choices is not None and value not in action.choices:
             import difflib
@@ -127,7 +134,8 @@ def workers(text: str) -> int:
 
 
 SEED: Final = number(0, SEEDS - 1, "a seed")
-SEAT: Final = number(0, 7, "a seat")
+SEAT: Final = number(0, 99, "a seat")
+"""How many seats there are the game knows."""
 
 
 # ---- what several commands take ------------------------------------------------------------------

@@ -131,11 +131,11 @@ def play(args: argparse.Namespace) -> int:
 
 def _play_from_menu(args: argparse.Namespace) -> int:
     """`gonfalon play` without a game."""
+    from gonfalon.games import game, kind, names
     from gonfalon.terminal.screen import run as screen
 
     if args.option or args.bots or args.seat or args.record or args.plain or not screen.fits():
-        raise UsageError("Name the game to play; `gonfalon games` lists them.")
-    from gonfalon.games import game, kind, names
+        raise UsageError(f"Name the game to play: there are {', '.join(names())}.")
     from gonfalon.terminal import kept
     from gonfalon.terminal.menu import Menu
     from gonfalon.terminal.play import sit_down

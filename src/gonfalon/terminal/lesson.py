@@ -5,7 +5,7 @@ from __future__ import annotations
 from gonfalon.core.errors import NotationError
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.state import Action
-from gonfalon.lessons import LESSON, Course, LessonStep, shelf
+from gonfalon.lessons import ANNOTATED, LESSON, Course, LessonStep, shelf
 from gonfalon.terminal.console import Console
 
 HELP = "Enter goes on. Where you are asked, type the number of an action or its notation; q leaves."
@@ -18,7 +18,11 @@ def learn(kind: type[Game], name: str | None, plain: bool) -> int:
         if found is None:
             raise shelf.Unknown(f"{kind.title} has no first game yet.")
         name = found
-    course, console = shelf.course(kind, name), Console(plain)
+    try:
+        course, console = shelf.course(kind, name), Console(plain)
+    except shelf.Unknown as error:
+        there = ", ".join(one.name for one in shelf.of_game(kind) if one.kind != ANNOTATED)
+        raise shelf.Unknown(f"{error} There are {there}." if there else str(error)) from None
     console.head(course.noted.title)
     console.say(HELP)
     place = heard = 0

@@ -19,7 +19,7 @@ from gonfalon.terminal.kept import Kept
 
 LABEL: Final = 24
 PLAY, MORE, BUILD, BACK = "play", "more", "build", "back"
-KEYS: Final = (("↑ ↓", "row"), ("← →", "change"), ("↵", "go on"), ("q", "leave"))
+KEYS: Final = (("↑ ↓", "row"), ("← →", "change"), ("↵", "play"), ("q", "leave"))
 
 
 @dataclass
@@ -122,14 +122,11 @@ class Menu:
                 self.refill()
 
     def choose(self) -> Chosen | None:
-        """Enter: what is chosen; None while the menu goes on."""
+        """Enter: what is chosen, at a row the game as it is; None while the menu goes on."""
         if self.at < len(self.kept):
             return Chosen(self.kept[self.at])
         n = self.at - len(self.kept) - len(self.rows)
-        if n < 0:
-            self.at += 1
-            return None
-        button = self.buttons()[n][0]
+        button = PLAY if n < 0 else self.buttons()[n][0]
         if button == MORE:
             self.more = True
             self.refill()
@@ -204,10 +201,15 @@ class Menu:
         row = self.rows[n] if 0 <= n < len(self.rows) else self.game
         if row.name.startswith("level:"):
             level = LEVELS[str(row.value)]
-            return [[Piece(clipped(f"  {level.title} {level.about}.", width), "soft")]]
+            return about_lines(f"{level.title} {level.about}.", width)
         option = next((one for one in self.kind.options_spec if one.name == row.name), None)
         text = option.help if option else self.kind.tagline
-        return [[Piece(clipped(f"  {text}", width), "soft")]]
+        return about_lines(text, width)
+
+
+def about_lines(text: str, width: int) -> list[Line]:
+    """A sentence on as many lines as it takes."""
+    return [[Piece(f"  {line}", "soft")] for line in textwrap.wrap(text, width - 2)]
 
 
 def kept_words(kept: Kept) -> str:

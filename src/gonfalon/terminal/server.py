@@ -46,7 +46,9 @@ class Remote:
         parts = urlsplit(link if "//" in link else f"http://{link}")
         found = LINK.fullmatch(parts.path)
         if found is None or parts.scheme not in ("http", "https") or not parts.netloc:
-            raise ServerError(f"{link[:80]} is no link to a table; it looks like http://HOST/t/TABLE/SEAT/.")
+            raise ServerError(
+                f"{link[:80] or 'An empty text'} is no link to a table; it looks like http://HOST/t/TABLE/SEAT/."
+            )
         self.base = f"{parts.scheme}://{parts.netloc}"
         self.key, self.token = found[1], found[2] or WATCH
         self.ahead = 0.0
@@ -66,7 +68,7 @@ class Remote:
         except urllib.error.HTTPError as error:
             raise self.refused(error) from None
         except BROKEN as error:
-            raise Away(f"The server does not answer ({error}).") from None
+            raise Away(unanswered(error)) from None
 
     def views(self) -> Iterator[Any]:
         """The table, and again whenever it has changed, until the game is over, `company` among that; None for a sign
@@ -79,7 +81,7 @@ class Remote:
         except urllib.error.HTTPError as error:
             raise self.refused(error) from None
         except BROKEN as error:
-            raise Away(f"The server does not answer ({error}).") from None
+            raise Away(unanswered(error)) from None
 
     def tell_time(self, headers: Message) -> None:
         """Compare clocks; the server tells whole seconds, so less than two may be none."""
@@ -117,6 +119,13 @@ class Remote:
         answer = self.ask("/seats", body)
         self.token = str(answer["token"])
         return int(answer["seat"])
+
+
+def unanswered(error: Exception) -> str:
+    """That nobody answers, and why, as the system says it."""
+    reason = getattr(error, "reason", error)
+    why = getattr(reason, "strerror", None) or reason
+    return f"The server does not answer ({why})."
 
 
 def nonce_for(link: str) -> str:

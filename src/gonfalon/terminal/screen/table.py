@@ -25,6 +25,7 @@ ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 KEYS_AMONG_OTHERS = (*(pair for pair in KEYS if pair[0] not in ("Esc", "q")), ("t", "greet"), ("q", "leave"))
 LOOKING = (("↑ ↓ Tab", "cards"), ("l", "log"), ("/", "card"), ("q", "leave"))
 """For whoever only watches, and when the game is over."""
+CARD_FIRST = "Take a card first, with Enter or by its digit; then this place."
 GOING_ON = (("↵", "go on"), ("Esc", "to the next question"), ("q", "leave"))
 LEAST = 0.5
 """Seconds for which what a moment comes to is seen at least."""
@@ -373,6 +374,8 @@ class TableScreen(Screen[str]):
             return "Nothing forbids it: Enter chooses it."
         if not spot.touch:
             return "This is only to be read now."
+        if not self.picking.lifted and any(spot.touch in one.parts[1:] for one in self.picking.answers):
+            return CARD_FIRST
         tries = ["".join((*self.picking.lifted, spot.touch)), spot.touch]
         frame = self.canvas.frame
         if frame is not None and spot.key.region == HAND:

@@ -80,7 +80,8 @@ def space_line(space: Space, phase: str, width: int) -> Line:
     """A space: its cards, or what may lie there."""
     if space["blank"]:
         return [Piece("░" * (width - 1), "line")]
-    extra, cards = marks(space), space.get("cards", [])
+    cards = space.get("cards", [])
+    extra = marks(space, empty=not cards)
     if not cards:
         touch = f"-{space['space']}" if phase else ""
         return [Piece(clipped(f" {extra or '·'}".ljust(width - 1), width - 1), "soft card", touch)]
@@ -101,13 +102,13 @@ def space_lines(space: Space, phase: str, width: int, airy: bool) -> list[Line]:
     ]
 
 
-def marks(space: Space) -> str:
-    """What is printed on a space."""
+def marks(space: Space, empty: bool) -> str:
+    """What is printed on a space; that a card lies open there is seen."""
     signs = (
         f"+{space['bonus']}" if space["bonus"] else "",
         "two" if space["two"] else "",
         "any" if space["wild"] else "",
-        "open" if space["reveal"] else "",
+        "open" if space["reveal"] and empty else "",
     )
     return " ".join(sign for sign in signs if sign)
 
