@@ -6,7 +6,8 @@ import asyncio
 
 import pytest
 
-from gonfalon.terminal.frame import Looks
+from gonfalon.core.sheet import Piece
+from gonfalon.terminal.frame import Looks, hand_rows
 from gonfalon.terminal.frame import frame_of as frame_for
 from gonfalon.terminal.picking import Picking
 from gonfalon.terminal.sight import Answer, Sight
@@ -66,6 +67,32 @@ def test_what_finds_no_room_on_the_board_becomes_a_button() -> None:
     assert [spot.answer for spot in frame.spots if spot.answer] == answers
     assert len(frame.lines) == 24
     assert all(0 < spot.y < 24 and spot.x + spot.width <= 80 for spot in frame.spots)
+
+
+def test_a_lifted_card_leaves_what_can_be_done_instead_in_sight() -> None:
+    lay = Answer("ox@2", "Ox to 2.", ("ox", "@2"))
+    picking = Picking([lay, PASS])
+    picking.touch("ox")
+    sight = Sight("T", 0, ("You", "Bot"), {"row": ["Row"]}, "", "To where?", [lay, PASS])
+    frame = frame_for(None, sight, Looks(picking), 80, 24)
+    assert [spot.answer for spot in frame.spots if spot.answer] == [lay, PASS]
+
+
+def test_the_board_stays_where_it_is_whether_a_question_is_short_or_long() -> None:
+    heights = set()
+    for prompt in ("To whom?", "To whom? " * 12):
+        sight = Sight("T", 0, ("You", "Bot"), {"row": ["Row"]}, "", prompt, [PASS])
+        frame = frame_for(None, sight, Looks(Picking([PASS])), 80, 24)
+        heights.add(next(n for n, line in enumerate(frame.lines) if line[0].text.startswith("──")))
+    assert len(heights) == 1
+
+
+def test_names_in_the_hand_are_cut_only_where_there_is_no_room() -> None:
+    """Four cards of 18 columns and three gaps take 75 of 78; nine have to be shorter."""
+    eight, nine = (hand_rows([Piece("a" * 15)] * n, Picking(), 80, 2) for n in (8, 9))
+    assert [piece.text for line in eight for piece in line if "…" in piece.text] == []
+    assert len(eight) == len(nine) == 2
+    assert len([piece for line in nine for piece in line if "…" in piece.text]) == 9
 
 
 def test_why_not_is_told_in_the_place_of_the_question() -> None:

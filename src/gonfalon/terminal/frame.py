@@ -27,6 +27,8 @@ KEYS: Final = (
     ("q", "leave"),
 )
 LEAST_WIDTH, LEAST_HEIGHT = 60, 20
+SHORTEST: Final = 6
+"""Cards of the hand are not cut any shorter."""
 ROOMY: Final = 32
 """From so many lines on hand and answers get more of them."""
 
@@ -147,13 +149,15 @@ def even(name: str) -> str:
 
 
 def below(sight: Sight, looks: Looks, sheet: Sheet, width: int, height: int) -> tuple[Bottom, int]:
-    """What stands below the board, and how many lines are left for it: what finds no place there becomes a button."""
+    """What stands below the board, and how many lines are left for it: what finds no place there becomes a button.
+    Where there is room, a question has two lines, however short: so the board stays where it is."""
     top = len(sheet.lines)
     while True:
         low = Bottom(sight, looks, sheet, width, height, sheet.lines[:top])
         left = height - len(low.lines) - 1
         if left >= top:
-            return low, left
+            steady = left > top and low.widen()
+            return low, left - steady
         top = left
 
 
@@ -274,14 +278,26 @@ class Bottom:
         rule = Piece(f"──{title}".ljust(width - length(others) - 2 * bool(others), "─"), "line")
         self.lines.append([rule, *others, Piece("──", "line")] if others else [rule])
         self.lines += self.hand_rows
-        self.lines += prompt_lines(sight, looks, width, 3 if roomy else 2)
+        prompt = prompt_lines(sight, looks, width, 3 if roomy else 2)
+        self.lines += prompt
+        self.short = len(prompt) == 1
         self.answers_from = len(self.lines)
         self.answer_rows(self.buttons(drawn), looks.at, 8 if roomy else 3)
         self.lines.append(keys_line(looks, width))
 
+    def widen(self) -> bool:
+        """Give a question of one line two; whether it had only one."""
+        if self.short:
+            self.lines.insert(self.answers_from, [])
+            self.answers_from += 1
+        return self.short
+
     def buttons(self, drawn: set[str]) -> list[Answer]:
-        """The answers that no card and no place of the table leads to."""
-        return [one for one in self.picking.open() if one.parts[len(self.picking.lifted)] not in drawn]
+        """The answers that no card and no place of the table leads to; after those of what is lifted all others."""
+        picking = self.picking
+        found = [one for one in picking.open() if one.parts[len(picking.lifted)] not in drawn]
+        others = picking.answers if picking.lifted else []
+        return [*found, *(one for one in others if one.parts[0] not in drawn and one not in found)]
 
     def answer_rows(self, answers: list[Answer], at: Key | None, most: int) -> None:
         """Answers as buttons; of too many, those around the one that is looked at."""
@@ -323,17 +339,19 @@ class Bottom:
 
 
 def hand_rows(hand: Sequence[Piece], picking: Picking, width: int, most: int) -> list[Line]:
-    """The cards of the hand, each with its digit; held apart from each other where there is room."""
+    """The cards of the hand, each with its digit, their names no shorter than they must be."""
     pieces: list[Piece] = []
+    lines: list[Line] = []
     for n, piece in enumerate(hand):
         lifted = picking.lifted[:1] == (piece.touch,)
         digit = str((n + 1) % 10) if n < 10 else " "
         look = f"{piece.look} card{' lifted' if lifted else ''}"
         pieces.append(piece._replace(text=f"{digit} {piece.text} ", look=look))
-    longest = max(6, (most * (width - 2)) // max(len(pieces), 1) - 2)
-    if sum(len(piece.text) + 1 for piece in pieces) > most * (width - 12):
-        pieces = [piece._replace(text=clipped(piece.text, longest)) for piece in pieces]
-    return [[Piece(" "), *line] for line in flowing(pieces, width - 2, " ")][:most]
+    for longest in range(max((len(piece.text) for piece in pieces), default=0), 0, -1):
+        lines = flowing([piece._replace(text=clipped(piece.text, longest)) for piece in pieces], width - 2, " ")
+        if len(lines) <= most or longest <= SHORTEST:
+            break
+    return [[Piece(" "), *line] for line in lines][:most]
 
 
 def prompt_lines(sight: Sight, looks: Looks, width: int, most: int) -> list[Line]:
