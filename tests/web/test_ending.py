@@ -19,7 +19,7 @@ from gonfalon.table import Tables
 from gonfalon.table.shown import Over
 from gonfalon.testing import random_record
 from gonfalon.web.charts import bars, curve
-from gonfalon.web.ending import Told, end_context, told_of
+from gonfalon.web.ending import Told, end_context, told_of, winners_of
 from tests.web.person import Person, open_table
 
 FIVE = Course([0, 1, 2, 3, 4], ["", "Round 1", "Round 1", "Round 2", "Round 2"], [])
@@ -216,3 +216,19 @@ def test_the_spectators_page_names_the_winner(client: TestClient) -> None:
     html = client.get(f"/t/{url.split('/')[2]}/watch/").text
     assert re.search(r'<h2 id="end-h">Random wins</h2><p id="status"[^>]*>May conceded.</p>', html)
     assert 'action="rematch"' not in html
+
+
+@pytest.mark.parametrize(
+    ("ended", "winners"),
+    [
+        ({"seat": 0, "how": "resigned"}, [1]),
+        ({"seat": 1, "how": "resigned"}, [0]),
+        ({"seat": -1, "how": "abandoned", "days": 30}, []),
+        (None, []),
+    ],
+)
+def test_nobody_wins_a_game_that_was_left(ended: Any, winners: list[int]) -> None:
+    """Whoever is left of two has won; a table that all have left has no winner."""
+    over: Over = {"text": "", "result": None, "ended": ended}
+    assert winners_of(over, 2) == winners
+    assert winners_of(over, 3) == []

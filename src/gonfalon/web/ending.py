@@ -101,7 +101,7 @@ def winners_of(over: Over, seats: int) -> list[Seat]:
     if over["result"] is not None:
         return over["result"]["winners"]
     gone = None if over["ended"] is None else over["ended"].get("seat")
-    return [1 - gone] if seats == 2 and isinstance(gone, int) else []
+    return [1 - gone] if seats == 2 and gone in (0, 1) else []
 
 
 def title(winners: Sequence[Seat], names: Sequence[str], me: Seat | None) -> str:
