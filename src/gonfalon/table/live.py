@@ -30,7 +30,7 @@ from gonfalon.table.retention import keep_soon
 from gonfalon.table.seating import Seats
 from gonfalon.table.seats import LinkHolder
 from gonfalon.table.shared_rows import Shared
-from gonfalon.table.shown import Board, Company, Moment, Told, View, moment, seat_names, shown
+from gonfalon.table.shown import Board, Company, Drawn, Moment, Told, View, moment, seat_names, shown
 from gonfalon.table.store import TableRow
 
 logger: Final = logging.getLogger("gonfalon.table")
@@ -64,6 +64,7 @@ class Table:
         self.current.finished = lambda: backend.spawn(partial(keep_soon, backend, self.row, self.game))
         self._shown: dict[int, tuple[Mark, View]] = {}
         self._told: dict[int, Told] = {}
+        self._drawn: dict[int, Drawn] = {}
         self._lasting: dict[int, tuple[State, Board]] = {}
         self._rested: int = -1
         """The length of the record when it was asked last whether the table rests."""
@@ -138,11 +139,16 @@ class Table:
             self._shown[viewer] = kept
         return kept[1]
 
+    def drawn(self, viewer: int) -> Drawn:
+        """Where a page keeps what it has made of a viewer's log, until the table rests."""
+        return self._drawn.setdefault(viewer, [])
+
     def rest(self) -> None:
         """Forget what can be made again, if nothing has happened since this was called last."""
         if self._rested == self.position.length:
             self._shown.clear()
             self._told.clear()
+            self._drawn.clear()
             self._lasting.clear()
         self._rested = self.position.length
 

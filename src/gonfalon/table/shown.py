@@ -76,6 +76,10 @@ class Line(TypedDict):
     private: Annotated[bool, "Whether not everybody is told."]
 
 
+Drawn = list[tuple[Line, str]]
+"""Sentences of a log, and what a page has made of each."""
+
+
 class Offer(TypedDict):
     """A rematch that is offered, or has begun. The seats are those of the game that is over."""
 

@@ -17,8 +17,6 @@ from functools import lru_cache
 from itertools import count
 from typing import Final
 
-from gonfalon.table.shown import Line
-
 Run = tuple[int, int]
 """Lines of the last frame: the first, and how many."""
 LONG: Final = 160
@@ -37,20 +35,10 @@ _numbers: Final = count(1)
 
 class Frame:
     """A part of a page as it was drawn for one link. `eyes`: the viewer, which changes at a device of several people;
-    `mark`: what it was drawn for; `told` and `log`: the sentences that stand at LOG, and how each was drawn."""
+    `mark`: what it was drawn for; `log`: the lines that stand at LOG, which are many and are cut already."""
 
-    def __init__(
-        self,
-        part: str,
-        html: str,
-        eyes: int,
-        mark: object = None,
-        told: Sequence[Line] = (),
-        log: Sequence[str] = (),
-    ) -> None:
+    def __init__(self, part: str, html: str, eyes: int, mark: object = None, log: Sequence[str] = ()) -> None:
         self.part: str = part
-        self.told: Sequence[Line] = told
-        self.log: Sequence[str] = log
         before, _, after = html.partition(LOG)
         self.lines: list[str] = [*cut(before), *log, *cut(after)]
         self.eyes: int = eyes

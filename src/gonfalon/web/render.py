@@ -6,9 +6,10 @@ import hashlib
 import logging
 import re
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
+from itertools import chain, repeat
 from math import ceil
 from pathlib import Path
 from typing import Any, Final
@@ -30,7 +31,7 @@ from gonfalon.table import Table
 from gonfalon.table.bringing import LOT
 from gonfalon.table.errors import place
 from gonfalon.table.seats import WATCH, LinkHolder, invitation
-from gonfalon.table.shown import HeldBack, Line, Over
+from gonfalon.table.shown import Drawn, HeldBack, Line, Over
 from gonfalon.web import clocks
 from gonfalon.web.again import rematch_context
 from gonfalon.web.ending import Told, end_context, worked_out
@@ -158,11 +159,10 @@ class Renderer:
     def board(self, table: Table, token: str) -> Frame:
         """The live part of a table's page: what its link shows now, or the curtain."""
 
-        def draw(last: Frame | None, mark: object) -> Frame:
+        def draw() -> tuple[str, list[str]]:
             context = board_context(self, table, token)
-            told = context.get("log", [])
-            html = self.templates.draw(context["live_template"], context | {"drawn_log": Markup(LOG)})
-            return Frame("table", html, table.seats.who(token).viewer, mark, told, self.log(told, last))
+            log = self.log(context["log"], table.drawn(table.seats.who(token).viewer)) if "log" in context else []
+            return self.templates.draw(context["live_template"], context | {"drawn_log": Markup(LOG)}), log
 
         return self._keep(table, "table", token, table.page_mark(token), draw)
 
@@ -175,17 +175,18 @@ class Renderer:
         """The other live part: who sits at the table, and who is here. The links to free seats come with the page
         alone, which is not compressed then; what is pushed is."""
 
-        def draw(_: Frame | None, mark: object) -> Frame:
-            html = self.templates.draw("_seats.html", seats_context(table, token))
-            return Frame("seats", html, table.seats.who(token).viewer, mark)
+        def draw() -> tuple[str, list[str]]:
+            return self.templates.draw("_seats.html", seats_context(table, token)), []
 
         return self._keep(table, "seats", token, (table.company(), table.page_mark(token)), draw)
 
-    def log(self, lines: Sequence[Line], last: Frame | None = None) -> list[str]:
-        """The log, of which nothing is drawn anew that the last frame had."""
-        known = zip(last.told, last.log, strict=True) if last else ()
-        kept = [html if old is line else self.line(line) for (old, html), line in zip(known, lines, strict=False)]
-        return kept + [self.line(line) for line in lines[len(kept) :]]
+    def log(self, lines: Iterable[Line], drawn: Drawn) -> list[str]:
+        """The log, of which nothing is drawn anew that stands in `drawn`."""
+        drawn[:] = [
+            old if old is not None and old[0] is line else (line, self.line(line))
+            for line, old in zip(lines, chain(drawn, repeat(None)), strict=False)
+        ]
+        return [html for _, html in drawn]
 
     def line(self, line: Line) -> str:
         """A sentence of the log."""
@@ -193,7 +194,7 @@ class Renderer:
 
     def whole_log(self, context: Context) -> Context:
         """The same for a part that is drawn at one go."""
-        return {"drawn_log": Markup("".join(self.log(context.get("log", ()))))}
+        return {"drawn_log": Markup("".join(map(self.line, context.get("log", ()))))}
 
     def cards(self, game: Game) -> Markup:
         """What is printed on the game's cards, for the page to show beside every board; it is the same
@@ -209,13 +210,14 @@ class Renderer:
         return self._cards[game]
 
     def _keep(
-        self, table: Table, part: str, token: str, mark: object, draw: Callable[[Frame | None, object], Frame]
+        self, table: Table, part: str, token: str, mark: object, draw: Callable[[], tuple[str, list[str]]]
     ) -> Frame:
         """A part of a page, drawn anew when its mark has changed."""
         kept = self._kept.setdefault(table, WeakValueDictionary())
         frame = kept.get((part, token))
         if frame is None or frame.mark != mark:
-            frame = kept[part, token] = draw(frame, mark)
+            html, log = draw()
+            frame = kept[part, token] = Frame(part, html, table.seats.who(token).viewer, mark, log)
         return frame
 
 
