@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -141,10 +142,10 @@ def test_a_file_is_given_jewels_in_their_places(tmp_path: Path, monkeypatch: pyt
         {"open_end_lead": 0.1, "open_end_error": 0.05},
     ],
 )
-def test_an_open_answer_that_may_be_noise_is_not_proved(change: dict[str, float]) -> None:
+def test_an_open_answer_that_may_be_noise_is_not_proved(change: dict[str, Any]) -> None:
     [puzzle] = found(True, False)
     assert proved_open(puzzle)
-    spoilt = replace(puzzle, **change)  # type: ignore[arg-type]
+    spoilt = replace(puzzle, **change)
     with pytest.raises(PuzzleError, match="open answer"):
         check(spoilt, lambda *_, **__: Guess())
 

@@ -98,11 +98,14 @@ async def test_decisions_from_two_processes_by_turns(database: str) -> None:
         assert there.shown(SPECTATOR)["over"] == here.shown(SPECTATOR)["over"] is not None
 
 
-async def test_whoever_lags_behind_catches_up_before_they_decide(database: str) -> None:
+async def test_whoever_lags_behind_catches_up_before_they_decide(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Without any news: the answer that the other process has taken is read when the own one does not fit."""
     async with two(database) as (one, other):
         here, there = await both(one, other, Person("May"), Person("Bo"))
-        here.hear = there.hear = lambda news: None  # type: ignore[method-assign]
+        for table in (here, there):
+            monkeypatch.setattr(table, "hear", lambda news: None)
         await first(here, 0)
         lag = here.position.length - there.position.length
         await first(there, 1)

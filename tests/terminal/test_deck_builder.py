@@ -221,7 +221,7 @@ def test_names_of_ready_made_decks_are_theirs() -> None:
     assert builder.deck.name == WEI.name
 
 
-def test_a_deck_goes_out_and_comes_in_as_code_and_text() -> None:
+def test_a_deck_goes_out_and_comes_in_as_code_and_text(monkeypatch: pytest.MonkeyPatch) -> None:
     assert DECKS is not None
     told = keys(builder_of(WEI), "e")
     assert DECKS.code(WEI) in told
@@ -229,7 +229,7 @@ def test_a_deck_goes_out_and_comes_in_as_code_and_text() -> None:
     keys(builder, "i", "'red-cliffs'", "enter")
     assert builder.deck.counts == DECKS.find("red-cliffs").counts
     screen = DeckScreen(pasted := builder_of())
-    screen.draw = lambda: None  # type: ignore[method-assign]
+    monkeypatch.setattr(screen, "draw", lambda: None)
     screen.brought(DECKS.code(WEI))
     assert pasted.deck.counts == WEI.counts
     screen.brought(DECKS.text(WEI))
