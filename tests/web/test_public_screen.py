@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import unescape
 
 import pytest
 
+from gonfalon.core.state import SPECTATOR
 from gonfalon.table import Beside, Person, Seating
 from tests.web.every import Everything, everything
 from tests.web.person import Page
@@ -83,3 +85,25 @@ def test_the_last_thing_to_be_seen_stays_before_the_curtain(server: Everything) 
     assert timed == [True] * (count - 1) + [False]
     assert ">Continue</a>" in server.page(f"{url}moment?n={count}")
     assert ">Skip</a>" in server.page(f"{url}moment?n=1")
+
+
+def test_what_was_to_be_seen_tells_everybody_the_same_whoever_sits_at_the_screen(server: Everything) -> None:
+    """The page without script lies around the moment; its log is the moment's, of what everybody may know."""
+    seating: list[Seating] = [Person("May"), Beside("Bo")]
+    table, tokens = server.call(server.tables.open_table, server.tables.find("factionwars", seats=2), seating)
+    url = f"/t/{table.key}/{tokens[0]}/"
+    pick(server, url, 0, 0)
+    pick(server, url, 1, 1)
+    server.client.post(url + "screen", data={"seat": "0"})
+    own = told(server.page(url))
+    assert any("only you" in line for line in own)
+    for number in range(1, table.position.moment_count + 1):
+        seen = told(server.page(f"{url}moment?n={number}"))
+        assert seen == [line["text"] for line in table.moment(SPECTATOR, number)["log"]]
+        assert len(seen) < len(own)
+
+
+def told(page: str) -> list[str]:
+    """The sentences of a page's log."""
+    found = re.findall(r'<li id="log-\d+"[^>]*>(.*?)</li>', page, re.DOTALL)
+    return [unescape(re.sub("<[^>]*>", "", line)).strip() for line in found]

@@ -168,8 +168,7 @@ class Renderer:
 
     def moment(self, table: Table, token: str, number: int) -> str:
         """The live part at a moment between two decisions. Raises GoneBy."""
-        context = moment_context(self, table, token, number)
-        return self.templates.draw("_table.html", context | self.whole_log(context))
+        return self.templates.draw("_table.html", moment_context(self, table, token, number))
 
     def seats(self, table: Table, token: str) -> Frame:
         """The other live part: who sits at the table, and who is here. The links to free seats come with the page
@@ -183,7 +182,7 @@ class Renderer:
     def log(self, lines: Iterable[Line], drawn: Drawn) -> list[str]:
         """The log, of which nothing is drawn anew that stands in `drawn`."""
         drawn[:] = [
-            old if old is not None and old[0] is line else (line, self.line(line))
+            old if old is not None and old[0] == line else (line, self.line(line))
             for line, old in zip(lines, chain(drawn, repeat(None)), strict=False)
         ]
         return [html for _, html in drawn]
@@ -191,10 +190,6 @@ class Renderer:
     def line(self, line: Line) -> str:
         """A sentence of the log."""
         return self.templates.draw("_log_line.html", {"e": line})
-
-    def whole_log(self, context: Context) -> Context:
-        """The same for a part that is drawn at one go."""
-        return {"drawn_log": Markup("".join(map(self.line, context.get("log", ()))))}
 
     def cards(self, game: Game) -> Markup:
         """What is printed on the game's cards, for the page to show beside every board; it is the same
@@ -228,7 +223,7 @@ def page_context(render: Renderer, table: Table, token: str, base: str, refusal:
     board = board_context(render, table, token, refusal)
     return {
         **board,
-        **render.whole_log(board),
+        "drawn_log": Markup("".join(render.log(board.get("log", ()), table.drawn(who.viewer)[:]))),
         **seats_context(table, token, base),
         "page_title": f"{title(table)} · Gonfalon",
         "now": time.time() if table.position.clock is not None else None,
@@ -389,6 +384,7 @@ def moment_context(render: Renderer, table: Table, token: str, number: int) -> C
         },
         "hint": None,
         "log": found["log"],
+        "drawn_log": Markup("".join(render.log(found["log"], table.drawn(viewer)[:]))),
         "all_open": False,
         "over": None,
         "end": None,
