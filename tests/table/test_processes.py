@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -62,8 +63,13 @@ async def test_who_looks_on_at_one_process_sees_what_is_decided_at_the_other(dat
         assert there.shown(SPECTATOR) == here.shown(SPECTATOR)
 
 
-async def test_a_greeting_is_read_at_every_process_and_kept_nowhere(database: str) -> None:
+async def test_a_greeting_is_read_at_every_process_and_kept_nowhere(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = time.time()
     async with two(database) as (one, other):
+        for tables in (one, other):
+            monkeypatch.setattr(tables, "now", lambda: at)
         here, there = await both(one, other, Person("May"), Person("Bo"))
         await here.say(BO, "thanks")
         assert here.present()["says"] == [None, "thanks"]

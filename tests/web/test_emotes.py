@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+import time
 
+import pytest
 from starlette.testclient import TestClient
 
 from gonfalon.core.emotes import EMOTES
-from gonfalon.table import Person, Tables
+from gonfalon.table import LinkHolder, Person, Robot, Tables
+from gonfalon.table.emotes import LASTS, PAUSE
 from gonfalon.table.seats import WATCH
 from tests.table.duel import Duel
+from tests.table.moot import Moot
 from tests.web.person import Page, open_table, received
 
 
@@ -17,8 +21,12 @@ def greeted(html: str) -> list[str]:
     return re.findall(r'<q class="chair-says"[^>]*>([^<]*)</q>', html)
 
 
-def test_a_greeting_is_read_beside_the_name_and_by_a_screen_reader(client: TestClient, tables: Tables) -> None:
+def test_a_greeting_is_read_beside_the_name_and_by_a_screen_reader(
+    client: TestClient, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert client.portal is not None
+    at = time.time()
+    monkeypatch.setattr(tables, "now", lambda: at)
     table, tokens = client.portal.call(tables.open_table, Duel(), [Person("May"), Person("Bo")])
     may, bo, crowd = (f"/t/{table.key}/{token}/" for token in (tokens[0], tokens[1], WATCH))
     assert all(f'value="{name}">{text}</button>' in client.get(may).text for name, text in EMOTES.items())
@@ -34,6 +42,12 @@ def test_a_greeting_is_read_beside_the_name_and_by_a_screen_reader(client: TestC
     assert (own.text("said"), greeted(own.html)) == ("", ["Well played!"])
     again = client.post(may + "emotes", data={"emote": "wow"}, headers={"x-live": "1"})
     assert (again.status_code, again.text) == (409, "One greeting every 5 seconds is enough.")
+    at += LASTS
+    assert greeted(client.get(bo).text) == []
+    assert client.post(may + "emotes", data={"emote": "wow"}, headers={"x-live": "1"}).status_code == 409
+    at += PAUSE - LASTS
+    assert client.post(may + "emotes", data={"emote": "wow"}, headers={"x-live": "1"}).status_code == 204
+    assert greeted(client.get(bo).text) == ["Wow!"]
 
 
 def test_only_whoever_sits_beside_people_has_somebody_to_greet(client: TestClient, tables: Tables) -> None:
@@ -43,3 +57,7 @@ def test_only_whoever_sits_beside_people_has_somebody_to_greet(client: TestClien
     assert 'id="emotes"' not in client.get(crowd).text
     assert client.post(crowd + "emotes", data={"emote": "hello"}).status_code == 403
     assert 'id="emotes"' not in client.get(open_table(client)).text
+    moot, tokens = client.portal.call(tables.open_table, Moot(seats=3), [Person("May"), Person("Bo"), Robot("random")])
+    client.portal.call(moot.seats.resign, LinkHolder(1))
+    assert moot.row.seats[1].stood_for
+    assert 'id="emotes"' in client.get(f"/t/{moot.key}/{tokens[0]}/").text, "Bo may come back"

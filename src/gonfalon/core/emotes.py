@@ -16,3 +16,4 @@ EMOTES: Final = {
 }
 """By their names what is to be read."""
 NAMES: Final = tuple(EMOTES)
+"""Processes tell each other a greeting by its place here: a new one is put at the end."""

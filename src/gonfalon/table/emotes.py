@@ -6,6 +6,7 @@ Nobody can write anything of their own, and nothing of the game follows from it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import anyio
@@ -45,15 +46,16 @@ class Emotes:
         """One has come, perhaps by another process."""
         self._said[seat] = (emote, self.backend.now())
         self._change()
-        self.backend.spawn(self._fade)
+        self.backend.spawn(partial(self._fade, seat))
 
     def of(self, seat: Seat) -> str:
         """What a seat says now, by its name; empty for nothing."""
         emote, at = self._said.get(seat, ("", 0.0))
         return emote if self.backend.now() < at + LASTS else ""
 
-    async def _fade(self) -> None:
-        await anyio.sleep(LASTS)
+    async def _fade(self, seat: Seat) -> None:
+        while self.of(seat):  # the clock of the world may have been set meanwhile
+            await anyio.sleep(max(0.01, self._said[seat][1] + LASTS - self.backend.now()))
         self._change()
 
     def _change(self) -> None:

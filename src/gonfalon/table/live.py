@@ -302,7 +302,7 @@ class Watch:
         while True:
             table.backend.go_on()
             news = table.current.news
-            if found := self.news():
+            if found := self.fresh_view():
                 return found
             await news.wait()
 
@@ -312,7 +312,7 @@ class Watch:
         while True:
             table.backend.go_on()
             news = table.current.news
-            if found := self.news():
+            if found := self.fresh_view():
                 return found, None
             here = table.present()
             if here != self.here:
@@ -320,7 +320,7 @@ class Watch:
                 return None, here
             await news.wait()
 
-    def news(self) -> View | None:
+    def fresh_view(self) -> View | None:
         """What is shown now, if it has changed."""
         mark = self.table.mark(self.viewer)
         if mark == self.seen:

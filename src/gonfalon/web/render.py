@@ -247,7 +247,7 @@ def page_context(render: Renderer, table: Table, token: str, base: str, refusal:
 
 def greets(table: Table, who: LinkHolder) -> bool:
     """Whether somebody else sits at the table who could be greeted."""
-    return any(row.by == "person" and row.seat not in who.holds for row in table.row.seats)
+    return any(row.token is not None and row.seat not in who.holds for row in table.row.seats)
 
 
 def board_context(render: Renderer, table: Table, token: str, refusal: str | None = None) -> Context:

@@ -154,8 +154,10 @@ async function send(form, body) {
     const answer = await fetch(form.action, { method: "POST", headers: { "X-Live": "1" }, body });
     if (!answer.ok) refuse((await answer.text()).slice(0, 400) || "The table refused that.");
     else if ($("net").dataset.state !== "on") location.reload();         // nobody will push the new board
-    else if (form.id === "emotes") form.closest("details").open = false;
-    else if (form.id !== "answers") {
+    else if (form.id === "emotes") {
+      form.closest("details").open = false;
+      form.closest("details").querySelector("summary").focus();          // whoever has just acted keeps a place to go on from
+    } else if (form.id !== "answers") {
       const held = document.activeElement;
       form.reset();
       keep(held);                                                        // a board that comes later would not know of it

@@ -106,7 +106,7 @@ for (const input of document.querySelectorAll("[data-setting]")) {
   if (kept !== null) input.checked = kept === (type === "radio" ? input.value : "on");
   input.addEventListener("change", () => {
     device.set(name, type === "radio" ? input.value : input.checked ? "on" : "off");
-    if (type !== "radio") heard()?.then(({ play }) => setTimeout(play, 400, "card"));
+    if (name === "sound") heard()?.then(({ play }) => setTimeout(play, 400, "card"));
   });
 }
 heard();
