@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import time
 from pathlib import Path
 from typing import Any
 
@@ -71,8 +72,12 @@ def test_a_program_plays_a_game_by_its_stream(client: TestClient) -> None:
     assert load(record.text, find).replay().over
 
 
-def test_people_greet_each_other_in_few_words(client: TestClient) -> None:
+def test_people_greet_each_other_in_few_words(
+    client: TestClient, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Everybody reads it, not too often, nothing of their own, and not from whoever watches."""
+    at = time.time()
+    monkeypatch.setattr(tables, "now", lambda: at)
     table = opened(client, seats=["me", "open"])
     address, ann = f"/api/tables/{table['table']}", bearer(table["seats"][0]["token"])
     said = client.post(address + "/emotes", json={"emote": "hello"}, headers=ann)
@@ -84,10 +89,15 @@ def test_people_greet_each_other_in_few_words(client: TestClient) -> None:
 
 
 @pytest.mark.anyio
-async def test_a_stream_tells_who_is_there_to_whoever_asks_and_nothing_of_a_secret_answer(tables: Tables) -> None:
+async def test_a_stream_tells_who_is_there_to_whoever_asks_and_nothing_of_a_secret_answer(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = time.time()
+    monkeypatch.setattr(tables, "now", lambda: at)
     async with tables.open():
         table, _ = await tables.open_table(Duel(), [Person("Ann"), Person("Bo")])
         table.presence.grace = 0.0
+        at += 1
         watches = lines(table.watch(1), [1], False, None, True)
         assert json.loads(await anext(watches))["viewer"] == 1
         assert json.loads(await anext(watches)) == {
@@ -102,10 +112,10 @@ async def test_a_stream_tells_who_is_there_to_whoever_asks_and_nothing_of_a_secr
         assert json.loads(await following)["company"]["seats"] == ["here", "here"]
         await table.say(LinkHolder(0), "well")
         assert json.loads(await anext(watches))["company"]["says"] == ["well", None]
-        table.emotes._said[0] = ("well", tables.now() - LASTS)
+        at += LASTS
         table.presence.leave([0])
         assert json.loads(await anext(watches))["company"]["says"] == [None, None]
-        await watches.aclose()  # type: ignore[attr-defined]
+        await watches.aclose()
 
 
 def test_every_legal_action_has_an_id_and_a_sentence(client: TestClient) -> None:
@@ -172,7 +182,7 @@ async def test_a_program_that_holds_a_stream_is_there(tables: Tables) -> None:
         assert table.presence.state(1) == HERE
         with pytest.raises(Present):
             await table.seats.give_to_bot(LinkHolder(0), 1)
-        await stream.aclose()  # type: ignore[attr-defined]
+        await stream.aclose()
         assert table.presence.state(1) == AWAY
         await table.seats.give_to_bot(LinkHolder(0), 1)
 
@@ -346,6 +356,10 @@ def test_every_answer_of_a_game_is_as_described(tmp_path: Path, game: str) -> No
         address, invitation = f"/api/tables/{made['table']}", made["invitation"]
         sat = program.ask("POST", f"{address}/seats", invitation, {"name": "Bo", "nonce": nonce("bo")})
         tokens = [made["seats"][0]["token"], sat["token"]]
+        assert program.ask("GET", f"{address}/words")
+        assert program.ask("POST", f"{address}/emotes", tokens[0], {"emote": "hello"})["says"] == ["hello", None]
+        assert program.ask("GET", f"{address}/company")["watching"] == 0
+        assert program.ask("POST", f"{address}/emotes", body={"emote": "hello"})["code"] == "not_seated"
         assert program.ask("POST", f"{address}/hint")["code"] == "not_seated"
         assert program.ask("GET", f"{address}/record")["code"] == "secret"
         rng, number, view = Rng(7), 0, program.ask("GET", address)
@@ -361,10 +375,14 @@ def test_every_answer_of_a_game_is_as_described(tmp_path: Path, game: str) -> No
         program.ask("POST", f"{address}/resignation", tokens[0])
         program.ask("GET", f"{address}/record", tokens[0])
         program.ask("GET", f"{address}/thoughts", tokens[0])
+        described = program.document["paths"]["/api/tables/{key}/stream"]["get"]["responses"]["200"]["content"]
+        schema = described["application/x-ndjson"]["schema"] | {"components": program.document["components"]}
+        form = jsonschema.Draft202012Validator(schema)
         for line in client.get(f"{address}/stream", headers=bearer(tokens[1])).text.split("\n"):
             if line:
-                schema = {"$ref": "#/components/schemas/View", "components": program.document["components"]}
-                jsonschema.validate(json.loads(line), schema, jsonschema.Draft202012Validator)
+                form.validate(json.loads(line))
+        form.validate({"company": program.ask("GET", f"{address}/company")})
+        assert not form.is_valid({"company": {}})
     store.close()
 
 

@@ -45,7 +45,8 @@ def open_engine(url: str) -> Engine:
         # A server that does not answer is told of in a few seconds, not after the system's minutes.
         patience = {"connect_timeout": 3, "tcp_user_timeout": 5000, "keepalives_idle": 10}
         return sa.create_engine(made, pool_pre_ping=True, pool_size=10, pool_timeout=10, connect_args=patience)
-    if made.database in (None, "", ":memory:"):
+    file = made.database
+    if file is None or file in ("", ":memory:"):
         raise StoreError("A database in memory would lose the tables; give a file, like sqlite:///tables.db.")
     # As many as there are threads that ask: to open one anew costs more than most questions.
     engine = sa.create_engine(made, pool_size=THREADS, connect_args={"timeout": 10})
@@ -53,7 +54,7 @@ def open_engine(url: str) -> Engine:
     def make(*_: object) -> None:
         # It holds hidden cards. What SQLite makes beside the file has the same permissions.
         with suppress(OSError):
-            os.close(os.open(made.database or "", os.O_CREAT, 0o600))
+            os.close(os.open(file, os.O_CREAT, 0o600))
 
     def tune(connection: DBAPIConnection, _: object) -> None:
         # WAL with NORMAL loses nothing when the process dies, and at worst the last moves in a power cut.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Final, TypeVar
 
@@ -168,12 +168,13 @@ async def view(request: Request) -> Response:
         table, who, _ = await at_table(request)
     except OtherRules:
         old_table, who = await old_table_at(request, bearer(request))
-        return JSONResponse(await anyio.to_thread.run_sync(old_table.shown, who.viewer))
-    return JSONResponse(shortened(table.shown(who.viewer), request.query_params.get("log", "0")))
+        return JSONResponse(shortened(await anyio.to_thread.run_sync(old_table.shown, who.viewer), request))
+    return JSONResponse(shortened(table.shown(who.viewer), request))
 
 
-def shortened(shown: View, first: str) -> View:
-    """A view of which the log begins with this line; in a long game most of a view is its log."""
+def shortened(shown: View, request: Request) -> View:
+    """A view of which the log begins with the line that is asked for; in a long game most of a view is its log."""
+    first = request.query_params.get("log", "0")
     if not (first.isascii() and first.isdigit() and len(first) < 7):
         raise Malformed('"log" is the number of the line with which the log begins.')
     return {**shown, "log": [line for line in shown["log"] if line["n"] >= int(first)]} if int(first) else shown
@@ -419,7 +420,7 @@ async def lines(
     events: bool,
     counted: AbstractContextManager[None] | None = None,
     company: bool = False,
-) -> AsyncIterator[str]:
+) -> AsyncGenerator[str, None]:
     """The text of a stream, as server-sent events or a JSON object a line, who is there among them where `company` is
     asked for. Whoever reads it is there, and `counted`."""
     watch.table.presence.enter(seats)

@@ -259,6 +259,20 @@ class Problem(TypedDict):
     detail: Annotated[str, "A sentence with the reason."]
 
 
+class Query(NamedTuple):
+    """What may stand behind an address."""
+
+    name: str
+    says: str
+    schema: Schema
+
+
+class CompanyLine(TypedDict):
+    """Who is there, in a stream."""
+
+    company: Company
+
+
 class Operation(NamedTuple):
     """What can be asked at an address."""
 
@@ -270,8 +284,7 @@ class Operation(NamedTuple):
     status: str = "200"
     forms: tuple[str, ...] = ("application/json",)
     refuses: bool = True
-    numbers: tuple[tuple[str, str], ...] = ()
-    """What may stand behind the address, and what it does."""
+    query: tuple[Query, ...] = ()
 
 
 NOW: Final = "The table as the owner of the token may know it."
@@ -285,7 +298,14 @@ OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
         "The table now",
         View,
         NOW,
-        numbers=(("log", "The number of the line with which the log begins."),),
+        query=(
+            Query(
+                "log",
+                "The number of the line with which the log begins. Earlier lines may change, and go when something is "
+                "taken back.",
+                {"type": "integer", "minimum": 0},
+            ),
+        ),
     ),
     ("post", f"{TABLE}/seats"): Operation(
         "Take a free seat; the invitation is the bearer's token", SeatTaken, "Seated.", body=SittingDown, status="201"
@@ -391,12 +411,18 @@ OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
     ),
     ("get", f"{TABLE}/stream"): Operation(
         "A view at once and after each change, until the game is over",
-        View,
+        View | CompanyLine,
         "Views.",
         "NDJSON, or server-sent events when asked for. An empty line every few seconds says that the stream lives. A "
-        'slow reader misses views, never the newest. With `?company=yes` there are objects `{"company": ...}` among '
-        "them (events `company`), as `company` answers them, at once and after each change.",
+        "slow reader misses views, never the newest.",
         forms=("application/x-ndjson", "text/event-stream"),
+        query=(
+            Query(
+                "company",
+                "Whether who is there is told among them (events `company`), at once and after each change.",
+                {"type": "string", "enum": ["yes"]},
+            ),
+        ),
     ),
     ("get", f"{TABLE}/record"): Operation("The record of the game, once it is over", RecordFile, "The record."),
 }
@@ -446,10 +472,9 @@ def described(operation: Operation, schemas: Schemas) -> Json:
     found: dict[str, object] = {"summary": operation.summary}
     if operation.description:
         found["description"] = operation.description
-    if operation.numbers:
+    if operation.query:
         found["parameters"] = [
-            {"name": name, "in": "query", "description": does, "schema": {"type": "integer", "minimum": 0}}
-            for name, does in operation.numbers
+            {"name": one.name, "in": "query", "description": one.says, "schema": one.schema} for one in operation.query
         ]
     if operation.body is not None:
         content = {"application/json": {"schema": schemas.of(operation.body)}}
