@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from gonfalon.core.emotes import EMOTES
-from gonfalon.table import LinkHolder, Person, Robot, Tables
+from gonfalon.table import LinkHolder, Person, Robot, Seating, Tables
 from gonfalon.table.emotes import LASTS, PAUSE
 from gonfalon.table.seats import WATCH
 from tests.table.duel import Duel
@@ -57,7 +57,8 @@ def test_only_whoever_sits_beside_people_has_somebody_to_greet(client: TestClien
     assert 'id="emotes"' not in client.get(crowd).text
     assert client.post(crowd + "emotes", data={"emote": "hello"}).status_code == 403
     assert 'id="emotes"' not in client.get(open_table(client)).text
-    moot, tokens = client.portal.call(tables.open_table, Moot(seats=3), [Person("May"), Person("Bo"), Robot("random")])
+    seating: list[Seating] = [Person("May"), Person("Bo"), Robot("random")]
+    moot, tokens = client.portal.call(tables.open_table, Moot(seats=3), seating)
     client.portal.call(moot.seats.resign, LinkHolder(1))
     assert moot.row.seats[1].stood_for
     assert 'id="emotes"' in client.get(f"/t/{moot.key}/{tokens[0]}/").text, "Bo may come back"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from types import UnionType
 from typing import Annotated, Final, Literal, NamedTuple, NotRequired, TypedDict
 
 from gonfalon.bots.thoughts import Thought
@@ -277,7 +278,7 @@ class Operation(NamedTuple):
     """What can be asked at an address."""
 
     summary: str
-    answer: type
+    answer: type | UnionType
     says: str
     description: str = ""
     body: type | None = None
