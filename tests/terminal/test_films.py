@@ -16,6 +16,7 @@ from gonfalon.core.state import SPECTATOR, State
 from tests.factionwars import scenario as wars
 from tests.feint.scenario import Table as FeintTable
 from tests.feint.scenario import card
+from tests.generals.folk import card as general
 from tests.generals.folk import plain
 from tests.generals.scenario import Table as GeneralsTable
 from tests.jinkei.scenario import Table as JinkeiTable
@@ -151,6 +152,17 @@ def test_a_melee_is_fought_before_anybody_falls(mine: str, theirs: str, told: li
     table.david.has(theirs, at="ENEMY_BORDER")
     for seat in (0, 1):
         assert watch(table, seat, f"{mine.lower()}#1", f"{theirs.lower()}#2") == (told, beaten)
+
+
+def test_in_a_mirror_match_the_loser_of_a_melee_is_marked() -> None:
+    """Both have an Ash, Might 5; May's leads a troop of 2."""
+    more = {"op": "modify", "stat": "might", "by": 2, "target": {"ref": "host"}, "until": "while"}
+    table = plain(general("X50", "Pikes", "equipment", {"kind": "static", "do": [more]}, subtypes=["troop"]))
+    table.may.has("Ash", at="BORDER", gear=("Pikes",))
+    table.david.has("Ash", at="ENEMY_BORDER")
+    told, beaten = watch(table, 0, "ash#1", "ash#2")
+    assert told == ["Ash attacks Ash: Melee 7 against 5.", "Melee 7 against 5: Ash wins."]
+    assert beaten == ["ash#2"]
 
 
 def watch(table: GeneralsTable, viewer: int, *acts: str) -> tuple[list[str], list[str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.cards import KIND
+from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.state import Event
 from gonfalon.games.generals.face import preview, words
 from gonfalon.games.generals.face.board import Fight
@@ -47,7 +47,9 @@ def fight(game: GeneralsRules, view: GeneralsState, n: int, attack: Event, end: 
     unit = view.setup.unit_of[seat][card & KIND]
     melee = attack[0] == ev.ATTACKED
     units = [unit, other] if melee else [unit]
-    beaten = [] if not melee else [u for u in units if view.setup.kind[u] & KIND != end[3] & KIND]
+    tie = end[3] & KIND == HIDDEN
+    # Both seats may have the same card: the winner is told by whose they are.
+    beaten = [u for u in units if tie or view.setup.owner[u] != end[2]] if melee else []
     return {
         "n": n,
         "seat": seat,
