@@ -7,13 +7,18 @@ from functools import partial
 import pytest
 
 from gonfalon import games
+from gonfalon.core.rng import Rng
 from gonfalon.core.state import OPEN
+from gonfalon.lab.baselines import table_of
 from gonfalon.lessons.shelf import made
 from gonfalon.puzzles import shelf
 from gonfalon.puzzles.course import proof_of
 from gonfalon.puzzles.files import Position, Puzzle, check
+from gonfalon.puzzles.opening import is_far
 from gonfalon.puzzles.sorting import KINDS
 from gonfalon.review.baseline import network_hash
+from gonfalon.review.budgets import Budgets
+from gonfalon.review.judging import Judge
 
 GAMES = [name for name in games.names() if shelf.of_game(games.kind(name))]
 
@@ -67,6 +72,27 @@ def test_a_jewel_looks_to_its_seat_as_the_game_did(name: str) -> None:
         true = position.record.replay()
         assert position.view.dump() == true.mask(puzzle.seat).dump()
         assert position.state.mask(OPEN).dump() != true.mask(OPEN).dump()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_jewel_is_dealt_with_what_is_far_fetched(name: str) -> None:
+    for puzzle in shelf.of_game(games.kind(name)):
+        if puzzle.dealt is not None:
+            position = Position(puzzle, partial(made, games.kind(name)))
+            judge = Judge(table_of(position.game), position.view, Budgets(), Rng(0))
+            facts = judge.table.insight.beliefs(judge.view)
+            assert {fact.about for fact in facts} & set(judge.table.insight.truths(position.state, judge.me))
+            assert not is_far(judge, position.state, facts)
+
+
+def test_all_goals_of_faction_wars_are_reckoned_with() -> None:
+    """Ten goals less the own one."""
+    puzzle = of("factionwars")
+    position = Position(puzzle, partial(made, games.kind("factionwars")))
+    judge = Judge(table_of(position.game), position.view, Budgets(), Rng(0))
+    facts = judge.table.insight.beliefs(judge.view)
+    assert [len(fact.likely) for fact in facts] == [9] * (position.game.seats - 1)
+    assert all(sum(chance for _, chance in fact.likely) == pytest.approx(1.0) for fact in facts)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -156,11 +156,14 @@ def test_cards_that_are_dealt_otherwise_are_noticed() -> None:
         check(replace(puzzle, cards="0" * 16), lambda *_, **__: Guess())
 
 
-@pytest.mark.parametrize(("chance", "far"), [(0.04, True), (0.05, False)])
-def test_what_hardly_ever_lies_there_is_not_dealt(chance: float, far: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The likeliest is 0.9: a twentieth of that is 0.045."""
+@pytest.mark.parametrize(("chance", "far"), [(0.04, True), (0.05, False), (None, True)])
+def test_what_hardly_ever_lies_there_is_not_dealt(
+    chance: float | None, far: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The likeliest is 0.9: a twentieth of that is 0.045. What is not listed at all has no chance."""
     view = Position(found(False, False)[0], lambda *_, **__: Guess()).view
     judge = Judge(Table(Guess()), view, Budgets(), Rng(5))
     monkeypatch.setattr(judge.table.insight, "truths", lambda *_: {"their card": "2"})
-    facts = [Belief("their card", (("1", 0.9), ("2", chance))), Belief("nothing", (("x", 1.0),))]
+    listed = () if chance is None else (("2", chance),)
+    facts = [Belief("their card", (("1", 0.9), *listed)), Belief("nothing", (("x", 1.0),))]
     assert is_far(judge, judge.worlds.next(), facts) == far

@@ -115,8 +115,8 @@ def is_far(judge: Judge, world: State, facts: list[Belief]) -> bool:
     """Whether something hidden is there that hardly ever would be."""
     truths = judge.table.insight.truths(world, judge.me)
     for fact in facts:
-        chance = dict(fact.likely).get(truths.get(fact.about, ""))
-        if chance is not None and chance * FAR < fact.likely[0][1]:
+        true = truths.get(fact.about)
+        if true is not None and dict(fact.likely).get(true, 0.0) * FAR < fact.likely[0][1]:
             return True
     return False
 

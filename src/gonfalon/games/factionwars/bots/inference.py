@@ -54,8 +54,8 @@ class Guess:
                 found *= self.weights[seat][(world.goal[seat][0] & KIND) - self.first]
         return found
 
-    def beliefs(self, view: FactionState) -> list[Belief]:
-        """The likeliest goals of the others."""
+    def beliefs(self, view: FactionState, most: int | None = LIKELIEST) -> list[Belief]:
+        """The goals of the others: so many of the likeliest, or all."""
         if not self.game.setup.goals:
             return []
         mine = view.goal[self.me][0] & KIND
@@ -66,7 +66,7 @@ class Guess:
             left = [(i, w) for i, w in enumerate(self.weights[seat]) if self.first + i != mine]
             total = sum(weight for _, weight in left)
             left.sort(key=lambda entry: (-entry[1], entry[0]))
-            likely = [(self.game.kind_name(self.first + i), w / total) for i, w in left[:LIKELIEST]]
+            likely = [(self.game.kind_name(self.first + i), w / total) for i, w in left[:most]]
             told.append(Belief(goal_of(name), tuple(likely)))
         return told
 

@@ -58,7 +58,7 @@ class FactionInsight(Insight):
     def beliefs(self, view: State) -> list[Belief]:
         assert isinstance(view, FactionState)
         assert self.rounds.guess is not None
-        return self.rounds.guess.beliefs(view)
+        return self.rounds.guess.beliefs(view, None)
 
     def truths(self, state: State, viewer: int) -> dict[str, str]:
         assert isinstance(state, FactionState)
