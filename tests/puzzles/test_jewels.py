@@ -15,6 +15,7 @@ import pytest
 
 from gonfalon import games
 from gonfalon.bots.choice import Belief
+from gonfalon.cli import main
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.puzzles import mining
@@ -131,6 +132,36 @@ def test_a_file_is_given_jewels_in_their_places(tmp_path: Path, monkeypatch: pyt
     assert [puzzle.jewel for puzzle in read(path)] == [True, True, False]
     assert read(path)[1] == jewel
     assert list(mining.deal_anew(path, 2)) == []
+
+
+def test_a_file_is_never_half_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "found.jsonl"
+    write(path, found(False, False))
+    before = path.read_bytes()
+    monkeypatch.setattr(games, "game", lambda *_, **__: Guess())
+
+    def full(part: Path, text: str, *_: str) -> None:
+        part.write_bytes(text.encode()[:100])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(OSError, match="space"):
+        list(mining.deal_anew(path, 1))
+    assert path.read_bytes() == before
+
+
+def test_a_puzzle_without_its_seed_is_not_dealt(tmp_path: Path) -> None:
+    path = tmp_path / "found.jsonl"
+    write(path, [replace(found(False, False)[0], source={"seed": 1, "number": 2})])
+    with pytest.raises(PuzzleError, match="proof_seed"):
+        list(mining.deal_anew(path, 1))
+
+
+def test_a_file_that_is_not_there_is_said_in_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "none.jsonl"
+    assert main(["puzzles", "deal", str(path)]) == 2
+    assert capsys.readouterr() == ("", f"gonfalon: There is no file {path}.\n")
+    assert not path.exists()
 
 
 @pytest.mark.parametrize(

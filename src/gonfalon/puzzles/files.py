@@ -183,6 +183,13 @@ def write(path: Path, puzzles: Iterable[Puzzle]) -> None:
             file.write(text)
 
 
+def rewrite(path: Path, puzzles: Iterable[Puzzle]) -> None:
+    """Write a file anew, whole or not at all."""
+    part = path.with_suffix(path.suffix + ".part")
+    part.write_text("".join(puzzle.line() + "\n" for puzzle in puzzles), "utf-8")
+    part.replace(path)
+
+
 def check(puzzle: Puzzle, find: Find) -> Position:
     """A puzzle laid out, its answer being legal and its figures a proof. Raises PuzzleError, RecordError."""
     position = Position(puzzle, find)

@@ -18,7 +18,7 @@ from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.lab.baselines import ordinary_game, table_of
 from gonfalon.lab.match import MIX, WORD, matchups
-from gonfalon.puzzles.files import Position, Puzzle, read, write
+from gonfalon.puzzles.files import Position, Puzzle, PuzzleError, read, rewrite, write
 from gonfalon.puzzles.finding import Finder
 from gonfalon.puzzles.opening import dealt_anew, set_open
 from gonfalon.review.budgets import Budgets, stream
@@ -80,6 +80,8 @@ def first_new(path: Path | None, seed: int) -> int:
 def deal_anew(path: Path, wanted: int) -> Iterator[Puzzle]:
     """Lay puzzles of a file out with other cards until it has so many jewels; each is written in its place at once.
     Those that turn most on what is hidden come first. Raises PuzzleError, RecordError."""
+    if not path.exists():
+        raise PuzzleError(f"There is no file {path}.")
     puzzles = read(path)
     missing = wanted - sum(puzzle.jewel for puzzle in puzzles)
     for n in sorted(range(len(puzzles)), key=lambda n: puzzles[n].agree):
@@ -88,16 +90,17 @@ def deal_anew(path: Path, wanted: int) -> Iterator[Puzzle]:
         jewel = None if puzzles[n].jewel else as_jewel(puzzles[n])
         if jewel is not None:
             puzzles[n] = jewel
-            path.write_text("".join(puzzle.line() + "\n" for puzzle in puzzles), "utf-8")
+            rewrite(path, puzzles)
             missing -= 1
             yield jewel
 
 
 def as_jewel(puzzle: Puzzle) -> Puzzle | None:
-    """A puzzle with other cards, likely ones, that make it a jewel. Raises RecordError."""
+    """A puzzle with other cards, likely ones, that make it a jewel. Raises PuzzleError, RecordError."""
+    at, seed = len(puzzle.decisions), puzzle.source.get("proof_seed")
+    if not isinstance(seed, int):
+        raise PuzzleError("A puzzle of this file does not say by which seed it was proved (`proof_seed`).")
     position = Position(puzzle, games.game)
-    at, seed = len(puzzle.decisions), puzzle.source["proof_seed"]
-    assert isinstance(seed, int)
     judge = Judge(table_of(position.game), position.view, Budgets(), Rng(stream(seed, at, DEALT)))
     found = dealt_anew(judge, position.best)
     return None if found is None else set_open(judge, puzzle, position.state, found)
