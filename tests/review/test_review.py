@@ -16,7 +16,7 @@ from gonfalon.review import Review, ReviewError, review
 from gonfalon.review.budgets import Budgets
 from gonfalon.review.command import Progress
 from gonfalon.review.files import Decided, dumps, kept
-from gonfalon.review.report import lines
+from gonfalon.review.report import judged_by, lines
 from gonfalon.review.trust import INTERVALS, PARTS
 from gonfalon.review.work import ending_of, result_of, reviewer_of
 from gonfalon.testing import random_record
@@ -98,6 +98,17 @@ def test_it_says_by_what_it_is_judged() -> None:
         "battles solved with open cards",
         "the rule of thumb, which lays at first sight",
     )
+
+
+@pytest.mark.parametrize(
+    ("told", "said"), [(0.75, "75 % of what was lost there is told"), (1.3, "is told 1.3 times as large")]
+)
+def test_more_than_all_is_no_part(told: float, said: str) -> None:
+    reviewer = reviewed()["reviewer"]
+    words = judged_by({**reviewed(), "reviewer": {**reviewer, "discount": told}})
+    assert said in words
+    assert ("%" in words.partition("told")[0]) == (told < 1.0)
+    assert "of more than their own error" in words
 
 
 def test_a_game_that_goes_on_is_refused() -> None:

@@ -77,13 +77,20 @@ def judged_by(found: Review) -> str:
     """By whose play it is judged, and what is left out."""
     by = found["reviewer"]
     told = [f"Judged by {by['judge']}, in worlds dealt from what each seat could know."]
-    told.append(f"{percent(by['discount'])} of what was lost there is told, for so much comes true.")
+    told.append(scaled(by["discount"]))
     if MARKS not in untold(by):
         told.append(
             "A decision is marked only where the lower end of its loss passes 2, 5 or 10 %, and a second referee, who "
-            "plays to the end, finds a loss too."
+            "plays to the end, finds a loss too, of more than their own error."
         )
     return " ".join([*told, *(UNTOLD[part] for part in untold(by) if part in UNTOLD)])
+
+
+def scaled(told: float) -> str:
+    """How much is told of what was lost in worlds, which are judged before their end."""
+    if told > 1.0:
+        return f"What was lost there is told {told:.3g} times as large, for played to the end it comes to more."
+    return f"{percent(told)} of what was lost there is told, for so much comes true."
 
 
 def cards_in_words(found: Review) -> list[str]:
