@@ -5,15 +5,32 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from gonfalon.lab.reviews import Checked, LevelLoss, Right, in_order, keep_trust, met, page
-from gonfalon.review.trust import CARDS, INTERVALS, MARKS, SUMS, read
+from gonfalon import games
+from gonfalon.lab.notebook import Notebook
+from gonfalon.lab.reviews import (
+    Checked,
+    GameJudged,
+    Judged,
+    LevelLoss,
+    Right,
+    in_order,
+    keep_trust,
+    level_loss,
+    met,
+    page,
+    picture,
+    study_of,
+)
+from gonfalon.review.players import Table
+from gonfalon.review.trust import CARDS, INTERVALS, MARKS, PARTS, SUMS, MadeBy, read
 
 
 def level(name: str, low: float, high: float) -> LevelLoss:
-    return LevelLoss(name, 2, 40, (low + high) / 2, low, high)
+    return LevelLoss(name, 5, 40, (low + high) / 2, low, high)
 
 
 LEVELS = [level("gentle", 0.02, 0.03), level("casual", 0.01, 0.022), level("expert", 0.0, 0.01)]
@@ -75,6 +92,70 @@ def test_levels_are_in_order_unless_they_are_not_for_certain() -> None:
 def test_a_review_reads_what_the_check_wrote(tmp_path: Path) -> None:
     file = tmp_path / "trust.json"
     keep_trust(replace(RIGHT, signs=Right(17, 20), covered=Right(1, 2)), file)
-    assert read(file, "", "2") == (MARKS, INTERVALS)
-    assert read(file, "", "3") == ()  # by other rules nothing was checked
+    by = MadeBy.of(games.game("jinkei"), "")
+    assert read(file, by) == (MARKS, INTERVALS)
+    for other in (by._replace(rules="3"), by._replace(baseline="0123"), by._replace(losses="0123")):
+        assert read(file, other) == ()  # of such reviews none was checked
     assert json.loads(file.read_text("utf-8"))["about"]["decisions"] == 120
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_what_ships_was_checked_as_it_is(name: str) -> None:
+    """With these rules, this network, this baseline of luck and this scale of losses."""
+    table = Table(games.game(name, **({"seats": 2} if name == "factionwars" else {})))
+    about = json.loads((table.game.folder / "bots" / "trust.json").read_text("utf-8"))["about"]
+    assert {key: about[key] for key in MadeBy._fields} == MadeBy.of(table.game, table.network)._asdict()
+
+
+def test_a_study_goes_on_after_its_trust_was_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, path = games.game("jinkei"), tmp_path / "notes"
+    Notebook(path, study_of(game, {}, 20, 1)).add("gentle 0", {})
+    for untold in ((), PARTS):
+        monkeypatch.setattr("gonfalon.review.players.untold_of", lambda *_, untold=untold: untold)
+        assert Notebook(path, study_of(game, {}, 20, 1)).found == {"gentle 0": {}}
+
+
+def judged(loss: float) -> GameJudged:
+    return GameJudged([Judged(loss, loss, loss, loss, 0.0, "", None, 0.0, 1.0)], 1, 1)
+
+
+def test_too_few_games_have_no_interval() -> None:
+    """In one game drawn anew there is nothing but that game."""
+    few = level_loss("gentle", [judged(0.0)] * 2 + [judged(0.1)] * 2)
+    assert (few.games, few.loss, few.low, few.high) == (4, 0.05, None, None)
+    more = level_loss("gentle", [judged(0.0)] * 3 + [judged(0.1)] * 2)
+    assert more.loss == 0.04
+    assert more.low is not None
+    assert more.high is not None
+    assert more.low < 0.04 < more.high
+    # The weakest and the strongest differ for certain only where both have an interval.
+    single = replace(LEVELS[2], games=1, low=None, high=None)
+    assert not in_order([LEVELS[0], single])
+    assert in_order([*LEVELS, single])
+    told = page(replace(RIGHT, levels=[*LEVELS[:2], single]))
+    assert "| expert | 1 | 40 | 0.50 | none |" in told
+    assert "fewer than 5 games has no interval" in told
+    assert "fewer than 5 games" not in page(RIGHT)
+    assert "expert" in picture(replace(RIGHT, levels=[*LEVELS[:2], single]))
+
+
+@pytest.mark.parametrize(
+    ("change", "row", "word"),
+    [
+        ({"bias": 0.5, "bias_error": 0.4}, "luck", "yes"),
+        ({"bias": -0.5, "bias_error": 0.6}, "luck", "not settled"),
+        ({"bias": -2.0, "bias_error": 0.9}, "luck", "no"),
+        ({"ratio_low": 1.05}, "variance", "yes"),
+        ({"ratio_low": 0.99}, "variance", "not settled"),
+        ({"ratio": 0.9, "ratio_low": 0.8, "ratio_high": 1.0}, "variance", "no"),
+        ({"covered": Right(27, 29)}, "second referee", "not settled"),
+        ({"covered": Right(28, 30)}, "second referee", "yes"),
+        ({"covered": Right(26, 30)}, "second referee", "no"),
+        ({"signs": Right(29, 29)}, "marks", "not settled"),
+        ({"signs": Right(27, 30)}, "marks", "yes"),
+        ({"signs": Right(26, 30)}, "marks", "no"),
+    ],
+)
+def test_what_is_not_settled_says_so(change: dict[str, Any], row: str, word: str) -> None:
+    [line] = [line for line in page(replace(RIGHT, **change)).split("\n") if line.startswith(f"| {row}")]
+    assert line.endswith(f" | {word} |")

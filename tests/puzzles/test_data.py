@@ -16,8 +16,8 @@ from gonfalon.puzzles.course import proof_of
 from gonfalon.puzzles.files import Position, Puzzle, check
 from gonfalon.puzzles.opening import is_far
 from gonfalon.puzzles.sorting import KINDS
-from gonfalon.review.baseline import network_hash
 from gonfalon.review.budgets import Budgets
+from gonfalon.review.held import NETWORK, held_hash
 from gonfalon.review.judging import Judge
 
 GAMES = [name for name in games.names() if shelf.of_game(games.kind(name))]
@@ -50,7 +50,7 @@ def test_every_puzzle_says_where_it_is_from_and_why(name: str) -> None:
         assert {"seed", "number"} <= set(puzzle.source) or "record" in puzzle.source
         assert puzzle.why.endswith(".")
         if puzzle.network:
-            assert puzzle.network == network_hash(games.kind(name)(**puzzle.options))
+            assert puzzle.network == held_hash(games.kind(name)(**puzzle.options), NETWORK)
 
 
 @pytest.mark.parametrize(("name", "jewels"), [("feint", 10), ("factionwars", 4), ("jinkei", 3), ("generals", 0)])

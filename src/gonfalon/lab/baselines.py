@@ -28,7 +28,7 @@ from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.lab import about
 from gonfalon.lab.match import MIX, WORD, entrant, game_of, matchups
-from gonfalon.review.baseline import VERSION, Baseline, Fitted, network_hash, rows
+from gonfalon.review.baseline import VERSION, Baseline, Fitted, rows
 from gonfalon.review.course import strides
 from gonfalon.review.figures import mean, variance
 from gonfalon.review.luck import luck, whole
@@ -159,7 +159,7 @@ def learn(name: str, options: Options, count: int, seed: int, workers: int, file
             "levels": sorted({level for pair in pairs_of(game) for level in pair}),
             "seed": seed,
             "rules": games.kind(name).version,
-            "network": network_hash(game) if table_of(game).learnt is not None else "",
+            "network": table_of(game).network,
             "date": date.today().isoformat(),
             "commit": about.commit(),
         },

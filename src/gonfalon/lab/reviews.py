@@ -36,7 +36,7 @@ from gonfalon.review.baseline import baseline_of
 from gonfalon.review.figures import error, mean
 from gonfalon.review.judging import Judgement
 from gonfalon.review.losses import Loss
-from gonfalon.review.trust import CARDS, INTERVALS, MARKS, PARTS, SUMS, VERSION
+from gonfalon.review.trust import CARDS, INTERVALS, MARKS, PARTS, SUMS, VERSION, MadeBy
 from gonfalon.review.work import Desk, reviewer_of, usual
 
 if TYPE_CHECKING:
@@ -45,6 +45,10 @@ if TYPE_CHECKING:
 Report: TypeAlias = Callable[[str, int, int], None]
 A_GAME: Final = 20
 """Decisions that are judged of one game, at most: those of one game are alike."""
+LEAST_GAMES: Final = 5
+"""Games of a level from which there is an interval: one that is drawn from fewer is too narrow."""
+LEAST_ASKED: Final = 30
+"""Decisions of which a part is settled: of fewer, a single one moves it by more than three points."""
 CONFIRMED: Final = 0.9
 """So many marks keep their sign with the second referee."""
 COVERED: Final = (0.9, 0.97)
@@ -83,14 +87,15 @@ class GameJudged:
 
 @dataclass(frozen=True)
 class LevelLoss:
-    """What a level is said to lose at a decision, with the 95 % interval, games being drawn anew."""
+    """What a level is said to lose at a decision, with the 95 % interval, games being drawn anew; without one where
+    there are too few of them."""
 
     level: str
     games: int
     decisions: int
     loss: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
 
 
 @dataclass(frozen=True)
@@ -249,7 +254,8 @@ def study_of(game: Game, options: Options, decisions: int, seed: int) -> dict[st
         "options": dict(sorted(options.items())),
         "seed": seed,
         "a game": min(A_GAME, decisions),
-        "reviewer": reviewer_of(Record(game), seed),
+        # What is untold comes of such a study; nothing in it comes of that.
+        "reviewer": {name: value for name, value in reviewer_of(Record(game), seed).items() if name != "untold"},
     }
 
 
@@ -324,14 +330,13 @@ def ratio_of(lucks: list[Tried]) -> tuple[float, float, float]:
 def level_loss(level: str, played: Sequence[GameJudged]) -> LevelLoss:
     """What a level loses at a decision."""
     some = [game.judged for game in played if game.judged]
-    rng = Rng(1)
-    drawn = sorted(
-        mean([one.loss for _ in some for one in some[int(rng.below(len(some)))]]) for _ in range(400 if some else 0)
-    )
     every = [one.loss for judged in some for one in judged]
-    return LevelLoss(
-        level, len(some), len(every), round(mean(every), 4), quantile(drawn, 0.025, 4), quantile(drawn, 0.975, 4)
-    )
+    loss = round(mean(every), 4)
+    if len(some) < LEAST_GAMES:
+        return LevelLoss(level, len(some), len(every), loss, None, None)
+    rng = Rng(1)
+    drawn = sorted(mean([one.loss for _ in some for one in some[int(rng.below(len(some)))]]) for _ in range(400))
+    return LevelLoss(level, len(some), len(every), loss, quantile(drawn, 0.025, 4), quantile(drawn, 0.975, 4))
 
 
 def quantile(values: Sequence[float], part: float, digits: int = 1) -> float:
@@ -357,32 +362,23 @@ def page(found: Checked, plot: str = "") -> str:
         "",
         "Whether the reviews of finished games are right (`gonfalon lab review`).",
         "",
-        "| | found | wanted |",
-        "|---|---|---|",
-    ]
-    if found.luck_games:
-        lines += [
-            f"| luck on the whole, in points, {found.luck_games:,} games | {found.bias:+.2f} ± {found.bias_error:.2f} "
-            "| under 1 |",
-            f"| variance of results by that of corrected ones | {found.ratio:.2f} ({found.ratio_low:.2f} to "
-            f"{found.ratio_high:.2f}) | {wanted(found.game)} |",
-        ]
-    lines += [
-        f"| second referee within the interval | {told(found.covered)} | 90 to 97 % |",
-        *second(found),
-        f"| CPU time of a game, both seats: median, 95th percentile | {found.cpu_median:.1f} s, {found.cpu_high:.1f} s "
-        f"| at most {50 if found.game == 'generals' else 20} s, compiled |",
+        "| | found | wanted | met |",
+        "|---|---|---|---|",
+        *(luck_rows(found) if found.luck_games else []),
+        *asked_rows(found),
+        cost_row(found),
+        "",
+        f"*Not settled* is what an interval leaves open, and what fewer than {LEAST_ASKED} decisions say. The figure "
+        "decides meanwhile whether it is told.",
         "",
         "What each level is said to lose at a decision, in points of chance, when it plays itself:",
         "",
         "| level | games | decisions | loss | 95 % |",
         "|---|---|---|---|---|",
     ]
-    lines += [
-        f"| {one.level} | {one.games} | {one.decisions} | {100 * one.loss:.2f} | {100 * one.low:.2f} to "
-        f"{100 * one.high:.2f} |"
-        for one in found.levels
-    ]
+    lines += [level_row(one) for one in found.levels]
+    if any(one.low is None for one in found.levels):
+        lines += ["", f"A level with fewer than {LEAST_GAMES} games has no interval, and says nothing about the order."]
     lines += ["", shown(found)]
     if plot:
         lines += ["", f"![What each level loses, with its interval]({plot})"]
@@ -406,18 +402,56 @@ def shown(found: Checked) -> str:
     return f"{told} It leaves out: {', '.join(wrong)}." if wrong else told
 
 
-def second(found: Checked) -> list[str]:
-    """Whether the second referee stands by its marks."""
+def luck_rows(found: Checked) -> list[str]:
+    """Whether luck is told rightly."""
+    least, most = abs(found.bias) - found.bias_error, abs(found.bias) + found.bias_error
+    ratio_met = settled(enough(found, found.ratio_low), not enough(found, found.ratio_high))
     return [
-        f"| marks that it confirms when it is asked once more | {told(found.signs)} | at least 90 % |",
-        f"| losses that it left without a mark | {found.refused} | |",
+        f"| luck on the whole, in points, {found.luck_games:,} games | {found.bias:+.2f} ± {found.bias_error:.2f} "
+        f"| under 1 | {settled(most < 1.0, least >= 1.0)} |",
+        f"| variance of results by that of corrected ones | {found.ratio:.2f} ({found.ratio_low:.2f} to "
+        f"{found.ratio_high:.2f}) | {wanted(found.game)} | {ratio_met} |",
     ]
+
+
+def asked_rows(found: Checked) -> list[str]:
+    """Whether the second referee stands by what is told."""
+    held = met(found)
+    words = [
+        settled(held[part] and few.of >= LEAST_ASKED, not held[part] and few.of >= LEAST_ASKED)
+        for part, few in ((INTERVALS, found.covered), (MARKS, found.signs))
+    ]
+    return [
+        f"| second referee within the interval | {told(found.covered)} | 90 to 97 % | {words[0]} |",
+        f"| marks that it confirms when it is asked once more | {told(found.signs)} | at least 90 % | {words[1]} |",
+        f"| losses that it left without a mark | {found.refused} | | |",
+    ]
+
+
+def cost_row(found: Checked) -> str:
+    """What a review costs."""
+    most = 50 if found.game == "generals" else 20
+    return (
+        f"| CPU time of a game, both seats: median, 95th percentile | {found.cpu_median:.1f} s, {found.cpu_high:.1f} s "
+        f"| at most {most} s, compiled | {'yes' if max(found.cpu_median, found.cpu_high) <= most else 'no'} |"
+    )
+
+
+def level_row(one: LevelLoss) -> str:
+    """What a level loses."""
+    interval = "none" if one.low is None or one.high is None else f"{100 * one.low:.2f} to {100 * one.high:.2f}"
+    return f"| {one.level} | {one.games} | {one.decisions} | {100 * one.loss:.2f} | {interval} |"
+
+
+def settled(yes: bool, no: bool) -> str:
+    """Whether a goal is met, as far as that is known."""
+    return "yes" if yes else "no" if no else "not settled"
 
 
 def met(found: Checked) -> dict[str, bool]:
     """Which parts of a review are right enough to be told."""
     return {
-        CARDS: unbiased(found) and found.ratio > 1.0 and found.ratio >= least_ratio(found.game),
+        CARDS: unbiased(found) and enough(found, found.ratio),
         MARKS: found.signs.part() >= CONFIRMED,
         INTERVALS: found.covered.part() >= COVERED[0] and found.covered.right <= ceil(COVERED[1] * found.covered.of),
         SUMS: in_order(found.levels),
@@ -429,21 +463,30 @@ def unbiased(found: Checked) -> bool:
     return found.luck_games > 0 and abs(found.bias) - found.bias_error < 1.0
 
 
+def enough(found: Checked, ratio: float) -> bool:
+    """Whether so large a ratio of variances is."""
+    return ratio > 1.0 and ratio >= least_ratio(found.game)
+
+
 def in_order(levels: Sequence[LevelLoss]) -> bool:
     """Whether the weakest of the numbered levels loses more than the strongest for certain, and none for certain less
-    than a stronger one."""
-    found = [one for one in levels if one.decisions and level_named(one.level).number]
-    wrong = any(one.high < other.low for one, other in combinations(found, 2))
-    return len(found) > 1 and found[0].low > found[-1].high and not wrong
+    than a stronger one. Those without an interval say nothing."""
+    found = [
+        (one.low, one.high)
+        for one in levels
+        if one.low is not None and one.high is not None and level_named(one.level).number
+    ]
+    wrong = any(high < low for (_, high), (low, _) in combinations(found, 2))
+    return len(found) > 1 and found[0][0] > found[-1][1] and not wrong
 
 
 def keep_trust(found: Checked, file: Path) -> None:
     """Write down what of a review is told."""
+    table = table_of(game_of(found.game, found.options))
     held = {
         "version": VERSION,
         "about": {
-            "rules": found.version,
-            "network": table_of(game_of(found.game, found.options)).network,
+            **MadeBy.of(table.game, table.network)._asdict(),
             "luck games": found.luck_games,
             "decisions": sum(one.decisions for one in found.levels),
             "seed": found.seed,
@@ -473,5 +516,9 @@ def told(part: Right) -> str:
 
 def picture(found: Checked) -> str:
     """What each level loses."""
-    rows = [(one.level, 100 * one.loss, 100 * one.low, 100 * one.high) for one in found.levels if one.decisions]
+    rows = []
+    for one in found.levels:
+        if one.decisions:
+            low, high = (one.loss, one.loss) if one.low is None or one.high is None else (one.low, one.high)
+            rows.append((one.level, 100 * one.loss, 100 * low, 100 * high))
     return svg.bars(rows or [("none", 0.0, 0.0, 0.0)], "points of chance lost at a decision")

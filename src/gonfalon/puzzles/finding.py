@@ -22,7 +22,6 @@ from gonfalon.puzzles.files import END_LEAD, LEAD, SURE, Puzzle
 from gonfalon.puzzles.opening import Opened, dealt_anew, opened, set_open
 from gonfalon.puzzles.sorting import kind_of
 from gonfalon.puzzles.trying import ENDED, FRESH, Trial, Worths, clear, settled
-from gonfalon.review.baseline import network_hash
 from gonfalon.review.budgets import Budgets, stream
 from gonfalon.review.course import asked_together, positions
 from gonfalon.review.judging import Judge
@@ -192,7 +191,7 @@ class Finder:
             worlds=FRESH,
             end_worlds=ENDED,
             judge=self.table.insight.judge or f"the play of {self.table.player.name}",
-            network=network_hash(game) if self.table.learnt is not None else "",
+            network=self.table.network,
             source=self.source | {"at": at, "proof_seed": self.seed},
         )
 

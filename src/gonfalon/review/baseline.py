@@ -15,11 +15,10 @@ from pathlib import Path
 from typing import Final
 
 from gonfalon.bots.insight import log_odds
-from gonfalon.core.game import Game
 from gonfalon.core.state import State
-from gonfalon.review.players import Table, file_hash, network_file, share_of
+from gonfalon.review.held import BASELINE, held_file
+from gonfalon.review.players import Table, share_of
 
-FILE: Final = "baseline.json"
 VERSION: Final = 1
 
 
@@ -75,18 +74,11 @@ def rows(table: Table, states: list[State]) -> list[list[float]]:
 
 def baseline_of(table: Table) -> Baseline | None:
     """The baseline of a game for two, fitted with this network; None where there is none."""
-    path = baseline_file(table.game)
+    path = held_file(table.game, BASELINE)
     if path is None or table.game.seats != 2:
         return None
     fitted = read(path, table.network, table.game.version)
     return None if fitted is None else Baseline(table, fitted)
-
-
-def baseline_file(game: Game) -> Path | None:
-    """Where a game keeps its baseline."""
-    folder = getattr(game, "folder", None)
-    path = None if folder is None else folder / "bots" / FILE
-    return path if path is not None and path.is_file() else None
 
 
 @lru_cache(16)
@@ -105,8 +97,3 @@ def read(path: Path, network: str, rules: str) -> Fitted | None:
         held["about"]["games"],
         held["shown"],
     )
-
-
-def network_hash(game: Game) -> str:
-    """Which network a game has."""
-    return file_hash(network_file(game))

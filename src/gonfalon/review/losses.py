@@ -16,8 +16,8 @@ from typing import Final
 
 from gonfalon.bots.choice import Z
 from gonfalon.core.game import Game
+from gonfalon.review.held import LOSSES, held_file
 
-FILE: Final = "losses.json"
 VERSION: Final = 1
 
 
@@ -54,9 +54,8 @@ USUAL: Final = Scale()
 
 def scale_of(game: Game, network: str) -> Scale:
     """The scale of a game, fitted with this network and by these rules; the usual one where there is none."""
-    folder = getattr(game, "folder", None)  # a game made for a test may have none
-    path = None if folder is None else folder / "bots" / FILE
-    return read(path, network, game.version) if path is not None and path.is_file() else USUAL
+    path = held_file(game, LOSSES)
+    return USUAL if path is None else read(path, network, game.version)
 
 
 @lru_cache(16)

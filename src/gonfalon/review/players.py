@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from hashlib import sha256
 from itertools import pairwise
 from math import exp
-from pathlib import Path
 from typing import Final
 
 from gonfalon.bots.batch import Batch
@@ -18,10 +16,10 @@ from gonfalon.core.game import Game
 from gonfalon.core.players import RuleOfThumb
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, Seat, State
+from gonfalon.review.held import NETWORK, held_file, held_hash
 from gonfalon.review.losses import Scale, scale_of
 from gonfalon.review.trust import untold_of
 
-NETWORK: Final = "network.npz"
 LONG: Final = 4000
 """Decisions after which a world that is played on is left."""
 
@@ -95,7 +93,7 @@ class Table:
         self.game = game.without_secrets()
         self.insight = insight_of(self.game)
         self.learnt = learnt(self.game)
-        self.network: str = file_hash(network_file(self.game)) if self.learnt is not None else ""
+        self.network: str = held_hash(self.game, NETWORK) if self.learnt is not None else ""
         self.scale: Scale = scale_of(self.game, self.network)
         self.untold: tuple[str, ...] = untold_of(self.game, self.network)
         rule = self.insight.rule_of_thumb()
@@ -145,21 +143,9 @@ def insight_of(game: Game) -> Insight:
 
 def learnt(game: Game) -> Learnt | None:
     """The network in the game's folder, where it has learnt this very game for two seats."""
-    path = network_file(game)
+    path = held_file(game, NETWORK)
     sense = game.network_input() if path is not None and game.seats == 2 else None
     if path is None or not isinstance(sense, NetworkInput):
         return None
     net = load(path)
     return Learnt(net, sense) if net.fits(game, sense) else None
-
-
-def network_file(game: Game) -> Path | None:
-    """Where a game keeps its network."""
-    folder = getattr(game, "folder", None)  # a game made for a test may have none
-    path = None if folder is None else folder / "bots" / NETWORK
-    return path if path is not None and path.is_file() else None
-
-
-def file_hash(path: Path | None) -> str:
-    """A short hash of a file; empty where there is none."""
-    return "" if path is None else sha256(path.read_bytes()).hexdigest()[:16]

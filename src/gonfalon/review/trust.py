@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from gonfalon.core.game import Game
+from gonfalon.review.held import BASELINE, LOSSES, TRUST, held_file, held_hash
 
-FILE: Final = "trust.json"
 VERSION: Final = 1
 
 CARDS: Final = "cards"
@@ -29,16 +29,28 @@ PARTS: Final = (CARDS, MARKS, INTERVALS, SUMS)
 
 def untold_of(game: Game, network: str) -> tuple[str, ...]:
     """The parts of a review that are not told, for they missed their goal; none where nothing was checked."""
-    folder = getattr(game, "folder", None)  # a game made for a test may have none
-    path = None if folder is None else folder / "bots" / FILE
-    return read(path, network, game.version) if path is not None and path.is_file() else ()
+    path = held_file(game, TRUST)
+    return () if path is None else read(path, MadeBy.of(game, network))
+
+
+class MadeBy(NamedTuple):
+    """By what reviews are made, as far as a check holds for nothing else: rules, and hashes of files."""
+
+    rules: str
+    network: str
+    baseline: str
+    losses: str
+
+    @classmethod
+    def of(cls, game: Game, network: str) -> MadeBy:
+        return cls(game.version, network, held_hash(game, BASELINE), held_hash(game, LOSSES))
 
 
 @lru_cache(16)
-def read(path: Path, network: str, rules: str) -> tuple[str, ...]:
-    """What a file leaves out; nothing where another network or other rules were checked."""
+def read(path: Path, by: MadeBy) -> tuple[str, ...]:
+    """What a file leaves out; nothing where reviews were checked that were made by anything else."""
     held = json.loads(path.read_text("utf-8"))
     about = held["about"]
-    if held["version"] != VERSION or about["network"] != network or about["rules"] != rules:
+    if held["version"] != VERSION or any(about.get(name) != value for name, value in by._asdict().items()):
         return ()
     return tuple(part for part in PARTS if not held["met"][part])

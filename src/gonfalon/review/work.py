@@ -22,7 +22,7 @@ from gonfalon.core.game import names_for
 from gonfalon.core.record import Record, load
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, OPEN, Seat, State
-from gonfalon.review.baseline import baseline_file, baseline_of
+from gonfalon.review.baseline import baseline_of
 from gonfalon.review.budgets import Budgets, stream
 from gonfalon.review.course import asked_together, positions
 from gonfalon.review.errors import ReviewError
@@ -38,11 +38,12 @@ from gonfalon.review.files import (
     Reviewer,
     untold,
 )
+from gonfalon.review.held import BASELINE, held_hash
 from gonfalon.review.hindsight import Hindsight, hindsight
 from gonfalon.review.judging import Judge, Judgement, ended, judge
 from gonfalon.review.losses import Loss
 from gonfalon.review.luck import luck, whole
-from gonfalon.review.players import Table, file_hash, insight_of, share_of
+from gonfalon.review.players import Table, insight_of, share_of
 from gonfalon.review.story import summed, turning_points
 from gonfalon.review.trust import CARDS, INTERVALS, MARKS
 
@@ -326,7 +327,7 @@ def reviewer_of(record: Record, seed: int, budgets: Budgets | None = None) -> Re
         "player": table.player.name,
         "referee": f"{table.player.name}, to the end of the game",
         "network": table.network,
-        "baseline": file_hash(baseline_file(record.game)),
+        "baseline": held_hash(record.game, BASELINE),
         "seed": seed,
         "untold": list(table.untold),
         "discount": table.scale.told,
