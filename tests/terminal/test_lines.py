@@ -30,7 +30,8 @@ class Typed:
 
     def __init__(self, folder: Path, *words: str) -> None:
         self.path = folder / f"said-{time.monotonic_ns()}"
-        env = {**os.environ, "XDG_DATA_HOME": str(folder / "home"), "PYTHONUNBUFFERED": "1"}
+        env = {**os.environ, "XDG_DATA_HOME": str(folder / "home")}
+        env.pop("PYTHONUNBUFFERED", None)
         call = [sys.executable, "-c", CLI, *words]
         with self.path.open("w") as out:
             self.process = subprocess.Popen(call, stdin=subprocess.PIPE, stdout=out, stderr=out, env=env)

@@ -116,12 +116,15 @@ def on_screen(desk: JoinedDesk, motion: bool) -> bool:
 
 
 def by_lines(desk: JoinedDesk, plain: bool) -> bool:
-    """The same line by line."""
+    """The same line by line; a pipe, too, gets each line when it is written."""
     import asyncio
+    import io
 
     from gonfalon.terminal.console import Console
     from gonfalon.terminal.lines import Lines
 
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=True)
     lines = Lines(desk, Console(plain))
     asyncio.run(lines.run())
     return lines.sight is not None and bool(lines.sight.over)
