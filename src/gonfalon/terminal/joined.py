@@ -24,6 +24,7 @@ AGREE, REFUSE = "agree to the take-back", "refuse the take-back"
 WAITS: Final = (0.3, 0.6, 1.0, 2.0, 4.0)
 """Seconds until a broken connection is tried again, the last of them from then on."""
 GONE: Final = "no connection, trying again"
+EARLY: Final = "The table is not here yet."
 AFTER: Final = ("q leaves, and tells where the replay is.", "r plays again; q leaves, and tells where the replay is.")
 """What can be done after the end, by whoever watches and by whoever plays."""
 
@@ -45,6 +46,8 @@ class JoinedDesk:
         self.brings = brings
         self.watch = watch
         self.view: dict[str, Any] = {}
+        self.seen: dict[str, Any] = {}
+        """The view that the person has before them: they answer to that one, not to one that is only led to."""
         self.found: asyncio.Queue[Any] = asyncio.Queue()
         self.moments: int | None = None
         """How many moments there were when we looked last."""
@@ -86,6 +89,7 @@ class JoinedDesk:
             self.view = found
             await self.stage_moments(stage)
             await stage.lead_to(self.sight())
+            self.seen = found
             if found["stage"] in ("over", "closed"):
                 return
 
@@ -246,10 +250,14 @@ class JoinedDesk:
 
     async def act(self, answer: str) -> str:
         """Send an answer; why it is refused, or nothing."""
+        if not self.seen:
+            return EARLY
         if answer in (AGREE, REFUSE):
-            wish = "agree" if answer == AGREE else "refuse"
-            return await self.send("/take-back", {"wish": wish, "number": self.view["request"]["number"]})
-        return await self.send("/actions", {"expected": self.view["version"], "actions": [answer]})
+            wish, request = "agree" if answer == AGREE else "refuse", self.seen["request"]
+            if request is None:
+                return "Nobody wants to take anything back any more."
+            return await self.send("/take-back", {"wish": wish, "number": request["number"]})
+        return await self.send("/actions", {"expected": self.seen["version"], "actions": [answer]})
 
     async def say(self, emote: str) -> str:
         """Let the others read a greeting; why not, or nothing."""
@@ -262,8 +270,10 @@ class JoinedDesk:
 
     async def why_not(self, notation: str) -> str:
         """What the server says to an action that is not legal. One that is, is never sent."""
-        decision = self.view["decision"]
-        if decision is None or notation in {action["id"] for action in decision["actions"]}:
+        if not self.seen:
+            return EARLY
+        decision = self.seen["decision"]
+        if decision is None or notation in {AGREE, REFUSE, *(action["id"] for action in decision["actions"])}:
             return ""
         return await self.act(notation)
 
@@ -273,10 +283,12 @@ class JoinedDesk:
 
     async def take_back(self) -> str:
         """Take the last decision back, or ask the others to allow it."""
-        expected = self.view["version"]
-        if self.view["can_take_back"]:
+        if not self.seen:
+            return EARLY
+        expected = self.seen["version"]
+        if self.seen["can_take_back"]:
             return await self.send("/actions", {"expected": expected, "take_back": True})
-        if self.view["can_ask_back"]:
+        if self.seen["can_ask_back"]:
             return await self.send("/take-back", {"wish": "ask", "expected": expected}) or "You have asked for that."
         return "There is nothing that you could take back."
 

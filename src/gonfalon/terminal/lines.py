@@ -34,6 +34,8 @@ STATES: Final = {
     "nobody": "is not here yet",
 }
 CHUNK: Final = 4096
+UNASKED: Final = "Nothing is asked of you now."
+NOTHING: Final[tuple[int, Sequence[Answer]]] = (-1, ())
 
 
 class Leave(Exception):
@@ -52,7 +54,7 @@ class Lines:
         self.read: asyncio.Queue[str | None] = asyncio.Queue()
         self.news = asyncio.Event()
         """Set whenever something has been shown."""
-        self.asked: tuple[int, Sequence[Answer]] = (-1, ())
+        self.asked = NOTHING
         """What was asked last: its version and the answers."""
 
     async def run(self) -> None:
@@ -164,7 +166,7 @@ class Lines:
             if not line or await self.command(line):
                 continue
             if not await self.is_asked():
-                self.console.say("Nothing is asked of you now.")
+                self.console.say(UNASKED)
                 continue
             await self.answer(line)
 
@@ -220,6 +222,8 @@ class Lines:
         if word == "card":
             card = self.desk.game.card(rest) if self.desk.game else None
             return card_text(card) if card else f"There is no card {rest!r} here."
+        if self.sight is not None and not self.sight.answers:
+            return UNASKED
         notation = self.notation(rest.removeprefix("not ").rstrip("?").strip())
         return await self.desk.why_not(notation) or "It is legal: type it to do it."
 
@@ -236,7 +240,7 @@ class Lines:
         if line.isdecimal() and not 0 < int(line[:9]) <= len(answers):
             self.console.say(f"There is no action {line[:20]}; they are numbered 1 to {len(answers)}.")
             return
+        was, self.asked = self.asked, NOTHING  # before the next question can come, which is not to be taken for done
         if refused := await self.desk.act(self.notation(line)):
             self.console.say(refused)
-            return
-        self.asked = (-1, ())
+            self.asked = was if self.asked == NOTHING else self.asked

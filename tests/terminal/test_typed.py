@@ -1,0 +1,185 @@
+"""What is typed at a server's table, without a server: lines and answers that come at the wrong time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from gonfalon.terminal.console import Console
+from gonfalon.terminal.joined import AGREE, EARLY, JoinedDesk
+from gonfalon.terminal.lines import UNASKED, Lines
+from gonfalon.terminal.server import Remote, ServerError
+from gonfalon.terminal.sight import Sight
+
+
+def view(version: int, *actions: str, moments: int = 0, wishes: bool = False) -> dict[str, Any]:
+    """What a server tells whoever sits at the first of two seats; the other may wish to take something back."""
+    return {
+        "viewer": 0,
+        "title": "Moot",
+        "names": ["Ada", "Bo"],
+        "board": {"version": version},
+        "prompt": "Wait.",
+        "decision": {"text": "What now?", "actions": [{"id": one, "text": one} for one in actions]}
+        if actions
+        else None,
+        "log": [],
+        "over": None,
+        "can_take_back": False,
+        "can_ask_back": False,
+        "version": version,
+        "clock": None,
+        "request": {"answer": "", "seat": 1, "number": 3} if wishes else None,
+        "moments": moments,
+        "stage": "playing",
+        "seats": [{"seat": 0, "asked": True}, {"seat": 1, "asked": False}],
+    }
+
+
+class Noting(Remote):
+    """A server that answers everything with nothing new, and notes what was sent."""
+
+    def __init__(self) -> None:
+        super().__init__("http://127.0.0.1/t/key/token/")
+        self.sent: list[tuple[str, Mapping[str, object]]] = []
+        self.refusal = ""
+        self.meanwhile: Callable[[], None] = lambda: None
+
+    def ask(self, path: str = "", body: Mapping[str, object] | None = None) -> Any:
+        self.meanwhile()
+        if path == "/words":
+            return {"text": "A table."}
+        if path.startswith("/moments/"):
+            return {"name": "duel", "text": "A duel.", "board": {}, "log": []}
+        self.sent.append((path, body or {}))
+        if self.refusal:
+            raise ServerError(self.refusal)
+        return view(9)
+
+
+class Desk(JoinedDesk):
+    """A seat at that server, to which nothing comes but what a test sends."""
+
+    def __init__(self) -> None:
+        self.server = Noting()
+        super().__init__(self.server, None, "Ada")
+
+    @property
+    def seat(self) -> int:
+        return -1  # the names stay as they are: no rules are here to tell them
+
+    def follow(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Nobody sends anything."""
+
+
+async def led(desk: Desk, lines: Lines, *views: dict[str, Any]) -> asyncio.Task[None]:
+    """Let these views come, and wait until all has been led to."""
+    for one in views:
+        desk.found.put_nowait(one)
+    task = asyncio.create_task(desk.run(lines))
+    for _ in range(500):
+        if desk.seen == views[-1] and lines.asked[0] in (-1, desk.seen["version"]):
+            return task
+        await asyncio.sleep(0.001)
+    raise AssertionError("It has not come to that.")
+
+
+def typed(words: str, *views: dict[str, Any]) -> tuple[str, Noting]:
+    """What is answered to a line after these views, and the server."""
+    desk = Desk()
+    lines = Lines(desk, Console(True))
+
+    async def play() -> str:
+        task = await led(desk, lines, *views) if views else None
+        word, _, rest = words.partition(" ")
+        said = await lines.reply(word, rest)
+        if task is not None:
+            task.cancel()
+        return said
+
+    return asyncio.run(play()), desk.server
+
+
+@pytest.mark.parametrize("words", ["back", "why not 1", "why"])
+def test_before_the_table_is_here_that_is_said(words: str) -> None:
+    said, server = typed(words)
+    assert said == EARLY == "The table is not here yet."
+    assert server.sent == []
+
+
+def test_an_action_is_legal_only_where_something_is_asked() -> None:
+    assert typed("why not ox@1", view(1, "ox@1"))[0] == "It is legal: type it to do it."
+    assert typed("why not ox@1", view(1))[0] == UNASKED
+
+
+def test_asking_why_not_agrees_to_nothing() -> None:
+    desk = Desk()
+    desk.seen = desk.view = view(1, "ox@1", wishes=True)
+    assert asyncio.run(desk.why_not(AGREE)) == ""
+    assert desk.server.sent == []
+
+
+def test_an_answer_is_one_to_the_question_that_was_read() -> None:
+    """Another version has come, and its moments are still being fetched: the server is to refuse the answer."""
+    desk = Desk()
+    lines = Lines(desk, Console(True))
+    answers: list[str] = []
+
+    async def play() -> None:
+        task = await led(desk, lines, view(1, "ox@1"))
+        loop = asyncio.get_running_loop()
+
+        def answer() -> None:
+            desk.server.meanwhile = lambda: None
+            answers.append(asyncio.run_coroutine_threadsafe(desk.act("ox@1"), loop).result(5))
+
+        desk.server.meanwhile = answer
+        desk.found.put_nowait(view(2, "ox@1", moments=1))
+        for _ in range(500):
+            if answers:
+                break
+            await asyncio.sleep(0.001)
+        task.cancel()
+
+    asyncio.run(play())
+    assert desk.server.sent == [("/actions", {"expected": 1, "actions": ["ox@1"]})]
+
+
+def test_a_wish_that_is_no_more_is_not_answered() -> None:
+    desk = Desk()
+    desk.seen = desk.view = view(1, "ox@1")
+    assert asyncio.run(desk.act(AGREE)) == "Nobody wants to take anything back any more."
+    assert desk.server.sent == []
+
+
+@pytest.mark.parametrize("refusal", ["", "That is not legal."])
+def test_a_question_that_comes_while_an_answer_is_on_its_way_is_asked(refusal: str) -> None:
+    """Not taken for the one that was answered; and one whose answer was refused stays asked."""
+    desk = Desk()
+    lines = Lines(desk, Console(True))
+    desk.server.refusal = refusal
+
+    async def play() -> None:
+        task = await led(desk, lines, view(1, "ox@1"))
+        lines.console.terminal = True
+        await lines.answer("ox@1")
+        assert await lines.is_asked() == bool(refusal)
+        loop = asyncio.get_running_loop()
+        asked = asyncio.Event()
+
+        async def next_question() -> None:
+            sight: Sight = desk.sight()
+            lines.sight = sight.__class__(**{**sight.__dict__, "version": 7})
+            lines.ask()
+            asked.set()
+
+        desk.server.meanwhile = lambda: asyncio.run_coroutine_threadsafe(next_question(), loop).result(5)
+        await lines.answer("ox@1")
+        assert asked.is_set()
+        assert lines.asked[0] == 7
+        task.cancel()
+
+    asyncio.run(play())
