@@ -6,6 +6,10 @@ from typing import Any
 
 import pytest
 
+from gonfalon.core.cards import HIDDEN
+from gonfalon.games.generals.face.fights import fights
+from gonfalon.games.generals.rules import events as ev
+from gonfalon.games.generals.rules.cards import BY_COUNTER
 from gonfalon.testing import rule
 from tests.generals.folk import card, plain
 from tests.generals.scenario import Table
@@ -266,3 +270,32 @@ def test_all_targets_are_named_before_anything_is_paid() -> None:
     assert table.david.asked == "answer"
     table.david.passes()
     assert table.david.fallen == ["Reed"]
+
+
+@pytest.mark.parametrize(("act", "score"), [("melee", [3, 2]), ("siege", [3])])
+def test_an_attack_whose_counter_is_negated_is_told_as_fought_out(act: str, score: list[int]) -> None:
+    """Oak's 3 Might against Reed's 2, or as damage; and nothing where the attack itself is negated. An answer that
+    finds nothing to do (ruling 47) is not the attack."""
+    for saved in (True, False):
+        table = ready(act, ACTS[act][1])
+        done(table, act)
+        table.david.does(slug(act), "red-hare", *(["feather-fan"] if act == "siege" else []))
+        if saved:
+            table.may.does("iron-discipline", "archers")
+        while asked := [player for player in (table.may, table.david) if player.asked == "answer"]:
+            asked[0].passes()
+        view = table.state.mask(0)
+        told = fights(table.game, view)
+        assert [one["score"] for one in told] == ([score] if saved else [])
+        assert view.log is not None
+        begun = next(n for n, event in enumerate(view.log) if event[0] in (ev.ATTACKED, ev.BESIEGED))
+        for code, seat, whose, what, still in (
+            (ev.FIZZLED, 1, HIDDEN, 0, saved),
+            (ev.FIZZLED, 0, 3, 0, saved),
+            (ev.FIZZLED, 0, HIDDEN, 0, False),
+            (ev.NEGATED, 0, HIDDEN, BY_COUNTER, saved),
+        ):
+            log = list(view.log)
+            view.log.insert(begun + 1, (code, -1, seat, whose, what, 0))
+            assert bool(fights(table.game, view)) == still
+            view.log = log

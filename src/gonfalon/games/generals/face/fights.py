@@ -9,6 +9,7 @@ from gonfalon.core.state import Event
 from gonfalon.games.generals.face import preview, words
 from gonfalon.games.generals.face.board import Fight
 from gonfalon.games.generals.rules import events as ev
+from gonfalon.games.generals.rules.cards import BY_MELEE, BY_SIEGE
 from gonfalon.games.generals.rules.state import OPPONENT, GeneralsState
 from gonfalon.games.generals.ruleset import GeneralsRules
 
@@ -26,12 +27,20 @@ def fights(game: GeneralsRules, view: GeneralsState) -> list[Fight]:
         event = log[n]
         if event[0] in (ev.ATTACKED, ev.BESIEGED):
             attack = event
-        elif event[0] in (ev.NEGATED, ev.FIZZLED, ev.TURN):
+        elif event[0] == ev.TURN or (attack is not None and fails(attack, event)):
             attack = None
         elif attack is not None and ends(attack, event):
             found.append(fight(game, view, n, attack, event))
             attack = None
     return found
+
+
+def fails(attack: Event, event: Event) -> bool:
+    """Whether this is how an attack came to nothing: an answer to it may be negated too, or find nothing to do."""
+    code, _, seat, card, act, _ = event
+    if code == ev.NEGATED:
+        return seat == attack[2] and act == (BY_MELEE if attack[0] == ev.ATTACKED else BY_SIEGE)
+    return code == ev.FIZZLED and seat == attack[2] and card & KIND == HIDDEN
 
 
 def ends(attack: Event, event: Event) -> bool:
