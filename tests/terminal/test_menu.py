@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from pathlib import Path
 
 import pytest
@@ -98,6 +99,34 @@ def test_a_game_that_waits_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.M
     chosen = keys(menu_of("feint", [one]), "enter")
     assert chosen is not None
     assert chosen.kept is one
+
+
+def test_a_game_that_waits_is_found_among_many_that_are_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many files are newer, reviews among them; what is not offered is not set up."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    rules = gonfalon.game("jinkei")
+    record = Record(rules, ["Player", "Club"])
+    decision = record.game.start().decisions()[0]
+    record.add(decision.seat, decision.sample(gonfalon.Rng(1)))
+    waits = kept.new_path("jinkei")
+    write_record(record, waits)
+    record.result = {"winners": [0]}
+    paths = [waits]
+    for number in range(40):
+        paths.append(waits.with_name(f"later-{number}.json"))
+        write_record(record, paths[-1])
+    paths.append(waits.with_name("later-39.review.json"))
+    paths[-1].write_text("{}", encoding="utf-8")
+    for age, path in enumerate(paths):
+        os.utime(path, (1_000_000 + age, 1_000_000 + age))
+    loaded: list[str] = []
+    load = kept.load
+    monkeypatch.setattr(kept, "load", lambda text, find: (loaded.append(text), load(text, find))[1])
+    assert [one.path for one in kept.waiting()] == [waits]
+    last = kept.last_played()
+    assert last is not None
+    assert last.path.name == "later-39.json"
+    assert len(loaded) == 2
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,11 @@ class Record:
         ended = "" if self.result is None else f", winners {self.result.get('winners')}"
         return f"<Record of {self.game!r}: {len(self.decisions)} decisions{ended}>"
 
+    @property
+    def over(self) -> bool:
+        """Whether the game has come to its end."""
+        return self.result is not None or self.ended is not None
+
     def add(self, seat: Seat, action: Action) -> None:
         self.decisions.append((seat, action))
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gonfalon.core.decks import Deck, DeckError, Decks
+from gonfalon.terminal.folders import own
 
 
 class Shelved(NamedTuple):
@@ -20,8 +21,7 @@ class Shelved(NamedTuple):
 
 def folder(game: str) -> Path:
     """Where the decks of a game are."""
-    home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return home / "gonfalon" / "decks" / game
+    return own("decks", game)
 
 
 def slug_of(name: str) -> str:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from gonfalon import games
 from gonfalon.core.errors import GonfalonError
-from gonfalon.core.record import Record, load
+from gonfalon.core.record import Record, body_of, load
+from gonfalon.terminal.folders import own
 
 MOST: Final = 6
 """So many are offered."""
+REVIEW: Final = ".review.json"
+"""How the file of a review ends, which lies beside its record."""
 
 
 class Kept(NamedTuple):
@@ -25,8 +28,7 @@ class Kept(NamedTuple):
 
 def folder() -> Path:
     """Where they are."""
-    home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return home / "gonfalon" / "games"
+    return own("games")
 
 
 def new_path(game: str) -> Path:
@@ -42,29 +44,34 @@ def new_path(game: str) -> Path:
     return found
 
 
-def records() -> Iterator[Kept]:
-    """The games in the folder, the newest first; what is no record of a game that is installed here is passed over."""
+def records(over: bool) -> Iterator[Kept]:
+    """The games in the folder that are over, or those that wait, the newest first; what is no record of a game that is
+    installed here is passed over."""
     try:
         paths = sorted(folder().glob("*.json"), key=lambda path: path.stat().st_mtime, reverse=True)
     except OSError:
         return
-    for path in paths[: 4 * MOST]:
+    for path in paths:
+        if path.name.endswith(REVIEW):
+            continue
         try:
-            yield Kept(path, load(path.read_text(encoding="utf-8"), games.game))
+            text = path.read_text(encoding="utf-8")
+            if is_over(body_of(text)) == over:
+                yield Kept(path, load(text, games.game))
         except (GonfalonError, OSError, ValueError):
             continue
 
 
-def is_over(record: Record) -> bool:
-    """Whether a game has come to its end."""
-    return record.result is not None or record.ended is not None
+def is_over(body: Mapping[str, object]) -> bool:
+    """Whether a game has come to its end, before its rules are loaded."""
+    return body.get("result") is not None or body.get("ended") is not None
 
 
 def waiting() -> list[Kept]:
     """The unfinished games."""
-    return [one for one in records() if not is_over(one.record) and one.record.decisions][:MOST]
+    return list(islice((one for one in records(False) if one.record.decisions), MOST))
 
 
 def last_played() -> Kept | None:
     """The game that was played to its end last."""
-    return next((one for one in records() if is_over(one.record)), None)
+    return next(records(True), None)

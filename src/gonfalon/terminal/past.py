@@ -118,5 +118,4 @@ def ats_of(record: Record, seats: Sequence[Seat | None]) -> list[int | None]:
 
 def viewers_of(record: Record) -> list[int]:
     """As whom a record may be seen one after the other: with all cards open only when the game is over."""
-    over = record.result is not None or record.ended is not None
-    return [*([OPEN] if over else []), SPECTATOR, *range(record.game.seats)]
+    return [*([OPEN] if record.over else []), SPECTATOR, *range(record.game.seats)]

@@ -62,7 +62,7 @@ def sit_down(
             raise RecordError(f"{path} is a record of {game.name}, not of {name}.")
         if options_given and make_game().shown_options() != game.shown_options():
             raise RecordError(f"{path} was begun with other options; leave out --option to go on with it.")
-        if record.result is not None or record.ended is not None:
+        if record.over:
             raise RecordError(f"{path} holds a finished game; `gonfalon replay {path}` shows it.")
         if levels is None and not seats:
             levels = sat_before(record)

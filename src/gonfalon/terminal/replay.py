@@ -28,11 +28,10 @@ HELP: Final = "Enter: next step · b: back · a: all the rest · q: quit"
 def replay(record: Record, viewer: int | None, as_json: bool, plain: bool = False, path: Path | None = None) -> int:
     """The command `gonfalon replay`. Without a viewer: all open when the game is over, else as a
     spectator. On a screen the review that lies beside the file at `path` is shown with it."""
-    over = record.result is not None or record.ended is not None
     if viewer is None:
-        viewer = OPEN if over else SPECTATOR
+        viewer = OPEN if record.over else SPECTATOR
     if not as_json and not plain and screen.fits():
-        return screen.replay(record, viewer, reviewed(record, path) if over and path is not None else None)
+        return screen.replay(record, viewer, reviewed(record, path) if record.over and path is not None else None)
     found = rows(record, viewer)
     told = in_words(begun(record.game), names_of(record))
     if told and not as_json:
@@ -85,7 +84,7 @@ def rows(record: Record, viewer: int) -> Iterator[Row]:
             **more,
         }
         more = {}
-    if record.result is not None or record.ended is not None:
+    if record.over:
         words = "" if view is None else game.ending(view, names)
         yield {"step": number, "over": True, "result": record.result, "ended": record.ended, "text": words}
 

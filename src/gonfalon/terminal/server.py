@@ -15,12 +15,12 @@ from contextlib import suppress
 from email.message import Message
 from email.utils import parsedate_to_datetime
 from http.client import HTTPException
-from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 from gonfalon import __version__
 from gonfalon.core.errors import GonfalonError
+from gonfalon.terminal.folders import own
 
 PATIENCE: Final = 20.0
 """Seconds without a sign of life after which a connection counts as broken; a stream sends one every seven."""
@@ -130,8 +130,7 @@ def unanswered(error: Exception) -> str:
 
 def nonce_for(link: str) -> str:
     """The secret of this device for a link, made once and kept: who has it gets the seat."""
-    home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    path = home / "gonfalon" / "seats" / hashlib.sha256(link.encode()).hexdigest()[:32]
+    path = own("seats", hashlib.sha256(link.encode()).hexdigest()[:32])
     try:
         return path.read_text(encoding="ascii")
     except OSError:
