@@ -62,6 +62,23 @@ def test_what_is_not_ours_is_refused_in_a_sentence(tmp_path: Path) -> None:
     assert data.read(ours).columns == list(data.COLUMNS[data.GAMES])
 
 
+def test_a_file_is_written_while_its_games_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(data, "HELD", 4)
+    arm = Arm.of("feint", matchups("feint", SHORT), "random", 5)
+    rows = [blocks.play_game(arm, round, 0) for round in range(10)]
+    kept = data.Kept(tmp_path / "new" / "games.parquet")
+    assert kept.sheet is not None
+    for row in rows:
+        kept.add(arm, [row])
+        assert len(kept.sheet.waiting) < 4
+    kept.write()
+    found = data.read(tmp_path / "new" / "games.parquet")
+    assert found.equals(data.table(data.GAMES, data.of_games(arm, rows)))
+    assert [file.name for file in (tmp_path / "new").iterdir()] == ["games.parquet"]
+    data.Sheet(data.GAMES, tmp_path / "none.parquet").close()
+    assert data.read(tmp_path / "none.parquet").height == 0
+
+
 def test_the_notebook_finds_the_figures_of_the_report(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -21,7 +21,7 @@ def main(name: str, options: Options, players: str, wanted: Wanted) -> int:
             f"{games:,} games; the least known matchup to ±{100 * widest:.1f} points; {more:,} more in this wave"
         )
 
-    kept = Kept()
+    kept = Kept(wanted.parquet)
     found = balance.study(
         name,
         options,
@@ -35,8 +35,7 @@ def main(name: str, options: Options, players: str, wanted: Wanted) -> int:
         kept.add,
     )
     watcher.done()
-    if wanted.parquet is not None:
-        kept.write(wanted.parquet)
+    kept.write()
     print(json.dumps(balance.as_json(found), indent=1) if wanted.as_json else "\n".join(balance.lines(found)))
     names = report.names_of(name, options)
     wanted.write(

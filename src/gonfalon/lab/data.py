@@ -11,6 +11,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
 
 from gonfalon import games
@@ -28,6 +29,8 @@ GAMES: Final = "games"
 DECISIONS: Final = "decisions"
 FORMAT: Final = "gonfalon-lab"
 FORM: Final = "1"
+HELD: Final = 20_000
+"""So many rows are held in memory, and are a group in a file."""
 COMMON: Final[Mapping[str, str]] = {
     "game": "which game: feint, jinkei, generals, factionwars",
     "version": "the version of its rules",
@@ -141,18 +144,20 @@ def play(
 
 
 class Kept:
-    """The games of a study, put aside for a file."""
+    """The games of a study, for a file if one is wanted."""
 
-    def __init__(self) -> None:
-        self.cells: list[Cells] = []
+    def __init__(self, path: Path | None) -> None:
+        self.sheet = None if path is None else Sheet(GAMES, path)
 
     def add(self, arm: Arm, rows: Iterable[Row], variant: str = "") -> None:
         """Put the games of an arm aside."""
-        self.cells += of_games(arm, rows, variant)
+        if self.sheet is not None:
+            self.sheet.add(of_games(arm, rows, variant))
 
-    def write(self, path: Path) -> None:
+    def write(self) -> None:
         """Write them."""
-        write(GAMES, table(GAMES, self.cells), path)
+        if self.sheet is not None:
+            self.sheet.close()
 
 
 # ---- files ------------------------------------------------------------------------------------------------------
@@ -173,11 +178,55 @@ def table(kind: str, cells: list[Cells]) -> DataFrame:
     return made
 
 
+class Sheet:
+    """A file that is written while its rows come, with never more than `HELD` of them in memory. It appears whole, when
+    it is closed, or not at all."""
+
+    def __init__(self, kind: str, path: Path) -> None:
+        needed()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self.kind = kind
+        self.path = path
+        self.height = 0
+        self.waiting: list[Cells] = []
+        self.folder = TemporaryDirectory(prefix=f"{path.name}.", suffix=".part", dir=path.parent)
+        self.parts: list[Path] = []
+
+    def add(self, cells: Iterable[Cells]) -> None:
+        """Further rows."""
+        for row in cells:
+            self.waiting.append(row)
+            if len(self.waiting) == HELD:
+                self.put()
+
+    def put(self) -> None:
+        """Put what waits aside."""
+        self.height += len(self.waiting)
+        self.parts.append(Path(self.folder.name) / f"{len(self.parts)}.parquet")
+        table(self.kind, self.waiting).write_parquet(self.parts[-1])
+        self.waiting.clear()
+
+    def close(self) -> None:
+        """Write the file: its parts one after the other, each a group of rows."""
+        if self.waiting or not self.parts:
+            self.put()
+        whole = Path(self.folder.name) / "whole"
+        lazy = needed().scan_parquet(self.parts, glob=False)
+        lazy.sink_parquet(whole, metadata=mark(self.kind), row_group_size=HELD)
+        whole.replace(self.path)
+        self.folder.cleanup()
+
+
+def mark(kind: str) -> dict[str, str]:
+    """What our files are known by."""
+    return {FORMAT: f"{kind} {FORM}"}
+
+
 def write(kind: str, made: DataFrame, path: Path) -> None:
     """Write a table, whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_suffix(path.suffix + ".part")
-    made.write_parquet(part, metadata={FORMAT: f"{kind} {FORM}"})
+    made.write_parquet(part, metadata=mark(kind))
     part.replace(path)
 
 

@@ -32,7 +32,7 @@ def main(name: str, before: Variant, after: Variant, players: Sequence[str], wan
     if not wanted.as_json:
         print("\n".join(f"  {change}" for change in after.changes), end="\n\n", flush=True)
     wanted.check()
-    answers, kept = [], Kept()
+    answers, kept = [], Kept(wanted.parquet)
     watcher = Watcher()
     for level in players:
         question = Question(name, level, before, after, wanted.precision, wanted.most, wanted.seed)
@@ -44,8 +44,7 @@ def main(name: str, before: Variant, after: Variant, players: Sequence[str], wan
             break
     if wanted.as_json:
         print(json.dumps([whatif.as_json(answer) for answer in answers], indent=1, ensure_ascii=False))
-    if wanted.parquet is not None:
-        kept.write(wanted.parquet)
+    kept.write()
     names = report.names_of(name, before.options)
     wanted.write(lambda: report.page(answers, names), lambda folder: report.pictures(folder, answers, names))
     return 0
