@@ -15,6 +15,7 @@ from gonfalon.core.errors import (
     RecordError,
     Refusal,
 )
+from gonfalon.core.freeze import freeze, thaw
 from gonfalon.core.game import Game, Option
 from gonfalon.core.outcome import Outcome
 from gonfalon.core.record import Record, load
@@ -44,8 +45,10 @@ __all__ = [
     "State",
     "Worlds",
     "__version__",
+    "freeze",
     "game",
     "load",
     "names",
+    "thaw",
     "worlds",
 ]

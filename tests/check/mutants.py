@@ -10,6 +10,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 from unittest.mock import patch
+from weakref import WeakKeyDictionary
 
 from gonfalon.bots.insight import Insight
 from gonfalon.bots.search_policy import Pilot
@@ -86,6 +87,32 @@ real_mask, real_clone, real_start = State.mask, DuelState.clone, Duel.start
 real_words, real_board, real_finish = Duel.words, Duel.board, duel.Choose.finish
 real_draw_step, real_end = duel.Draw.auto, DuelState.end
 real_options, real_swap = duel.Choose.options_of, duel.Swap.choose
+
+
+# ---- what is lost where a state is frozen ----------------------------------------------------------------
+
+BESIDE: WeakKeyDictionary[DuelState, int] = WeakKeyDictionary()
+
+
+def counts_beside(self: duel.Choose, s: DuelState) -> None:
+    """Counts the rounds, but not in the state; the second counts twice."""
+    BESIDE[s] = BESIDE.get(s, 0) + 1
+    before = s.score[:]
+    real_finish(self, s)
+    if BESIDE[s] == 2 and max(before) < s.goal - 1:
+        s.score = [2 * now - then for now, then in zip(s.score, before, strict=True)]
+
+
+def clones_beside(self: DuelState) -> DuelState:
+    twin = real_clone(self)
+    BESIDE[twin] = BESIDE.get(self, 0)
+    return twin
+
+
+fault(
+    "a round is counted where freezing does not look", (duel.Choose, "finish", counts_beside),
+    (DuelState, "clone", clones_beside),
+)  # fmt: skip
 
 
 # ---- leaks through the view ---------------------------------------------------------------------------

@@ -15,11 +15,12 @@ from typing import Any
 import pytest
 
 import gonfalon
-from gonfalon import games, worlds
+from gonfalon import freeze, games, thaw, worlds
 from gonfalon.bots import make
 from gonfalon.check.observe import differing
 from gonfalon.check.play import play
-from gonfalon.core.errors import GonfalonError
+from gonfalon.core import freeze as core_freeze
+from gonfalon.core.errors import GonfalonError, RecordError
 from gonfalon.core.game import Game
 from gonfalon.core.layout import Layout
 from gonfalon.core.record import Record
@@ -190,6 +191,92 @@ def test_another_process_reads_what_was_pickled(name: str, python: str) -> None:
     found = [state if i % 2 else state.mask(i % 3 - 1 if i % 3 else SPECTATOR) for i, state in enumerate(states(game))]
     done = subprocess.run([python, "-c", READ], input=pickle.dumps(found), capture_output=True, check=True, timeout=120)
     assert json.loads(done.stdout) == json.loads(json.dumps([state.dump() for state in found]))
+
+
+# ---- bytes --------------------------------------------------------------------------------------------------
+
+
+@ALL
+def test_a_frozen_state_goes_on_as_it_would_have(game: Game) -> None:
+    for state in states(game, count=3):
+        twin = thaw(game, freeze(state))
+        assert twin.dump() == state.dump()
+        twin.play_out(Rng(2))
+        state.play_out(Rng(2))
+        assert twin.dump() == state.dump()
+
+
+THAW = """
+import gonfalon, sys, json
+for line in sys.stdin:
+    name, data = line.split()
+    print(json.dumps(gonfalon.thaw(gonfalon.game(name), bytes.fromhex(data)).dump()))
+"""
+
+
+def test_another_process_thaws_what_this_one_froze() -> None:
+    """That of the other build, where there is one."""
+    found = [(name, state) for name in games.names() for state in states(games.game(name), count=3)]
+    text = "\n".join(f"{name} {freeze(state).hex()}" for name, state in found)
+    words = [OTHER or sys.executable, "-c", THAW]
+    done = subprocess.run(words, input=text, capture_output=True, check=True, timeout=120, text=True)
+    dumps = [json.loads(json.dumps(state.dump())) for _, state in found]
+    assert [json.loads(line) for line in done.stdout.splitlines()] == dumps
+
+
+def forged(data: bytes, /, **changes: object) -> bytes:
+    """Bytes of somebody who knows the form."""
+    text = json.dumps({**json.loads(data.partition(b"\n")[2]), **changes}).encode()
+    return b" ".join((core_freeze.FORMAT, core_freeze.FORM, core_freeze.digest(text))) + b"\n" + text
+
+
+FROZEN = freeze(Duel().start())
+POSITION = json.loads(FROZEN.partition(b"\n")[2])["position"]
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "These bytes are no frozen state."),
+        (pickle.dumps(Duel().start()), "These bytes are no frozen state."),
+        (FROZEN.replace(b"frozen 1 ", b"frozen 2 ", 1), "This state was frozen by another version of this program."),
+        (FROZEN[:-1], "This frozen state is damaged."),
+        (FROZEN.replace(b'"goal":3', b'"goal":2'), "This frozen state is damaged."),
+        (forged(FROZEN, game="feint"), "This state was frozen in another game."),
+        (forged(FROZEN, rules="0"), "This state was frozen by another version of the rules."),
+        (forged(FROZEN, data=""), "This state was frozen with other card data."),
+        (forged(FROZEN, shape=""), "This state was frozen by another version of this program."),
+        (freeze(Duel(goal=2).start()), "This state was frozen in a game of other options."),
+        (forged(FROZEN, position=[]), "This frozen state is damaged."),
+        (forged(FROZEN, position={**POSITION, "viewer": 0}), "This frozen state is damaged."),
+        (forged(FROZEN, position={**POSITION, "discard": [0]}), "This frozen state is damaged."),  # a card too many
+        (forged(FROZEN, position={**POSITION, "actions": [1, 2]}), "This frozen state is damaged."),
+        (
+            forged(FROZEN, position={**POSITION, "log": {"object": "os:system", "holds": {"command": "true"}}}),
+            "This frozen state is damaged.",
+        ),
+    ],
+)
+def test_what_is_no_frozen_state_of_this_game_is_refused_in_a_sentence(data: bytes, words: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        thaw(Duel(), data)
+    assert str(caught.value) == words
+
+
+def test_bytes_make_nothing_that_a_game_has_merely_imported() -> None:
+    wire = core_freeze.wire_of(Feint())
+    module = Feint.__module__
+    imported = [name for name, found in vars(sys.modules[module]).items() if isinstance(found, type)]
+    foreign = [name for name in imported if vars(sys.modules[module])[name].__module__ != module]
+    assert foreign
+    for name in foreign:
+        with pytest.raises(KeyError):
+            wire.class_of(f"{module}:{name}")
+
+
+def test_a_view_is_not_frozen() -> None:
+    with pytest.raises(ValueError, match="only full states"):
+        freeze(Duel().start().mask(0))
 
 
 # ---- what they look like ------------------------------------------------------------------------------------

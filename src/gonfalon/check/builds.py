@@ -21,19 +21,21 @@ from typing import TypedDict
 from gonfalon.check.copies import without_log
 from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import viewers
-from gonfalon.check.play import Bench, Case, play
+from gonfalon.check.play import Bench, Case, finish, play
 from gonfalon.core.build import build
+from gonfalon.core.freeze import freeze, thaw
 from gonfalon.core.game import Game
 from gonfalon.core.options import Options
 from gonfalon.core.rng import Rng
+from gonfalon.core.state import State
 
 ROUNDS = 2
 OTHER = "GONFALON_OTHER_PYTHON"
 
 
 def digest(game: Game, seeds: list[int]) -> str:
-    """A number that stands for whole games: decisions, positions, logs and views, and what the rule of thumb would do
-    in some of them, with its reasons."""
+    """A number that stands for whole games: decisions, positions, logs and views, some states frozen and what becomes
+    of them, and what the rule of thumb would do there, with its reasons."""
     total = hashlib.sha256()
     thumb = game.rule_of_thumb()
     for seed in seeds:
@@ -41,6 +43,7 @@ def digest(game: Game, seeds: list[int]) -> str:
         total.update(json.dumps(case.decisions).encode())
         for state in case.states[::7]:
             total.update(json.dumps(without_log(state)).encode())
+            total.update(goes_on(game, state, Rng(seed)))
             asked = [seat for seat in range(game.seats) if len(state.legal(seat)) > 1]
             if thumb is not None and asked:
                 total.update(repr(thumb.choose(state.mask(asked[0]), Rng(seed))).encode())
@@ -48,6 +51,16 @@ def digest(game: Game, seeds: list[int]) -> str:
             total.update(json.dumps(case.states[-1].mask(viewer).dump()).encode())
         total.update(repr(case.crash).encode())
     return total.hexdigest()[:32]
+
+
+def goes_on(game: Game, state: State, rng: Rng) -> bytes:
+    """A state frozen, which the other build must write alike, and its end once it was thawed."""
+    state = state.clone()
+    state.rules = game.without_secrets()
+    data = freeze(state)
+    twin = thaw(game, data)
+    finish(twin, rng, game.bound)
+    return data + json.dumps(twin.dump()).encode()
 
 
 class Order(TypedDict):

@@ -10,7 +10,7 @@ from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import differing, frozen, viewers, who
 from gonfalon.check.play import Bench, Case, finish
 from gonfalon.core.errors import GonfalonError
-from gonfalon.core.freeze import freeze, thaw
+from gonfalon.core.freeze import read_again, written
 from gonfalon.core.game import Game
 from gonfalon.core.record import load
 from gonfalon.core.rng import Rng
@@ -97,18 +97,18 @@ def thaws(bench: Bench, case: Case) -> int:
         for viewer in (OPEN, *viewers(game)):
             view = state if viewer == OPEN else state.mask(viewer)
             what = "a full state" if viewer == OPEN else f"the view of {who(viewer)}"
-            text = freeze(view)[1]
+            text = written(view)[1]
             try:
-                again = thaw(other, text)
+                again = read_again(other, text)
             except GonfalonError as error:
                 raise Broken(f"{what} cannot be made again from what is written down: {error}", at) from None
             path = differing(view, again) if type(again) is type(view) and again.dump() == view.dump() else "its dump"
             if path:
                 raise Broken(f"{what} comes back otherwise than it was written down: {path}", at)
-            if viewer != OPEN and freeze(world_like(bench, view, rng, game))[1] != text:
+            if viewer != OPEN and written(world_like(bench, view, rng, game))[1] != text:
                 raise Broken(f"what is written down of {what} tells more than the view", at)
             checked += 1
-        twin = thaw(other, freeze(state)[1])
+        twin = read_again(other, written(state)[1])
         ends = []
         for start in (state, twin):
             finish(start, Rng(at), game.bound)

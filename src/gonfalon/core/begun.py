@@ -11,18 +11,14 @@ The position is written by `core/wire.py`. Views and bots hold the game without 
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections import Counter
 from typing import Any, Final, TypedDict, TypeVar, cast
 
-from gonfalon.core.cards import KIND
 from gonfalon.core.errors import OptionError
-from gonfalon.core.freeze import freeze, wire_of
+from gonfalon.core.freeze import shape_of, whole, wire_of, written
 from gonfalon.core.game import Game
 from gonfalon.core.rules import BEGUN
 from gonfalon.core.state import OPEN, State
-from gonfalon.core.wire import held, name_of
 
 G = TypeVar("G", bound=Game)
 ANEW: Final = "anew"
@@ -43,7 +39,7 @@ class Begun(TypedDict):
 
 def begin_at(game: G, state: State, seat: int, step: int, cards: str) -> G:
     """A game that begins at a full state of its own, which is `step` of what a seat saw of another."""
-    told: Begun = {"seat": seat, "step": step, "cards": cards, "shape": shape_of(game), "position": freeze(state)[1]}
+    told: Begun = {"seat": seat, "step": step, "cards": cards, "shape": shape_of(game), "position": written(state)[1]}
     return type(game)(**{**game.options, BEGUN: told})
 
 
@@ -92,17 +88,4 @@ def sound(state: State) -> bool:
     """Whether a position is whole, has no card too many, and asks what its steps ask."""
     if state.viewer != OPEN or state.over or state.moment or state.moments is not None or state.log is None:
         return False
-    for deck, zones in state.pools():
-        if Counter(card & KIND for zone in zones for card in zone) - Counter(deck):
-            return False
-    again = state.clone()
-    again.settle()
-    return again.dump() == state.dump()
-
-
-def shape_of(game: Game) -> str:
-    """Stands for how states of a game are made inside: what was written by another shape cannot be read."""
-    wire = wire_of(game.without_secrets())
-    first = wire.game.start(log=True)
-    parts = [[name_of(type(one)), sorted(held(one))] for one in [first, *wire.shared]]
-    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
+    return whole(state)

@@ -24,4 +24,4 @@ class DataError(GonfalonError):
 
 
 class RecordError(GonfalonError):
-    """A record that cannot be read, or that other rules or other card data wrote."""
+    """A record, or a frozen state, that cannot be read, or that other rules or other card data wrote."""

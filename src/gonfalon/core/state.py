@@ -543,9 +543,9 @@ class State:
         return f"<{type(self).__name__}{who}: {due}>"
 
     def __reduce__(self) -> tuple[object, ...]:
-        from gonfalon.core.freeze import freeze, thaw
+        from gonfalon.core.freeze import read_again, written
 
-        return thaw, freeze(self)
+        return read_again, written(self)
 
     def __copy__(self) -> State:
         return self.clone()

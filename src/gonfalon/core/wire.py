@@ -146,7 +146,7 @@ class Wire:
         if not home or not module.startswith(home + "."):
             raise KeyError(name)
         cls = vars(sys.modules[module])[qualified]
-        if not isinstance(cls, type):
+        if not isinstance(cls, type) or cls.__module__ != module:  # what a module has imported is not its own
             raise KeyError(name)
         return cls
 

@@ -1,0 +1,77 @@
+"""The law of frozen states catches whatever is forgotten on the way, by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from gonfalon.check import frozen, run
+from gonfalon.check.law import LawResult
+from gonfalon.core import freeze as core
+from gonfalon.core.build import build
+from gonfalon.core.game import Game
+from gonfalon.core.state import State
+from tests.check.mutants import MUTANTS
+from tests.stranger.gonfalon_duel import Duel
+
+pytestmark = pytest.mark.skipif(build() == "compiled", reason="compiled functions cannot be patched")
+
+
+def law(rounds: int = 8) -> LawResult:
+    [result] = run(Duel, 0, rounds=rounds, laws=frozen.LAWS)
+    return result
+
+
+def test_a_sound_game_loses_nothing() -> None:
+    assert law().ok
+    assert law().checked >= 16
+
+
+def no_log(state: State) -> None:
+    state.log = None
+
+
+def turned_hands(state: Any) -> None:
+    state.hand.reverse()
+
+
+def forgotten_answer(state: State) -> None:
+    state.answers = [[] for _ in state.answers]
+
+
+def other_deck(state: Any) -> None:
+    state.deck.reverse()
+
+
+def cut_stack(state: State) -> None:
+    state.stack = state.stack[-1:]
+
+
+def other_game(state: State) -> None:
+    state.rules = None
+
+
+@pytest.mark.parametrize("slip", [no_log, turned_hands, forgotten_answer, other_deck, cut_stack, other_game])
+def test_what_a_thaw_forgets_is_found(slip: Callable[[Any], None]) -> None:
+    def forgetful(game: Game, data: bytes) -> State:
+        state = core.thaw(game, data)
+        slip(state)
+        return state
+
+    with patch.object(frozen, "thaw", forgetful):
+        assert not law(24).ok
+
+
+def test_what_a_game_keeps_beside_its_states_is_found() -> None:
+    [mutant] = [mutant for mutant in MUTANTS if mutant.name == "a round is counted where freezing does not look"]
+    with mutant.applied():
+        result = law(24)
+    assert "ends otherwise" in result.failure or "goes on otherwise" in result.failure
+
+
+def test_bytes_that_nobody_checks_are_found() -> None:
+    with patch.object(core, "digest", lambda text: b"0"):
+        assert "damaged" in law(24).failure
