@@ -111,6 +111,23 @@ class Lanes:
             self.begin(lane)
             self.go_on(lane)
 
+    def streams_of(self, lane: int) -> list[Rng]:
+        """What a lane draws from: the seeds of its next games, chance, and those who play against the learner."""
+        return [self.sources[lane], self.dice[lane], self.streams[lane]]
+
+    def put(self, lane: int, state: State, seed: int, streams: list[Rng]) -> None:
+        """Go on in a lane from a state of a game of this seed, drawing from these streams (`streams_of`), up to the
+        next decision that is shown, or that a bot has to make."""
+        self.ended = []
+        self.waiting = []
+        self.idle[lane] = 0
+        self.states[lane] = state
+        self.seeds[lane] = seed
+        self.sources[lane] = streams[0]
+        self.dice[lane] = streams[1]
+        self.streams[lane] = streams[2]
+        self.go_on(lane)
+
     def step(self, picks: Unread, by_number: bool) -> None:
         """Answer the shown decision of each lane: with the legal action of this index, or with that of this number
         among all actions. What is not legal ends the game; `ended` says which games are over."""

@@ -29,6 +29,7 @@ class Worker:
     def __init__(self, settings: Settings, block: Any, plan: Plan, first: int, end: int) -> None:
         context = multiprocessing.get_context("spawn")
         self.first = first
+        self.end = end
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=work, args=(settings, block, plan, first, end, theirs), daemon=True)
         self.process.start()
@@ -43,6 +44,10 @@ class Worker:
 
     def receive(self) -> Rows:
         """What came of it: the lanes that ended, with their last rows. Raises VectorError."""
+        return [(self.first + lane, last) for lane, last in self.answer()]
+
+    def answer(self) -> Any:
+        """What was answered. Raises VectorError."""
         wait([self.pipe, self.process.sentinel])
         try:
             if not self.pipe.poll():
@@ -52,8 +57,7 @@ class Worker:
             raise self.dead() from None
         if failed:
             raise VectorError(failed)
-        rows: Rows = [(self.first + lane, last) for lane, last in found]
-        return rows
+        return found
 
     def dead(self) -> VectorError:
         """What is said of a process that ended by itself."""
@@ -80,11 +84,13 @@ def work(settings: Settings, block: Any, plan: Plan, first: int, end: int, pipe:
             what, given = pipe.recv()
             if what == "close":
                 return
-            found: Rows = []
+            found: object = []
             if what == "reset":
                 part.reset(given)
-            else:
+            elif what == "step":
                 found = part.step(given)
+            else:
+                found = part.freeze(*given) if what == "freeze" else part.thaw(*given)
             pipe.send(("", found))
     except (EOFError, KeyboardInterrupt):
         return

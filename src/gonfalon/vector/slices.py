@@ -17,6 +17,7 @@ from gonfalon.core.game import Game
 from gonfalon.core.lanes import BOT, LEARNER, RANDOM, Lanes
 from gonfalon.core.state import Seat
 from gonfalon.vector.arrays import Array
+from gonfalon.vector.frozen import frozen, going
 
 Policy: TypeAlias = Callable[[Bytes, Bytes, Array], Any]
 """An opponent that answers many games at once: from observations, masks and turns the numbers of the actions. It is
@@ -24,6 +25,9 @@ asked about the games that wait for it; in which order and how many at a time is
 Opponent: TypeAlias = "str | Bot | Policy"
 SPREAD = "spread"
 """As learners: game 0's is seat 0, game 1's seat 1, and so on around the table."""
+
+ENDS = ("rewards", "dones", "illegal", "seeds")
+"""The arrays that tell of games that are over, and else hold nothing."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +74,7 @@ class Slice:
     """The lanes `first` and following of a vector, which write into `arrays`."""
 
     def __init__(self, settings: Settings, numbers: Numbers, arrays: dict[str, Array], first: int) -> None:
+        self.game = settings.game
         self.numbers = numbers
         self.arrays = arrays
         self.count = len(arrays["turns"])
@@ -110,13 +115,36 @@ class Slice:
         self.publish()
         return [(ended.lane, ended.rows) for ended in self.lanes.ended]
 
+    def freeze(self, lane: int) -> bytes:
+        """The game that is played in a lane."""
+        return frozen(self.lanes, lane)
+
+    def thaw(self, lane: int, data: bytes, seed: int | None) -> list[tuple[int, dict[Seat, bytes]]]:
+        """Go on with such a game in a lane; what it was ended with if no decision of the learner was left. Raises
+        RecordError and OptionError, and changes nothing then."""
+        lanes, arrays = self.lanes, self.arrays
+        found = going(self.game, data, seed)
+        lanes.put(lane, found.state, found.seed, found.streams)
+        self.serve()
+        arrays["turns"][lane] = lanes.turns[lane]
+        arrays["counts"][lane] = lanes.counts[lane]
+        for name in ENDS:
+            arrays[name][lane] = 0
+        self.publish_ends()
+        return [(ended.lane, ended.rows) for ended in lanes.ended]
+
     def publish(self) -> None:
         """Write down whose turn it is, and what has ended."""
         lanes, arrays = self.lanes, self.arrays
         arrays["turns"][:] = lanes.turns
         arrays["counts"][:] = lanes.counts
-        for name in ("rewards", "dones", "illegal", "seeds"):
+        for name in ENDS:
             arrays[name][:] = 0
+        self.publish_ends()
+
+    def publish_ends(self) -> None:
+        """Write down what has ended."""
+        lanes, arrays = self.lanes, self.arrays
         for ended in lanes.ended:
             arrays["rewards"][ended.lane] = ended.returns
             arrays["dones"][ended.lane] = True

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import pairwise
 from types import TracebackType
 from typing import Any, Self
@@ -14,10 +15,9 @@ from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.state import Seat
 from gonfalon.vector.arrays import Array, arrays_in, checked_actions, plan_of, size_of
+from gonfalon.vector.frozen import WORDS, going
 from gonfalon.vector.processes import Rows, VectorError, Worker
 from gonfalon.vector.slices import Opponent, Settings, Slice, chosen
-
-WORDS = (1 << 64) - 1
 
 
 def is_count(number: object) -> bool:
@@ -123,12 +123,10 @@ class Vector:
         self._run("step", by_number)
 
     def _run(self, what: str, given: Any) -> None:
-        if self.failed:
-            raise VectorError(self.failed)
-        if self.fresh and what == "step":
-            raise VectorError("A vector is reset before its first step.")
-        self.fresh = False
-        try:
+        if what == "step":
+            self._ready()
+        with self._all_or_nothing():
+            self.fresh = False
             if self.part is not None:
                 self.last_rows = self.part.step(given) if what == "step" else []
                 if what == "reset":
@@ -137,7 +135,56 @@ class Vector:
             for worker in self.workers:
                 worker.send((what, given))
             self.last_rows = [found for worker in self.workers for found in worker.receive()]
-        except BaseException as error:  # interrupted, some games have been stepped and others not
+
+    def freeze(self, game: int) -> bytes:
+        """A game as it stands, with what its chance and its opponents draw from; every card is in it, so it is nothing
+        for a player. Raises OptionError for a game that there is not."""
+        self._ready()
+        self._check_game(game)
+        with self._all_or_nothing():
+            if self.part is not None:
+                return self.part.freeze(game)
+            worker = self._worker_of(game)
+            worker.send(("freeze", (game - worker.first,)))
+            found: bytes = worker.answer()
+            return found
+
+    def thaw(self, game: int, data: bytes, seed: int | None = None) -> None:
+        """Go on with a frozen game in the place of this one: just as it would have gone on, its next games too, or with
+        the chance of another seed. Bytes of `gonfalon.freeze` need one. Raises OptionError and RecordError, and changes
+        nothing then."""
+        self._ready()
+        self._check_game(game)
+        going(self.settings.game, data, seed)  # whatever is refused is refused here, before any process goes on
+        with self._all_or_nothing():
+            if self.part is not None:
+                self.last_rows = self.part.thaw(game, data, seed)
+                return
+            worker = self._worker_of(game)
+            worker.send(("thaw", (game - worker.first, data, seed)))
+            self.last_rows = worker.receive()
+
+    def _check_game(self, game: object) -> None:
+        if not isinstance(game, int) or not 0 <= game < self.n:
+            raise OptionError(f"This vector has games 0 to {self.n - 1}, and no {game!r:.40}.")
+
+    def _worker_of(self, game: int) -> Worker:
+        return next(worker for worker in self.workers if worker.first <= game < worker.end)
+
+    def _ready(self) -> None:
+        """Raises VectorError."""
+        if self.fresh and not self.failed:
+            raise VectorError("A vector is reset before its first step.")
+
+    @contextmanager
+    def _all_or_nothing(self) -> Iterator[None]:
+        """What breaks off here may have stepped some games and not others: nothing can be done after it. Raises
+        VectorError."""
+        if self.failed:
+            raise VectorError(self.failed)
+        try:
+            yield
+        except BaseException as error:
             self.failed = str(error) or "A step of this vector was interrupted."
             self.close()
             raise
