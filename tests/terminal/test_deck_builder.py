@@ -213,6 +213,69 @@ def test_no_deck_is_lost_without_a_question() -> None:
     assert second.saved
 
 
+def test_what_was_taken_back_after_it_was_saved_is_not_saved() -> None:
+    """And it is again once the same cards lie in it."""
+    builder = builder_of(WEI)
+    assert "not saved" in keys(builder, "1", "s", "ctrl+u", "'Mine'", "enter", "2", "s", "u", "q", "escape")
+    assert not builder.saved
+    assert "not saved" not in keys(builder, "2")
+    assert builder.saved
+
+
+def test_a_name_that_is_taken_back_leaves_the_file_with_the_new_one() -> None:
+    """Saved again, the deck asks for its name, and lies in a file of its own."""
+    assert DECKS is not None
+    builder = builder_of(WEI)
+    keys(builder, "1", "s", "ctrl+u", "'Long'", "enter", "r", "ctrl+u", "'Short'", "enter", "u")
+    assert (builder.deck.name, builder.saved) == ("Long", False)
+    assert [one.path for one in deck_shelf.shelf("generals", DECKS)] == [builder.kept]
+    keys(builder, "s", "enter")
+    assert builder.saved
+    assert [one.path.stem for one in deck_shelf.shelf("generals", DECKS)] == ["long", "short"]
+
+
+def test_a_name_that_cannot_be_given_leaves_all_as_it_was() -> None:
+    assert DECKS is not None
+    builder = builder_of(WEI)
+    keys(builder, "1", "s", "ctrl+u", "'Mine'", "enter")
+    before = (builder.deck, builder.kept)
+    shown = keys(builder, "r", "ctrl+u", "'Red Cliffs'", "enter")
+    assert "A ready-made deck is called Red Cliffs" in shown
+    assert (builder.deck, builder.kept, builder.saved) == (*before, True)
+
+
+def test_the_deck_from_before_another_was_opened_is_that_of_its_own_file() -> None:
+    assert DECKS is not None
+    deck_shelf.save("generals", DECKS, Deck("Other", WEI.counts))
+    builder = builder_of(WEI)
+    keys(builder, "1", "s", "ctrl+u", "'Mine'", "enter", "o", "'other'", "enter")
+    assert (builder.deck.name, builder.saved) == ("Other", True)
+    keys(builder, "u")
+    assert (builder.deck.name, builder.saved) == ("Mine", True)
+    keys(builder, "r", "ctrl+u", "'Yours'", "enter")
+    assert [one.path.stem for one in deck_shelf.shelf("generals", DECKS)] == ["other", "yours"]
+    keys(builder, "d", "y", "o", "'other'", "enter", "plus", "u")
+    assert builder.saved
+    keys(builder, "u")
+    assert (builder.deck.name, builder.kept, builder.saved) == ("Yours", None, False)
+
+
+def test_a_deck_that_another_was_put_in_the_place_of_is_not_saved() -> None:
+    assert DECKS is not None
+    builder = builder_of(WEI)
+    keys(builder, "1", "s", "ctrl+u", "'Mine'", "enter", "o", "'empty'", "enter", "plus", "s", "'Mine'", "enter", "y")
+    assert builder.saved
+    keys(builder, "u", "u", "u")
+    assert (builder.deck.name, builder.kept, builder.saved) == ("Mine", None, False)
+
+
+def test_a_changed_ready_made_deck_is_offered_a_name_that_it_may_have() -> None:
+    builder = builder_of(WEI)
+    keys(builder, "plus", "s", "enter")
+    assert builder.deck.name == f"My {WEI.name}"
+    assert builder.saved
+
+
 def test_names_of_ready_made_decks_are_theirs() -> None:
     builder = builder_of(WEI)
     shown = keys(builder, "plus", "s", "ctrl+u", "'Red Cliffs'", "enter")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +14,14 @@ from gonfalon.terminal.decks import TURNS, curve
 
 CARDS, DECK = "cards", "deck"
 ANY: Final = ""
+
+
+@dataclass(eq=False)
+class Source:
+    """Where a deck is kept, if anywhere, and what can be had again there: its file, a ready-made deck, an empty one."""
+
+    path: Path | None = None
+    stored: Deck | None = None
 
 
 class Builder:
@@ -27,12 +35,9 @@ class Builder:
         self.column = CARDS
         self.at = {CARDS: self.cards[0].id if self.cards else "", DECK: ""}
         """The card under the cursor in each column."""
-        self.before: list[tuple[Deck, Path | None, bool]] = []
-        self.kept = kept
-        """The file in which it is kept."""
-        self.deck = deck
-        self.saved = True
-        """Whether it is there as it is now; an empty new one need not be."""
+        self.before: list[tuple[Deck, Source]] = []
+        """A file that is written, renamed or deleted is that for all decks that came from it."""
+        self.deck, self.source = deck, Source(kept, deck)
         self.faults: list[str] = []
         self.figures = Figures(0)
         self.weigh()
@@ -44,6 +49,16 @@ class Builder:
             rows = self.rows()
             self.at[DECK] = rows[0].id if rows else ""
             self.column = self.column if rows else CARDS
+
+    @property
+    def kept(self) -> Path | None:
+        """The file in which it is kept."""
+        return self.source.path
+
+    @property
+    def saved(self) -> bool:
+        """Whether it can be had again as it is now."""
+        return self.deck == self.source.stored
 
     # ---- what is shown ---------------------------------------------------------------------------
 
@@ -123,10 +138,11 @@ class Builder:
 
     # ---- changes ---------------------------------------------------------------------------------
 
-    def put(self, deck: Deck, kept: Path | None = None, saved: bool = False) -> None:
-        """Another deck on the table; `take_back` brings back the one before."""
-        self.before.append((self.deck, self.kept, self.saved))
-        self.deck, self.kept, self.saved = deck, kept, saved
+    def put(self, deck: Deck, source: Source | None = None) -> None:
+        """Another deck on the table, of the same file unless it comes from elsewhere; `take_back` brings back the one
+        before."""
+        self.before.append((self.deck, self.source))
+        self.deck, self.source = deck, source or self.source
         self.weigh()
 
     def change(self, by: int) -> None:
@@ -134,7 +150,7 @@ class Builder:
         if (card := self.card) is not None:
             deck = with_more(self.deck, card.id, by)
             if deck.counts != self.deck.counts:
-                self.put(deck, self.kept)
+                self.put(deck)
 
     def set_to(self, count: int) -> None:
         """So many copies of the card under the cursor."""
@@ -145,35 +161,50 @@ class Builder:
         """As it was before the last change; False where there is none."""
         if not self.before:
             return False
-        self.deck, self.kept, self.saved = self.before.pop()
+        self.deck, self.source = self.before.pop()
         self.weigh()
         return True
 
     # ---- names and files -------------------------------------------------------------------------
 
-    def call(self, name: str) -> None:
+    def call(self, name: str, source: Source | None = None) -> None:
         """Give it another name."""
         name = " ".join(name.split())[:60].strip()
-        self.put(replace(self.deck, name=name, slug="", style=""), self.kept)
+        self.put(replace(self.deck, name=name, slug="", style=""), source)
 
     def save(self) -> Path:
         """Keep it under its name. Raises DeckError and OSError."""
-        self.kept = deck_shelf.save(self.game, self.decks, self.deck)
-        self.saved = True
-        return self.kept
+        path = deck_shelf.save(self.game, self.decks, self.deck)
+        self.forget(path)
+        self.source.path, self.source.stored = path, self.deck
+        return path
+
+    def open(self, path: Path, deck: Deck) -> None:
+        """Lay a deck that is kept on the table."""
+        source = next((one for one in self.sources() if one.path == path), Source(path))
+        source.stored = deck
+        self.put(deck, source)
+
+    def forget(self, path: Path) -> None:
+        """What this file held is not there any more."""
+        for source in self.sources():
+            if source.path == path:
+                source.path = source.stored = None
+
+    def sources(self) -> list[Source]:
+        """That of the deck, and those of the decks before."""
+        return [self.source, *(source for _, source in self.before)]
 
     def rename(self, name: str) -> None:
         """Give it another name, its file too. Raises DeckError and OSError."""
         was = self.kept
-        before = self.deck
         self.call(name)
         if was is None:
             return
         try:
             path = self.save()
         except Exception:
-            self.before.pop()
-            self.deck = before
+            self.take_back()
             raise
         if path != was:
             was.unlink(missing_ok=True)
@@ -182,7 +213,7 @@ class Builder:
         """Take its file away; the deck stays on the table. Raises OSError."""
         if self.kept is not None:
             self.kept.unlink(missing_ok=True)
-        self.kept, self.saved = None, False
+            self.forget(self.kept)
 
     # ---- in words --------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from textual.screen import Screen
 from gonfalon.core.decks import Deck, DeckError, Sieve
 from gonfalon.core.rng import Rng
 from gonfalon.terminal import deck_shelf
-from gonfalon.terminal.deck_builder import CARDS, Builder
+from gonfalon.terminal.deck_builder import CARDS, Builder, Source
 from gonfalon.terminal.deck_frame import FILTER, deck_frame
 from gonfalon.terminal.decks import read
 from gonfalon.terminal.screen.asking import Ask, Pick, Sure
@@ -25,6 +25,7 @@ SYSTEM: Final = secrets.SystemRandom()
 MOVES: Final = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10, "home": -1_000_000, "end": 1_000_000}
 FILTERS: Final = {"f": "factions", "g": "group", "c": "cost"}
 LOT, EMPTY = "by lot", "empty"
+EMPTY_DECK: Final = Deck("", {})
 
 
 class DeckScreen(Screen[None]):
@@ -190,7 +191,8 @@ class DeckScreen(Screen[None]):
         except (DeckError, OSError) as error:
             self.status = str(error)
         else:
-            self.builder.put(replace(deck, name=deck.name or self.builder.deck.name, slug="", style=""))
+            named = replace(deck, name=deck.name or self.builder.deck.name, slug="", style="")
+            self.builder.put(named, Source())
             if unread:
                 self.read("What could not be read", unread)
         self.draw()
@@ -216,24 +218,25 @@ class DeckScreen(Screen[None]):
         if what == "kept":
             for one in deck_shelf.shelf(builder.game, builder.decks):
                 if one.path.stem == name:
-                    builder.put(one.deck, one.path, saved=True)
+                    builder.open(one.path, one.deck)
         elif what == "ready":
             deck = builder.decks.find(name)
-            builder.put(deck, saved=True)
+            builder.put(deck, Source(None, deck))
             self.status = deck.style
         elif answer == LOT:
-            builder.put(builder.decks.lot(Rng(secrets.randbits(62))))
+            builder.put(builder.decks.lot(Rng(secrets.randbits(62))), Source())
         elif answer == EMPTY:
-            builder.put(Deck("", {}), saved=True)
+            builder.put(EMPTY_DECK, Source(None, EMPTY_DECK))
         self.draw()
 
     def save(self, leave: bool = False) -> None:
-        """Keep it; a deck without a name, or a ready-made one, is asked for a name first."""
-        deck = self.builder.deck
-        if deck.name and not deck.slug and self.builder.kept is not None:
+        """Keep it; where it is not in the file of its name, ask for a name first."""
+        builder, deck = self.builder, self.builder.deck
+        if builder.kept is not None and builder.kept.stem == deck_shelf.slug_of(deck.name):
             self.keep(leave)
         else:
-            suggested = f"My {deck.name}" if deck.slug else deck.name
+            theirs = deck_shelf.slug_of(deck.name) in {ready.slug for ready in builder.decks.ready()}
+            suggested = f"My {deck.name}" if theirs else deck.name
             self.app.push_screen(Ask("Save it as", suggested, "a name"), lambda name: self.named(name, leave))
 
     def named(self, name: str | None, leave: bool) -> None:
@@ -251,8 +254,7 @@ class DeckScreen(Screen[None]):
 
     def keep_as(self, name: str, leave: bool) -> None:
         """Give it a name and keep it."""
-        self.builder.call(name)
-        self.builder.kept = None
+        self.builder.call(name, Source())
         if not self.keep(leave):
             self.builder.take_back()
             self.draw()

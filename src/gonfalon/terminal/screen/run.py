@@ -186,8 +186,9 @@ def build_deck(game: str, title: str, decks: Decks, word: str | None) -> int:
     from gonfalon.terminal.screen.deck_builder import DeckApp
 
     deck = Deck("", {}) if word is None else read_whole(decks, word, game)
-    builder = Builder(game, title, decks, deck)
-    builder.kept = next((one.path for one in deck_shelf.shelf(game, decks) if one.deck == deck), None)
+    builder = Builder(
+        game, title, decks, deck, next((one.path for one in deck_shelf.shelf(game, decks) if one.deck == deck), None)
+    )
     DeckApp(builder).run()
     kept_decks = {one.path: one for one in deck_shelf.shelf(game, decks)}
     if builder.kept in kept_decks:
