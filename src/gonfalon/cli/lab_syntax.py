@@ -137,6 +137,12 @@ def review_study(studies: Commands) -> None:
         metavar="N",
         help="of each level that are judged",
     )
+    review_files(sub)
+    study_arguments(sub, commands.reviews)
+
+
+def review_files(sub: Parser) -> None:
+    """What a check on reviews goes on from, how long it takes, and what it leaves behind."""
     sub.add_argument(
         "--keep",
         type=Path,
@@ -158,7 +164,6 @@ def review_study(studies: Commands) -> None:
         help="fit how much of a loss comes true, to decisions of ordinary players, and keep it there",
     )
     sub.add_argument("--write", type=Path, metavar="FOLDER", help="write table, figures and picture into a folder")
-    study_arguments(sub, commands.reviews)
 
 
 def whatif_study(studies: Commands) -> None:

@@ -432,6 +432,14 @@ def puzzle_commands(subparsers: Commands) -> None:
     )
     puzzles.set_defaults(run=help_of(puzzles))
     tasks = puzzles.add_subparsers(title="tasks", metavar="TASK", parser_class=Parser)
+    puzzles_play(tasks)
+    puzzles_find(tasks)
+    puzzles_deal(tasks)
+    puzzles_check(tasks)
+
+
+def puzzles_play(tasks: Commands) -> None:
+    """Solve one."""
     sub = tasks.add_parser("play", help="solve one in this terminal", description="Solve a puzzle in this terminal.")
     sub.add_argument("game", metavar="GAME")
     sub.add_argument(
@@ -440,6 +448,9 @@ def puzzle_commands(subparsers: Commands) -> None:
     sub.add_argument("--plain", action="store_true", help="one column, nothing cleared")
     sub.set_defaults(run=commands.puzzles_play)
 
+
+def puzzles_find(tasks: Commands) -> None:
+    """Find new ones."""
     sub = tasks.add_parser(
         "find",
         help="cut puzzles from finished games",
@@ -461,6 +472,9 @@ def puzzle_commands(subparsers: Commands) -> None:
     option_argument(sub)
     sub.set_defaults(run=commands.puzzles_find)
 
+
+def puzzles_deal(tasks: Commands) -> None:
+    """Lay them out with other cards."""
     sub = tasks.add_parser(
         "deal",
         help="make jewels of puzzles by other cards",
@@ -474,6 +488,9 @@ def puzzle_commands(subparsers: Commands) -> None:
     )
     sub.set_defaults(run=commands.puzzles_deal)
 
+
+def puzzles_check(tasks: Commands) -> None:
+    """Try them again."""
     sub = tasks.add_parser(
         "check",
         help="try puzzles again, ten times as hard",
