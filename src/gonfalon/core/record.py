@@ -20,7 +20,7 @@ abandoned (seat -1).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from gonfalon.core.errors import GonfalonError, RecordError
@@ -61,7 +61,7 @@ class Record:
     @property
     def over(self) -> bool:
         """Whether the game has come to its end."""
-        return self.result is not None or self.ended is not None
+        return is_over({"result": self.result, "ended": self.ended})
 
     def add(self, seat: Seat, action: Action) -> None:
         self.decisions.append((seat, action))
@@ -208,6 +208,11 @@ def body_of(text: str) -> dict[str, Any]:
             f"This record has format version {body.get('format_version')}; this program reads {FORMAT_VERSION}."
         )
     return body
+
+
+def is_over(body: Mapping[str, object]) -> bool:
+    """Whether a game has come to its end, before its rules are loaded."""
+    return body.get("result") is not None or body.get("ended") is not None
 
 
 def decision_of(game: Game, number: int, entry: Any) -> tuple[Seat, Action]:

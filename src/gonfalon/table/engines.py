@@ -14,6 +14,7 @@ from sqlalchemy.engine import Engine
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
+from gonfalon.core.folders import own
 from gonfalon.table.errors import StoreError
 
 THREADS: Final = 40
@@ -22,8 +23,7 @@ THREADS: Final = 40
 
 def default_database() -> str:
     """The tables of this user of this machine. Raises StoreError."""
-    home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    folder = home / "gonfalon"
+    folder = own()
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

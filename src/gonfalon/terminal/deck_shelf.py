@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gonfalon.core.decks import Deck, DeckError, Decks
-from gonfalon.terminal.folders import own
+from gonfalon.core.folders import own
 
 
 class Shelved(NamedTuple):

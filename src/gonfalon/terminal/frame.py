@@ -62,7 +62,6 @@ class Frame:
     height: int
     lines: list[Line] = field(default_factory=list)
     spots: list[Spot] = field(default_factory=list)
-    chapter: int = 0
 
     def spot(self, key: Key | None) -> Spot | None:
         """The spot of a key."""

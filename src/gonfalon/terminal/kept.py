@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from gonfalon import games
 from gonfalon.core.errors import GonfalonError
-from gonfalon.core.record import Record, body_of, load
-from gonfalon.terminal.folders import own
+from gonfalon.core.folders import own
+from gonfalon.core.record import Record, body_of, is_over, load
 
 MOST: Final = 6
 """So many are offered."""
@@ -60,11 +60,6 @@ def records(over: bool) -> Iterator[Kept]:
                 yield Kept(path, load(text, games.game))
         except (GonfalonError, OSError, ValueError):
             continue
-
-
-def is_over(body: Mapping[str, object]) -> bool:
-    """Whether a game has come to its end, before its rules are loaded."""
-    return body.get("result") is not None or body.get("ended") is not None
 
 
 def waiting() -> list[Kept]:

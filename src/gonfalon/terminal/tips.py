@@ -7,12 +7,12 @@ file that cannot be read or written stops nobody: then it is as if nothing had b
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from gonfalon.core.folders import noted
 from gonfalon.core.game import Game
 from gonfalon.core.words import NEWCOMER
 
@@ -41,8 +41,7 @@ def tips_for(game: Game, wish: bool | None, goes_on: bool) -> Mapping[str, str]:
 
 def place() -> Path:
     """The file."""
-    home = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
-    return home / "gonfalon" / "tips.json"
+    return noted("tips.json")
 
 
 def read() -> Kept:

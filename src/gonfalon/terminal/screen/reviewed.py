@@ -122,7 +122,7 @@ class ReviewScreen(PastScreen):
         leads_to = None if entry is None or entry >= len(some) else some[entry].leads_to
         if leads_to is not None:
             whose = self.past.record.decisions[leads_to][0]
-            if self.past.viewer not in (whose,) and self.past.viewer >= 0:
+            if self.past.viewer >= 0 and self.past.viewer != whose:
                 self.past.look_as(whose)
             self.past.at = self.past.step_of(leads_to)
         self.page = BOARD

@@ -1,0 +1,16 @@
+"""Where what belongs to this user is kept."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def own(*names: str) -> Path:
+    """A place in the user's folder for data."""
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share").joinpath("gonfalon", *names)
+
+
+def noted(*names: str) -> Path:
+    """A place in the user's folder for what is only remembered."""
+    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state").joinpath("gonfalon", *names)
