@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from textual.pilot import Pilot
 
+from gonfalon.core.sheet import Still
 from gonfalon.terminal.local import LocalDesk
 from gonfalon.terminal.screen.run import moves
 from gonfalon.terminal.screen.table import TableApp, TableScreen
@@ -150,6 +151,33 @@ def test_escape_leads_to_the_next_question_at_once() -> None:
         assert asyncio.get_running_loop().time() - began < 3.0
 
     staged("factionwars", skip)
+
+
+def test_escape_passes_over_what_bots_do_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At a table where every move is staged, and looked at for a minute: some of the bot's turns have several."""
+    desk = desk_of("generals")
+    monkeypatch.setattr(type(desk.game), "film", lambda game, board, before, names: [Still(board, 60.0, "A melee.")])
+    passed: list[int] = []
+
+    async def play() -> None:
+        async with TableApp(desk, True).run_test(size=SMALL) as pilot:
+            screen = screen_of(pilot)
+
+            def asked() -> bool:
+                return bool(screen.sight.answers) and not desk.answered.is_set()
+
+            made = 1_000
+            while max(passed, default=0) < 4:
+                await wait_for(pilot, lambda: screen.going_on is not None or asked())
+                if screen.going_on is None:
+                    desk.pace, made = 60.0, len(desk.driver.record.decisions)
+                    await press(pilot, "enter")
+                else:
+                    await press(pilot, "escape")
+                    await wait_for(pilot, asked)
+                    passed.append(len(desk.driver.record.decisions) - made)
+
+    asyncio.run(asyncio.wait_for(play(), 20))
 
 
 def test_a_stray_key_does_not_lift_the_curtain() -> None:

@@ -93,7 +93,7 @@ class Lines:
     async def hold(self, sight: Sight, seconds: float | None) -> None:
         """A moment: the log tells of it."""
 
-    async def lead_to(self, sight: Sight) -> None:
+    async def lead_to(self, sight: Sight, seconds: float = 0.0) -> None:
         """Write what is new, and ask what is asked."""
         self.show(sight)
         if sight.answers and self.asked != (sight.version, sight.answers):

@@ -87,8 +87,7 @@ class LocalDesk:
         self.apply(seat, action)
         shown = await self.stage_moments(stage)
         if seat != CHANCE and not shown and self.at is not None:
-            await stage.lead_to(self.sight())
-            await asyncio.sleep(self.pace)
+            await stage.lead_to(self.sight(), self.pace)
 
     def apply(self, seat: Seat, action: int) -> None:
         """Do it, and keep the moments that it leads through."""

@@ -84,8 +84,8 @@ class Stage(Protocol):
     async def hold(self, sight: Sight, seconds: float | None) -> None:
         """Draw a moment, and wait so long, or until whoever looks goes on."""
 
-    async def lead_to(self, sight: Sight) -> None:
-        """Draw what has led to a table, then the table."""
+    async def lead_to(self, sight: Sight, seconds: float = 0.0) -> None:
+        """Draw what has led to a table, then the table, which is looked at for so long."""
 
 
 class Desk(Protocol):

@@ -96,10 +96,13 @@ class TableScreen(Screen[str]):
             left = None if seconds is None or not timed else max(LEAST, seconds - (time.monotonic() - begun))
             await self.look(sight, left)
 
-    async def lead_to(self, sight: Sight) -> None:
-        """Draw what has led to a table, then the table."""
-        await self.stage(sight)
+    async def lead_to(self, sight: Sight, seconds: float = 0.0) -> None:
+        """Draw what has led to a table, then the table, for so long if nothing is asked; whoever hurries sees the
+        table alone."""
+        if not self.hurries:
+            await self.stage(sight)
         self.show(sight)
+        await asyncio.sleep(0.0 if self.hurries or sight.answers else seconds)
 
     async def stage(self, sight: Sight) -> bool:
         """Draw the stills on the way to a sight, if motion is wanted; False for whoever did not want to see them all.
