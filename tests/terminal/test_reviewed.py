@@ -21,6 +21,7 @@ from gonfalon.review.trust import INTERVALS
 from gonfalon.review.work import Counted, hash_of, put_together, usual
 from gonfalon.terminal import kept, replay
 from gonfalon.terminal.curve import bar, curve, two_ways
+from gonfalon.terminal.frame import Frame, Key, Spot
 from gonfalon.terminal.menu import Menu
 from gonfalon.terminal.past import Past
 from gonfalon.terminal.replay import reviewed as reviewed_beside
@@ -379,6 +380,15 @@ def test_a_decision_in_the_list_is_clicked() -> None:
 
     asyncio.run(click())
     assert past.decision == own(played(), 0)[2]
+
+
+def test_the_arrows_pass_by_the_list_of_decisions() -> None:
+    """A decision stands one line below a card, the hand five."""
+    frame = Frame(80, 24)
+    places = ((10, 40, "board"), (11, 44, "entry"), (15, 10, "hand"))
+    card, _, hand = frame.spots = [Spot(y, x, 12, Key(region, region, 0), region, "") for y, x, region in places]
+    assert frame.towards(card, 0, 1) == hand
+    assert frame.towards(hand, 0, -1) == card
 
 
 # ---- the commands ------------------------------------------------------------------------------------

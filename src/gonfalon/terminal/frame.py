@@ -80,7 +80,7 @@ class Frame:
         return next((one for one in self.spots if one.y == y and one.x <= x < one.x + one.width), None)
 
     def towards(self, spot: Spot, dx: int, dy: int) -> Spot:
-        """The next spot in a direction, or the same where there is none."""
+        """The next spot of the table in a direction, or the same where there is none."""
         middle = spot.x + spot.width / 2
 
         def far(other: Spot) -> float:
@@ -91,6 +91,7 @@ class Frame:
         ahead = [
             one
             for one in self.spots
+            if one.key.region in REGIONS
             if (dx and (one.x - spot.x) * dx > 0 and abs(one.y - spot.y) < 4) or (dy and (one.y - spot.y) * dy > 0)
         ]
         return min(ahead, key=far, default=spot)
