@@ -228,6 +228,16 @@ def test_the_summary_leads_to_what_mattered() -> None:
     assert f"Decision {at + 1}, Ada" in board
 
 
+@pytest.mark.parametrize("page", ["s", "t"])
+def test_what_cannot_be_done_is_said_on_every_page(page: str) -> None:
+    """Above the keys, until the next one is pressed."""
+    past = Reviewed(played(), 0, found())
+    none, after = shown(past, page, "p", "down")[1:]
+    assert none.splitlines()[-2] == " There is no mark that way."
+    assert none.splitlines()[-1] == after.splitlines()[-1]
+    assert "no mark" not in after
+
+
 def test_a_part_of_the_game_or_a_step_is_gone_to() -> None:
     past = Reviewed(played(), 0, found())
     begins = next(step for step, name in past.chapters() if name == "Round 2")

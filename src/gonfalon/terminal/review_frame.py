@@ -13,7 +13,6 @@ from gonfalon.review.files import Believed, Decided
 from gonfalon.review.report import cards_in_words, in_all, judged_by
 from gonfalon.terminal.curve import bar, column, curve, rated, two_ways
 from gonfalon.terminal.frame import Frame, Key, Looks, Spot, keys_line
-from gonfalon.terminal.picking import Picking
 from gonfalon.terminal.reviewed import SIGNS, Reviewed, likely, told_of
 
 ROOMY: Final = 22
@@ -243,13 +242,13 @@ def ticks(past: Reviewed, width: int) -> Line:
     return [Piece(" " * SCALE), Piece("".join(text), "soft")]
 
 
-def page(
-    past: Reviewed, entries: Sequence[Entry], at: int, keys: Sequence[tuple[str, str]], width: int, height: int
-) -> Frame:
-    """A page under the curve, scrolled so that the entry of the cursor can be read."""
+def page(past: Reviewed, entries: Sequence[Entry], at: int, looks: Looks, width: int, height: int) -> Frame:
+    """A page under the curve, scrolled so that the entry of the cursor can be read; what could not be done stands above
+    the keys."""
     frame = Frame(width, height)
     frame.lines += [fitted(line, width) for line in top_lines(past, width, height)]
-    room = height - len(frame.lines) - 1
+    low = [*wrapped(f" {looks.status}", width - 1, "bad"), keys_line(looks, width)]
+    room = height - len(frame.lines) - len(low)
     rows = [(line, n, first) for n, one in enumerate(entries) for first, line in enumerate(one.lines)]
     mine = [y for y, (_, n, _) in enumerate(rows) if n == at] or [0]
     begin = max(0, min(mine[0] - room // 3, len(rows) - room))
@@ -259,8 +258,8 @@ def page(
         frame.lines.append(fitted([Piece(" ▌" if here else "  ", "ask"), *line], width))
         if line:
             frame.spots.append(Spot(len(frame.lines) - 1, 0, width, Key(ENTRY, str(n), first), "", ""))
-    frame.lines += [fitted([], width) for _ in range(height - 1 - len(frame.lines))]
-    frame.lines.append(fitted(keys_line(Looks(Picking(), keys=keys), width), width))
+    frame.lines += [fitted([], width) for _ in range(height - len(low) - len(frame.lines))]
+    frame.lines += [fitted(line, width) for line in low]
     return frame
 
 

@@ -58,7 +58,8 @@ class ReviewScreen(PastScreen):
 
     def frame_at(self, width: int, height: int) -> Frame:
         if self.page != BOARD:
-            return page(self.past, self.entries(width), self.entry, self.PAGE_KEYS, width, height)
+            looks = Looks(self.picking, status=self.status, keys=self.PAGE_KEYS)
+            return page(self.past, self.entries(width), self.entry, looks, width, height)
         looks = Looks(self.picking, self.at, self.status, self.clock, self.reading(width), self.KEYS, self.beside)
         frame = frame_of(self.desk.game, self.sight, looks, width, height)
         note_steps(frame)
