@@ -25,7 +25,7 @@ from gonfalon.terminal.frame import Frame, Key, Spot
 from gonfalon.terminal.menu import Menu
 from gonfalon.terminal.past import Past
 from gonfalon.terminal.replay import reviewed as reviewed_beside
-from gonfalon.terminal.review_frame import panel
+from gonfalon.terminal.review_frame import panel, summary
 from gonfalon.terminal.reviewed import Reviewed, so_far, subject_of
 from gonfalon.terminal.reviewing import Reviewing
 from gonfalon.terminal.screen import run
@@ -226,6 +226,20 @@ def test_the_summary_leads_to_what_mattered() -> None:
     assert "1 blunder" in flat(begun)
     assert past.decision == at
     assert f"Decision {at + 1}, Ada" in board
+
+
+def test_the_summary_tells_a_seat_of_its_own_decisions_alone() -> None:
+    """Ada blundered once and Bo once; whoever only looked on is told of neither, and open eyes of both."""
+    ada, bo = f"Wiser at {own(played(), 0)[2]}.", f"Wiser at {own(played(), 1)[1]}."
+    told = {}
+    for viewer in (0, 1, SPECTATOR, OPEN):
+        past = Reviewed(played(), 0, found())
+        past.look_as(viewer)
+        words = flat("\n".join(text([line for entry in summary(past, 110) for line in entry.lines])))
+        told[viewer] = (ada in words, bo in words)
+        assert ("as Ada or Bo sees it" in words) == (viewer == SPECTATOR)
+        assert "The cards" in words
+    assert told == {0: (True, False), 1: (False, True), SPECTATOR: (False, False), OPEN: (True, True)}
 
 
 @pytest.mark.parametrize("page", ["s", "t"])

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from gonfalon.bots.reasons import percent
 from gonfalon.core.sheet import Line, Piece, clipped, fitted
-from gonfalon.core.state import OPEN
+from gonfalon.core.state import OPEN, Seat
 from gonfalon.review.files import Believed, Decided
 from gonfalon.review.report import cards_in_words, in_all, judged_by
 from gonfalon.terminal.curve import bar, column, curve, rated, two_ways
@@ -142,14 +142,17 @@ def step_line(past: Reviewed, one: Decided, width: int, here: bool) -> Line:
 
 
 def summary(past: Reviewed, width: int) -> list[Entry]:
-    """The review in paragraphs."""
+    """The review in paragraphs: what is said of a seat's decisions to that seat, and to open eyes."""
     found, inner = past.found, min(width, 110)
     entries: list[Entry] = []
     if past.progress is not None:
         n, count = past.progress
         told = f"Judged {n} of {count} decisions. What has been found so far: "
         entries.append(Entry([[Piece(told, "ask"), Piece(bar(n / max(count, 1), 20), "ask")]]))
-    for sums in sorted(found["sums"], key=lambda sums: sums["seat"] != past.subject):
+    told_to = [sums for sums in found["sums"] if past.viewer in (OPEN, sums["seat"])]
+    if not told_to:
+        entries.append(Entry([[], *wrapped(told_as(past, found["seats"]), inner, "soft")]))
+    for sums in sorted(told_to, key=lambda sums: sums["seat"] != past.subject):
         entries.append(Entry([[], *wrapped(in_all(found, sums), inner, "title")]))
         points = [point["at"] for point in found["story"] if point["seat"] == sums["seat"]]
         entries += [Entry(story_lines(past, past.by_at[at], inner), at) for at in points]
@@ -162,6 +165,11 @@ def summary(past: Reviewed, width: int) -> list[Entry]:
         entries += cards(past, inner)
         entries.append(Entry([[], *wrapped(judged_by(found), inner, "soft")]))
     return entries
+
+
+def told_as(past: Reviewed, seats: Sequence[Seat]) -> str:
+    """That the viewer has to become one of these seats."""
+    return f"This is told as {' or '.join(past.name(seat) for seat in seats)} sees it: v changes the viewer."
 
 
 def story_lines(past: Reviewed, one: Decided, width: int) -> list[Line]:
@@ -204,7 +212,7 @@ def hidden(past: Reviewed, width: int) -> list[Entry]:
     if past.progress is not None:
         return [Entry(wrapped("What could be thought is told once all decisions have been judged.", inner, "soft"))]
     if past.viewer not in (OPEN, past.subject):
-        return [Entry(wrapped(f"This is told as {name} sees it: v changes the viewer.", inner, "soft"))]
+        return [Entry(wrapped(told_as(past, [past.subject]), inner, "soft"))]
     found = past.hidden()
     if not found:
         return [Entry(wrapped(f"Nothing is told of what {name} could think of hidden things.", inner, "soft"))]

@@ -122,9 +122,6 @@ class ReviewScreen(PastScreen):
         some = self.entries(self.size.width)
         leads_to = None if entry is None or entry >= len(some) else some[entry].leads_to
         if leads_to is not None:
-            whose = self.past.record.decisions[leads_to][0]
-            if self.past.viewer >= 0 and self.past.viewer != whose:
-                self.past.look_as(whose)
             self.past.at = self.past.step_of(leads_to)
         self.page = BOARD
         self.show(self.past.sight())
