@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from textual._xterm_parser import XTermParser
 from textual.pilot import Pilot
 
 import gonfalon
@@ -16,6 +17,7 @@ from gonfalon.terminal.deck_builder import CARDS, DECK, Builder
 from gonfalon.terminal.deck_frame import deck_frame
 from gonfalon.terminal.decks import brought
 from gonfalon.terminal.menu import Menu
+from gonfalon.terminal.screen.asking import Ask
 from gonfalon.terminal.screen.deck_builder import DeckApp, DeckScreen
 from gonfalon.terminal.screen.menu import MenuApp
 from gonfalon.terminal.screen.popup import Reading
@@ -300,6 +302,40 @@ def test_a_deck_goes_out_and_comes_in_as_code_and_text(monkeypatch: pytest.Monke
     screen.brought("no such deck at all")
     assert "There is no deck" in screen.status
     assert pasted.deck.counts == WEI.counts
+
+
+def pasted(builder: Builder, key: str, text: str) -> str:
+    """What the screen shows once a text was pasted into what a key asks, as a terminal hands it on."""
+
+    async def paste() -> str:
+        app = DeckApp(builder)
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.press(key)
+            await pilot.pause()
+            for event in XTermParser().feed(f"\x1b[200~{text}\x1b[201~"):
+                app.post_message(event)
+            await pilot.pause()
+            await pilot.pause()
+            return "asked" if isinstance(app.screen, Ask) else words(pilot)
+
+    return asyncio.run(paste())
+
+
+def test_a_decks_text_is_pasted_whole() -> None:
+    """Terminals send what ends a line as if Enter had been pressed."""
+    assert DECKS is not None
+    builder = builder_of()
+    pasted(builder, "i", DECKS.text(WEI).replace("\n", "\r"))
+    assert (builder.deck.name, builder.deck.counts) == (WEI.name, WEI.counts)
+
+
+@pytest.mark.parametrize("key", ["s", "r"])
+def test_several_lines_that_are_pasted_into_a_question_for_one_answer_nothing(key: str) -> None:
+    """Neither that question nor, as keys, what is asked after it."""
+    builder = builder_of(WEI)
+    assert pasted(builder, key, "Long road\rq\rl\r") == "asked"
+    assert builder.deck == WEI
+    assert not deck_shelf.folder("generals").exists()
 
 
 # ---- where play finds it -----------------------------------------------------------------------------

@@ -20,29 +20,36 @@ LIST = """
 """
 
 
+class Pasting(Input):
+    """A line of text, or a whole text that is pasted: of several lines it is the answer as it is."""
+
+    def _on_paste(self, event: events.Paste) -> None:
+        lines = event.text.strip().splitlines()
+        if len(lines) > 1:
+            event.stop()
+            event.prevent_default()  # Textual would put the first line into the field
+            self.post_message(self.Submitted(self, "\n".join(lines)))
+
+
 class Ask(ModalScreen[str | None]):
-    """A line of text; None for whoever does not want to. A text that is pasted may have many lines."""
+    """A line of text; None for whoever does not want to. With `whole`, a text of several lines may be pasted; else the
+    first of them is written, and nothing is answered yet."""
 
     CSS: ClassVar[str] = BOX.format(name="Ask") + LIST.format(name="Ask")
 
-    def __init__(self, title: str, text: str = "", hint: str = "") -> None:
+    def __init__(self, title: str, text: str = "", hint: str = "", whole: bool = False) -> None:
         super().__init__()
-        self.heading, self.text, self.hint = title, text, hint
+        self.heading, self.text, self.hint, self.whole = title, text, hint, whole
 
     def compose(self) -> ComposeResult:
         with Vertical() as box:
             box.border_title = self.heading
             box.border_subtitle = "Enter · Esc closes"
-            yield Input(self.text, placeholder=self.hint, select_on_focus=True)
+            kind = Pasting if self.whole else Input
+            yield kind(self.text, placeholder=self.hint, select_on_focus=True)
 
     def on_mount(self) -> None:
         self.query_one(Input).focus()
-
-    def on_paste(self, event: events.Paste) -> None:
-        """A text of several lines is an answer as it is."""
-        if "\n" in event.text.strip():
-            event.stop()
-            self.dismiss(event.text)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         self.dismiss(event.value.strip() or None)

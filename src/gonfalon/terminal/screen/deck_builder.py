@@ -177,7 +177,7 @@ class DeckScreen(Screen[None]):
     def bring_in(self) -> None:
         """A deck from elsewhere."""
         title = "A share code, the name of a file or of a deck; or paste a deck's text"
-        self.app.push_screen(Ask(title), self.brought)
+        self.app.push_screen(Ask(title, whole=True), self.brought)
 
     def brought(self, word: str | None) -> None:
         """Lay a deck from elsewhere on the table, as far as it can be read."""
