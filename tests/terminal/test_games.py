@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -10,7 +11,7 @@ from gonfalon.core.sheet import Piece
 from gonfalon.terminal.frame import Looks, hand_rows
 from gonfalon.terminal.frame import frame_of as frame_for
 from gonfalon.terminal.picking import Picking
-from gonfalon.terminal.sight import Answer, Sight
+from gonfalon.terminal.sight import UNASKED, Answer, Sight
 from tests.terminal.playing import (
     LARGE,
     SMALL,
@@ -114,6 +115,31 @@ def test_why_not_is_told_in_the_place_of_the_question() -> None:
     assert lifted == ["knight-of-2"]
     assert "(ruling" in status
     assert desk.driver.record.decisions[-1][0] != 0
+
+
+def test_when_nothing_is_asked_the_keys_say_so() -> None:
+    """On a card, on a place and nowhere, while a bot thinks; and after the end that the game is over."""
+    desk = desk_of("feint")
+
+    async def ask() -> list[str]:
+        async with app_of(desk).run_test(size=SMALL) as pilot:
+            screen = screen_of(pilot)
+            await wait_for(pilot, lambda: bool(screen.sight.answers))
+            frame, said = frame_of(pilot), []
+            spots = [frame.first(False, "hand"), frame.first(False, "board")]
+            assert None not in spots
+            for sight in (replace(screen.sight, answers=()), replace(screen.sight, answers=(), over="You win.")):
+                screen.show(sight)
+                for spot in (*spots, None):
+                    screen.at = spot.key if spot else None
+                    await screen.command("?")
+                    said.append(screen.status)
+            for letter in "hu":
+                await screen.command(letter)
+                said.append(screen.status)
+            return said
+
+    assert asyncio.run(ask()) == [UNASKED] * 3 + ["The game is over."] * 5
 
 
 def test_a_move_that_told_nobody_anything_is_taken_back() -> None:

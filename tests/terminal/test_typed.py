@@ -10,9 +10,9 @@ import pytest
 
 from gonfalon.terminal.console import Console
 from gonfalon.terminal.joined import AGREE, EARLY, JoinedDesk
-from gonfalon.terminal.lines import UNASKED, Lines
+from gonfalon.terminal.lines import Lines
 from gonfalon.terminal.server import Remote, ServerError
-from gonfalon.terminal.sight import Sight
+from gonfalon.terminal.sight import OVER, UNASKED, Sight
 
 
 def view(version: int, *actions: str, moments: int = 0, wishes: bool = False) -> dict[str, Any]:
@@ -113,6 +113,23 @@ def test_before_the_table_is_here_that_is_said(words: str) -> None:
 def test_an_action_is_legal_only_where_something_is_asked() -> None:
     assert typed("why not ox@1", view(1, "ox@1"))[0] == "It is legal: type it to do it."
     assert typed("why not ox@1", view(1))[0] == UNASKED
+
+
+def test_where_only_a_wish_is_to_be_answered_no_action_is_legal() -> None:
+    said, server = typed("why not ox@1", view(1, wishes=True))
+    assert said == UNASKED
+    assert server.sent == []
+
+
+def test_after_the_end_that_is_said() -> None:
+    assert typed("why not ox@1", {**view(1), "over": {"text": "Bo conceded.", "ended": None}})[0] == OVER
+
+
+@pytest.mark.parametrize("words", ["why", "why not", "why not ?"])
+def test_why_not_wants_an_action(words: str) -> None:
+    said, server = typed(words, view(1, "ox@1"))
+    assert said == "Which action? Type for example: why not ox@1"
+    assert server.sent == []
 
 
 def test_asking_why_not_agrees_to_nothing() -> None:

@@ -18,7 +18,7 @@ from gonfalon.core.game import Game, names_for
 from gonfalon.core.state import SPECTATOR
 from gonfalon.core.words import Words
 from gonfalon.terminal.server import Away, Remote, ServerError, nonce_for
-from gonfalon.terminal.sight import Answer, Present, SeatClock, Sight, Stage, Told
+from gonfalon.terminal.sight import OVER, UNASKED, Answer, Present, SeatClock, Sight, Stage, Told
 
 AGREE, REFUSE = "agree to the take-back", "refuse the take-back"
 WAITS: Final = (0.3, 0.6, 1.0, 2.0, 4.0)
@@ -273,7 +273,11 @@ class JoinedDesk:
         if not self.seen:
             return EARLY
         decision = self.seen["decision"]
-        if decision is None or notation in {AGREE, REFUSE, *(action["id"] for action in decision["actions"])}:
+        if notation in (AGREE, REFUSE):
+            return ""
+        if decision is None:
+            return OVER if self.seen["over"] else UNASKED
+        if notation in {action["id"] for action in decision["actions"]}:
             return ""
         return await self.act(notation)
 

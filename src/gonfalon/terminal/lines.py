@@ -16,7 +16,7 @@ from gonfalon.core.errors import GonfalonError
 from gonfalon.terminal.cards import card_text
 from gonfalon.terminal.console import Console
 from gonfalon.terminal.joined import JoinedDesk
-from gonfalon.terminal.sight import Answer, Present, Sight
+from gonfalon.terminal.sight import UNASKED, Answer, Present, Sight
 
 HELP: Final = """\
 Type the number of an action, or its notation.
@@ -34,7 +34,6 @@ STATES: Final = {
     "nobody": "is not here yet",
 }
 CHUNK: Final = 4096
-UNASKED: Final = "Nothing is asked of you now."
 NOTHING: Final[tuple[int, Sequence[Answer]]] = (-1, ())
 
 
@@ -222,10 +221,11 @@ class Lines:
         if word == "card":
             card = self.desk.game.card(rest) if self.desk.game else None
             return card_text(card) if card else f"There is no card {rest!r} here."
-        if self.sight is not None and not self.sight.answers:
-            return UNASKED
-        notation = self.notation(rest.removeprefix("not ").rstrip("?").strip())
-        return await self.desk.why_not(notation) or "It is legal: type it to do it."
+        asked = rest.removeprefix("not").rstrip("?").strip()
+        answers = self.sight.answers if self.sight else ()
+        if answers and not asked:
+            return f"Which action? Type for example: why not {answers[0].id}"
+        return await self.desk.why_not(self.notation(asked)) or "It is legal: type it to do it."
 
     def notation(self, text: str) -> str:
         """An action by its number among the answers, or as it is written."""

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.state import State
+
+UNASKED: Final = "Nothing is asked of you now."
+OVER: Final = "The game is over."
 
 
 class Answer(NamedTuple):

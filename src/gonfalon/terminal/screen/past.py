@@ -28,6 +28,7 @@ class PastScreen(TableScreen):
         ("q", "leave"),
     )
     ONLY: ClassVar[str] = READING
+    UNASKED: ClassVar[str] = READING
 
     def __init__(self, past: Past, plain: bool = False) -> None:
         super().__init__(past, False, plain)

@@ -19,7 +19,7 @@ from gonfalon.terminal.cards import card_beside, card_text
 from gonfalon.terminal.frame import ANSWERS, BOARD, HAND, KEYS, REGIONS, Frame, Key, Looks, Spot, frame_of, log_lines
 from gonfalon.terminal.picking import Picking
 from gonfalon.terminal.screen.canvas import Canvas
-from gonfalon.terminal.sight import Again, Desk, Greeter, Sight, told_before
+from gonfalon.terminal.sight import OVER, UNASKED, Again, Desk, Greeter, Sight, told_before
 
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 KEYS_AMONG_OTHERS = (*(pair for pair in KEYS if pair[0] not in ("Esc", "q")), ("t", "greet"), ("q", "leave"))
@@ -38,6 +38,7 @@ class TableScreen(Screen[str]):
     CSS: ClassVar[str] = "TableScreen { background: #131417; }"
     KEYS: ClassVar[tuple[tuple[str, str], ...]] = KEYS
     ONLY: ClassVar[str] = "You have no seat here; you can only watch."
+    UNASKED: ClassVar[str] = UNASKED
 
     def __init__(self, desk: Desk, motion: bool = True, plain: bool = False) -> None:
         super().__init__()
@@ -239,8 +240,8 @@ class TableScreen(Screen[str]):
         """The keys that are letters."""
         if letter == "q":
             self.leave()
-        elif letter in ("h", "u", "t") and self.sight.viewer < 0:
-            self.status = self.ONLY
+        elif (letter in ("h", "u", "t") and self.sight.viewer < 0) or (letter in ("h", "u") and self.sight.over):
+            self.status = self.unasked()
             self.draw()
         elif letter == "r" and self.plays_again():
             self.run_worker(self.play_again(), group="again", exclusive=True)
@@ -368,8 +369,15 @@ class TableScreen(Screen[str]):
     async def explain(self) -> None:
         """Why what is at the cursor cannot be done now."""
         spot = self.here()
-        self.status = await self.reason(spot) if spot else ""
+        if not self.sight.answers:
+            self.status = self.unasked()
+        else:
+            self.status = await self.reason(spot) if spot else ""
         self.draw()
+
+    def unasked(self) -> str:
+        """Why nothing can be done at all."""
+        return OVER if self.sight.over else self.ONLY if self.sight.viewer < 0 else self.UNASKED
 
     async def reason(self, spot: Spot) -> str:
         """A sentence about a spot: the rule that forbids it, or that nothing does."""
