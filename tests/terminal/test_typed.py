@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from gonfalon.terminal.console import Console
 from gonfalon.terminal.joined import AGREE, EARLY, JoinedDesk
 from gonfalon.terminal.lines import Lines
+from gonfalon.terminal.screen.table import TableScreen
 from gonfalon.terminal.server import Remote, ServerError
 from gonfalon.terminal.sight import OVER, UNASKED, Sight
 
@@ -130,6 +132,23 @@ def test_why_not_wants_an_action(words: str) -> None:
     said, server = typed(words, view(1, "ox@1"))
     assert said == "Which action? Type for example: why not ox@1"
     assert server.sent == []
+
+
+@pytest.mark.parametrize("hints", [True, False])
+def test_hints_are_offered_only_where_there_are_some(hints: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    """By the keys of the screen, and in the help of the lines."""
+    desk = Desk()
+    desk.view = {**view(1, "ox@1"), "hints": hints}
+    screen = TableScreen(desk)
+    lines = Lines(desk, Console(True))
+    screen.sight = lines.sight = replace(desk.sight(), viewer=0)
+    keys = screen.keys()
+    assert (("h", "hint") in keys) == hints
+    asyncio.run(lines.command("help"))
+    told = capsys.readouterr().out
+    assert ("hint " in told) == hints
+    assert "{" not in told
+    assert max(map(len, told.splitlines())) <= 80
 
 
 def test_asking_why_not_agrees_to_nothing() -> None:

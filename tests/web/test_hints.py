@@ -44,6 +44,7 @@ def test_no_hints_unless_the_table_has_them(client: TestClient) -> None:
     seat = opened(client, hints="no")
     page = client.get(seat).text
     assert 'id="hint"' not in page
+    assert not client.get(f"/api/tables/{seat.split('/')[2]}").json()["hints"]
     answer = client.post(seat + "hint", data={"expected": version(page)})
     assert answer.status_code >= 400
     assert "opened without hints" in answer.text
@@ -69,6 +70,7 @@ def test_programs_ask_for_hints_and_read_thoughts_at_the_end(client: TestClient)
     headers = {"authorization": f"Bearer {made['seats'][0]['token']}"}
     table = client.get(f"/api/tables/{key}", headers=headers).json()
     hint = client.post(f"/api/tables/{key}/hint", headers=headers).json()
+    assert table["hints"]
     assert hint["action"] in [action["id"] for action in table["decision"]["actions"]]
     assert hint["why"]
     assert client.post(f"/api/tables/{key}/hint").status_code == 403

@@ -100,6 +100,7 @@ class OldTable:
             "decision": None,
             "can_take_back": False,
             "can_ask_back": False,
+            "hints": self.row.hints,
             "request": None,
             "held": None,
             "stage": "over",

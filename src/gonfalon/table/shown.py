@@ -166,6 +166,7 @@ class View(TypedDict):
     decision: Decision | None
     can_take_back: Annotated[bool, "Whether this seat may take back what it decided last."]
     can_ask_back: Annotated[bool, "Whether this seat may ask the others to let it take that back (`take-back`)."]
+    hints: Annotated[bool, "Whether a seat that is asked may ask what a bot would do (`hint`)."]
     request: ShownRequest | None
     held: Annotated[
         HeldBack | None, "What this seat has decided and nobody sees yet; until it is due it can be taken back."
@@ -255,6 +256,7 @@ def shown(current: Current, gathering: Gathering, viewer: int, told: Told, may_a
         "stage": playing if current.row.stage == "dealt" else current.row.stage,
         "can_take_back": viewer >= 0 and position.can_take_back(viewer, current.alone(viewer)),
         "can_ask_back": may_ask,
+        "hints": current.row.hints,
         "request": request(position),
         "held": held(game, view, position),
         "over": end,

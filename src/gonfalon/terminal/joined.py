@@ -182,6 +182,7 @@ class JoinedDesk:
             over=self.ending(names),
             tip=AFTER[self.seat >= 0] if view["over"] else "",
             can_take_back=view["can_take_back"] or view["can_ask_back"],
+            hints=view.get("hints", True),
             version=view["version"],
             clocks=[self.clock(one) for one in self.clocks()],
             company=self.others(),

@@ -22,10 +22,11 @@ HELP: Final = """\
 Type the number of an action, or its notation.
   why not ACTION   which rule forbids it now        card NAME   what is printed on a card
   look             the table again                  log         everything that happened
-  actions          the legal actions again          hint        what a bot would do here
-  back             take back, or ask for it         who         who is here
-  say GREETING     one of: {greetings}
-  quit             leave; the table waits           help        this text"""
+  actions          the legal actions again          who         who is here
+  back             take back, or ask for it         help        this text
+  quit             leave; the table waits{hint}
+  say GREETING     one of: {greetings}"""
+HINT: Final = "           hint        what a bot would do here"
 STATES: Final = {
     "here": "is here",
     "lost": "has lost the connection",
@@ -185,7 +186,8 @@ class Lines:
         if word in ("quit", "exit", "q"):
             raise Leave
         if word in ("help", "?"):
-            self.console.say(HELP.format(greetings=", ".join(EMOTES)))
+            hint = HINT if self.sight is None or self.sight.hints else ""
+            self.console.say(HELP.format(greetings=", ".join(EMOTES), hint=hint))
         elif word in ("look", "table"):
             await self.look()
         elif word == "log":

@@ -65,6 +65,8 @@ class Sight:
     """What is to be seen at a moment between two decisions, a line each."""
     chapter: str = ""
     can_take_back: bool = False
+    hints: bool = True
+    """Whether one may ask what a bot would do."""
     version: int = 0
     clocks: Sequence[SeatClock] = ()
     company: Sequence[Present] = ()

@@ -189,7 +189,8 @@ class TableScreen(Screen[str]):
             return (("r", "play again"), *LOOKING)
         if self.sight.over or self.sight.viewer < 0:
             return LOOKING
-        return KEYS_AMONG_OTHERS if self.greets() else self.KEYS
+        keys = KEYS_AMONG_OTHERS if self.greets() else self.KEYS
+        return keys if self.sight.hints else [pair for pair in keys if pair[0] != "h"]
 
     def reading(self, width: int) -> Sequence[Line]:
         """What is printed on the card under the cursor, for the panel beside the board."""
