@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+import gonfalon
+from gonfalon.terminal import joined
 from gonfalon.terminal.console import Console
 from gonfalon.terminal.joined import AGREE, EARLY, JoinedDesk
 from gonfalon.terminal.lines import Lines
@@ -60,6 +62,28 @@ class Noting(Remote):
         if self.refusal:
             raise ServerError(self.refusal)
         return view(9)
+
+
+class Ended(Noting):
+    """A server at which a game has just been won, and where the other says one thing after the other."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.says = ["well", "thanks"]
+
+    def views(self) -> Iterator[Any]:
+        yield {"company": self.company()}
+        yield {**view(3), "stage": "over", "over": {"text": "You win.", "ended": None}}
+
+    def ask(self, path: str = "", body: Mapping[str, object] | None = None) -> Any:
+        if path == "/emotes":
+            return self.company("bye")
+        if path == "/company":
+            return self.company(None, self.says.pop(0) if self.says else None)
+        return view(2)
+
+    def company(self, mine: str | None = None, theirs: str | None = None) -> Any:
+        return {"seats": ["here", "here"], "says": [mine, theirs], "watching": 0}
 
 
 class Desk(JoinedDesk):
@@ -149,6 +173,49 @@ def test_hints_are_offered_only_where_there_are_some(hints: bool, capsys: pytest
     assert ("hint " in told) == hints
     assert "{" not in told
     assert max(map(len, told.splitlines())) <= 80
+
+
+class Heard:
+    """A stage that notes who says what."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+
+    def show(self, sight: Sight) -> None:
+        self.said += [f"{one.name}: {one.says}" for one in sight.company if one.says]
+
+    async def hold(self, sight: Sight, seconds: float | None) -> None:
+        self.show(sight)
+
+    async def lead_to(self, sight: Sight, seconds: float = 0.0) -> None:
+        self.show(sight)
+
+
+def test_greetings_are_read_after_the_end_and_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One's own at once, those of others when it is asked for them."""
+    monkeypatch.setattr(joined, "LISTENS", 0.01)
+    desk, stage = JoinedDesk(Ended(), gonfalon.game("feint"), "Ada"), Heard()
+    desk.lingers = True
+
+    async def play() -> None:
+        task = asyncio.create_task(desk.run(stage))
+        while "Bo: Thank you!" not in stage.said:
+            await asyncio.sleep(0.001)
+        assert await desk.say("bye") == ""
+        while "You: Good game!" not in stage.said:
+            await asyncio.sleep(0.001)
+        assert not task.done()
+        task.cancel()
+        desk.lingers = False
+
+    asyncio.run(asyncio.wait_for(play(), 5))
+    assert stage.said == ["Bo: Well played!", "Bo: Thank you!", "You: Good game!"]
+
+
+def test_whoever_does_not_linger_is_done_when_the_game_is_over() -> None:
+    desk = JoinedDesk(Ended(), gonfalon.game("feint"), "Ada")
+    asyncio.run(asyncio.wait_for(desk.run(Heard()), 5))
+    assert desk.sight().over == "You win."
 
 
 def test_asking_why_not_agrees_to_nothing() -> None:

@@ -23,6 +23,8 @@ from gonfalon.terminal.sight import OVER, UNASKED, Answer, Present, SeatClock, S
 AGREE, REFUSE = "agree to the take-back", "refuse the take-back"
 WAITS: Final = (0.3, 0.6, 1.0, 2.0, 4.0)
 """Seconds until a broken connection is tried again, the last of them from then on."""
+LISTENS: Final = 2.0
+"""Seconds between two questions who is here, once the game is over."""
 GONE: Final = "no connection, trying again"
 EARLY: Final = "The table is not here yet."
 AFTER: Final = ("q leaves, and tells where the replay is.", "r plays again; q leaves, and tells where the replay is.")
@@ -35,7 +37,9 @@ def goes_on(found: Mapping[str, Any]) -> bool:
 
 
 class JoinedDesk:
-    """Deals with a person's answers at a table of a server."""
+    """Deals with a person's answers at a table of a server. Whoever `lingers` reads greetings after the end, too."""
+
+    lingers = False
 
     def __init__(
         self, remote: Remote, game: Game | None, name: str = "", brings: str = "", watch: bool = False
@@ -65,7 +69,7 @@ class JoinedDesk:
     # ---- what comes from the server --------------------------------------------------------------
 
     async def run(self, stage: Stage) -> None:
-        """Follow the table until the game is over. Raises ServerError."""
+        """Follow the table until the game is over, or whoever lingers has left. Raises ServerError."""
         loop = asyncio.get_running_loop()
         threading.Thread(target=self.follow, args=(loop,), daemon=True).start()
         while True:
@@ -78,8 +82,8 @@ class JoinedDesk:
                     stage.show(self.sight())
                 continue
             if "company" in found:
-                self.company = found["company"]
-                if self.view:
+                news, self.company = found["company"] != self.company, found["company"]
+                if self.view and news:
                     stage.show(self.sight())
                 continue
             late = self.view and not self.gone and found["version"] < self.view["version"]
@@ -90,7 +94,7 @@ class JoinedDesk:
             await self.stage_moments(stage)
             await stage.lead_to(self.sight())
             self.seen = found
-            if found["stage"] in ("over", "closed"):
+            if not goes_on(found) and not self.lingers:
                 return
 
     def follow(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -104,16 +108,23 @@ class JoinedDesk:
                 for view in self.remote.views():
                     failed = 0
                     if view is not None and not (self.put(loop, view) and goes_on(view)):
-                        return
+                        return self.listen(loop)
             except Away:
                 pass
             except ServerError as error:
                 self.put(loop, error)
-                return
+                return None
             if not self.put(loop, None):
-                return
+                return None
             time.sleep(WAITS[min(failed, len(WAITS) - 1)])
             failed += 1
+
+    def listen(self, loop: asyncio.AbstractEventLoop) -> None:
+        """After the end no more views come: ask who is here and what they say, as long as anybody lingers."""
+        while self.lingers:
+            time.sleep(LISTENS)
+            with suppress(GonfalonError):
+                self.lingers = self.put(loop, {"company": self.remote.ask("/company")})
 
     def put(self, loop: asyncio.AbstractEventLoop, found: object) -> bool:
         """Hand over what was found; whether anybody is still there."""

@@ -105,6 +105,7 @@ def on_screen(desk: JoinedDesk, motion: bool) -> bool:
     """A server's table on a screen; whether the game is over."""
     from gonfalon.terminal.screen.table import TableApp
 
+    desk.lingers = True
     app = TableApp(desk, motion)
     app.run()
     if app.failure is not None:

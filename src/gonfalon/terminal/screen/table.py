@@ -22,7 +22,8 @@ from gonfalon.terminal.screen.canvas import Canvas
 from gonfalon.terminal.sight import OVER, UNASKED, Again, Desk, Greeter, Sight, told_before
 
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
-KEYS_AMONG_OTHERS = (*(pair for pair in KEYS if pair[0] not in ("Esc", "q")), ("t", "greet"), ("q", "leave"))
+GREET = ("t", "greet")
+KEYS_AMONG_OTHERS = (*(pair for pair in KEYS if pair[0] not in ("Esc", "q")), GREET, ("q", "leave"))
 LOOKING = (("↑ ↓ Tab", "cards"), ("l", "log"), ("/", "card"), ("q", "leave"))
 """For whoever only watches, and when the game is over."""
 CARD_FIRST = "Take a card first, with Enter or by its digit; then this place."
@@ -185,10 +186,9 @@ class TableScreen(Screen[str]):
         """What the keys do now."""
         if self.going_on is not None:
             return GOING_ON if self.sight.moment else GOING_ON[::2]
-        if self.plays_again():
-            return (("r", "play again"), *LOOKING)
         if self.sight.over or self.sight.viewer < 0:
-            return LOOKING
+            again = [("r", "play again")] if self.plays_again() else []
+            return [*again, *LOOKING[:-1], *([GREET] if self.greets() else []), LOOKING[-1]]
         keys = KEYS_AMONG_OTHERS if self.greets() else self.KEYS
         return keys if self.sight.hints else [pair for pair in keys if pair[0] != "h"]
 
