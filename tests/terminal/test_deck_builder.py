@@ -388,6 +388,18 @@ def test_a_kept_deck_is_brought_to_a_servers_table() -> None:
     assert (brought(rules, ""), brought(None, "the-long-road")) == ("", "the-long-road")
 
 
+def test_whoever_mistypes_the_name_of_a_kept_deck_is_told_it(run: Run) -> None:
+    """On the command line and in the builder; a name that a ready-made deck has is no mistake."""
+    kept("The Long Road", WEI.counts)
+    kept("Red Cliff", WEI.counts)
+    told = "There is no deck 'the-long-rod'; did you mean the-long-road?"
+    assert told in run("deck", "show", "the-long-rod")[2]
+    assert told in run("play", "generals", "--plain", "--option", "decks=the-long-rod,red-cliffs")[2]
+    assert told in keys(builder_of(), "i", "'the-long-rod'", "enter")
+    assert run("deck", "show", "red-cliffs")[0] == 0
+    assert "did you mean alliance?" in run("deck", "show", "alliances")[2]
+
+
 def test_the_command_line_knows_a_kept_deck_by_its_name(run: Run) -> None:
     kept("The Long Road", WEI.counts)
     code, out, err = run("deck", "check", "the-long-road", "--game", "generals")

@@ -43,9 +43,17 @@ def read_options(name: str, given: Sequence[str]) -> dict[str, object]:
 def deck_texts(value: str, game: str) -> tuple[str, ...]:
     """Decks with a comma between them, each a slug, a code, a deck file or the name of one that is kept here, as the
     option takes them: of a file the text. Raises DeckError and OSError."""
+    from gonfalon.games import game as game_named
+    from gonfalon.terminal.deck_shelf import tell_near
     from gonfalon.terminal.decks import file_of
 
-    return tuple(file_of(word, game) or word for word in map(str.strip, value.split(",")))
+    texts = []
+    for word in map(str.strip, value.split(",")):
+        text = file_of(word, game)
+        if text is None and (decks := game_named(game).decks()) is not None:
+            tell_near(game, decks, word)
+        texts.append(text or word)
+    return tuple(texts)
 
 
 def game_of(name: str, given: Sequence[str]) -> Game:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 from pathlib import Path
 from typing import NamedTuple
@@ -46,20 +47,36 @@ def text_of(game: str, word: str) -> str | None:
         return None
 
 
+def paths(game: str) -> list[Path]:
+    """The files of the decks that are kept."""
+    try:
+        return sorted(folder(game).glob("*.deck"))
+    except OSError:
+        return []
+
+
 def shelf(game: str, decks: Decks) -> list[Shelved]:
     """The decks that are kept, by name; files that cannot be read are passed over."""
     found: list[Shelved] = []
-    try:
-        paths = sorted(folder(game).glob("*.deck"))
-    except OSError:
-        return []
-    for path in paths:
+    for path in paths(game):
         try:
             deck, unread = decks.parse(path.read_text(encoding="utf-8"))
         except (OSError, ValueError):
             continue
         found.append(Shelved(path, deck, unread + decks.check(deck)))
     return sorted(found, key=lambda one: one.deck.name.lower())
+
+
+def tell_near(game: str, decks: Decks, word: str) -> None:
+    """Raise DeckError where a word names no deck, but nearly one that is kept."""
+    own = [path.stem for path in paths(game)]
+    near = difflib.get_close_matches(slug_of(word), [*own, *(ready.slug for ready in decks.ready())], 1)
+    if not near or near[0] not in own:
+        return
+    try:
+        decks.find(word)
+    except DeckError:
+        raise DeckError(f"There is no deck {word!r}; did you mean {near[0]}?") from None
 
 
 def save(game: str, decks: Decks, deck: Deck) -> Path:

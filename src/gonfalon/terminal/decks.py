@@ -11,7 +11,7 @@ from gonfalon.core.decks import Deck, DeckCard, DeckError, Decks
 from gonfalon.core.english import many
 from gonfalon.core.game import Game
 from gonfalon.terminal.console import WIDTH
-from gonfalon.terminal.deck_shelf import shelf, text_of
+from gonfalon.terminal.deck_shelf import shelf, tell_near, text_of
 
 FILE_LIMIT: Final = 1 << 20
 TURNS: Final = (1, 2, 3, 5, 8, 12)
@@ -23,6 +23,7 @@ def read(decks: Decks, word: str, game: str = "") -> tuple[Deck, list[str]]:
     it. Raises DeckError and OSError."""
     text = file_of(word, game)
     if text is None:
+        tell_near(game, decks, word.strip())
         return decks.find(word), []
     deck, faults = decks.parse(text)
     if faults and not deck.counts:
