@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from pathlib import Path
 from threading import Barrier, Thread
 
 import pytest
@@ -213,11 +214,11 @@ def test_the_commands(database: str, capsys: pytest.CaptureFixture[str]) -> None
     assert run("upgrade")[0] == cli.BAD_INPUT
     Store(database).close()
     assert run("current") == (0, f"Schema version {SCHEMA_VERSION}, the newest.\n")
-    assert run("downgrade")[1].splitlines()[0] == f"Schema version {SCHEMA_VERSION - 1}."
-    code, said = run("downgrade", "11")
+    assert run("downgrade", "--yes")[1].splitlines()[0] == f"Schema version {SCHEMA_VERSION - 1}."
+    code, said = run("downgrade", "11", "--yes")
     assert (code, said.splitlines()[0]) == (0, "Schema version 11.")
     assert run("upgrade", "12")[0] == 0
-    code, said = run("downgrade", "11")
+    code, said = run("downgrade", "11", "--yes")
     assert "12: Clocks are gone" in said
     assert run("current") == (0, f"Schema version 11; the newest is {SCHEMA_VERSION}.\n")
     assert run("upgrade", "10") == (2, "gonfalon: This database has schema version 11; 10 lies the other way.\n")
@@ -225,5 +226,36 @@ def test_the_commands(database: str, capsys: pytest.CaptureFixture[str]) -> None
     assert run("upgrade", "99") == (2, f"gonfalon: {known}; there is no 99.\n")
     assert run("upgrade")[1].splitlines()[0] == newest
     assert run("upgrade") == (0, f"{newest}\n")
-    assert run("downgrade", "1")[0] == 0
+    assert run("downgrade", "1", "--yes")[0] == 0
     assert run("downgrade") == (2, f"gonfalon: {known}; there is no 0.\n")
+
+
+def test_what_is_lost_is_told_and_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Clocks came with version 12, so going down to 11 loses them."""
+    database = f"sqlite:///{tmp_path / 'tables.db'}"
+    Store(database).close()
+
+    def run(*answers: str) -> tuple[int, str]:
+        monkeypatch.setattr("builtins.input", lambda prompt, left=list(answers): left.pop())
+        code = cli.main(["database", "downgrade", "11", "--database", database])
+        said = capsys.readouterr()
+        assert found_version(database) == (SCHEMA_VERSION if code else 11)
+        return code, said.out + said.err
+
+    code, said = run()
+    assert code == cli.BAD_INPUT
+    assert f"from schema version {SCHEMA_VERSION} to 11" in said
+    assert "give --yes" in said
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    for no in ("", "no", "maybe"):
+        code, said = run(no)
+        assert code == 1
+        assert "Clocks are gone" in said
+        assert said.endswith("Nothing was changed.\n")
+    code, said = run("Yes")
+    assert code == 0
+    assert said.count("Clocks are gone") == 1
+    assert said.endswith("Schema version 11.\n")

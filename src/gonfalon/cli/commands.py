@@ -70,18 +70,40 @@ def database_upgrade(args: argparse.Namespace) -> int:
 
 
 def database_downgrade(args: argparse.Namespace) -> int:
-    """`gonfalon database downgrade`."""
-    return _migrate(args, up=False)
+    """`gonfalon database downgrade`: whoever has not agreed beforehand is told what is lost, and asked."""
+    from gonfalon.table.engines import default_database
+    from gonfalon.table.migrations import way_of
+    from gonfalon.terminal.console import Console
+
+    way = way_of(args.database or default_database(), args.version, up=False)
+    if args.yes or way.found == way.wanted:
+        return _migrate(args, up=False)
+    console = Console()
+    if not console.terminal:
+        raise UsageError(
+            f"This would bring the database down from schema version {way.found} to {way.wanted}, and nobody is at a "
+            "terminal to agree to what is lost: give --yes."
+        )
+    console.say(
+        f"From schema version {way.found} down to {way.wanted}. Only a backup brings back what is lost by that:"
+    )
+    for line in way.told():
+        console.say(" ".join(line.split()))
+    if (console.ask("Bring it down? (yes, or Enter for no) ") or "").lower() not in ("yes", "y"):
+        console.say("Nothing was changed.")
+        return 1
+    args.version = way.wanted  # what was agreed to, whatever else happens meanwhile
+    return _migrate(args, up=False, tell=False)
 
 
-def _migrate(args: argparse.Namespace, up: bool) -> int:
+def _migrate(args: argparse.Namespace, up: bool, tell: bool = True) -> int:
     from gonfalon.table.engines import default_database
     from gonfalon.table.migrations import found_version, migrate
 
     url = args.database or default_database()
     said = migrate(url, args.version, up)
     print(f"Schema version {found_version(url)}.")
-    for line in said:
+    for line in said if tell else []:
         print(" ".join(line.split()))
     return 0
 

@@ -143,6 +143,8 @@ def database_commands(subparsers: Commands) -> None:
         sub = tasks.add_parser(task, help=f"{about[0].lower()}{about[1:-1]}", description=about)
         sub.add_argument("version", nargs="?", type=number(1, 9999, "a schema version"), metavar="VERSION")
         database_argument(sub, run)
+        if task == "downgrade":
+            sub.add_argument("--yes", action="store_true", help="do not ask whether what is lost may be lost")
     about = "Say which schema version a database has."
     sub = tasks.add_parser("current", help="say which schema version a database has", description=about)
     database_argument(sub, commands.database_current)

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
-from typing import Final
+from types import ModuleType
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
@@ -22,6 +23,9 @@ from gonfalon.table.errors import StoreError
 from gonfalon.table.schema import meta, schema
 from gonfalon.table.seats import new_token
 from gonfalon.table.shared_rows import LIT, SILENT, processes
+
+if TYPE_CHECKING:
+    from alembic.script import ScriptDirectory
 
 SCHEMA_VERSION: Final = 14
 OLDEST: Final = 1
@@ -65,25 +69,55 @@ def create(connection: Connection) -> None:
     connection.execute(meta.insert().values(schema_version=SCHEMA_VERSION, secret=new_token()))
 
 
+class Way(NamedTuple):
+    """From one schema version to another."""
+
+    found: int
+    wanted: int
+
+    @property
+    def up(self) -> bool:
+        """Whether it leads to a newer one."""
+        return self.wanted > self.found
+
+    def numbers(self) -> range:
+        """The revisions on it."""
+        return range(self.found + 1, self.wanted + 1) if self.up else range(self.found, self.wanted, -1)
+
+    def told(self) -> list[str]:
+        """What the revisions say of it: what is new, or what is lost."""
+        scripts = _scripts()
+        revisions = {number: _revision(scripts, number) for number in self.numbers()}
+        return [
+            f"{number}: {inspect.getdoc(revision if self.up else revision.downgrade)}"
+            for number, revision in revisions.items()
+        ]
+
+
+def _scripts() -> ScriptDirectory:
+    from alembic.script import ScriptDirectory
+
+    return ScriptDirectory(str(Path(__file__).parent))
+
+
+def _revision(scripts: ScriptDirectory, number: int) -> ModuleType:
+    revision = scripts.get_revision(str(number))
+    assert revision is not None
+    return revision.module
+
+
 def move(connection: Connection, version: int, wanted: int) -> list[str]:
     """Go from a version to another, one revision at a time; returns what the revisions say of it."""
     from alembic.operations import Operations
     from alembic.runtime.migration import MigrationContext
-    from alembic.script import ScriptDirectory
 
-    scripts = ScriptDirectory(str(Path(__file__).parent))
-    up = wanted > version
-    numbers = range(version + 1, wanted + 1) if up else range(version, wanted, -1)
-    said = []
+    scripts, way = _scripts(), Way(version, wanted)
     with _IN_TURN, Operations.context(MigrationContext.configure(connection)):
-        for number in numbers:
-            revision = scripts.get_revision(str(number))
-            assert revision is not None
-            step = revision.module.upgrade if up else revision.module.downgrade
-            step()
-            said.append(f"{number}: {inspect.getdoc(revision.module if up else step)}")
+        for number in way.numbers():
+            revision = _revision(scripts, number)
+            (revision.upgrade if way.up else revision.downgrade)()
     connection.execute(meta.update().values(schema_version=wanted))
-    return said
+    return way.told()
 
 
 def found_version(url: str) -> int | None:
@@ -96,21 +130,31 @@ def migrate(url: str, wanted: int | None, up: bool) -> list[str]:
     """Bring the database at an address up or down to a version: the newest one if None, or the one before its own.
     Returns what the revisions say of it. Raises StoreError."""
     with existing(url) as engine, alone(engine) as connection:
-        found = version_of(connection)
-        if found is None:
-            raise StoreError("There are no tables in this database yet; the server makes them when it starts.")
-        if wanted is None:
-            wanted = SCHEMA_VERSION if up else found - 1
-        if not OLDEST <= wanted <= SCHEMA_VERSION:
-            raise StoreError(f"Schema versions go from {OLDEST} to {SCHEMA_VERSION}; there is no {wanted}.")
-        if wanted != found and up != (wanted > found):
-            raise StoreError(f"This database has schema version {found}; {wanted} lies the other way.")
-        if wanted < found and _in_use(connection):
-            raise StoreError(
-                "A server uses this database, and could not go on with an older version: stop it first. One that was "
-                f"killed counts for {SILENT:.0f} seconds more."
-            )
-        return move(connection, found, wanted)
+        return move(connection, *_way(connection, wanted, up))
+
+
+def way_of(url: str, wanted: int | None, up: bool) -> Way:
+    """The way that `migrate` would take, if it were asked now. Raises StoreError."""
+    with existing(url) as engine, engine.connect() as connection:
+        return _way(connection, wanted, up)
+
+
+def _way(connection: Connection, wanted: int | None, up: bool) -> Way:
+    found = version_of(connection)
+    if found is None:
+        raise StoreError("There are no tables in this database yet; the server makes them when it starts.")
+    if wanted is None:
+        wanted = SCHEMA_VERSION if up else found - 1
+    if not OLDEST <= wanted <= SCHEMA_VERSION:
+        raise StoreError(f"Schema versions go from {OLDEST} to {SCHEMA_VERSION}; there is no {wanted}.")
+    if wanted != found and up != (wanted > found):
+        raise StoreError(f"This database has schema version {found}; {wanted} lies the other way.")
+    if wanted < found and _in_use(connection):
+        raise StoreError(
+            "A server uses this database, and could not go on with an older version: stop it first. One that was "
+            f"killed counts for {SILENT:.0f} seconds more."
+        )
+    return Way(found, wanted)
 
 
 def _in_use(connection: Connection) -> bool:
