@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from gonfalon.cli.lookups import playable_options
@@ -17,20 +19,22 @@ def match(args: argparse.Namespace) -> int:
     from dataclasses import asdict
 
     from gonfalon.lab import match as lab
+    from gonfalon.lab.watching import Watcher
 
     times: dict[str, list[float]] = {}
-    result = lab.match(
-        args.a,
-        args.b,
-        args.game,
-        playable_options(args.game, args.option),
-        pairs=args.pairs,
-        seed=args.seed,
-        workers=args.workers,
-        times=times,
-        between=args.between,
-        mirrored=args.mirrored,
-    )
+    with Watcher():
+        result = lab.match(
+            args.a,
+            args.b,
+            args.game,
+            playable_options(args.game, args.option),
+            pairs=args.pairs,
+            seed=args.seed,
+            workers=args.workers,
+            times=times,
+            between=args.between,
+            mirrored=args.mirrored,
+        )
     if args.json:
         print(json.dumps(asdict(result), indent=1))
     else:
@@ -42,17 +46,19 @@ def ladder(args: argparse.Namespace) -> int:
     """`gonfalon lab ladder`."""
     from gonfalon.lab import ladder as lab
     from gonfalon.lab import results
+    from gonfalon.lab.watching import Watcher
 
-    found = lab.climb(
-        args.game,
-        playable_options(args.game, args.option),
-        pairs=args.pairs,
-        seed=args.seed,
-        workers=args.workers,
-        exploits=args.exploit,
-        mirrored=args.mirrored,
-        near=args.near,
-    )
+    with Watcher():
+        found = lab.climb(
+            args.game,
+            playable_options(args.game, args.option),
+            pairs=args.pairs,
+            seed=args.seed,
+            workers=args.workers,
+            exploits=args.exploit,
+            mirrored=args.mirrored,
+            near=args.near,
+        )
     results.tell(found, results.stem(found.game, found.seats), lab.page, lab.picture, args.write, args.json)
     return 0
 
@@ -61,12 +67,14 @@ def calibration(args: argparse.Namespace) -> int:
     """`gonfalon lab calibration`."""
     from gonfalon.lab import calibration as lab
     from gonfalon.lab import results
+    from gonfalon.lab.watching import Watcher
 
     levels, options = args.levels or None, playable_options(args.game, args.option)
-    if args.fit is not None:
-        lab.learn(args.game, levels, options, args.games, args.seed, args.workers, args.fit)
-        return 0
-    found = lab.measure(args.game, levels, options, args.games, args.seed, args.workers, args.against)
+    with Watcher():
+        if args.fit is not None:
+            lab.learn(args.game, levels, options, args.games, args.seed, args.workers, args.fit)
+            return 0
+        found = lab.measure(args.game, levels, options, args.games, args.seed, args.workers, args.against)
     stem = f"{results.stem(found.game, found.seats)}-calibration"
     results.tell(found, stem, lab.page, lab.picture, args.write, args.json)
     return 0
@@ -76,18 +84,23 @@ def reviews(args: argparse.Namespace) -> int:
     """`gonfalon lab review`."""
     from gonfalon.lab import baselines, losses, results
     from gonfalon.lab import reviews as lab
+    from gonfalon.lab.watching import Watcher
 
     options = playable_options(args.game, args.option)
-    if args.fit is not None:
-        baselines.learn(args.game, options, args.games, args.seed, args.workers, args.fit)
-        return 0
-    if args.fit_losses is not None:
-        asked = (args.decisions, args.seed, args.workers, args.keep, args.seconds, lab.tell)
-        losses.learn(args.game, options, *asked, args.fit_losses)
-        return 0
-    found = lab.measure(
-        args.game, options, args.games, args.decisions, args.seed, args.workers, args.keep, args.seconds, lab.tell
-    )
+    with Watcher(None if args.fit else args.keep, "" if args.fit else "--keep FILE") as watcher:
+
+        def tell(name: str, done: int, count: int) -> None:
+            lab.tell(name, done, count)
+            watcher.games = done
+
+        asked = (args.decisions, args.seed, args.workers, args.keep, args.seconds, tell)
+        if args.fit is not None:
+            baselines.learn(args.game, options, args.games, args.seed, args.workers, args.fit)
+            return 0
+        if args.fit_losses is not None:
+            losses.learn(args.game, options, *asked, args.fit_losses)
+            return 0
+        found = lab.measure(args.game, options, args.games, *asked)
     if args.trust is not None:
         lab.keep_trust(found, args.trust)
     stem = f"{results.stem(found.game, found.seats)}-review"
@@ -103,7 +116,8 @@ def whatif(args: argparse.Namespace) -> int:
     options = playable_options(args.game, args.option)
     before = variant(args.game, options, file=args.a)
     after = variant(args.game, options, args.sets, args.b, before)
-    return main(args.game, before, after, several(args.players), wanted(args))
+    with wanted(args) as wants:
+        return main(args.game, before, after, several(args.players), wants)
 
 
 def balance(args: argparse.Namespace) -> int:
@@ -112,7 +126,8 @@ def balance(args: argparse.Namespace) -> int:
     from gonfalon.lab.overrides import variant
 
     changed = variant(args.game, playable_options(args.game, args.option), args.sets, args.b)
-    return main(args.game, changed.options, args.players, wanted(args))
+    with wanted(args) as wants:
+        return main(args.game, changed.options, args.players, wants)
 
 
 def cards(args: argparse.Namespace) -> int:
@@ -121,7 +136,8 @@ def cards(args: argparse.Namespace) -> int:
     from gonfalon.lab.overrides import variant
 
     changed = variant(args.game, playable_options(args.game, args.option), args.sets, args.b)
-    return main(args.game, changed.options, several(args.players), args.side, wanted(args))
+    with wanted(args) as wants:
+        return main(args.game, changed.options, several(args.players), args.side, wants)
 
 
 def tune(args: argparse.Namespace) -> int:
@@ -132,20 +148,20 @@ def tune(args: argparse.Namespace) -> int:
     from gonfalon.lab.tune_command import main
 
     start = variant(args.game, playable_options(args.game, args.option), args.sets, args.b)
-    free, wants = tuple(args.free) or USUAL, wanted(args)
-    tuning = Tuning(
-        game=args.game,
-        options=start.options,
-        players=tuple(several(args.players)),
-        free=free,
-        low=args.target[0],
-        high=args.target[1],
-        precision=wants.precision,
-        most=wants.most,
-        seed=wants.seed,
-        turns=100 if args.take is None else args.take,
-    )
-    return main(tuning, args.take is not None, args.out, wants)
+    with wanted(args) as wants:
+        tuning = Tuning(
+            game=args.game,
+            options=start.options,
+            players=tuple(several(args.players)),
+            free=tuple(args.free) or USUAL,
+            low=args.target[0],
+            high=args.target[1],
+            precision=wants.precision,
+            most=wants.most,
+            seed=wants.seed,
+            turns=100 if args.take is None else args.take,
+        )
+        return main(tuning, args.take is not None, args.out, wants)
 
 
 def data(args: argparse.Namespace) -> int:
@@ -162,29 +178,35 @@ def several(text: str) -> list[str]:
     return [word.strip() for word in text.split(",")]
 
 
-def wanted(args: argparse.Namespace) -> Wanted:
-    """What each of these is asked for."""
+@contextmanager
+def wanted(args: argparse.Namespace) -> Iterator[Wanted]:
+    """What each of these is asked for. Whoever breaks one off is told what is kept."""
     from gonfalon.lab.wanted import Wanted
+    from gonfalon.lab.watching import Watcher
 
-    return Wanted(
-        precision=args.precision,
-        most=args.games,
-        seed=args.seed,
-        workers=args.workers,
-        folder=args.keep,
-        as_json=args.json,
-        page=args.html,
-        pictures=args.pictures,
-        parquet=getattr(args, "parquet", None),
-    )
+    with Watcher(args.keep, "--keep FOLDER") as watcher:
+        yield Wanted(
+            precision=args.precision,
+            most=args.games,
+            seed=args.seed,
+            workers=args.workers,
+            folder=args.keep,
+            as_json=args.json,
+            page=args.html,
+            pictures=args.pictures,
+            watcher=watcher,
+            parquet=getattr(args, "parquet", None),
+        )
 
 
 def random_play(args: argparse.Namespace) -> int:
     """`gonfalon lab play`."""
     from gonfalon.lab.play import main as play_main
+    from gonfalon.lab.watching import Watcher
 
     options = playable_options(args.game, args.option)
-    return play_main(args.game, options, args.games, args.seed, args.workers, args.json)
+    with Watcher():
+        return play_main(args.game, options, args.games, args.seed, args.workers, args.json)
 
 
 def benchmark(args: argparse.Namespace) -> int:

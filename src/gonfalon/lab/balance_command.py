@@ -8,17 +8,17 @@ from gonfalon.core.options import Options
 from gonfalon.lab import balance, balance_report, report
 from gonfalon.lab.data import Kept
 from gonfalon.lab.wanted import Wanted
-from gonfalon.lab.watching import Watcher
 
 
 def main(name: str, options: Options, players: str, wanted: Wanted) -> int:
     """Ask, tell, and write what is to be written."""
     wanted.check()
-    watcher = Watcher()
+    watcher = wanted.watcher
 
     def tell(games: int, widest: float, more: int) -> None:
         watcher.say(
-            f"{games:,} games; the least known matchup to ±{100 * widest:.1f} points; {more:,} more in this wave"
+            games,
+            f"{games:,} games; the least known matchup to ±{100 * widest:.1f} points; {more:,} more in this wave",
         )
 
     kept = Kept(wanted.parquet)

@@ -16,7 +16,7 @@ def main(name: str, options: Options, players: Sequence[str], sides: Sequence[st
     """One study for each kind of players."""
     wanted.check()
     names = report.names_of(name, options)
-    watcher = Watcher()
+    watcher = wanted.watcher
     found = []
     for level in players:
         study = Study(name, options, level, tuple(sides), "", wanted.precision, wanted.most, wanted.seed)
@@ -35,7 +35,8 @@ def telling(watcher: Watcher, players: str) -> Telling:
 
     def tell(games: int, widest: float, more: int) -> None:
         watcher.say(
-            f"{players}: {games:,} games; the least known card to ±{100 * widest:.1f} points; {more:,} more games next"
+            games,
+            f"{players}: {games:,} games; the least known card to ±{100 * widest:.1f} points; {more:,} more games next",
         )
 
     return tell

@@ -13,7 +13,6 @@ from gonfalon.lab.blocks import Crew
 from gonfalon.lab.steps import Step
 from gonfalon.lab.tune import Choice, Tuning, Turn
 from gonfalon.lab.wanted import Wanted
-from gonfalon.lab.watching import Watcher
 
 
 def main(tuning: Tuning, by_itself: bool, out: File | None, wanted: Wanted) -> int:
@@ -22,7 +21,7 @@ def main(tuning: Tuning, by_itself: bool, out: File | None, wanted: Wanted) -> i
     if not by_itself and not sys.stdin.isatty():
         raise OptionError("Nobody is at a terminal to choose a step; give --take N, to take the best N times.")
     names = report.names_of(tuning.game, tuning.options)
-    watcher = Watcher()
+    watcher = wanted.watcher
 
     def show(turn: Turn) -> None:
         watcher.done()
@@ -35,7 +34,7 @@ def main(tuning: Tuning, by_itself: bool, out: File | None, wanted: Wanted) -> i
 
     choose = best if by_itself else asked(show)
     with TemporaryDirectory() as kept, Crew(wanted.workers, wanted.folder or File(kept)) as crew:
-        path = tune.tune(tuning, choose, crew, lambda what, games: watcher.say(f"{games:,} games; {what}"), hear)
+        path = tune.tune(tuning, choose, crew, lambda what, games: watcher.say(games, f"{games:,} games; {what}"), hear)
     watcher.done()
     print(json.dumps(tune.as_json(path), indent=1) if wanted.as_json else "\n".join(tune_words.lines(path, names)))
     if out is not None:

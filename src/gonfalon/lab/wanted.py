@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gonfalon.lab import charts, data
+from gonfalon.lab.watching import Watcher
 
 
 class Wanted(NamedTuple):
     """How closely, from at most how many games, and what is to be written. `folder` keeps the games, `page` and
-    `pictures` say where a report and its charts go, `parquet` where the games go as a table."""
+    `pictures` say where a report and its charts go, `parquet` where the games go as a table; `watcher` says how far
+    it is."""
 
     precision: float
     most: int
@@ -21,6 +23,7 @@ class Wanted(NamedTuple):
     as_json: bool
     page: Path | None
     pictures: Path | None
+    watcher: Watcher
     parquet: Path | None = None
 
     def check(self) -> None:

@@ -1,11 +1,13 @@
 """What a study says while it runs: on the error stream, one line that changes in a terminal, a line now and then
-elsewhere."""
+elsewhere. And what it says to somebody who breaks it off."""
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from time import monotonic
-from typing import Final
+from types import TracebackType
+from typing import Final, Self
 
 OFTEN: Final = 0.5
 """Seconds between two looks at a terminal."""
@@ -15,23 +17,49 @@ WIDTH: Final = 110
 
 
 class Watcher:
-    """Says how far a study is."""
+    """Says how far a study is, and what is left of one that is broken off. `kept` is where its games are kept, `keep`
+    what would keep them; empty where nothing can."""
 
-    def __init__(self) -> None:
+    def __init__(self, kept: Path | None = None, keep: str = "") -> None:
+        self.kept = kept
+        self.keep = keep
+        self.games: int = 0
+        self.earlier: int = 0
         self.live: bool = sys.stderr.isatty()
         self.next: float = monotonic() + (OFTEN if self.live else SELDOM)
 
-    def say(self, text: str) -> None:
-        """Say it, if it is time."""
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, _: BaseException | None, __: TracebackType | None) -> None:
+        if kind is not None and issubclass(kind, KeyboardInterrupt):
+            self.broken_off()
+
+    def say(self, games: int, text: str) -> None:
+        """Say it, if it is time, after so many games."""
+        self.games = games
         if monotonic() < self.next:
             return
         self.next = monotonic() + (OFTEN if self.live else SELDOM)
         print(f"\r{text:<{WIDTH}}" if self.live else text, end="" if self.live else "\n", file=sys.stderr, flush=True)
 
     def done(self) -> None:
-        """Leave the line to what follows."""
+        """Leave the line to what follows; a study of the same command may begin."""
+        self.earlier, self.games = self.earlier + self.games, 0
         if self.live:
             print(f"\r{'':<{WIDTH}}\r", end="", file=sys.stderr, flush=True)
+
+    def broken_off(self) -> None:
+        """Say what was done, what is kept, and how it goes on."""
+        self.done()
+        after = f" after {self.earlier:,} games" if self.earlier else ""
+        if self.kept is not None:
+            rest = f"what was played is kept in {self.kept}, and the same command goes on from there"
+        elif self.keep:
+            rest = f"nothing is kept, but with {self.keep} the same command would go on where it was"
+        else:
+            rest = "nothing is kept, so the same command begins anew"
+        print(f"Broken off{after}; {rest}.", file=sys.stderr, flush=True)
 
 
 def left(seconds: float) -> str:

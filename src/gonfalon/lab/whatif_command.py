@@ -20,8 +20,9 @@ def say(watcher: Watcher, players: str, progress: Progress) -> None:
     """Say how far a study is."""
     effect = progress.effect
     watcher.say(
+        progress.games,
         f"{players}: {progress.games:,} games; {effect.what} {100 * effect.difference:+.1f} ±{100 * effect.half:.1f} "
-        f"(whenever one stops: ±{100 * effect.at_any_time:.1f}); {left(progress.left)}"
+        f"(whenever one stops: ±{100 * effect.at_any_time:.1f}); {left(progress.left)}",
     )
 
 
@@ -33,7 +34,7 @@ def main(name: str, before: Variant, after: Variant, players: Sequence[str], wan
         print("\n".join(f"  {change}" for change in after.changes), end="\n\n", flush=True)
     wanted.check()
     answers, kept = [], Kept(wanted.parquet)
-    watcher = Watcher()
+    watcher = wanted.watcher
     for level in players:
         question = Question(name, level, before, after, wanted.precision, wanted.most, wanted.seed)
         answers.append(whatif.ask(question, wanted.workers, wanted.folder, partial(say, watcher, level), kept.add))
@@ -41,6 +42,8 @@ def main(name: str, before: Variant, after: Variant, players: Sequence[str], wan
         if not wanted.as_json:
             print("\n".join(lines(answers[-1])), end="\n\n", flush=True)
         if answers[-1].ended == STOPPED:
+            watcher.earlier = sum(answer.games for answer in answers)
+            watcher.broken_off()
             break
     if wanted.as_json:
         print(json.dumps([whatif.as_json(answer) for answer in answers], indent=1, ensure_ascii=False))
