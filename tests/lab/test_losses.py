@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from gonfalon.core.errors import OptionError
+from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
-from gonfalon.lab.losses import LEAST, fitted, holding
-from gonfalon.lab.reviews import Judged, holds
-from gonfalon.review.losses import Loss, Scale
+from gonfalon.lab import reviews
+from gonfalon.lab.losses import LEAST, SCALED, fitted, holding
+from gonfalon.lab.notebook import Notebook
+from gonfalon.lab.reviews import Judged, holds, judge_game, study_of
+from gonfalon.review.losses import USUAL, Loss, Scale
+from tests.review.guess import DAVID, Guess
 
 
 def loss(raw: float, referee: float, raw_half: float = 0.01, half: float = 0.02) -> Judged:
@@ -44,3 +50,27 @@ def test_few_losses_say_nothing() -> None:
     rng = Rng(1)
     with pytest.raises(OptionError, match="judge more decisions"):
         fitted([loss(0.2, 0.001 * int(rng.below(200))) for _ in range(LEAST - 1)])
+
+
+def test_losses_that_its_own_scale_leaves_open_say_nothing() -> None:
+    """By the usual scale 0.75 * 0.2 = 0.15 ± 0.092 is certain. But what comes of it lies anywhere within 0.4 of that:
+    with so wide an interval none of them is."""
+    losses = [loss(0.2, 0.15 + 0.4 * (n % 3 - 1), 0.0, 0.001) for n in range(3 * LEAST)]
+    with pytest.raises(OptionError, match="Only 0 losses are certain"):
+        fitted(losses)
+
+
+def test_a_scale_that_is_there_has_no_say_in_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To name one of four cards loses 1/4 beside naming half of them: certain, unless a scale has no end of a floor."""
+    game = Guess()
+    record = Record(game, decisions=[(-1, -6), (DAVID, 3)])
+    monkeypatch.setattr(reviews, "game_of", lambda *_: game)
+    monkeypatch.setattr(reviews, "game_between", lambda *_: record)
+    found = []
+    for scale in (USUAL, Scale(1.0, 0.0, 10.0)):
+        monkeypatch.setattr("gonfalon.review.players.scale_of", lambda *_, scale=scale: scale)
+        [one] = judge_game("guess", [{}], "gentle", 20, 1, True, 0).judged
+        found.append((one.raw, one.raw_half, one.referee))
+        Notebook(tmp_path / "notes", study_of(game, {}, 20, 1, SCALED))
+    assert found[0] == found[1]
+    assert found[0][2] is not None

@@ -34,6 +34,8 @@ ROUNDS: Final = 8
 STEP: Final = 0.005
 MOST: Final = 40
 """Steps of the floor, at most."""
+SCALED: Final = ("discount", "doubt", "floor")
+"""What comes of such a study, and nothing in it comes of: it is made with the usual scale."""
 
 
 def learn(
@@ -52,7 +54,7 @@ def learn(
     game = game_of(name, setups[0])
     levels = [level for level in levels_for(game) if level in ORDINARY]
     parts = list(games_of_levels(name, setups, levels, decisions, seed, all_losses=True).values())
-    notebook = Notebook(path, study_of(game, options, decisions, seed) | {"study": "losses"})
+    notebook = Notebook(path, study_of(game, options, decisions, seed, SCALED) | {"study": "losses"})
     noted = work_through(parts, notebook, workers, seconds, report)
     judged = [one for found in noted.values() for one in read_judged(found).judged if one.referee is not None]
     scale = fitted(judged)
@@ -78,20 +80,18 @@ def learn(
 
 
 def fitted(judged: Sequence[Judged]) -> Scale:
-    """The scale that fits to losses, of those that it would tell as certain. Raises OptionError."""
+    """The scale that fits to losses, of those that it would tell as certain itself. Raises OptionError."""
     some, scale = chosen(judged, USUAL), USUAL
-    if len(some) < LEAST:
-        raise OptionError(f"Only {len(some)} losses are certain, which says nothing: judge more decisions.")
     for _ in range(ROUNDS):
+        if len(some) < LEAST:  # a wide interval leaves fewer that are certain
+            raise OptionError(f"Only {len(some)} losses are certain, which says nothing: judge more decisions.")
         share = slope(some, scale)
         floors = [Scale(share, USUAL.doubt, round(STEP * n, 3)) for n in range(MOST + 1)]
         found = next((one for one in floors if holding(some, one) >= HOLDS), floors[-1])
         if found == scale:
-            break
+            return scale
         scale, some = found, chosen(judged, found)
-        if len(some) < LEAST:  # so wide an interval leaves hardly any loss certain
-            break
-    return scale
+    raise OptionError("Which losses are certain does not settle, and says nothing so: judge more decisions.")
 
 
 def chosen(judged: Sequence[Judged], scale: Scale) -> list[Judged]:

@@ -35,7 +35,7 @@ from gonfalon.lab.notebook import Found, Notebook, Part, work_through
 from gonfalon.review.baseline import baseline_of
 from gonfalon.review.figures import error, mean
 from gonfalon.review.judging import Judgement
-from gonfalon.review.losses import Loss
+from gonfalon.review.losses import USUAL, Loss
 from gonfalon.review.trust import CARDS, INTERVALS, MARKS, PARTS, SUMS, VERSION, MadeBy
 from gonfalon.review.work import Desk, reviewer_of, usual
 
@@ -243,8 +243,10 @@ def read_judged(found: Found) -> GameJudged:
     return GameJudged([Judged(**one) for one in judged], decisions, looked)
 
 
-def study_of(game: Game, options: Options, decisions: int, seed: int) -> dict[str, object]:
-    """What parts of a study have in common: those of another cannot be counted with them."""
+def study_of(game: Game, options: Options, decisions: int, seed: int, apart: Sequence[str] = ()) -> dict[str, object]:
+    """What parts of a study have in common: those of another cannot be counted with them. `apart` is no part of it."""
+    reviewer = reviewer_of(Record(game), seed)
+    # What is untold comes of such a study; nothing in it comes of that.
     return {
         "study": "review",
         "game": game.name,
@@ -254,8 +256,7 @@ def study_of(game: Game, options: Options, decisions: int, seed: int) -> dict[st
         "options": dict(sorted(options.items())),
         "seed": seed,
         "a game": min(A_GAME, decisions),
-        # What is untold comes of such a study; nothing in it comes of that.
-        "reviewer": {name: value for name, value in reviewer_of(Record(game), seed).items() if name != "untold"},
+        "reviewer": {name: value for name, value in reviewer.items() if name not in ("untold", *apart)},
     }
 
 
@@ -263,13 +264,15 @@ def judge_game(
     name: str, setups: list[Options], level: str, decisions: int, seed: int, all_losses: bool, number: int
 ) -> GameJudged:
     """Some decisions of a game of a level against itself, spread over the game. The second referee is asked where a
-    review would ask it, and once more, or wherever anything was lost for certain, but once."""
+    review would ask it, and once more, or wherever anything was lost for certain by the usual scale, but once."""
     record = game_between(name, setups, (level,) * game_of(name, setups[0]).seats, seed, number)
     budgets = usual(record)
     doubted = budgets.doubted
     if all_losses:
         budgets, doubted = replace(budgets, doubted=1.0), 0.0
     desk = Desk(record, seed, budgets)
+    if all_losses:  # a scale is fitted to these, so one that was fitted before has no say
+        desk.table.scale = USUAL
     ats = [at for at, (seat, _) in enumerate(record.decisions) if seat != CHANCE]
     rng = Rng(seed + number)
     order = ats[:]
