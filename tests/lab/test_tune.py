@@ -16,11 +16,12 @@ from gonfalon.core.options import Options
 from gonfalon.core.rng import Rng
 from gonfalon.lab import blocks
 from gonfalon.lab.blocks import Arm, Block, Crew, Row
-from gonfalon.lab.steps import USUAL, steps_of
+from gonfalon.lab.steps import USUAL, Step, steps_of
 from gonfalon.lab.tune import Path as Way
 from gonfalon.lab.tune import Proposal, Tuning, Turn, tune
 from gonfalon.lab.tune_command import asked
-from gonfalon.lab.tune_words import as_file, verdict
+from gonfalon.lab.tune_report import page
+from gonfalon.lab.tune_words import as_file, line_of_taken, verdict
 
 BEHIND = 0.37
 """What the engineers win as they come, in games that only pretend to be played."""
@@ -70,17 +71,51 @@ def test_one_step_does_where_one_is_enough(monkeypatch: pytest.MonkeyPatch) -> N
     assert found.reached
     [turn] = found.turns
     assert (turn.side, turn.tried) == ("engineers", 3)
-    effect = turn.proposals[0].effects["club"]
-    assert abs(effect.difference - 0.10) <= 1.5 * effect.half
+    assert turn.again is not None
+    for effect in (turn.proposals[0].effects["club"], turn.again.effects["club"]):
+        assert abs(effect.difference - 0.10) <= 1.5 * effect.half
     [share] = [share for share in found.shares if share.side == "engineers"]
     assert abs(share.share - 0.47) <= 1.5 * share.half <= 1.5 * 0.03
 
 
 def test_a_number_whose_rise_does_harm_is_lowered(monkeypatch: pytest.MonkeyPatch) -> None:
     """Morale 1 to 0 adds 6 points, Strength 2 to 3 only 4; both together are 47 %."""
-    found = way(monkeypatch, "bomb-tower.morale", "apprentice.strength")
+    found = way(monkeypatch, "bomb-tower.morale", "apprentice.strength", seed=2)
     assert found.steps == ["bomb-tower.morale=0", "apprentice.strength=3"]
     assert found.reached
+
+
+def test_a_number_that_cannot_rise_is_tried_one_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gonfalon.lab.tune.playable", lambda place, now, step: step.after <= 1)
+    found = way(monkeypatch, "bomb-tower.morale", turns=1)
+    assert found.steps == ["bomb-tower.morale=0"]
+
+
+def test_a_step_that_is_taken_is_measured_on_deals_that_chose_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    dealt: list[int] = []
+    chosen_by: set[int] = set()
+
+    def play(arm: Arm, number: int, folder: Path | None = None) -> Block:
+        dealt.append(arm.seed)
+        return pretended(arm, number)
+
+    def choose(turn: Turn) -> Step:
+        chosen_by.update(dealt)
+        dealt.clear()
+        return turn.proposals[0].step
+
+    def hear(turn: Turn) -> None:
+        assert turn.again is not None
+        assert turn.again.step == turn.taken
+        assert len(set(dealt)) == 1
+        assert not chosen_by & set(dealt)
+        assert "On fresh deals: club +" in line_of_taken(turn)
+
+    monkeypatch.setattr(blocks, "play", play)
+    tuning = Tuning("feint", {}, ("club",), ("heavy-tower.strength",), precision=0.1, seed=1, turns=1)
+    with Crew(1, None) as crew:
+        found = tune(tuning, choose, crew, lambda what, games: None, hear)
+    assert "was taken. On fresh deals it does: club +" in page(found, {})
 
 
 def test_it_ends_after_as_many_steps_as_were_allowed(monkeypatch: pytest.MonkeyPatch) -> None:

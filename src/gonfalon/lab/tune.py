@@ -9,7 +9,7 @@ to new deals, then the best few to others, so that what is told of them is not t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from math import ceil
 from statistics import fmean
@@ -31,9 +31,9 @@ FEW: Final = 5
 AIM: Final = 0.7
 """Shares are led into this part of the band, for they are known with an interval only."""
 SCREEN: Final = 4
-"""Blocks by which all steps are tried; twice as many for the better half, four times as many for the few."""
-
-
+"""Blocks by which all steps are tried; twice as many for the better half."""
+LAST: Final = 4 * SCREEN
+"""Those for the few, and once more for the one of them that is taken."""
 CHUNK: Final = 64
 """After so many blocks it is told how far it is."""
 
@@ -62,7 +62,7 @@ class Proposal:
 @dataclass(frozen=True)
 class Turn:
     """One turn: all shares, the side that lies furthest off, how many steps were tried, the best, and which was taken;
-    none where there was none, or nobody chose one."""
+    none where there was none, or nobody chose one. `again` is what the one that was taken does on fresh deals."""
 
     shares: list[Share]
     side: str
@@ -70,6 +70,7 @@ class Turn:
     proposals: list[Proposal]
     taken: Step | None
     games: int
+    again: Proposal | None = None
 
 
 @dataclass(frozen=True)
@@ -183,7 +184,8 @@ def tune(tuning: Tuning, choose: Choice, crew: Crew, tell: Telling, hear: Hearin
             break
         turn = propose(place, start, now, shares, worst.side)
         step = choose(turn) if turn.proposals else None
-        turns.append(Turn(turn.shares, turn.side, turn.tried, turn.proposals, step, place.games))
+        again = None if step is None else tried(place, now, [step], shares, turn.side, LAST)[0]
+        turns.append(replace(turn, taken=step, games=place.games, again=again))
         hear(turns[-1])
         if step is None:
             break
@@ -307,19 +309,20 @@ class Trial:
 def propose(place: Field, start: Variant, now: Variant, shares: list[Share], side: str) -> Turn:
     """The best steps for a side."""
     game = games.game(place.tuning.game, **now.options)
-    ups = [s for s in steps_of(game, place.tuning.free, {side}) if playable(place, now, s)]
-    known = tried(place, now, ups, shares, side, SCREEN)
+    both = ((up, up.turned()) for up in steps_of(game, place.tuning.free, {side}))
+    firsts = [step for step in (next((s for s in ways if playable(place, now, s)), None) for ways in both) if step]
+    known = tried(place, now, firsts, shares, side, SCREEN)
     need = 0.5 * (place.tuning.low + place.tuning.high) - fmean(s.share for s in shares if s.side == side)
     leads = {p.step: fmean(e.difference for e in p.effects.values()) * need for p in known}
-    turned = [step if leads.get(step, 0.0) > 0 else step.turned() for step in ups]
+    turned = [step if leads.get(step, 0.0) > 0 else step.turned() for step in firsts]
     size = {step.path: abs(lead) for step, lead in leads.items()}
     better = sorted(turned, key=lambda step: -size.get(step.path, 0.0))[: max(FEW, (len(turned) + 1) // 2)]
     better = [step for step in better if playable(place, now, step)]
-    for count, blocks in ((FEW, 2 * SCREEN), (FEW, 4 * SCREEN)):
+    for count, blocks in ((FEW, 2 * SCREEN), (FEW, LAST)):
         known = sorted(tried(place, now, better, shares, side, blocks), key=lambda proposal: proposal.off)[:count]
         better = [proposal.step for proposal in known]
     before = sum(place.tuning.off(share.share, AIM) for share in shares)
-    return Turn(shares, side, len(ups), [p for p in known if p.off < before], None, place.games)
+    return Turn(shares, side, len(firsts), [p for p in known if p.off < before], None, place.games)
 
 
 def playable(place: Field, now: Variant, step: Step) -> bool:

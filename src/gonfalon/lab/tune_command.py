@@ -30,7 +30,8 @@ def main(tuning: Tuning, by_itself: bool, out: File | None, wanted: Wanted) -> i
     def hear(turn: Turn) -> None:
         if by_itself or not turn.proposals:
             show(turn)
-        print(f"Taken: {turn.taken}\n" if turn.taken else "Nothing was taken.\n", file=sys.stderr, flush=True)
+        watcher.done()
+        print(tune_words.line_of_taken(turn), end="\n\n", file=sys.stderr, flush=True)
 
     choose = best if by_itself else asked(show)
     with TemporaryDirectory() as kept, Crew(wanted.workers, wanted.folder or File(kept)) as crew:

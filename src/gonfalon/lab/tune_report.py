@@ -10,7 +10,7 @@ from pathlib import Path as Folder
 from gonfalon.lab import charts, pages
 from gonfalon.lab.balance import Figure
 from gonfalon.lab.tune import Path, Share, Turn
-from gonfalon.lab.tune_words import verdict
+from gonfalon.lab.tune_words import moved, verdict
 
 
 def page(path: Path, names: dict[str, str]) -> str:
@@ -85,14 +85,23 @@ def turn_section(number: int, turn: Turn, names: dict[str, str]) -> str:
     ]
     firm = [p.step == turn.taken for p in turn.proposals]
     table = pages.table("Steps", ("", *(f"points, {level}" for level in players), "off, in sum"), rows, firm)
-    return f"<section><h3>Turn {number}</h3>{words}<div class=wide>{table}</div></section>"
+    return f"<section><h3>Turn {number}</h3>{words}<div class=wide>{table}</div>{measured_again(turn)}</section>"
+
+
+def measured_again(turn: Turn) -> str:
+    """What the step that was taken does on fresh deals."""
+    if turn.again is None:
+        return ""
+    told = f"{turn.taken} was taken. On fresh deals it does: {moved(turn.again)} points."
+    return f"<p>{escape(told.replace('->', '→').replace(' -', ' −'))}</p>"
 
 
 def footer(path: Path) -> str:
     """How it was made."""
     told = (
-        f"{path.games:,} games. What a turn tells of its best steps, and the shares at the end, come from deals by "
-        "which nothing was chosen. How far all sides would lie off is reckoned up to the middle part of the band. "
+        f"{path.games:,} games. The table of a turn flatters its best steps a little, for by it they came first. The "
+        "step that was taken was measured again, and the shares are told, on deals by which nothing was chosen. How "
+        "far all sides would lie off is reckoned up to the middle part of the band. "
         f"Rules version {path.version}, data {path.before} and {path.after}, seed {path.seed}, digest {path.digest}. "
         "Between programs: what people would make of the change may differ."
     )

@@ -18,11 +18,22 @@ def lines_of_turn(turn: Turn, names: dict[str, str]) -> list[str]:
 
 def line_of(proposal: Proposal) -> str:
     """A step with what it does."""
-    moved = ", ".join(
+    return f"{proposal.step}: {moved(proposal)} points; then all lie {100 * proposal.off:.1f} points off in sum"
+
+
+def moved(proposal: Proposal) -> str:
+    """What a step does to the side that it is for, by each kind of players."""
+    return ", ".join(
         f"{players} {100 * effect.difference:+.1f} ±{100 * effect.half:.1f}"
         for players, effect in proposal.effects.items()
     )
-    return f"{proposal.step}: {moved} points; then all lie {100 * proposal.off:.1f} points off in sum"
+
+
+def line_of_taken(turn: Turn) -> str:
+    """Which step was taken, and what it does where it was not chosen for its luck."""
+    if turn.again is None:
+        return "Nothing was taken."
+    return f"Taken: {turn.taken}. On fresh deals: {moved(turn.again)} points."
 
 
 def lines_of_shares(shares: Sequence[Share], names: dict[str, str]) -> list[str]:
