@@ -22,7 +22,8 @@ from gonfalon.core.loops import copy_all, deal_all, mask_all, play_out
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, State
 from gonfalon.core.worlds import worlds
-from gonfalon.lab.play import BLOCK, Tally, play
+from gonfalon.lab.play import BLOCK, Tally, play, played
+from gonfalon.lab.workers import Team
 
 BURSTS: Final = 5
 POSITIONS: Final = 64
@@ -170,11 +171,12 @@ def burst(job: Callable[[int], int], seconds: float, clock: Callable[[], float] 
 def parallel(game: Game, seconds: float, workers: int) -> dict[str, object]:
     """The same random games in one process and in several, by the clock."""
     count = 10 * BLOCK
-    play(game.name, game.options, BLOCK, 1, workers)
     one = timed(lambda: play(game.name, game.options, count, 1, 1))
     count = max(count, round(count * 4 * BURSTS * seconds / one[1]))
     alone, spent = timed(lambda: play(game.name, game.options, count, 1, 1))
-    together, shared = timed(lambda: play(game.name, game.options, count, 1, workers))
+    with Team(workers) as team:
+        played(team, game.name, game.options, 4 * workers * BLOCK, 1)  # what they must have read before they play
+        together, shared = timed(lambda: played(team, game.name, game.options, count, 1))
     return {
         "workers": workers,
         "games": count,

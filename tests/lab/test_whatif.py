@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import pytest
 
 from gonfalon.core.errors import OptionError
 from gonfalon.core.options import Options
-from gonfalon.lab import blocks, whatif
-from gonfalon.lab.blocks import Arm, Block, Row, play, stream
+from gonfalon.lab import sources, whatif
+from gonfalon.lab.blocks import Arm, Crew, Row
 from gonfalon.lab.overrides import variant
 from gonfalon.lab.watching import left
 from gonfalon.lab.whatif import LIMIT, PRECISE, Answer, Pairs, Question
@@ -55,33 +53,19 @@ def test_the_answer_is_the_same_with_any_number_of_workers_and_goes_on_where_it_
 
 def test_a_block_of_others_is_not_taken_for_ones_own(tmp_path: Path) -> None:
     arms = [Arm.of("feint", [PAIR], "random", seed) for seed in (1, 2)]
-    own = play(arms[0], 0, tmp_path)
-    (tmp_path / f"{arms[1].hash}-1.json").write_bytes((tmp_path / f"{arms[0].hash}-0.json").read_bytes())
-    assert play(arms[1], 1, tmp_path).rows[0].round == arms[1].rounds
-    assert own == play(arms[0], 0, tmp_path)
+    with Crew(1, tmp_path) as crew:
+        own = crew.play([(arms[0], 0)])
+        (tmp_path / f"{arms[1].hash}-1.json").write_bytes((tmp_path / f"{arms[0].hash}-0.json").read_bytes())
+        assert crew.play([(arms[1], 1)])[0].rows[0].round == arms[1].rounds
+        assert crew.play([(arms[0], 0)]) == own
 
 
-def test_what_a_killed_worker_played_is_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_other_sources_played_is_not_taken_for_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other bots may play otherwise by the same rules."""
     arm = Arm.of("feint", [PAIR], "random", 1)
-    begun: list[int] = []
-
-    def broken(arms: list[Arm], workers: int, folder: Path | None, number: int) -> Iterator[list[Block]]:
-        begun.append(number)
-        yield [play(arms[0], number)]
-        raise BrokenProcessPool
-
-    monkeypatch.setattr(blocks, "pooled", broken)
-    found = stream([arm], workers=2)
-    assert [next(found)[0].rows[0].round for _ in range(3)] == [0, arm.rounds, 2 * arm.rounds]
-    assert begun == [0, 1, 2]
-    monkeypatch.setattr(blocks, "pooled", never)
-    with pytest.raises(OptionError, match="killed again and again"):
-        next(stream([arm], workers=2))
-
-
-def never(*_: object) -> list[list[Block]]:
-    """Workers who are always killed."""
-    raise BrokenProcessPool
+    own = arm.hash
+    monkeypatch.setattr(sources, "of_game", lambda name: f"{name}, otherwise")
+    assert Arm.of("feint", [PAIR], "random", 1).hash != own
 
 
 def test_only_matchups_of_what_changes_are_played() -> None:

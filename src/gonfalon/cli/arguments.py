@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from typing import Any, Final, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
 from gonfalon.core.errors import GonfalonError
+
+if TYPE_CHECKING:
+    from gonfalon.lab.workers import Cluster
 
 SEEDS: Final = 1 << 64
 
@@ -131,6 +134,16 @@ def workers(text: str) -> int:
 
         return cores()
     return number(1, 256, "the number of workers")(text)
+
+
+def cluster(text: str) -> Cluster:
+    """The address of a Ray cluster: a host and a port."""
+    host, _, port = text.rpartition(":")
+    if not host or not port.isdecimal():
+        raise argparse.ArgumentTypeError("the address of a Ray cluster is a host and a port, as in 127.0.0.1:6379")
+    from gonfalon.lab.workers import Cluster
+
+    return Cluster(text)
 
 
 SEED: Final = number(0, SEEDS - 1, "a seed")

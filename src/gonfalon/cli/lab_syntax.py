@@ -12,6 +12,7 @@ from gonfalon.cli.arguments import (
     Commands,
     Parser,
     band,
+    cluster,
     help_of,
     number,
     option_argument,
@@ -380,8 +381,17 @@ def mirrored_argument(sub: argparse.ArgumentParser) -> None:
 def study_arguments(sub: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int]) -> None:
     """What every study of the lab takes."""
     sub.add_argument("--seed", type=SEED, default=0, metavar="N")
-    sub.add_argument(
+    who = sub.add_mutually_exclusive_group()
+    who.add_argument(
         "--workers", type=workers, default=1, metavar="N", help="processes, or `all`; the result is the same"
+    )
+    who.add_argument(
+        "--ray",
+        type=cluster,
+        default=argparse.SUPPRESS,
+        dest="workers",
+        metavar="ADDRESS",
+        help="work on the Ray cluster whose head is there, say 127.0.0.1:6379; the result is the same",
     )
     sub.add_argument("--json", action="store_true")
     option_argument(sub)

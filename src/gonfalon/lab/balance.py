@@ -25,6 +25,7 @@ from gonfalon.core.rng import Rng
 from gonfalon.lab.blocks import Arm, Block, Crew, Row
 from gonfalon.lab.match import MIX, WORD, decks_of, factions_of, matchups, sides_of
 from gonfalon.lab.sequential import Track
+from gonfalon.lab.workers import Workers
 
 LEAST: Final = 2
 """Blocks of a matchup before anything is said of it."""
@@ -131,7 +132,7 @@ def study(
     precision: float = 0.05,
     most: int = 100_000,
     seed: int = 0,
-    workers: int = 1,
+    workers: Workers = 1,
     folder: Path | None = None,
     tell: Callable[[int, float, int], None] | None = None,
     keep: Callable[[Arm, list[Row]], None] | None = None,

@@ -9,12 +9,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, partial
 from itertools import pairwise
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
@@ -28,6 +26,7 @@ from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.lab import about
 from gonfalon.lab.match import MIX, WORD, entrant, game_of, matchups
+from gonfalon.lab.workers import Team, Workers
 from gonfalon.review.baseline import VERSION, Baseline, Fitted, rows
 from gonfalon.review.course import strides
 from gonfalon.review.figures import mean, variance
@@ -139,17 +138,17 @@ def explained(games_: list[Tried]) -> tuple[float, float, float]:
     return round(part(games_), 4), round(low, 4), round(high, 4)
 
 
-def learn(name: str, options: Options, count: int, seed: int, workers: int, file: Path) -> None:
+def learn(name: str, options: Options, count: int, seed: int, workers: Workers, file: Path) -> None:
     """Fit a baseline, say what it takes, and keep it. Raises OptionError."""
     setups = matchups(name, options)
     game = game_of(name, setups[0])
     if game.seats != 2:
         raise OptionError("Luck is told of games for two seats only: give the option seats=2.")
     taught, kept = count // 2, count - count // 4
-    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-        weights = fitted(pool.map(partial(seen, name, setups, seed), range(taught)))
-        share = share_told(list(pool.map(partial(tried, name, setups, seed, weights, 1.0), range(taught, kept))))
-        kept_back = list(pool.map(partial(tried, name, setups, seed, weights, share), range(kept, count)))
+    with Team(workers) as team:
+        weights = fitted(team.map(partial(seen, name, setups, seed), range(taught)))
+        share = share_told(list(team.map(partial(tried, name, setups, seed, weights, 1.0), range(taught, kept))))
+        kept_back = list(team.map(partial(tried, name, setups, seed, weights, share), range(kept, count)))
     part, low, high = explained(kept_back)
     held = {
         "version": VERSION,

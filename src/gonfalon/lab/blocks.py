@@ -11,17 +11,14 @@ from __future__ import annotations
 
 import json
 import os
-from collections import deque
-from collections.abc import Generator, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import sha256
-from multiprocessing import get_context
+from itertools import count, islice
 from pathlib import Path
 from time import process_time
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from gonfalon import games
 from gonfalon.bots import Bot
@@ -32,7 +29,9 @@ from gonfalon.core.options import Options
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
+from gonfalon.lab import sources
 from gonfalon.lab.match import MIX, WORD, asked_first, entrant, sides_of
+from gonfalon.lab.workers import Team, Workers
 
 FORM: Final = 2
 """Of the files: raised when other rows are written for the same block."""
@@ -42,8 +41,6 @@ MATTERS: Final = 0.05
 """A decision matters if another action that was weighed has so much less chance to win."""
 AHEAD: Final = 0.1
 """Somebody leads whose chance is so far from even."""
-ATTEMPTS: Final = 5
-"""So often a pool is made anew whose worker was killed."""
 
 
 class Row(NamedTuple):
@@ -89,8 +86,10 @@ class Arm:
 
     @cached_property
     def hash(self) -> str:
-        """What stands for it: the rules, the options and cards, who plays, and the seed."""
-        whole = [FORM, self.game, games.kind(self.game).version, self.setups, self.players, self.seed]
+        """What stands for it: the rules and all sources that decide a game, the options and cards, who plays, and the
+        seed."""
+        made = [FORM, self.game, games.kind(self.game).version, sources.of_game(self.game)]
+        whole = [*made, self.setups, self.players, self.seed]
         return sha256(json.dumps(whole).encode()).hexdigest()[:20]
 
     @property
@@ -111,7 +110,6 @@ class Block:
         return sha256(json.dumps(self.rows).encode()).hexdigest()
 
 
-KILLED: Final = "Worker processes are killed again and again; what was played is kept."
 KEPT: Final = 32
 """The games of so many arms are kept."""
 _TABLES: Final[dict[str, list[tuple[Game, Bot]]]] = {}
@@ -128,36 +126,42 @@ def tables_of(arm: Arm) -> list[tuple[Game, Bot]]:
     return _TABLES[arm.hash]
 
 
-def play(arm: Arm, number: int, folder: Path | None = None) -> Block:
-    """The block of a number, out of the folder if it is there; else it is played, and kept there."""
-    path = None if folder is None else folder / f"{arm.hash}-{number}.json"
-    if path is not None and (kept := kept_block(arm, number, path)) is not None:
-        return kept
+def play(arm: Arm, number: int) -> Block:
+    """The block of a number."""
     began = process_time()
     rows = [
         play_game(arm, round, setup)
         for round in range(number * arm.rounds, (number + 1) * arm.rounds)
         for setup in range(len(arm.setups))
     ]
-    block = Block(rows, round(process_time() - began, 3))
-    if path is not None:
-        part = path.with_suffix(f".{os.getpid()}.part")
-        part.write_text(json.dumps({"form": FORM, "digest": block.digest, "spent": block.spent, "rows": rows}), "utf-8")
-        part.replace(path)
-    return block
+    return Block(rows, round(process_time() - began, 3))
 
 
-def kept_block(arm: Arm, number: int, path: Path) -> Block | None:
+def path_of(folder: Path, name: Named) -> Path:
+    """Where a block is kept."""
+    return folder / f"{name[0].hash}-{name[1]}.json"
+
+
+def keep_block(folder: Path, name: Named, block: Block) -> None:
+    """Keep a block, whole or not at all."""
+    body = {"form": FORM, "digest": block.digest, "spent": block.spent, "rows": block.rows}
+    path = path_of(folder, name)
+    part = path.with_suffix(f".{os.getpid()}.part")
+    part.write_text(json.dumps(body), "utf-8")
+    part.replace(path)
+
+
+def kept_block(folder: Path, name: Named) -> Block | None:
     """A block out of its file; None where there is none, or a damaged one, which is then played again."""
+    arm, number = name
     try:
-        body = json.loads(path.read_text("utf-8"))
+        body = json.loads(path_of(folder, name).read_text("utf-8"))
         block = Block([row_of(row) for row in body["rows"]], float(body["spent"]))
     except (OSError, ValueError, KeyError, TypeError):
         return None
-    places = [(row.round, row.setup) for row in block.rows]
-    count = arm.rounds * len(arm.setups)
-    first = (number * arm.rounds, 0)
-    sound = block.digest == body.get("digest") and len(places) == count and places[0] == first
+    rounds = range(number * arm.rounds, (number + 1) * arm.rounds)
+    due = [(round, setup) for round in rounds for setup in range(len(arm.setups))]
+    sound = block.digest == body.get("digest") and [(row.round, row.setup) for row in block.rows] == due
     return block if sound else None
 
 
@@ -225,52 +229,33 @@ def length_of(game: Game, state: State) -> int:
     return game.turn(state) or int(getattr(state, "round", 0))
 
 
-# ---- many processes -------------------------------------------------------------------------------------------
+# ---- many workers ---------------------------------------------------------------------------------------------
+
+Named: TypeAlias = tuple[Arm, int]
+"""A block, by its name."""
 
 
-def stream(arms: list[Arm], workers: int = 1, folder: Path | None = None) -> Generator[list[Block]]:
-    """The blocks of several arms, number by number and without end, in the same order with any number of processes.
+def play_named(name: Named) -> Block:
+    """The games of a block."""
+    return play(*name)
+
+
+def stream(arms: list[Arm], workers: Workers = 1, folder: Path | None = None) -> Generator[list[Block]]:
+    """The blocks of several arms, number by number and without end, in the same order with any number of workers.
     Closing it stops them."""
-    if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
-    if workers == 1:
-        number = 0
+    with Crew(workers, folder) as crew:
+        blocks = crew.each((arm, number) for number in count() for arm in arms)
         while True:
-            yield [play(arm, number, folder) for arm in arms]
-            number += 1
-    number, failed = 0, 0
-    while True:
-        try:
-            for blocks in pooled(arms, workers, folder, number):
-                yield blocks
-                number, failed = number + 1, 0
-        except BrokenProcessPool:  # a worker was killed: what others have kept stays, the rest is played again
-            failed += 1
-            if failed == ATTEMPTS:
-                raise OptionError(KILLED) from None
-
-
-def pooled(arms: list[Arm], workers: int, folder: Path | None, number: int) -> Iterator[list[Block]]:
-    """The same from a number on, played by a pool. Workers are spawned: a forked one would inherit locks of threads."""
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
-    waiting: deque[list[Future[Block]]] = deque()
-    try:
-        while True:
-            while len(waiting) * len(arms) < 2 * workers + len(arms):
-                waiting.append([pool.submit(play, arm, number, folder) for arm in arms])
-                number += 1
-            yield [future.result() for future in waiting.popleft()]
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+            yield list(islice(blocks, len(arms)))
 
 
 class Crew:
-    """Processes that play named blocks, one wave after the other; the answers come in the order of the names."""
+    """Workers who play named blocks, one wave after the other; the answers come in the order of the names. What lies
+    in the folder is not played again."""
 
-    def __init__(self, workers: int, folder: Path | None) -> None:
-        self.workers = workers
+    def __init__(self, workers: Workers, folder: Path | None) -> None:
+        self.team = Team(workers)
         self.folder = folder
-        self.pool: ProcessPoolExecutor | None = None
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
 
@@ -278,18 +263,14 @@ class Crew:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self.pool is not None:
-            self.pool.shutdown(wait=False, cancel_futures=True)
+        self.team.close()
 
-    def play(self, wave: list[tuple[Arm, int]]) -> list[Block]:
+    def play(self, wave: list[Named]) -> list[Block]:
         """The blocks of a wave. Raises OptionError where workers are killed again and again."""
-        if self.workers == 1:
-            return [play(arm, number, self.folder) for arm, number in wave]
-        for _ in range(ATTEMPTS):
-            self.pool = self.pool or ProcessPoolExecutor(self.workers, mp_context=get_context("spawn"))
-            try:
-                waiting = [self.pool.submit(play, arm, number, self.folder) for arm, number in wave]
-                return [future.result() for future in waiting]
-            except BrokenProcessPool:
-                self.pool = None
-        raise OptionError(KILLED)
+        return list(self.each(wave))
+
+    def each(self, names: Iterable[Named]) -> Iterator[Block]:
+        """The same, block by block; they may be without end."""
+        if self.folder is None:
+            return self.team.in_order(play_named, names)
+        return self.team.in_order(play_named, names, partial(kept_block, self.folder), partial(keep_block, self.folder))

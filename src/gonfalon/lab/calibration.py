@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
@@ -28,6 +27,7 @@ from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.lab import about, svg
 from gonfalon.lab.match import MIX, WORD, entrant, game_of, matchups
+from gonfalon.lab.workers import Team, Workers
 
 BINS: Final = 10
 SAMPLES: Final = 400
@@ -99,7 +99,7 @@ def measure(
     options: Options | None = None,
     count: int = 400,
     seed: int = 0,
-    workers: int = 1,
+    workers: Workers = 1,
     against: str | None = None,
 ) -> Report:
     """Measure levels (all that tell chances, if none are given), `count` games each. Raises OptionError."""
@@ -134,7 +134,7 @@ def gather(
     setups: list[Options],
     count: int,
     seed: int,
-    workers: int,
+    workers: Workers,
     raw: bool = False,
 ) -> tuple[list[Told], int]:
     """What was told in so many games, and how many decisions went without; with `raw`, before any scale.
@@ -143,11 +143,8 @@ def gather(
     first = play(0)
     if not first[0]:
         return [[]], first[1]
-    if workers == 1:
-        rest = list(map(play, range(1, count)))
-    else:
-        with ProcessPoolExecutor(workers) as pool:
-            rest = list(pool.map(play, range(1, count), chunksize=max(1, min(10, count // (4 * workers)))))
+    with Team(workers) as team:
+        rest = list(team.map(play, range(1, count), most=10))
     played = [first, *rest]
     return [told for told, _ in played], sum(silent for _, silent in played)
 
@@ -282,7 +279,7 @@ def learn(
     options: Options,
     count: int,
     seed: int,
-    workers: int,
+    workers: Workers,
     path: Path,
 ) -> None:
     """Fit the scales of levels, from games in which they play themselves, and write them into a file beside

@@ -32,6 +32,7 @@ from gonfalon.lab.overrides import Variant, data_option, plain
 from gonfalon.lab.sequential import LEAST, Track
 from gonfalon.lab.swaps import Slot, in_tables, slots, stand_ins, swapped
 from gonfalon.lab.whatif import BELIEF, Question, check_players, scores
+from gonfalon.lab.workers import Workers
 
 LOT: Final = "lot"
 ONE: Final = "one"
@@ -140,7 +141,7 @@ class Play:
         return Arm(study.game, written, study.players, study.seed)
 
 
-def value(study: Study, workers: int = 1, folder: Path | None = None, tell: Telling | None = None) -> Values:
+def value(study: Study, workers: Workers = 1, folder: Path | None = None, tell: Telling | None = None) -> Values:
     """Play until every card is known as closely as was asked, or the most games are played. Raises OptionError."""
     game = games.game(study.game, **study.options)
     known = sides_known(study, game)

@@ -12,7 +12,6 @@ exploiter (`exploiter.py`) scores, who knows it and searches for the best answer
 from __future__ import annotations
 
 import math
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
@@ -26,6 +25,7 @@ from gonfalon.core.options import Options
 from gonfalon.core.rng import Rng
 from gonfalon.lab import about, exploiter, svg
 from gonfalon.lab.match import EXPLOITER, entrant, game_of, interval, matchups, mean, percentile, play_deal
+from gonfalon.lab.workers import Team, Workers
 
 SCALE: Final = 400 / math.log(10)
 SAMPLES: Final = 200
@@ -99,7 +99,7 @@ def climb(
     options: Options | None = None,
     pairs: int = 50,
     seed: int = 0,
-    workers: int = 1,
+    workers: Workers = 1,
     levels: list[str] | None = None,
     exploits: int = 0,
     mirrored: bool = False,
@@ -117,11 +117,11 @@ def climb(
     spans: dict[str, list[float]] = {level: [] for level in entrants}
     scores: Scores = {}
     exploited: Scores = {}
-    with ProcessPoolExecutor(workers) as pool:
+    with Team(workers) as team:
 
         def meet(a: str, b: str, count: int) -> tuple[list[float], list[tuple[list[float], list[float]]]]:
             play = partial(play_deal, a, b, name, setups, seed)
-            deals = list(pool.map(play, range(count), chunksize=max(1, min(10, count // (4 * workers)))))
+            deals = list(team.map(play, range(count), most=10))
             return [mean(one.score for one in played) for played, _ in deals], [times for _, times in deals]
 
         for b, a in pairings(entrants, game.seats, near):

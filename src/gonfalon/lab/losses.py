@@ -23,6 +23,7 @@ from gonfalon.lab.baselines import ORDINARY, table_of
 from gonfalon.lab.match import game_of, matchups
 from gonfalon.lab.notebook import Notebook, work_through
 from gonfalon.lab.reviews import Judged, Report, games_of_levels, holds, read_judged, study_of
+from gonfalon.lab.workers import Workers
 from gonfalon.review.budgets import Budgets
 from gonfalon.review.losses import USUAL, VERSION, Loss, Scale
 
@@ -43,7 +44,7 @@ def learn(
     options: Options,
     decisions: int,
     seed: int,
-    workers: int,
+    workers: Workers,
     path: Path | None,
     seconds: float | None,
     report: Report | None,

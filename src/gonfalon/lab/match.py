@@ -10,7 +10,6 @@ any number of worker processes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import permutations
@@ -31,6 +30,7 @@ from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import TOGETHER, Seat, State
 from gonfalon.lab.exploiter import Exploiter
+from gonfalon.lab.workers import Team, Workers
 
 MIX: Final = 0x9E3779B97F4A7C15
 WORD: Final = 0xFFFFFFFFFFFFFFFF
@@ -135,7 +135,7 @@ def match(
     options: Options | None = None,
     pairs: int = 100,
     seed: int = 0,
-    workers: int = 1,
+    workers: Workers = 1,
     times: dict[str, list[float]] | None = None,
     between: tuple[float, float] | None = None,
     mirrored: bool = False,
@@ -149,13 +149,8 @@ def match(
     setups = matchups(name, options or {}, mirrored)
     same = alike(*[entrant(level, game_of(name, setups[0])) for level in (a, b)])
     play = partial(play_deal, a, b, name, setups, seed)
-    if workers == 1:
-        deals = until_known(map(play, range(pairs)), between)
-    else:
-        with ProcessPoolExecutor(workers) as pool:
-            size = 1 if between else max(1, min(50, pairs // (4 * workers)))
-            deals = until_known(pool.map(play, range(pairs), chunksize=size), between)
-            pool.shutdown(wait=False, cancel_futures=True)
+    with Team(workers) as team:
+        deals = until_known(team.map(play, range(pairs), most=1 if between else 50), between)
     if times is not None:
         for label, at in (("A", 0), ("B", 1)):
             times[label] = [span for _, clocks in deals for span in clocks[at]]

@@ -6,12 +6,12 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from multiprocessing import get_context
+from itertools import takewhile
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
 from gonfalon.core.errors import OptionError
+from gonfalon.lab.workers import Team, Workers
 
 Found: TypeAlias = dict[str, object]
 FORMAT: Final = "gonfalon-notebook"
@@ -53,10 +53,15 @@ class Notebook:
                 file.write(json.dumps([name, found]) + "\n")
 
 
+def find_out(part: Part) -> Found:
+    """What a part finds."""
+    return part.work()
+
+
 def work_through(
     parts: list[Part],
     notebook: Notebook,
-    workers: int,
+    workers: Workers,
     seconds: float | None = None,
     report: Callable[[str, int, int], None] | None = None,
 ) -> dict[str, Found]:
@@ -64,19 +69,17 @@ def work_through(
     more. `report` hears of each: its name, how many are done, of how many."""
     until = None if seconds is None else time.monotonic() + seconds
     left = sorted((part for part in parts if part.name not in notebook.found), key=lambda part: part.place)
-    left.reverse()
-    done, at_work = len(parts) - len(left), dict[Future[Found], str]()
-    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-        while left or at_work:
-            while left and len(at_work) < workers and (until is None or time.monotonic() < until):
-                part = left.pop()
-                at_work[pool.submit(part.work)] = part.name
-            if not at_work:
-                break
-            for future in wait(at_work, return_when=FIRST_COMPLETED).done:
-                name = at_work.pop(future)
-                notebook.add(name, future.result())
-                done += 1
-                if report is not None:
-                    report(name, done, len(parts))
+    in_time = takewhile(lambda _: until is None or time.monotonic() < until, left)
+    done = len(parts) - len(left)
+
+    def keep(part: Part, found: Found) -> None:
+        nonlocal done
+        notebook.add(part.name, found)
+        done += 1
+        if report is not None:
+            report(part.name, done, len(parts))
+
+    with Team(workers) as team:
+        for _ in team.in_order(find_out, in_time, keep=keep, ahead=1):
+            pass
     return {part.name: notebook.found[part.name] for part in parts if part.name in notebook.found}

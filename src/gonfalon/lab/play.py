@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from hashlib import sha256
@@ -24,6 +23,7 @@ from gonfalon.core.options import Options
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
 from gonfalon.lab.match import MIX, WORD, game_of, matchups, sides_of
+from gonfalon.lab.workers import Team, Workers
 
 BLOCK: Final = 500
 _STARTS: Final[dict[str, State]] = {}
@@ -44,19 +44,19 @@ class Tally:
     digest: str = ""
 
 
-def play(name: str, options: Options | None = None, count: int = 1000, seed: int = 0, workers: int = 1) -> Tally:
+def play(name: str, options: Options | None = None, count: int = 1000, seed: int = 0, workers: Workers = 1) -> Tally:
     """Play `count` random games. A game with factions that are not given plays every choice in turn.
     Raises OptionError."""
-    setups = matchups(name, options or {})
+    with Team(workers) as team:
+        return played(team, name, options or {}, count, seed)
+
+
+def played(team: Team, name: str, options: Options, count: int, seed: int) -> Tally:
+    """The same by these workers."""
+    setups = matchups(name, options)
     game_of(name, setups[0])
-    blocks = range(-(-count // BLOCK))
     work = partial(play_block, name, setups, count, seed)
-    if workers == 1:
-        found = [work(number) for number in blocks]
-    else:
-        with ProcessPoolExecutor(workers) as pool:
-            found = list(pool.map(work, blocks, chunksize=max(1, min(20, len(blocks) // (8 * workers)))))
-    return joined(found)
+    return joined(list(team.map(work, range(-(-count // BLOCK)), most=10)))
 
 
 def play_block(name: str, setups: list[Options], count: int, seed: int, block: int) -> Tally:
@@ -123,13 +123,14 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def main(name: str, options: Options, count: int, seed: int, workers: int, as_json: bool) -> int:
+def main(name: str, options: Options, count: int, seed: int, workers: Workers, as_json: bool) -> int:
     """The command `gonfalon lab play`."""
     began = perf_counter()
     tally = play(name, options, count, seed, workers)
     spent = perf_counter() - began
     if as_json:
-        run = {"seed": seed, "workers": workers, "seconds": round(spent, 3), "build": sentence()}
+        who = workers if isinstance(workers, int) else str(workers)
+        run = {"seed": seed, "workers": who, "seconds": round(spent, 3), "build": sentence()}
         version = games.kind(name).version
         print(json.dumps({"game": name, "version": version, **asdict(tally), "run": run}, indent=1))
         return 0

@@ -32,6 +32,7 @@ from gonfalon.lab import about, svg
 from gonfalon.lab.baselines import Tried, explained, game_between, table_of, tried
 from gonfalon.lab.match import game_of, matchups
 from gonfalon.lab.notebook import Found, Notebook, Part, work_through
+from gonfalon.lab.workers import Workers
 from gonfalon.review.baseline import baseline_of
 from gonfalon.review.figures import error, mean
 from gonfalon.review.judging import Judgement
@@ -149,7 +150,7 @@ def measure(
     count: int = 200,
     decisions: int = 100,
     seed: int = 0,
-    workers: int = 1,
+    workers: Workers = 1,
     path: Path | None = None,
     seconds: float | None = None,
     report: Report | None = None,

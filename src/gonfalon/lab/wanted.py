@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from gonfalon.lab import charts, data
 from gonfalon.lab.watching import Watcher
+from gonfalon.lab.workers import Workers
 
 
 class Wanted(NamedTuple):
@@ -18,7 +19,7 @@ class Wanted(NamedTuple):
     precision: float
     most: int
     seed: int
-    workers: int
+    workers: Workers
     folder: Path | None
     as_json: bool
     page: Path | None

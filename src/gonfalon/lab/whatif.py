@@ -26,6 +26,7 @@ from gonfalon.lab.blocks import Arm, Block, Row, stream
 from gonfalon.lab.match import decks_of, factions_of, matchups, sides_of
 from gonfalon.lab.overrides import Change, Variant
 from gonfalon.lab.sequential import LEAST, Track
+from gonfalon.lab.workers import Workers
 
 PRECISE: Final = "precise"
 LIMIT: Final = "limit"
@@ -191,7 +192,7 @@ Keeping = Callable[[Arm, list[Row], str], None]
 
 def ask(
     question: Question,
-    workers: int = 1,
+    workers: Workers = 1,
     folder: Path | None = None,
     tell: Telling | None = None,
     keep: Keeping | None = None,

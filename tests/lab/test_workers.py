@@ -1,0 +1,104 @@
+"""Workers: what they do comes in its order, is kept as soon as it is done, and done again where one was killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from itertools import count, islice
+from pathlib import Path
+
+import pytest
+
+from gonfalon.core.errors import OptionError
+from gonfalon.lab import workers
+from gonfalon.lab.workers import ATTEMPTS, Done, Item, Team
+
+
+class Mortal:
+    """A pool of two whose workers die at every so many items; what they are given is done when it is asked for."""
+
+    width = 2
+
+    def __init__(self, lives: int) -> None:
+        self.left = lives
+
+    def submit(self, work: Callable[[Item], Done], item: Item) -> Future[Done]:
+        future = Future[Done]()
+        self.left -= 1
+        if self.left < 0:
+            future.set_exception(BrokenProcessPool())
+        else:
+            future.set_result(work(item))
+        return future
+
+    def close(self) -> None: ...
+
+
+@pytest.fixture
+def lives(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> int:
+    """How many items each pool does."""
+    monkeypatch.setattr(workers, "pool_of", lambda _: Mortal(request.param))
+    return int(request.param)
+
+
+def square(n: int) -> int:
+    return n * n
+
+
+@pytest.mark.parametrize("lives", [1, 2, 3, 100], indirect=True)
+def test_what_killed_workers_had_in_hand_is_done_again(lives: int) -> None:
+    heard: list[tuple[int, int]] = []
+    found = Team(2).in_order(square, range(10), keep=lambda n, done: heard.append((n, done)))
+    assert list(found) == [0, 1, 4, 9, 16, 25, 36, 49, 64, 81]
+    assert sorted(heard) == [(n, n * n) for n in range(10)], "each is kept, and once"
+    assert list(Team(2).map(square, range(3, 9), most=2)) == [9, 16, 25, 36, 49, 64]
+
+
+@pytest.mark.parametrize("lives", [0], indirect=True)
+def test_workers_who_are_killed_again_and_again_are_not_called_for_ever(lives: int) -> None:
+    team = Team(2)
+    with pytest.raises(OptionError, match="killed again and again"):
+        list(team.in_order(square, range(3)))
+    assert team.failed == ATTEMPTS
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_what_is_known_is_not_done_and_nothing_is_done_that_nobody_waits_for(
+    number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "pool_of", lambda _: Mortal(1000))
+    known = {0: -1, 3: -2}
+    done: list[int] = []
+    found = Team(number).in_order(square, count(), known.get, lambda n, _: done.append(n))
+    assert list(islice(found, 5)) == [-1, 1, 4, -2, 16]
+    assert {1, 2, 4} <= set(done)
+    assert not {0, 3} & set(done)
+    assert max(done) <= 5 * number, "of what is without end only a little lies ready"
+
+
+def die_once(folder: Path, n: int) -> int:
+    """The process that has 2 in hand dies, the first time."""
+    mark = folder / "died"
+    if n == 2 and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return n * n
+
+
+def numbers(taken: list[int]) -> Iterator[int]:
+    """Notes what is taken."""
+    for n in range(6):
+        taken.append(n)
+        yield n
+
+
+def test_a_process_is_killed(tmp_path: Path) -> None:
+    taken: list[int] = []
+    with Team(2) as team:
+        assert list(team.in_order(partial(die_once, tmp_path), numbers(taken))) == [0, 1, 4, 9, 16, 25]
+    assert taken == list(range(6)), "no item is asked for twice"
+    assert (tmp_path / "died").exists()
