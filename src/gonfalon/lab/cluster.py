@@ -11,6 +11,7 @@ import importlib.util
 import os
 import pickle
 import signal
+import socket
 from collections.abc import Callable
 from concurrent.futures import Future
 from functools import partial
@@ -50,13 +51,11 @@ class RayPool:
 
     def __init__(self, address: str) -> None:
         """Raises OptionError where there is no such cluster."""
-        if importlib.util.find_spec("ray") is None:
-            raise OptionError(ABSENT)
+        check(address)
         self.address = address
         self.waiting: dict[int, Future[Any]] = {}
         self.number = 0
         self.lock = Lock()
-        self.gone = GONE
         context = get_context("spawn")
         self.pipe, end = context.Pipe()
         self.process = context.Process(target=go_between, args=(end, address), daemon=True)
@@ -111,6 +110,17 @@ class RayPool:
             left, self.waiting = self.waiting, {}
         for future in left.values():
             future.set_exception(OptionError(GONE.format(address=self.address)))
+
+
+def check(address: str) -> None:
+    """Whether there is Ray, and anybody at the address: to ask Ray for that takes long. Raises OptionError."""
+    if importlib.util.find_spec("ray") is None:
+        raise OptionError(ABSENT)
+    host, _, port = address.rpartition(":")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=LOOK).close()
+    except (OSError, OverflowError):
+        raise OptionError(UNREACHED.format(address=address)) from None
 
 
 # ---- the go-between -------------------------------------------------------------------------------------------

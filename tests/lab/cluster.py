@@ -1,0 +1,104 @@
+"""A Ray cluster of two workers on this machine, begun as the documentation says it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Final, NamedTuple
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+PAGE: Final = ROOT / "docs" / "pages" / "howto" / "lab.md"
+LISTENS: Final = "0A"
+
+
+class Local(NamedTuple):
+    """Its address, and the process group that it is."""
+
+    address: str
+    group: int
+
+
+def command(port: int) -> tuple[dict[str, str], list[str]]:
+    """The settings and the command that the page shows, with a port of ours."""
+    text = PAGE.read_text("utf-8")
+    exported, start = re.search(r"^export (.+)$", text, re.M), re.search(r"^ray (start --head .+)$", text, re.M)
+    assert exported is not None
+    assert start is not None
+    settings = dict(word.split("=", 1) for word in exported[1].split())
+    words = [re.sub(r"^--port=.*", f"--port={port}", word) for word in start[1].split()]
+    return settings, [str(Path(sys.executable).with_name("ray")), *words]
+
+
+@contextmanager
+def cluster() -> Iterator[Local]:
+    """It ends with what it started."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    settings, words = command(port)
+    folder = mkdtemp(prefix="ray", dir="/tmp")  # the names of its sockets must be short
+    inside = os.pathsep.join([str(ROOT / "src"), str(ROOT)])
+    ray = subprocess.Popen(
+        [*words, f"--temp-dir={folder}", "--include-log-monitor=false", "--block"],
+        env={**os.environ, **settings, "PYTHONPATH": inside},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
+    assert ray.stdout is not None
+    try:
+        said = ""
+        for line in ray.stdout:
+            said += line
+            if "Ray runtime started" in line:
+                break
+        else:
+            raise AssertionError(said)
+        yield Local(f"127.0.0.1:{port}", ray.pid)
+    finally:
+        os.killpg(ray.pid, signal.SIGKILL)
+        ray.stdout.close()
+        ray.wait()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def processes(group: int) -> dict[int, str]:
+    """The processes of the cluster, workers too, with what they call themselves."""
+    found = dict[int, str]()
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            numbers = stat.read_text().rpartition(")")[2].split()
+            name = (stat.parent / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+        except OSError:  # it has just ended
+            continue
+        if int(numbers[3]) == group:  # of its session
+            found[int(stat.parent.name)] = name
+    return found
+
+
+def addresses(group: int) -> set[str]:
+    """The addresses at which the cluster listens, as the system writes them."""
+    sockets = set[str]()
+    for process in processes(group):
+        for link in Path(f"/proc/{process}/fd").iterdir():
+            try:
+                sockets.add(str(link.readlink()))
+            except OSError:
+                continue
+    found = set[str]()
+    for table in ("tcp", "tcp6"):
+        for line in Path(f"/proc/net/{table}").read_text().splitlines()[1:]:
+            fields = line.split()
+            if fields[3] == LISTENS and f"socket:[{fields[9]}]" in sockets:
+                found.add(fields[1].partition(":")[0])
+    return found

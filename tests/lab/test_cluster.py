@@ -1,0 +1,83 @@
+"""Studies on a Ray cluster: the same digest when a worker is killed, and a sentence when the whole cluster is gone."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import pickle
+import signal
+from concurrent.futures import Future
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import pytest
+
+from gonfalon.core.errors import OptionError
+from gonfalon.lab import cluster, sources, whatif
+from gonfalon.lab.cluster import FOREIGN, RayPool, answer, told
+from gonfalon.lab.whatif import Progress
+from gonfalon.lab.workers import Cluster
+from tests.lab import cluster as local
+from tests.lab.test_whatif import question
+from tests.lab.test_workers import square
+
+needs_ray = pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="Ray is not installed")
+AT_WORK = ("ray::answer", "ray::IDLE")
+"""What workers of Ray call themselves: with work in hand, or between two."""
+LOOPBACK = {"0100007F", "0000000000000000FFFF00000100007F", "00000000000000000000000001000000"}
+"""127.0.0.1, the same in six, and ::1."""
+
+
+@needs_ray
+def test_the_digest_is_the_same_where_a_worker_of_the_cluster_is_killed() -> None:
+    asked = question("patriot.strength=1", precision=0.001, most=640)
+    killed = list[int]()
+
+    def kill_a_worker(_: Progress) -> None:
+        if not killed:
+            names = {name: pid for pid, name in local.processes(ray.group).items()}
+            killed.append(next(names[name] for word in AT_WORK for name in names if name.startswith(word)))
+            os.kill(killed[0], signal.SIGKILL)
+
+    with local.cluster() as ray:
+        assert local.addresses(ray.group) <= LOOPBACK
+        found = whatif.ask(asked, Cluster(ray.address), tell=kill_a_worker)
+    assert killed
+    assert found.digest == whatif.ask(asked).digest
+
+
+def short_lived(pipe: Connection, address: str) -> None:
+    """A go-between that Ray ends after four blocks."""
+    pipe.send(2)
+    for _ in range(4):
+        number, asked = pipe.recv()
+        pipe.send((number, "", answer(sources.of_all(), asked)))
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_of_a_cluster_that_is_gone_all_is_kept_that_was_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = question("patriot.strength=1", precision=0.001, most=320)
+    monkeypatch.setattr(cluster, "check", lambda _: None)
+    monkeypatch.setattr(cluster, "go_between", short_lived)
+    with pytest.raises(OptionError, match="The Ray cluster at somewhere:1 is gone; what was done is kept"):
+        whatif.ask(asked, Cluster("somewhere:1"), tmp_path)
+    assert len(list(tmp_path.iterdir())) == 4
+    assert whatif.ask(asked, 1, tmp_path).digest == whatif.ask(asked).digest
+
+
+def test_who_has_no_ray_or_no_cluster_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: name)
+    with pytest.raises(OptionError, match=r"no Ray cluster at 127\.0\.0\.1:1 that this machine is part of"):
+        RayPool("127.0.0.1:1")
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
+    with pytest.raises(OptionError, match=r'pip install "gonfalon\[ray\]"'):
+        RayPool("127.0.0.1:1")
+
+
+@needs_ray
+def test_a_machine_with_other_sources_does_nothing() -> None:
+    future = Future[bytes]()
+    future.set_result(answer("others", pickle.dumps((square, 3))))
+    assert told(future) == (FOREIGN, b"")
+    own = answer(sources.of_all(), pickle.dumps((square, 3)))
+    assert pickle.loads(own) == 9
