@@ -10,6 +10,7 @@ from gonfalon.core.cards import HIDDEN
 from gonfalon.games.generals.face.fights import fights
 from gonfalon.games.generals.rules import events as ev
 from gonfalon.games.generals.rules.cards import BY_COUNTER
+from gonfalon.games.generals.rules.state import GeneralsState
 from gonfalon.testing import rule
 from tests.generals.folk import card, plain
 from tests.generals.scenario import Table
@@ -285,6 +286,7 @@ def test_an_attack_whose_counter_is_negated_is_told_as_fought_out(act: str, scor
         while asked := [player for player in (table.may, table.david) if player.asked == "answer"]:
             asked[0].passes()
         view = table.state.mask(0)
+        assert isinstance(view, GeneralsState)
         told = fights(table.game, view)
         assert [one["score"] for one in told] == ([score] if saved else [])
         assert view.log is not None

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import gonfalon
-from gonfalon.core.record import Record
+from gonfalon.core.game import Game
+from gonfalon.core.record import Record, load
 from gonfalon.core.sheet import length
 from gonfalon.games import names
 from gonfalon.terminal import kept
@@ -120,8 +122,12 @@ def test_a_game_that_waits_is_found_among_many_that_are_over(tmp_path: Path, mon
     for age, path in enumerate(paths):
         os.utime(path, (1_000_000 + age, 1_000_000 + age))
     loaded: list[str] = []
-    load = kept.load
-    monkeypatch.setattr(kept, "load", lambda text, find: (loaded.append(text), load(text, find))[1])
+
+    def counted(text: str, find: Callable[..., Game]) -> Record:
+        loaded.append(text)
+        return load(text, find)
+
+    monkeypatch.setattr("gonfalon.terminal.kept.load", counted)
     assert [one.path for one in kept.waiting()] == [waits]
     last = kept.last_played()
     assert last is not None
