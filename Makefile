@@ -37,7 +37,7 @@ play: $(PLAYED)/.play ## start the table server and open the browser
 	@GONFALON_DOCS=$${GONFALON_DOCS:-$(DOCS)} $(PLAYED)/bin/gonfalon
 
 # To compile takes one core for minutes: the plain build is tested meanwhile.
-test: ## run all checks and all tests, those of the rules and the server on both builds
+test: ## run all checks and all tests, those of the rules on both builds
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync=line TOGETHER=yes plain $(COMPILED)/.play
 	@$(MAKE) --no-print-directory compiled rules
 
@@ -60,14 +60,14 @@ imports: $(VENV)/.test ## check that imports run downwards only
 tests: $(VENV)/.test ## run the tests (ARGS="-k word" for some of them)
 	$(BIN)/pytest -n $(WORKERS) $(SHARED) $(ARGS)
 
-# These ask the same of either build, or are about making one.
-compiled: ALIKE := $(addprefix --ignore=tests/,browser docs lab stranger examples learn \
-	check/test_mutants.py check/test_slips.py bots/test_reasons.py test_build.py)
+# What is compiled: the rules, and what plays by them. A server and an API that play whole games stand for the rest.
+compiled: BUILT := $(addprefix tests/,core $(GAMES) check bots bridges vector web/test_server.py web/test_api.py)
+compiled: PLAIN := $(addprefix --ignore=tests/,check/test_mutants.py check/test_slips.py bots/test_reasons.py)
 compiled: $(COMPILED)/.play ## run the tests on the compiled build (ARGS as above)
 	@if [ -z "$$CI" ] && ! $(IS_COMPILED); then \
 		echo "The compiled build is not tested: $$($(COMPILED)/bin/gonfalon --version)."; exit 0; fi; \
 	GONFALON_OTHER_PYTHON=$(abspath $(BIN)/python) \
-		$(COMPILED)/bin/python -m pytest -n $(WORKERS) $(SHARED) $(ALIKE) $(ARGS)
+		$(COMPILED)/bin/python -m pytest -n $(WORKERS) $(SHARED) $(BUILT) $(PLAIN) $(ARGS)
 
 strength: $(COMPILED)/.play ## measure how strong the bots are, into docs/strength (GAMES=feint for one game)
 	@set -e; for game in $(GAMES); do \

@@ -50,6 +50,7 @@ class Pool(Protocol):
     def submit(self, work: Callable[[Item], Done], item: Item, /) -> Future[Done]:
         """Let one of them do it. A killed worker shows as BrokenProcessPool, here or in the result, where the pool
         does not see to it itself."""
+        ...
 
     def close(self) -> None:
         """Let them go, whatever they are at."""
