@@ -21,26 +21,6 @@ SHORT: Options = {"factions": ("wu", "keion"), "end_round": 3}
 NOTEBOOK = Path("examples/lab_games.ipynb").absolute()
 
 
-def test_a_row_a_game_and_a_row_a_decision() -> None:
-    games, decisions = data.play("feint", SHORT, "club", 6, seed=5)
-    arm = Arm.of("feint", matchups("feint", SHORT), "club", 5)
-    rows = [blocks.play_game(arm, round, 0) for round in range(6)]
-    assert games["scores"].to_list() == [list(row.scores) for row in rows]
-    assert games["decisions"].to_list() == [row.decisions for row in rows]
-    assert decisions.group_by("round", maintain_order=True).len()["len"].to_list() == [row.decisions for row in rows]
-    assert set(decisions["side"]) == {"wu", "keion"}
-    assert decisions.filter(polars.col("options") < 1).is_empty()
-    for made in (games, decisions):
-        assert made["data"].n_unique() == made["version"].n_unique() == 1
-        assert set(made["seed"]) == {"5"}
-
-
-def test_two_processes_play_the_same() -> None:
-    one, two = (data.play("feint", SHORT, "random", 6, workers=workers) for workers in (1, 2))
-    assert one[0].equals(two[0])
-    assert one[1].equals(two[1])
-
-
 def test_every_column_says_what_it_is() -> None:
     page = Path("docs/pages/howto/lab.md").read_text("utf-8")
     for kind, columns in data.COLUMNS.items():
@@ -106,10 +86,3 @@ def test_balance_writes_its_games_too(tmp_path: Path, capsys: pytest.CaptureFixt
     words = ["--players", "random", "--precision", "45", "--option", "end_round=3", "--json", "--parquet", str(file)]
     assert main(["lab", "balance", "feint", *words]) == 0
     assert data.read(file).height == json.loads(capsys.readouterr().out)["games"]
-
-
-def test_the_command_writes_both_tables(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["--games", "4", "--players", "random", "--option", "factions=wu,keion", "--option", "end_round=3"]
-    assert main(["lab", "data", "feint", "--out", str(tmp_path), *words]) == 0
-    assert "games.parquet: 4 rows" in capsys.readouterr().out
-    assert data.read(tmp_path / "decisions.parquet").height > 4

@@ -166,11 +166,13 @@ def tune(args: argparse.Namespace) -> int:
 
 def data(args: argparse.Namespace) -> int:
     """`gonfalon lab data`."""
-    from gonfalon.lab.data import main
+    from gonfalon.lab.data_command import main
+    from gonfalon.lab.datasets import Plan
     from gonfalon.lab.overrides import variant
 
     made = variant(args.game, playable_options(args.game, args.option), args.sets, args.b)
-    return main(args.game, made.options, args.players, args.games, args.seed, args.workers, args.out, args.json)
+    plan = Plan.of(args.game, made.options, several(args.players), args.seed, args.views, args.part)
+    return main(plan, args.games, args.out, args.workers, args.json)
 
 
 def several(text: str) -> list[str]:

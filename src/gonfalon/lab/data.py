@@ -7,20 +7,13 @@ and the deals of two variants side by side. What a chance is, is told by the pla
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
-from multiprocessing import get_context
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
 
-from gonfalon import games
-from gonfalon.bots import make
-from gonfalon.bots.driver import Driver
 from gonfalon.core.errors import DataError, OptionError
-from gonfalon.core.options import Options
-from gonfalon.lab.blocks import Arm, Row, played, tables_of, told_row
-from gonfalon.lab.match import matchups
+from gonfalon.lab.blocks import Arm, Row, tables_of
 
 if TYPE_CHECKING:
     from polars import DataFrame
@@ -28,7 +21,7 @@ if TYPE_CHECKING:
 GAMES: Final = "games"
 DECISIONS: Final = "decisions"
 FORMAT: Final = "gonfalon-lab"
-FORM: Final = "1"
+FORM: Final = "2"
 HELD: Final = 20_000
 """So many rows are held in memory, and are a group in a file."""
 COMMON: Final[Mapping[str, str]] = {
@@ -36,7 +29,7 @@ COMMON: Final[Mapping[str, str]] = {
     "version": "the version of its rules",
     "data": "the hash of its card data",
     "variant": "before or after where two variants were compared, else empty",
-    "players": "the level of the bots",
+    "players": "the levels at the table, each once",
     "seed": "the seed of the study, as text",
     "round": "the number of the deal; rows of one round, setup and seed in two variants are one deal",
     "setup": "the number of the matchup in the round",
@@ -55,17 +48,24 @@ COLUMNS: Final[Mapping[str, Mapping[str, str]]] = {
         "mattered": "at how many of these another action had 5 points less",
         "leads": "how often the lead changed, by these chances",
         "lowest": "the lowest chance that a winner ever told; 1 where none did",
+        "levels": "each seat's level",
+        "asked": "the record: who decided, one after the other, -1 for chance; null outside of data sets",
+        "actions": "the record: what was decided, in the game's own numbers; null outside of data sets",
     },
     DECISIONS: {
         **COMMON,
         "number": "the number of the decision in the record, chance counted",
         "seat": "who decided",
+        "level": "the level of that seat",
         "side": "the faction or deck of that seat",
         "prompt": "what was asked",
         "options": "how many actions were legal",
         "action": "what was chosen, in the game's notation",
         "chance": "the player's own chance to win with it; null where the level tells none",
         "other": "the highest such chance of another action that was weighed; null where there is none",
+        "view": "what the seat could know: signed bytes, a row as `gonfalon.vector` shows it; null without `--views`",
+        "legal": "the numbers of the legal actions, as masks of `gonfalon.vector` count them; null without `--views`",
+        "pick": "the number of the action that was chosen; null without `--views`",
         "score": "what the seat got in the end",
     },
 }
@@ -95,52 +95,7 @@ def head(arm: Arm, variant: str = "") -> Iterator[Cells]:
 def of_games(arm: Arm, rows: Iterable[Row], variant: str = "") -> list[Cells]:
     """A row for each game of an arm."""
     heads = list(head(arm, variant))
-    return [{**heads[row.setup], **row._asdict()} for row in rows]
-
-
-def of_decisions(common: Cells, driver: Driver, row: Row) -> Iterator[Cells]:
-    """A row for each decision of a game, chance left out."""
-    game = driver.game
-    for number, (state, seat, action) in enumerate(driver.record.steps()):
-        if seat < 0:
-            continue
-        asked = next(decision for decision in state.decisions() if decision.seat == seat)
-        thought = driver.thoughts.get(number)
-        others = [] if thought is None else [o.value.value for o in thought.alternatives if o.value is not None]
-        yield {
-            **common, "round": row.round, "setup": row.setup, "number": number, "seat": seat, "side": row.sides[seat],
-            "prompt": asked.prompt, "options": len(asked.actions), "action": game.notation(action),
-            "chance": None if thought is None or thought.value is None else thought.value.value,
-            "other": max(others, default=None), "score": row.scores[seat],
-        }  # fmt: skip
-
-
-def round_of(arm: Arm, round: int) -> tuple[list[Cells], list[Cells]]:
-    """The games of a round and their decisions."""
-    rows, decisions = list[Row](), list[Cells]()
-    for setup, common in enumerate(head(arm)):
-        driver = played(arm, round, setup)
-        rows.append(told_row(driver, round, setup))
-        decisions += of_decisions(common, driver, rows[-1])
-    return of_games(arm, rows), decisions
-
-
-def play(
-    name: str, options: Options, players: str, count: int, seed: int = 0, workers: int = 1
-) -> tuple[DataFrame, DataFrame]:
-    """About so many games, each matchup equally often: the games and the decisions. Raises OptionError."""
-    needed()
-    arm = Arm.of(name, matchups(name, options), players, seed)
-    make(players.partition(":")[0], games.game(name, **matchups(name, options)[0]))
-    rounds = range(max(1, -(-count // len(arm.setups))))
-    work = partial(round_of, arm)
-    if workers == 1:
-        found = [work(round) for round in rounds]
-    else:  # spawned: a forked one would inherit locks of threads, such as those of Polars
-        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-            found = list(pool.map(work, rounds))
-    both = ([cells for one in found for cells in one[at]] for at in (0, 1))
-    return table(GAMES, next(both)), table(DECISIONS, next(both))
+    return [{**heads[row.setup], **row._asdict(), "levels": [arm.players] * len(row.sides)} for row in rows]
 
 
 class Kept:
@@ -170,8 +125,9 @@ def table(kind: str, cells: list[Cells]) -> DataFrame:
         **dict.fromkeys(("round", "setup", "decisions", "length", "first", "number", "seat", "options"), polars.Int32),
         **dict.fromkeys(("told", "mattered", "leads"), polars.Int32),
         **dict.fromkeys(("lowest", "chance", "other", "score"), polars.Float64),
-        "sides": polars.List(polars.String), "came": polars.List(polars.String),
-        "scores": polars.List(polars.Float64),
+        **dict.fromkeys(("sides", "came", "levels"), polars.List(polars.String)),
+        "scores": polars.List(polars.Float64), "asked": polars.List(polars.Int8), "actions": polars.List(polars.Int64),
+        "view": polars.Binary, "legal": polars.List(polars.Int16), "pick": polars.Int16,
     }  # fmt: skip
     schema = {column: types.get(column, polars.String) for column in COLUMNS[kind]}
     made: DataFrame = polars.DataFrame(cells, schema=schema, orient="row")
@@ -201,18 +157,19 @@ class Sheet:
 
     def put(self) -> None:
         """Put what waits aside."""
+        if self.parts and not self.waiting:
+            return
         self.height += len(self.waiting)
         self.parts.append(Path(self.folder.name) / f"{len(self.parts)}.parquet")
         table(self.kind, self.waiting).write_parquet(self.parts[-1])
         self.waiting.clear()
 
-    def close(self) -> None:
-        """Write the file: its parts one after the other, each a group of rows."""
-        if self.waiting or not self.parts:
-            self.put()
+    def close(self, more: Mapping[str, str] | None = None) -> None:
+        """Write the file, its parts one after the other, each a group of rows; `more` is written beside them."""
+        self.put()
         whole = Path(self.folder.name) / "whole"
         lazy = needed().scan_parquet(self.parts, glob=False)
-        lazy.sink_parquet(whole, metadata=mark(self.kind), row_group_size=HELD)
+        lazy.sink_parquet(whole, metadata={**mark(self.kind), **(more or {})}, row_group_size=HELD)
         whole.replace(self.path)
         self.folder.cleanup()
 
@@ -230,32 +187,39 @@ def write(kind: str, made: DataFrame, path: Path) -> None:
     part.replace(path)
 
 
-def read(path: Path) -> DataFrame:
-    """A table that was written here. Raises DataError, for a damaged file and for somebody else's."""
+def marks_of(path: Path) -> dict[str, str]:
+    """What stands in a file beside its rows. Raises DataError."""
+    polars = needed()
+    with told_of(path):
+        found: dict[str, str] = polars.read_parquet_metadata(path)
+    return found
+
+
+@contextmanager
+def told_of(path: Path) -> Iterator[None]:
+    """Errors of reading as sentences."""
     polars = needed()
     try:
-        kind, _, form = polars.read_parquet_metadata(path).get(FORMAT, "").partition(" ")
-        made: DataFrame = polars.read_parquet(path)
+        yield
     except OSError as error:
         raise DataError(f"{path}: {error.strerror or error}.") from None
     except polars.exceptions.PolarsError:
         raise DataError(f"{path} is no Parquet file, or a damaged one.") from None
+
+
+def read(path: Path) -> DataFrame:
+    """A table that was written here, or all parts of one in a folder. Raises DataError, for a damaged file and for
+    somebody else's."""
+    polars = needed()
+    if path.is_dir():
+        parts = [read(part) for part in sorted(path.glob("*.parquet"))]
+        if not parts:
+            raise DataError(f"There is no table in {path}.")
+        whole: DataFrame = polars.concat(parts)
+        return whole
+    kind, _, form = marks_of(path).get(FORMAT, "").partition(" ")
+    with told_of(path):
+        made: DataFrame = polars.read_parquet(path)
     if kind not in COLUMNS or form != FORM or made.columns != list(COLUMNS[kind]):
         raise DataError(f"{path} was not written by `gonfalon lab`, or by another version of it.")
     return made
-
-
-def main(
-    name: str, options: Options, players: str, count: int, seed: int, workers: int, folder: Path, as_json: bool
-) -> int:
-    """The command `gonfalon lab data`."""
-    import json
-
-    rows, decisions = play(name, options, players, count, seed, workers)
-    told = {}
-    for kind, made in ((GAMES, rows), (DECISIONS, decisions)):
-        write(kind, made, folder / f"{kind}.parquet")
-        told[str(folder / f"{kind}.parquet")] = made.height
-    lines = (f"{path}: {height:,} rows" for path, height in told.items())
-    print(json.dumps(told, indent=1) if as_json else "\n".join(lines))
-    return 0
