@@ -12,9 +12,9 @@ from gonfalon.core.state import OPEN
 from gonfalon.lab.baselines import table_of
 from gonfalon.lessons.shelf import made
 from gonfalon.puzzles import shelf
+from gonfalon.puzzles.cases import is_far
 from gonfalon.puzzles.course import proof_of
 from gonfalon.puzzles.files import Position, Puzzle, check
-from gonfalon.puzzles.opening import is_far
 from gonfalon.puzzles.sorting import KINDS
 from gonfalon.review.budgets import Budgets
 from gonfalon.review.held import NETWORK, held_hash

@@ -19,10 +19,11 @@ from gonfalon.cli import main
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.puzzles import mining
+from gonfalon.puzzles.cases import Deals, is_far
 from gonfalon.puzzles.course import proof_of
 from gonfalon.puzzles.files import Position, Puzzle, PuzzleError, cards_of, check, deal, proved_open, read, write
 from gonfalon.puzzles.finding import Finder
-from gonfalon.puzzles.opening import Deals, dealt_anew, is_far
+from gonfalon.puzzles.opening import dealt_anew
 from gonfalon.puzzles.trying import EARLY, Worths, settled
 from gonfalon.review.budgets import Budgets
 from gonfalon.review.judging import Judge
@@ -92,7 +93,7 @@ def test_the_cards_are_dealt_as_the_view_has_them() -> None:
     view = Position(found(False, False)[0], lambda *_, **__: Guess()).view
     lie = set()
     for seed in range(12):
-        turned = dealt_anew(Judge(Table(Guess()), view, Budgets(), Rng(seed)), LOW_HALF)
+        turned = dealt_anew(Judge(Table(Guess()), view, Budgets(), Rng(seed)), LOW_HALF, [2, 3])
         assert turned is not None
         assert turned.dealt is not None
         world = deal(view, turned.dealt)

@@ -18,6 +18,7 @@ from gonfalon.core.game import Game
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, Action, Seat, State
+from gonfalon.puzzles.cases import Case
 from gonfalon.puzzles.files import END_LEAD, LEAD, SURE, Puzzle
 from gonfalon.puzzles.opening import Opened, dealt_anew, opened, set_open
 from gonfalon.puzzles.sorting import kind_of
@@ -51,15 +52,15 @@ class Proof:
     because: str
 
 
-def leader(trial: Trial, chosen: Action) -> tuple[Action, Action] | None:
-    """The answers that look best and second best in a few worlds, where one is far ahead."""
+def leader(trial: Trial, chosen: Action) -> list[Action] | None:
+    """The answers by how they look in a few worlds, the best first, where one is far ahead."""
     view = trial.judge.view
     if not 2 <= len(view.legal(view.viewer)) <= MOST:
         return None
     first = Worths()
     trial.in_worlds(first, trial.judge.proposals(chosen), FIRST)
-    best, second, *_ = first.order()
-    return None if first.ahead(best, second)[0] < LEAD else (best, second)
+    order = first.order()
+    return None if first.ahead(order[0], order[1])[0] < LEAD else order
 
 
 def prove(trial: Trial, best: Action, second: Action) -> Proof | None:
@@ -144,21 +145,21 @@ class Finder:
             return None
         judge = Judge(self.table, view, Budgets(), Rng(stream(self.seed, at, OPENED)))
         # Where jewels alone are wanted the open look comes first: it is cheap, and most fail it.
-        jewel = self.opened(judge, at, found[0]) if self.jewels else None
+        best, second, *rest = found
+        jewel = self.opened(judge, at, best, [second, *rest]) if self.jewels else None
         if self.jewels and jewel is None:
             return None
-        proof = prove(trial, *found)
+        proof = prove(trial, best, second)
         if proof is None:
             return None
-        jewel = jewel or self.opened(judge, at, proof.best)
+        jewel = jewel or self.opened(judge, at, best, [])
         puzzle = self.written(at, seat, view, proof)
         return puzzle if jewel is None else set_open(judge, puzzle, self.positions[at], jewel)
 
-    def opened(self, judge: Judge, at: int, best: Action) -> Opened | None:
+    def opened(self, judge: Judge, at: int, best: Action, rivals: list[Action]) -> Opened | None:
         """The open answer, where it is another one: as the cards lie, or dealt anew if jewels alone are wanted."""
-        given = asked_together(self.record, self.positions, at)
-        found = opened(judge, self.positions[at], given, best)
-        return dealt_anew(judge, best) if found is None and self.jewels else found
+        true = Case(None, self.positions[at], asked_together(self.record, self.positions, at))
+        return dealt_anew(judge, best, rivals, true) if self.jewels else opened(judge, true, best)
 
     def written(self, at: int, seat: Seat, view: State, proof: Proof) -> Puzzle:
         """A puzzle in the form of the file, no jewel yet."""

@@ -102,5 +102,6 @@ def as_jewel(puzzle: Puzzle) -> Puzzle | None:
         raise PuzzleError("A puzzle of this file does not say by which seed it was proved (`proof_seed`).")
     position = Position(puzzle, games.game)
     judge = Judge(table_of(position.game), position.view, Budgets(), Rng(stream(seed, at, DEALT)))
-    found = dealt_anew(judge, position.best)
+    losses = {position.game.parse(answer): loss for answer, loss in puzzle.losses.items()}
+    found = dealt_anew(judge, position.best, sorted(losses, key=lambda answer: losses[answer]))
     return None if found is None else set_open(judge, puzzle, position.state, found)

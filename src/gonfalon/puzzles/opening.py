@@ -4,13 +4,11 @@ A puzzle is a jewel where that is another answer. The seat decides by its view a
 proof of it, are the same in every deal of what it cannot see; only the open answer turns on which of them lies there.
 So a puzzle whose true cards make it no jewel may be laid out with other cards, if these are likely ones:
 
-- Sixty-four cases are drawn as the review draws them: worlds of the view, as often as they explain what the others have
-  done, with what the others answer there to a question that is asked of all.
-- Left out is what is far-fetched: where a hidden fact that the game tells of (such as the other's Location Card) is not
-  a twentieth as likely as what it most likely is.
-- The first of the others is taken whose open answer stands its proof, of those in which it is clearly ahead at a first
-  look: no search for the most striking one. Such a case comes up about once in sixty-four or more often, as the true
-  deals do that make jewels: of the first 225 puzzles three had one.
+- Sixty-four cases are drawn, and what is far-fetched is left out: where a hidden fact that the game tells of (such as
+  the other's Location Card) is not a twentieth as likely as what it most likely is (`cases.py`).
+- Those few in which another answer looks best are tried, the clearest first, and the first of them is taken whose open
+  answer stands its proof. Such a case comes up about once in sixty-four or more often, as the true deals do that make
+  jewels: of the first 225 puzzles three had one.
 
 An open answer is proved as the answer itself is: ahead by more than `OPEN_LEAD` and two standard errors in fresh deals
 of what nobody has seen, and ahead by more than two standard errors where both are played to the end. Less than that
@@ -19,30 +17,18 @@ could be noise.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import Final
 
-from gonfalon.bots.choice import Belief
 from gonfalon.bots.reasons import percent
-from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, State
+from gonfalon.puzzles.cases import Case, turned
 from gonfalon.puzzles.files import OPEN_LEAD, Puzzle, cards_of, deal
 from gonfalon.puzzles.sorting import kind_of
-from gonfalon.puzzles.trying import ENDED, FRESH, OpenTrial, Worths, clear, settled
-from gonfalon.review.beliefs import Answers, answers
+from gonfalon.puzzles.trying import ENDED, FRESH, OpenTrial, Worths, settled
+from gonfalon.review.beliefs import Answers
 from gonfalon.review.judging import Judge
-from gonfalon.review.worlds import Worlds
 
-CASES: Final = 64
-"""Cases that are drawn of what a seat has to reckon with."""
-TRIES: Final = 4
-"""In so many of them at most the proof is tried, which is what costs."""
-GLANCE: Final = 8
-"""Deals of a first look."""
-FAR: Final = 20.0
-"""How much likelier than a hidden fact of a case the likeliest one may be."""
 SURPRISE: Final = 0.5
 """A hidden fact that is likelier than that explains no other answer."""
 LOOK: Final = 32
@@ -62,24 +48,9 @@ class Opened:
     """The seed that deals the cards; None where they lie as they did."""
 
 
-class Deals(Worlds):
-    """Worlds of a view, each dealt by a seed of its own, so that it can be dealt again."""
-
-    def __init__(self, judge: Judge) -> None:
-        super().__init__(judge.view, judge.pilot, judge.rng)
-        self.seeds: dict[int, int] = {}
-
-    def fresh(self) -> State:
-        seed = self.rng.seed()
-        world = self.sample(Rng(seed))
-        world.log = None
-        self.seeds[id(world)] = seed
-        return world
-
-
-def opened(judge: Judge, state: State, given: Answers, best: Action, dealt: int | None = None) -> Opened | None:
-    """The open answer of a position, where it is another one for certain."""
-    trial = OpenTrial(judge, state, given)
+def opened(judge: Judge, case: Case, best: Action) -> Opened | None:
+    """The open answer of a case, where it is another one for certain."""
+    trial = OpenTrial(judge, case.world, case.given)
     look = Worths()
     trial.in_worlds(look, judge.proposals(best), LOOK)
     other = look.order()[0]
@@ -87,38 +58,13 @@ def opened(judge: Judge, state: State, given: Answers, best: Action, dealt: int 
         return None
     fresh = settled(trial.in_worlds, other, best, OPEN_LEAD, FRESH)
     ends = settled(trial.to_the_end, other, best, 0.0, ENDED) if fresh is not None else None
-    return None if fresh is None or ends is None else Opened(other, given, fresh, ends, dealt)
+    return None if fresh is None or ends is None else Opened(other, case.given, fresh, ends, case.seed)
 
 
-def dealt_anew(judge: Judge, best: Action) -> Opened | None:
-    """The first of some likely cases of what a seat cannot see in which the open answer is another one."""
-    found = (opened(judge, world, given, best, seed) for seed, world, given in islice(turned(judge, best), TRIES))
+def dealt_anew(judge: Judge, best: Action, rivals: list[Action], true: Case | None = None) -> Opened | None:
+    """The open answer of the true case where that is another one, else of the first of some likely ones."""
+    found = (opened(judge, case, best) for case in turned(judge, best, rivals, true))
     return next((one for one in found if one is not None), None)
-
-
-def turned(judge: Judge, best: Action) -> Iterator[tuple[int, State, Answers]]:
-    """The likely cases in which another answer looks better with open hands, each with its seed."""
-    tried, deals, beliefs = judge.proposals(best), Deals(judge), judge.beliefs
-    facts = judge.table.insight.beliefs(judge.view)
-    for number in range(CASES):
-        world = deals.next()
-        if is_far(judge, world, facts):
-            continue
-        given = answers(beliefs[number % len(beliefs)], world, judge.me, judge.rng)
-        look = Worths()
-        OpenTrial(judge, world, given).in_worlds(look, tried, GLANCE)
-        if clear(look, look.order()[0], best, OPEN_LEAD):
-            yield deals.seeds[id(world)], world, given
-
-
-def is_far(judge: Judge, world: State, facts: list[Belief]) -> bool:
-    """Whether something hidden is there that hardly ever would be."""
-    truths = judge.table.insight.truths(world, judge.me)
-    for fact in facts:
-        true = truths.get(fact.about)
-        if true is not None and dict(fact.likely).get(true, 0.0) * FAR < fact.likely[0][1]:
-            return True
-    return False
 
 
 def set_open(judge: Judge, puzzle: Puzzle, state: State, found: Opened) -> Puzzle:
