@@ -3,26 +3,23 @@
 Sixty-four are drawn as the review draws them: worlds of the view, as often as they explain what the others have done,
 with what the others answer there to a question that is asked of all. What is far-fetched is left out.
 
-Most answers turn in none of them, and each deal that is played costs, so they are looked at in two steps. First all
-cases have two deals of what nobody has seen. Where both of them tell alike that a case is good for another answer the
-cases differ; where they do not it was luck. So the two say how far the answers lie apart from case to case, without
-the luck, and whether another one can be ahead in any of them. Only then the best few cases are looked at again.
+Most answers turn in none of them, and each deal that is played costs. So all cases have two deals at first, played side
+by side, with the few answers that come nearest by the view; and only where another one was furthest ahead it is looked
+at again. The luck of the first look is not in the second one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import sqrt
 from typing import Final
 
 from gonfalon.bots.choice import Belief
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, State
 from gonfalon.puzzles.files import OPEN_LEAD
-from gonfalon.puzzles.trying import OpenTrial, Worths
+from gonfalon.puzzles.trying import OpenTrial
 from gonfalon.review.beliefs import Answers, answers
-from gonfalon.review.figures import mean
 from gonfalon.review.judging import Judge, Lots
 from gonfalon.review.worlds import Worlds
 
@@ -34,9 +31,9 @@ RIVALS: Final = 3
 """Answers that are set against the best one: those that come nearest to it by the view."""
 TOGETHER: Final = 16
 """Cases that are played side by side."""
-REACH: Final = 2.0
-"""By how much the clearest of the cases differ from the middle one, in standard deviations."""
-NEAR: Final = 8
+GLANCE: Final = 2
+"""Deals of a first look at each case."""
+NEAR: Final = 6
 """Cases that are looked at again: those in which another answer was furthest ahead."""
 CLOSER: Final = 8
 """Deals of that second look."""
@@ -91,49 +88,32 @@ def is_far(judge: Judge, world: State, facts: list[Belief]) -> bool:
 
 
 def turned(judge: Judge, best: Action, rivals: list[Action], true: Case | None = None) -> list[Case]:
-    """The cases in which another answer looks better with open hands: the true one first, which is looked at closely
-    in any case, then the clearest."""
-    cases = list(likely(judge))
-    tried = [best, *rivals[:RIVALS]]
-    looks = [
-        look for at in range(0, len(cases), TOGETHER) for look in looked(judge, cases[at : at + TOGETHER], tried, 2)
-    ]
-    near = [] if true is None else [true]
-    if cases and max(reach(looks, best, rival) for rival in tried[1:]) > OPEN_LEAD:
-        order = sorted(range(len(cases)), key=lambda n: -lead_of(looks[n], best))
-        near += [cases[n] for n in order[:NEAR]]
-    closer = [lead_of(look, best) for look in looked(judge, near, tried, CLOSER)]
+    """The cases in which another answer looks better with open hands: the true one first, which is looked at again in
+    any case, then the clearest."""
+    cases, tried = list(likely(judge)), [best, *rivals[:RIVALS]]
+    leads: list[float] = []
+    for at in range(0, len(cases), TOGETHER):
+        leads += looked(judge, cases[at : at + TOGETHER], tried, GLANCE)
+    order = sorted(range(len(cases)), key=lambda n: -leads[n])
+    near = [*([] if true is None else [true]), *(cases[n] for n in order[:NEAR])]
+    closer = looked(judge, near, tried, CLOSER)
     found = [n for n, lead in enumerate(closer) if lead > OPEN_LEAD]
     return [near[n] for n in sorted(found, key=lambda n: (near[n] is not true, -closer[n]))[:TRIES]]
 
 
-def lead_of(look: Worths, best: Action) -> float:
-    """How far the best of the other answers is ahead."""
-    return max(look.ahead(action, best)[0] for action in look.rows if action != best)
-
-
-def reach(looks: list[Worths], best: Action, rival: Action) -> float:
-    """How far an answer may be ahead in the clearest of some cases that had two deals each: the middle, and what the
-    cases are apart. The luck of a deal is in its own square, but not in the product of two."""
-    apart = [[x - y for x, y in zip(look.rows[rival][0], look.rows[best][0], strict=True)] for look in looks]
-    middle = mean([mean(pair) for pair in apart])
-    return middle + REACH * sqrt(max(0.0, mean([(one - middle) * (other - middle) for one, other in apart])))
-
-
-def looked(judge: Judge, cases: list[Case], actions: list[Action], deals: int) -> list[Worths]:
-    """What answers come to with open hands in each of some cases, played side by side in so many deals each."""
+def looked(judge: Judge, cases: list[Case], tried: list[Action], deals: int) -> list[float]:
+    """How far the best of the other answers is ahead of the first one with open hands, in each of some cases, played
+    side by side in so many deals each."""
     some = [world for case in cases for world in dealt(judge, case, deals)]
     if judge.solver is not None:
         solved = [judge.solver(world) for world in some]
-        rows = {action: [chances[action] for chances in solved] for action in actions}
+        rows = [[chances[action] for chances in solved] for action in tried]
     else:
         given = [case.given for case in cases for _ in range(deals)]
-        found = judge.play(Lots(1), some, [given], actions, judge.pilot.over)
-        rows = {action: row for action, [row] in found.items()}
-    worths = [Worths() for _ in cases]
-    for i, one in enumerate(worths):
-        one.add({action: [row[i * deals : (i + 1) * deals]] for action, row in rows.items()})
-    return worths
+        found = judge.play(Lots(1), some, [given], tried, judge.pilot.over)
+        rows = [found[action][0] for action in tried]
+    sums = [[sum(row[at : at + deals]) for at in range(0, len(some), deals)] for row in rows]
+    return [(max(rest) - best) / deals for best, *rest in zip(*sums, strict=True)]
 
 
 def dealt(judge: Judge, case: Case, deals: int) -> list[State]:
