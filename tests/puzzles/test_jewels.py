@@ -19,7 +19,7 @@ from gonfalon.cli import main
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.puzzles import mining
-from gonfalon.puzzles.cases import Deals, is_far
+from gonfalon.puzzles.cases import TRIES, Case, Deals, is_far, turned
 from gonfalon.puzzles.course import proof_of
 from gonfalon.puzzles.files import Position, Puzzle, PuzzleError, cards_of, check, deal, proved_open, read, write
 from gonfalon.puzzles.finding import Finder
@@ -100,6 +100,18 @@ def test_the_cards_are_dealt_as_the_view_has_them() -> None:
         assert world.mask(DAVID).dump() == view.dump()
         lie.add(world.zones()[0][0] & 3)
     assert lie == {2, 3}
+
+
+@pytest.mark.parametrize("high", [False, True])
+def test_only_cases_that_turn_are_tried_and_the_true_one_first(high: bool) -> None:
+    """A card is right for certain where it lies, and the lower half wrong there. That fewer than six of 64 cases are
+    such, with even odds, never happens."""
+    true = Position(found(high, False)[0], lambda *_, **__: Guess())
+    case = Case(None, true.state, [])
+    near = turned(Judge(Table(Guess()), true.view, Budgets(), Rng(1)), LOW_HALF, [2, 3], case)
+    assert [case.world.zones()[0][0] & 3 >= 2 for case in near] == [True] * TRIES
+    assert (near[0] is case) == high
+    assert case not in near[1:]
 
 
 def test_a_world_is_dealt_again_by_its_seed() -> None:

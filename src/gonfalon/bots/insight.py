@@ -60,6 +60,10 @@ class Insight:
         """What was true of that, by what it is about: from the full position, for after the end."""
         return {}
 
+    def fact(self, about: str, case: str) -> str:
+        """A case of what is hidden, as a clause."""
+        return f"{about} is {case}"
+
     def because(self, mine: list[float], theirs: list[float]) -> str:
         """What speaks for the better of two actions, as a sentence: from the means of what the pilot noted at the ends
         of its worlds, and of the other one's. Empty where nothing tells."""

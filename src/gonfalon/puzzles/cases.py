@@ -32,7 +32,7 @@ RIVALS: Final = 3
 TOGETHER: Final = 16
 """Cases that are played side by side."""
 GLANCE: Final = 2
-"""Deals of a first look at each case."""
+"""Deals of a first look at each case; fewer where playing on is dear."""
 NEAR: Final = 6
 """Cases that are looked at again: those in which another answer was furthest ahead."""
 CLOSER: Final = 8
@@ -93,7 +93,7 @@ def turned(judge: Judge, best: Action, rivals: list[Action], true: Case | None =
     cases, tried = list(likely(judge)), [best, *rivals[:RIVALS]]
     leads: list[float] = []
     for at in range(0, len(cases), TOGETHER):
-        leads += looked(judge, cases[at : at + TOGETHER], tried, GLANCE)
+        leads += looked(judge, cases[at : at + TOGETHER], tried, max(1, round(GLANCE * judge.table.insight.worlds)))
     order = sorted(range(len(cases)), key=lambda n: -leads[n])
     near = [*([] if true is None else [true]), *(cases[n] for n in order[:NEAR])]
     closer = looked(judge, near, tried, CLOSER)

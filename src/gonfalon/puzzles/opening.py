@@ -101,7 +101,8 @@ def open_words(judge: Judge, state: State, found: Opened) -> str:
         true, chances = truths.get(belief.about), dict(belief.likely)
         if true is not None and chances.get(true, 0.0) < SURPRISE:
             often = percent(chances[true]) if true in chances else f"less than {percent(min(chances.values()))}"
-            told.append(f"{belief.about} is {true}, as it is in {often} of the cases that you have to reckon with")
+            fact = judge.table.insight.fact(belief.about, true)
+            told.append(f"{fact}, as in {often} of the cases that you have to reckon with")
     if told:
         return f"Here {', and '.join(told)}; {better}."
     return f"{better[0].upper()}{better[1:]}, but from your seat nobody can know that."

@@ -7,6 +7,7 @@ from typing import Final
 from gonfalon.bots.insight import Insight
 from gonfalon.core.game import Game
 from gonfalon.core.state import State
+from gonfalon.games.generals.bots.counters import CASES
 from gonfalon.games.generals.bots.explain import GAINS, gained, turns_ahead
 from gonfalon.games.generals.bots.levels import HORIZON
 from gonfalon.games.generals.bots.position_value import FITTED, worth
@@ -14,6 +15,8 @@ from gonfalon.games.generals.bots.search_policy import GeneralsPilot
 from gonfalon.games.generals.rules.questions import Pay
 from gonfalon.games.generals.rules.state import GeneralsState
 
+HELD: Final = ("they hold no Counter", "they hold one Counter", "they hold two Counters or more")
+"""The cases of the hidden fact."""
 LONG: Final = 30.0
 """Turns, both seats' counted, after which most games are over."""
 
@@ -32,6 +35,9 @@ class GeneralsInsight(Insight):
 
     def truths(self, state: State, viewer: int) -> dict[str, str]:
         return {self.pilot.about(): self.pilot.case(self.pilot.facet(state))} if self.pilot.facets() > 1 else {}
+
+    def fact(self, about: str, case: str) -> str:
+        return HELD[CASES.index(case)]
 
     def because(self, mine: list[float], theirs: list[float]) -> str:
         found = gained(mine, theirs, FITTED)
