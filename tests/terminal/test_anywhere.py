@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -11,11 +12,15 @@ from rich.cells import cell_len
 
 from gonfalon.bots.driver import Driver
 from gonfalon.core.record import Record
-from gonfalon.core.sheet import PATTERNS, mark
+from gonfalon.core.sheet import PATTERNS, clipped, mark
 from gonfalon.games import game, kind
-from gonfalon.terminal.frame import Frame, even
+from gonfalon.terminal.columns import even, wrap
+from gonfalon.terminal.frame import Frame, Looks
+from gonfalon.terminal.frame import frame_of as frame_for
 from gonfalon.terminal.local import LocalDesk
+from gonfalon.terminal.picking import Picking
 from gonfalon.terminal.screen import run
+from gonfalon.terminal.sight import Answer, Present, Sight, Told
 from tests.terminal.playing import LARGE, SMALL, app_of, desk_of, frame_of, press, screen_of, wait_for
 
 GAMES = ("feint", "jinkei", "generals", "factionwars")
@@ -76,6 +81,30 @@ def test_wide_letters_in_a_name_move_nothing_aside() -> None:
             assert len(borders) == 1
 
     asyncio.run(play())
+
+
+@pytest.mark.parametrize("width", range(60, 84))
+def test_a_screen_full_of_wide_letters_is_even(width: int) -> None:
+    """Log, prompt, answers, company, notes and what was refused, however the lines break."""
+    name = "諸葛孔明臥龍先生"
+    log = [Told(f"{'x' * n} {name * 2} did it.", n % 2) for n in range(30)]
+    sight = Sight("Moot", 0, [name, "Ada"], {}, "", f"{name} asks. " * 9, log=log, notes=[f"{name} is away"])
+    sight = replace(sight, company=[Present(name, "here", True, ""), Present(name * 4, "away", False, "Hello!")])
+    answers = [Answer(str(n), f"{'y' * n} {name}", (str(n),)) for n in range(9)]
+    for status, over in (("", ""), (f"z{name * 9}", ""), ("", f"z{name * 9}")):
+        looks = Looks(Picking(answers), status=status)
+        frame = frame_for(None, replace(sight, answers=answers, over=over), looks, width, 24)
+        texts = ["".join(piece.text for piece in line) for line in frame.lines]
+        assert {cell_len(text) for text in texts} == {len(text) for text in texts} == {width}
+    recap = replace(sight, moment=f"A duel.\n{name * 5}")
+    assert is_even(frame_for(None, recap, Looks(Picking()), width, 24))
+
+
+def test_a_wide_letter_keeps_both_its_columns() -> None:
+    assert even(even("a曹b")) == even("a曹b")
+    assert [cell_len(clipped(even("曹操曹操"), n)) for n in range(1, 9)] == [1, 1, 3, 3, 5, 5, 7, 8]
+    assert [line for width in range(4, 9) for line in wrap("曹操曹操曹操", width) if cell_len(line) > width] == []
+    assert [cell_len("".join(wrap("曹操曹操曹操", width))) for width in range(4, 9)] == [12] * 5
 
 
 def test_without_colours_the_cursor_is_seen_by_its_reverse(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,6 +22,8 @@ PATTERNS: Final = {
 """A banner's pattern as a character, so that no side is known by its colour alone."""
 BACK: Final = "▒"
 """How a card face down begins."""
+FILL: Final = "\u200b"
+"""Takes no column. It follows each letter that takes two, so that a text has as many characters as columns."""
 
 
 class Piece(NamedTuple):
@@ -68,7 +70,10 @@ def mark(pattern: str) -> str:
 
 def clipped(text: str, width: int) -> str:
     """A text in at most so many characters."""
-    return text if len(text) <= width else text[: max(width - 1, 0)] + "…"[:width]
+    if len(text) <= width:
+        return text
+    cut = max(width - 1, 0)
+    return text[: cut - (text[cut] == FILL and cut > 0)] + "…"[:width]
 
 
 def length(line: Sequence[Piece]) -> int:

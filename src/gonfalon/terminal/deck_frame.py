@@ -8,6 +8,7 @@ from typing import Final
 
 from gonfalon.core.decks import DeckCard
 from gonfalon.core.sheet import Line, Piece, clipped, fitted, length, mark
+from gonfalon.terminal.columns import even
 from gonfalon.terminal.curve import bar
 from gonfalon.terminal.deck_builder import ANY, CARDS, DECK, Builder
 from gonfalon.terminal.frame import LEAST_HEIGHT, LEAST_WIDTH, Frame, Key, Looks, Spot, keys_line
@@ -78,7 +79,11 @@ def head_line(builder: Builder, width: int) -> Line:
     """What is built, and what the rules say of it."""
     verdict = Piece(f"{'✗' if builder.faults else '✓'} {builder.verdict()} ", "bad" if builder.faults else "good")
     unsaved = "" if builder.saved else "  not saved"
-    left = [Piece(f" {builder.title}: a deck ", "banner"), Piece(f"  {builder.name()}", "bold"), Piece(unsaved, "ask")]
+    left = [
+        Piece(f" {builder.title}: a deck ", "banner"),
+        Piece(f"  {even(builder.name())}", "bold"),
+        Piece(unsaved, "ask"),
+    ]
     return [*fitted(left, width - len(verdict.text) - 1), Piece(" "), verdict]
 
 
@@ -90,7 +95,7 @@ def filter_line(builder: Builder, width: int, searching: bool, spots: list[Spot]
         text = f"{label}: {named(builder, what, value)}"
         spots.append(Spot(1, length(line), len(text) + 2, Key(FILTER, what, 0), what, ""))
         line += [Piece(f"{key} ", "key"), Piece(text, "ask" if value else "soft"), Piece("   ")]
-    query = builder.sieve.query
+    query = even(builder.sieve.query)
     text = f"{query}▏" if searching else query or "…"
     line += [
         Piece("/ ", "key"),
@@ -209,7 +214,7 @@ def below(builder: Builder, width: int, most: int, status: str) -> list[Line]:
         told += [[Piece(f" {line}")] for line in textwrap.wrap(card.text, width - 2)]
     lines += [*told[:most], *([] for _ in range(most - len(told)))]
     if status:
-        return [*lines, [Piece(f" {status}", "ask")]]
+        return [*lines, [Piece(f" {even(status)}", "ask")]]
     if not builder.faults:
         facts = ", ".join(f"{label} {value}" for label, value in builder.figures.facts[1:])
         return [*lines, [Piece(" This deck is legal. ", "good"), Piece(facts, "soft")]]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import textwrap
-import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from gonfalon.core.game import Game
 from gonfalon.core.sheet import Line, Piece, Sheet, clipped, fitted, flowing, length
+from gonfalon.terminal.columns import even, wrap
 from gonfalon.terminal.generic import sheet_of
 from gonfalon.terminal.picking import Picking
 from gonfalon.terminal.sight import Answer, Sight, Told
@@ -116,7 +115,7 @@ def frame_of(game: Game | None, sight: Sight, looks: Looks, width: int, height: 
     """Draw the whole screen."""
     width, height = max(width, LEAST_WIDTH), max(height, LEAST_HEIGHT)
     frame = Frame(width, height)
-    sight = replace(sight, names=[even(name) for name in sight.names])
+    sight = evened(sight)
     if sight.hands_over:
         curtain(frame, sight.hands_over)
         return frame
@@ -140,12 +139,16 @@ def frame_of(game: Game | None, sight: Sight, looks: Looks, width: int, height: 
     return frame
 
 
-def even(name: str) -> str:
-    """A name of as many characters as it takes columns: a wide letter is followed by one that takes none."""
-    if name.isascii():
-        return name
-    letters = unicodedata.normalize("NFC", name)
-    return "".join(f"{one}\u200b" if unicodedata.east_asian_width(one) in "WF" else one for one in letters)
+def evened(sight: Sight) -> Sight:
+    """The same with names that take as many columns as they have characters; what is wrapped does so later."""
+    return replace(
+        sight,
+        names=[even(name) for name in sight.names],
+        words=even(sight.words),
+        company=[one._replace(name=even(one.name)) for one in sight.company],
+        notes=[even(note) for note in sight.notes],
+        hands_over=even(sight.hands_over),
+    )
 
 
 def below(sight: Sight, looks: Looks, sheet: Sheet, width: int, height: int) -> tuple[Bottom, int]:
@@ -205,7 +208,7 @@ def side_panel(sight: Sight, looks: Looks, width: int, height: int) -> list[Line
         lines = [[Piece(" "), *line] for line in looks.beside(inner, height)[:height]]
         return [*lines, *([] for _ in range(height - len(lines)))]
     if recap := sight.moment.splitlines()[1:]:
-        lines = [[Piece(f" {line}")] for text in recap for line in textwrap.wrap(f"• {text}", inner)][: height // 2]
+        lines = [[Piece(f" {line}")] for text in recap for line in wrap(f"• {text}", inner)][: height // 2]
         lines.append([Piece("─" * width, "line")])
     elif looks.reading:
         lines = [[Piece(" "), *line] for line in looks.reading]
@@ -224,7 +227,7 @@ def log_lines(log: Sequence[Told], width: int) -> list[Line]:
     for n, told in enumerate(log):
         look = "" if n == len(log) - 1 else "soft"
         lead = "  " * told.indent
-        wrapped = textwrap.wrap(told.text, max(width - len(lead) - 2, 8)) or [""]
+        wrapped = wrap(told.text, max(width - len(lead) - 2, 8)) or [""]
         lines.append([Piece(f"{lead}{'· ' if told.indent else '• '}", "soft"), Piece(wrapped[0], look)])
         lines += [[Piece(f"{lead}  "), Piece(rest, look)] for rest in wrapped[1:]]
     return lines
@@ -308,7 +311,7 @@ class Bottom:
         rows: list[list[tuple[Piece, Answer | None]]] = [[]]
         taken = 0
         for answer in answers:
-            text = f" {answer.text.rstrip('.')} "
+            text = even(f" {answer.text.rstrip('.')} ")
             piece = Piece(clipped(text, self.width - 2), "button")
             if taken and taken + len(piece.text) + 1 > self.width - 1:
                 rows.append([])
@@ -357,12 +360,12 @@ def hand_rows(hand: Sequence[Piece], picking: Picking, width: int, most: int) ->
 def prompt_lines(sight: Sight, looks: Looks, width: int, most: int) -> list[Line]:
     """What is asked, or how it ended; what was refused stands in its place."""
     if looks.status and not sight.over:
-        return [[Piece(f" {text}", "bad")] for text in textwrap.wrap(looks.status, width - 2)[:most]]
+        return [[Piece(f" {text}", "bad")] for text in wrap(looks.status, width - 2)[:most]]
     text = sight.over or sight.prompt
     look = "title" if sight.over else "ask" if sight.answers or sight.moment else "soft"
-    lines: list[Line] = [[Piece(f" {line}", look)] for line in textwrap.wrap(text, width - 2)[:most]] or [[]]
+    lines: list[Line] = [[Piece(f" {line}", look)] for line in wrap(text, width - 2)[:most]] or [[]]
     more, look = (looks.status, "bad") if looks.status else (sight.tip, "soft")
-    return [*lines, *([Piece(f" {line}", look)] for line in textwrap.wrap(more, width - 2)[:most])]
+    return [*lines, *([Piece(f" {line}", look)] for line in wrap(more, width - 2)[:most])]
 
 
 def keys_line(looks: Looks, width: int) -> Line:

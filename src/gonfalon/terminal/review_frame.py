@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -11,6 +10,7 @@ from gonfalon.core.sheet import Line, Piece, clipped, fitted
 from gonfalon.core.state import OPEN, Seat
 from gonfalon.review.files import Believed, Decided
 from gonfalon.review.report import cards_in_words, in_all, judged_by
+from gonfalon.terminal.columns import even, wrap
 from gonfalon.terminal.curve import bar, column, curve, rated, two_ways
 from gonfalon.terminal.frame import Frame, Key, Looks, Spot, keys_line
 from gonfalon.terminal.reviewed import SIGNS, Reviewed, likely, told_of
@@ -36,9 +36,9 @@ class Entry(NamedTuple):
     leads_to: int | None = None
 
 
-def wrapped(text: str, width: int, look: str = "", indent: str = "") -> list[Line]:
+def wrapped(text: str, width: int, look: str = "") -> list[Line]:
     """A text in lines."""
-    return [[Piece(line, look)] for line in textwrap.wrap(text, width, subsequent_indent=indent)]
+    return [[Piece(line, look)] for line in wrap(text, width)]
 
 
 def apart(left: Piece, right: Piece, width: int) -> Line:
@@ -179,7 +179,7 @@ def story_lines(past: Reviewed, one: Decided, width: int) -> list[Line]:
     lines = [head]
     for label, text in (("Chosen", one["text"]), ("Better", one["better"]), ("", one["why"])):
         if text:
-            rows = textwrap.wrap(text, width - 11)
+            rows = wrap(text, width - 11)
             lines.append([Piece(f"   {label:<8}", "soft"), Piece(rows[0], "good" if label == "Better" else "")])
             lines += [[Piece(" " * 11), Piece(row, "good" if label == "Better" else "")] for row in rows[1:]]
     return lines
@@ -188,7 +188,7 @@ def story_lines(past: Reviewed, one: Decided, width: int) -> list[Line]:
 def short_lines(past: Reviewed, one: Decided, width: int) -> list[Line]:
     """A marked decision in a line or two."""
     text = f"{one['text']} {past.lost(one)} less than: {one['better']}"
-    rows = textwrap.wrap(text, width - 11)
+    rows = wrap(text, width - 11)
     lead: Line = [Piece(f" {SIGNS[one['mark']]} ", "bad"), Piece(f"{one['at'] + 1:>4}    ", "bold")]
     return [[*lead, Piece(rows[0])], *([Piece(" " * 11), Piece(row)] for row in rows[1:])]
 
@@ -276,12 +276,13 @@ def top_lines(past: Reviewed, width: int, height: int) -> list[Line]:
     found = past.found
     chance = past.chance()
     inner = width - 4
-    head: Line = [Piece(f" {found['title']} ", "banner"), Piece(f"  {' against '.join(found['names'])}  ", "bold")]
+    names = even(" against ".join(found["names"]))
+    head: Line = [Piece(f" {found['title']} ", "banner"), Piece(f"  {names}  ", "bold")]
     sentence = f"The chance to win, as {past.name(past.subject)} could see it"
     number = f"{past.place} of {past.last} decisions" + ("" if chance is None else f"  {percent(chance)}")
     roomy = height >= TALL
     lines = [
-        [*head, Piece(found["ending"] if past.progress is None else "", "soft")],
+        [*head, Piece(even(found["ending"]) if past.progress is None else "", "soft")],
         [Piece("  "), *apart(Piece(sentence, "title"), Piece(number, "ask bold"), inner)],
         *([Piece("  "), *line] for line in scaled(past.chances(), past, inner, 9 if roomy else 5, signs=True)),
         [Piece("  "), *ticks(past, inner - SCALE)],

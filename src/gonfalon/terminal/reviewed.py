@@ -13,6 +13,7 @@ from gonfalon.core.state import CHANCE, OPEN, Seat
 from gonfalon.review.files import Believed, Decided, LuckLine, Opened, Review
 from gonfalon.review.report import is_sure
 from gonfalon.review.story import lost, summed, turning_points
+from gonfalon.terminal.columns import even
 from gonfalon.terminal.past import Past
 from gonfalon.terminal.sight import Sight
 
@@ -104,7 +105,7 @@ class Reviewed(Past):
 
     def name(self, seat: Seat) -> str:
         """What a seat is called."""
-        return self.found["names"][seat]
+        return even(self.found["names"][seat])
 
     def chances(self) -> list[tuple[int, float]]:
         """The subject's chance to win at its decisions, and what came of it."""
@@ -165,7 +166,7 @@ class Reviewed(Past):
     def in_short(self, one: Decided) -> str:
         """A decision in a line: its number, its mark, what was chosen."""
         sign = SIGNS.get(one["mark"], " ")
-        return f"{one['at'] + 1:>4} {sign} {one['text']}"
+        return even(f"{one['at'] + 1:>4} {sign} {one['text']}")
 
 
 def told_of(past: Reviewed, one: Decided) -> list[tuple[str, str]]:

@@ -1,0 +1,28 @@
+"""Texts with letters that take two columns."""
+
+from __future__ import annotations
+
+import textwrap
+import unicodedata
+from functools import lru_cache
+
+from gonfalon.core.sheet import FILL
+
+
+@lru_cache(4096)
+def even(text: str) -> str:
+    """A text of as many characters as it takes columns."""
+    if text.isascii():
+        return text
+    letters = unicodedata.normalize("NFC", text.replace(FILL, ""))
+    return "".join(f"{one}{FILL}" if unicodedata.east_asian_width(one) in "WF" else one for one in letters)
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """Such a text in lines; no letter is parted from what fills its second column."""
+    text = even(text)
+    if FILL not in text:
+        return textwrap.wrap(text, width)
+    lines = textwrap.wrap(text, width - 1)
+    filled = [line + FILL * after.startswith(FILL) for line, after in zip(lines, [*lines[1:], ""], strict=True)]
+    return [line.removeprefix(FILL) for line in filled if line != FILL]
