@@ -7,11 +7,17 @@ from dataclasses import replace
 
 import pytest
 
+import gonfalon
+from gonfalon.core.game import Game
+from gonfalon.core.rng import Rng
 from gonfalon.core.sheet import Piece
+from gonfalon.core.state import SPECTATOR, State
 from gonfalon.terminal.frame import Looks, hand_rows
 from gonfalon.terminal.frame import frame_of as frame_for
 from gonfalon.terminal.picking import Picking
 from gonfalon.terminal.sight import UNASKED, Answer, Sight
+from tests.feint.scenario import Table as FeintTable
+from tests.feint.scenario import card
 from tests.terminal.playing import (
     LARGE,
     SMALL,
@@ -94,6 +100,48 @@ def test_names_in_the_hand_are_cut_only_where_there_is_no_room() -> None:
     assert [piece.text for line in eight for piece in line if "…" in piece.text] == []
     assert len(eight) == len(nine) == 2
     assert len([piece for line in nine for piece in line if "…" in piece.text]) == 9
+
+
+def drawn_of(game: Game, state: State, viewer: int) -> tuple[str, list[str]]:
+    """The board on the smallest screen as a viewer may know it, and the hand."""
+    sheet = game.sheet(game.board(state.mask(viewer)), game.seat_names(), 55, 16)
+    assert sheet is not None
+    board = "\n".join("".join(piece.text for piece in line) for line in sheet.lines)
+    return board, [piece.text for piece in sheet.hand]
+
+
+def test_cards_that_one_has_laid_lie_where_they_were_laid_for_oneself_alone() -> None:
+    """In Jinkei, while more are to be laid: not in the hand any more, and not on anybody else's screen."""
+    game, rng = gonfalon.game("jinkei"), Rng(3)
+    state = game.start()
+    while state.stack[-1].prompt != "front":
+        state.apply(state.turn, state.sample(rng))
+    seat = state.turn
+    before, hand = drawn_of(game, state, seat)
+    others = [drawn_of(game, state, viewer) for viewer in (1 - seat, SPECTATOR)]
+    action = state.legal(seat)[0]
+    slug, _ = game.touches(game.notation(action))
+    name = next(text for text in hand if text.lower().replace(" ", "").endswith(slug))
+    state.apply(seat, action)
+    after, rest = drawn_of(game, state, seat)
+    assert after.count(name) == before.count(name) + 1
+    assert rest == [text for text in hand if text != name]
+    assert [drawn_of(game, state, viewer) for viewer in (1 - seat, SPECTATOR)] == others
+
+
+def test_cards_that_are_marked_to_be_discarded_are_crossed() -> None:
+    """One of two Oxen of Feint; nobody else sees it."""
+    table = FeintTable(may=[card("ox", 6, copies=2), card("hen", 4)], david=[card("owl", 1)])
+    table.may.holds("ox", "hen", "ox")
+    table.david.holds("owl")
+    table.reinforces()
+    state = table.state
+    other = drawn_of(table.game, state, 1)
+    _, hand = drawn_of(table.game, state, 0)
+    first = hand.index(next(text for text in hand if "Ox" in text))
+    table.may.does("ox")
+    assert drawn_of(table.game, state, 0)[1] == [f"× {text}" if n == first else text for n, text in enumerate(hand)]
+    assert drawn_of(table.game, state, 1) == other
 
 
 def test_why_not_is_told_in_the_place_of_the_question() -> None:

@@ -27,7 +27,7 @@ def sheet(board: Board, names: list[str], width: int, height: int) -> Sheet:
     body = beside(columns, [wide] * len(columns), Piece("┊", "line"))
     lost = lost_by(board)
     theirs, own = (seat_line(board["seats"][seat], names[seat], width, lost.get(seat)) for seat in (other, me))
-    shown = [hand_piece(card) for card in board["seats"][me]["hand"]] if board["me"] is not None else []
+    shown = hand_pieces(board["seats"][me]) if board["me"] is not None else []
     return Sheet(head(board, me, names), [theirs, *body, own], shown)
 
 
@@ -147,6 +147,14 @@ def card_of(card: Face | Back) -> str:
     return "" if card["back"] else card["slug"]
 
 
-def hand_piece(card: Face | Back) -> Piece:
-    """A card of the hand."""
-    return Piece(card_text(card), "own", card_of(card), card_of(card))
+def hand_pieces(seat: SeatPanel) -> list[Piece]:
+    """The cards of the hand; what is marked to be discarded is crossed."""
+    marked = seat["marked"][:]
+    pieces: list[Piece] = []
+    for card in seat["hand"]:
+        slug = card_of(card)
+        if crossed := slug in marked:
+            marked.remove(slug)
+        text, look = (f"× {card_text(card)}", "bad") if crossed else (card_text(card), "own")
+        pieces.append(Piece(text, look, slug, slug))
+    return pieces

@@ -24,7 +24,7 @@ def sheet(board: Board, names: list[str], width: int, height: int) -> Sheet:
     me = board["me"] or 0
     other = 1 - me
     airy = height >= 24
-    theirs, mine = board["seats"][other], board["seats"][me]
+    theirs, mine = board["seats"][other], laid_out(board["seats"][me])
     lines = [seat_line(theirs, names[other], width), *formation(theirs, "", width, airy)]
     lines += battle_lines(board, names, width)
     lines += [*formation(mine, board["phase"], width, airy), seat_line(mine, names[me], width)]
@@ -32,6 +32,18 @@ def sheet(board: Board, names: list[str], width: int, height: int) -> Sheet:
         lines = [lines[0], [], *choices(mine["choices"], width, airy), [], lines[-1]]
     hand = [hand_piece(card) for card in mine["hand"]] if board["me"] is not None else []
     return Sheet(head(board, me, names), lines, hand)
+
+
+def laid_out(seat: SeatBoard) -> SeatBoard:
+    """One's own side with the cards where one has laid them, which nobody else sees yet."""
+    laid = {slug: space for slug, _, space in (notation.partition("-") for notation in seat["placed"])}
+    faces = {card["slug"]: card for card in seat["hand"] if not card["back"] and card["slug"] in laid}
+    spaces = [space.copy() for space in seat["spaces"]]
+    for space in spaces:
+        cards = [card for slug, card in faces.items() if laid[slug] == space["space"]]
+        space["cards"] = [*space.get("cards", []), *cards]
+    hand = [card for card in seat["hand"] if card["back"] or card["slug"] not in faces]
+    return {**seat, "spaces": spaces, "hand": hand}
 
 
 def head(board: Board, me: int, names: list[str]) -> Line:
