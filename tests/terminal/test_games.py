@@ -249,6 +249,27 @@ def test_a_tip_stands_below_a_question_until_that_was_answered_once() -> None:
     assert desk.tips == {}
 
 
+def test_the_card_that_is_read_is_the_one_under_the_cursor() -> None:
+    """In Faction Wars the cursor stays at its place of the line-up, where another card comes to lie each round."""
+    desk = desk_of("factionwars")
+
+    async def play() -> list[tuple[str, str]]:
+        async with app_of(desk).run_test(size=SMALL) as pilot:
+            screen = screen_of(pilot)
+            read = []
+            while len({name for _, name in read}) < 4:
+                await wait_for(pilot, lambda: bool(screen.sight.answers) or screen.going_on is not None)
+                spot = screen.here()
+                if spot is not None and spot.card and screen.going_on is None:
+                    card = desk.game.card(spot.card)
+                    assert card is not None
+                    read.append((str(card["name"]), words(pilot).splitlines()[1].partition("│")[2].strip()))
+                await press(pilot, "enter")
+            return read
+
+    assert [name for name, shown in asyncio.run(play()) if name != shown] == []
+
+
 def test_a_card_is_taken_up_by_its_digit_and_by_the_mouse() -> None:
     desk = desk_of("feint")
 

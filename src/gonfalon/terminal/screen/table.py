@@ -56,6 +56,8 @@ class TableScreen(Screen[str]):
         """Whether greetings are left out."""
         self.hurries = False
         """Whether all moments are passed over until something is asked."""
+        self.read_card = ""
+        """The card under the cursor, by its slug."""
         self.readings: dict[tuple[str, int], list[Line]] = {}
         self.shown = 0
         """How many sights have been drawn."""
@@ -152,7 +154,7 @@ class TableScreen(Screen[str]):
     # ---- drawing ---------------------------------------------------------------------------------
 
     def draw(self, keep: bool = True) -> None:
-        """Draw everything anew: twice where the cursor has to move first."""
+        """Draw everything anew: twice where the cursor has to move first, or another card lies under it."""
         width, height = self.size
         if not width:
             return
@@ -163,6 +165,9 @@ class TableScreen(Screen[str]):
             self.at = spot.key if spot else None
             frame = self.frame_at(width, height)
             spot = frame.spot(self.at)
+        if (slug := spot.card if spot else "") != self.read_card:
+            self.read_card = slug
+            frame = self.frame_at(width, height)
         self.canvas.draw(frame, spot)
 
     def reads_on(self, spot: Spot) -> bool:
@@ -194,11 +199,8 @@ class TableScreen(Screen[str]):
 
     def reading(self, width: int) -> Sequence[Line]:
         """What is printed on the card under the cursor, for the panel beside the board."""
-        if self.at is None or self.at.region == ANSWERS:
-            return ()
         inner = min(max(24, width // 4), 44) - 2
-        spot = self.canvas.frame.spot(self.at) if self.canvas.frame else None
-        slug = spot.card if spot else ""
+        slug = self.read_card
         if not slug:
             return ()
         if (slug, inner) not in self.readings:
