@@ -12,6 +12,7 @@ from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.sheet import Piece
 from gonfalon.core.state import SPECTATOR, State
+from gonfalon.terminal.cards import card_beside
 from gonfalon.terminal.frame import Looks, hand_rows
 from gonfalon.terminal.frame import frame_of as frame_for
 from gonfalon.terminal.picking import Picking
@@ -268,6 +269,19 @@ def test_the_card_that_is_read_is_the_one_under_the_cursor() -> None:
             return read
 
     assert [name for name, shown in asyncio.run(play()) if name != shown] == []
+
+
+def test_beside_the_board_it_is_said_once_where_numbers_come_from() -> None:
+    """And what the text says already, or only how a card is drawn, not at all."""
+    ox = {"name": "Ox", "pattern": "barry", "colour": "red", "strength": 6, "morale": 2, "rank": 1, "protected": True}
+    origin = {"strength": "ours", "morale": "ours", "rank": "rulebook"}
+    lines = card_beside({**ox, "text": "Protected.", "provenance": origin, "rulings": [3]}, 60)
+    assert ["".join(piece.text for piece in line) for line in lines] == [
+        "Ox",
+        "Protected.",
+        "Strength: 6, Morale: 2 (ours); Rank: 1 (rulebook)",
+        "Rulings: 3",
+    ]
 
 
 def test_a_card_is_taken_up_by_its_digit_and_by_the_mouse() -> None:

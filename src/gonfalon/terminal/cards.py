@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Mapping
+from itertools import groupby
 from typing import Any, Final
 
 from gonfalon.core.sheet import Line, Piece
@@ -15,6 +16,10 @@ OF_RULES: Final = {"ability"}
 LABELS: Final = {"faction_name": "Faction", "icon_words": "Icons"}
 DRAWN: Final = {"glyph", "pattern", "cost_text"}
 """What only says how a card is drawn, or says it twice."""
+IN_THE_TEXT: Final = {"icon_words", "protected"}
+"""What the text of a card says as well."""
+BOUND: Final = "\xa0"
+"""Where a line is not to be broken."""
 OF_A_COPY: Final = {"id", "back", "down", "known", "owner", "stay", "icons"}
 
 
@@ -29,25 +34,36 @@ def card_text(card: Mapping[str, Any], width: int = WIDTH) -> str:
 
 def parts_of(card: Mapping[str, Any]) -> tuple[str, str, str]:
     """A card's numbers with their provenance, its text, and its rulings."""
-    origin = card.get("provenance") or {}
-    numbers = []
-    named = {"faction"} if "faction_name" in card else set()
-    for key, value in card.items():
-        if key in TOLD | OF_A_COPY | OF_RULES | named or value in (None, False, []) or isinstance(value, dict):
-            continue
-        words = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-        words = "yes" if value is True else words
-        source = f" ({origin[key]})" if key in origin else ""
-        numbers.append(f"{LABELS.get(key, key.replace('_', ' ').capitalize())}: {words}{source}")
+    numbers = [f"{label}: {words}{f' ({origin})' * bool(origin)}" for label, words, origin in facts_of(card)]
     rulings = card.get("rulings") or []
     told = f"Rulings: {', '.join(str(ruling) for ruling in rulings)}" if rulings else ""
     return "; ".join(numbers), str(card.get("text") or ""), told
 
 
+def facts_of(card: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+    """What is printed on a card beside its text: each with its label, and where it comes from if that is known."""
+    origin = card.get("provenance") or {}
+    named = {"faction"} if "faction_name" in card else set()
+    found: list[tuple[str, str, str]] = []
+    for key, value in card.items():
+        if key in TOLD | OF_A_COPY | OF_RULES | named or value in (None, False, []) or isinstance(value, dict):
+            continue
+        words = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+        label = LABELS.get(key, key.replace("_", " ").capitalize())
+        found.append((label, "yes" if value is True else words, str(origin.get(key, ""))))
+    return found
+
+
 def card_beside(card: Mapping[str, Any], width: int) -> list[Line]:
-    """The same for a narrow place: what it does first."""
-    numbers, text, rulings = parts_of({key: value for key, value in card.items() if key not in DRAWN})
+    """The same for a narrow place: what it does first, and once for all numbers of a kind where they come from."""
+    left_out = DRAWN | IN_THE_TEXT | ({"colour"} if "pattern" in card else set())
+    shown = {key: value for key, value in card.items() if key not in left_out}
+    _, text, rulings = parts_of(shown)
+    numbers = []
+    for origin, facts in groupby(facts_of(shown), lambda fact: fact[2]):
+        told = ", ".join(f"{label}:{BOUND}{words}" for label, words, _ in facts)
+        numbers.append(f"{told} ({origin})" if origin else told)
     lines: list[Line] = [[Piece(str(card.get("name") or card.get("slug")), "title")]]
-    for part, look in ((text, ""), (numbers, "soft"), (rulings, "soft")):
-        lines += [[Piece(line, look)] for line in textwrap.wrap(part, width)]
+    for part, look in ((text, ""), ("; ".join(numbers), "soft"), (rulings, "soft")):
+        lines += [[Piece(line.replace(BOUND, " "), look)] for line in textwrap.wrap(part, width)]
     return lines
