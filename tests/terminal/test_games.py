@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import replace
 
 import pytest
@@ -282,6 +283,23 @@ def test_beside_the_board_it_is_said_once_where_numbers_come_from() -> None:
         "Strength: 6, Morale: 2 (ours); Rank: 1 (rulebook)",
         "Rulings: 3",
     ]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_number_of_a_seat_is_cut_on_a_small_screen(name: str) -> None:
+    """In the lines of the seats, at every position of a game at random, as somebody and as nobody sees it."""
+    game, rng = gonfalon.game(name), Rng(4)
+    state = game.start()
+    cut = set()
+    for _ in range(300):
+        if state.over:
+            break
+        state.apply(state.turn, state.sample(rng))
+        for viewer in (0, SPECTATOR):
+            board, _ = drawn_of(game, state, viewer)
+            lines = [line for line in board.splitlines() if re.search(r"^\S.*( hand \d| deck \d| points )", line)]
+            cut |= {line for line in lines if "…" in line}
+    assert not cut
 
 
 def test_a_card_is_taken_up_by_its_digit_and_by_the_mouse() -> None:

@@ -97,6 +97,13 @@ def fitted(line: Line, width: int, centred: bool = False) -> Line:
     return out
 
 
+def whole(line: Line, width: int) -> Line:
+    """The same; but of what is too long the last pieces are left out, so that no number is cut."""
+    while len(line) > 1 and length(line) > width:
+        line = line[:-1]
+    return fitted(line, width)
+
+
 def beside(columns: Sequence[Sequence[Line]], widths: Sequence[int], gap: Piece | None = None) -> list[Line]:
     """Columns of lines side by side, each as wide as it is said."""
     out: list[Line] = []

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.sheet import BACK, Line, Piece, Sheet, beside, clipped, fitted, flowing, mark
+from gonfalon.core.sheet import BACK, Line, Piece, Sheet, beside, clipped, fitted, flowing, length, mark, whole
 from gonfalon.games.factionwars.face.board import Board, Face, Place, Printed, Scene, SeatBoard
 
+WORDY: Final = 80
+"""From so many columns on a deck is called by its whole name."""
 SCENES: Final = 3
 """So many of the latest scenes are told."""
 
@@ -100,9 +102,11 @@ def place_lines(
 
 def scene_lines(scene: Scene, names: list[str], arms: dict[str, tuple[str, str]], width: int) -> list[Line]:
     """A place that was resolved: whose battle it was, each reveal, and who won."""
-    who = " against ".join(names[seat] for seat in scene["seats"])
-    won = "" if scene["winner"] is None or len(scene["seats"]) < 2 else f": {names[scene['winner']]} won"
-    lines = [fitted([Piece("» ", "ask"), face_piece(scene["card"], arms), Piece(f" {who}{won}", "bold")], width)]
+    seats = [names[seat] for seat in scene["seats"]]
+    won = "" if scene["winner"] is None or len(seats) < 2 else f": {names[scene['winner']]} won"
+    fought = [Piece("» ", "ask"), face_piece(scene["card"], arms)]
+    told = [[*fought, Piece(f" {between.join(seats)}{won}", "bold")] for between in (" against ", ", ")]
+    lines = [fitted(next((line for line in told if length(line) <= width), told[-1]), width)]
     for lane in scene["lanes"]:
         cards = [face_piece(turned["card"], arms) for turned in lane["cards"]]
         verdict = Piece(lane["verdict"], "good" if lane["won"] else "soft")
@@ -115,16 +119,17 @@ def army_lines(seat: SeatBoard, name: str, mine: bool, arms: dict[str, tuple[str
     points = f"{seat['points']}{'' if seat['points_complete'] else '+?'} points"
     touch = f"to:{seat['seat']}"
     line = [Piece(name, "bold ask" if mine else "bold", touch), Piece(f"  {points}", "bold")]
-    line.append(Piece(f"  battle deck {seat['battle_deck']}  pile {seat['pile_count']}", "soft"))
     goal = seat["goal"]
     if goal:
-        met = "met" if goal["met"] else f"{goal['have']} of {goal['need']}"
-        line.append(Piece(f"  goal {goal['name']}: {met}", "good" if goal["met"] else "soft", "", goal["slug"]))
+        met = "met" if goal["met"] else f"{goal['have']}/{goal['need']}"
+        line.append(Piece(f"  goal {goal['name']} {met}", "good" if goal["met"] else "soft", "", goal["slug"]))
     elif seat["has_goal"]:
         line.append(Piece("  a secret goal", "soft"))
+    deck = "battle deck" if width >= WORDY else "deck"
+    line += [Piece(f"  {deck} {seat['battle_deck']}", "soft"), Piece(f"  pile {seat['pile_count']}", "soft")]
     pieces: list[Piece] = []
     for group in seat["factions"]:
         for held in group["cards"]:
             piece = face_piece({**held["card"], "back": False}, arms, held["card"]["slug"] if mine else "")
             pieces.append(piece._replace(text=f"{piece.text} ×{held['count']}") if held["count"] > 1 else piece)
-    return [fitted(line, width), *(flowing([Piece("  "), *pieces], width, " ", 3) if pieces else [])]
+    return [whole(line, width), *(flowing([Piece("  "), *pieces], width, " ", 3) if pieces else [])]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.sheet import BACK, Line, Piece, Sheet, beside, clipped, fitted, mark
+from gonfalon.core.sheet import BACK, Line, Piece, Sheet, beside, clipped, fitted, length, mark, whole
 from gonfalon.games.feint.face.board import Back, Board, Face, Place, SeatPanel
 
 WIDE: Final = 14
@@ -64,12 +64,14 @@ def seat_line(seat: SeatPanel, name: str, width: int, lost: int | None) -> Line:
         line.append(Piece(f"  Location {seat['location']['number']}", "bold"))
     if seat["passed"]:
         line.append(Piece("  passed", "bold"))
-    line.append(Piece(f"  hand {seat['hand_count']}  deck {seat['deck_count']}", "soft"))
+    line += [Piece(f"  hand {seat['hand_count']}", "soft"), Piece(f"  deck {seat['deck_count']}", "soft")]
     if seat["discard"] and width >= 70:
         top = seat["discard"][-1]
         name = "a card" if top["back"] else top["name"]
         line.append(Piece(f"  discard {len(seat['discard'])}, {name} on top", "soft", "", card_of(top)))
-    return fitted(line, width)
+    if length(line) > width:
+        line = [piece._replace(text=piece.text.replace(" if lost", "")) for piece in line]
+    return whole(line, width)
 
 
 def battles(board: Board) -> list[int] | None:

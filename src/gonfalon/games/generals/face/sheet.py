@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.sheet import BACK, Line, Piece, Sheet, fitted, flowing, mark
+from gonfalon.core.sheet import BACK, Line, Piece, Sheet, fitted, flowing, length, mark, whole
 from gonfalon.games.generals.face.board import Board, Face, SeatBoard, Unit, ZoneBoard
 from gonfalon.games.generals.face.film import StagedBoard
 
@@ -42,20 +42,19 @@ def head(board: Board, names: list[str]) -> Line:
 def seat_lines(seat: SeatBoard, name: str, width: int) -> list[Line]:
     """A seat's banners and numbers, and what else lies open before it."""
     banner = seat["factions"][0]
-    line = [Piece(f"{mark(banner['pattern'])} {name}", f"bold {banner['colour']}")]
-    line += [Piece(f"  {one['name']}", one["colour"]) for one in seat["factions"]]
-    upkeep = seat["upkeep"]["due"]
-    line.append(Piece(f"  RESOURCE {seat['resource']}", "bold bad" if seat["upkeep"]["short"] else "bold"))
-    line.append(Piece(f"  Upkeep {upkeep}  hand {seat['hand_count']}  DISCARD {seat['discard']}", "soft"))
+    who = Piece(f"{mark(banner['pattern'])} {name}", f"bold {banner['colour']}")
+    led = [Piece(f"  {one['name']}", one["colour"]) for one in seat["factions"]]
+    numbers = [Piece(f"  RESOURCE {seat['resource']}", "bold bad" if seat["upkeep"]["short"] else "bold")]
+    found = {"Upkeep": seat["upkeep"]["due"], "hand": seat["hand_count"], "DISCARD": seat["discard"]}
+    numbers += [Piece(f"  {label} {number}", "soft") for label, number in found.items()]
+    line = [who, *led, *numbers]
     more: Line = []
     if not seat["commandment"]["back"]:
         more.append(Piece(seat["commandment"]["name"], "soft", "", seat["commandment"]["slug"]))
     for card in seat["casualty"]:
         more.append(Piece(f"† {card['name']}" if not card["back"] else BACK, "soft", "", slug_of(card)))
-    found = [fitted(line, width)]
-    if more:
-        found.append(flowing([Piece("  "), *more], width)[0])
-    return found
+    first = whole(line if length(line) <= width else [who, *numbers], width)
+    return [first, flowing([Piece("  "), *more], width)[0]] if more else [first]
 
 
 def zone_lines(
