@@ -68,6 +68,27 @@ def test_a_card_is_lifted_before_it_is_laid() -> None:
     assert (picking.touch("ox"), picking.touch("@3")) == ("", "ox@3")
 
 
+def test_it_is_said_what_was_taken_up_and_how_it_is_put_down() -> None:
+    desk = desk_of("feint")
+
+    async def play() -> list[str]:
+        async with app_of(desk).run_test(size=SMALL) as pilot:
+            await wait_for(pilot, lambda: bool(screen_of(pilot).sight.answers))
+            seen = [words(pilot)]
+            for key in ("enter", "escape"):
+                await press(pilot, key)
+                seen.append(words(pilot))
+            return seen
+
+    begun, lifted, down = asyncio.run(play())
+    assert "Taken up: 4/2 Knight of 2. Esc puts it down." in lifted
+    assert "Esc put down" in lifted.splitlines()[-1]
+    assert lifted.splitlines()[-1].endswith("q leave")
+    for text in (begun, down):
+        assert "Taken up" not in text
+        assert "Esc" not in text
+
+
 def test_what_finds_no_room_on_the_board_becomes_a_button() -> None:
     answers = [Answer(f"to:{n}", f"Give it to {n}.", (f"to:{n}",)) for n in range(3)]
     board = {"rows": [[f"Row {n}"] * 2 for n in range(40)]}

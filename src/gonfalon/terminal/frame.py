@@ -15,9 +15,11 @@ from gonfalon.terminal.sight import Answer, Sight, Told
 
 BOARD, HAND, ANSWERS = "board", "hand", "answers"
 REGIONS: Final = (HAND, BOARD, ANSWERS)
+PUT_DOWN: Final = ("Esc", "put down")
+"""Told only while something is lifted."""
 KEYS: Final = (
     ("↵", "choose"),
-    ("Esc", "down"),
+    PUT_DOWN,
     ("?", "why not"),
     ("h", "hint"),
     ("u", "take back"),
@@ -281,7 +283,9 @@ class Bottom:
         rule = Piece(f"──{title}".ljust(width - length(others) - 2 * bool(others), "─"), "line")
         self.lines.append([rule, *others, Piece("──", "line")] if others else [rule])
         self.lines += self.hand_rows
-        prompt = prompt_lines(sight, looks, width, 3 if roomy else 2)
+        held = [piece.text for line in (*board, sheet.hand) for piece in line if (piece.touch,) == looks.picking.lifted]
+        tip = f"Taken up: {held[0].strip()}. Esc puts it down." if held else sight.tip
+        prompt = prompt_lines(replace(sight, tip=tip), looks, width, 3 if roomy else 2)
         self.lines += prompt
         self.short = len(prompt) == 1
         self.answers_from = len(self.lines)
@@ -372,6 +376,8 @@ def keys_line(looks: Looks, width: int) -> Line:
     """The keys, as many as there is room for."""
     line: Line = []
     for key, what in looks.keys:
+        if (key, what) == PUT_DOWN and not looks.picking.lifted:
+            continue
         if length(line) + len(key) + len(what) + 3 <= width:
             line += [Piece("  " if line else " "), Piece(key, "key"), Piece(f" {what}", "soft")]
     return line

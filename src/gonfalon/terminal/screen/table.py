@@ -194,7 +194,7 @@ class TableScreen(Screen[str]):
         if self.sight.over or self.sight.viewer < 0:
             again = [("r", "play again")] if self.plays_again() else []
             return [*again, *LOOKING[:-1], *([GREET] if self.greets() else []), LOOKING[-1]]
-        keys = KEYS_AMONG_OTHERS if self.greets() else self.KEYS
+        keys = KEYS_AMONG_OTHERS if self.greets() and not self.picking.lifted else self.KEYS
         return keys if self.sight.hints else [pair for pair in keys if pair[0] != "h"]
 
     def reading(self, width: int) -> Sequence[Line]:
