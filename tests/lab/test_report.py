@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -67,6 +68,21 @@ def test_the_page_stands_alone_and_says_in_tables_what_charts_show() -> None:
     text = re.sub(r"<[^>]+>", " ", html)
     for told in ("−7.7 ±5.9", "−8.2 ±10.4", "+6.8 ±6.0", "Guards &amp; Co", "it would take about 3,000 games"):
         assert told in text, told
+
+
+@pytest.mark.parametrize("name", ["Wu", "The Vanguard of the Old Kingdom of Wei"])
+def test_on_a_phone_the_letters_of_a_chart_are_as_large_and_what_it_shows_is_there(name: str) -> None:
+    """A phone shows about 300 of the 320, a screen 500 of 550: a letter of 13 is 12 high on either."""
+    effects = [replace(effect, what=name) for effect in answer().sides]
+    html = pages.section("Who", "", charts.differences(answer(), effects, "points"), "")
+    screen, phone = (ElementTree.fromstring(svg) for svg in re.findall("<svg.*?</svg>", html, re.DOTALL))
+    assert (screen.get("class"), phone.get("class")) == ("screen", "phone")
+    width = float(phone.get("viewBox", "").split()[2])
+    assert width <= 320 < float(screen.get("viewBox", "").split()[2])
+    sizes = [float(size) for size in re.findall(r'font-size="(\d+)px"', ElementTree.tostring(phone, "unicode"))]
+    assert min(sizes) >= 13
+    rules = [mark for mark in phone.iter() if "±" in mark.get("aria-label", "")]
+    assert len(rules) == 2 * len(effects)  # each interval, and its middle
 
 
 def test_the_page_gives_every_colour_of_the_charts_another_one_in_the_dark() -> None:

@@ -25,6 +25,10 @@ AFTER: Final = "#8a1c2c"
 PAPER: Final = "#fbf8ef"
 FONT: Final = "Alegreya Sans, system-ui, Segoe UI, Roboto, Liberation Sans, sans-serif"
 WIDE: Final = 360
+PHONE: Final = 320
+"""As wide as a chart is there, its labels counted in."""
+NAME: Final = (260, 150)
+"""How long a name may be that stands beside a row: on a screen, on a phone."""
 ROOM: Final = 28
 """At either side, for letters that are wider where they are shown than where they were measured."""
 DENSE: Final = 2.0
@@ -45,25 +49,29 @@ def needed() -> tuple[Any, Any]:
     return altair, vl_convert
 
 
-def dressed(chart: Chart) -> dict[str, Any]:
-    """A chart as a description, in the colours and type of the house."""
+def dressed(chart: Chart, phone: bool = False) -> dict[str, Any]:
+    """A chart as a description, in the colours and type of the house. On a phone its letters are as large, and what is
+    drawn has the room that they leave."""
     made: dict[str, Any] = (
         chart.configure(background="transparent", font=FONT)
         .configure_view(stroke=None)
         .configure_axis(
             labelFontSize=14, titleFontSize=13, labelColor=INK, titleColor=SOFT, titleFontWeight="normal",
-            labelLimit=260, gridColor=LINE, domainColor=LINE, tickColor=LINE,
+            labelLimit=NAME[phone], labelSeparation=6, gridColor=LINE, domainColor=LINE, tickColor=LINE,
         )
         .configure_legend(labelFontSize=14, orient="top", title=None, labelColor=INK, symbolStrokeWidth=2)
         .to_dict()
     )  # fmt: skip
-    made["padding"] = {"left": ROOM, "right": ROOM, "top": 4, "bottom": 4}
+    room = ROOM // 2 if phone else ROOM
+    made["padding"] = {"left": room, "right": room, "top": 4, "bottom": 4}
+    if phone:
+        made |= {"width": PHONE, "autosize": {"type": "fit-x", "contains": "padding"}}
     return made
 
 
-def svg(chart: Chart) -> str:
+def svg(chart: Chart, phone: bool = False) -> str:
     """A chart as SVG."""
-    drawn: str = needed()[1].vegalite_to_svg(dressed(chart))
+    drawn: str = needed()[1].vegalite_to_svg(dressed(chart, phone))
     return drawn
 
 
@@ -178,7 +186,7 @@ def bars(rows: dict[str, list[float]], title: str, across: str) -> Chart:
         alt.Chart(alt.Data(values=told))
         .mark_bar(strokeWidth=1.5)
         .encode(
-            x=alt.X("value:N", sort=None, title=across, axis=alt.Axis(labelAngle=0, grid=False)),
+            x=alt.X("value:N", sort=None, title=across, axis=alt.Axis(labelAngle=0, grid=False, labelOverlap=True)),
             xOffset=alt.XOffset("when:N", sort=sides),
             y=alt.Y("share:Q", title=title),
             stroke=alt.Color("when:N", sort=sides, scale=alt.Scale(domain=sides, range=[BEFORE, AFTER]), legend=None),

@@ -36,12 +36,18 @@ def document(kicker: str, title: str, parts: Iterable[str]) -> str:
 
 def section(title: str, words: str, chart: Any, beside: str) -> str:
     """A chart with what it says in words and as a table. `words` is ours, not somebody's."""
-    drawn = re.sub(r"^<svg ", f'<svg role="img" aria-label="{escape(title)}" ', charts.svg(chart).strip())
-    drawn = re.sub(r' (?:width|height)="[\d.]+"(?=[^>]*viewBox)', "", drawn, count=2)
+    drawn = drawing(title, charts.svg(chart)) + drawing(title, charts.svg(chart, phone=True), "phone")
     return (
         f"<section><h3>{escape(title)}</h3><p>{words}</p>"
         f"<div class=both><div>{drawn}</div><div class=wide>{beside}</div></div></section>"
     )
+
+
+def drawing(title: str, svg: str, kind: str = "screen") -> str:
+    """A chart for a page, which is as wide as it may be. One of the two is shown."""
+    named = re.sub(r"^<svg ", f'<svg role="img" aria-label="{escape(title)}" ', svg.strip())
+    bare = re.sub(r' (?:width|height)="[\d.]+"(?=[^>]*viewBox)', "", named, count=2)
+    return re.sub(r'class="[^"]*"', f'class="{kind}"', bare, count=1)
 
 
 def table(caption: str, head: Sequence[str], rows: Sequence[Sequence[str]], firm: Sequence[bool] = ()) -> str:
