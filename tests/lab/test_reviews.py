@@ -26,7 +26,7 @@ from gonfalon.lab.reviews import (
     study_of,
 )
 from gonfalon.review.players import Table
-from gonfalon.review.trust import CARDS, INTERVALS, MARKS, PARTS, SUMS, MadeBy, read
+from gonfalon.review.trust import CARDS, CHECK, INTERVALS, MARKS, PARTS, SUMS, MadeBy, read
 
 
 def level(name: str, low: float, high: float) -> LevelLoss:
@@ -95,7 +95,7 @@ def test_a_review_reads_what_the_check_wrote(tmp_path: Path) -> None:
     by = MadeBy.of(games.game("jinkei"), "")
     assert read(file, by) == (MARKS, INTERVALS)
     for other in (by._replace(rules="3"), by._replace(baseline="0123"), by._replace(losses="0123")):
-        assert read(file, other) == ()  # of such reviews none was checked
+        assert read(file, other) == (CHECK,)  # of such reviews none was checked
     assert json.loads(file.read_text("utf-8"))["about"]["decisions"] == 120
 
 

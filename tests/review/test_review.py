@@ -183,6 +183,16 @@ def untold(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gonfalon.review.players.untold_of", lambda game, network: PARTS)
 
 
+def test_a_review_that_no_check_was_made_of_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Guess has no file that says what was checked. Feint has one, which holds for its own baseline."""
+    told = "no check was made of reviews with these rules, seats and files"
+    assert told in page(review(guessed(1), budgets=FEW))
+    feint = Record(games.game("feint"))
+    assert told not in judged_by({**reviewed(), "reviewer": reviewer_of(feint, 0)})
+    monkeypatch.setattr("gonfalon.review.trust.held_hash", lambda game, name: "another")
+    assert told in judged_by({**reviewed(), "reviewer": reviewer_of(feint, 0)})
+
+
 @pytest.mark.usefixtures("untold")
 def test_what_a_check_found_wrong_is_left_out_everywhere() -> None:
     """David loses a quarter for certain, which is a mistake at least where marks are told."""

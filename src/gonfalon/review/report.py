@@ -7,12 +7,13 @@ from typing import Final
 from gonfalon.bots.reasons import percent
 from gonfalon.review.files import Cards, Decided, Review, Sums, untold
 from gonfalon.review.story import lost
-from gonfalon.review.trust import INTERVALS, MARKS, SUMS
+from gonfalon.review.trust import CHECK, INTERVALS, MARKS, SUMS
 
 UNTOLD: Final = {
     MARKS: "No decision is marked, for in a check the second referee confirmed too few marks.",
     INTERVALS: "How sure a loss is is not told, for in a check the truth lay outside too often or too seldom.",
     SUMS: "What was given away on the whole is not told, for in a check that did not tell better players from worse.",
+    CHECK: "Whether all this is right is not known: no check was made of reviews with these rules, seats and files.",
 }
 """Why a part is left out."""
 LITTLE: Final = 0.15

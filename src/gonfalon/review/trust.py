@@ -1,7 +1,7 @@
 """What of a review is told: only what a check on reviews of that game has found right.
 
 `gonfalon lab review GAME --trust FILE` writes down which goals were met. Whatever missed one is left out of pages and
-words, and it is said that it is.
+words, and it is said that it is. A check of reviews that were made with other files says nothing, and that is said too.
 """
 
 from __future__ import annotations
@@ -25,12 +25,15 @@ INTERVALS: Final = "intervals"
 SUMS: Final = "sums"
 """What was given away on the whole."""
 PARTS: Final = (CARDS, MARKS, INTERVALS, SUMS)
+CHECK: Final = "check"
+"""Not a part, but among those that are not told: whether such reviews are right, for none were checked."""
 
 
 def untold_of(game: Game, network: str) -> tuple[str, ...]:
-    """The parts of a review that are not told, for they missed their goal; none where nothing was checked."""
+    """The parts of a review that are not told, for they missed their goal. Where nothing was checked only that is not
+    told, and it is said."""
     path = held_file(game, TRUST)
-    return () if path is None else read(path, MadeBy.of(game, network))
+    return (CHECK,) if path is None else read(path, MadeBy.of(game, network))
 
 
 class MadeBy(NamedTuple):
@@ -48,9 +51,9 @@ class MadeBy(NamedTuple):
 
 @lru_cache(16)
 def read(path: Path, by: MadeBy) -> tuple[str, ...]:
-    """What a file leaves out; nothing where reviews were checked that were made by anything else."""
+    """What a file leaves out. Where reviews were checked that were made by anything else it says nothing of these."""
     held = json.loads(path.read_text("utf-8"))
     about = held["about"]
     if held["version"] != VERSION or any(about.get(name) != value for name, value in by._asdict().items()):
-        return ()
+        return (CHECK,)
     return tuple(part for part in PARTS if not held["met"][part])
