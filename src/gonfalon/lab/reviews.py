@@ -170,15 +170,20 @@ def measure(
     for (level, _), part in games_.items():
         if part.name in noted:
             found[level].append(read_judged(noted[part.name]))
-    every = [one for played in found.values() for game_ in played for one in game_.judged]
-    asked = [one for one in every if one.referee is not None]
+    return checked(name, options, seed, lucks, found)
+
+
+def checked(name: str, options: Options, seed: int, lucks: list[Tried], found: dict[str, list[GameJudged]]) -> Checked:
+    """All that the games come to: those whose luck is told, and those of each level."""
+    games_ = [game for played in found.values() for game in played]
+    asked = [one for game in games_ for one in game.judged if one.referee is not None]
     marked = [one for one in asked if one.mark]
-    costs = sorted(cost(game_) for played in found.values() for game_ in played if game_.looked)
+    costs = sorted(cost(game) for game in games_ if game.looked)
     ratio, low, high = ratio_of(lucks)
     return Checked(
         game=name,
         version=games.kind(name).version,
-        seats=game.seats,
+        seats=game_of(name, matchups(name, options)[0]).seats,
         options=game_of(name, options).shown_options() if options else {},
         seed=seed,
         date=date.today().isoformat(),

@@ -228,9 +228,14 @@ def ask(
                 raise
             ended = STOPPED
     if keep is not None:
-        for arm, rounds, which in zip(arms, (pairs.before, pairs.after), ("before", "after"), strict=True):
-            keep(arm, [row for rows in rounds for row in rows], which)
+        put_aside(arms, pairs, keep)
     return replace(answered(question, pairs, ended, digest.hexdigest()[:32]), path=path)
+
+
+def put_aside(arms: list[Arm], pairs: Pairs, keep: Keeping) -> None:
+    """Give away the games of both variants."""
+    for arm, rounds, which in zip(arms, (pairs.before, pairs.after), ("before", "after"), strict=True):
+        keep(arm, [row for rows in rounds for row in rows], which)
 
 
 def progress(question: Question, pairs: Pairs, seconds: float) -> Progress:

@@ -136,9 +136,13 @@ class Desk:
             "mark": "",
             "why": "",
         }
-        if found is None:
-            return one
-        second = found.referee
+        if found is not None:
+            self.fill_in(one, view, found)
+        return one
+
+    def fill_in(self, one: Decided, view: State, found: Judgement) -> None:
+        """Fill in how a decision was judged."""
+        notation, game, second = self.game.notation, self.game, found.referee
         one["best"], one["better"] = notation(found.best), game.describe(view, found.best)
         one["second"] = None if found.second is None else notation(found.second)
         one["value"], one["best_value"] = round(found.value, 4), round(found.best_value, 4)
@@ -154,7 +158,6 @@ class Desk:
                 "low": round(second.low, 4),
                 "high": round(second.high, 4),
             }
-        return one
 
     def opened(self, at: int, view: State, found: Hindsight) -> Opened:
         """Hindsight in the form of the file."""
