@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
+from gonfalon import games
 from gonfalon.core.errors import OptionError
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
@@ -13,6 +15,7 @@ from gonfalon.lab import reviews
 from gonfalon.lab.losses import LEAST, SCALED, fitted, holding
 from gonfalon.lab.notebook import Notebook
 from gonfalon.lab.reviews import Judged, holds, judge_game, study_of
+from gonfalon.review.held import LOSSES, held_file
 from gonfalon.review.losses import USUAL, Loss, Scale
 from tests.review.guess import DAVID, Guess
 
@@ -58,6 +61,12 @@ def test_losses_that_its_own_scale_leaves_open_say_nothing() -> None:
     losses = [loss(0.2, 0.15 + 0.4 * (n % 3 - 1), 0.0, 0.001) for n in range(3 * LEAST)]
     with pytest.raises(OptionError, match="Only 0 losses are certain"):
         fitted(losses)
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_scale_that_ships_rests_on_enough_losses(name: str) -> None:
+    file = held_file(games.game(name), LOSSES)
+    assert file is None or json.loads(file.read_text("utf-8"))["about"]["losses"] >= LEAST
 
 
 def test_a_scale_that_is_there_has_no_say_in_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
