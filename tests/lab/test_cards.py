@@ -16,8 +16,9 @@ from gonfalon.core.errors import OptionError
 from gonfalon.core.options import Options
 from gonfalon.core.rng import Rng
 from gonfalon.lab import blocks, cards
-from gonfalon.lab.blocks import Arm, Block, Crew, Row
+from gonfalon.lab.blocks import Arm, Block, Row
 from gonfalon.lab.cards import LOT, ONE, Play, Study, lines, one_side, value
+from gonfalon.lab.crew import Crew
 from gonfalon.lab.lots import SHARE, Lots, chance
 from gonfalon.lab.overrides import plain
 from gonfalon.lab.swaps import Slot, slots, swapped

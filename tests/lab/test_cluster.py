@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import pickle
+import re
 import signal
 from concurrent.futures import Future
 from multiprocessing.connection import Connection
@@ -15,9 +16,11 @@ import pytest
 from gonfalon.core.errors import OptionError
 from gonfalon.lab import cluster, sources, whatif
 from gonfalon.lab.cluster import FOREIGN, RayPool, answer, told
+from gonfalon.lab.watching import Watcher
 from gonfalon.lab.whatif import Progress
 from gonfalon.lab.workers import Cluster
 from tests.lab import cluster as local
+from tests.lab.test_kept import blocks_of
 from tests.lab.test_whatif import question
 from tests.lab.test_workers import square
 
@@ -59,9 +62,13 @@ def test_of_a_cluster_that_is_gone_all_is_kept_that_was_done(tmp_path: Path, mon
     asked = question("patriot.strength=1", precision=0.001, most=320)
     monkeypatch.setattr(cluster, "check", lambda _: None)
     monkeypatch.setattr(cluster, "go_between", short_lived)
-    with pytest.raises(OptionError, match="The Ray cluster at somewhere:1 is gone; what was done is kept"):
+    rest = f"; what was played is kept in {tmp_path}, and the same command goes on from there."
+    with (
+        pytest.raises(OptionError, match=re.escape(f"The Ray cluster at somewhere:1 is gone{rest}")),
+        Watcher(tmp_path),
+    ):
         whatif.ask(asked, Cluster("somewhere:1"), tmp_path)
-    assert len(list(tmp_path.iterdir())) == 4
+    assert len(blocks_of(tmp_path)) == 4
     assert whatif.ask(asked, 1, tmp_path).digest == whatif.ask(asked).digest
 
 

@@ -15,7 +15,8 @@ from gonfalon.core.errors import OptionError
 from gonfalon.core.options import Options
 from gonfalon.core.rng import Rng
 from gonfalon.lab import blocks
-from gonfalon.lab.blocks import Arm, Block, Crew, Row
+from gonfalon.lab.blocks import Arm, Block, Row
+from gonfalon.lab.crew import Crew
 from gonfalon.lab.steps import USUAL, Step, steps_of
 from gonfalon.lab.tune import Path as Way
 from gonfalon.lab.tune import Proposal, Tuning, Turn, tune

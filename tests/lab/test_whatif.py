@@ -10,7 +10,8 @@ import pytest
 from gonfalon.core.errors import OptionError
 from gonfalon.core.options import Options
 from gonfalon.lab import sources, whatif
-from gonfalon.lab.blocks import Arm, Crew, Row
+from gonfalon.lab.blocks import Arm, Row
+from gonfalon.lab.crew import Crew
 from gonfalon.lab.overrides import variant
 from gonfalon.lab.watching import left
 from gonfalon.lab.whatif import LIMIT, PRECISE, Answer, Pairs, Question

@@ -13,9 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from gonfalon.core.errors import OptionError
 from gonfalon.lab import workers
-from gonfalon.lab.workers import ATTEMPTS, Done, Item, Team
+from gonfalon.lab.workers import ATTEMPTS, Done, Item, Lost, Team
 
 
 class Mortal:
@@ -61,7 +60,7 @@ def test_what_killed_workers_had_in_hand_is_done_again(lives: int) -> None:
 @pytest.mark.parametrize("lives", [0], indirect=True)
 def test_workers_who_are_killed_again_and_again_are_not_called_for_ever(lives: int) -> None:
     team = Team(2)
-    with pytest.raises(OptionError, match="killed again and again"):
+    with pytest.raises(Lost, match="killed again and again"):
         list(team.in_order(square, range(3)))
     assert team.failed == ATTEMPTS
 

@@ -22,7 +22,9 @@ from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.options import Options
 from gonfalon.core.rng import Rng
-from gonfalon.lab.blocks import Arm, Block, Crew, Row
+from gonfalon.lab.blocks import Arm, Block, Row
+from gonfalon.lab.crew import Crew, Part
+from gonfalon.lab.kept import note
 from gonfalon.lab.match import MIX, WORD, decks_of, factions_of, matchups, sides_of
 from gonfalon.lab.sequential import Track
 from gonfalon.lab.workers import Workers
@@ -136,12 +138,14 @@ def study(
     folder: Path | None = None,
     tell: Callable[[int, float, int], None] | None = None,
     keep: Callable[[Arm, list[Row]], None] | None = None,
+    part: Part | None = None,
 ) -> Balance:
-    """Play until every matchup is known as closely as was asked, or the most games are played. Raises OptionError."""
+    """Play until every matchup is known as closely as was asked, or the most games are played. Raises OptionError, and
+    PartDone where only a part of it is played here."""
     met = meetings(name, options, players, seed)
     make(players.partition(":")[0], games.game(name, **json_options(met[0].arm)))
     digest, spent, played, reached = sha256(), 0.0, 0, False
-    with Crew(workers, folder) as crew:
+    with Crew(workers, folder, note("balance", name, [options], players, seed), part) as crew:
         while not reached and played < most:
             wave = [(matchup, matchup.blocks + more) for matchup in met for more in range(matchup.lacking(precision))]
             for (matchup, _), block in zip(wave, crew.play([(m.arm, n) for m, n in wave]), strict=True):

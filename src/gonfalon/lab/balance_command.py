@@ -33,6 +33,7 @@ def main(name: str, options: Options, players: str, wanted: Wanted) -> int:
         wanted.folder,
         tell,
         kept.add,
+        wanted.part,
     )
     watcher.done()
     kept.write()

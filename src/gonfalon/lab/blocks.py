@@ -2,21 +2,15 @@
 
 An arm is a game as a study plays it: the options of its matchups, in their order, and who plays. A round is one deal of
 each matchup. Deals are numbered by arm-independent streams of chance, so two arms play the same deals, and a block is
-the same wherever and whenever it is played. Its name is the hash of all that decides it; in a folder a block's file
-appears whole or not at all, so a study that was stopped goes on where it was, and two studies share what they have in
-common.
+the same wherever and whenever it is played. Its name is the hash of all that decides it.
 """
 
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from hashlib import sha256
-from itertools import count, islice
-from pathlib import Path
 from time import process_time
 from typing import Final, NamedTuple, TypeAlias
 
@@ -31,7 +25,6 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
 from gonfalon.lab import sources
 from gonfalon.lab.match import MIX, WORD, asked_first, entrant, sides_of
-from gonfalon.lab.workers import Team, Workers
 
 FORM: Final = 2
 """Of the files: raised when other rows are written for the same block."""
@@ -137,34 +130,6 @@ def play(arm: Arm, number: int) -> Block:
     return Block(rows, round(process_time() - began, 3))
 
 
-def path_of(folder: Path, name: Named) -> Path:
-    """Where a block is kept."""
-    return folder / f"{name[0].hash}-{name[1]}.json"
-
-
-def keep_block(folder: Path, name: Named, block: Block) -> None:
-    """Keep a block, whole or not at all."""
-    body = {"form": FORM, "digest": block.digest, "spent": block.spent, "rows": block.rows}
-    path = path_of(folder, name)
-    part = path.with_suffix(f".{os.getpid()}.part")
-    part.write_text(json.dumps(body), "utf-8")
-    part.replace(path)
-
-
-def kept_block(folder: Path, name: Named) -> Block | None:
-    """A block out of its file; None where there is none, or a damaged one, which is then played again."""
-    arm, number = name
-    try:
-        body = json.loads(path_of(folder, name).read_text("utf-8"))
-        block = Block([row_of(row) for row in body["rows"]], float(body["spent"]))
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
-    rounds = range(number * arm.rounds, (number + 1) * arm.rounds)
-    due = [(round, setup) for round in rounds for setup in range(len(arm.setups))]
-    sound = block.digest == body.get("digest") and [(row.round, row.setup) for row in block.rows] == due
-    return block if sound else None
-
-
 def row_of(row: list[object]) -> Row:
     """A row out of JSON. Raises TypeError."""
     made = Row._make(row)
@@ -229,8 +194,6 @@ def length_of(game: Game, state: State) -> int:
     return game.turn(state) or int(getattr(state, "round", 0))
 
 
-# ---- many workers ---------------------------------------------------------------------------------------------
-
 Named: TypeAlias = tuple[Arm, int]
 """A block, by its name."""
 
@@ -238,39 +201,3 @@ Named: TypeAlias = tuple[Arm, int]
 def play_named(name: Named) -> Block:
     """The games of a block."""
     return play(*name)
-
-
-def stream(arms: list[Arm], workers: Workers = 1, folder: Path | None = None) -> Generator[list[Block]]:
-    """The blocks of several arms, number by number and without end, in the same order with any number of workers.
-    Closing it stops them."""
-    with Crew(workers, folder) as crew:
-        blocks = crew.each((arm, number) for number in count() for arm in arms)
-        while True:
-            yield list(islice(blocks, len(arms)))
-
-
-class Crew:
-    """Workers who play named blocks, one wave after the other; the answers come in the order of the names. What lies
-    in the folder is not played again."""
-
-    def __init__(self, workers: Workers, folder: Path | None) -> None:
-        self.team = Team(workers)
-        self.folder = folder
-        if folder is not None:
-            folder.mkdir(parents=True, exist_ok=True)
-
-    def __enter__(self) -> Crew:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.team.close()
-
-    def play(self, wave: list[Named]) -> list[Block]:
-        """The blocks of a wave. Raises OptionError where workers are killed again and again."""
-        return list(self.each(wave))
-
-    def each(self, names: Iterable[Named]) -> Iterator[Block]:
-        """The same, block by block; they may be without end."""
-        if self.folder is None:
-            return self.team.in_order(play_named, names)
-        return self.team.in_order(play_named, names, partial(kept_block, self.folder), partial(keep_block, self.folder))

@@ -25,7 +25,9 @@ from gonfalon.core.card_files import Raw
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.options import Options
-from gonfalon.lab.blocks import Arm, Block, Crew, Row
+from gonfalon.lab.blocks import Arm, Block, Row
+from gonfalon.lab.crew import Crew, Part
+from gonfalon.lab.kept import note
 from gonfalon.lab.lots import Lots
 from gonfalon.lab.match import matchups, sides_of
 from gonfalon.lab.overrides import Variant, data_option, plain
@@ -141,14 +143,22 @@ class Play:
         return Arm(study.game, written, study.players, study.seed)
 
 
-def value(study: Study, workers: Workers = 1, folder: Path | None = None, tell: Telling | None = None) -> Values:
-    """Play until every card is known as closely as was asked, or the most games are played. Raises OptionError."""
+def value(
+    study: Study,
+    workers: Workers = 1,
+    folder: Path | None = None,
+    tell: Telling | None = None,
+    part: Part | None = None,
+) -> Values:
+    """Play until every card is known as closely as was asked, or the most games are played. Raises OptionError, and
+    PartDone where only a part of it is played here."""
     game = games.game(study.game, **study.options)
     known = sides_known(study, game)
     before = Variant(study.options)
     check_players(Question(study.game, study.players, before, before), study.options, study.options)
     way = study.way or (LOT if in_tables(plain(game), next(iter(known))) else ONE)
-    with Crew(workers, folder) as crew:
+    named = note("cards", study.game, [study.options], study.players, study.seed)
+    with Crew(workers, folder, named, part) as crew:
         play = Play(study, crew, tell)
         found = by_lot(play, known) if way == LOT else one_by_one(play, known)
     return Values(

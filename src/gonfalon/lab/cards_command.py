@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from gonfalon.core.options import Options
 from gonfalon.lab import cards, cards_report, report
 from gonfalon.lab.cards import Study, Telling
+from gonfalon.lab.crew import PartDone
 from gonfalon.lab.wanted import Wanted
 from gonfalon.lab.watching import Watcher
 
@@ -20,10 +21,17 @@ def main(name: str, options: Options, players: Sequence[str], sides: Sequence[st
     found = []
     for level in players:
         study = Study(name, options, level, tuple(sides), "", wanted.precision, wanted.most, wanted.seed)
-        found.append(cards.value(study, wanted.workers, wanted.folder, telling(watcher, level)))
+        try:
+            found.append(cards.value(study, wanted.workers, wanted.folder, telling(watcher, level), wanted.part))
+        except PartDone as done:
+            watcher.done()
+            done.tell()
+            continue
         watcher.done()
         if not wanted.as_json:
             print("\n".join(cards.lines(found[-1], names)), end="\n\n", flush=True)
+    if not found:
+        return 0
     if wanted.as_json:
         print(json.dumps([cards.as_json(values) for values in found], indent=1, ensure_ascii=False))
     wanted.write(lambda: cards_report.page(found, names), lambda folder: cards_report.pictures(folder, found, names))

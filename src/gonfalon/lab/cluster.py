@@ -22,7 +22,7 @@ from typing import Any, Final, TypeVar
 
 from gonfalon.core.errors import OptionError
 from gonfalon.lab import sources
-from gonfalon.lab.workers import ATTEMPTS, KILLED
+from gonfalon.lab.workers import ATTEMPTS, KILLED, Lost
 
 Item = TypeVar("Item")
 Done = TypeVar("Done")
@@ -42,7 +42,7 @@ LOCAL: Final = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
 """Set to 0 it keeps Ray on the loopback address, on any system: else it takes the machine's own for that."""
 ABSENT: Final = 'A Ray cluster needs the package ray, which is not installed: pip install "gonfalon[ray]".'
 UNREACHED: Final = "There is no Ray cluster at {address} that this machine is part of."
-GONE: Final = "The Ray cluster at {address} is gone; what was done is kept."
+GONE: Final = "The Ray cluster at {address} is gone."
 FOREIGN: Final = "A machine of the Ray cluster at {address} has another Gonfalon, or none: install the same on each."
 
 
@@ -94,7 +94,7 @@ class RayPool:
                 with self.lock:
                     future = self.waiting.pop(number)
                 if sentence:
-                    future.set_exception(OptionError(sentence.format(address=self.address)))
+                    future.set_exception(Lost(sentence.format(address=self.address)))
                     continue
                 found = pickle.loads(answer)
                 if isinstance(found, Exception):
@@ -109,7 +109,7 @@ class RayPool:
         with self.lock:
             left, self.waiting = self.waiting, {}
         for future in left.values():
-            future.set_exception(OptionError(GONE.format(address=self.address)))
+            future.set_exception(Lost(GONE.format(address=self.address)))
 
 
 def check(address: str) -> None:

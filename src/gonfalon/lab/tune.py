@@ -19,7 +19,8 @@ from gonfalon import games
 from gonfalon.core.errors import DataError, OptionError
 from gonfalon.core.options import Options
 from gonfalon.core.rng import Rng
-from gonfalon.lab.blocks import Arm, Block, Crew, Row
+from gonfalon.lab.blocks import Arm, Block, Row
+from gonfalon.lab.crew import Crew
 from gonfalon.lab.match import MIX, WORD, matchups, sides_of
 from gonfalon.lab.overrides import Variant, variant
 from gonfalon.lab.sequential import LEAST, Track
@@ -160,7 +161,8 @@ class Field:
         once = {(arm.hash, number): (arm, number) for arm, number in names}
         left, blocks = list(once), dict[tuple[str, int], Block]()
         while left:
-            now, left = left[:CHUNK], left[CHUNK:]
+            size = CHUNK if self.crew.part is None else len(left)
+            now, left = left[:size], left[size:]
             for key, block in zip(now, self.crew.play([once[key] for key in now]), strict=True):
                 blocks[key] = block
                 self.games += len(block.rows)

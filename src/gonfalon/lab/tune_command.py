@@ -9,7 +9,8 @@ from tempfile import TemporaryDirectory
 
 from gonfalon.core.errors import OptionError
 from gonfalon.lab import report, tune, tune_report, tune_words
-from gonfalon.lab.blocks import Crew
+from gonfalon.lab.crew import Crew
+from gonfalon.lab.kept import note
 from gonfalon.lab.steps import Step
 from gonfalon.lab.tune import Choice, Tuning, Turn
 from gonfalon.lab.wanted import Wanted
@@ -34,7 +35,11 @@ def main(tuning: Tuning, by_itself: bool, out: File | None, wanted: Wanted) -> i
         print(tune_words.line_of_taken(turn), end="\n\n", file=sys.stderr, flush=True)
 
     choose = best if by_itself else asked(show)
-    with TemporaryDirectory() as kept, Crew(wanted.workers, wanted.folder or File(kept)) as crew:
+    study = note("tune", tuning.game, [tuning.options], ",".join(tuning.players), tuning.seed)
+    with (
+        TemporaryDirectory() as passing,
+        Crew(wanted.workers, wanted.folder or File(passing), study, wanted.part) as crew,
+    ):
         path = tune.tune(tuning, choose, crew, lambda what, games: watcher.say(games, f"{games:,} games; {what}"), hear)
     watcher.done()
     print(json.dumps(tune.as_json(path), indent=1) if wanted.as_json else "\n".join(tune_words.lines(path, names)))

@@ -9,6 +9,9 @@ from time import monotonic
 from types import TracebackType
 from typing import Final, Self
 
+from gonfalon.core.errors import OptionError
+from gonfalon.lab.workers import Lost
+
 OFTEN: Final = 0.5
 """Seconds between two looks at a terminal."""
 SELDOM: Final = 15.0
@@ -31,9 +34,12 @@ class Watcher:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, _: BaseException | None, __: TracebackType | None) -> None:
-        if kind is not None and issubclass(kind, KeyboardInterrupt):
+    def __exit__(self, _: type[BaseException] | None, error: BaseException | None, __: TracebackType | None) -> None:
+        if isinstance(error, KeyboardInterrupt):
             self.broken_off()
+        if isinstance(error, Lost):
+            self.done()
+            raise OptionError(f"{str(error).rstrip('.')}; {self.rest()}.") from None
 
     def say(self, games: int, text: str) -> None:
         """Say it, if it is time, after so many games."""
@@ -53,13 +59,15 @@ class Watcher:
         """Say what was done, what is kept, and how it goes on."""
         self.done()
         after = f" after {self.earlier:,} games" if self.earlier else ""
+        print(f"Broken off{after}; {self.rest()}.", file=sys.stderr, flush=True)
+
+    def rest(self) -> str:
+        """What is kept, and how it goes on."""
         if self.kept is not None:
-            rest = f"what was played is kept in {self.kept}, and the same command goes on from there"
-        elif self.keep:
-            rest = f"nothing is kept, but with {self.keep} the same command would go on where it was"
-        else:
-            rest = "nothing is kept, so the same command begins anew"
-        print(f"Broken off{after}; {rest}.", file=sys.stderr, flush=True)
+            return f"what was played is kept in {self.kept}, and the same command goes on from there"
+        if self.keep:
+            return f"nothing is kept, but with {self.keep} the same command would go on where it was"
+        return "nothing is kept, so the same command begins anew"
 
 
 def left(seconds: float) -> str:

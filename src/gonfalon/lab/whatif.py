@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from hashlib import sha256
@@ -22,7 +21,9 @@ from gonfalon import games
 from gonfalon.bots import make
 from gonfalon.core.errors import OptionError
 from gonfalon.core.options import Options
-from gonfalon.lab.blocks import Arm, Block, Row, stream
+from gonfalon.lab.blocks import Arm, Block, Row
+from gonfalon.lab.crew import Crew, Part
+from gonfalon.lab.kept import note
 from gonfalon.lab.match import decks_of, factions_of, matchups, sides_of
 from gonfalon.lab.overrides import Change, Variant
 from gonfalon.lab.sequential import LEAST, Track
@@ -196,9 +197,10 @@ def ask(
     folder: Path | None = None,
     tell: Telling | None = None,
     keep: Keeping | None = None,
+    part: Part | None = None,
 ) -> Answer:
     """Play until the effect is known as closely as was asked, the most games are played, or somebody stops it. Raises
-    OptionError and DataError."""
+    OptionError and DataError; PartDone where only a part of it is played here."""
     both = setups_of(question)
     check_players(question, *[setups[0] for setups in both])
     arms = [Arm.of(question.game, setups, question.players, question.seed) for setups in both]
@@ -206,9 +208,11 @@ def ask(
     look: float = LEAST
     path: list[tuple[int, float, float, float]] = []
     began = monotonic()
-    with closing(stream(arms, workers, folder)) as blocks:
+    variants = [question.before.options, question.after.options]
+    study = note("whatif", question.game, variants, question.players, question.seed)
+    with Crew(workers, folder, study, part) as crew:
         try:
-            for before, after in blocks:
+            for before, after in crew.stream(arms, question.most):
                 pairs.add(before, after, len(arms[0].setups))
                 digest.update((before.digest + after.digest).encode())
                 if len(pairs.before) < look:

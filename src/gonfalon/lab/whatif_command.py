@@ -8,6 +8,7 @@ from functools import partial
 
 from gonfalon.core.errors import OptionError
 from gonfalon.lab import report, whatif
+from gonfalon.lab.crew import PartDone
 from gonfalon.lab.data import Kept
 from gonfalon.lab.overrides import Variant
 from gonfalon.lab.wanted import Wanted
@@ -37,7 +38,13 @@ def main(name: str, before: Variant, after: Variant, players: Sequence[str], wan
     watcher = wanted.watcher
     for level in players:
         question = Question(name, level, before, after, wanted.precision, wanted.most, wanted.seed)
-        answers.append(whatif.ask(question, wanted.workers, wanted.folder, partial(say, watcher, level), kept.add))
+        asked = (wanted.workers, wanted.folder, partial(say, watcher, level), kept.add, wanted.part)
+        try:
+            answers.append(whatif.ask(question, *asked))
+        except PartDone as done:
+            watcher.done()
+            done.tell()
+            continue
         watcher.done()
         if not wanted.as_json:
             print("\n".join(lines(answers[-1])), end="\n\n", flush=True)
@@ -45,6 +52,8 @@ def main(name: str, before: Variant, after: Variant, players: Sequence[str], wan
             watcher.earlier = sum(answer.games for answer in answers)
             watcher.broken_off()
             break
+    if not answers:
+        return 0
     if wanted.as_json:
         print(json.dumps([whatif.as_json(answer) for answer in answers], indent=1, ensure_ascii=False))
     kept.write()

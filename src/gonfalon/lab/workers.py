@@ -17,12 +17,17 @@ from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
 from gonfalon.core.errors import OptionError
 
+
+class Lost(OptionError):
+    """There are no workers any more."""
+
+
 Item = TypeVar("Item")
 Done = TypeVar("Done")
 
 ATTEMPTS: Final = 5
 """So often workers may be killed without anything being done in between."""
-KILLED: Final = "Worker processes are killed again and again; what was played is kept."
+KILLED: Final = "Worker processes are killed again and again."
 FAR: Final = 16
 """So many times as many items as are at work may wait for one that takes long."""
 
@@ -136,8 +141,8 @@ class Team:
         ahead: int = 2,
     ) -> Iterator[Done]:
         """What becomes of the items, in their order. They may be without end, and are taken as workers are free for
-        them: so many times as many as there are workers are at work or lie ready. Raises OptionError where workers are
-        killed again and again, or a cluster vanishes."""
+        them: so many times as many as there are workers are at work or lie ready. Raises Lost where workers are killed
+        again and again, or a cluster vanishes."""
         begun = deque[Task[Item, Done]]()
         for item in items:
             there = None if known is None else known(item)
@@ -175,7 +180,7 @@ class Team:
             self.close()
             self.failed += 1
             if self.failed == ATTEMPTS:
-                raise OptionError(KILLED)
+                raise Lost(KILLED)
         for task in at_work:
             if not task.future.done():
                 continue
