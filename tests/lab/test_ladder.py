@@ -73,7 +73,9 @@ def test_the_same_with_any_number_of_workers(monkeypatch: pytest.MonkeyPatch) ->
     assert one.exploits == two.exploits
     assert [(m.a, m.b, m.games) for m in one.exploits] == [("exploiter/gentle", "gentle", 2)]
     assert (one.rungs[1].limit, one.rungs[1].iterations) == (50, 50)
+    assert one.digest == two.digest
     text = page(one)
+    assert f"Digest {one.digest}:" in text
     assert "| gentle |" in text
     assert "Levels of Jinkei" in text
 

@@ -15,6 +15,7 @@ import math
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
+from hashlib import sha256
 from itertools import combinations, pairwise, permutations
 from typing import Final
 
@@ -24,7 +25,7 @@ from gonfalon.core.errors import OptionError
 from gonfalon.core.options import Options
 from gonfalon.core.rng import Rng
 from gonfalon.lab import about, exploiter, svg
-from gonfalon.lab.match import EXPLOITER, entrant, game_of, interval, matchups, mean, percentile, play_deal
+from gonfalon.lab.match import EXPLOITER, digest_of, entrant, game_of, interval, matchups, mean, percentile, play_deal
 from gonfalon.lab.workers import Team, Workers
 
 SCALE: Final = 400 / math.log(10)
@@ -88,6 +89,8 @@ class Ladder:
     trials: int
     """The exploiter's, for a decision."""
     exploits: list[Meeting]
+    digest: str = ""
+    """Stands for every game: the same by any workers. Ladders of before have none."""
 
 
 Scores = dict[tuple[str, str], list[float]]
@@ -117,11 +120,13 @@ def climb(
     spans: dict[str, list[float]] = {level: [] for level in entrants}
     scores: Scores = {}
     exploited: Scores = {}
+    digest = sha256()
     with Team(workers) as team:
 
         def meet(a: str, b: str, count: int) -> tuple[list[float], list[tuple[list[float], list[float]]]]:
             play = partial(play_deal, a, b, name, setups, seed)
             deals = list(team.map(play, range(count), most=10))
+            digest.update(digest_of(game for played, _ in deals for game in played).encode())
             return [mean(one.score for one in played) for played, _ in deals], [times for _, times in deals]
 
         for b, a in pairings(entrants, game.seats, near):
@@ -149,6 +154,7 @@ def climb(
         meetings=met(scores, game.seats),
         trials=exploiter.TRIALS,
         exploits=met(exploited, game.seats),
+        digest=digest.hexdigest()[:32],
     )
 
 
@@ -260,6 +266,8 @@ def page(ladder: Ladder, plot: str = "") -> str:
     for row in names:
         cells = [cell(table.get((row, column))) for column in names]
         lines.append(f"| {row} | {' | '.join(cells)} |")
+    if ladder.digest:
+        lines += ["", f"Digest {ladder.digest}: the same with any number of workers."]
     return "\n".join(lines) + "\n"
 
 

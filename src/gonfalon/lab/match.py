@@ -9,9 +9,11 @@ any number of worker processes.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from hashlib import sha256
 from itertools import permutations
 from math import log, sqrt
 from statistics import median
@@ -105,6 +107,8 @@ class Result:
     """A's score with the faction or deck of the row against that of the column."""
     dealt_anew: bool = False
     """Whether A and B play alike, so that every game of a deal was dealt anew."""
+    digest: str = ""
+    """Stands for every game: the same by any workers."""
 
 
 Deal: TypeAlias = tuple[list[Played], tuple[list[float], list[float]]]
@@ -360,7 +364,13 @@ def summary(a: str, b: str, name: str, pairs: int, seed: int, deals: list[list[P
             }
             for row in sides
         },
+        digest=digest_of(played),
     )
+
+
+def digest_of(played: Iterable[Played]) -> str:
+    """What stands for every game of these."""
+    return sha256(json.dumps([list(vars(game).values()) for game in played]).encode()).hexdigest()[:32]
 
 
 def won(game: Played, seat: Seat) -> float:
@@ -437,6 +447,7 @@ def show(result: Result, times: dict[str, list[float]]) -> None:
         level = result.a if label == "A" else result.b
         p50, p95 = (1000 * percentile(spans, share) for share in (0.5, 0.95))
         print(f"{label} ({level}): ms of CPU a decision: {1000 * mean_of(spans):.2f}, p50 {p50:.2f}, p95 {p95:.2f}")
+    print(f"Digest {result.digest}: the same with any number of workers")
     sides = list(result.sides)
     wide = max(9, *(len(side) for side in sides)) + 2
     if all(set(row) == {side} for side, row in result.table.items()):  # mirrored: both always have the same
