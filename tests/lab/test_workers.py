@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
@@ -14,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from gonfalon.lab import workers
-from gonfalon.lab.workers import ATTEMPTS, Done, Item, Lost, Team
+from gonfalon.lab.workers import ATTEMPTS, Done, Item, Lost, Processes, Team
 
 
 class Mortal:
@@ -101,3 +102,28 @@ def test_a_process_is_killed(tmp_path: Path) -> None:
         assert list(team.in_order(partial(die_once, tmp_path), numbers(taken))) == [0, 1, 4, 9, 16, 25]
     assert taken == list(range(6)), "no item is asked for twice"
     assert (tmp_path / "died").exists()
+
+
+def stay(folder: Path, n: int) -> None:
+    """Works for a minute, and says who does."""
+    (folder / f"{n}").write_text(str(os.getpid()))
+    time.sleep(60)
+
+
+def test_who_is_let_go_ends_at_once(tmp_path: Path) -> None:
+    with Team(1) as team:
+        worker = Processes(1)
+        team.opened = worker
+        team.begin(partial(stay, tmp_path), 7)
+        until(lambda: (tmp_path / "7").exists() and (tmp_path / "7").read_text() != "")
+        process = int((tmp_path / "7").read_text())
+    until(lambda: not Path(f"/proc/{process}").exists())
+
+
+def until(true: Callable[[], bool]) -> None:
+    """Wait for something that is soon so."""
+    for _ in range(600):
+        if true():
+            return
+        time.sleep(0.05)
+    raise AssertionError

@@ -6,13 +6,18 @@ which they were asked for. A worker may be killed; what it had in hand is done a
 
 from __future__ import annotations
 
+import os
+import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from threading import Thread
 from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
 from gonfalon.core.errors import OptionError
@@ -62,17 +67,34 @@ class Pool(Protocol):
 
 
 class Processes:
-    """Processes of this machine. They are spawned: a forked one would inherit locks of threads."""
+    """Processes of this machine. They are spawned: a forked one would inherit locks of threads. They end when they are
+    let go, and when this process ends, even killed."""
 
     def __init__(self, width: int) -> None:
         self.width = width
-        self.pool = ProcessPoolExecutor(width, mp_context=get_context("spawn"))
+        context = get_context("spawn")
+        self.heard, self.gate = context.Pipe(duplex=False)
+        self.pool = ProcessPoolExecutor(width, context, follow, (self.heard,))
 
     def submit(self, work: Callable[[Item], Done], item: Item) -> Future[Done]:
         return self.pool.submit(work, item)
 
     def close(self) -> None:
         self.pool.shutdown(wait=False, cancel_futures=True)
+        self.gate.close()
+        self.heard.close()
+
+
+def follow(gate: Connection) -> None:
+    """Let a worker end as soon as nobody holds the other end of a pipe. Ctrl-C is for who asked for the study."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def listen() -> None:
+        with suppress(EOFError, OSError):
+            gate.recv()
+        os._exit(0)
+
+    Thread(target=listen, daemon=True).start()
 
 
 def pool_of(workers: Workers) -> Pool:
