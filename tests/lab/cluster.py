@@ -48,7 +48,7 @@ def cluster() -> Iterator[Local]:
     folder = mkdtemp(prefix="ray", dir="/tmp")  # the names of its sockets must be short
     inside = os.pathsep.join([str(ROOT / "src"), str(ROOT)])
     ray = subprocess.Popen(
-        [*words, f"--temp-dir={folder}", "--include-log-monitor=false", "--block"],
+        [*words, f"--temp-dir={folder}", "--include-log-monitor=false", "--no-monitor", "--block"],
         env={**os.environ, **settings, "PYTHONPATH": inside},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
