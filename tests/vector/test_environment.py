@@ -64,6 +64,45 @@ def test_the_same_seed_makes_the_same_games_and_copies_stay() -> None:
     assert not data_equivalence(one.reset(seed=6)[0], two.reset(seed=5)[0])
 
 
+def test_sparse_rows_and_candidates_tell_the_same() -> None:
+    """Beside an environment that shows rows and masks, through the ends of some games."""
+    plain = SeatVectorEnv("jinkei", 3)
+    short = gymnasium.make_vec(
+        "gonfalon/jinkei-v2", num_envs=3, observations="sparse", actions="candidates", room=9, cells=90
+    )
+    rows: Any
+    (rows, infos), (seen, told) = plain.reset(seed=5), short.reset(seed=5)
+
+    def dense(places: Any, values: Any) -> Any:
+        row = np.zeros(plain.games.numbers.size, np.int8)
+        np.add.at(row, places, values)
+        return row
+
+    ended = 0
+    for turn in range(200):
+        assert seen in short.observation_space
+        for lane in range(3):
+            assert np.array_equal(dense(seen["places"][lane], seen["values"][lane]), rows[lane])
+            count = int(told["action_mask"][lane].sum())
+            legal = told["candidates"][lane]
+            assert legal[:count].tolist() == np.flatnonzero(infos["action_mask"][lane]).tolist()
+            assert (legal[count:] == -1).all()
+        picks = turn % told["action_mask"].sum(axis=1)
+        assert picks in short.action_space
+        seen, *_, over, _, told = short.step(picks)
+        rows, *_, infos = plain.step(
+            np.array([np.flatnonzero(mask)[pick] for mask, pick in zip(infos["action_mask"], picks, strict=True)])
+        )
+        for lane in np.flatnonzero(over).tolist():
+            ended += 1
+            last = told["final_obs"][lane]
+            assert np.array_equal(dense(last["places"], last["values"]), infos["final_obs"][lane])
+            assert told["final_info"]["action_mask"].shape == (3, 9)
+        if ended > 2:
+            break
+    assert ended > 2
+
+
 def test_without_copies_the_next_step_writes_over_them() -> None:
     tables = SeatVectorEnv("jinkei", 2, copy=False)
     seen, infos = tables.reset(seed=1)
@@ -91,3 +130,9 @@ def test_what_makes_no_sense_is_refused() -> None:
         SeatVectorEnv("jinkei", 2, render_mode="ansi")
     with pytest.raises(OptionError, match="at least one game, not 0"):
         SeatVectorEnv("jinkei", 0)
+    with pytest.raises(OptionError, match="are dense or sparse, not 'thin'"):
+        SeatVectorEnv("jinkei", 2, observations="thin")
+    with pytest.raises(OptionError, match="are masks or candidates, not 'all'"):
+        SeatVectorEnv("jinkei", 2, actions="all")
+    with pytest.raises(OptionError, match=r"actions are legal, and there is `room` for 1"):
+        SeatVectorEnv("jinkei", 2, actions="candidates", room=1, forced=False).reset(seed=1)

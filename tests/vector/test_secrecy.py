@@ -30,6 +30,10 @@ def open_row(self: Lanes, lane: int, seat: int) -> bytes:
     return real_row(self, lane, OPEN)
 
 
+def open_views(self: Lanes, lane: int) -> None:
+    self.views[:] = real_row(self, lane, OPEN) * self.start.seats
+
+
 def open_show(self: Lanes, lane: int) -> None:
     real_show(self, lane)
     self.rows[:] = real_row(self, lane, OPEN)
@@ -49,6 +53,7 @@ real_row, real_show = Lanes.row_of, Lanes.show
     ("method", "leak", "told"),
     [
         ("row_of", open_row, "last row of the vector"),
+        ("write_views", open_views, "view of the vector"),
         ("show", open_show, "arrays of the vector"),
         ("show", telling_count, "arrays of the vector"),
     ],

@@ -17,7 +17,7 @@ from gonfalon.check.tensors import tensor
 from gonfalon.core.errors import GonfalonError, OptionError
 from gonfalon.core.lanes import IDLE
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, State
+from gonfalon.core.state import CHANCE, NOBODY, State
 from gonfalon.vector import Array, Vector, VectorError
 from gonfalon.vector.slices import Slice
 
@@ -114,6 +114,64 @@ def test_two_games_of_a_vector_differ() -> None:
     vector = Vector("feint", 8, seed=4)
     vector.reset()
     assert len({row.tobytes() for row in vector.arrays["observations"]}) == 8
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_sparse_rows_are_the_dense_ones(name: str) -> None:
+    """In every decision of whole games. Places ascend: in the order of writing they would tell how cards lie."""
+    vector = Vector(name, 3, seed=5, shown=("observations", "sparse"))
+    alone = Vector(name, 3, seed=5, shown=("sparse",))
+    ended = 0
+    for here, there in zip(steps(vector, 10_000), steps(alone, 10_000), strict=True):
+        assert {key: here[key] for key in there} == there
+        for row, places, values, filled in zip(
+            vector.arrays["observations"],
+            vector.arrays["places"],
+            vector.arrays["values"],
+            vector.arrays["filled"],
+            strict=True,
+        ):
+            assert places[:filled].tolist() == np.flatnonzero(row).tolist()
+            assert values[:filled].tolist() == row[row != 0].tolist()
+            assert not places[filled:].any()
+            assert not values[filled:].any()
+        ended += int(vector.dones.sum())
+        if ended > 3:
+            break
+    assert ended > 3
+
+
+def test_a_sparse_row_that_does_not_fit_is_refused() -> None:
+    with pytest.raises(OptionError, match=r"A row holds \d+ numbers that are not 0, and `cells` leaves room for 3"):
+        Vector("jinkei", 2, shown=("sparse",), cells=3).reset()
+
+
+def test_once_a_game_that_is_over_is_followed_by_none() -> None:
+    vector = Vector("jinkei", 3, seed=5, shown=("observations", "views", "masks", "candidates"), once=True, room=7)
+    many = Vector("jinkei", 3, seed=5)
+    vector.reset()
+    many.reset()
+    over = np.zeros(3, np.bool_)
+    while not over.all():
+        assert (vector.turns[over] == NOBODY).all()
+        assert not vector.counts[over].any()
+        assert not vector.arrays["observations"][over].any()
+        assert not vector.arrays["masks"][over].any()
+        assert (vector.arrays["candidates"][over] == -1).all()
+        for seat in (0, 1):
+            mine = ~over & (vector.turns == seat)
+            assert np.array_equal(vector.arrays["views"][mine, seat], vector.arrays["observations"][mine])
+            assert (vector.arrays["views"][over, seat, many.numbers.size - 2 :] == np.eye(2)[seat]).all()
+        assert np.array_equal(vector.arrays["observations"][~over], many.arrays["observations"][~over])
+        picks = picks_of(many, 0)
+        picks[1] = -1 if over[0] and not over[1] else picks[1]
+        vector.step(np.where(over, 9, picks))
+        many.step(picks)
+        assert np.array_equal(vector.dones, many.dones & ~over)
+        assert np.array_equal(vector.rewards, np.where(over[:, None], 0, many.rewards))
+        over |= vector.dones
+    vector.reset(5)
+    assert not (vector.turns == NOBODY).any()
 
 
 # ---- who plays -------------------------------------------------------------------------------------------------------
@@ -227,6 +285,7 @@ def test_actions_of_a_wrong_shape_or_type_are_refused(actions: Any, complaint: s
         ({"n": 4, "learners": 0, "opponents": 7}, "a level, a bot or a function, not 7"),
         ({"n": 4, "shown": ("pictures",)}, "no 'pictures'"),
         ({"n": 4, "room": 0}, "at least one candidate"),
+        ({"n": 4, "cells": 0}, "at least one cell"),
         ({"n": 4, "colour": "red"}, "colour"),
     ],
 )

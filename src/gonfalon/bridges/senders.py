@@ -131,7 +131,8 @@ def gymnasium() -> Sender:
 
 
 def lanes() -> Sender:
-    """What `gonfalon.vector` writes for the seat that is asked: row, mask, candidates, and the last row of a game."""
+    """What `gonfalon.vector` writes: each seat's view and last row, and for the seat that is asked mask and candidates
+    too."""
     from gonfalon.bridges.numbers import Numbers
     from gonfalon.core.lanes import LEARNER, Lanes
 
@@ -145,12 +146,15 @@ def lanes() -> Sender:
             table = Lanes(game.start(), numbers.layout.writer, numbers.size, [[LEARNER] * game.seats], 0, 1, True)
             table.rows, table.masks, table.room = bytearray(numbers.size), bytearray(numbers.count), 32
             table.candidates = bytearray(2 * table.room)
+            table.views = bytearray(game.seats * numbers.size)
             found[game] = table
         table = found[game]
         asked = state.clone()
         asked.turn, asked.actions = viewer, state.legal(viewer)
         table.states[0] = asked
         out = {"last row of the vector": table.row_of(0, viewer).hex()}
+        table.write_views(0)
+        out["view of the vector"] = table.views[viewer * table.size : (viewer + 1) * table.size].hex()
         if asked.actions:
             table.show(0)
             shown = [table.rows.hex(), table.masks.hex(), table.candidates.hex(), *table.turns, *table.counts]

@@ -13,7 +13,7 @@ from mypy_extensions import i64
 from gonfalon.core.cards import Unread
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.rng import Rng, next_seed
-from gonfalon.core.state import CHANCE, State
+from gonfalon.core.state import CHANCE, NOBODY, State
 from gonfalon.core.tensor import ONE, Writer
 
 LEARNER: Final = 0
@@ -51,8 +51,9 @@ class Lanes:
     """Games side by side, the lanes `first` to `first + count` of a seed.
 
     `roles` says for each lane who answers for each seat. `numbers` are the game's actions in the order in which callers
-    count them. With `forced` a decision with a single action is shown too. The targets are `rows`, `masks` and
-    `candidates`, flat memory of bytes, or None for what nobody wants to see.
+    count them. With `forced` a decision with a single action is shown too. The targets are `rows`, `views` (a row for
+    each of the learner's seats, asked or not), `masks` and `candidates`, flat memory of bytes, or None for what nobody
+    wants to see. With `once` a lane whose game is over rests until `reset`: its `turns` are NOBODY.
     """
 
     def __init__(
@@ -73,10 +74,12 @@ class Lanes:
         self.marks: bytearray = bytearray(self.width)
         self.no_marks: bytes = bytes(self.width)
         self.rows: Any = None
+        self.views: Any = None
         self.masks: Any = None
         self.candidates: Any = None
         self.turns: list[int] = [0] * self.count  # whose decision is shown in each lane
         self.counts: list[int] = [0] * self.count  # how many actions are legal there
+        self.once: bool = False
         self.last_rows: bool = False  # whether ends tell what the learners saw last
         self.waiting: list[int] = []  # the lanes in which a bot has to answer
         self.ended: list[Ended] = []
@@ -107,7 +110,7 @@ class Lanes:
         self.ended = []
         self.waiting = []
         for lane in range(self.count):
-            self.idle[lane] = 0
+            self.idle[lane] = 1  # a game that is over before the learner has decided is not told
             self.begin(lane)
             self.go_on(lane)
 
@@ -135,6 +138,8 @@ class Lanes:
         self.waiting = []
         for lane, item in enumerate(picks):
             pick: int = item
+            if self.turns[lane] == NOBODY:
+                continue
             s = self.states[lane]
             actions: Unread = s.actions
             self.idle[lane] = 0
@@ -153,6 +158,9 @@ class Lanes:
         returns = [0.0] * s.seats
         returns[s.turn] = -1.0
         self.note(lane, returns, True)
+        if self.once:
+            self.rest(lane)
+            return
         self.begin(lane)
         self.go_on(lane)
 
@@ -178,10 +186,26 @@ class Lanes:
                 return
             if self.idle[lane] == 0:
                 self.note(lane, self.states[lane].returns(), False)
+                if self.once:
+                    self.rest(lane)
+                    return
             self.idle[lane] += 1
             if self.idle[lane] > IDLE:
                 raise GonfalonError(f"The learner had nothing to decide in {IDLE} games one after the other.")
             self.begin(lane)
+
+    def rest(self, lane: int) -> None:
+        """Nobody is asked in a lane any more. Its learners see what they saw last."""
+        self.turns[lane] = NOBODY
+        self.counts[lane] = 0
+        if self.rows is not None:
+            self.rows[lane * self.size : (lane + 1) * self.size] = self.blank
+        if self.views is not None:
+            self.write_views(lane)
+        if self.masks is not None:
+            self.masks[lane * self.width : (lane + 1) * self.width] = self.no_marks
+        if self.candidates is not None:
+            self.list_candidates(lane, [])
 
     def run_on(self, lane: int) -> int:
         """Let chance decide, and whoever plays at random, until somebody else is asked or the game is over."""
@@ -245,6 +269,8 @@ class Lanes:
             at = lane * self.size
             self.rows[at : at + self.size] = row
             row[:] = self.blank
+        if self.views is not None:
+            self.write_views(lane)
         ids: dict[Any, Any] = self.writer.ids
         if self.masks is not None:
             marks = self.marks
@@ -255,6 +281,15 @@ class Lanes:
             marks[:] = self.no_marks
         if self.candidates is not None:
             self.list_candidates(lane, actions)
+
+    def write_views(self, lane: int) -> None:
+        """Write down what each of the learner's seats may know, in the order of the seats."""
+        roles = self.roles[lane]
+        at = lane * roles.count(LEARNER) * self.size
+        for seat in range(len(roles)):
+            if roles[seat] == LEARNER:
+                self.views[at : at + self.size] = self.row_of(lane, seat)
+                at += self.size
 
     def list_candidates(self, lane: int, actions: Unread) -> None:
         """The numbers of the legal actions, each in two bytes, the lower first; all bits are set where there is

@@ -12,20 +12,26 @@ from gonfalon.core.errors import OptionError
 
 ALIGNED: Final = 64
 """Each array begins at a multiple of so many bytes."""
-SEES: Final = ("observations", "masks", "candidates")
+SEES: Final = ("observations", "views", "sparse", "masks", "candidates")
+SPARSE: Final = ("places", "values", "filled")
+"""The arrays of "sparse": of each row where its numbers stand that are not 0, which they are, and how many."""
 
 Array = npt.NDArray[Any]
 Plan = dict[str, tuple[tuple[int, ...], str]]
 """Of each array its shape and the type of its numbers."""
 
 
-def plan_of(numbers: Numbers, n: int, seats: int, room: int, shown: tuple[str, ...]) -> Plan:
+def plan_of(numbers: Numbers, n: int, seats: int, learners: int, room: int, cells: int, shown: tuple[str, ...]) -> Plan:
     """The arrays of `n` games. Raises OptionError for one to be shown that there is not."""
     unknown = [name for name in shown if name not in SEES]
     if unknown:
         raise OptionError(f"A vector shows {', '.join(SEES)}, and no {unknown[0]!r:.40}.")
     plan: Plan = {
         "observations": ((n, numbers.size), "int8"),
+        "views": ((n, learners, numbers.size), "int8"),
+        "places": ((n, cells), "int32"),
+        "values": ((n, cells), "int8"),
+        "filled": ((n,), "int32"),
         "masks": ((n, numbers.count), "int8"),
         "candidates": ((n, room), "int16"),
         "rewards": ((n, seats), "float32"),
@@ -36,7 +42,8 @@ def plan_of(numbers: Numbers, n: int, seats: int, room: int, shown: tuple[str, .
         "seeds": ((n,), "int64"),
         "actions": ((n,), "int64"),
     }
-    return {name: found for name, found in plan.items() if name not in SEES or name in shown}
+    unseen = {*SEES, *SPARSE} - set(shown) - set(SPARSE if "sparse" in shown else ())
+    return {name: found for name, found in plan.items() if name not in unseen}
 
 
 def size_of(plan: Plan) -> int:
@@ -61,6 +68,24 @@ def arrays_in(block: Any, plan: Plan) -> dict[str, Array]:
         found[name] = np.frombuffer(block, np.dtype(kind), count, at).reshape(shape)
         at += bytes_of(shape, kind)
     return found
+
+
+def thin_out(rows: Array, places: Array, values: Array, filled: Array) -> None:
+    """Write the numbers of rows that are not 0 into the arrays of "sparse", from the left; behind them all is 0. Raises
+    OptionError where they do not fit."""
+    size, cells = rows.shape[1], places.shape[1]
+    flat = rows.reshape(-1)
+    found = np.flatnonzero(flat != 0)
+    lanes, at = np.divmod(found, size)
+    filled[:] = np.bincount(lanes, minlength=len(rows))
+    most = int(filled.max())
+    if most > cells:
+        raise OptionError(f"A row holds {most} numbers that are not 0, and `cells` leaves room for {cells}.")
+    into = lanes * cells + np.arange(len(found)) - (filled.cumsum() - filled)[lanes]
+    places[:] = 0
+    values[:] = 0
+    places.reshape(-1)[into] = at
+    values.reshape(-1)[into] = flat[found]
 
 
 def checked_actions(actions: object, n: int) -> Array:

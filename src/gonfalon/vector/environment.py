@@ -7,19 +7,22 @@
 It is what `gonfalon.bridges.gymnasium` tells of a single environment, side by side. A game that is over is followed by
 the next in the same step; `infos["final_obs"]` and `infos["final_info"]` hold what was seen last. Decisions with a
 single action are asked too, unless `forced=False`.
+
+With `observations="sparse"` what is seen are `places` and `values`, as `Vector` tells them. With `actions="candidates"`
+an action is an index among `infos["candidates"]`, the numbers of the legal actions, and the mask says how many.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final, TypeAlias
 
 from gonfalon.bridges import missing
 
 try:
     import numpy as np
     import numpy.typing as npt
-    from gymnasium.spaces import Box, Discrete
+    from gymnasium.spaces import Box, Dict, Discrete, Space
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 except ImportError as error:
@@ -32,14 +35,18 @@ from gonfalon.core.game import Game
 from gonfalon.core.options import Options
 from gonfalon.core.state import Seat
 from gonfalon.core.tensor import HIGH, LOW
-from gonfalon.vector.arrays import Array
+from gonfalon.vector.arrays import Array, thin_out
 from gonfalon.vector.slices import SPREAD, Opponent
 from gonfalon.vector.vector import Vector
 
-Answer = tuple[Bytes, Array, npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]
+Seen: TypeAlias = Any
+"""Rows, or with sparse ones a dict of arrays."""
+FORMS: Final = {"observations": ("dense", "sparse"), "actions": ("masks", "candidates")}
+SHOWN: Final = {"dense": "observations"}
+Answer = tuple[Seen, Array, npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]
 
 
-class SeatVectorEnv(VectorEnv[Bytes, Array, Array]):
+class SeatVectorEnv(VectorEnv[Any, Array, Array]):
     """`num_envs` games. With `seat=None` each game has its own seat for the learner, one after the other around the
     table. With `copy=False` all that is returned is written over by the next step. Raises OptionError."""
 
@@ -54,6 +61,10 @@ class SeatVectorEnv(VectorEnv[Bytes, Array, Array]):
         processes: int = 1,
         forced: bool = True,
         copy: bool = True,
+        observations: str = "dense",
+        actions: str = "masks",
+        room: int = 64,
+        cells: int = 256,
         render_mode: str | None = None,
         **options: object,
     ) -> None:
@@ -61,12 +72,31 @@ class SeatVectorEnv(VectorEnv[Bytes, Array, Array]):
             raise OptionError("A vector of games is not rendered; a single environment is.")
         learner = SPREAD if seat is None else seat
         found = find(game, options)
-        self.games = Vector(found, num_envs, 0, learner, bots, processes, forced=forced, last_rows=True)
+        shown = form_of("observations", observations), form_of("actions", actions)
+        self.games = Vector(
+            found,
+            num_envs,
+            learners=learner,
+            opponents=bots,
+            processes=processes,
+            shown=shown,
+            forced=forced,
+            room=room,
+            cells=cells,
+            last_rows=True,
+        )
         numbers = self.games.numbers
         self.num_envs = num_envs
         self.copy = copy
-        self.single_observation_space = Box(LOW, HIGH, (numbers.size,), np.int8)
-        self.single_action_space = Discrete(numbers.count)
+        self.room = room
+        self.sparse, self.picks = observations == "sparse", actions == "candidates"
+        row = Box(LOW, HIGH, (numbers.size,), np.int8)
+        few: dict[str, Space[Any]] = {
+            "places": Box(0, numbers.size - 1, (cells,), np.int32),
+            "values": Box(LOW, HIGH, (cells,), np.int8),
+        }
+        self.single_observation_space = Dict(few) if self.sparse else row
+        self.single_action_space = Discrete(room if self.picks else numbers.count)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.seats = np.array([self.games.settings.learners_of(lane)[0] for lane in range(num_envs)])
@@ -74,21 +104,21 @@ class SeatVectorEnv(VectorEnv[Bytes, Array, Array]):
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: Options | None = None
-    ) -> tuple[Bytes, dict[str, Any]]:
+    ) -> tuple[Seen, dict[str, Any]]:
         if isinstance(seed, list):
             raise OptionError("A vector of games takes one seed, from which those of all its games follow.")
         super().reset(seed=seed)
         if seed is None and self.games.fresh:
             seed = int(self.np_random.integers(1 << 62))
         self.games.reset(seed)
-        return self._seen(), {"action_mask": self._masks()}
+        return self._seen(), self._legal()
 
     def step(self, actions: object) -> Answer:
         games = self.games
-        games.step_actions(actions)
+        (games.step if self.picks else games.step_actions)(actions)
         rewards = games.rewards[self.everyone, self.seats].astype(np.float64)
         over = games.dones.copy()
-        infos: dict[str, Any] = {"action_mask": self._masks()}
+        infos = self._legal()
         if games.last_rows:
             self._tell_ends(infos, over)
         return self._seen(), rewards, over, np.zeros(self.num_envs, np.bool_), infos
@@ -98,8 +128,8 @@ class SeatVectorEnv(VectorEnv[Bytes, Array, Array]):
         games = self.games
         last = np.full(self.num_envs, None, object)
         for lane, rows in games.last_rows:
-            last[lane] = np.frombuffer(rows[int(self.seats[lane])], np.int8)
-        nothing = np.zeros((self.num_envs, games.numbers.count), np.int8)
+            last[lane] = self._form(np.frombuffer(rows[int(self.seats[lane])], np.int8))
+        nothing = np.zeros_like(infos["action_mask"])
         illegal = games.illegal.copy()
         infos |= {"final_obs": last, "_final_obs": over.copy()}
         infos["final_info"] = {
@@ -110,13 +140,39 @@ class SeatVectorEnv(VectorEnv[Bytes, Array, Array]):
         }
         infos["_final_info"] = over.copy()
 
-    def _seen(self) -> Bytes:
-        found: Bytes = self.games.arrays["observations"]
-        return found.copy() if self.copy else found
+    def _form(self, row: Bytes) -> Seen:
+        """A dense row as what is seen."""
+        if not self.sparse:
+            return row
+        places, values = (np.zeros_like(self.games.arrays[name][:1]) for name in ("places", "values"))
+        thin_out(row[None], places, values, np.zeros(1, np.int32))
+        return {"places": places[0], "values": values[0]}
 
-    def _masks(self) -> Bytes:
-        found: Bytes = self.games.arrays["masks"]
+    def _seen(self) -> Seen:
+        if self.sparse:
+            return {name: self._given(self.games.arrays[name]) for name in ("places", "values")}
+        return self._given(self.games.arrays["observations"])
+
+    def _legal(self) -> dict[str, Any]:
+        """What the infos tell of the legal actions. Raises OptionError for more than there is room for."""
+        games = self.games
+        if not self.picks:
+            return {"action_mask": self._given(games.arrays["masks"])}
+        most = int(games.counts.max())
+        if most > self.room:
+            raise OptionError(f"{most} actions are legal, and there is `room` for {self.room}.")
+        marks = (np.arange(self.room) < games.counts[:, None]).astype(np.int8)
+        return {"action_mask": marks, "candidates": self._given(games.arrays["candidates"])}
+
+    def _given(self, found: Array) -> Array:
         return found.copy() if self.copy else found
 
     def close_extras(self, **kwargs: Any) -> None:
         self.games.close()
+
+
+def form_of(what: str, wanted: str) -> str:
+    """What a vector is to show. Raises OptionError."""
+    if wanted not in FORMS[what]:
+        raise OptionError(f"The {what} of a vector are {' or '.join(FORMS[what])}, not {wanted!r:.40}.")
+    return SHOWN.get(wanted, wanted)

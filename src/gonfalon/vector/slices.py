@@ -16,7 +16,7 @@ from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.lanes import BOT, LEARNER, RANDOM, Lanes
 from gonfalon.core.state import Seat
-from gonfalon.vector.arrays import Array
+from gonfalon.vector.arrays import SPARSE, Array, thin_out
 from gonfalon.vector.frozen import frozen, going
 
 Policy: TypeAlias = Callable[[Bytes, Bytes, Array], Any]
@@ -40,6 +40,7 @@ class Settings:
     opponents: tuple[Opponent, ...]
     forced: bool
     last_rows: bool
+    once: bool = False
 
     def __post_init__(self) -> None:
         """Raises OptionError."""
@@ -93,7 +94,12 @@ class Slice:
         start = settings.game.start()
         self.lanes = Lanes(start, layout.writer, layout.size, roles, first, settings.seed, settings.forced)
         self.lanes.last_rows = settings.last_rows
-        self.lanes.rows = bytes_of(arrays.get("observations"))
+        self.lanes.once = settings.once
+        self.rows: Array | None = arrays.get("observations")
+        if self.rows is None and "places" in arrays:
+            self.rows = np.zeros((self.count, layout.size), np.int8)
+        self.lanes.rows = bytes_of(self.rows)
+        self.lanes.views = bytes_of(arrays.get("views"))
         self.lanes.masks = bytes_of(arrays.get("masks"))
         if "candidates" in arrays:
             self.lanes.room = arrays["candidates"].shape[1]
@@ -105,7 +111,6 @@ class Slice:
             self.lanes.sow(seed)
         self.lanes.reset()
         self.serve()
-        self.lanes.ended = []
         self.publish()
 
     def step(self, by_number: bool) -> list[tuple[int, dict[Seat, bytes]]]:
@@ -130,7 +135,7 @@ class Slice:
         arrays["counts"][lane] = lanes.counts[lane]
         for name in ENDS:
             arrays[name][lane] = 0
-        self.publish_ends()
+        self.publish_rows_and_ends()
         return [(ended.lane, ended.rows) for ended in lanes.ended]
 
     def publish(self) -> None:
@@ -140,11 +145,14 @@ class Slice:
         arrays["counts"][:] = lanes.counts
         for name in ENDS:
             arrays[name][:] = 0
-        self.publish_ends()
+        self.publish_rows_and_ends()
 
-    def publish_ends(self) -> None:
-        """Write down what has ended."""
+    def publish_rows_and_ends(self) -> None:
+        """Write down the rows where they are sparse, and what has ended."""
         lanes, arrays = self.lanes, self.arrays
+        if "places" in arrays:
+            assert self.rows is not None
+            thin_out(self.rows, *(arrays[name] for name in SPARSE))
         for ended in lanes.ended:
             arrays["rewards"][ended.lane] = ended.returns
             arrays["dones"][ended.lane] = True

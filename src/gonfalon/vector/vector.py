@@ -30,9 +30,14 @@ class Vector:
 
     `learners` are the seats that are shown: one, several, "spread" (another one in each game) or None for all. The
     others are played by `opponents`, in the order of their seats from the learner's on, or one for all: levels, bots,
-    or functions on a batch (`Policy`). A decision with a single action is made unseen unless `forced`. `shown` says
-    which of the arrays `observations`, `masks` and `candidates` are written; candidates are the numbers of the legal
-    actions, the first `room` of them, and -1 behind.
+    or functions on a batch (`Policy`). A decision with a single action is made unseen unless `forced`.
+
+    `shown` says what is written: "observations"; "sparse", the same rows as `places`, `values` and `filled`, with room
+    for `cells` numbers that are not 0; "views", a row for each of the learner's seats, asked or not; "masks";
+    "candidates", the numbers of the legal actions, the first `room` of them, and -1 behind.
+
+    With `once` a game that is over is followed by none: until the next reset its seat to act is -2, nothing is legal,
+    and the action that is given for it is not looked at.
 
     Games follow from the seed alone: game 7 is the same with any number of others and in any number of `processes`
     (which import the calling module, as those of multiprocessing do, so a script keeps its work below
@@ -52,11 +57,13 @@ class Vector:
         *,
         shown: Sequence[str] = ("observations", "masks"),
         forced: bool = False,
-        room: int = 32,
+        room: int = 64,
+        cells: int = 256,
         last_rows: bool = False,
+        once: bool = False,
         **options: object,
     ) -> None:
-        for what, number in (("game", n), ("process", processes), ("candidate", room)):
+        for what, number in (("game", n), ("process", processes), ("candidate", room), ("cell", cells)):
             if not is_count(number):
                 raise OptionError(f"A vector needs at least one {what}, not {number!r:.40}.")
         if processes > n:
@@ -68,14 +75,24 @@ class Vector:
             opponents = "random"
         if learners is not None and not isinstance(learners, (int, str)):
             learners = tuple(learners)
-        self.settings = Settings(self.game, seed & WORDS, learners, chosen(opponents), forced, last_rows)
-        plan = plan_of(self.numbers, n, self.game.seats, room, tuple(shown))
+        self.settings = Settings(self.game, seed & WORDS, learners, chosen(opponents), forced, last_rows, once)
+        self.learners = [sorted(set(self.settings.learners_of(lane))) for lane in range(n)]
+        """The learner's seats in each game, ascending."""
+        plan = plan_of(self.numbers, n, self.game.seats, len(self.learners[0]), room, cells, tuple(shown))
         block: Any = bytearray(size_of(plan))
         if processes > 1:
             block = multiprocessing.get_context("spawn").RawArray("b", size_of(plan))
         self.arrays = arrays_in(block, plan)
         self.observations: Array | None = self.arrays.get("observations")
         """int8: what each seat that is asked may know."""
+        self.views: Array | None = self.arrays.get("views")
+        """int8, by game and learner's seat: what each of these seats may know."""
+        self.places: Array | None = self.arrays.get("places")
+        """int32: where the numbers of `observations` stand that are not 0, ascending, then 0."""
+        self.values: Array | None = self.arrays.get("values")
+        """int8: which numbers stand there, then 0."""
+        self.filled: Array | None = self.arrays.get("filled")
+        """int32: how many they are."""
         self.masks: Array | None = self.arrays.get("masks")
         """int8: a one for each legal action."""
         self.candidates: Array | None = self.arrays.get("candidates")

@@ -1,0 +1,164 @@
+"""A vector of games as one parallel environment of PettingZoo: the seats of many tables.
+
+    from gonfalon.vector.tables import TablesEnv
+    hall = TablesEnv("jinkei", tables=64)
+
+Each seat that learns is an agent, `table_7_player_1`, so its observations, actions and rewards follow one another as
+the trajectory of one player; that is what libraries take an agent for which share one policy among all of them. An
+agent that is not asked waits, which is the last action and then the only legal one, and is shown what it may know.
+Observations are those of `gonfalon.bridges.pettingzoo`: `observation` and `action_mask`.
+
+Each table plays one game. Its agents are terminated when that is over, and the next games begin with `reset`. An
+illegal action ends the game of its table and costs its agent 1, and `refusal` in the agent's info says so.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from operator import index
+from typing import Any, Final
+
+from gonfalon.bridges import missing
+from gonfalon.core.options import Options
+
+try:
+    import numpy as np
+    from gymnasium.spaces import Box, Dict, Discrete
+    from pettingzoo import ParallelEnv
+    from pettingzoo.env_registry.registration import parallel_registry
+    from pettingzoo.env_registry.registration import register as pettingzoo_register
+except ImportError as error:
+    raise missing("pettingzoo", error) from error
+
+from gonfalon import games
+from gonfalon.bridges.numbers import Bytes
+from gonfalon.bridges.session import Info, find, version
+from gonfalon.core.errors import OptionError
+from gonfalon.core.game import Game
+from gonfalon.core.state import Seat
+from gonfalon.core.tensor import HIGH, LOW
+from gonfalon.vector.slices import Opponent
+from gonfalon.vector.vector import Vector
+
+Observation = dict[str, Bytes]
+NO_ACTION: Final = -1
+REFUSAL: Final = "This was not legal, so the game at this table is over."
+
+
+class TablesEnv(ParallelEnv[str, Observation, Any]):
+    """`tables` games side by side. `learners` are the seats that are agents, as `Vector` takes them (None for all); the
+    others are played by `bots`. Raises OptionError."""
+
+    def __init__(
+        self,
+        game: str | Game = "jinkei",
+        tables: int = 16,
+        learners: Seat | Sequence[Seat] | str | None = None,
+        bots: Opponent | Sequence[Opponent] | None = None,
+        processes: int = 1,
+        render_mode: str | None = None,
+        **options: object,
+    ) -> None:
+        if render_mode is not None:
+            raise OptionError("Many tables are not rendered; a single environment is.")
+        found = find(game, options)
+        shown = ("views", "masks")
+        self.games = Vector(found, tables, 0, learners, bots, processes, shown=shown, forced=True, once=True)
+        self.metadata = {"name": f"{found.name}_tables_v{version(type(found))}", "render_modes": []}
+        self.render_mode = None
+        self.wait = self.games.numbers.count
+        self.places = [(table, seat) for table, seats in enumerate(self.games.learners) for seat in seats]
+        self.possible_agents = [f"table_{table}_player_{seat}" for table, seat in self.places]
+        self.agents: list[str] = []
+        self.number_of = {agent: number for number, agent in enumerate(self.possible_agents)}
+        row = Box(LOW, HIGH, (self.games.numbers.size,), np.int8)
+        marks = Box(0, 1, (self.wait + 1,), np.int8)
+        self.observation_spaces = {
+            agent: Dict({"observation": row, "action_mask": marks}) for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: Discrete(self.wait + 1) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> Dict:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Discrete[np.int64]:
+        return self.action_spaces[agent]
+
+    def reset(
+        self, seed: int | None = None, options: Options | None = None
+    ) -> tuple[dict[str, Observation], dict[str, Info]]:
+        if seed is None and self.games.fresh:
+            seed = secrets.randbits(62)
+        self.games.reset(seed)
+        self.agents = self.possible_agents[:]
+        return self._seen(), {agent: {} for agent in self.agents}
+
+    def step(
+        self, actions: Mapping[str, object]
+    ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Info]]:
+        games, agents = self.games, self.agents
+        wanted = np.zeros(games.n, np.int64)
+        turns = games.turns.tolist()
+        for agent in agents:
+            table, seat = self.places[self.number_of[agent]]
+            if turns[table] == seat:
+                wanted[table] = numbered(actions.get(agent), self.wait)
+        games.step_actions(wanted)
+        ended, illegal = games.dones.tolist(), games.illegal.tolist()
+        rewards, over, infos = {}, {}, {}
+        for agent in agents:
+            table, seat = self.places[self.number_of[agent]]
+            rewards[agent] = float(games.rewards[table, seat])
+            over[agent] = ended[table]
+            refused = illegal[table] and turns[table] == seat
+            infos[agent] = {"refusal": REFUSAL} if refused else {}
+        seen = self._seen()
+        self.agents = [agent for agent in agents if not over[agent]]
+        return seen, rewards, over, dict.fromkeys(agents, False), infos
+
+    def _seen(self) -> dict[str, Observation]:
+        """What each agent is shown now: parts of two arrays that are copied once."""
+        games = self.games
+        rows = games.arrays["views"].reshape(-1, games.numbers.size).copy()
+        marks = np.zeros((len(rows), self.wait + 1), np.int8)
+        marks[:, self.wait] = 1
+        turns = games.turns.tolist()
+        for agent in self.agents:
+            number = self.number_of[agent]
+            table, seat = self.places[number]
+            if turns[table] == seat:
+                marks[number, : self.wait] = games.arrays["masks"][table]
+                marks[number, self.wait] = 0
+        found = ((agent, self.number_of[agent]) for agent in self.agents)
+        return {agent: {"observation": rows[number], "action_mask": marks[number]} for agent, number in found}
+
+    def render(self) -> None:
+        """Nothing is rendered."""
+
+    def close(self) -> None:
+        """End the worker processes."""
+        self.games.close()
+
+
+def numbered(action: Any, end: int) -> int:
+    """An action as a number below `end`; else one that no action has."""
+    try:
+        number = index(action)
+    except TypeError:
+        return NO_ACTION
+    return number if 0 <= number < end else NO_ACTION
+
+
+def register() -> list[str]:
+    """Register every installed game with PettingZoo; the names. Those known already are left alone."""
+    names = []
+    for name in games.names():
+        full = f"gonfalon/{name}-tables-v{version(games.kind(name))}"
+        names.append(full)
+        if full not in parallel_registry:
+            pettingzoo_register("parallel", full, f"{__name__}:TablesEnv", kwargs={"game": name})
+    return names
+
+
+register()

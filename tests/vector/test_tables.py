@@ -1,0 +1,135 @@
+"""Many tables as one parallel environment of PettingZoo: its own tests, and what those do not look at."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("pettingzoo")
+
+from pettingzoo.env_registry.registration import make
+from pettingzoo.test import parallel_api_test, parallel_seed_test
+
+from gonfalon import games
+from gonfalon.check.tensors import tensor
+from gonfalon.core.errors import OptionError
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE, State
+from gonfalon.vector.tables import REFUSAL, TablesEnv, register
+
+
+def first_legal(seen: dict[str, Any]) -> dict[str, int]:
+    return {agent: int(shown["action_mask"].argmax()) for agent, shown in seen.items()}
+
+
+def agents_at(hall: TablesEnv) -> list[str]:
+    """The agent that is asked at each table."""
+    return [f"table_{table}_player_{seat}" for table, seat in enumerate(hall.games.turns)]
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_pettingzoos_own_tests(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        parallel_api_test(TablesEnv(name, 2), num_cycles=200)
+        parallel_api_test(TablesEnv(name, 3, "spread", "random"), num_cycles=200)
+        parallel_seed_test(lambda: TablesEnv(name, 2), num_cycles=50)
+    capsys.readouterr()
+
+
+def settle(state: State, chance: Rng) -> None:
+    while state.turn == CHANCE:
+        state.apply(CHANCE, state.chance(chance))
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_each_agent_is_shown_its_view_and_gets_what_its_seat_got(name: str) -> None:
+    """The games are played anew by the rules alone, from the seeds that are told at their ends."""
+    hall = TablesEnv(name, 2)
+    game, wait = hall.games.game, hall.wait
+    actions = hall.games.numbers.actions
+    seen, _ = hall.reset(seed=3)
+    played: list[list[tuple[list[bytes], int, int]]] = [[], []]
+    results: dict[str, float] = {}
+    ends: dict[int, tuple[int, list[bytes]]] = {}
+
+    def rows(table: int) -> list[bytes]:
+        found = [seen[f"table_{table}_player_{seat}"] for seat in range(game.seats)]
+        return [shown["observation"].tobytes() for shown in found]
+
+    while hall.agents:
+        chosen = first_legal(seen)
+        asked = {agent: action for agent, action in chosen.items() if action != wait}
+        assert len(asked) == len({hall.places[hall.number_of[agent]][0] for agent in hall.agents})
+        for agent, action in asked.items():
+            table, seat = hall.places[hall.number_of[agent]]
+            assert not seen[agent]["action_mask"][wait]
+            played[table].append((rows(table), seat, action))
+        agents = hall.agents
+        seen, rewards, over, cut, infos = hall.step(chosen)
+        assert set(seen) == set(rewards) == set(over) == set(cut) == set(infos) == set(agents)
+        assert hall.agents == [agent for agent in agents if not over[agent]]
+        assert not any(cut.values())
+        for table in np.flatnonzero(hall.games.dones).tolist():
+            ends[table] = int(hall.games.seeds[table]), rows(table)
+        results |= {agent: reward for agent, reward in rewards.items() if over[agent]}
+        assert not any(reward for agent, reward in rewards.items() if not over[agent])
+    for table, (seed, last) in ends.items():
+        state, chance = game.start(), Rng(seed)
+        for shown, seat, action in played[table]:
+            settle(state, chance)
+            assert state.turn == seat
+            assert shown == [tensor(game, state.mask(viewer)) for viewer in range(game.seats)]
+            state.apply(seat, actions[action])
+        settle(state, chance)
+        assert last == [tensor(game, state.mask(viewer)) for viewer in range(game.seats)]
+        assert [results[f"table_{table}_player_{seat}"] for seat in range(game.seats)] == pytest.approx(state.returns())
+    assert len(ends) == 2
+
+
+@pytest.mark.parametrize("wrong", [243, 244, -1, "sword", None, 1.0])
+def test_what_is_not_legal_ends_the_game_at_its_table_alone(wrong: object) -> None:
+    """243 is to wait, which an agent that is asked cannot."""
+    hall = TablesEnv("jinkei", 2)
+    seen, _ = hall.reset(seed=1)
+    asked = agents_at(hall)[1]
+    actions: dict[str, object] = {**first_legal(seen), asked: wrong}
+    _, rewards, over, _, infos = hall.step(actions)
+    assert rewards == {agent: -1.0 if agent == asked else 0.0 for agent in hall.possible_agents}
+    assert over == {agent: agent.startswith("table_1") for agent in hall.possible_agents}
+    assert {agent: info for agent, info in infos.items() if info} == {asked: {"refusal": REFUSAL}}
+    assert hall.agents == ["table_0_player_0", "table_0_player_1"]
+
+
+def test_what_an_agent_wants_that_is_not_asked_is_not_looked_at() -> None:
+    one, two = TablesEnv("jinkei", 1), TablesEnv("jinkei", 1)
+    seen, _ = one.reset(seed=1)
+    two.reset(seed=1)
+    [asked] = agents_at(one)
+    [other] = set(one.agents) - {asked}
+    here = one.step(first_legal(seen))
+    there = two.step({**first_legal(seen), other: 7})
+    assert here[1:] == there[1:]
+    assert all((here[0][agent]["observation"] == there[0][agent]["observation"]).all() for agent in one.agents)
+
+
+def test_what_was_shown_stays() -> None:
+    hall = TablesEnv("jinkei", 2)
+    seen, _ = hall.reset(seed=1)
+    kept = {agent: shown["observation"].copy() for agent, shown in seen.items()}
+    hall.step(first_legal(seen))
+    assert all((seen[agent]["observation"] == row).all() for agent, row in kept.items())
+
+
+def test_every_game_is_registered_and_settings_are_checked() -> None:
+    for name, full in zip(games.names(), register(), strict=True):
+        hall = make("parallel", full, tables=2, learners=0, bots="random")
+        assert hall.unwrapped.games.game.name == name
+        assert hall.possible_agents == ["table_0_player_0", "table_1_player_0"]
+    with pytest.raises(OptionError, match="not rendered"):
+        TablesEnv("jinkei", 2, render_mode="ansi")
+    with pytest.raises(OptionError, match="at least one game, not 0"):
+        TablesEnv("jinkei", 0)
