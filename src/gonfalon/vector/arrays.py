@@ -11,7 +11,7 @@ from gonfalon.bridges.numbers import Numbers
 from gonfalon.core.errors import OptionError
 
 ALIGNED: Final = 64
-"""Each array begins at a multiple of so many bytes."""
+"""Each array begins at an address that is a multiple of this: others (jax) take no memory as it is that does not."""
 SEES: Final = ("observations", "views", "sparse", "masks", "candidates")
 SPARSE: Final = ("places", "values", "filled")
 """The arrays of "sparse": of each row where its numbers stand that are not 0, which they are, and how many."""
@@ -48,7 +48,7 @@ def plan_of(numbers: Numbers, n: int, seats: int, learners: int, room: int, cell
 
 def size_of(plan: Plan) -> int:
     """How many bytes the block takes."""
-    return sum(bytes_of(shape, kind) for shape, kind in plan.values())
+    return ALIGNED + sum(bytes_of(shape, kind) for shape, kind in plan.values())
 
 
 def bytes_of(shape: tuple[int, ...], kind: str) -> int:
@@ -62,7 +62,7 @@ def bytes_of(shape: tuple[int, ...], kind: str) -> int:
 def arrays_in(block: Any, plan: Plan) -> dict[str, Array]:
     """The arrays by name, in a block of memory."""
     found = {}
-    at = 0
+    at = -np.frombuffer(block, np.uint8).ctypes.data % ALIGNED
     for name, (shape, kind) in plan.items():
         count = int(np.prod(shape))
         found[name] = np.frombuffer(block, np.dtype(kind), count, at).reshape(shape)
