@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pyspiel
 
 from gonfalon.bridges.openspiel.position import Home, Position
-from gonfalon.bridges.openspiel.recall import DIGEST, mark
+from gonfalon.bridges.openspiel.recall import DIGEST, Recall, mark
 from gonfalon.core.game import Part
 from gonfalon.core.options import Options
 from gonfalon.core.picture import in_words
@@ -76,13 +76,29 @@ class Observer:
             self.tensor[: self.size] = everything[self.start : self.stop]
         if self.recalls:
             recall = position.recall(viewer)
-            moves, past = self.dict["moves"], self.dict["past"]
-            moves.fill(0)
-            ids = self.home.numbers.ids
-            for row, (seat, action) in enumerate(reversed(recall.moves[-RECENT:])):
-                moves[row, 0] = 1 + seat
-                moves[row, 1] = 1 + ids[action]
-            past[:] = np.frombuffer(recall.mark_now(), np.uint8)
+            self.tensor[self.size :] = self.remembered(recall)
+
+    def remembered(self, recall: Recall) -> npt.NDArray[np.float32]:
+        """The moves that are remembered, newest first, and the mark of the past."""
+        found = np.zeros(2 * RECENT + DIGEST, np.float32)
+        recent = b"".join(map(self.home.move_of, recall.moves[: -RECENT - 1 : -1]))
+        found[: len(recent) // 4] = np.frombuffer(recent, np.float32)
+        found[-DIGEST:] = np.frombuffer(recall.mark_now(), np.uint8)
+        return found
+
+    def listed(self, state: Placed, player: Seat) -> list[float]:
+        """The tensor as a list. Few of its numbers are not 0, so these alone are put in."""
+        position = state.position
+        viewer = self.viewer(player)
+        found = [0.0] * self.size
+        if self.size:
+            row = self.home.numbers.of_seat(position.state, viewer)[self.start : self.stop]
+            places = np.flatnonzero(row != 0)
+            for place, number in zip(places.tolist(), row[places].tolist(), strict=True):
+                found[place] = float(number)
+        if self.recalls:
+            found += self.remembered(position.recall(viewer)).tolist()
+        return found
 
     def string_from(self, state: Placed, player: Seat) -> str:
         """The observation in words; with perfect recall the moves seen, and the mark of the past. Strings
@@ -106,3 +122,11 @@ class Observer:
         lines = [line for line in in_words(self.home.game, view) if line not in open_lines]
         known = bytes(self.home.numbers.observe(view)[self.home.numbers.layout.public :])
         return "\n".join([*lines, f"[{mark(known, state.mask(SPECTATOR)).hex()}]"])
+
+
+def observer(home: Home, recalls: bool) -> Observer:
+    """What observes for one seat, with perfect recall or without."""
+    found = home.observers.get(recalls)
+    if found is None:
+        found = home.observers[recalls] = Observer(home, pyspiel.IIGObservationType(perfect_recall=recalls))
+    return found

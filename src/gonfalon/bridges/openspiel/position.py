@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from gonfalon.bridges.numbers import Numbers
 from gonfalon.bridges.openspiel.recall import Recall
 from gonfalon.core.game import Game
 from gonfalon.core.state import Action, Seat, State
+
+if TYPE_CHECKING:
+    from gonfalon.bridges.openspiel.observer import Observer
 
 
 class Home:
@@ -29,7 +35,15 @@ class Home:
             for action, name in zip(self.actions, names, strict=True)
         }.__getitem__
         """What a move is called: its seat and the action's notation."""
+        self.move_of: Callable[[tuple[Seat, Action]], bytes] = {
+            (seat, action): np.array([1 + seat, 1 + number], np.float32).tobytes()
+            for seat in range(game.seats)
+            for number, action in enumerate(self.actions)
+        }.__getitem__
+        """A move as it stands in a tensor."""
         self.first = Position(self, game.start())
+        self.observers: dict[bool, Observer] = {}
+        """Those that were asked for, by whether they recall."""
         self.text = ""
         """The string by which OpenSpiel finds the game."""
 

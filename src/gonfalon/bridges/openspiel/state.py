@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import pyspiel
 
+from gonfalon.bridges.openspiel.observer import observer
 from gonfalon.bridges.openspiel.position import Position
 from gonfalon.bridges.openspiel.recall import mark
 from gonfalon.bridges.openspiel.structs import Struct, observation, table
@@ -95,6 +96,23 @@ class SpielState(pyspiel.State):
         view = self.position.state.mask(OPEN)
         words = "\n".join(table_in_words(self.position.home.game, view))
         return f"{words}\n[{mark(b'', view).hex()}]"
+
+    # ---- tensors, for those who ask from Python: through C++ each number would be made an object twice ---
+
+    def observation_tensor(self, player: int | None = None) -> list[float]:
+        return self._tensor(player, False)
+
+    def information_state_tensor(self, player: int | None = None) -> list[float]:
+        return self._tensor(player, True)
+
+    def _tensor(self, player: int | None, recalls: bool) -> list[float]:
+        home = self.position.home
+        if player is None:
+            player = self.current_player()
+        if 0 <= player < home.game.seats:
+            return observer(home, recalls).listed(self, player)
+        ask = super().information_state_tensor if recalls else super().observation_tensor
+        return list(ask(player))  # which is refused there
 
     # ---- worlds ---------------------------------------------------------------------------------------
 
