@@ -6,8 +6,10 @@ import argparse
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gonfalon.cli.arguments import UsageError
 from gonfalon.cli.lookups import playable_options
 
 if TYPE_CHECKING:
@@ -244,9 +246,24 @@ def random_play(args: argparse.Namespace) -> int:
 
 def benchmark(args: argparse.Namespace) -> int:
     """`gonfalon benchmark`."""
-    from gonfalon.learn.benchmark import main as benchmark_main
+    from gonfalon.learn.benchmark import command
+    from gonfalon.learn.benchmark.protocol import PARTS
 
-    return benchmark_main(args.agent, args.games, args.pairs, args.workers, args.write, args.leaderboard)
+    first, rest = args.games[0] if args.games else "", args.games[1:]
+    if first == "board":
+        if not rest:
+            raise UsageError("Name the cards that are to be compared.")
+        return command.leaderboard([Path(path) for path in rest], args.html)
+    if first == "tasks":
+        if len(rest) != 1:
+            raise UsageError("Tasks are made of one game: name it.")
+        return command.make_tasks(rest[0], args.count, args.seed, args.write)
+    parts = args.parts.split(",") if args.parts else list(PARTS)
+    if unknown := [part for part in parts if part not in PARTS]:
+        raise UsageError(f"There is no part {unknown[0]!r:.40} of the benchmark; there are {', '.join(PARTS)}.")
+    return command.measure(
+        args.agent, args.games, parts, args.pairs, args.decisions, args.workers, args.speed, args.write
+    )
 
 
 def train(args: argparse.Namespace) -> int:

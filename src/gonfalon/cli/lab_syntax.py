@@ -376,26 +376,51 @@ def train_commands(subparsers: Commands) -> None:
     option_argument(sub)
     sub.set_defaults(run=commands.train)
 
+    benchmark(subparsers)
+
+
+def benchmark(subparsers: Commands) -> None:
+    """Players measured by a frozen protocol."""
     sub = subparsers.add_parser(
         "benchmark",
         help="measure a player by a frozen protocol",
         description="Measure a player by a frozen protocol, and write its card: how much a perfect opponent gains "
-        "against it in tiny games, exactly, and its score against fixed levels. Two runs write the same card.",
+        "against it in tiny games, exactly; its score against fixed levels over fixed deals; what it gives away in "
+        "decisions whose every answer was tried; and what an exploiter scores that has learnt against it, a lower "
+        "bound. Two runs write the same card. `benchmark board CARD ...` compares cards, `benchmark tasks GAME` makes "
+        "new decision tasks.",
     )
-    sub.add_argument("games", nargs="*", metavar="GAME")
     sub.add_argument(
-        "--agent", default="greedy", metavar="LEVEL", help="the player (default greedy), as `lab match` takes it"
+        "games", nargs="*", metavar="GAME", help="by default all; or `board` and cards, or `tasks` and one"
     )
+    sub.add_argument(
+        "--agent",
+        default="greedy",
+        metavar="PLAYER",
+        help="a level as `lab match` takes it (default greedy), a network FILE.npz, module:Class of a bot, "
+        "openspiel:module:function, or the address of a program (http://...)",
+    )
+    sub.add_argument("--parts", default="", metavar="PART,...", help="of exact, score, tasks, response; by default all")
     sub.add_argument(
         "--pairs", type=number(2, 100_000, "the number of deals"), default=200, metavar="N", help="deals (default 200)"
     )
     sub.add_argument(
+        "--decisions",
+        type=number(1, 1_000_000_000, "the number of decisions"),
+        default=200_000,
+        metavar="N",
+        help="so many an exploiter makes while it learns (default 200000)",
+    )
+    sub.add_argument(
         "--workers", type=workers, default=1, metavar="N", help="processes, or `all`; the card is the same"
     )
-    sub.add_argument("--write", type=Path, metavar="FILE", help="where the card goes (default: it is printed)")
+    sub.add_argument("--speed", action="store_true", help="also how fast environments are beside their peers here")
+    sub.add_argument("--write", type=Path, metavar="FILE", help="where it goes (default: it is printed)")
+    sub.add_argument("--html", type=Path, metavar="FILE", help="of board: a page (default: Markdown is printed)")
     sub.add_argument(
-        "--leaderboard", type=Path, nargs="+", default=[], metavar="CARD", help="compare cards, as a page in Markdown"
+        "--count", type=number(1, 100_000, "the number of tasks"), default=125, metavar="N", help="of tasks"
     )
+    sub.add_argument("--seed", type=SEED, default=0, metavar="N", help="of tasks")
     sub.set_defaults(run=commands.benchmark)
 
 

@@ -10,7 +10,7 @@ any number of worker processes.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
@@ -111,6 +111,8 @@ class Result:
     """Stands for every game: the same by any workers."""
 
 
+Maker: TypeAlias = Callable[[str, Game], Bot]
+"""Makes the bot that a text names."""
 Deal: TypeAlias = tuple[list[Played], tuple[list[float], list[float]]]
 """The games of a deal, and the seconds that A's and B's decisions took."""
 
@@ -143,16 +145,19 @@ def match(
     times: dict[str, list[float]] | None = None,
     between: tuple[float, float] | None = None,
     mirrored: bool = False,
+    maker: Maker | None = None,
 ) -> Result:
     """Play a match; `times` is filled with the seconds of CPU time of A's and B's decisions.
 
     With `between` it stops as soon as a sequential test (`verdict`) knows whether A's score is rather
     the higher or the lower of the two; `pairs` is then the most that is played. `mirrored`: both have the
-    same deck (`matchups`). Raises OptionError.
+    same deck (`matchups`). `maker` makes the bots of `a` and `b`, `entrant` if nobody else does. Raises OptionError.
     """
     setups = matchups(name, options or {}, mirrored)
-    same = alike(*[entrant(level, game_of(name, setups[0])) for level in (a, b)])
+    same = alike(*[(maker or entrant)(level, game_of(name, setups[0])) for level in (a, b)])
     play = partial(play_deal, a, b, name, setups, seed)
+    if maker is not None:
+        play = partial(play, maker=maker)
     with Team(workers) as team:
         deals = until_known(team.map(play, range(pairs), most=1 if between else 50), between)
     if times is not None:
@@ -262,12 +267,14 @@ def entrant(text: str, game: Game) -> Bot:
     return bot
 
 
-def play_deal(a: str, b: str, name: str, setups: list[Options], seed: int, number: int) -> Deal:
+def play_deal(
+    a: str, b: str, name: str, setups: list[Options], seed: int, number: int, maker: Maker | None = None
+) -> Deal:
     """All games of one deal, and the seconds of A's and B's decisions."""
     game = game_of(name, setups[number % len(setups)])
     stream = Rng((seed + (number + 1) * MIX) & WORD)
     chance = stream.seed()
-    bot_a, bot_b = Timed(entrant(a, game)), Timed(entrant(b, game))
+    bot_a, bot_b = (Timed((maker or entrant)(level, game)) for level in (a, b))
     found = []
     for a_seat in range(game.seats):
         if a_seat and alike(bot_a.bot, bot_b.bot):

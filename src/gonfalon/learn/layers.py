@@ -31,6 +31,12 @@ class Learner:
         self.second: list[Array] = [np.zeros_like(p) for p in self.parameters()]
         self.steps = 0
 
+    def begin_as(self, layers: Layers) -> None:
+        """Go on from a network that was taught before."""
+        self.layers = Layers([w.copy() for w in layers.weights], [b.copy() for b in layers.biases])
+        self.first = [np.zeros_like(p) for p in self.parameters()]
+        self.second = [np.zeros_like(p) for p in self.parameters()]
+
     def parameters(self) -> list[Array]:
         """All weights, then all biases."""
         return [*self.layers.weights, *self.layers.biases]

@@ -6,8 +6,9 @@ alone, and another part the game's rule of thumb, so that what is learnt does no
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -64,6 +65,12 @@ class Tick:
         self.value = value
 
 
+Made: TypeAlias = tuple[Tick, int, int]
+"""A decision: the tick, the position in it, which of its actions was picked."""
+Learnable: TypeAlias = tuple[Tick, int, int, float, float]
+"""A decision of a finished game: also its surplus and target."""
+
+
 class Place:
     """A game being played: its position, and what is to be learnt from it."""
 
@@ -74,8 +81,8 @@ class Place:
         self.rival_seat = rival_seat
         self.rival = rival
         self.rule_of_thumb = rule_of_thumb
-        self.rows: list[list[tuple[Tick, int, int]]] = [[] for _ in range(state.seats)]
-        """By seat: for each decision the tick, the position in it, which of its actions was picked."""
+        self.rows: list[list[Made]] = [[] for _ in range(state.seats)]
+        """By seat."""
 
 
 class SelfPlay:
@@ -91,8 +98,7 @@ class SelfPlay:
         self.scales = np.array(sense.scales(), dtype=np.float32)
         self.old: list[Layers] = []
         self.table: list[Place] = []
-        self.ready: list[tuple[Tick, int, int, float, float]] = []
-        """Decisions of finished games: tick, position, pick, surplus, target."""
+        self.ready: list[Learnable] = []
         self.decisions = 0
         self.finished = 0
         self.scores: dict[int, list[float]] = {}
@@ -106,22 +112,7 @@ class SelfPlay:
         while len(self.ready) < self.settings.batch:
             self.play(version)
         ready, self.ready = self.ready, []
-        # Tick by tick: what a game adds lies in as many ticks as it has decisions.
-        ticks: dict[int, list[int]] = {}
-        for i, (tick, *_) in enumerate(ready):
-            ticks.setdefault(id(tick), []).append(i)
-        parts = [ready[some[0]][0].batch.some([ready[i][1] for i in some]) for some in ticks.values()]
-        order = [ready[i] for some in ticks.values() for i in some]
-        lot = Lot(
-            Batch.joined(parts),
-            np.array([entry[2] for entry in order]),
-            np.array([entry[0].logp[entry[1]] for entry in order], dtype=np.float32),
-            np.array([entry[3] for entry in order], dtype=np.float32),
-            np.array([entry[4] for entry in order], dtype=np.float32),
-            self.decisions,
-            self.finished,
-            self.scores,
-        )
+        lot = lot_of(ready, self.decisions, self.finished, self.scores)
         self.decisions = self.finished = 0
         self.scores = {}
         return lot
@@ -182,14 +173,9 @@ class SelfPlay:
                 foreign.setdefault(place.rival, []).append(i)
         for rival, rows in foreign.items():
             said[rows] = self.old[rival](seen[rows])
-        starts = batch.starts
-        logp = batch.logp(said, batch.owner())
-        reached = np.cumsum(np.exp(logp, dtype=np.float64))
-        before = np.concatenate([[0.0], reached])[starts[:-1]]
-        marks = before + self.dice.random(len(table)) * (reached[starts[1:] - 1] - before)
-        picks = np.clip(np.searchsorted(reached, marks, side="right"), starts[:-1], starts[1:] - 1)
-        tick = Tick(batch, logp[picks], value)
-        offsets = (picks - starts[:-1]).tolist()
+        picks, logp = picked(batch, said, self.dice)
+        tick = Tick(batch, logp, value)
+        offsets = picks.tolist()
         for i, place in enumerate(table):
             s = place.state
             seat = s.turn
@@ -209,10 +195,46 @@ class SelfPlay:
             others = [r for seat, r in enumerate(returns) if seat != place.rival_seat]
             self.scores.setdefault(place.rival, []).append(max(others))
         for seat, rows in enumerate(place.rows):
-            after = returns[seat]
-            surplus = 0.0
-            for tick, row, pick in reversed(rows):
-                value = float(tick.value[row])
-                surplus = (after - value) + self.settings.decay * surplus
-                self.ready.append((tick, row, pick, surplus, value + surplus))
-                after = value
+            self.ready += learnable(rows, returns[seat], self.settings.decay)
+
+
+def picked(batch: Batch, said: Array, dice: np.random.Generator) -> tuple[Array, Array]:
+    """In each position one of its actions, drawn as the policy says, and the logarithm of how likely that was."""
+    starts = batch.starts
+    logp = batch.logp(said, batch.owner())
+    reached = np.cumsum(np.exp(logp, dtype=np.float64))
+    before = np.concatenate([[0.0], reached])[starts[:-1]]
+    marks = before + dice.random(len(batch.rows)) * (reached[starts[1:] - 1] - before)
+    picks = np.clip(np.searchsorted(reached, marks, side="right"), starts[:-1], starts[1:] - 1)
+    return picks - starts[:-1], logp[picks]
+
+
+def learnable(rows: list[Made], result: float, decay: float) -> Iterator[Learnable]:
+    """What is to be learnt from a seat's decisions in a game, given what it got in the end."""
+    after = result
+    surplus = 0.0
+    for tick, row, pick in reversed(rows):
+        value = float(tick.value[row])
+        surplus = (after - value) + decay * surplus
+        yield tick, row, pick, surplus, value + surplus
+        after = value
+
+
+def lot_of(ready: list[Learnable], decisions: int, finished: int, scores: dict[int, list[float]]) -> Lot:
+    """Decisions of finished games as a lot."""
+    # Tick by tick: what a game adds lies in as many ticks as it has decisions.
+    ticks: dict[int, list[int]] = {}
+    for i, (tick, *_) in enumerate(ready):
+        ticks.setdefault(id(tick), []).append(i)
+    parts = [ready[some[0]][0].batch.some([ready[i][1] for i in some]) for some in ticks.values()]
+    order = [ready[i] for some in ticks.values() for i in some]
+    return Lot(
+        Batch.joined(parts),
+        np.array([entry[2] for entry in order]),
+        np.array([entry[0].logp[entry[1]] for entry in order], dtype=np.float32),
+        np.array([entry[3] for entry in order], dtype=np.float32),
+        np.array([entry[4] for entry in order], dtype=np.float32),
+        decisions,
+        finished,
+        scores,
+    )

@@ -1,0 +1,77 @@
+"""Who can be measured: a level, a network, a bot in Python, one of OpenSpiel's, a program over HTTP.
+
+    club, expert:200, exploiter/club    a level, as `gonfalon lab match` takes it
+    feint.npz                           the policy of a network that `gonfalon train` has written
+    module:Class                        a class of bots, made of its name and the game
+    openspiel:module:function           what makes a bot of OpenSpiel, from the game, the seat and a seed
+    http://127.0.0.1:8000/              a program that is sent each view and answers with an action
+
+All of them are bots: their only input is the view of their seat, and their chance follows from the seed.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final
+
+from gonfalon.bots import Bot
+from gonfalon.core.errors import OptionError
+from gonfalon.core.game import Game
+from gonfalon.lab.match import entrant
+
+NETWORK: Final = ".npz"
+OPENSPIEL: Final = "openspiel:"
+HTTP: Final = ("http://", "https://")
+
+
+def agent(text: str, game: Game) -> Bot:
+    """The bot that a text names, for a game. Raises OptionError."""
+    if text.startswith(HTTP):
+        from gonfalon.learn.benchmark.remote import RemoteBot
+
+        return RemoteBot(text, game)
+    if text.endswith(NETWORK):
+        from gonfalon.learn.benchmark.policies import policy_of
+
+        return policy_of(Path(text), game)
+    if text.startswith(OPENSPIEL):
+        return spiel_bot(text, game)
+    module, colon, name = text.partition(":")
+    if colon and not name.isdigit():
+        return own_bot(text, found(module, name), game)
+    return entrant(text, game)
+
+
+def own_bot(text: str, maker: Callable[..., Any], game: Game) -> Bot:
+    """A bot that somebody's class makes. Raises OptionError."""
+    bot = maker(text, game)
+    if not isinstance(bot, Bot):
+        raise OptionError(f"{text} makes no gonfalon.bots.Bot.")
+    return bot
+
+
+def spiel_bot(text: str, game: Game) -> Bot:
+    """A bot of OpenSpiel. Raises OptionError."""
+    module, colon, name = text.removeprefix(OPENSPIEL).partition(":")
+    if not colon:
+        raise OptionError(f"{text!r} should be openspiel:module:function.")
+    from gonfalon.learn.benchmark.spiel import SpielBot
+
+    return SpielBot(text, game, found(module, name))
+
+
+def found(module: str, name: str) -> Callable[..., Any]:
+    """What a module calls so. A module beside which the command is given is found too. Raises OptionError."""
+    if "" not in sys.path and "." not in sys.path:
+        sys.path.insert(0, "")
+    try:
+        maker = getattr(import_module(module), name)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise OptionError(f"There is no {module}:{name} to play ({error}).") from None
+    if not callable(maker):
+        raise OptionError(f"{module}:{name} makes no bots.")
+    called: Callable[..., Any] = maker
+    return called

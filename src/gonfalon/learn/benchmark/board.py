@@ -1,0 +1,168 @@
+"""The leaderboard: cards side by side, as a page that needs nothing else, or in Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import Any, Final, NamedTuple
+
+from gonfalon import games
+from gonfalon.lab import pages
+from gonfalon.lab.charts import AFTER, BEFORE, LINE
+from gonfalon.learn.benchmark.card import Card, by_game, is_frozen
+from gonfalon.learn.benchmark.protocol import DECISIONS, LEVELS, PAIRS, SEED, VERSION
+
+NONE: Final = "–"
+LONG: Final = 132
+"""How wide an interval is drawn."""
+NOTES: Final = (
+    ("against a level", f"the player's score over {PAIRS} fixed deals, each played from all seats"),
+    (
+        "best response",
+        f"what an exploiter scores that has learnt against the player for {DECISIONS:,} decisions, over deals that "
+        "neither has seen: a lower bound of what could be had, and the lower the better for the player",
+    ),
+    ("tasks", "the chance to win that the player gives away on average in decisions whose every answer was tried"),
+    ("agreement", "in how many of them it took the best answer"),
+    ("exploitability", "what a perfect opponent gains in a tiny configuration, exactly: from 0 to 1, lower is better"),
+)
+
+
+class Cell(NamedTuple):
+    """A figure in words, and where it lies between 0 and 1 with its interval."""
+
+    text: str
+    span: tuple[float, float, float] | None = None
+
+
+class Column(NamedTuple):
+    """A figure of all players."""
+
+    head: str
+    cells: list[Cell]
+
+    @property
+    def told(self) -> bool:
+        """Whether anybody has it."""
+        return any(cell.text != NONE for cell in self.cells)
+
+
+def columns(entries: Sequence[Card]) -> list[Column]:
+    """What is told of the players in one game."""
+    found = [
+        Column(f"against {level}", [score((entry.get("against") or {}).get(level)) for entry in entries])
+        for level in LEVELS
+    ]
+    found.append(Column("best response", [score(entry.get("response")) for entry in entries]))
+    tasks = [entry.get("tasks") or {} for entry in entries]
+    found += [
+        Column("tasks", [loss(one.get("loss")) for one in tasks]),
+        Column("tasks, to the end", [loss(one.get("loss to the end")) for one in tasks]),
+        Column("agreement", [Cell(f"{100 * one['agreement']:.0f} %" if one else NONE) for one in tasks]),
+    ]
+    tiny = dict.fromkeys(what for entry in entries for what in entry.get("exploitability") or {})
+    for what in tiny:
+        gains = [(entry.get("exploitability") or {}).get(what) for entry in entries]
+        found.append(Column(f"exploitability, {what}", [Cell(NONE if g is None else f"{g:.3f}") for g in gains]))
+    return [column for column in found if column.told]
+
+
+def score(figure: Any) -> Cell:
+    """A score in %, with its interval."""
+    if not figure:
+        return Cell(NONE)
+    middle, low, high = (100 * figure[what] for what in ("score", "low", "high"))
+    return Cell(f"{middle:.1f} % ({low:.1f} to {high:.1f})", (middle / 100, low / 100, high / 100))
+
+
+def loss(figure: Any) -> Cell:
+    """A loss in points of the chance to win, with its interval."""
+    if not figure:
+        return Cell(NONE)
+    middle, low, high = (100 * figure[what] for what in ("mean", "low", "high"))
+    return Cell(f"{middle:.1f} points ({low:.1f} to {high:.1f})")
+
+
+def called(card: Card, entry: Card) -> str:
+    """A player's name, and whether the budgets were its own."""
+    return card["agent"] if is_frozen(entry) else f"{card['agent']} ({budgets(entry)})"
+
+
+def budgets(entry: Card) -> str:
+    """Budgets that are not the protocol's."""
+    told = [] if entry["pairs"] == PAIRS else [f"{entry['pairs']:,} deals"]
+    made = (entry.get("response") or {}).get("decisions", DECISIONS)
+    return ", ".join(told + ([] if made == DECISIONS else [f"exploiter of {made:,} decisions"]))
+
+
+def markdown(cards: list[Card]) -> list[str]:
+    """The lines of a page in Markdown. Raises OptionError."""
+    lines = [f"# Leaderboard, benchmark {VERSION}"]
+    for name, both in by_game(cards).items():
+        found = columns([entry for _, entry in both])
+        heads = ["Agent", *(column.head for column in found), "Card"]
+        lines += ["", f"## {name}", "", f"| {' | '.join(heads)} |", f"|---{'|---:' * (len(heads) - 2)}|---|"]
+        for row, (card, entry) in enumerate(both):
+            cells = [column.cells[row].text for column in found]
+            lines.append(f"| {' | '.join([called(card, entry), *cells, card['hash']])} |")
+    return lines
+
+
+def page(cards: list[Card]) -> str:
+    """A page in HTML. Raises OptionError."""
+    notes = "".join(f"<li><b>{escape(what)}</b>: {escape(means)}.</li>" for what, means in NOTES)
+    parts = [
+        f"<p>Each row is a card that <code>gonfalon benchmark</code> wrote: version {VERSION}, seed {SEED}, the same "
+        "deals for everybody. In brackets stand 95 % intervals; the hash at the end names the card.</p>",
+        *(section(name, both) for name, both in by_game(cards).items()),
+        f"<section><h3>What the columns say</h3><ul>{notes}</ul></section>",
+        f"<footer><p>{'; '.join(machines(cards))}.</p></footer>",
+    ]
+    return pages.document(f"Gonfalon, benchmark {VERSION}", "Leaderboard", parts)
+
+
+def section(name: str, both: list[tuple[Card, Card]]) -> str:
+    """The table of one game."""
+    entry = both[0][1]
+    title = games.kind(name).title if name in games.names() else name
+    about = [f"rules {entry['rules']}", f"cards {entry['cards']}"]
+    tasks = next((one["tasks"] for _, one in both if one.get("tasks")), None)
+    if tasks is not None:
+        about.append(f"{tasks['tasks']} tasks ({tasks['hash']})")
+    found = columns([one for _, one in both])
+    heads = "".join(f"<th scope=col class=n>{escape(column.head)}</th>" for column in found)
+    rows = []
+    for row, (card, one) in enumerate(both):
+        cells = "".join(f"<td class=n>{drawn(column.cells[row])}</td>" for column in found)
+        head, ending = escape(called(card, one)), f"<td><code>{escape(card['hash'])}</code></td>"
+        rows.append(f"<tr><th scope=row>{head}</th>{cells}{ending}</tr>")
+    return (
+        f"<section><h3>{escape(title)}</h3><p class=soft>{escape(', '.join(about))}</p>"
+        f'<div class=wide tabindex=0 role=region aria-label="{escape(title)}"><table><caption>{escape(title)}</caption>'
+        f"<thead><tr><th scope=col>player</th>{heads}<th scope=col>card</th></tr></thead>"
+        f"<tbody>{''.join(rows)}</tbody></table></div></section>"
+    )
+
+
+def drawn(cell: Cell) -> str:
+    """A figure, and below it a line from 0 to 1 with the interval."""
+    if cell.span is None:
+        return escape(cell.text)
+    middle, low, high = (round(4 + (LONG - 8) * x, 1) for x in cell.span)
+    half = LONG / 2
+    return (
+        f'{escape(cell.text)}<br><svg viewBox="0 0 {LONG} 12" width="{LONG}" height="12" aria-hidden="true">'
+        f'<path d="M4 6H{LONG - 4}M{half} 2V10" stroke="{LINE}" stroke-width="1.5"/>'
+        f'<path d="M{low} 6H{high}" stroke="{BEFORE}" stroke-width="4" stroke-linecap="round"/>'
+        f'<circle cx="{middle}" cy="6" r="4" fill="{AFTER}"/></svg>'
+    )
+
+
+def machines(cards: list[Card]) -> list[str]:
+    """What the cards were measured on."""
+    found = []
+    for card in cards:
+        machine = card.get("machine") or {}
+        told = ", ".join(str(machine[what]) for what in ("gonfalon", "build", "python", "machine") if what in machine)
+        found.append(escape(told))
+    return list(dict.fromkeys(found))

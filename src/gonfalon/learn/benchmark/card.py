@@ -1,0 +1,136 @@
+"""Cards: what the benchmark has measured of a player, with a hash that stands for all its figures.
+
+All but what stands under `machine` follows from the seed, so two runs write the same card. A card of another version of
+the protocol is refused, and cards of other rules or card data are not compared.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any, Final
+
+from gonfalon import __version__, games
+from gonfalon.core.build import sentence
+from gonfalon.core.errors import OptionError
+from gonfalon.core.game import Game
+from gonfalon.lab.match import game_of, matchups
+from gonfalon.learn.benchmark import figures
+from gonfalon.learn.benchmark.agents import NETWORK, agent
+from gonfalon.learn.benchmark.figures import Told
+from gonfalon.learn.benchmark.protocol import DECISIONS, OPTIONS, PAIRS, SEED, VERSION
+from gonfalon.review.held import NETWORK as HELD
+from gonfalon.review.held import file_hash, held_hash
+
+Card = dict[str, Any]
+UNHASHED: Final = ("hash", "machine")
+NEEDED: Final = {"benchmark", "agent", "games", "hash"}
+SAME: Final = ("rules", "cards", "network")
+"""What cards must have in common to be compared in a game."""
+
+
+def card_of(
+    text: str, names: list[str], parts: Collection[str], pairs: int, decisions: int, workers: int, tell: Told
+) -> Card:
+    """Measure a player in games. Raises OptionError."""
+    for name in names:
+        agent(text, game_of(name, OPTIONS.get(name, {})))
+    card: Card = {
+        "benchmark": VERSION,
+        "seed": SEED,
+        "agent": text,
+        "file": file_hash(Path(text)) if text.endswith(NETWORK) else "",
+        "games": {name: measured(text, name, parts, pairs, decisions, workers, tell) for name in names},
+    }
+    card["hash"] = hash_of(card)
+    card["machine"] = {
+        "gonfalon": __version__,
+        "build": sentence(),
+        "python": platform.python_version(),
+        "machine": platform.machine(),
+    }
+    return card
+
+
+def measured(
+    text: str, name: str, parts: Collection[str], pairs: int, decisions: int, workers: int, tell: Told
+) -> Card:
+    """All figures of one game."""
+    options = OPTIONS.get(name, {})
+    game: Game = game_of(name, matchups(name, options)[0])
+    found: Card = {
+        "rules": game.version,
+        "cards": game.data_hash,
+        "network": held_hash(game, HELD),
+        "options": dict(options),
+        "pairs": pairs,
+    }
+    if "exact" in parts:
+        tell(f"{name}: what a perfect opponent gains in tiny games")
+        found["exploitability"] = figures.exact(text, name)
+    if "score" in parts:
+        tell(f"{name}: against fixed levels")
+        found["against"] = figures.against_levels(text, name, options, pairs, workers)
+    if "tasks" in parts:
+        tell(f"{name}: decision tasks")
+        found["tasks"] = figures.on_tasks(text, name)
+    if "response" in parts:
+        tell(f"{name}: an exploiter learns")
+        found["response"] = figures.response(text, name, options, decisions, pairs, workers, tell)
+    return found
+
+
+def is_frozen(entry: Card) -> bool:
+    """Whether a game was measured with the budgets of the protocol."""
+    response = entry.get("response") or {}
+    return bool((entry["pairs"], response.get("decisions", DECISIONS)) == (PAIRS, DECISIONS))
+
+
+def hash_of(card: Card) -> str:
+    """What stands for all figures of a card, whatever machine they were measured on."""
+    kept = {key: value for key, value in card.items() if key not in UNHASHED}
+    return hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def read(path: Path) -> Card:
+    """A card from a file. Raises OptionError for what is none, was changed, or is of another version."""
+    try:
+        card = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise OptionError(f"{path} cannot be read as a card of the benchmark ({type(error).__name__}).") from None
+    if not isinstance(card, dict) or not set(card) >= NEEDED:
+        raise OptionError(f"{path} is no card of the benchmark.")
+    if card["benchmark"] != VERSION:
+        raise OptionError(f"{path} is of version {card['benchmark']!s:.20} of the benchmark, and this is {VERSION}.")
+    if card["hash"] != hash_of(card):
+        raise OptionError(f"{path} was changed: its figures do not have the hash that it names.")
+    return card
+
+
+def by_game(cards: list[Card]) -> dict[str, list[tuple[Card, Card]]]:
+    """For each game the cards that tell of it with what they tell, the best score against the strongest level first.
+    Raises OptionError for what cannot be compared."""
+    found: dict[str, list[tuple[Card, Card]]] = {}
+    for name in sorted({name for card in cards for name in card["games"]}, key=games_first):
+        entries = [(card, card["games"][name]) for card in cards if name in card["games"]]
+        if len({tuple(entry.get(what, "") for what in SAME) for _, entry in entries}) > 1:
+            raise OptionError(f"These cards were measured with different rules, cards or networks of {name}.")
+        hashes = {entry["tasks"]["hash"] for _, entry in entries if entry.get("tasks")}
+        if len(hashes) > 1:
+            raise OptionError(f"These cards were measured with different decision tasks of {name}.")
+        found[name] = sorted(entries, key=lambda both: (-strength(both[1]), both[0]["agent"]))
+    return found
+
+
+def strength(entry: Card) -> float:
+    """The mean score against the fixed levels; 0 where it was not measured."""
+    scores = [one["score"] for one in (entry.get("against") or {}).values()]
+    return sum(scores) / len(scores) if scores else 0.0
+
+
+def games_first(name: str) -> tuple[bool, str]:
+    """Installed games in front of others."""
+    return name not in games.names(), name

@@ -1,0 +1,80 @@
+"""Networks as players: the policy of a file, asked about a view."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from gonfalon.bots import Bot, Budget, Choice
+from gonfalon.bots.batch import Batch
+from gonfalon.bots.network import Net, load
+from gonfalon.bots.network_input import NetworkInput
+from gonfalon.bots.weights import drawn
+from gonfalon.bridges.numbers import Numbers
+from gonfalon.core.errors import OptionError
+from gonfalon.core.game import Game
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import Seat, State
+from gonfalon.review.beliefs import turn_to
+
+LAYERS = (128, 64)
+
+
+class RowInput(NetworkInput):
+    """The row that the bridges hand to learners, for a game that says nothing of networks: all of it is what the seat
+    may know, so the value sees no more than the policy."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.numbers = Numbers(game)
+        self.known = self.size = self.numbers.size
+        self.outputs = self.numbers.count
+        self.policy_layers = self.value_layers = LAYERS
+
+    def put(self, s: State, seat: Seat, out: bytearray, at: int) -> None:
+        row = bytearray(self.size)
+        self.numbers.fill(s, seat, row)
+        out[at : at + self.size] = row
+
+    def answers(self, s: State) -> list[int]:
+        return self.numbers.legal(s.actions)
+
+
+def sense_of(game: Game) -> NetworkInput:
+    """What networks see of a game: its own form, else the row of the bridges."""
+    found = game.network_input()
+    return found if isinstance(found, NetworkInput) else RowInput(game)
+
+
+class PolicyBot(Bot):
+    """Plays as likely as the policy of a network says."""
+
+    def __init__(self, name: str, game: Game, net: Net) -> None:
+        super().__init__(name, game)
+        self.net = net
+        self.sense = sense_of(game)
+        if not net.fits(game, self.sense):
+            raise OptionError(f"The network {name} has not learnt {game.title} with these cards.")
+        self.scales = np.array(self.sense.scales(), dtype=np.float32)[: self.sense.known]
+
+    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
+        legal = view.legal(view.viewer)
+        if len(legal) == 1:
+            return Choice(legal[0], "Nothing else is legal.")
+        # The form of a network is written from a full state; what the policy reads is the same in every world.
+        world = self.sampler(view).sample(rng)
+        turn_to(world, view.viewer)
+        batch = Batch.of(self.sense, [world])
+        said = self.net.policy(batch.rows[:, : self.sense.known] * self.scales)
+        shares: list[float] = np.exp(batch.logp(said, batch.owner())).tolist()
+        return Choice(world.actions[drawn(shares, rng)], "The network's policy.")
+
+
+def policy_of(path: Path, game: Game) -> PolicyBot:
+    """The player of a file. Raises OptionError."""
+    try:
+        net = load(path)
+    except (OSError, ValueError, KeyError, AttributeError):
+        raise OptionError(f"{path} cannot be read as a network.") from None
+    return PolicyBot(path.name, game, net)

@@ -1,0 +1,52 @@
+"""A bot of OpenSpiel as a player. It is shown a position of the bridge that was dealt from its seat's view, so what it
+cannot know is there at random, and changes with each decision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from gonfalon.bots import Bot, Budget, Choice
+from gonfalon.bots.bot import BotError
+from gonfalon.bridges import missing
+
+try:
+    from gonfalon.bridges.openspiel import SpielState, load
+    from gonfalon.bridges.openspiel.position import Position
+except ImportError as error:
+    raise missing("openspiel", error) from error
+
+from gonfalon.core.game import Game
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import State
+from gonfalon.core.wire import Wire
+from gonfalon.core.worlds import worlds
+from gonfalon.review.beliefs import turn_to
+
+SEEDS: Final = 1 << 31
+EXACT: Final = "exact"
+
+
+class SpielBot(Bot):
+    """Asks a bot that `maker` makes anew for each decision, of the game, the seat and a seed."""
+
+    def __init__(self, name: str, game: Game, maker: Callable[..., Any]) -> None:
+        super().__init__(name, game)
+        self.made_by = maker
+        # OpenSpiel needs every outcome of chance, so the rest of the game is shuffled card by card.
+        self.exact = type(game)(**{**game.options, EXACT: True})
+        self.spiel = load(self.exact)
+        self.ours, self.theirs = Wire(game), Wire(self.exact)
+
+    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
+        legal = view.legal(view.viewer)
+        if len(legal) == 1:
+            return Choice(legal[0], "Nothing else is legal.")
+        world = worlds(self.theirs.unpack(self.ours.pack(view))).sample(rng)
+        turn_to(world, view.viewer)
+        state = SpielState(self.spiel)
+        state.position = Position(self.spiel.home, world)
+        number = self.made_by(self.spiel, view.viewer, rng.below(SEEDS)).step(state)
+        if number not in state.legal_actions():
+            raise BotError(f"{self.name} answered {number!r:.40}, which is no legal action.")
+        return Choice(self.spiel.home.actions[number], "The bot of OpenSpiel said so.")

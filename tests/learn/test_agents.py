@@ -1,0 +1,169 @@
+"""Who can be measured: all kinds of players answer from a view, and what is none is one sentence."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+from gonfalon import games
+from gonfalon.bots import Bot, Budget, Choice
+from gonfalon.bots.bot import BotError
+from gonfalon.core.errors import OptionError
+from gonfalon.core.game import Game
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import CHANCE, State
+from gonfalon.learn.benchmark.agents import agent
+
+NAMES = ("factionwars", "feint", "generals", "jinkei")
+
+
+class Last(Bot):
+    """Takes the last legal action."""
+
+    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
+        return Choice(view.legal(view.viewer)[-1], "It comes last.")
+
+
+class NoBot:
+    def __init__(self, name: str, game: Game) -> None:
+        pass
+
+
+def of_spiel(game: Any, seat: int, seed: int) -> Any:
+    """A bot of OpenSpiel that plays at random."""
+    import pyspiel
+
+    return pyspiel.make_uniform_random_bot(seat, seed)
+
+
+def asked(name: str, seed: int = 1) -> tuple[Game, State]:
+    """A game and a view of it, in which a seat has something to choose."""
+    game = games.game(name)
+    state, rng = game.start(log=True), Rng(seed)
+    made = 0
+    while state.turn == CHANCE or len(state.actions) < 2 or made < 5:
+        made += state.turn != CHANCE
+        state.apply(state.turn, state.chance(rng) if state.turn == CHANCE else state.sample(rng))
+    return game, state.mask(state.turn)
+
+
+class Program(BaseHTTPRequestHandler):
+    """Answers with the last action that it is sent, or with what a test says."""
+
+    heard: ClassVar[list[dict[str, Any]]] = []
+    answer: ClassVar[bytes | None] = None
+
+    def do_POST(self) -> None:
+        question = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.heard.append(question)
+        answer = self.answer or json.dumps({"action": question["actions"][-1]["id"]}).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(answer)))
+        self.end_headers()
+        self.wfile.write(answer)
+
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+@pytest.fixture
+def program() -> Iterator[str]:
+    Program.heard, Program.answer = [], None
+    server = HTTPServer(("127.0.0.1", 0), Program)
+    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+def test_a_bot_of_a_module() -> None:
+    game, view = asked("feint")
+    chosen = agent("tests.learn.test_agents:Last", game).choose(view, None, Rng(1))
+    assert chosen.action == view.legal(view.viewer)[-1]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_program_is_sent_what_its_seat_may_know(name: str, program: str) -> None:
+    game, view = asked(name)
+    chosen = agent(program, game).choose(view, None, Rng(1))
+    legal = view.legal(view.viewer)
+    assert chosen.action == legal[-1]
+    (question,) = Program.heard
+    assert [one["id"] for one in question["actions"]] == [game.notation(action) for action in legal]
+    assert question["seat"] == view.viewer
+    assert question["game"] == name
+    assert question["log"]
+    # It is a function of the view: a position that looks alike is asked about in the same words.
+    agent(program, game).choose(view.clone(), None, Rng(1))
+    assert Program.heard[1] == question
+
+
+@pytest.mark.parametrize(
+    ("answer", "complaint"),
+    [
+        (b"pass", "should answer with JSON"),
+        (b"[]", "should answer with JSON"),
+        (b'{"action": 4}', "should answer with JSON"),
+        (b'{"action": "nonsense"}', "nonsense"),
+        (b"\xff\xfe", "should answer with JSON"),
+    ],
+)
+def test_a_program_that_answers_nonsense(answer: bytes, complaint: str, program: str) -> None:
+    game, view = asked("feint")
+    Program.answer = answer
+    with pytest.raises(BotError, match=complaint):
+        agent(program, game).choose(view, None, Rng(1))
+
+
+def test_a_program_that_is_not_there() -> None:
+    game, view = asked("feint")
+    with pytest.raises(BotError, match="does not answer"):
+        agent("http://127.0.0.1:9/", game).choose(view, None, Rng(1))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_bot_of_openspiel(name: str) -> None:
+    pytest.importorskip("pyspiel")
+    game, view = asked(name)
+    bot = agent("openspiel:tests.learn.test_agents:of_spiel", game)
+    chosen = {bot.choose(view, None, Rng(seed)).action for seed in range(8)}
+    assert chosen <= set(view.legal(view.viewer))
+    assert len(chosen) > 1
+
+
+@pytest.mark.parametrize("name", ["factionwars", "feint", "generals"])
+def test_a_network_of_a_file(name: str) -> None:
+    options = {"seats": 2} if name == "factionwars" else {}
+    game = games.game(name, **options)
+    path = Path(games.kind(name).folder) / "bots" / "network.npz"
+    state, rng = game.start(), Rng(3)
+    while state.turn == CHANCE or len(state.actions) < 2:
+        state.apply(state.turn, state.chance(rng) if state.turn == CHANCE else state.sample(rng))
+    view = state.mask(state.turn)
+    bot = agent(str(path), game)
+    assert bot.choose(view, None, Rng(1)).action in view.legal(view.viewer)
+    with pytest.raises(OptionError, match="has not learnt"):
+        agent(str(path), games.game("jinkei"))
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("champion", "champion"),
+        ("nowhere.npz", "cannot be read as a network"),
+        ("no_such_module:Bot", "There is no no_such_module:Bot"),
+        ("tests.learn.test_agents:Nobody", "There is no"),
+        ("tests.learn.test_agents:NAMES", "makes no bots"),
+        ("tests.learn.test_agents:NoBot", r"makes no gonfalon\.bots\.Bot"),
+        ("openspiel:nothing", "should be openspiel:module:function"),
+    ],
+)
+def test_who_is_no_player_is_one_sentence(text: str, complaint: str) -> None:
+    with pytest.raises(OptionError, match=complaint):
+        agent(text, games.game("feint"))

@@ -1,0 +1,114 @@
+"""The exact best response: worked out by hand, and by others."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import pytest
+
+from gonfalon import games
+from gonfalon.bots import make
+from gonfalon.core.errors import OptionError
+from gonfalon.core.simple import SimpleGame, SimpleState
+from gonfalon.core.state import Action, Seat, State, Step, Together
+from gonfalon.learn.exact import Mixture, exploitability, frozen
+
+HEADS, TAILS = range(2)
+
+
+class PenniesState(SimpleState):
+    def __init__(self, seats: int) -> None:
+        super().__init__(seats)
+        self.shown: list[int] = []
+        self.round: int = 0
+
+    def points(self) -> list[int]:
+        same = sum(a == b for a, b in zip(self.shown[::2], self.shown[1::2], strict=True))
+        return [self.round - same, same]
+
+
+class Show(Together[PenniesState]):
+    """A penny each: the second seat wins if both are alike."""
+
+    prompt: ClassVar[str] = "show"
+
+    def options_of(self, s: PenniesState, seat: Seat) -> list[Action]:
+        return [] if s.answers[seat] else [HEADS, TAILS]
+
+    def finish(self, s: PenniesState) -> None:
+        s.shown += [s.answers[0][0], s.answers[1][0]]
+        s.round += 1
+
+
+SHOW = Show([0, 1])
+
+
+class Pennies(SimpleGame[PenniesState]):
+    name: ClassVar[str] = "pennies"
+    title: ClassVar[str] = "Pennies"
+    version: ClassVar[str] = "1"
+    seat_counts: ClassVar[tuple[int, ...]] = (2,)
+    state_class = PenniesState
+    steps: ClassVar[tuple[type[Step[Any]], ...]] = (Show,)
+    card_names = ("Heads", "Tails")
+    card_texts = ("", "")
+    asks: ClassVar[dict[str, tuple[str, str]]] = {"show": ("Which?", "Show {card}.")}
+
+    def deck(self) -> list[int]:
+        return []
+
+    def set_up(self, s: PenniesState) -> None:
+        s.stack = [SHOW]
+
+
+def heads(share: float) -> Any:
+    def play(view: State) -> Mixture:
+        assert view.viewer in (0, 1)
+        return [(HEADS, share), (TAILS, 1 - share)]
+
+    return play
+
+
+@pytest.mark.parametrize(
+    ("share", "gain"),
+    [
+        (0.5, 0.0),  # whatever one shows wins as often as it loses
+        (1.0, 1.0),  # who knows what comes always wins
+        (0.75, 0.5),  # wins three of four
+    ],
+)
+def test_what_a_perfect_opponent_gains(share: float, gain: float) -> None:
+    assert exploitability(Pennies(), heads(share)) == pytest.approx(gain)
+
+
+def test_who_responds_sees_no_open_answer() -> None:
+    """Seat 1 answers after seat 0 has; if it saw the answer it would always win."""
+    state = Pennies().start()
+    state.apply(0, HEADS)
+    assert state.turn == 1
+    assert exploitability(Pennies(), heads(0.5)) < 0.5
+
+
+@pytest.mark.parametrize("name", ["factionwars", "feint"])  # the trees of the others take longer
+def test_a_best_response_does_no_worse_than_the_player_itself(name: str) -> None:
+    """In a game for two the gains of both seats add up to 0 at least: each could answer as the player does."""
+    tiny = next(game for game in games.kind(name).tiny() if game.seats == 2)
+    gains = {level: exploitability(tiny, frozen(make(level, tiny), 1)) for level in ("random", "greedy")}
+    assert all(-1e-9 < gain <= 1 + 1e-9 for gain in gains.values())
+    assert gains["random"] > 0.1
+
+
+def test_it_is_the_exploitability_that_openspiel_finds() -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    from gonfalon.bridges.openspiel import load
+
+    tiny = games.kind("feint").tiny()[0]
+    policy = pyspiel.UniformRandomPolicy(load(tiny))
+    ours = exploitability(tiny, frozen(make("random", tiny), 1))
+    assert ours == pytest.approx(pyspiel.exploitability(load(tiny), policy), abs=1e-9)
+
+
+def test_a_game_too_large_or_shuffled_by_a_seed_is_one_sentence() -> None:
+    game = games.game("jinkei")
+    with pytest.raises(OptionError, match="shuffles by seeds here"):
+        exploitability(game, frozen(make("random", game), 1))
