@@ -79,8 +79,8 @@ def test_parts_are_measured_alone(tmp_path: Path) -> None:
 def test_a_page_shows_each_figure_with_its_interval_and_the_hash() -> None:
     cards = [card("club"), card("<b>", {"pairs": PAIRS + 1})]
     page = board.page(cards)
-    assert page.count("25.0 % (12.5 to 50.0)") == 2 * 4
-    assert page.count("3.1 points (2.0 to 4.2)") == 2
+    assert page.count("25.0 % <small>(12.5 to 50.0)</small>") == 2 * 4
+    assert page.count("3.1 points <small>(2.0 to 4.2)</small>") == 2
     assert "50 %" in page
     assert "0.500" in page
     for one in cards:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from gonfalon import games
@@ -13,7 +14,8 @@ from gonfalon.learn.benchmark.card import Card, by_game, is_frozen
 from gonfalon.learn.benchmark.protocol import DECISIONS, LEVELS, PAIRS, SEED, VERSION
 
 NONE: Final = "–"
-LONG: Final = 132
+STYLE: Final = Path(__file__).with_name("board.css")
+LONG: Final = 100
 """How wide an interval is drawn."""
 NOTES: Final = (
     ("against a level", f"the player's score over {PAIRS} fixed deals, each played from all seats"),
@@ -24,14 +26,18 @@ NOTES: Final = (
     ),
     ("tasks", "the chance to win that the player gives away on average in decisions whose every answer was tried"),
     ("agreement", "in how many of them it took the best answer"),
-    ("exploitability", "what a perfect opponent gains in a tiny configuration, exactly: from 0 to 1, lower is better"),
+    (
+        "exact",
+        "exploitability: what a perfect opponent gains in a tiny configuration, exactly: from 0 to 1, lower is better",
+    ),
 )
 
 
 class Cell(NamedTuple):
-    """A figure in words, and where it lies between 0 and 1 with its interval."""
+    """A figure in words with its interval, and where these lie between 0 and 1."""
 
     text: str
+    interval: str = ""
     span: tuple[float, float, float] | None = None
 
 
@@ -63,7 +69,7 @@ def columns(entries: Sequence[Card]) -> list[Column]:
     tiny = dict.fromkeys(what for entry in entries for what in entry.get("exploitability") or {})
     for what in tiny:
         gains = [(entry.get("exploitability") or {}).get(what) for entry in entries]
-        found.append(Column(f"exploitability, {what}", [Cell(NONE if g is None else f"{g:.3f}") for g in gains]))
+        found.append(Column(f"exact, {what}", [Cell(NONE if g is None else f"{g:.3f}") for g in gains]))
     return [column for column in found if column.told]
 
 
@@ -72,7 +78,7 @@ def score(figure: Any) -> Cell:
     if not figure:
         return Cell(NONE)
     middle, low, high = (100 * figure[what] for what in ("score", "low", "high"))
-    return Cell(f"{middle:.1f} % ({low:.1f} to {high:.1f})", (middle / 100, low / 100, high / 100))
+    return Cell(f"{middle:.1f} %", f"({low:.1f} to {high:.1f})", (middle / 100, low / 100, high / 100))
 
 
 def loss(figure: Any) -> Cell:
@@ -80,7 +86,7 @@ def loss(figure: Any) -> Cell:
     if not figure:
         return Cell(NONE)
     middle, low, high = (100 * figure[what] for what in ("mean", "low", "high"))
-    return Cell(f"{middle:.1f} points ({low:.1f} to {high:.1f})")
+    return Cell(f"{middle:.1f} points", f"({low:.1f} to {high:.1f})")
 
 
 def called(card: Card, entry: Card) -> str:
@@ -103,7 +109,7 @@ def markdown(cards: list[Card]) -> list[str]:
         heads = ["Agent", *(column.head for column in found), "Card"]
         lines += ["", f"## {name}", "", f"| {' | '.join(heads)} |", f"|---{'|---:' * (len(heads) - 2)}|---|"]
         for row, (card, entry) in enumerate(both):
-            cells = [column.cells[row].text for column in found]
+            cells = [" ".join(filter(None, column.cells[row][:2])) for column in found]
             lines.append(f"| {' | '.join([called(card, entry), *cells, card['hash']])} |")
     return lines
 
@@ -118,7 +124,7 @@ def page(cards: list[Card]) -> str:
         f"<section><h3>What the columns say</h3><ul>{notes}</ul></section>",
         f"<footer><p>{'; '.join(machines(cards))}.</p></footer>",
     ]
-    return pages.document(f"Gonfalon, benchmark {VERSION}", "Leaderboard", parts)
+    return pages.document(f"Gonfalon, benchmark {VERSION}", "Leaderboard", parts, STYLE.read_text("utf-8"))
 
 
 def section(name: str, both: list[tuple[Card, Card]]) -> str:
@@ -130,31 +136,35 @@ def section(name: str, both: list[tuple[Card, Card]]) -> str:
     if tasks is not None:
         about.append(f"{tasks['tasks']} tasks ({tasks['hash']})")
     found = columns([one for _, one in both])
-    heads = "".join(f"<th scope=col class=n>{escape(column.head)}</th>" for column in found)
+    heads = "".join(f"<th role=columnheader scope=col>{escape(column.head)}</th>" for column in found)
     rows = []
     for row, (card, one) in enumerate(both):
-        cells = "".join(f"<td class=n>{drawn(column.cells[row])}</td>" for column in found)
-        head, ending = escape(called(card, one)), f"<td><code>{escape(card['hash'])}</code></td>"
-        rows.append(f"<tr><th scope=row>{head}</th>{cells}{ending}</tr>")
+        cells = "".join(drawn(column.head, column.cells[row]) for column in found)
+        head = f"<th role=rowheader scope=row>{escape(called(card, one))}</th>"
+        rows.append(f"<tr role=row>{head}{cells}{drawn('card', Cell(card['hash']))}</tr>")
     return (
         f"<section><h3>{escape(title)}</h3><p class=soft>{escape(', '.join(about))}</p>"
-        f'<div class=wide tabindex=0 role=region aria-label="{escape(title)}"><table><caption>{escape(title)}</caption>'
-        f"<thead><tr><th scope=col>player</th>{heads}<th scope=col>card</th></tr></thead>"
-        f"<tbody>{''.join(rows)}</tbody></table></div></section>"
+        f"<table class=board role=table><caption>{escape(title)}</caption><thead role=rowgroup><tr role=row>"
+        f"<th role=columnheader scope=col>player</th>{heads}<th role=columnheader scope=col>card</th></tr></thead>"
+        f"<tbody role=rowgroup>{''.join(rows)}</tbody></table></section>"
     )
 
 
-def drawn(cell: Cell) -> str:
-    """A figure, and below it a line from 0 to 1 with the interval."""
-    if cell.span is None:
-        return escape(cell.text)
-    middle, low, high = (round(4 + (LONG - 8) * x, 1) for x in cell.span)
-    half = LONG / 2
+def drawn(head: str, cell: Cell) -> str:
+    """A figure, its interval, and below them a line from 0 to 1 with both."""
+    interval = f" <small>{escape(cell.interval)}</small>" if cell.interval else ""
+    line = "" if cell.span is None else line_of(*cell.span)
+    return f'<td role=cell data-head="{escape(head)}"><span>{escape(cell.text)}{interval}{line}</span></td>'
+
+
+def line_of(middle: float, low: float, high: float) -> str:
+    """An interval on a line from 0 to 1, whose half is marked."""
+    at, begin, end, half = (round(4 + (LONG - 8) * x, 1) for x in (middle, low, high, 0.5))
     return (
-        f'{escape(cell.text)}<br><svg viewBox="0 0 {LONG} 12" width="{LONG}" height="12" aria-hidden="true">'
+        f'<svg viewBox="0 0 {LONG} 12" aria-hidden="true">'
         f'<path d="M4 6H{LONG - 4}M{half} 2V10" stroke="{LINE}" stroke-width="1.5"/>'
-        f'<path d="M{low} 6H{high}" stroke="{BEFORE}" stroke-width="4" stroke-linecap="round"/>'
-        f'<circle cx="{middle}" cy="6" r="4" fill="{AFTER}"/></svg>'
+        f'<path d="M{begin} 6H{end}" stroke="{BEFORE}" stroke-width="4" stroke-linecap="round"/>'
+        f'<circle cx="{at}" cy="6" r="4" fill="{AFTER}"/></svg>'
     )
 
 

@@ -12,6 +12,7 @@ from gonfalon import games
 from gonfalon.learn.benchmark import board, making
 from gonfalon.learn.benchmark.card import card_of, read
 from gonfalon.learn.benchmark.protocol import OPTIONS
+from gonfalon.learn.benchmark.tasks import Tasks
 
 
 def tell(text: str) -> None:
@@ -51,13 +52,27 @@ def leaderboard(paths: Sequence[Path], html: Path | None) -> int:
 
 
 def make_tasks(name: str, count: int, seed: int, path: Path | None) -> int:
-    """Make new decision tasks of a game."""
-    lines = [making.head(name)]
-    for number, task in enumerate(islice(making.make(name, OPTIONS.get(name, {}), seed, 0), count), 1):
-        lines.append(task.line())
+    """Make decision tasks of a game until there are so many; a file is gone on with. Raises OptionError."""
+    begun = Tasks(path).tasks if path is not None and path.exists() else []
+    first = max((task.source["number"] for task in begun), default=-1) + 1
+    if not begun:
+        add(making.head(name), path)
+    wanted = max(0, count - len(begun))
+    for number, task in enumerate(
+        islice(making.make(name, OPTIONS.get(name, {}), seed, first), wanted), len(begun) + 1
+    ):
+        add(task.line(), path)
         tell(f"{name}: {number} of {count} tasks, from game {task.source['number']}")
-    put("\n".join(lines), path)
     return 0
+
+
+def add(line: str, path: Path | None) -> None:
+    """Print a line, or add it to a file."""
+    if path is None:
+        print(line, flush=True)
+        return
+    with path.open("a", encoding="utf-8") as file:
+        file.write(line + "\n")
 
 
 def put(text: str, path: Path | None) -> None:
