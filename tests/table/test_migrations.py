@@ -47,6 +47,7 @@ ROWS: Mapping[int, tuple[str, ...]] = {
     ),
     13: ("INSERT INTO reviews VALUES ('k', '{}')",),
     14: ("INSERT INTO reviewing VALUES ('k', 5.0, 'p', 1, 3, 38, '[]', '')",),
+    15: ("INSERT INTO studies VALUES ('s', 'same', 'asker', '{}', 4.0, 5.0, 'p', 1, FALSE, '', '')",),
 }
 """What a server of each version writes into that which the version added."""
 

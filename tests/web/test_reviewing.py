@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 from gonfalon.table import LinkHolder, Person, Tables
 from gonfalon.table.review_rows import Job
-from gonfalon.web import reviewing
+from gonfalon.web import errands, reviewing
 from gonfalon.web.reviewing import MOST, Reviewing, hear
 from tests.table.duel import Duel
 from tests.table.opening import until
@@ -135,7 +135,7 @@ def command(monkeypatch: pytest.MonkeyPatch) -> Command:
     made = Command()
     monkeypatch.setattr(reviewing, "made", made)
     for name, seconds in (("LEASE", 1.0), ("LOOK", 0.05), ("TELL", 0.05)):
-        monkeypatch.setattr(reviewing, name, seconds)
+        monkeypatch.setattr(errands, name, seconds)
     return made
 
 
@@ -187,9 +187,9 @@ async def test_a_review_that_ends_process_after_process_is_given_up(
 ) -> None:
     async with process(f"sqlite:///{tmp_path / 'tables.db'}") as tables:
         key, reviews = await finished(tables), Reviewing(tables)
-        monkeypatch.setattr(reviewing, "LEASE", 0.0)
+        monkeypatch.setattr(errands, "LEASE", 0.0)
         await reviews.ask(key)
-        for _ in range(reviewing.BEGUN):
+        for _ in range(errands.BEGUN):
             assert tables.store.claim_review("dies", time.time(), time.time())
         assert await reviews.make_one()
         assert (tables.store.review_job(key), command.begun) == (Job(failed=reviewing.FAILED), 0)

@@ -45,6 +45,7 @@ def serve(args: argparse.Namespace) -> int:
         proxies=args.trusted_proxy,
         metrics_at=args.metrics,
         log=args.log,
+        study=args.workshop,
     )
     return 0
 

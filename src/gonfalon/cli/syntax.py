@@ -25,6 +25,8 @@ from gonfalon.cli.lab_syntax import lab_commands, train_commands
 
 DAYS: Final = {"unplayed": 30, "abandoned": 90}
 """How long tables are kept at which nobody plays (`table.retention.Policy`)."""
+STUDY: Final = 120
+"""Seconds of CPU time for a study in the Workshop (`web.studying.SECONDS`)."""
 
 
 def parser() -> Parser:
@@ -48,6 +50,7 @@ def parser() -> Parser:
         metrics=None,
         log="text",
         export=None,
+        workshop=STUDY,
         **DAYS,
     )
     subparsers = top.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
@@ -82,6 +85,13 @@ def serve_command(subparsers: Commands) -> None:
         help="serve in so many processes",
     )
     sub.add_argument("--think", type=seconds, metavar="SECONDS", help="how long bots may think about a move")
+    sub.add_argument(
+        "--workshop",
+        type=number(0, 86_400, "a time in seconds"),
+        default=STUDY,
+        metavar="SECONDS",
+        help=f"how much CPU time a study in the Workshop may take (default: {STUDY}; 0: no Workshop)",
+    )
     sub.add_argument(
         "--limits",
         type=factor,

@@ -7,6 +7,7 @@ screen readers what it is. Colours are few and named once, so that a page can gi
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -47,6 +48,11 @@ def needed() -> tuple[Any, Any]:
             f'Charts need the package {error.name}, which is not installed: pip install "gonfalon[lab]".'
         ) from None
     return altair, vl_convert
+
+
+def available() -> bool:
+    """Whether charts can be drawn here."""
+    return all(find_spec(name) is not None for name in ("altair", "vl_convert"))
 
 
 def dressed(chart: Chart, phone: bool = False) -> dict[str, Any]:

@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from hashlib import sha256
+from math import inf
 from pathlib import Path
 from statistics import fmean
 from time import monotonic
-from typing import Final
+from typing import Any, Final
 
 from gonfalon import games
 from gonfalon.bots import make
@@ -35,6 +36,7 @@ STOPPED: Final = "stopped"
 EXPERT: Final = "expert"
 UNREACHABLE: Final = 1_000_000_000
 """As many games as nobody waits for."""
+EFFECTS: Final = ("sides", "matchups", "length", "endings", "first")
 LOOKS: Final = 1.03
 """A study looks again when it has grown so much."""
 BELIEF: Final = {
@@ -82,6 +84,8 @@ class Question:
     most: int = 20_000
     """Games of both variants together."""
     seed: int = 0
+    seconds: float = inf
+    """The most CPU time for the games; a study ends at the first look after it."""
 
 
 @dataclass(frozen=True)
@@ -179,6 +183,8 @@ class Progress:
     games: int
     needed: int
     seconds: float
+    so_far: Callable[[], Answer] | None = None
+    """Works out all that is known by now, with the intervals that may be told at any time."""
 
     @property
     def left(self) -> float:
@@ -221,11 +227,11 @@ def ask(
                 far = progress(question, pairs, monotonic() - began)
                 path.append((far.games, far.effect.difference, far.effect.half, far.effect.at_any_time))
                 if tell is not None:
-                    tell(far)
+                    tell(replace(far, so_far=partial(so_far, question, pairs, path)))
                 if far.effect.half <= question.precision:
                     ended = PRECISE
                     break
-                if far.games >= question.most:
+                if far.games >= question.most or pairs.spent >= question.seconds:
                     break
         except KeyboardInterrupt:
             if len(pairs.before) < LEAST:
@@ -240,6 +246,11 @@ def put_aside(arms: list[Arm], pairs: Pairs, keep: Keeping) -> None:
     """Give away the games of both variants."""
     for arm, rounds, which in zip(arms, (pairs.before, pairs.after), ("before", "after"), strict=True):
         keep(arm, [row for rows in rounds for row in rows], which)
+
+
+def so_far(question: Question, pairs: Pairs, path: list[tuple[int, float, float, float]]) -> Answer:
+    """What a study that goes on has found by now."""
+    return replace(answered(question, pairs, STOPPED, ""), path=path[:])
 
 
 def progress(question: Question, pairs: Pairs, seconds: float) -> Progress:
@@ -413,3 +424,11 @@ def flipped(pairs: Pairs, side: str) -> tuple[float, float, float]:
 def as_json(answer: Answer) -> dict[str, object]:
     """An answer as JSON has it."""
     return asdict(answer)
+
+
+def from_json(body: dict[str, Any]) -> Answer:
+    """An answer out of what `as_json` made."""
+    effects = {part: [Effect(**effect) for effect in body[part]] for part in EFFECTS}
+    changes = [Change(**change) for change in body["changes"]]
+    path = [(games, mean, half, wide) for games, mean, half, wide in body["path"]]
+    return Answer(**{**body, **effects, "changes": changes, "path": path})

@@ -1,7 +1,6 @@
 """The part of the store that keeps the reviews of finished games, and what is known of those that are being made.
 
-A review that was asked for is made by whichever process claims it first. Its row holds how far that is, and until when
-the claim lasts; a process that works renews it. So what a process that has died has left goes on elsewhere.
+Who makes a review is told by its row (`job_rows.py`), which also holds how far it is.
 """
 
 from __future__ import annotations
@@ -10,12 +9,13 @@ import json
 from abc import abstractmethod
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Final
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
+from gonfalon.table.job_rows import Claimed, Jobs, columns
 from gonfalon.table.schema import schema
 
 NOTHING: Final = "[]"
@@ -30,17 +30,14 @@ reviewing: Final = sa.Table(
     "reviewing",
     schema,
     sa.Column("table", sa.String(32), sa.ForeignKey("tables.key"), primary_key=True),
-    # When somebody has to see to it; null for one that could not be made.
-    sa.Column("due", sa.Float),
-    sa.Column("process", sa.String(32), nullable=False, server_default=""),
-    # How many processes have begun it.
-    sa.Column("begun", sa.Integer, nullable=False, server_default="0"),
+    *columns(),
     sa.Column("done", sa.Integer, nullable=False, server_default="0"),
     sa.Column("count", sa.Integer, nullable=False, server_default="0"),
     sa.Column("found", sa.Text, nullable=False, server_default=NOTHING),
     sa.Column("failed", sa.Text, nullable=False, server_default=""),
 )
 _row: Final = reviewing.c
+_jobs: Final = Jobs(reviewing, "table", "due", {"done": 0, "count": 0, "found": NOTHING})
 
 
 @dataclass
@@ -53,14 +50,6 @@ class Job:
     found: list[tuple[int, str]] = field(default_factory=list)
     """The marked ones so far, by their number among those judged."""
     failed: str = ""
-
-
-class Claimed(NamedTuple):
-    """A review that a process is to make."""
-
-    table: str
-    begun: int
-    """How many processes have begun it, this one counted."""
 
 
 class ReviewRows:
@@ -108,32 +97,19 @@ class ReviewRows:
 
     def claim_review(self, process: str, now: float, until: float) -> Claimed | None:
         """Take the review that nobody makes and that has waited longest."""
-        overdue = sa.select(_row.table).where(_row.due <= now).order_by(_row.due).limit(1)
-        with self._begin() as connection:
-            if connection.execute(overdue).first() is None:
-                return None  # nothing is written to find nothing
-        first = overdue.with_for_update(skip_locked=True).scalar_subquery()
-        take = reviewing.update().where(_row.table == first, _row.due <= now)
-        anew = take.values(due=until, process=process, begun=_row.begun + 1, done=0, count=0, found=NOTHING)
-        with self._begin() as connection:
-            row = connection.execute(anew.returning(_row.table, _row.begun)).one_or_none()
-            return None if row is None else Claimed(row.table, row.begun)
+        return _jobs.claim(self._begin, process, now, until)
 
     def tell_review(self, key: str, process: str, job: Job, until: float) -> bool:
         """Write down how far a process is, and that it goes on; False when the review is not its own any more."""
-        own = reviewing.update().where(_row.table == key, _row.process == process)
-        told = own.values(due=until, done=job.done, count=job.count, found=json.dumps(job.found))
+        told = _jobs.own(key, process).values(due=until, done=job.done, count=job.count, found=json.dumps(job.found))
         with self._begin() as connection:
             return connection.execute(told).rowcount == 1
 
     def fail_review(self, key: str, process: str, why: str) -> None:
         """A process could not make a review: that stands until somebody asks again."""
-        own = reviewing.update().where(_row.table == key, _row.process == process)
         with self._begin() as connection:
-            connection.execute(own.values(due=None, failed=why))
+            connection.execute(_jobs.own(key, process).values(due=None, failed=why))
 
     def release_reviews(self, process: str, now: float) -> None:
         """A process stops: others may take what it was making."""
-        own = reviewing.update().where(_row.process == process, _row.due.is_not(None))
-        with self._begin() as connection:
-            connection.execute(own.values(due=now, process="", begun=_row.begun - 1))
+        _jobs.release(self._begin, process, now)

@@ -32,6 +32,7 @@ from gonfalon.table.review_rows import ReviewRows, reviewing, reviews
 from gonfalon.table.schema import UNKNOWN, meta, schema
 from gonfalon.table.seats import new_key
 from gonfalon.table.shared_rows import SharedRows, curtains, hints, presences
+from gonfalon.table.study_rows import StudyRows
 
 LEAST_ROOM: Final = 64 * 1024 * 1024
 """Bytes that have to be free beside a SQLite file."""
@@ -238,7 +239,7 @@ class Written(NamedTuple):
     due: float | None
 
 
-class Store(ProofRows, SharedRows, ClaimRows, ReviewRows):
+class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
     """An open database. Raises StoreError when it cannot be used."""
 
     def __init__(self, url: str) -> None:

@@ -38,6 +38,7 @@ from gonfalon.web import (
     replay,
     reviewed,
     shelf,
+    workshop,
 )
 from gonfalon.web.compression import Lasting, Packed
 from gonfalon.web.context import Services
@@ -47,6 +48,7 @@ from gonfalon.web.limits import Limits
 from gonfalon.web.metrics import Metrics
 from gonfalon.web.render import STATIC, Renderer
 from gonfalon.web.reviewing import Reviewing
+from gonfalon.web.studying import SECONDS, Studying
 from gonfalon.web.whereabouts import Whereabouts
 
 
@@ -61,23 +63,28 @@ def create_app(
     limits: Limits | None = None,
     whereabouts: Whereabouts | None = None,
     metrics: Metrics | None = None,
+    study_seconds: float = SECONDS,
 ) -> Starlette:
-    """The web application over live tables; `kinds` are the installed games if not given."""
+    """The web application over live tables; `kinds` are the installed games if not given. `study_seconds` is how much
+    CPU time a study in the Workshop may take; 0: there is no Workshop."""
     if kinds is None:
         kinds = {name: games.kind(name) for name in games.names()}
     render = Renderer(kinds)
     limits, whereabouts, metrics = limits or Limits(), whereabouts or Whereabouts(), metrics or Metrics()
     metrics.follow(tables)
-    reviewing = Reviewing(tables)
+    reviewing, studying = Reviewing(tables), Studying(tables, study_seconds)
+    render.templates.share("workshop", study_seconds > 0)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         async with tables.open():
             tables.spawn(reviewing.run)
+            tables.spawn(studying.run)
             try:
                 yield
             finally:
                 reviewing.close()
+                studying.close()
 
     app = Starlette(
         routes=[
@@ -115,6 +122,12 @@ def create_app(
             page("/library/{game}/{name}/play-on", play_on.show_annotated),
             Route("/library/{game}/{name}/play-on", play_on.create_annotated, methods=["POST"]),
             Route("/library/{game}/{name}/record.json", library.record),
+            page("/workshop/", workshop.show_games),
+            page("/workshop/{game}/", workshop.show_bench),
+            Route("/workshop/{game}/", workshop.start, methods=["POST"]),
+            page("/workshop/{game}/{study}/", workshop.show_study),
+            Route("/workshop/{game}/{study}/stop", workshop.stop, methods=["POST"]),
+            Route("/workshop/{game}/{study}/{file}", workshop.file),
             Route("/mine/{table}", pages.own),
             Route("/tables", open_table.create, methods=["POST"]),
             # A table's link says who one is: the token of a seat, of an invitation, or `watch`.
@@ -183,5 +196,5 @@ def create_app(
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
-    app.state.services = Services(tables, kinds, render, limits, whereabouts, metrics, reviewing)
+    app.state.services = Services(tables, kinds, render, limits, whereabouts, metrics, reviewing, studying)
     return app

@@ -18,6 +18,7 @@ from gonfalon.web.limits import FOLLOWED, FOLLOWERS, POSTED, Limits, client_of, 
 from gonfalon.web.metrics import Metrics
 from gonfalon.web.render import Renderer
 from gonfalon.web.reviewing import Reviewing
+from gonfalon.web.studying import Studying
 from gonfalon.web.whereabouts import Whereabouts
 
 
@@ -40,6 +41,7 @@ class Services:
     whereabouts: Whereabouts
     metrics: Metrics
     reviewing: Reviewing
+    studying: Studying
     noted: OrderedDict[tuple[str, str], float] = field(default_factory=OrderedDict)
     """When a device's visit of a seat was last written down."""
 

@@ -38,12 +38,14 @@ TABLES: Final = "tables"
 HINTS: Final = "hints"
 GUESSES: Final = "guesses"
 VISITS: Final = "visits"
+STUDIES: Final = "studies"
 RATES: Final = {
     REQUESTS: Rate(1000, 0.005, "These are too many requests for a short time."),
     TABLES: Rate(60, 60.0, "You have opened many tables in a short time."),
     HINTS: Rate(60, 5.0, "You have asked for many hints in a short time."),
     GUESSES: Rate(60, 5.0, "Many links were tried from your address that lead nowhere."),
     VISITS: Rate(300, 12.0, "Many browsers have come to many tables from your address."),
+    STUDIES: Rate(20, 60.0, "Many studies were begun from your address in a short time."),
 }
 POSTED: Final = "posted"
 ADVICE: Final = "advice"

@@ -92,6 +92,7 @@ class Renderer:
         self.templates.share("static", self.static)
         self.templates.share("picture", cache(self.picture))
         self.templates.share("blazons", blazons(kinds))
+        self.templates.share("workshop", True)
         guides = [(kinds[name].title, guide_url(kinds[name])) for name in sorted(kinds)]
         self.templates.share("guides", [(title, url) for title, url in guides if url])
         self.choices: dict[str, list[Context]] = {}

@@ -30,6 +30,7 @@ from gonfalon.web.app import create_app
 from gonfalon.web.connections import protocol
 from gonfalon.web.limits import Limits
 from gonfalon.web.metrics import Metrics
+from gonfalon.web.studying import SECONDS
 from gonfalon.web.whereabouts import Whereabouts
 
 PORT: Final = 8000
@@ -77,6 +78,7 @@ class Settings:
     base_url: str
     proxies: tuple[str, ...]
     log: logs.Form
+    study: float
 
 
 def serve(
@@ -95,12 +97,14 @@ def serve(
     proxies: Sequence[str] = (),
     metrics_at: str | None = None,
     log: logs.Form = "text",
+    study: float = SECONDS,
 ) -> None:
     """Serve tables until stopped; without a port at 8000, or where there is room. `think` is how many seconds a
     bot may think about a move; each level has its own if None. `limits` widens what one client may do; 0: no limits.
     `unplayed`, `abandoned` and `export` are those of `retention.Policy`; `base_url` and `proxies` are those of
-    `Whereabouts`, `metrics_at` is where `Metrics` are told, and `log` how `logs` are written. There are so many
-    `workers`: processes that serve.
+    `Whereabouts`, `metrics_at` is where `Metrics` are told, and `log` how `logs` are written. A study in the
+    Workshop may take `study` seconds of CPU time; 0: there is no Workshop. There are so many `workers`: processes that
+    serve.
 
     Raises GonfalonError (port, database, workers, addresses) before anything runs.
     """
@@ -110,7 +114,7 @@ def serve(
         prepare_folder(export)
     url = database_url or default_database()
     policy = Policy(unplayed, abandoned, export)
-    settings = Settings(url, workers, pace, think, limits, policy, base_url, tuple(proxies), log)
+    settings = Settings(url, workers, pace, think, limits, policy, base_url, tuple(proxies), log, study)
     metrics = Metrics()
     Whereabouts(base_url, settings.proxies)
     logs.set_up(log)
@@ -163,6 +167,7 @@ def run(
             limits=Limits(settings.limits),
             whereabouts=Whereabouts(settings.base_url, settings.proxies),
             metrics=metrics,
+            study_seconds=settings.study,
         ),
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=list(settings.proxies),

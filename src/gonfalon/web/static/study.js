@@ -1,0 +1,32 @@
+// A study that goes on: its page is asked again and again for what has changed, more seldom while nobody looks.
+const study = document.getElementById("study");
+const OFTEN = 1000, SELDOM = 5000;
+
+async function look() {
+  let wait = document.hidden ? SELDOM : OFTEN;
+  try {
+    const answer = await fetch(location.href, { headers: { "X-Live": "1" } });
+    if (answer.status === 404) return location.reload();
+    if (answer.ok) Idiomorph.morph(study, await answer.text(), { morphStyle: "innerHTML" });
+    else wait = SELDOM;
+  } catch {
+    wait = SELDOM;                                                       // no connection just now
+  }
+  next(wait);
+}
+function next(wait) {
+  if (study.querySelector("[data-live=yes]")) setTimeout(look, wait);
+}
+
+document.addEventListener("click", async (e) => {
+  const button = e.target.closest("#share");
+  if (!button) return;
+  try {
+    await navigator.clipboard.writeText(location.href);
+    button.lastChild.textContent = "Copied";
+  } catch {
+    button.lastChild.textContent = "Copy it from the address bar";
+  }
+});
+document.documentElement.classList.add("js");
+next(OFTEN);

@@ -1,0 +1,158 @@
+"""Has studies of the Workshop made, each in a process of its own (`lab/asked.py`), and keeps their answers.
+
+Who makes a study, and what becomes of it when a process dies, is told in `errands.py`. A study knows the game's rules
+and cards and nothing of any table.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from base64 import b64decode
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from subprocess import PIPE
+from typing import Final
+
+import anyio
+from anyio.abc import ByteSendStream, Process
+from anyio.streams.text import TextReceiveStream
+from anyio.to_thread import run_sync
+
+from gonfalon.core.errors import GonfalonError
+from gonfalon.lab.asked import STOP, Asked
+from gonfalon.table import Tables
+from gonfalon.table.errors import Late
+from gonfalon.table.job_rows import Claimed
+from gonfalon.table.seats import new_token
+from gonfalon.table.study_rows import StudyRow
+from gonfalon.web.errands import Errands
+
+SECONDS: Final = 120.0
+"""Of CPU time, which a study may take where the house has not said otherwise."""
+COMMAND: Final = "import sys; from gonfalon.lab.asked import main; main()"
+MOST: Final = 20
+"""So many studies may wait."""
+DRAWN: Final = 16
+"""The pictures of so many studies are kept at hand."""
+BUSY: Final = "Many studies wait already; ask again in some minutes."
+FAILED: Final = "The study could not be made; the server's log says where."
+REFUSED: Final = "gonfalon: "
+
+
+@dataclass
+class Job:
+    """A study that is being made: the answer by now, as JSON, and whether somebody has stopped it."""
+
+    answer: str = ""
+    failed: str = ""
+    stop: anyio.Event = field(default_factory=anyio.Event, compare=False)
+
+
+class Studying(Errands[Job]):
+    """What this process does for studies. Each takes at most so many `seconds` of CPU time; 0: there are none."""
+
+    what = "study"
+    failure = FAILED
+
+    def __init__(self, tables: Tables, seconds: float = SECONDS) -> None:
+        super().__init__(tables)
+        self.seconds: float = seconds
+        self._drawn: OrderedDict[str, dict[str, bytes]] = OrderedDict()
+        self._drawing: anyio.Lock = anyio.Lock()
+
+    async def ask(self, asked: Asked, same: str, asker: str) -> str:
+        """Have a study made, unless there is an equal one; returns its key. Raises Late."""
+        store = self.tables.store
+        key = await run_sync(store.ask_study, new_token(), same, asker, asked.dumps(), time.time(), MOST)
+        if not key:
+            raise Late(BUSY)
+        self.wake()
+        return key
+
+    def new(self) -> Job:
+        return Job()
+
+    def claim(self, now: float, until: float) -> Claimed | None:
+        return self.tables.store.claim_study(self.tables.store.process, now, until)
+
+    async def work(self, key: str, job: Job) -> str:
+        row = await run_sync(self.tables.store.study, key)
+        return "" if row is None else await made(row, job)
+
+    def tell(self, key: str, job: Job, until: float) -> bool:
+        stop = self.tables.store.tell_study(key, self.tables.store.process, job.answer, until)
+        if stop:
+            anyio.from_thread.run_sync(job.stop.set)
+        return stop is not None
+
+    def looks(self, left: float) -> bool:
+        return True  # whether somebody has stopped it
+
+    def keep(self, key: str, text: str) -> None:
+        self.tables.store.end_study(key, self.tables.store.process, text)
+
+    def fail(self, key: str, why: str) -> None:
+        self.tables.store.end_study(key, self.tables.store.process, "", why)
+
+    def release(self, now: float) -> None:
+        self.tables.store.release_studies(self.tables.store.process, now)
+
+    async def drawn(self, key: str, answer: str) -> dict[str, bytes]:
+        """The report and the charts of a study that is over, by their file names: drawn once, one study at a time.
+        Raises GonfalonError where nothing is there to draw with."""
+        async with self._drawing:
+            if key not in self._drawn:
+                self._drawn[key] = await drawn(answer)
+                if len(self._drawn) > DRAWN:
+                    self._drawn.popitem(last=False)
+            self._drawn.move_to_end(key)
+            return self._drawn[key]
+
+
+async def made(row: StudyRow, job: Job) -> str:
+    """The answer to a study's question; empty where there is none, of which the job then tells."""
+    async with await anyio.open_process([sys.executable, "-c", COMMAND, "ask"], stdin=PIPE, stderr=PIPE) as run:
+        assert run.stdin is not None
+        await run.stdin.send(row.question.encode() + b"\n")
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(pass_on, job.stop, run.stdin)
+            await hear(run, job)
+            tasks.cancel_scope.cancel()
+    if run.returncode != 0:
+        job.failed = job.failed or FAILED
+    return "" if job.failed else job.answer
+
+
+async def pass_on(stop: anyio.Event, stream: ByteSendStream) -> None:
+    """Tell the process that somebody has stopped it."""
+    await stop.wait()
+    await stream.send(f"{STOP}\n".encode())
+
+
+async def hear(run: Process, job: Job) -> None:
+    """What the process says, until it says no more: answers, and perhaps why there is none."""
+    assert run.stdout is not None
+    assert run.stderr is not None
+    rest = ""
+    async for text in TextReceiveStream(run.stdout):
+        *lines, rest = (rest + text).split("\n")
+        job.answer = lines[-1] if lines else job.answer
+    said = "".join([text async for text in TextReceiveStream(run.stderr)]).strip().rpartition("\n")[2]
+    if said.startswith(REFUSED):
+        job.failed = said.removeprefix(REFUSED)
+
+
+async def drawn(answer: str) -> dict[str, bytes]:
+    """The report and the charts of an answer. Raises GonfalonError."""
+    words = [sys.executable, "-c", COMMAND, "draw"]
+    run = await anyio.run_process(words, input=answer.encode() + b"\n", check=False, stderr=PIPE)
+    if run.returncode != 0:
+        said = run.stderr.decode().strip().rpartition("\n")[2]
+        raise NotDrawn(said.removeprefix(REFUSED) if said.startswith(REFUSED) else FAILED)
+    return {name: b64decode(body) for name, body in json.loads(run.stdout).items()}
+
+
+class NotDrawn(GonfalonError):
+    """Charts cannot be drawn on this server."""

@@ -1,0 +1,371 @@
+"""The Workshop: change a number of a game, and see what that does while the games are played.
+
+The bench of a game is one form. What was changed so far travels with it, so a page of it is a link; nothing is kept
+before a study is asked for. A study has a link of its own, which is kept. It knows the rules and the cards alone: no
+table can be reached from here.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from anyio.to_thread import run_sync
+from starlette.datastructures import ImmutableMultiDict
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from gonfalon import games
+from gonfalon.bots.levels import kind as level_of
+from gonfalon.bots.levels import levels_for
+from gonfalon.core.errors import DataError, OptionError
+from gonfalon.core.game import Game
+from gonfalon.lab import charts, knobs, whatif
+from gonfalon.lab.asked import Asked
+from gonfalon.lab.knobs import NUMBER, Knob, Thing
+from gonfalon.table.errors import NotHost
+from gonfalon.table.seats import hashed
+from gonfalon.table.study_rows import StudyRow
+from gonfalon.web import visitor
+from gonfalon.web.context import Nothing, scripted, services
+from gonfalon.web.limits import STUDIES, client_of
+from gonfalon.web.moves import read_form
+from gonfalon.web.render import Context
+from gonfalon.web.showcase import showcase_of, showcases
+from gonfalon.web.study_page import study_context
+
+OFF: Final = "This house has no Workshop; on your own machine `gonfalon` opens one."
+JUDGES: Final = {
+    "club": "Quick.",
+    "greedy": "Quick in most games.",
+    "strong": "Takes up to 25 times as long as Club.",
+    "random": "The quickest.",
+}
+"""Who may be asked to judge, the first one by default, and how long that takes; Expert cannot judge a change."""
+POINTS: Final = (1, 2, 5)
+"""How closely the effect may be asked for; the middle one by default."""
+MOST_SETS: Final = 20
+"""So many changes may be made at once."""
+MOST_FOUND: Final = 30
+FIELD: Final = "n."
+"""What the names of fields with numbers begin with."""
+ONE: Final = (
+    "A study of yours is not over yet. Wait for it, or stop it: this house makes one at a time for each visitor."
+)
+STOPPED: Final = "This study was stopped before it began."
+TYPES: Final = {"svg": "image/svg+xml", "png": "image/png", "html": "text/html; charset=utf-8"}
+
+
+def offered(request: Request) -> list[Context]:
+    """The games that can be studied, as the lobby has them. Raises Nothing where there is no Workshop."""
+    server = services(request)
+    if not server.studying.seconds:
+        raise Nothing(OFF)
+    known = games.names()
+    return [game for game in showcases(server.render) if game["name"] in known]
+
+
+def kind_of(request: Request) -> type[Game]:
+    """The game of the address. Raises Nothing."""
+    kind = services(request).kind(request.path_params["game"])
+    if all(game["name"] != kind.name for game in offered(request)):
+        raise Nothing(f"{kind.title} cannot be studied here.")
+    return kind
+
+
+def asker_of(request: Request) -> str:
+    """What stands for a visitor: their device, or where they keep no cookie, their address."""
+    key = visitor.device(request)
+    return hashed(key or f"client {client_of(request)}")
+
+
+async def show_games(request: Request) -> Response:
+    """The games that can be studied."""
+    return services(request).render.page("workshop.html", games=offered(request))
+
+
+# ---- the bench --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What a form of the bench says. `find`: what is looked for; `on`: what lies on the bench; `sets`: what is changed
+    so far."""
+
+    find: str
+    on: str
+    sets: tuple[str, ...]
+    players: str
+    points: int
+
+    @classmethod
+    def of(cls, name: str, form: ImmutableMultiDict[str, object]) -> Wish:
+        """Raises OptionError for changes that cannot be made."""
+        sets = [value for value in form.getlist("set") if isinstance(value, str)]
+        for field, value in form.multi_items():
+            if field.startswith(FIELD) and isinstance(value, str):
+                sets.append(f"{field.removeprefix(FIELD)}={value}")
+        if dropped := form.get("drop"):
+            sets = [text for text in sets if text.partition("=")[0] != dropped]
+        made = knobs.written(name, sets)
+        if len(made) > MOST_SETS:
+            raise OptionError(f"At most {MOST_SETS} changes are made at once.")
+        find, on, players, points = (
+            str(form.get(key, ""))[: knobs.LONGEST] for key in ("find", "on", "players", "points")
+        )
+        judges = judges_of(name)
+        wanted = int(points) if points.isascii() and points.isdecimal() and len(points) < 3 else POINTS[1]
+        if players and players not in judges:
+            raise OptionError(f"Those who judge are {', '.join(judges)}; {players[:40]!r} is none of them.")
+        if wanted not in POINTS:
+            raise OptionError(f"A study may be asked for {', '.join(map(str, POINTS))} points, not {wanted}.")
+        return cls(find.strip(), on, made, players or judges[0], wanted)
+
+
+def judges_of(name: str) -> list[str]:
+    """The levels that may judge a game."""
+    known = levels_for(games.game(name))
+    return [level for level in JUDGES if level in known] or ["random"]
+
+
+async def show_bench(request: Request) -> Response:
+    """The bench of a game, with what is looked for on it."""
+    kind = kind_of(request)
+    wish, refusal = await read_wish(kind.name, request.query_params)
+    response = await bench(request, kind, wish, refusal)
+    visitor.mark_device(request, response)
+    return response
+
+
+async def read_wish(name: str, form: ImmutableMultiDict[str, object]) -> tuple[Wish, str]:
+    """What a form says, and why not, if it says nonsense: then the changes are left out."""
+    try:
+        return await run_sync(Wish.of, name, form), ""
+    except OptionError as error:
+        on = str(form.get("on", ""))[: knobs.LONGEST]
+        return Wish("", on, (), judges_of(name)[0], POINTS[1]), str(error)
+
+
+async def bench(
+    request: Request, kind: type[Game], wish: Wish, refusal: str = "", status: int = 400, running: str = ""
+) -> Response:
+    """The page of the bench, and what was refused."""
+    server = services(request)
+    context, refused = await run_sync(bench_context, kind, wish)
+    refusal = refusal or refused
+    return server.render.page(
+        "bench.html",
+        status if refusal else 200,
+        game=showcase_of(server.render, kind),
+        refusal=refusal,
+        running=running,
+        seconds=round(server.studying.seconds),
+        **context,
+    )
+
+
+def bench_context(kind: type[Game], wish: Wish) -> tuple[Context, str]:
+    """What bench.html is given, and why something of the wish cannot be."""
+    name, refusal = kind.name, ""
+    hits = knobs.found(name, wish.find)[:MOST_FOUND] if wish.find else []
+    if wish.find and not hits:
+        refusal = f"Nothing in {kind.title} is called {wish.find[:60]!r}."
+    on = hits[0].word if hits and (len(hits) == 1 or is_called(hits[0], wish.find)) else "" if hits else wish.on
+    sets, rows = wish.sets, diff(name, wish.sets)
+    thing, turned = None, tuple[Knob, ...]()
+    try:
+        thing = knobs.thing(name, on) if on else None
+        turned = knobs.knobs(name, on, sets) if on else ()
+    except (OptionError, DataError) as error:
+        refusal = refusal or str(error)
+        turned = knobs.knobs(name, on) if thing is not None else ()
+    here = {knob.path for knob in turned}
+    context: Context = {
+        "find": wish.find if hits or refusal else "",
+        "hits": [] if thing is not None and on != wish.on else [row_of(hit) for hit in hits],
+        "on_bench": None if thing is None else row_of(thing),
+        "knobs": [knob_context(knob) for knob in turned],
+        "diff": rows,
+        "sets": sets,
+        "carried": [text for text in sets if text.partition("=")[0] not in here],
+        "names": sorted({thing.name for thing in knobs.things(name)}),
+        "groups": groups(knobs.things(name)),
+        "judges": [judge_context(level) for level in judges_of(name)],
+        "players": wish.players,
+        "points": wish.points,
+        "choices": POINTS,
+    }
+    return context, refusal
+
+
+def is_called(thing: Thing, wish: str) -> bool:
+    """Whether somebody who writes this means just that."""
+    return wish.strip().lower() in (thing.word, thing.name.lower())
+
+
+def row_of(thing: Thing) -> Context:
+    """Something to change, in a list."""
+    return {"word": thing.word, "name": thing.name, "of": thing.of}
+
+
+def groups(things: Iterable[Thing]) -> list[Context]:
+    """All that can be changed, by what it stands in, in the order of the data."""
+    some: dict[str, list[Context]] = {}
+    for thing in things:
+        whole = thing.word in (knobs.RULES, thing.of)
+        some.setdefault("the whole game" if whole else thing.of, []).append(row_of(thing))
+    return [{"of": of[:1].upper() + of[1:], "things": rows} for of, rows in some.items()]
+
+
+def knob_context(knob: Knob) -> Context:
+    """A knob as the page turns it."""
+    return {
+        "field": FIELD + knob.path,
+        "id": "k-" + re.sub(r"[^a-z0-9]+", "-", knob.path),
+        "label": knob.label,
+        "sort": knob.sort,
+        "least": knob.least,
+        "most": knob.most,
+        "choices": knob.choices,
+        "now": knob.now,
+        "comes": dict(knob.choices).get(knob.comes, knob.comes),
+        "origin": knob.origin,
+        "changed": knob.now != knob.comes,
+        "number": knob.sort == NUMBER,
+    }
+
+
+def judge_context(level: str) -> Context:
+    """Who judges, as the form offers them."""
+    told = whatif.BELIEF.get(level, "")
+    return {
+        "name": level,
+        "title": level_of(level).title.lstrip("0123456789 "),
+        "about": told,
+        "time": JUDGES.get(level, ""),
+    }
+
+
+def diff(name: str, sets: Sequence[str]) -> list[Context]:
+    """What is changed, with where the old numbers come from."""
+    rows = []
+    for text in sets:
+        path, _, value = text.partition("=")
+        knob = knobs.knob(name, path)
+        word = path.rpartition(".")[0] or knobs.RULES
+        told = dict(knob.choices)
+        rows.append(
+            {
+                "path": path,
+                "what": f"{knobs.thing(name, word).name}: {knob.label}",
+                "before": told.get(knob.comes, knob.comes),
+                "after": told.get(value, value),
+                "origin": knob.origin,
+            }
+        )
+    return rows
+
+
+# ---- studies ----------------------------------------------------------------------------------------------------
+
+
+async def start(request: Request) -> Response:
+    """Begin a study, or find the one that asks the same."""
+    kind, server = kind_of(request), services(request)
+    form = await read_form(request)
+    wish, refusal = await read_wish(kind.name, form)
+    asker = asker_of(request)
+    asked = Asked(kind.name, wish.sets, wish.players, wish.points / 100, server.studying.seconds)
+    try:
+        if refusal:
+            return await bench(request, kind, wish, refusal)
+        same = await run_sync(same_of, asked)
+    except (OptionError, DataError) as error:
+        return await bench(request, kind, wish, str(error))
+    running = await run_sync(server.tables.store.study_of, asker)
+    if running and not await run_sync(server.tables.store.asks_same, running, same):
+        return await bench(request, kind, wish, ONE, 409, await url_of(request, running))
+    server.limits.spend(STUDIES, client_of(request))
+    key = await server.studying.ask(asked, same, asker)
+    return RedirectResponse(f"/workshop/{kind.name}/{key}/", 303)
+
+
+def same_of(asked: Asked) -> str:
+    """What is equal for equal questions. Raises OptionError and DataError for one that no study can answer."""
+    if not asked.sets:
+        raise OptionError("Nothing is changed yet: find a card, and give it another number.")
+    return asked.same(asked.question())
+
+
+async def url_of(request: Request, key: str) -> str:
+    """The address of a study; empty where there is none."""
+    row = await run_sync(services(request).tables.store.study, key)
+    return "" if row is None else f"/workshop/{Asked.loads(row.question).game}/{key}/"
+
+
+async def study_at(request: Request) -> StudyRow:
+    """The study of the address. Raises Nothing."""
+    kind = kind_of(request)
+    row = await run_sync(services(request).tables.store.study, request.path_params["study"])
+    if row is None or Asked.loads(row.question).game != kind.name:
+        raise Nothing("There is no such study here; it may have been cleared away, or the link is incomplete.")
+    return row
+
+
+async def show_study(request: Request) -> Response:
+    """A study as far as it is; for our script only what changes."""
+    row, server = await study_at(request), services(request)
+    kind = kind_of(request)
+    context = await run_sync(context_of, row)
+    context |= {"mine": row.asker == asker_of(request), "game": showcase_of(server.render, kind)}
+    context["drawable"] = charts.available()
+    if scripted(request):
+        return HTMLResponse(server.render.templates.draw("_study.html", context))
+    return server.render.page("study.html", **context)
+
+
+def context_of(row: StudyRow) -> Context:
+    """What study.html is given."""
+    asked = Asked.loads(row.question)
+    answer = whatif.from_json(json.loads(row.answer)) if row.answer else None
+    try:
+        rows = diff(asked.game, asked.sets)
+    except OptionError:  # the cards have changed since
+        rows = [] if answer is None else [
+            {"path": c.path, "what": c.title, "before": str(c.before), "after": str(c.after), "origin": c.origin}
+            for c in answer.changes
+        ]  # fmt: skip
+    return study_context(asked, row, answer) | {"diff": rows, "judge": judge_context(asked.players)}
+
+
+async def stop(request: Request) -> Response:
+    """Let a study end with what is known. Raises NotHost for another's."""
+    row = await study_at(request)
+    if row.asker != asker_of(request):
+        raise NotHost("Only who began a study may stop it.")
+    await run_sync(services(request).tables.store.stop_study, row.key, STOPPED)
+    return RedirectResponse("./", 303)
+
+
+async def file(request: Request) -> Response:
+    """The report of a study that is over, or one of its charts. Raises Nothing, NotDrawn."""
+    row = await study_at(request)
+    name = request.path_params["file"]
+    if not re.fullmatch(r"report\.html|[a-z]{1,20}\.(svg|png)", name):
+        raise Nothing("A study has a report and charts, as its page lists them.")
+    if not row.over or not row.answer:
+        raise Nothing("The charts are drawn when the study is over.")
+    charts.needed()
+    found = await services(request).studying.drawn(row.key, row.answer)
+    level = Asked.loads(row.question).players
+    body = found.get(name, found.get(f"{level}-{name}"))
+    if body is None:
+        raise Nothing("This study has no such chart.")
+    headers = {
+        "content-disposition": f'attachment; filename="{level}-{name}"',
+        "cache-control": "private, max-age=86400",
+    }
+    return Response(body, headers=headers, media_type=TYPES[name.rpartition(".")[2]])

@@ -1,0 +1,62 @@
+"""What of a game can be changed, and between which bounds."""
+
+from __future__ import annotations
+
+import pytest
+
+from gonfalon.core.errors import OptionError
+from gonfalon.lab import knobs
+
+
+def test_a_card_is_found_by_its_name_however_it_is_written() -> None:
+    assert [thing.word for thing in knobs.found("feint", "  PATRIOT ")] == ["patriot"]
+    assert knobs.found("generals", "cao cao")[0].word == "cao-cao"
+    assert {thing.of for thing in knobs.found("feint", "tribe wu")} == {"faction", "Tribe Wu"}, "and all of a faction"
+    assert knobs.found("feint", "no such thing") == []
+    assert knobs.found("feint", "") == []
+
+
+def test_the_bounds_are_those_of_the_rules() -> None:
+    """Feint's reader takes Strengths from 0 to 20; a deck has 40 cards: a fifth Patriot fits beside one card less."""
+    copies, strength, _ = knobs.knobs("feint", "patriot")
+    assert (copies.most, strength.least, strength.most, strength.origin) == (4, 0, 20, "inferred")
+    beside, _, _ = knobs.knobs("feint", "patriot", ("explorer.copies=3",))
+    assert beside.most == 5
+    [end] = [knob for knob in knobs.knobs("feint", knobs.RULES) if knob.path == "end_round"]
+    assert (end.least, end.most) == (0, 11)
+
+
+def test_changes_are_written_once_and_what_comes_so_is_none() -> None:
+    sets = ["patriot.strength=5", "patriot.morale=3", "end_round=6", "Patriot.Strength= 4 "]
+    assert knobs.written("feint", sets) == ("patriot.strength=4", "end_round=6")
+    [copies] = knobs.variant_of("generals", knobs.written("generals", ["red-cliffs.zhou-yu=2"])).changes
+    assert (copies.before, copies.after) == (3, 2)
+    rows = 'sword-1a.rows=[".+2 . .", ". T .", "# . #"]'
+    assert knobs.variant_of("jinkei", knobs.written("jinkei", [rows])).changes[0].after == [".+2 . .", ". T .", "# . #"]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("patriot.strength", "is written card.number=value"),
+        ("patriot.strength=much", "takes a whole number"),
+        ("patriot.strength=1e9", "takes a whole number"),
+        ("patriot.glory=1", "there is patriot.copies"),
+        ("patriot.name=Knave", "There is no 'patriot.name'"),
+        ("nobody.strength=1", "nothing called"),
+        ("cards=/etc/passwd", "There is no 'cards'"),
+        ("factions=wu,keion", "There is no 'factions'"),
+        ("gang=all", "takes one of tag, faction"),
+        ("box.locations=" + "[" * 301, "far too long"),
+    ],
+)
+def test_nonsense_is_refused_with_a_sentence(text: str, says: str) -> None:
+    with pytest.raises(OptionError, match=says.replace("(", r"\(")):
+        knobs.written("feint", [text])
+
+
+def test_every_game_has_numbers_to_turn() -> None:
+    for name in ("feint", "jinkei", "generals", "factionwars"):
+        words = [thing.word for thing in knobs.things(name)]
+        assert words[0] == knobs.RULES
+        assert len(words) == len(set(words)) > 15

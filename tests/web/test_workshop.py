@@ -1,0 +1,378 @@
+"""The Workshop: its bench, its studies, who may do what, and what outlives the server."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import anyio
+import pytest
+from starlette.testclient import TestClient
+
+from gonfalon import games
+from gonfalon.lab import whatif
+from gonfalon.lab.asked import Asked
+from gonfalon.table import Store, Tables
+from gonfalon.table.study_rows import StudyRow
+from gonfalon.web import create_app, studying, workshop
+from gonfalon.web.limits import Limits
+from gonfalon.web.studying import Job
+
+PATRIOT = {"set": "patriot.strength=5", "players": "random", "points": "5"}
+EXPLORER = {"set": "explorer.strength=3", "players": "random", "points": "5"}
+
+
+def answer_to(question: str, ended: str = whatif.PRECISE) -> str:
+    """An answer as a study would give it: Patriot at 5 costs the Guards 14.7 points, from 59.5 to 44.8."""
+    asked = Asked.loads(question)
+    effect = {"games": 800, "at_any_time": 0.09, "saved": 1.5}
+    keion = effect | {"what": "keion", "before": 0.595, "after": 0.448, "difference": -0.147, "half": 0.054}
+    wu = effect | {"what": "wu", "before": None, "after": None, "difference": 0.02, "half": 0.05}
+    met = effect | {"what": "keion against wu", "before": 0.6, "after": 0.5, "difference": -0.1, "half": 0.2}
+    length = effect | {"what": "decisions", "before": 75.0, "after": 75.5, "difference": 0.5, "half": 1.0}
+    return json.dumps(
+        {
+            "game": asked.game, "title": "Feint", "version": "1", "players": asked.players, "believe": "…", "seed": 0,
+            "before": "b", "after": "a", "changes": [], "precision": asked.precision, "ended": ended, "rounds": 100,
+            "games": 800, "spent": 3.0, "sides": [keion, wu, wu | {"what": "agents"}], "matchups": [met],
+            "length": [length], "endings": [], "first": [], "alike": 0.67, "lost": 0.23, "won": 0.1, "needed": 800,
+            "digest": "d", "rounds_of": {}, "path": [[160, -0.2, 0.1, 0.2], [800, -0.147, 0.054, 0.09]],
+        }
+    )  # fmt: skip
+
+
+class Makers:
+    """Stand for the processes that make studies: each tells something, then waits until the test lets it end."""
+
+    def __init__(self) -> None:
+        self.made: list[str] = []
+        self.may_end: bool = False
+
+    async def __call__(self, row: StudyRow, job: Job) -> str:
+        self.made.append(row.key)
+        job.answer = answer_to(row.question, whatif.STOPPED).replace('"digest": "d"', '"digest": ""')
+        while not (self.may_end or job.stop.is_set()):
+            await anyio.sleep(0.01)
+        return answer_to(row.question, whatif.STOPPED if job.stop.is_set() else whatif.PRECISE)
+
+
+@pytest.fixture
+def makers(monkeypatch: pytest.MonkeyPatch) -> Makers:
+    found = Makers()
+    monkeypatch.setattr(studying, "made", found)
+    monkeypatch.setattr("gonfalon.web.errands.TELL", 0.02)
+    return found
+
+
+House = Callable[..., TestClient]
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    """A server of Feint over one database; to open another one is to start it again."""
+    closing: list[Callable[[], None]] = []
+
+    def open_house(seconds: float = 60.0) -> TestClient:
+        close()
+        store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
+        app = create_app(Tables(store, pace=0), {"feint": games.kind("feint")}, Limits(0), study_seconds=seconds)
+        client = TestClient(app, follow_redirects=False)
+        client.__enter__()
+        client.get("/workshop/feint/")  # gives the browser its key
+        closing.extend([store.close, lambda: client.__exit__(None, None, None)])
+        return client
+
+    def close() -> None:
+        while closing:
+            closing.pop()()
+
+    yield open_house
+    close()
+
+
+def shown(client: TestClient, url: str, sign: str) -> str:
+    """The page of a study once it says something."""
+    deadline = time.monotonic() + 60
+    while sign not in (page := html.unescape(client.get(url).text)):
+        assert time.monotonic() < deadline, page
+        time.sleep(0.02)
+    return page
+
+
+def begun(client: TestClient, form: dict[str, str]) -> str:
+    """The address of a study that was begun."""
+    answer = client.post("/workshop/feint/", data=form)
+    assert answer.status_code == 303, answer.text
+    return answer.headers["location"]
+
+
+def another(client: TestClient) -> None:
+    """Be somebody else at another device."""
+    client.cookies.clear()
+    client.get("/workshop/feint/")
+
+
+# ---- the bench --------------------------------------------------------------------------------------------------
+
+
+def test_a_card_is_found_and_its_numbers_are_fields_within_the_rules(client: TestClient) -> None:
+    assert 'href="/workshop/"' in client.get("/").text
+    assert 'href="feint/"' in client.get("/workshop/").text
+    page = client.get("/workshop/feint/?find=Patriot").text
+    field = re.search(r'<input class="value"[^>]*name="n.patriot.strength"[^>]*>', page)
+    assert field is not None
+    assert 'min="0" max="20" value="6"' in field[0]
+    assert "comes as <b>6</b>, inferred" in page
+    many = client.get("/workshop/feint/?find=bit").text
+    assert 'href="?on=trojan-bit&' in many.replace("&amp;", "&")
+
+
+def test_what_is_changed_goes_along_and_can_be_put_back(client: TestClient) -> None:
+    page = client.get("/workshop/feint/?on=explorer&n.explorer.strength=3&set=patriot.strength=5").text
+    assert "Patriot: strength <small>inferred</small></th><td>6</td><td><b>5</b>" in page
+    assert '<input type="hidden" name="set" value="patriot.strength=5">' in page
+    assert 'name="set" value="explorer' not in page, "that one lies on the bench"
+    back = client.get("/workshop/feint/?on=explorer&set=patriot.strength=5&drop=patriot.strength").text
+    assert "Patriot: strength" not in back
+    assert "Nothing yet" in client.get("/workshop/feint/?on=patriot&n.patriot.strength=6").text
+
+
+@pytest.mark.parametrize(
+    ("query", "says"),
+    [
+        ("find=nobody", "Nothing in Warriors of Jogu: Feint is called 'nobody'."),
+        ("on=nobody", "There is nothing called 'nobody'"),
+        ("n.patriot.strength=many", "patriot.strength takes a whole number, not 'many'."),
+        ("set=cards=/etc/passwd", "There is no 'cards'"),
+        ("set=a.b=1", "There is nothing called 'a.b'"),
+        ("players=expert", "Those who judge are club, greedy, strong, random"),
+        ("points=3", "points, not 3"),
+        ("&".join(f"set=box.morale={n}" for n in range(2)) + "&set=x", "is written card.number=value"),
+    ],
+)
+def test_nonsense_is_answered_with_a_sentence(client: TestClient, query: str, says: str) -> None:
+    for answer in (
+        client.get(f"/workshop/feint/?{query}"),
+        client.post("/workshop/feint/", data=dict([query.split("=", 1)])),
+    ):
+        assert answer.status_code == 400 or (answer.request.method == "POST" and "find" in query)
+        assert says in html.unescape(answer.text) or answer.request.method == "POST"
+
+
+@pytest.mark.parametrize(
+    ("form", "says"),
+    [
+        ({}, "Nothing is changed yet"),
+        ({"set": "patriot.strength=6"}, "Nothing is changed yet"),
+        ({"set": "patriot.strength=99"}, "strength"),
+        ({"set": "patriot.copies=5"}, "40"),
+    ],
+)
+def test_what_no_study_can_tell_is_refused(client: TestClient, form: dict[str, str], says: str) -> None:
+    answer = client.post("/workshop/feint/", data=form)
+    assert answer.status_code == 400
+    refusal = re.search(r'role="alert">(.*?)</p>', answer.text)
+    assert refusal is not None
+    assert says in html.unescape(refusal[1])
+
+
+def test_no_table_and_no_stranger_is_reached_from_here(client: TestClient) -> None:
+    for address in (
+        "/workshop/nothing/",
+        "/workshop/duel/",
+        "/workshop/feint/unknown/",
+        "/workshop/feint/unknown/report.html",
+    ):
+        assert client.get(address).status_code == 404
+    assert client.post("/workshop/feint/unknown/stop").status_code == 404
+
+
+# ---- a study ----------------------------------------------------------------------------------------------------
+
+
+def test_a_study_is_played_by_a_process_of_its_own(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With half a second of CPU time it ends at its first look, and says what would have been needed. Where others are
+    busy its rank would have it wait for ever."""
+    monkeypatch.setattr(studying, "COMMAND", f"import os; os.nice = int; {studying.COMMAND}")
+    client = house(0.5)
+    url = begun(client, {"set": "end_round=2", "players": "random", "points": "1"})
+    page = shown(client, url, "deals, each played both ways.")
+    assert "It had its 0.5 s of CPU time, which is what this house gives a study." in page
+    assert "The precision of ±1 points was not reached" in page
+    assert "Rules: End-game marker 0 → 2" in re.sub(r"<[^>]*>", "", page)
+    assert "Guards of Keion" in page
+
+
+def test_the_effect_is_told_while_it_runs_and_at_the_end(house: House, makers: Makers) -> None:
+    """While it runs the interval is the one that holds whenever one looks: 9 points, and 5.4 at the end."""
+    client = house()
+    url = begun(client, PATRIOT)
+    page = shown(client, url, "800 games played")
+    assert "<b>−14.7</b> ±9.0" in page
+    assert "Guards of Keion −14.7 points, ±9.0: surely so far." in page
+    part = client.get(url, headers={"x-live": "1"}).text
+    assert part.startswith("<header")
+    assert 'data-live="yes"' in part
+    makers.may_end = True
+    page = shown(client, url, "400 deals, each played both ways.")
+    assert "<b>−14.7</b> ±5.4" in page
+    assert "59.5" in page
+    assert 'data-live=""' in page
+    assert "inferred" in page
+
+
+def test_an_equal_question_is_found_again_by_anybody(house: House, makers: Makers) -> None:
+    client = house()
+    url = begun(client, PATRIOT)
+    assert begun(client, PATRIOT) == url
+    another(client)
+    again = {"n.patriot.strength": " 5 ", "on": "patriot", "players": "random", "points": "5"}
+    assert begun(client, again) == url
+    makers.may_end = True
+    shown(client, url, "each played both ways")
+    assert begun(client, PATRIOT) == url
+    assert begun(client, PATRIOT | {"points": "2"}) != url
+    assert len(makers.made) <= 2
+
+
+def test_a_visitor_has_one_study_at_a_time_and_others_wait_behind_it(house: House, makers: Makers) -> None:
+    client = house()
+    mine = begun(client, PATRIOT)
+    refused = client.post("/workshop/feint/", data=EXPLORER)
+    assert refused.status_code == 409
+    assert workshop.ONE in refused.text
+    assert f'href="{mine}"' in refused.text
+    another(client)
+    theirs = begun(client, EXPLORER)
+    shown(client, mine, "800 games played")
+    assert "One study is before yours." in client.get(theirs).text
+    assert client.post(mine + "stop").status_code == 403
+    assert "Stop here" not in client.get(mine).text
+    makers.may_end = True
+    shown(client, theirs, "each played both ways")
+
+
+def test_who_keeps_no_cookie_has_one_at_a_time_as_well(house: House, makers: Makers) -> None:
+    client = house()
+    client.cookies.clear()
+    mine = begun(client, PATRIOT)
+    client.cookies.clear()
+    assert client.post("/workshop/feint/", data=EXPLORER).status_code == 409
+    assert client.post(mine + "stop").status_code == 303
+
+
+def test_whoever_began_it_may_stop_it_and_keeps_what_is_known(house: House, makers: Makers) -> None:
+    client = house()
+    url = begun(client, PATRIOT)
+    shown(client, url, "800 games played")
+    assert client.post(url + "stop").status_code == 303
+    page = shown(client, url, "Stopped by hand")
+    assert "±9.0" in page
+    assert begun(client, PATRIOT) != url, "the question is open still"
+    assert client.get(url).status_code == 200
+
+
+def test_one_that_waits_is_stopped_at_once(house: House, makers: Makers) -> None:
+    client = house()
+    shown(client, begun(client, PATRIOT), "800 games played")
+    another(client)
+    url = begun(client, EXPLORER)
+    client.post(url + "stop")
+    assert workshop.STOPPED in client.get(url).text
+    assert len(makers.made) == 1
+
+
+def test_the_queue_has_an_end(house: House, makers: Makers, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(studying, "MOST", 1)
+    client = house()
+    begun(client, PATRIOT)
+    another(client)
+    answer = client.post("/workshop/feint/", data=EXPLORER)
+    assert (answer.status_code, studying.BUSY in answer.text) == (503, True)
+
+
+def test_a_restart_keeps_what_was_found_and_goes_on_with_the_rest(house: House, makers: Makers) -> None:
+    client = house()
+    makers.may_end = True
+    done = begun(client, PATRIOT)
+    kept = shown(client, done, "each played both ways")
+    makers.may_end = False
+    half = begun(client, EXPLORER)
+    shown(client, half, "800 games played")
+    client = house()
+    assert "each played both ways" in client.get(done).text
+    assert re.sub(r"(?s).*<ul class=\"tiles\">", "", kept)[:500] in html.unescape(client.get(done).text)
+    makers.may_end = True
+    shown(client, half, "each played both ways")
+    assert len(makers.made) == 3
+
+
+def test_what_cannot_be_made_says_why(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = house()
+    monkeypatch.setattr(studying, "COMMAND", "import sys; sys.exit('gonfalon: The cards are damaged.')")
+    url = begun(client, PATRIOT)
+    assert "The cards are damaged." in shown(client, url, "The cards are damaged.")
+    monkeypatch.setattr(studying, "COMMAND", "import os; os.kill(os.getpid(), 9)")
+    other = begun(client, PATRIOT)
+    assert other != url, "it can be asked again"
+    shown(client, other, studying.FAILED)
+
+
+def test_a_house_may_have_none(house: House) -> None:
+    client = house(0)
+    assert "/workshop/" not in client.get("/").text
+    for answer in (
+        client.get("/workshop/"),
+        client.get("/workshop/feint/"),
+        client.post("/workshop/feint/", data=PATRIOT),
+    ):
+        assert (answer.status_code, workshop.OFF in html.unescape(answer.text)) == (404, True)
+
+
+# ---- charts -------------------------------------------------------------------------------------------------------
+
+
+def test_charts_are_drawn_once_and_only_when_it_is_over(
+    house: House, makers: Makers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+
+    async def draw(answer: str) -> dict[str, bytes]:
+        drawn.append(answer)
+        return {"random-sides.svg": b"<svg/>", "random-sides.png": b"PNG", "report.html": b"<p>"}
+
+    monkeypatch.setattr(studying, "drawn", draw)
+    monkeypatch.setattr(workshop.charts, "available", lambda: True)
+    monkeypatch.setattr(workshop.charts, "needed", lambda: None)
+    client = house()
+    url = begun(client, PATRIOT)
+    shown(client, url, "800 games played")
+    assert client.get(url + "sides.svg").status_code == 404
+    makers.may_end = True
+    assert 'href="sides.svg"' in shown(client, url, "each played both ways")
+    for file, kind, body in (("sides.svg", "image/svg+xml", b"<svg/>"), ("sides.png", "image/png", b"PNG")):
+        answer = client.get(url + file)
+        assert (answer.headers["content-type"], answer.content) == (kind, body)
+        assert answer.headers["content-disposition"].startswith("attachment")
+    assert client.get(url + "report.html").content == b"<p>"
+    assert client.get(url + "nothing.svg").status_code == client.get(url + "passwd").status_code == 404
+    assert len(drawn) == 1
+
+
+def test_where_nothing_draws_that_is_said(house: House, makers: Makers, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workshop.charts, "available", lambda: False)
+
+    def needed() -> None:
+        raise whatif.OptionError('Charts need the package altair, which is not installed: pip install "gonfalon[lab]".')
+
+    monkeypatch.setattr(workshop.charts, "needed", needed)
+    makers.may_end = True
+    client = house()
+    url = begun(client, PATRIOT)
+    assert "cannot be had here" in shown(client, url, "each played both ways")
+    answer = client.get(url + "sides.svg")
+    assert (answer.status_code, "Charts need the package altair" in answer.text) == (400, True)
