@@ -14,7 +14,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from gonfalon import games
-from gonfalon.lab import whatif
+from gonfalon.core.errors import OptionError
+from gonfalon.lab import charts, whatif
 from gonfalon.lab.asked import Asked
 from gonfalon.table import Store, Tables
 from gonfalon.table.study_rows import StudyRow
@@ -128,7 +129,8 @@ def test_a_card_is_found_and_its_numbers_are_fields_within_the_rules(client: Tes
     assert 'min="0" max="20" value="6"' in field[0]
     assert "comes as <b>6</b>, inferred" in page
     many = client.get("/workshop/feint/?find=bit").text
-    assert 'href="?on=trojan-bit&' in many.replace("&amp;", "&")
+    assert 'name="to" value="trojan-bit"' in many
+    assert '<h2 id="turn-h">Trojan Bit' in client.get("/workshop/feint/?find=bit&on=patriot&to=trojan-bit").text
 
 
 def test_what_is_changed_goes_along_and_can_be_put_back(client: TestClient) -> None:
@@ -346,8 +348,8 @@ def test_charts_are_drawn_once_and_only_when_it_is_over(
         return {"random-sides.svg": b"<svg/>", "random-sides.png": b"PNG", "report.html": b"<p>"}
 
     monkeypatch.setattr(studying, "drawn", draw)
-    monkeypatch.setattr(workshop.charts, "available", lambda: True)
-    monkeypatch.setattr(workshop.charts, "needed", lambda: None)
+    monkeypatch.setattr(charts, "available", lambda: True)
+    monkeypatch.setattr(charts, "needed", lambda: None)
     client = house()
     url = begun(client, PATRIOT)
     shown(client, url, "800 games played")
@@ -364,12 +366,12 @@ def test_charts_are_drawn_once_and_only_when_it_is_over(
 
 
 def test_where_nothing_draws_that_is_said(house: House, makers: Makers, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workshop.charts, "available", lambda: False)
+    monkeypatch.setattr(charts, "available", lambda: False)
 
     def needed() -> None:
-        raise whatif.OptionError('Charts need the package altair, which is not installed: pip install "gonfalon[lab]".')
+        raise OptionError('Charts need the package altair, which is not installed: pip install "gonfalon[lab]".')
 
-    monkeypatch.setattr(workshop.charts, "needed", needed)
+    monkeypatch.setattr(charts, "needed", needed)
     makers.may_end = True
     client = house()
     url = begun(client, PATRIOT)

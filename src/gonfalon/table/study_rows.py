@@ -89,12 +89,13 @@ class StudyRows:
             row = connection.execute(sa.select(*parts, _row.asked).where(_row.key == key)).one_or_none()
             if row is None:
                 return None
-            *told, stop, due, process, asked = row
+            own, asker, question, answer, failed, stop, due, process, asked = row
             over, before = due is None, 0
             if not over and not process:
                 earlier = sa.select(sa.func.count()).where(_row.due.is_not(None), _row.asked < asked)
                 before = connection.execute(earlier).scalar_one()
-            return StudyRow(*told, over, bool(process) and not over, bool(stop), before)
+            works = bool(process) and not over
+            return StudyRow(own, asker, question, answer, failed, over, works, bool(stop), before)
 
     def study_of(self, asker: str) -> str:
         """The key of the study that somebody has asked for and that is not over; empty where there is none."""

@@ -113,8 +113,8 @@ class Wish:
         made = knobs.written(name, sets)
         if len(made) > MOST_SETS:
             raise OptionError(f"At most {MOST_SETS} changes are made at once.")
-        find, on, players, points = (
-            str(form.get(key, ""))[: knobs.LONGEST] for key in ("find", "on", "players", "points")
+        find, on, to, players, points = (
+            str(form.get(key, ""))[: knobs.LONGEST] for key in ("find", "on", "to", "players", "points")
         )
         judges = judges_of(name)
         wanted = int(points) if points.isascii() and points.isdecimal() and len(points) < 3 else POINTS[1]
@@ -122,7 +122,7 @@ class Wish:
             raise OptionError(f"Those who judge are {', '.join(judges)}; {players[:40]!r} is none of them.")
         if wanted not in POINTS:
             raise OptionError(f"A study may be asked for {', '.join(map(str, POINTS))} points, not {wanted}.")
-        return cls(find.strip(), on, made, players or judges[0], wanted)
+        return cls("" if to else find.strip(), to or on, made, players or judges[0], wanted)
 
 
 def judges_of(name: str) -> list[str]:

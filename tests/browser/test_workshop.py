@@ -1,0 +1,32 @@
+"""The Workshop in a browser: a number is turned by keys, and the effect arrives on the page that stays."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, expect
+
+from tests.browser.player import Player, phone
+from tests.web.served import Served
+
+
+def test_a_slider_is_turned_by_keys_and_the_effect_arrives(browser: Browser, served: Served) -> None:
+    context = phone(browser)
+    player = Player(context)
+    page = player.page
+    page.goto(f"http://127.0.0.1:{served.port}/workshop/feint/?on=patriot&players=random&points=5")
+    player.check_both()
+    slider = page.get_by_role("slider", name="strength, slider")
+    slider.focus()
+    for _ in range(4):
+        page.keyboard.press("ArrowLeft")
+    expect(page.get_by_label("Strength", exact=True)).to_have_value("2")
+    expect(page.locator(".knob.changed")).to_have_count(1)
+    page.get_by_role("button", name="Play it out").press("Enter")
+    expect(page.locator("h1")).to_have_text("Patriot: strength 6 → 2")
+    page.evaluate("window.same = true")
+    expect(page.locator("#who-loses")).to_be_visible()
+    player.check_both()
+    page.get_by_role("button", name="Stop here").click()
+    expect(page.locator(".stand")).to_contain_text("deals, each played both ways")
+    player.check_both()
+    assert player.complaints == []
+    context.close()
