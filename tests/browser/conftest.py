@@ -33,10 +33,12 @@ DISABLED = (
 """Features of Chromium that the tests do without."""
 
 SERVE = (
-    "import sys; from gonfalon.web import serve;"
+    "import sys; from gonfalon.web import serve, studying;"
+    "studying.COMMAND = 'import os; os.nice = int; ' + studying.COMMAND;"
     "serve(port=int(sys.argv[1]), database_url=sys.argv[2], pace=0, think=0.05, limits=0)"
 )
-"""Bots think hardly at all, and from one address more tables are opened than elsewhere."""
+"""Bots think hardly at all, from one address more tables are opened than elsewhere, and studies do not step back behind
+whatever else this machine does."""
 
 
 def find_chromium() -> str | None:
