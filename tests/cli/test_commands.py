@@ -92,6 +92,7 @@ def test_check_hands_over_the_game_and_the_time(run: Run, monkeypatch: pytest.Mo
         (["serve", "--port", "81", "--database", "sqlite://"], {"port": 81, "database_url": "sqlite://"}),
         (["serve", "--workers", "2", "--think", "0.5"], {"workers": 2, "think": 0.5}),
         (["serve", "--limits", "2.5"], {"limits": 2.5}),
+        (["serve", "--workshop", "0"], {"study": 0}),
         (
             ["serve", "--base-url", "https://a.example", "--log", "json"],
             {"base_url": "https://a.example", "log": "json"},
@@ -109,7 +110,7 @@ def test_serve_starts_the_table_server(
     assert run(*argv)[0] == 0
     usual: dict[str, Any] = {"host": "127.0.0.1", "port": None, "database_url": None, "open_browser": False}
     usual |= {"workers": 1, "think": None, "limits": 1.0}
-    usual |= {"base_url": "", "proxies": [], "metrics_at": None, "log": "text"}
+    usual |= {"base_url": "", "proxies": [], "metrics_at": None, "log": "text", "study": 120}
     assert asked == [usual | POLICY._asdict() | given]
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 import gonfalon
 from gonfalon.core.decks import Deck, Decks
-from tests.screens.camera import Camera, Prepare
+from tests.screens.camera import WORK, Camera, Prepare
 from tests.screens.seats import Seat, View, asked, over
 from tests.web.served import Served
 
@@ -207,6 +207,18 @@ def learning(camera: Camera, served: Served) -> None:
     camera.still("library", "/library/jinkei/colour/replay?at=72&as=0")
 
 
+def workshop(camera: Camera, served: Served) -> None:
+    """A number on the bench, and what it does."""
+    bench = "/workshop/feint/?on=patriot&n.patriot.strength=5&points=5"
+
+    def ask(page: Page) -> None:
+        page.get_by_role("button", name="Play it out").click()
+        expect(page.get_by_role("heading", name="To take along")).to_be_visible(timeout=WORK)
+
+    camera.still("workshop", bench)
+    camera.still("study", bench, ask)
+
+
 def hand(view: View) -> list[object]:
     found: list[object] = view["board"]["seats"][view["board"]["me"]]["hand"]
     return found
@@ -235,4 +247,5 @@ STORIES: Final = {
     "five": Story(five, 8),
     "after": Story(after, 4),
     "learning": Story(learning, 4),
+    "workshop": Story(workshop, 4),
 }

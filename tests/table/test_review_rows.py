@@ -8,7 +8,8 @@ from threading import Barrier, Thread
 import pytest
 
 from gonfalon.table import Store
-from gonfalon.table.review_rows import Claimed, Job
+from gonfalon.table.job_rows import Claimed
+from gonfalon.table.review_rows import Job
 from tests.table.test_store import row
 
 

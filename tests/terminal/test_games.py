@@ -279,7 +279,7 @@ def test_the_card_that_is_read_is_the_one_under_the_cursor() -> None:
     async def play() -> list[tuple[str, str]]:
         async with app_of(desk).run_test(size=SMALL) as pilot:
             screen = screen_of(pilot)
-            read = []
+            read: list[tuple[str, str]] = []
             while len({name for _, name in read}) < 4:
                 await wait_for(pilot, lambda: bool(screen.sight.answers) or screen.going_on is not None)
                 spot = screen.here()

@@ -18,6 +18,7 @@ from starlette.responses import Response
 
 from gonfalon.core.game import Game
 from gonfalon.web.context import Nothing, services
+from gonfalon.web.offers import workshop_url
 from gonfalon.web.pages import RULING
 from gonfalon.web.render import cards_url, guide_url, lobby_of, shelf_url
 
@@ -108,6 +109,7 @@ async def show(request: Request) -> Response:
         game={"name": kind.name, "title": kind.title, "guide_url": guide_url(kind)},
         url=cards_url(kind.name),
         decks_url=shelf_url(kind.name) if kind.has_decks() else None,
+        workshop_url=workshop_url(kind),
         wanted=wanted,
         groups=list(groups.items()),
         shown=len(shown),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gonfalon import games
 from gonfalon.core.game import Game
 from gonfalon.lessons import LESSON, shelf
 from gonfalon.puzzles.shelf import of_game
@@ -27,3 +28,8 @@ def first_game(kind: type[Game]) -> Context | None:
 def puzzles_url(kind: type[Game]) -> str | None:
     """Where a game's puzzles are; None for a game without any."""
     return f"/puzzles/{kind.name}/" if of_game(kind) else None
+
+
+def workshop_url(kind: type[Game]) -> str | None:
+    """Where a game's numbers are changed; None for a game that no other process knows."""
+    return f"/workshop/{kind.name}/" if kind.name in games.names() else None
