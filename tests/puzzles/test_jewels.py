@@ -18,7 +18,7 @@ from gonfalon.bots.choice import Belief
 from gonfalon.cli import main
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
-from gonfalon.puzzles import mining
+from gonfalon.puzzles import finding, mining
 from gonfalon.puzzles.cases import TRIES, Case, Deals, is_far, turned
 from gonfalon.puzzles.course import proof_of
 from gonfalon.puzzles.files import Position, Puzzle, PuzzleError, cards_of, check, deal, proved_open, read, write
@@ -112,6 +112,18 @@ def test_only_cases_that_turn_are_tried_and_the_true_one_first(high: bool) -> No
     assert [case.world.zones()[0][0] & 3 >= 2 for case in near] == [True] * TRIES
     assert (near[0] is case) == high
     assert case not in near[1:]
+
+
+def test_jewels_are_looked_for_in_the_last_quarter_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of nine decisions in the last three, as two would be less than a quarter."""
+    record, asked = guessed(True), set[int]()
+    record.decisions = [record.decisions[0], *[(DAVID, LOW_HALF)] * 9]
+    monkeypatch.setattr(finding, "positions", lambda _: [])
+    monkeypatch.setattr(Finder, "puzzle", lambda _, at: asked.add(at))
+    for jewels, ats in ((True, {7, 8, 9}), (False, set(range(1, 10)))):
+        asked.clear()
+        assert list(Finder(record, {}, SEED, jewels=jewels).find()) == []
+        assert asked == ats
 
 
 def test_a_world_is_dealt_again_by_its_seed() -> None:
