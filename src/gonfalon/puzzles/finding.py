@@ -67,14 +67,13 @@ def leader(trial: Trial, chosen: Action) -> list[Action] | None:
     return None if first.ahead(order[0], order[1])[0] < LEAD else order
 
 
-def prove(trial: Trial, best: Action, second: Action) -> Proof | None:
-    """The proof that an answer is far ahead of every other one for certain."""
-    fresh = settled(trial.in_worlds, best, second, LEAD, FRESH)
-    ends = settled(trial.to_the_end, best, second, END_LEAD, ENDED) if fresh is not None else None
-    if fresh is None or ends is None:
+def prove(trial: Trial, best: Action, second: Action, fresh: Worths) -> Proof | None:
+    """The proof that an answer is far ahead of every other one for certain, where it is so of the second."""
+    ends = settled(trial.to_the_end, best, second, END_LEAD, ENDED)
+    losses = others(trial, best, second, fresh) if ends is not None else None
+    if ends is None or losses is None:
         return None
-    losses = others(trial, best, second, fresh)
-    return None if losses is None else Proof(best, second, fresh, ends, losses, because(trial, best, second))
+    return Proof(best, second, fresh, ends, losses, because(trial, best, second))
 
 
 def others(trial: Trial, best: Action, second: Action, fresh: Worths) -> dict[Action, float] | None:
@@ -148,13 +147,16 @@ class Finder:
         found = leader(trial, chosen)
         if found is None:
             return None
-        judge = Judge(self.table, view, Budgets(), Rng(stream(self.seed, at, OPENED)))
-        # Where jewels alone are wanted the open look comes first: it is cheap, and most fail it.
         best, second, *rest = found
+        fresh = settled(trial.in_worlds, best, second, LEAD, FRESH)
+        if fresh is None:
+            return None
+        judge = Judge(self.table, view, Budgets(), Rng(stream(self.seed, at, OPENED)))
+        # Where jewels alone are wanted the open look comes before the dearer half of the proof: most fail it.
         jewel = self.opened(judge, at, best, [second, *rest]) if self.jewels else None
         if self.jewels and jewel is None:
             return None
-        proof = prove(trial, best, second)
+        proof = prove(trial, best, second, fresh)
         if proof is None:
             return None
         jewel = jewel or self.opened(judge, at, best, [])
