@@ -80,6 +80,6 @@ def test_a_scale_that_is_there_has_no_say_in_the_next(tmp_path: Path, monkeypatc
         monkeypatch.setattr("gonfalon.review.players.scale_of", lambda *_, scale=scale: scale)
         [one] = judge_game("guess", [{}], "gentle", 20, 1, True, 0).judged
         found.append((one.raw, one.raw_half, one.referee))
-        Notebook(tmp_path / "notes", study_of(game, {}, 20, 1, SCALED))
+        Notebook(tmp_path / "notes", study_of(games.game("jinkei"), {}, 20, 1, SCALED))
     assert found[0] == found[1]
     assert found[0][2] is not None

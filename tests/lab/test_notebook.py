@@ -48,7 +48,7 @@ def test_the_parts_of_another_study_are_not_counted(tmp_path: Path) -> None:
         with pytest.raises(OptionError, match="another study"):
             Notebook(tmp_path / "kept", study)
     (tmp_path / "letter").write_text("Dear May")
-    with pytest.raises(OptionError, match="or is none"):
+    with pytest.raises(OptionError, match="or none"):
         Notebook(tmp_path / "letter", STUDY)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from gonfalon import games
+from gonfalon.core.errors import OptionError
 from gonfalon.lab.notebook import Notebook
 from gonfalon.lab.reviews import (
     Checked,
@@ -113,6 +114,17 @@ def test_a_study_goes_on_after_its_trust_was_written(tmp_path: Path, monkeypatch
     for untold in ((), PARTS):
         monkeypatch.setattr("gonfalon.review.players.untold_of", lambda *_, untold=untold: untold)
         assert Notebook(path, study_of(game, {}, 20, 1)).found == {"gentle 0": {}}
+
+
+@pytest.mark.parametrize("changed", ["reviews.build", "sources.of_game", "sources.of_reviews"])
+def test_a_study_of_another_version_is_another_study(
+    changed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = games.game("jinkei")
+    Notebook(tmp_path / "notes", study_of(game, {}, 20, 1))
+    monkeypatch.setattr(f"gonfalon.lab.{changed}", lambda *_: "another")
+    with pytest.raises(OptionError, match="or one of another version"):
+        Notebook(tmp_path / "notes", study_of(game, {}, 20, 1))
 
 
 def judged(loss: float) -> GameJudged:

@@ -39,7 +39,7 @@ class Notebook:
             return
         first, *lines = path.read_text("utf-8").split("\n")
         if first != head:
-            raise OptionError(f"{path} holds another study, or is none; name another file.")
+            raise OptionError(f"{path} holds another study, or one of another version, or none; name another file.")
         for line in lines[:-1]:  # the last one was not finished, or is empty
             name, found = json.loads(line)
             self.found[name] = found

@@ -23,12 +23,13 @@ from gonfalon import games
 from gonfalon.bots import levels_for
 from gonfalon.bots.choice import Z
 from gonfalon.bots.levels import kind as level_named
+from gonfalon.core.build import build
 from gonfalon.core.game import Game
 from gonfalon.core.options import Options
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE
-from gonfalon.lab import about, svg
+from gonfalon.lab import about, sources, svg
 from gonfalon.lab.baselines import Tried, explained, game_between, table_of, tried
 from gonfalon.lab.match import game_of, matchups
 from gonfalon.lab.notebook import Found, Notebook, Part, work_through
@@ -250,7 +251,8 @@ def read_judged(found: Found) -> GameJudged:
 
 
 def study_of(game: Game, options: Options, decisions: int, seed: int, apart: Sequence[str] = ()) -> dict[str, object]:
-    """What parts of a study have in common: those of another cannot be counted with them. `apart` is no part of it."""
+    """What parts of a study have in common: those of another cannot be counted with them, nor those that were found by
+    another version, or in the other build, which takes other times. `apart` is no part of it."""
     reviewer = reviewer_of(Record(game), seed)
     # What is untold comes of such a study; nothing in it comes of that.
     return {
@@ -258,6 +260,8 @@ def study_of(game: Game, options: Options, decisions: int, seed: int, apart: Seq
         "game": game.name,
         "rules": game.rules_version,
         "data": game.data_hash,
+        "sources": [sources.of_game(game.name), sources.of_reviews()],
+        "build": build(),
         "seats": game.seats,
         "options": dict(sorted(options.items())),
         "seed": seed,
