@@ -68,6 +68,7 @@ RIGHT = Checked(
         (replace(RIGHT, ratio=1.0), CARDS),  # it takes nothing off
         (replace(RIGHT, game="feint", ratio=1.04, ratio_low=1.01), CARDS),  # 1.05 is wanted
         (replace(RIGHT, luck_games=0), CARDS),
+        (replace(RIGHT, luck_games=29), CARDS),
         (replace(RIGHT, signs=Right(17, 20)), MARKS),  # 85 %
         (replace(RIGHT, signs=Right(0, 0)), MARKS),
         (replace(RIGHT, covered=Right(17, 20)), INTERVALS),  # 85 %
@@ -155,6 +156,8 @@ def test_too_few_games_have_no_interval() -> None:
     ("change", "row", "word"),
     [
         ({"bias": 0.5, "bias_error": 0.4}, "luck", "yes"),
+        ({"luck_games": 1, "bias_error": 0.0}, "luck", "not settled"),
+        ({"luck_games": 2, "ratio_low": 1.5}, "variance", "not settled"),
         ({"bias": -0.5, "bias_error": 0.6}, "luck", "not settled"),
         ({"bias": -2.0, "bias_error": 0.9}, "luck", "no"),
         ({"ratio_low": 1.05}, "variance", "yes"),

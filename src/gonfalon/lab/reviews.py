@@ -49,6 +49,8 @@ A_GAME: Final = 20
 """Decisions that are judged of one game, at most: those of one game are alike."""
 LEAST_GAMES: Final = 5
 """Games of a level from which there is an interval: one that is drawn from fewer is too narrow."""
+LEAST_LUCK: Final = 30
+"""Games whose luck says anything: from one or two there is hardly an interval."""
 LEAST_ASKED: Final = 30
 """Decisions of which a part is settled: of fewer, a single one moves it by more than three points."""
 CONFIRMED: Final = 0.9
@@ -418,10 +420,12 @@ def shown(found: Checked) -> str:
 def luck_rows(found: Checked) -> list[str]:
     """Whether luck is told rightly."""
     least, most = abs(found.bias) - found.bias_error, abs(found.bias) + found.bias_error
-    ratio_met = settled(enough(found, found.ratio_low), not enough(found, found.ratio_high))
+    many = found.luck_games >= LEAST_LUCK
+    bias_met = settled(many and most < 1.0, many and least >= 1.0)
+    ratio_met = settled(many and enough(found, found.ratio_low), many and not enough(found, found.ratio_high))
     return [
         f"| luck on the whole, in points, {found.luck_games:,} games | {found.bias:+.2f} ± {found.bias_error:.2f} "
-        f"| under 1 | {settled(most < 1.0, least >= 1.0)} |",
+        f"| under 1 | {bias_met} |",
         f"| variance of results by that of corrected ones | {found.ratio:.2f} ({found.ratio_low:.2f} to "
         f"{found.ratio_high:.2f}) | {wanted(found.game)} | {ratio_met} |",
     ]
@@ -472,8 +476,8 @@ def met(found: Checked) -> dict[str, bool]:
 
 
 def unbiased(found: Checked) -> bool:
-    """Whether luck is told at all, and is not over a point on the whole for certain."""
-    return found.luck_games > 0 and abs(found.bias) - found.bias_error < 1.0
+    """Whether luck is told in enough games, and is not over a point on the whole for certain."""
+    return found.luck_games >= LEAST_LUCK and abs(found.bias) - found.bias_error < 1.0
 
 
 def enough(found: Checked, ratio: float) -> bool:
