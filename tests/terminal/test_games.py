@@ -9,13 +9,17 @@ from dataclasses import replace
 import pytest
 
 import gonfalon
+from gonfalon.bots import make
+from gonfalon.bots.driver import Driver
 from gonfalon.core.game import Game
+from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.core.sheet import Piece
 from gonfalon.core.state import SPECTATOR, State
 from gonfalon.terminal.cards import card_beside
 from gonfalon.terminal.frame import Looks, hand_rows
 from gonfalon.terminal.frame import frame_of as frame_for
+from gonfalon.terminal.local import LocalDesk
 from gonfalon.terminal.picking import Picking
 from gonfalon.terminal.sight import UNASKED, Answer, Sight
 from tests.feint.scenario import Table as FeintTable
@@ -400,6 +404,41 @@ def test_what_was_asked_or_read_before_the_device_is_passed_is_not_seen_after(mo
 
     lay_open, left, top = asyncio.run(look())
     assert (lay_open - left, top) == (1, 1)
+
+
+def test_cards_are_marked_in_any_order_and_marks_taken_back() -> None:
+    """Feint's rules take marks in the order of the card list alone: here Ox, Hen, Elk."""
+    table = FeintTable(may=[card("ox", 6, copies=2), card("hen", 4), card("elk", 3)], david=[card("owl", 1)])
+    table.may.holds("elk", "ox", "hen", "ox")
+    table.david.holds("owl")
+    table.reinforces()
+    rules = table.game
+    names = ["May", "David"]
+    desk = LocalDesk(Driver(Record(rules, names), [None, make("random", rules)], 7, log=True), names)
+    desk.driver.state = table.state
+
+    async def mark(*cards: str) -> list[list[str]]:
+        marked = []
+        for one in cards:
+            assert one in [answer.id for answer in desk.sight().answers]
+            desk.answered.clear()
+            assert await desk.act(one) == ""
+            seen = desk.sight()
+            assert len({answer.id for answer in seen.answers}) == len(seen.answers)
+            marked.append(list(seen.board["seats"][0]["marked"]))
+        return marked
+
+    assert asyncio.run(mark("elk", "ox", "hen", "ox", "ox", "elk", "hen", "ox")) == [
+        ["elk"],
+        ["ox", "elk"],
+        ["ox", "hen", "elk"],
+        ["ox", "ox", "hen", "elk"],
+        ["hen", "elk"],
+        ["hen"],
+        [],
+        ["ox"],
+    ]
+    assert [rules.notation(action) for _, action in desk.driver.record.decisions] == ["ox"]
 
 
 def test_answers_that_were_shown_and_chance_are_not_taken_back() -> None:

@@ -51,6 +51,24 @@ class Back:
         state = before.state.clone()
         return any(tells(self.driver, state, *one) for one in self.driver.record.decisions[before.decisions :])
 
+    def changes(self, seat: Seat) -> dict[Action, list[Action]]:
+        """Where a secret answer is made of several, such as cards that are marked in the order of the card list: what
+        is not legal after those that the person has given, but can still be added or taken out, with all that is then
+        to be answered in their place."""
+        state = self.driver.state
+        given = state.answers[seat] if state.stack and state.stack[-1].seat == TOGETHER else []
+        if not given or len(given) > len(self.before) or self.why_not(seat):
+            return {}
+        first = self.before[-len(given)].state
+        found: dict[Action, list[Action]] = {}
+        for action in set(first.legal(seat)) - set(state.legal(seat)):
+            order = in_order(first, seat, [*given, action])
+            if order is None and action in given:
+                order = in_order(first, seat, [one for one in given if one != action])
+            if order is not None:
+                found[action] = order
+        return found
+
     def go(self) -> None:
         """Go back to before the person's last decision."""
         last = self.before.pop()
@@ -58,6 +76,19 @@ class Back:
         del self.driver.record.decisions[last.decisions :]
         for number in [number for number in self.driver.thoughts if number >= last.decisions]:
             del self.driver.thoughts[number]
+
+
+def in_order(state: State, seat: Seat, wanted: Sequence[Action]) -> list[Action] | None:
+    """These answers to a question for all in the order in which they are legal; None where there is none."""
+    state, rest, order = state.clone(), list(wanted), list[Action]()
+    while rest:
+        found = next((action for action in state.legal(seat) if action in rest), None)
+        if found is None:
+            return None
+        state.apply(seat, found)
+        rest.remove(found)
+        order.append(found)
+    return order
 
 
 def tells(driver: Driver, state: State, seat: Seat, action: Action) -> bool:

@@ -16,7 +16,7 @@ from gonfalon.core.game import Game, names_for
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, SPECTATOR, Seat, State
 from gonfalon.terminal.back import Back
-from gonfalon.terminal.sight import Sight, Stage, Telling, sight_of
+from gonfalon.terminal.sight import Answer, Sight, Stage, Telling, sight_of
 from gonfalon.terminal.store import write_record
 
 
@@ -114,8 +114,12 @@ class LocalDesk:
     def sight(self) -> Sight:
         """The table as whoever sits here may know it."""
         found = self.sight_from(self.driver.state.mask(self.viewer()))
-        tip = self.tips.get(self.asked(), "") if found.answers else ""
-        return replace(found, can_take_back=not self.back.why_not(self.at), tip=tip)
+        if not found.answers or self.at is None:
+            return replace(found, can_take_back=not self.back.why_not(self.at))
+        notations = map(self.game.notation, self.back.changes(self.at))
+        more = [Answer(notation, notation, self.game.touches(notation)) for notation in notations]
+        tip = self.tips.get(self.asked(), "")
+        return replace(found, answers=[*found.answers, *more], tip=tip, can_take_back=not self.back.why_not(self.at))
 
     def asked(self) -> str:
         """The name of what whoever sits here is asked."""
@@ -140,11 +144,18 @@ class LocalDesk:
             action = self.game.parse(answer)
         except NotationError as error:
             return str(error)
+        instead = [action]
         if reason := state.mask(seat).why_not(seat, action):
-            return reason
+            again = self.back.changes(seat)
+            if action not in again:
+                return reason
+            for _ in range(len(state.answers[seat])):
+                self.go_back()
+            instead = again[action]
         self.tips.pop(self.asked(), None)
-        self.back.note()
-        self.apply(seat, action)
+        for one in instead:
+            self.back.note()
+            self.apply(seat, one)
         self.answered.set()
         return ""
 
@@ -172,11 +183,15 @@ class LocalDesk:
             return "Wait until it is your turn."
         if why := self.back.why_not(self.at):
             return why
+        self.go_back()
+        self.answered.set()
+        return ""
+
+    def go_back(self) -> None:
+        """To before the person's last decision."""
         self.back.go()
         self.version += 1
         self.told = {}
-        self.answered.set()
-        return ""
 
     def write(self) -> None:
         """Keep the record, where it is kept."""
