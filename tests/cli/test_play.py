@@ -17,7 +17,7 @@ from gonfalon.bots.driver import Driver
 from gonfalon.games.feint import Feint
 from gonfalon.terminal.console import Console
 from gonfalon.terminal.kept import waiting
-from gonfalon.terminal.play import Sitting
+from gonfalon.terminal.play import HELP, Sitting
 from tests.cli.conftest import Run
 
 
@@ -30,6 +30,12 @@ def test_with_bots_only_it_just_plays(run: Run, tmp_path: Path) -> None:
     assert body["names"] == ["Greedy", "Random"]
     assert body["result"]["winners"]
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_each_command_of_the_help_stands_on_one_line() -> None:
+    for line in HELP.splitlines()[1:]:
+        assert len(line) <= 80
+        assert re.fullmatch(r"  [\w ]{14}   [^ ].*", line)
 
 
 def test_a_seed_makes_the_game_repeatable(run: Run, tmp_path: Path) -> None:

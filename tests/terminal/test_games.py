@@ -153,6 +153,8 @@ def test_cards_that_one_has_laid_lie_where_they_were_laid_for_oneself_alone() ->
     after, rest = drawn_of(game, state, seat)
     assert after.count(name) == before.count(name) + 1
     assert rest == [text for text in hand if text != name]
+    texts = [game.text(state.mask(viewer), game.seat_names()) for viewer in (seat, 1 - seat, SPECTATOR)]
+    assert [f"Laid, for your eyes alone yet: {name[2:]} on " in text for text in texts] == [True, False, False]
     assert [drawn_of(game, state, viewer) for viewer in (1 - seat, SPECTATOR)] == others
 
 

@@ -20,13 +20,17 @@ from gonfalon.terminal.sight import UNASKED, Answer, Present, Sight
 
 HELP: Final = """\
 Type the number of an action, or its notation.
-  why not ACTION   which rule forbids it now        card NAME   what is printed on a card
-  look             the table again                  log         everything that happened
-  actions          the legal actions again          who         who is here
-  back             take back, or ask for it         help        this text
-  quit             leave; the table waits{hint}
-  say GREETING     one of: {greetings}"""
-HINT: Final = "           hint        what a bot would do here"
+  why not ACTION   which rule forbids it now{hint}
+  back             take back, or ask for it
+  look             the table again
+  actions          the legal actions again
+  log              everything that happened
+  card NAME        what is printed on a card
+  who              who is here
+  say GREETING     one of: {greetings}
+  quit             leave; the table waits
+  help             this text"""
+HINT: Final = "\n  hint             what a bot would do here"
 STATES: Final = {
     "here": "is here",
     "lost": "has lost the connection",

@@ -32,11 +32,16 @@ from gonfalon.terminal.tips import tips_for
 PERSON: Final = "person"
 HELP: Final = """\
 Type the number of an action, or its notation (for example: {example}).
-  why not ACTION   which rule forbids it now        card NAME   what is printed on a card
-  look             the table again                  log         everything that happened
-  actions          the legal actions again          save FILE   the record, when the game is over
-  hint             what a bot would do here         back        take back what you did last
-  quit             leave; the game waits            help        this text"""
+  why not ACTION   which rule forbids it now
+  hint             what a bot would do here
+  back             take back what you did last
+  look             the table again
+  actions          the legal actions again
+  log              everything that happened
+  card NAME        what is printed on a card
+  save FILE        the record, when the game is over
+  quit             leave; the game waits
+  help             this text"""
 
 
 def sit_down(

@@ -31,7 +31,7 @@ from gonfalon.games.jinkei.face.refusals import why_not_play
 from gonfalon.games.jinkei.face.sheet import sheet
 from gonfalon.games.jinkei.face.words import BECAUSE, WHY, JinkeiWords, space_name, sum_of
 from gonfalon.games.jinkei.rules import events as ev
-from gonfalon.games.jinkei.rules.actions import FORMATION, PLAY, TYPE
+from gonfalon.games.jinkei.rules.actions import FORMATION, KINDS, PLAY, PUT, TYPE
 from gonfalon.games.jinkei.rules.setup import REINFORCEMENTS, ROWS, SPACES, Formation
 from gonfalon.games.jinkei.rules.state import OPPONENT, ORDER, TIE, JinkeiState, jinkei
 
@@ -426,6 +426,10 @@ class JinkeiPage(JinkeiWords, Page):
         if s.viewer >= 0:
             hand = ", ".join(card.get("name", "") for card in shown["seats"][me]["hand"])
             lines += textwrap.wrap(f"Your hand: {hand or 'empty'}", 80, subsequent_indent="  ")
+            laid = [divmod(action - PUT, KINDS) for action in s.answers[s.viewer] if PUT <= action < PLAY]
+            if laid:
+                told = ", ".join(f"{self.kind_name(kind)} on {space_name(space)}" for space, kind in laid)
+                lines += textwrap.wrap(f"Laid, for your eyes alone yet: {told}", 80, subsequent_indent="  ")
             if s.stack and s.stack[-1].prompt == "formation":
                 for choice in shown["seats"][me]["choices"]:
                     lines.append(f"{choice['name']}:")
