@@ -324,7 +324,7 @@ def test_no_number_of_a_seat_is_cut_on_a_small_screen(name: str) -> None:
         state.apply(state.turn, state.sample(rng))
         for viewer in (0, SPECTATOR):
             board, _ = drawn_of(game, state, viewer)
-            lines = [line for line in board.splitlines() if re.search(r"^\S.*( hand \d| deck \d| points )", line)]
+            lines = [line for line in board.splitlines() if re.search(r"^\S.*( hand \d| deck \d| points )|\+\d", line)]
             cut |= {line for line in lines if "…" in line}
     assert not cut
 

@@ -249,6 +249,7 @@ def test_what_cannot_be_done_is_said_on_every_page(page: str) -> None:
     none, after = shown(past, page, "p", "down")[1:]
     assert none.splitlines()[-2] == " There is no mark that way."
     assert none.splitlines()[-1] == after.splitlines()[-1]
+    assert "q leave" in after.splitlines()[-1]
     assert "no mark" not in after
 
 

@@ -58,7 +58,8 @@ class ReviewScreen(PastScreen):
 
     def frame_at(self, width: int, height: int) -> Frame:
         if self.page != BOARD:
-            looks = Looks(self.picking, status=self.status, keys=self.PAGE_KEYS)
+            keys = [pair for pair in self.PAGE_KEYS if PAGES.get(pair[0]) != self.page]
+            looks = Looks(self.picking, status=self.status, keys=keys)
             return page(self.past, self.entries(width), self.entry, looks, width, height)
         looks = Looks(self.picking, self.at, self.status, self.clock, self.reading(width), self.KEYS, self.beside)
         frame = frame_of(self.desk.game, self.sight, looks, width, height)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.sheet import BACK, Line, Piece, Sheet, beside, clipped, fitted, mark
+from gonfalon.core.sheet import BACK, Line, Piece, Sheet, beside, clipped, fitted, length, mark, whole
 from gonfalon.games.jinkei.face.board import Board, Face, Fighter, FormationChoice, SeatBoard, Space
 
 ROWS: Final = ("Van", "Rear", "Reinf")
@@ -68,8 +68,8 @@ def seat_line(seat: SeatBoard, name: str, width: int) -> Line:
         line.append(Piece(f"  {seat['formation']}", "bold"))
     if seat["role"]:
         line.append(Piece(f"  {seat['role']}", "bold"))
-    line.append(Piece(f"  hand {seat['hand_count']}  deck {seat['deck_count']}  taken {seat['taken_count']}", "soft"))
-    return fitted(line, width)
+    counts = {"hand": seat["hand_count"], "deck": seat["deck_count"], "taken": seat["taken_count"]}
+    return whole([*line, *(Piece(f"  {label} {count}", "soft") for label, count in counts.items())], width)
 
 
 def formation(seat: SeatBoard, phase: str, width: int, airy: bool) -> list[Line]:
@@ -96,7 +96,9 @@ def space_line(space: Space, phase: str, width: int) -> Line:
     extra = marks(space, empty=not cards)
     if not cards:
         touch = f"-{space['space']}" if phase else ""
-        return [Piece(clipped(f" {extra or '·'}".ljust(width - 1), width - 1), "soft card", touch)]
+        text = extra or "·"
+        text = f" {text}" if len(text) < width - 1 else text
+        return [Piece(clipped(text.ljust(width - 1), width - 1), "soft card", touch)]
     line = [piece for card in cards for piece in (card_piece(card, touch_of(space, card, phase)), Piece(" "))][:-1]
     return [*line, Piece(f" {extra}" if extra else "", "soft")]
 
@@ -157,10 +159,18 @@ def battle_lines(board: Board, names: list[str], width: int) -> list[Line]:
     if not duel:
         return [fitted([], width), fitted(signs, width, True), fitted([], width)]
     sides = [fighter_line(one, board, names) for one in (duel["lead"], duel["answer"]) if one]
-    line: Line = [*sides[0], *([Piece("  against  ", "soft"), *sides[1]] if len(sides) > 1 else [])]
+    line = joined(sides, width)
     told = duel.get("told")
     verdict: Line = [Piece(told["sentence"], "ask")] if told else []
     return [fitted(signs, width, True), fitted(line, width, True), fitted(verdict, width, True)]
+
+
+def joined(sides: list[Line], width: int) -> Line:
+    """Who fights against whom, in so many words as there is room for."""
+    if len(sides) < 2:
+        return sides[0]
+    lines = [[*sides[0], Piece(between, "soft"), *sides[1]] for between in ("  against  ", " against ", " / ")]
+    return next((line for line in lines if length(line) <= width), lines[-1])
 
 
 def fighter_line(fighter: Fighter, board: Board, names: list[str]) -> Line:
