@@ -24,6 +24,7 @@ from gonfalon.terminal.picking import Picking
 from gonfalon.terminal.sight import UNASKED, Answer, Sight
 from tests.feint.scenario import Table as FeintTable
 from tests.feint.scenario import card
+from tests.terminal.pictures import SHOTS, framed
 from tests.terminal.playing import (
     LARGE,
     SMALL,
@@ -327,6 +328,14 @@ def test_no_number_of_a_seat_is_cut_on_a_small_screen(name: str) -> None:
             lines = [line for line in board.splitlines() if re.search(r"^\S.*( hand \d| deck \d| points )|\+\d", line)]
             cut |= {line for line in lines if "…" in line}
     assert not cut
+
+
+def test_the_ranks_of_two_cards_in_a_narrow_space_are_read() -> None:
+    """Where one of the two is to be chosen, the words for their colours have no room."""
+    frame, looks = framed(SHOTS["jinkei"])
+    texts = ["".join(piece.text for piece in line).partition("│")[0] for line in frame.lines]
+    _, own = (re.findall(r"[▲●] (\d+)", text) for text in texts if text.startswith("Reinf"))
+    assert {f"advance:red{own[0]}", f"advance:blue{own[1]}"} == {answer.id for answer in looks.picking.answers}
 
 
 def test_a_card_is_taken_up_by_its_digit_and_by_the_mouse() -> None:

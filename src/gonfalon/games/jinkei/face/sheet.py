@@ -99,7 +99,10 @@ def space_line(space: Space, phase: str, width: int) -> Line:
         text = extra or "·"
         text = f" {text}" if len(text) < width - 1 else text
         return [Piece(clipped(text.ljust(width - 1), width - 1), "soft card", touch)]
-    line = [piece for card in cards for piece in (card_piece(card, touch_of(space, card, phase)), Piece(" "))][:-1]
+    pieces = [card_piece(card, touch_of(space, card, phase)) for card in cards]
+    if length(pieces) + len(pieces) > width:
+        pieces = [piece._replace(text=rank_text(card)) for piece, card in zip(pieces, cards, strict=True)]
+    line = [part for piece in pieces for part in (piece, Piece(" "))][:-1]
     return [*line, Piece(f" {extra}" if extra else "", "soft")]
 
 
@@ -144,6 +147,11 @@ def card_piece(card: Face, touch: str) -> Piece:
 def face_text(card: Face) -> str:
     """`▲ Red 9`."""
     return f"{SIGNS.get(card['shape'], '■')} {card['name']}"
+
+
+def rank_text(card: Face) -> str:
+    """The same where two lie in a narrow space: the shape tells the colour."""
+    return BACK if card["back"] else f"{SIGNS.get(card['shape'], '■')} {card['name'].split()[-1]}"
 
 
 def battle_lines(board: Board, names: list[str], width: int) -> list[Line]:
