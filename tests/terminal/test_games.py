@@ -318,15 +318,15 @@ def test_no_number_of_a_seat_is_cut_on_a_small_screen(name: str) -> None:
     """In the lines of the seats, at every position of a game at random, as somebody and as nobody sees it."""
     game, rng = gonfalon.game(name), Rng(4)
     state = game.start()
-    cut = set()
-    for _ in range(300):
+    cut, numbers = set(), r"^\S.*( hand \d| deck \d| points? )|\+\d|LAST"
+    for _ in range(400):
         if state.over:
             break
         state.apply(state.turn, state.sample(rng))
         for viewer in (0, SPECTATOR):
             board, _ = drawn_of(game, state, viewer)
-            lines = [line for line in board.splitlines() if re.search(r"^\S.*( hand \d| deck \d| points )|\+\d", line)]
-            cut |= {line for line in lines if "…" in line}
+            lines = [line for line in board.splitlines() if re.search(numbers, line)]
+            cut |= {line for line in lines if "…" in line or len(line) > 55}
     assert not cut
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from gonfalon.core.english import many
 from gonfalon.core.sheet import BACK, Line, Piece, Sheet, beside, clipped, fitted, flowing, length, mark, whole
 from gonfalon.games.factionwars.face.board import Board, Face, Place, Printed, Scene, SeatBoard
 
@@ -21,7 +22,8 @@ def sheet(board: Board, names: list[str], width: int, height: int) -> Sheet:
     arms = {faction["slug"]: (faction["colour"], mark(faction["pattern"])) for faction in board["factions"]}
     lines: list[Line] = []
     if board["last_round"]:
-        lines.append([Piece(f"LAST ROUND: {board['last_why']}.", "bad")])
+        told = [f"{last}: {board['last_why']}." for last in ("LAST ROUND", "LAST")]
+        lines.append([Piece(told[len(told[0]) > width], "bad")])
     open_cards = (face_piece(card, arms) for card in board["bonus"])
     lines += [fitted([Piece("Open Bonus Card ", "soft"), card], width) for card in open_cards]
     lines += lineup(board, names, arms, width, height)
@@ -116,7 +118,7 @@ def scene_lines(scene: Scene, names: list[str], arms: dict[str, tuple[str, str]]
 
 def army_lines(seat: SeatBoard, name: str, mine: bool, arms: dict[str, tuple[str, str]], width: int) -> list[Line]:
     """What a seat has recruited, by faction, and its points."""
-    points = f"{seat['points']}{'' if seat['points_complete'] else '+?'} points"
+    points = many(seat["points"], "point") if seat["points_complete"] else f"{seat['points']}+? points"
     touch = f"to:{seat['seat']}"
     line = [Piece(name, "bold ask" if mine else "bold", touch), Piece(f"  {points}", "bold")]
     goal = seat["goal"]
