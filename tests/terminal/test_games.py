@@ -203,6 +203,7 @@ def test_when_nothing_is_asked_the_keys_say_so() -> None:
         async with app_of(desk).run_test(size=SMALL) as pilot:
             screen = screen_of(pilot)
             await wait_for(pilot, lambda: bool(screen.sight.answers))
+            asked = screen.sight
             frame, said = frame_of(pilot), []
             spots = [frame.first(False, "hand"), frame.first(False, "board")]
             assert None not in spots
@@ -215,6 +216,8 @@ def test_when_nothing_is_asked_the_keys_say_so() -> None:
             for letter in "hu":
                 await screen.command(letter)
                 said.append(screen.status)
+            screen.show(replace(asked, version=asked.version + 1))
+            assert asked.prompt in words(pilot)
             return said
 
     assert asyncio.run(ask()) == [UNASKED] * 3 + ["The game is over."] * 5

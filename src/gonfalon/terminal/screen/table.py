@@ -80,6 +80,8 @@ class TableScreen(Screen[str]):
         self.hurries = self.hurries and not (sight.answers or sight.over)
         if sight.version != self.sight.version or sight.answers != self.sight.answers:
             self.picking = Picking(sight.answers)
+        if sight.answers and sight.version != self.sight.version:
+            self.status = ""  # it was said before this was asked
         self.sight = sight
         self.shown += 1
         self.draw()
