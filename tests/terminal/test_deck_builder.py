@@ -14,7 +14,7 @@ from gonfalon.core.decks import Deck
 from gonfalon.core.sheet import length
 from gonfalon.terminal import deck_shelf
 from gonfalon.terminal.deck_builder import CARDS, DECK, Builder
-from gonfalon.terminal.deck_frame import deck_frame
+from gonfalon.terminal.deck_frame import KEYS, MORE_KEYS, deck_frame
 from gonfalon.terminal.decks import brought
 from gonfalon.terminal.menu import Menu
 from gonfalon.terminal.screen.asking import Ask
@@ -86,6 +86,15 @@ def test_a_card_is_looked_for_and_laid_into_the_deck(size: tuple[int, int]) -> N
     assert "◇ Lu Bu" in shown
     assert "●○○" in shown
     assert "Might 8, Wits 1" in shown  # what is printed on it, as the shared picture of this card has it
+
+
+def test_all_keys_are_told_on_a_small_screen() -> None:
+    """And those of a search alone while words are typed."""
+    told = " ".join(keys(builder_of()).splitlines()[-2:])
+    assert all(f" {key} {what}" in told for key, what in (*KEYS, *MORE_KEYS))
+    told = " ".join(keys(builder_of(), "slash").splitlines()[-2:])
+    assert "Esc all cards" in told
+    assert "save" not in told
 
 
 def test_the_rules_speak_as_the_deck_changes() -> None:

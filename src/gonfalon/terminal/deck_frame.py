@@ -23,6 +23,8 @@ KEYS: Final = (
     ("o", "open"),
     ("u", "undo"),
     ("q", "leave"),
+)
+MORE_KEYS: Final = (
     ("?", "faults"),
     ("m", "figures"),
     ("t", "test hand"),
@@ -47,7 +49,9 @@ def deck_frame(builder: Builder, width: int, height: int, status: str = "", sear
     frame = Frame(width, height)
     frame.lines = [head_line(builder, width), filter_line(builder, width, searching, frame.spots)]
     low = below(builder, width, 5 if height < TALL else 8, status)
-    room = height - len(frame.lines) - len(low) - 2
+    rows = (SEARCHING, ()) if searching else (KEYS, MORE_KEYS)
+    low += [keys_line(Looks(Picking(), keys=row), width) for row in rows]
+    room = height - len(frame.lines) - len(low) - 1
     side = min(max(30, width * 2 // 5), 44)
     wide = width - side - 1
     titles = (f" {len(builder.shown())} of {len(builder.cards)} cards ", " The deck ")
@@ -65,7 +69,6 @@ def deck_frame(builder: Builder, width: int, height: int, status: str = "", sear
         left, other = (panel[n] if n < len(panel) else [] for panel in panels)
         frame.lines.append([*fitted(left, wide), Piece("│", "line"), *fitted(other, side)])
     frame.lines += [fitted(line, width) for line in low]
-    frame.lines.append(fitted(keys_line(Looks(Picking(), keys=SEARCHING if searching else KEYS), width), width))
     return frame
 
 
