@@ -18,6 +18,8 @@ def test_a_card_is_found_by_its_name_however_it_is_written() -> None:
 
 def test_the_bounds_are_those_of_the_rules() -> None:
     """Feint's reader takes Strengths from 0 to 20; a deck has 40 cards: a fifth Patriot fits beside one card less."""
+    for word in ("explorer", "knight"):  # what is known of others misleads nobody
+        assert knobs.knobs("feint", knobs.found("feint", word)[0].word)[1].most == 20
     copies, strength, _ = knobs.knobs("feint", "patriot")
     assert (copies.most, strength.least, strength.most, strength.origin) == (4, 0, 20, "inferred")
     beside, _, _ = knobs.knobs("feint", "patriot", ("explorer.copies=3",))
@@ -31,6 +33,11 @@ def test_changes_are_written_once_and_what_comes_so_is_none() -> None:
     assert knobs.written("feint", sets) == ("patriot.strength=4", "end_round=6")
     [copies] = knobs.variant_of("generals", knobs.written("generals", ["red-cliffs.zhou-yu=2"])).changes
     assert (copies.before, copies.after) == (3, 2)
+    [added] = knobs.variant_of("generals", knobs.written("generals", ["red-cliffs.lu-bu=1"])).changes
+    assert (added.before, added.after) == (None, 1), "a card that the deck has not"
+    lines = "sword-1a.rows=.+2 . .\r\n. T .\r\n# . #"
+    assert knobs.written("jinkei", [lines]) == ('sword-1a.rows=[".+2 . .", ". T .", "# . #"]',)
+    assert knobs.written("feint", ["box.locations=2, 3,4 5 6"]) == ()
     rows = 'sword-1a.rows=[".+2 . .", ". T .", "# . #"]'
     assert knobs.variant_of("jinkei", knobs.written("jinkei", [rows])).changes[0].after == [".+2 . .", ". T .", "# . #"]
 

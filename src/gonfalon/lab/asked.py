@@ -34,8 +34,8 @@ TELL: Final = 0.8
 """Seconds between two things told."""
 SPARE: Final = 12.0
 """To work out what is told takes at most one part in so many of the time."""
-LAST: Final = 19
-"""How nice such a process is to all others, as Unix counts it."""
+RANKS: Final = {"ask": 19, "draw": 5}
+"""How nice such a process is to all others, as Unix counts it: for pictures somebody waits."""
 BEYOND: Final = 4.0
 """So many times its CPU time, and a minute, a study that looks too seldom may take before it is ended."""
 
@@ -159,7 +159,7 @@ def told_plainly() -> Iterator[None]:
 
 def main() -> None:
     """What the process does: `ask` or `draw`."""
-    getattr(os, "nice", int)(LAST)
+    getattr(os, "nice", int)(RANKS[sys.argv[1]])
     with told_plainly():
         {"ask": ask, "draw": draw}[sys.argv[1]]()
 

@@ -8,12 +8,13 @@ name no file and write no rules of their own.
 
 from __future__ import annotations
 
+import json
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from gonfalon import games
 from gonfalon.core.card_files import Raw
@@ -33,13 +34,14 @@ WIDE: Final = 20
 LONGEST: Final = 300
 """Characters of a value."""
 ID: Final = re.compile("[a-z][0-9]{2}")
-NUMBER, CHOICE, TEXT = "number", "choice", "text"
+NUMBER, CHOICE, LIST, ROWS = "number", "choice", "list", "rows"
+"""What can be changed: a number, one of some values, a list of numbers, the rows of a formation."""
 
 
 @dataclass(frozen=True)
 class Knob:
     """One thing to change. `value` is what stands there as it comes, `now` what was made of it; `least` and `most` are
-    the bounds of a number, and a text is a list as card files write it."""
+    the bounds of a number. Lists and rows are written as in card files, and read without their brackets as well."""
 
     path: str
     label: str
@@ -50,6 +52,8 @@ class Knob:
     most: int = 0
     choices: tuple[tuple[str, str], ...] = ()
     now: str = ""
+    in_deck: bool = False
+    """Whether it is how many copies a deck has of a card, which may be none."""
 
     @property
     def comes(self) -> str:
@@ -58,9 +62,9 @@ class Knob:
 
     def read(self, text: str) -> str:
         """A change to this value, as it is written; empty for what it comes with. Raises OptionError."""
-        text = " ".join(text.split())
         if len(text) > LONGEST:
             raise OptionError(f"What is written for {self.path} is far too long.")
+        text = bracketed(text, self.sort)
         if self.sort == NUMBER:
             if not re.fullmatch(r"[-−]?[0-9]{1,6}", text):
                 raise OptionError(f"{self.path} takes a whole number, not {text[:40]!r}.")
@@ -69,6 +73,24 @@ class Knob:
             allowed = ", ".join(value for value, _ in self.choices)
             raise OptionError(f"{self.path} takes one of {allowed}; {text[:40]!r} is none of them.")
         return "" if text == self.comes else f"{self.path}={text}"
+
+
+def bracketed(text: str, sort: str) -> str:
+    """A value on one line; a list, or the rows of a formation, as card files write them."""
+    rows = [" ".join(row.split()) for row in text.splitlines() if row.strip()]
+    line = " ".join(rows)
+    if line.startswith("[") or sort not in (LIST, ROWS):
+        return line
+    return json.dumps(rows) if sort == ROWS else f"[{', '.join(line.replace(',', ' ').split())}]"
+
+
+def opened(text: str) -> list[object]:
+    """What stands between the brackets. Nothing where that cannot be read."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return []
+    return found if isinstance(found, list) else []
 
 
 @dataclass(frozen=True)
@@ -153,7 +175,14 @@ def plain_knobs(name: str, word: str) -> tuple[Knob, ...]:
     raw = plain(game)
     entry = list(entries(raw))[hit.place]
     return tuple(
-        Knob(f"{word}.{part.word}", part.label, part.value, origin(game, entry, part.key), part.sort)
+        Knob(
+            f"{word}.{part.word}",
+            part.label,
+            part.value,
+            origin(game, entry, part.key),
+            part.sort,
+            in_deck=bool(part.id),
+        )
         for part in parts_of(raw, hit.place)
     )
 
@@ -179,26 +208,29 @@ class Part:
     id: str
     word: str
     label: str
-    value: object
+    value: Any
 
     @property
     def sort(self) -> str:
-        return NUMBER if is_number(self.value) else TEXT
+        return NUMBER if is_number(self.value) else LIST if is_number(self.value[0]) else ROWS
 
 
 def parts_of(raw: Raw, place: int) -> Iterator[Part]:
-    """The numbers of an entry, its lists of numbers, and the rows of a formation."""
+    """The numbers of an entry, its lists of numbers, and the rows of a formation; of a deck how many copies it has of
+    each card, also of those that it has not."""
     all_of = list(entries(raw))
-    cards: dict[str, int] = {}
     for key, value in all_of[place].table.items():
         if is_number(value) or (is_plain(value) and key != "rulings"):
             yield Part(key, "", key, key.replace("_", " "), value)
         elif isinstance(value, dict) and key == "cards":
             words = words_of(raw)
-            cards = cards or {str(e.table["id"]): at for at, e in enumerate(all_of) if "id" in e.table}
-            for id, count in value.items():
-                if is_number(count) and cards.get(id) in words:
-                    yield Part(key, id, words[cards[id]], title(all_of[cards[id]]), count)
+            cards = {str(e.table["id"]): at for at, e in enumerate(all_of) if "id" in e.table and at in words}
+            sorts = {id: all_of[at].table.get("type") for id, at in cards.items()}
+            named = [one for one in all_of[place].table.values() if isinstance(one, str) and one in cards]
+            apart = {sorts[id] for id in named}  # a deck has one of these, beside its cards
+            others = [id for id in cards if sorts[id] not in apart]
+            for id in dict.fromkeys([*[id for id in value if id in cards], *others]):
+                yield Part(key, id, words[cards[id]], title(all_of[cards[id]]), value.get(id, 0))
 
 
 def is_number(value: object) -> bool:
@@ -282,13 +314,25 @@ def bounds(game: Game, place: int, part: Part) -> tuple[int, int]:
 
     def taken(value: int) -> bool:
         table[key] = value
+        if part.id and value == 0:
+            del table[key]
         try:
             games.game(game.name, **{**game.options, data_option(game): raw})
         except (DataError, OptionError):
             return False
         return True
 
-    return now - reach(lambda step: taken(now - step)), now + reach(lambda step: taken(now + step))
+    alike = (game.name, list(entries(raw))[place].list, part.key)
+    least, most = _LIKELY.get(alike, (now, now))
+    if least < now < most and taken(least) and taken(most) and not taken(least - 1) and not taken(most + 1):
+        return least, most
+    found = now - reach(lambda step: taken(now - step)), now + reach(lambda step: taken(now + step))
+    _LIKELY[alike] = found
+    return found
+
+
+_LIKELY: Final[dict[tuple[str, str, str], tuple[int, int]]] = {}
+"""The bounds of other numbers of the same name: they are looked at first, since to make a game takes a while."""
 
 
 def reach(taken: Callable[[int], bool]) -> int:

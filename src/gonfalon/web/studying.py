@@ -59,6 +59,8 @@ class Studying(Errands[Job]):
     def __init__(self, tables: Tables, seconds: float = SECONDS) -> None:
         super().__init__(tables)
         self.seconds: float = seconds
+        self.turn: anyio.CapacityLimiter = anyio.CapacityLimiter(1)
+        """For what the pages of the Workshop work out."""
         self._drawn: OrderedDict[str, dict[str, bytes]] = OrderedDict()
         self._drawing: anyio.Lock = anyio.Lock()
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar, TypeVarTuple, Unpack
 
 from anyio.to_thread import run_sync
 from starlette.datastructures import ImmutableMultiDict
@@ -25,7 +25,7 @@ from gonfalon.core.errors import DataError, OptionError
 from gonfalon.core.game import Game
 from gonfalon.lab import charts, knobs, whatif
 from gonfalon.lab.asked import Asked
-from gonfalon.lab.knobs import NUMBER, Knob, Thing
+from gonfalon.lab.knobs import LIST, ROWS, Knob, Thing
 from gonfalon.table.errors import NotHost
 from gonfalon.table.seats import hashed
 from gonfalon.table.study_rows import StudyRow
@@ -37,10 +37,12 @@ from gonfalon.web.render import Context
 from gonfalon.web.showcase import showcase_of, showcases
 from gonfalon.web.study_page import study_context
 
+T = TypeVar("T")
+Args = TypeVarTuple("Args")
 OFF: Final = "This house has no Workshop; on your own machine `gonfalon` opens one."
 JUDGES: Final = {
     "club": "Quick.",
-    "greedy": "Quick in most games.",
+    "greedy": "Plays by rule of thumb; quick in most games.",
     "strong": "Takes up to 25 times as long as Club.",
     "random": "The quickest.",
 }
@@ -82,6 +84,12 @@ def asker_of(request: Request) -> str:
     return hashed(key or f"client {client_of(request)}")
 
 
+async def in_turn(request: Request, work: Callable[[Unpack[Args]], T], *args: *Args) -> T:
+    """Work something out in a thread, one thing at a time for all visitors: to make games with other cards takes a
+    while, and tables come first."""
+    return await run_sync(work, *args, limiter=services(request).studying.turn)
+
+
 async def show_games(request: Request) -> Response:
     """The games that can be studied."""
     return services(request).render.page("workshop.html", games=offered(request))
@@ -108,6 +116,8 @@ class Wish:
         for field, value in form.multi_items():
             if field.startswith(FIELD) and isinstance(value, str):
                 sets.append(f"{field.removeprefix(FIELD)}={value}")
+        if added := form.get("add"):
+            sets.append(f"{added}=1")
         if dropped := form.get("drop"):
             sets = [text for text in sets if text.partition("=")[0] != dropped]
         made = knobs.written(name, sets)
@@ -134,16 +144,16 @@ def judges_of(name: str) -> list[str]:
 async def show_bench(request: Request) -> Response:
     """The bench of a game, with what is looked for on it."""
     kind = kind_of(request)
-    wish, refusal = await read_wish(kind.name, request.query_params)
+    wish, refusal = await read_wish(request, kind.name, request.query_params)
     response = await bench(request, kind, wish, refusal)
     visitor.mark_device(request, response)
     return response
 
 
-async def read_wish(name: str, form: ImmutableMultiDict[str, object]) -> tuple[Wish, str]:
+async def read_wish(request: Request, name: str, form: ImmutableMultiDict[str, object]) -> tuple[Wish, str]:
     """What a form says, and why not, if it says nonsense: then the changes are left out."""
     try:
-        return await run_sync(Wish.of, name, form), ""
+        return await in_turn(request, Wish.of, name, form), ""
     except OptionError as error:
         on = str(form.get("on", ""))[: knobs.LONGEST]
         return Wish("", on, (), judges_of(name)[0], POINTS[1]), str(error)
@@ -154,7 +164,7 @@ async def bench(
 ) -> Response:
     """The page of the bench, and what was refused."""
     server = services(request)
-    context, refused = await run_sync(bench_context, kind, wish)
+    context, refused = await in_turn(request, bench_context, kind, wish)
     refusal = refusal or refused
     return server.render.page(
         "bench.html",
@@ -224,18 +234,27 @@ def knob_context(knob: Knob) -> Context:
     """A knob as the page turns it."""
     return {
         "field": FIELD + knob.path,
+        "path": knob.path,
         "id": "k-" + re.sub(r"[^a-z0-9]+", "-", knob.path),
         "label": knob.label,
         "sort": knob.sort,
         "least": knob.least,
         "most": knob.most,
         "choices": knob.choices,
-        "now": knob.now,
-        "comes": dict(knob.choices).get(knob.comes, knob.comes),
+        "now": shown(knob, knob.now),
+        "comes": shown(knob, knob.comes),
         "origin": knob.origin,
         "changed": knob.now != knob.comes,
-        "number": knob.sort == NUMBER,
+        "absent": knob.in_deck and knob.comes == knob.now == "0",
     }
+
+
+def shown(knob: Knob, value: str) -> str:
+    """A value as a field holds it, and people read it."""
+    if knob.sort in (LIST, ROWS):
+        parts = [str(one) for one in knobs.opened(value)]
+        return (", " if knob.sort == LIST else "\n").join(parts) if parts else value
+    return value
 
 
 def judge_context(level: str) -> Context:
@@ -276,13 +295,13 @@ async def start(request: Request) -> Response:
     """Begin a study, or find the one that asks the same."""
     kind, server = kind_of(request), services(request)
     form = await read_form(request)
-    wish, refusal = await read_wish(kind.name, form)
+    wish, refusal = await read_wish(request, kind.name, form)
     asker = asker_of(request)
     asked = Asked(kind.name, wish.sets, wish.players, wish.points / 100, server.studying.seconds)
     try:
         if refusal:
             return await bench(request, kind, wish, refusal)
-        same = await run_sync(same_of, asked)
+        same = await in_turn(request, same_of, asked)
     except (OptionError, DataError) as error:
         return await bench(request, kind, wish, str(error))
     running = await run_sync(server.tables.store.study_of, asker)
@@ -319,7 +338,7 @@ async def show_study(request: Request) -> Response:
     """A study as far as it is; for our script only what changes."""
     row, server = await study_at(request), services(request)
     kind = kind_of(request)
-    context = await run_sync(context_of, row)
+    context = await in_turn(request, context_of, row)
     context |= {"mine": row.asker == asker_of(request), "game": showcase_of(server.render, kind)}
     context["drawable"] = charts.available()
     if scripted(request):
