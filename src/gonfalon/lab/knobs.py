@@ -144,12 +144,14 @@ def words_of(raw: Raw) -> dict[int, str]:
 
 
 def found(name: str, wish: str) -> list[Thing]:
-    """What is called like this: what is meant exactly, then all whose names hold each of the words."""
+    """What is called like this: what is meant exactly, then all whose names hold each of the words, then all in what
+    is called so."""
     all_of, wish = things(name), wish.strip().lower()
     parts = slug(wish).split("-") if slug(wish) else []
     exact = [thing for thing in all_of if wish in (thing.word, thing.name.lower())]
-    near = [t for t in all_of if parts and all(part in f"{slug(t.name)} {t.word} {slug(t.of)}" for part in parts)]
-    return [*exact, *[thing for thing in near if thing not in exact]]
+    called = [t for t in all_of if parts and all(part in f"{slug(t.name)} {t.word}" for part in parts)]
+    within = [t for t in all_of if parts and all(part in f"{slug(t.name)} {slug(t.of)}" for part in parts)]
+    return list(dict.fromkeys([*exact, *called, *within]))
 
 
 def thing(name: str, word: str) -> Thing:

@@ -23,7 +23,7 @@ from gonfalon.bots.levels import kind as level_of
 from gonfalon.bots.levels import levels_for
 from gonfalon.core.errors import DataError, OptionError
 from gonfalon.core.game import Game
-from gonfalon.lab import charts, knobs, whatif
+from gonfalon.lab import charts, knobs, report, whatif
 from gonfalon.lab.asked import Asked
 from gonfalon.lab.knobs import LIST, ROWS, Knob, Thing
 from gonfalon.table.errors import NotHost
@@ -280,8 +280,9 @@ def diff(name: str, sets: Sequence[str]) -> list[Context]:
             {
                 "path": path,
                 "what": f"{knobs.thing(name, word).name}: {knob.label}",
-                "before": told.get(knob.comes, knob.comes),
-                "after": told.get(value, value),
+                "before": told.get(knob.comes, shown(knob, knob.comes)),
+                "after": told.get(value, shown(knob, value)),
+                "long": knob.sort in (LIST, ROWS),
                 "origin": knob.origin,
             }
         )
@@ -354,7 +355,10 @@ def context_of(row: StudyRow) -> Context:
         rows = diff(asked.game, asked.sets)
     except OptionError:  # the cards have changed since
         rows = [] if answer is None else [
-            {"path": c.path, "what": c.title, "before": str(c.before), "after": str(c.after), "origin": c.origin}
+            {
+                "path": c.path, "what": c.title, "before": report.shown(c.before), "after": report.shown(c.after),
+                "origin": c.origin, "long": isinstance(c.after, list),
+            }
             for c in answer.changes
         ]  # fmt: skip
     return study_context(asked, row, answer) | {"diff": rows, "judge": judge_context(asked.players)}
