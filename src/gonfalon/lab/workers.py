@@ -16,7 +16,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
-from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
@@ -85,7 +84,13 @@ class Processes:
         self.heard.close()
 
 
-def follow(gate: Connection) -> None:
+class Gate(Protocol):
+    """The end of a pipe, of whichever kind a system has."""
+
+    def recv(self) -> object: ...
+
+
+def follow(gate: Gate) -> None:
     """Let a worker end as soon as nobody holds the other end of a pipe. Ctrl-C is for who asked for the study."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
