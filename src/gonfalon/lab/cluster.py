@@ -83,6 +83,8 @@ class RayPool:
 
     def close(self) -> None:
         self.process.terminate()
+        self.process.join(LOOK)
+        self.process.kill()  # Ray may wait for a cluster that is gone
         self.process.join()
         self.pipe.close()
 
