@@ -207,9 +207,7 @@ def ask(
 ) -> Answer:
     """Play until the effect is known as closely as was asked, the most games are played, or somebody stops it. Raises
     OptionError and DataError; PartDone where only a part of it is played here."""
-    both = setups_of(question)
-    check_players(question, *[setups[0] for setups in both])
-    arms = [Arm.of(question.game, setups, question.players, question.seed) for setups in both]
+    arms = arms_of(question)
     pairs, digest, ended = Pairs(), sha256(), LIMIT
     look: float = LEAST
     path: list[tuple[int, float, float, float]] = []
@@ -262,6 +260,13 @@ def progress(question: Question, pairs: Pairs, seconds: float) -> Progress:
     played = 2 * sum(map(len, pairs.before))
     needed = max(played, round(played * (widest.half / question.precision) ** 2))
     return Progress(widest, played, min(needed, UNREACHABLE), seconds)
+
+
+def arms_of(question: Question) -> list[Arm]:
+    """Both variants, as they are played. Raises OptionError."""
+    both = setups_of(question)
+    check_players(question, *[setups[0] for setups in both])
+    return [Arm.of(question.game, setups, question.players, question.seed) for setups in both]
 
 
 # ---- what is played -------------------------------------------------------------------------------------------
