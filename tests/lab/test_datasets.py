@@ -202,3 +202,41 @@ def test_what_cannot_be_is_refused_in_a_sentence(tmp_path: Path, capsys: pytest.
         datasets.record_of({}, {**row, "version": "0"})
     with pytest.raises(DataError, match="no table"):
         data.read(tmp_path)
+
+
+# ---- what ships with the examples -------------------------------------------------------------------------------
+
+EXAMPLES = Path("examples").absolute()
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_the_sets_that_ship_are_what_would_be_written_today(name: str) -> None:
+    """By rules, cards and columns; how the bots play may have changed since."""
+    folder = EXAMPLES / "data" / name
+    card = json.loads((folder / "card.json").read_text("utf-8"))
+    found, decisions = tables(folder)
+    assert (card["games"], card["decisions"]) == (found.height, decisions.height)
+    assert card["columns"] == data.COLUMNS
+    for row in found.head(3).to_dicts():
+        record = datasets.record_of(card["setups"][row["setup"]], row)
+        outcome = record.replay().outcome()
+        assert outcome is not None
+        assert [seat for seat, score in enumerate(row["scores"]) if score] == outcome.winners
+
+
+def test_the_sets_that_ship_are_small() -> None:
+    assert sum(file.stat().st_size for file in (EXAMPLES / "data").rglob("*") if file.is_file()) < 600_000
+
+
+def test_the_notebook_reads_what_ships(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(EXAMPLES)
+    space: dict[str, Any] = {}
+    for cell in json.loads((EXAMPLES / "data_sets.ipynb").read_text("utf-8"))["cells"]:
+        if cell["cell_type"] == "code":
+            exec("".join(cell["source"]), space)
+    for game, seats in (("feint", 2), ("jinkei", 2), ("generals", 2), ("factionwars", 3)):
+        own = space["shares"].filter(polars.col("game") == game)
+        total = (own["share"] * own["seats"]).sum()
+        assert total * seats == pytest.approx(own["seats"].sum()), "each game has one point to give"
+    assert space["right"] > space["guessed"]
+    assert space["true"]["decisions"].sum() == space["told"].height

@@ -48,7 +48,9 @@ class Plan:
 
     game: str
     setups: tuple[str, ...]
-    """The options of each matchup, with all card data, as JSON."""
+    """The options of each matchup, as JSON."""
+    data: tuple[str, ...]
+    """The hash of the card data of each."""
     levels: tuple[str, ...]
     seed: int
     views: bool = False
@@ -70,8 +72,8 @@ class Plan:
             entrant(level, made[0])
         if len(told) ** made[0].seats > MOST:
             raise OptionError(f"{len(told)} levels sit in {made[0].seats} seats in too many ways; name fewer.")
-        setups = tuple(json.dumps(game.pinned(), sort_keys=True) for game in made)
-        return cls(name, setups, told, seed, views, size)
+        setups = tuple(json.dumps(game.shown_options(), sort_keys=True) for game in made)
+        return cls(name, setups, tuple(game.data_hash for game in made), told, seed, views, size)
 
     @cached_property
     def hash(self) -> str:
@@ -111,8 +113,11 @@ class Table:
 
 @lru_cache(maxsize=4)
 def tables_of(plan: Plan) -> list[Table]:
-    """The table of each matchup. Bots keep nothing from one decision to the next."""
+    """The table of each matchup. Bots keep nothing from one decision to the next. Raises OptionError where the card
+    data are others than the plan's, as they may be on another machine."""
     made = [games.game(plan.game, **json.loads(setup)) for setup in plan.setups]
+    if tuple(game.data_hash for game in made) != plan.data:
+        raise OptionError("A worker has other card data than the program that asks it.")
     return [
         Table(game, {level: entrant(level, game) for level in plan.levels}, Layout(game) if plan.views else None)
         for game in made
