@@ -7,6 +7,8 @@ state = game.start()
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gonfalon.core.errors import (
     DataError,
     GonfalonError,
@@ -15,7 +17,6 @@ from gonfalon.core.errors import (
     RecordError,
     Refusal,
 )
-from gonfalon.core.freeze import freeze, thaw
 from gonfalon.core.game import Game, Option
 from gonfalon.core.outcome import Outcome
 from gonfalon.core.record import Record, load
@@ -23,6 +24,9 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, OPEN, SPECTATOR, Decision, State
 from gonfalon.core.worlds import Worlds, worlds
 from gonfalon.games import game, names
+
+if TYPE_CHECKING:
+    from gonfalon.core.freeze import freeze, thaw
 
 __version__ = "0.1.0"
 
@@ -52,3 +56,12 @@ __all__ = [
     "thaw",
     "worlds",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """What few ask for is loaded when it is asked for."""
+    if name in ("freeze", "thaw"):
+        from gonfalon.core import freeze as found
+
+        return getattr(found, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
