@@ -34,8 +34,9 @@ ENTRY: dict[str, Any] = {
 }
 
 
-def card(agent: str, entry: dict[str, Any] | None = None, **change: Any) -> dict[str, Any]:
-    found = {"benchmark": VERSION, "seed": 1, "agent": agent, "games": {"feint": ENTRY | (entry or {})}, **change}
+def card(agent: str, entry: dict[str, Any] | None = None) -> dict[str, Any]:
+    games = {"feint": ENTRY | (entry or {})}
+    found = {"benchmark": VERSION, "seed": 1, "agent": agent, "file": "", "games": games}
     return {**found, "hash": hash_of(found), "machine": {"build": "compiled"}}
 
 
@@ -74,6 +75,21 @@ def test_parts_are_measured_alone(tmp_path: Path) -> None:
     found = read(path)["games"]["feint"]
     assert "exploitability" in found
     assert not {"against", "response", "tasks"} & set(found)
+
+
+def test_a_card_is_gone_on_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    once, twice = tmp_path / "once.json", tmp_path / "twice.json"
+    asked = ["benchmark", "feint", "--agent", "random", "--pairs", "2"]
+    assert main([*asked, "--parts", "exact,tasks", "--write", str(once)]) == 0
+    for part in ("tasks", "exact", "tasks"):
+        assert main([*asked, "--parts", part, "--write", str(twice)]) == 0
+    assert json.loads(once.read_text("utf-8")) == json.loads(twice.read_text("utf-8"))
+    assert capsys.readouterr().err.count("decision tasks") == 2
+    assert main(["benchmark", "feint", "--agent", "greedy", "--write", str(once)]) == 2
+    assert main(["benchmark", "feint", "--agent", "random", "--pairs", "3", "--write", str(once)]) == 2
+    said = capsys.readouterr().err
+    assert "another player, random" in said
+    assert "other budgets" in said
 
 
 def test_a_page_shows_each_figure_with_its_interval_and_the_hash() -> None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import hashlib
 import json
 import platform
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,60 +28,89 @@ from gonfalon.review.held import file_hash, held_hash
 
 Card = dict[str, Any]
 UNHASHED: Final = ("hash", "machine")
-NEEDED: Final = {"benchmark", "agent", "games", "hash"}
+NEEDED: Final = {"benchmark", "agent", "file", "games", "hash"}
+KEYS: Final = {"exact": "exploitability", "score": "against", "tasks": "tasks", "response": "response"}
+"""What the figures of each part are called."""
+WORDS: Final = {
+    "exact": "what a perfect opponent gains in tiny games",
+    "score": "against fixed levels",
+    "tasks": "decision tasks",
+    "response": "an exploiter learns",
+}
 SAME: Final = ("rules", "cards", "network")
 """What cards must have in common to be compared in a game."""
 
 
-def card_of(
-    text: str, names: list[str], parts: Collection[str], pairs: int, decisions: int, workers: int, tell: Told
-) -> Card:
-    """Measure a player in games. Raises OptionError."""
-    for name in names:
-        agent(text, game_of(name, OPTIONS.get(name, {})))
-    card: Card = {
+def begun(text: str) -> Card:
+    """A card on which nothing stands yet."""
+    return {
         "benchmark": VERSION,
         "seed": SEED,
         "agent": text,
         "file": file_hash(Path(text)) if text.endswith(NETWORK) else "",
-        "games": {name: measured(text, name, parts, pairs, decisions, workers, tell) for name in names},
+        "games": {},
     }
-    card["hash"] = hash_of(card)
-    card["machine"] = {
+
+
+def fill(
+    card: Card, names: list[str], parts: Collection[str], pairs: int, decisions: int, workers: int, tell: Told
+) -> Iterator[Card]:
+    """Measure what a card lacks. It is yielded after each part, so that what was interrupted can be gone on with.
+    Raises OptionError."""
+    text = card["agent"]
+    for name in names:
+        agent(text, game_of(name, OPTIONS.get(name, {})))
+        check(card, name, pairs, decisions)
+    for name in names:
+        entry = card["games"].setdefault(name, about(name, pairs))
+        options = OPTIONS.get(name, {})
+        works: dict[str, Callable[[], Any]] = {
+            "exact": partial(figures.exact, text, name),
+            "score": partial(figures.against_levels, text, name, options, pairs, workers),
+            "tasks": partial(figures.on_tasks, text, name),
+            "response": partial(figures.response, text, name, options, decisions, pairs, workers, tell),
+        }
+        for part, work in works.items():
+            if part in parts and KEYS[part] not in entry:
+                tell(f"{name}: {WORDS[part]}")
+                entry[KEYS[part]] = work()
+                yield closed(card)
+    yield closed(card)
+
+
+def closed(card: Card) -> Card:
+    """A card with its hash, and what it was measured on."""
+    machine = {
         "gonfalon": __version__,
         "build": sentence(),
         "python": platform.python_version(),
         "machine": platform.machine(),
     }
-    return card
+    return {**card, "hash": hash_of(card), "machine": machine}
 
 
-def measured(
-    text: str, name: str, parts: Collection[str], pairs: int, decisions: int, workers: int, tell: Told
-) -> Card:
-    """All figures of one game."""
+def about(name: str, pairs: int) -> Card:
+    """What a game is measured on."""
     options = OPTIONS.get(name, {})
     game: Game = game_of(name, matchups(name, options)[0])
-    found: Card = {
+    return {
         "rules": game.version,
         "cards": game.data_hash,
         "network": held_hash(game, HELD),
         "options": dict(options),
         "pairs": pairs,
     }
-    if "exact" in parts:
-        tell(f"{name}: what a perfect opponent gains in tiny games")
-        found["exploitability"] = figures.exact(text, name)
-    if "score" in parts:
-        tell(f"{name}: against fixed levels")
-        found["against"] = figures.against_levels(text, name, options, pairs, workers)
-    if "tasks" in parts:
-        tell(f"{name}: decision tasks")
-        found["tasks"] = figures.on_tasks(text, name)
-    if "response" in parts:
-        tell(f"{name}: an exploiter learns")
-        found["response"] = figures.response(text, name, options, decisions, pairs, workers, tell)
-    return found
+
+
+def check(card: Card, name: str, pairs: int, decisions: int) -> None:
+    """Raises OptionError where a card cannot be gone on with in a game."""
+    entry = card["games"].get(name)
+    if entry is None:
+        return
+    now = about(name, pairs)
+    same = {what: entry.get(what) for what in now} == now
+    if not same or (entry.get("response") or {}).get("decisions", decisions) != decisions:
+        raise OptionError(f"The card that is there was measured on another {name}, or with other budgets.")
 
 
 def is_frozen(entry: Card) -> bool:

@@ -9,8 +9,9 @@ from itertools import islice
 from pathlib import Path
 
 from gonfalon import games
+from gonfalon.core.errors import OptionError
 from gonfalon.learn.benchmark import board, making
-from gonfalon.learn.benchmark.card import card_of, read
+from gonfalon.learn.benchmark.card import begun, fill, read
 from gonfalon.learn.benchmark.protocol import OPTIONS
 from gonfalon.learn.benchmark.tasks import Tasks
 
@@ -30,9 +31,17 @@ def measure(
     speed: bool,
     path: Path | None,
 ) -> int:
-    """Measure a player, and write its card."""
+    """Measure a player, and write its card. One that is there already is gone on with. Raises OptionError."""
     chosen = list(dict.fromkeys(names)) or games.names()
-    card = card_of(agent, chosen, parts, pairs, decisions, workers, tell)
+    card = new = begun(agent)
+    if path is not None and path.exists():
+        card = read(path)
+        if (card["agent"], card["file"]) != (new["agent"], new["file"]):
+            raise OptionError(f"{path} is the card of another player, {card['agent']}.")
+    for found in fill(card, chosen, parts, pairs, decisions, workers, tell):
+        card = found
+        if path is not None:
+            path.write_text(json.dumps(card, indent=1) + "\n", "utf-8")
     if speed:
         from gonfalon.learn.benchmark.speed import speeds
 

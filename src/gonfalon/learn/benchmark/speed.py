@@ -22,14 +22,10 @@ from gonfalon.vector.speed import PEER, Bench, Job
 SECONDS: Final = 1.0
 """Of each burst."""
 BOARDS: Final = 64
-PEERS: Final = {
-    "spades": "pyspiel",
-    "sync": "gymnasium",
-    "pettingzoo": "pettingzoo",
-    "pgx": "pgx",
-    "envpool": "envpool",
-}
+PEERS: Final = ("spades", "sync", "pettingzoo", "pgx", "envpool")
+MAHJONG: Final = "SparrowMahjong-v1"
 MISSING: Final = "not installed"
+"""Or an older version, which has it not."""
 
 
 def speeds(names: Sequence[str], tell: Told) -> dict[str, Any]:
@@ -43,7 +39,7 @@ def speeds(names: Sequence[str], tell: Told) -> dict[str, Any]:
         finally:
             bench.close()
         peer = median(rates[PEER]) if PEER in rates else 0.0
-        missing = {what: MISSING for what, module in PEERS.items() if what not in rates and not find_spec(module)}
+        missing = {what: MISSING for what in PEERS if what not in rates}
         found[name] = {what: rated(values, peer) for what, values in rates.items()} | missing
     return found
 
@@ -53,8 +49,8 @@ def others() -> dict[str, Job]:
     jobs = {}
     if find_spec("pgx"):
         jobs["pgx"] = mahjong()
-    if find_spec("envpool"):
-        jobs["envpool"] = four()
+    if find_spec("envpool") and MAHJONG in import_module("envpool").list_all_envs():
+        jobs["envpool"] = in_envpool()
     return jobs
 
 
@@ -79,15 +75,15 @@ def mahjong() -> Job:
     return job
 
 
-def four() -> Job:
-    """Connect four of EnvPool."""
-    tables = import_module("envpool").make_gym("ConnectFour-v0", num_envs=BOARDS, num_threads=1)
-    tables.reset()
+def in_envpool() -> Job:
+    """The same game in EnvPool."""
+    tables = import_module("envpool").make_gymnasium(MAHJONG, num_envs=BOARDS, num_threads=1)
     chooser = np.random.default_rng(1)
-    count = int(tables.action_space.n)
+    held = [tables.reset()[1]["legal_action_mask"]]
 
     def job(turn: int) -> int:
-        tables.step(chooser.integers(0, count, BOARDS))
+        legal = held[0] * (1.0 + chooser.random(held[0].shape))
+        held[0] = tables.step(legal.argmax(axis=1))[4]["legal_action_mask"]
         return BOARDS
 
     return job
