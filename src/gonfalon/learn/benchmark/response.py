@@ -58,7 +58,9 @@ class Against:
             Vector(game, lanes, int(self.dice.integers(1 << 60)), SPREAD, player, shown=())
             for game, player in zip(setups, players, strict=True)
         ]
-        for vector in self.vectors:
+        for vector, game in zip(self.vectors, setups, strict=True):
+            assert vector.part is not None
+            vector.part.lanes.start = game.start(log=True)  # as at a table: a view tells what has happened
             vector.reset()
         self.rows: list[list[Made]] = [[] for _ in self.states()]
         self.ready: list[Learnable] = []
