@@ -14,7 +14,11 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
 from gonfalon.core.worlds import worlds
 from gonfalon.learn.benchmark import response
+from gonfalon.learn.benchmark.copying import imitate, watch
 from gonfalon.learn.benchmark.policies import PolicyBot, RowInput, sense_of
+from gonfalon.learn.ppo import Training
+from gonfalon.learn.selfplay import Lot
+from gonfalon.learn.settings import Settings
 from tests.learn.test_exact import HEADS, Pennies
 
 
@@ -30,20 +34,25 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(response, "BATCH", 128)
     monkeypatch.setattr(response, "PART", 64)
     monkeypatch.setattr(response, "LANES", 32)
-    monkeypatch.setattr(response, "FRESH_RATE", 0.01)
+    monkeypatch.setattr(response, "RATE", 0.003)
+    monkeypatch.setattr(response, "COPIED", 0.1)
 
 
-def trained() -> Net:
+def trained(decisions: int) -> Net:
     game = Pennies()
-    return response.respond([game], [Heads("heads", game)], 3000, 1)
+    return response.respond([game], [Heads("heads", game)], decisions, 1)
 
 
 @pytest.mark.usefixtures("small")
-def test_it_finds_what_always_wins_and_finds_it_again() -> None:
-    net, again = trained(), trained()
-    for one, other in zip(net.policy.weights, again.policy.weights, strict=True):
+def test_it_is_the_same_twice() -> None:
+    nets = trained(500), trained(500)
+    for one, other in zip(*(net.policy.weights for net in nets), strict=True):
         assert np.array_equal(one, other)
-    game = Pennies()
+
+
+@pytest.mark.usefixtures("small")
+def test_it_finds_what_always_wins() -> None:
+    game, net = Pennies(), trained(3000)
     exploiter, heads = PolicyBot("exploiter", game, net), Heads("heads", game)
     won = 0.0
     for seed in range(40):
@@ -52,6 +61,30 @@ def test_it_finds_what_always_wins_and_finds_it_again() -> None:
         driver.advance()
         won += driver.state.returns()[seat]
     assert won > 36  # of 40; by chance it would be 0
+
+
+def test_it_begins_as_a_copy() -> None:
+    """What has watched a player long enough does what it does, and expects what comes of it."""
+    game = Pennies()
+    sense = RowInput(game)
+    watched = watch(sense, [game], [Heads("heads", game)], 300, 1)
+    # Both show heads, so the second seat always wins.
+    assert watched.results.tolist() == [-1.0, 1.0] * 150
+    training = Training(sense, lambda version: nothing, 1, Settings(thumb=0.0, decay=0.9))
+    imitate(training, watched)
+    assert training.decisions == 300
+    batch = watched.batch.some([0, 1])
+    said = training.policy.forward(batch.rows * training.scales)
+    shares = np.exp(batch.logp(said, batch.owner()))[[HEADS, 2 + HEADS]]
+    # It is sure of the one action, but for its share of the fifth that all have.
+    assert shares == pytest.approx([0.9, 0.9], abs=0.05)
+    assert np.tanh(training.value.forward(batch.rows * training.scales)) == pytest.approx(
+        np.array([[-1], [1]]), abs=0.1
+    )
+
+
+def nothing() -> Lot:
+    raise AssertionError
 
 
 def test_what_is_learnt_from_is_what_the_seat_may_know() -> None:

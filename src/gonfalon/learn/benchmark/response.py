@@ -1,9 +1,10 @@
 """The learned best response: a fixed recipe that trains an exploiter against a frozen player.
 
 The exploiter plays one seat of many games side by side, the player all others. It begins as the network in the game's
-folder, where there is one for this game, else from nothing, and learns by proximal policy optimisation from the
-results alone until it has made so many decisions. Then it is frozen too, and both play deals that neither has seen.
-What it scores there is a lower bound: a longer training, or another recipe, might find more.
+folder, where there is one for this game, else as a copy of the player that it has watched, and learns by proximal
+policy optimisation from the results alone until it has made so many decisions, the watched ones included. Then it is
+frozen too, and both play deals that neither has seen. What it scores there is a lower bound: a longer training, or
+another recipe, might find more.
 
 Everything follows from the seed, and the same figures come out again on the same machine.
 """
@@ -21,6 +22,7 @@ from gonfalon.bots.batch import Batch
 from gonfalon.bots.network import Net
 from gonfalon.core.game import Game
 from gonfalon.core.state import State
+from gonfalon.learn.benchmark.copying import imitate, watch
 from gonfalon.learn.benchmark.policies import sense_of
 from gonfalon.learn.ppo import Training
 from gonfalon.learn.selfplay import STREAM, Learnable, Lot, Made, Tick, Version, learnable, lot_of, picked
@@ -37,8 +39,9 @@ BATCH: Final = 4096
 PART: Final = 1024
 """and of these in each step."""
 RATE: Final = 3e-4
-FRESH_RATE: Final = 1e-3
-"""Where it begins from nothing."""
+COPIED: Final = 0.25
+"""The part of its decisions that an exploiter watches first where it begins as a copy."""
+COPY: Final = "a copy"
 TELL: Final = 10
 """Updates between two lines about how it goes."""
 Told = Callable[[str], None]
@@ -107,8 +110,8 @@ class Against:
 
 
 def begun_as(game: Game) -> str:
-    """Which network an exploiter begins as; empty where from nothing."""
-    return held_hash(game, NETWORK) if learnt(game) is not None else ""
+    """Which network an exploiter begins as, or that it begins as a copy."""
+    return held_hash(game, NETWORK) if learnt(game) is not None else COPY
 
 
 def respond(setups: list[Game], players: list[Bot], decisions: int, seed: int, tell: Told | None = None) -> Net:
@@ -121,11 +124,13 @@ def respond(setups: list[Game], players: list[Bot], decisions: int, seed: int, t
         games=LANES,
         batch=BATCH,
         part=PART,
-        rate=FRESH_RATE if begun is None else RATE,
+        rate=RATE,
     )
     games = Against(setups, players, seed, settings)
     training = Training(sense, lambda version: partial(games.lot, version), seed, settings)
-    if begun is not None:
+    if begun is None:
+        imitate(training, watch(sense, setups, players, int(COPIED * decisions), seed))
+    else:
         training.policy.begin_as(begun.net.policy)
         training.value.begin_as(begun.net.value)
     while training.decisions < decisions:
