@@ -67,12 +67,12 @@ def test_it_begins_as_a_copy() -> None:
     """What has watched a player long enough does what it does, and expects what comes of it."""
     game = Pennies()
     sense = RowInput(game)
-    watched = watch(sense, [game], [Heads("heads", game)], 300, 1)
+    watched = watch(sense, [game], [Heads("heads", game)], 3000, 1)
     # Both show heads, so the second seat always wins.
-    assert watched.results.tolist() == [-1.0, 1.0] * 150
+    assert watched.results.tolist() == [-1.0, 1.0] * 1500
     training = Training(sense, lambda version: nothing, 1, Settings(thumb=0.0, decay=0.9))
     imitate(training, watched)
-    assert training.decisions == 300
+    assert training.decisions == 3000
     batch = watched.batch.some([0, 1])
     said = training.policy.forward(batch.rows * training.scales)
     shares = np.exp(batch.logp(said, batch.owner()))[[HEADS, 2 + HEADS]]
