@@ -31,10 +31,15 @@ def going_on(vector: Vector, game: int, count: int) -> Seen:
     return found
 
 
+@pytest.mark.parametrize("shown", [("observations", "masks"), ("sparse", "candidates")], ids=" and ".join)
 @pytest.mark.parametrize("name", games.names())
-def test_a_thawed_game_and_those_after_it_go_on_as_they_would_have(name: str) -> None:
+def test_a_thawed_game_and_those_after_it_go_on_as_they_would_have(name: str, shown: tuple[str, str]) -> None:
     """In another vector, in another place."""
-    one, two = Vector(name, 3, seed=1), Vector(name, 2, seed=2)
+
+    def stream(n: int, seed: int) -> Vector:
+        return Vector(name, n, seed=seed, shown=shown)
+
+    one, two = stream(3, 1), stream(2, 2)
     one.reset()
     two.reset()
     for turn in range(9):
