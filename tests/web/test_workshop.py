@@ -66,6 +66,7 @@ def makers(monkeypatch: pytest.MonkeyPatch) -> Makers:
     found = Makers()
     monkeypatch.setattr(studying, "made", found)
     monkeypatch.setattr("gonfalon.web.errands.TELL", 0.02)
+    monkeypatch.setattr("gonfalon.web.errands.LEASE", 1000.0)  # nothing is taken over for having waited
     return found
 
 
@@ -97,7 +98,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 def shown(client: TestClient, url: str, sign: str) -> str:
     """The page of a study once it says something."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 200
     while sign not in (page := html.unescape(client.get(url).text)):
         assert time.monotonic() < deadline, page
         time.sleep(0.02)
@@ -200,11 +201,12 @@ def test_a_study_is_played_by_a_process_of_its_own(house: House, monkeypatch: py
     busy its rank would have it wait for ever."""
     monkeypatch.setattr(studying, "COMMAND", f"import os; os.nice = int; {studying.COMMAND}")
     client = house(0.5)
-    url = begun(client, {"set": "end_round=2", "players": "random", "points": "1"})
+    url = begun(client, PATRIOT | {"points": "1"})
     page = shown(client, url, "deals, each played both ways.")
     assert "It had its 0.5 s of CPU time, which is what this house gives a study." in page
     assert "The precision of ±1 points was not reached" in page
-    assert "Rules: End-game marker 0 → 2" in re.sub(r"<[^>]*>", "", page)
+    assert "Patriot: strength 6 → 5" in re.sub(r"<[^>]*>", "", page)
+    assert "80 deals" in page, "ten rounds in which the Guards meet four others from both seats"
     assert "Guards of Keion" in page
 
 
