@@ -1,0 +1,82 @@
+"""Studies that are asked for: equal ones are one, one process at a time makes each, and the oldest make room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from threading import Barrier, Thread
+
+import pytest
+
+from gonfalon.table import Store, study_rows
+from gonfalon.table.job_rows import Claimed
+from gonfalon.table.study_rows import StudyRow
+
+
+@pytest.fixture
+def store(database: str) -> Iterator[Store]:
+    store = Store(database)
+    yield store
+    store.close()
+
+
+def test_a_study_from_the_question_to_the_answer(store: Store) -> None:
+    assert store.ask_study("s", "same", "ann", "{}", 1.0, 2) == "s"
+    assert store.ask_study("t", "same", "bo", "{}", 2.0, 2) == "s", "it is asked for already"
+    assert store.ask_study("t", "other", "bo", "{}", 2.0, 2) == "t"
+    assert store.ask_study("u", "third", "cy", "{}", 3.0, 2) == "", "two wait"
+    assert (store.study_of("ann"), store.study_of("bo"), store.study_of("cy")) == ("s", "t", "")
+    assert store.study("t") == StudyRow("t", "bo", "{}", before=1)
+    assert store.claim_study("p", 5.0, 20.0) == Claimed("s", 1), "that was asked for first"
+    assert store.tell_study("s", "q", "half", 30.0) is None, "it is another's"
+    assert store.tell_study("s", "p", "half", 30.0) is False
+    assert store.study("s") == StudyRow("s", "ann", "{}", "half", works=True)
+    store.stop_study("s", "stopped")
+    assert store.tell_study("s", "p", "", 30.0) is True
+    store.end_study("s", "p", "whole")
+    assert store.study("s") == StudyRow("s", "ann", "{}", "whole", over=True, stop=True)
+    assert not store.asks_same("s", "same"), "who asks again wants more than what was stopped"
+    assert store.study("nothing") is None
+
+
+def test_what_a_process_leaves_another_takes_and_what_failed_is_asked_again(store: Store) -> None:
+    store.ask_study("s", "same", "ann", "{}", 1.0, 9)
+    assert store.claim_study("p", 5.0, 20.0) == Claimed("s", 1)
+    assert store.claim_study("q", 19.0, 40.0) is None
+    store.release_studies("p", 19.0)
+    assert store.claim_study("q", 19.0, 40.0) == Claimed("s", 1), "whoever stops in order has not begun it"
+    assert store.claim_study("r", 41.0, 60.0) == Claimed("s", 2), "whoever says nothing has"
+    store.end_study("s", "q", "late")
+    assert store.study("s") == StudyRow("s", "ann", "{}", works=True)
+    store.end_study("s", "r", "", "It failed.")
+    assert store.study("s") == StudyRow("s", "ann", "{}", failed="It failed.", over=True)
+    assert store.ask_study("t", "same", "bo", "{}", 70.0, 9) == "t"
+    store.stop_study("t", "Never begun.")
+    assert store.study("t") == StudyRow("t", "bo", "{}", failed="Never begun.", over=True)
+
+
+def test_the_oldest_that_are_over_make_room(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(study_rows, "KEPT", 1)
+    for number, key in enumerate("abc"):
+        store.ask_study(key, key, "ann", "{}", float(number), 9)
+        if key != "c":
+            store.claim_study("p", 10.0, 20.0)
+            store.end_study(key, "p", "whole")
+    store.ask_study("d", "d", "ann", "{}", 4.0, 9)
+    assert [key for key in "abcd" if store.study(key)] == ["b", "c", "d"]
+
+
+def test_of_equal_questions_at_once_one_is_asked(database: str, store: Store) -> None:
+    other, barrier, found = Store(database), Barrier(2), list[str]()
+
+    def ask(where: Store, key: str) -> None:
+        barrier.wait()
+        found.append(where.ask_study(key, "same", key, "{}", 1.0, 9))
+
+    threads = [Thread(target=ask, args=pair) for pair in ((store, "s"), (other, "t"))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    other.close()
+    assert len(found) == 2
+    assert len({*found}) == 1
