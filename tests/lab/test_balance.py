@@ -49,6 +49,7 @@ def test_no_two_matchups_share_their_deals() -> None:
     assert len({matchup.arm.seed for matchup in met}) == 15
 
 
+@pytest.mark.usefixtures("near")
 def test_a_study_is_the_same_with_any_number_of_workers(tmp_path: Path) -> None:
     options = {**QUICK, "cards": {"form": 1}}
     plain = study("feint", options, "random", 0.2, 10_000)

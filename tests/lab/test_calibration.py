@@ -115,6 +115,7 @@ def test_a_bot_tells_its_chances_by_its_scale() -> None:
     assert bot.choose(view, None, Rng(1)).value == Estimate(0.45, 0.325, 0.65)
 
 
+@pytest.mark.usefixtures("near")
 def test_any_number_of_workers_and_either_seat() -> None:
     options = {"games": 1}
     one, two = (measure("jinkei", ["gentle"], options, 3, 2, workers) for workers in (1, 2))

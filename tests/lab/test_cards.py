@@ -159,6 +159,7 @@ def test_a_plain_card_is_worth_nothing_and_a_strong_one_is() -> None:
     assert strong.worth > strong.half
 
 
+@pytest.mark.usefixtures("near")
 def test_the_answer_is_the_same_with_any_number_of_workers_and_goes_on_where_it_was(tmp_path: Path) -> None:
     study = Study("feint", {**PAIR, "end_round": 3}, "random", ("wu",), precision=0.3, most=1_100)
     first = value(study, folder=tmp_path)

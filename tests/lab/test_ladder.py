@@ -60,6 +60,7 @@ def by_greedy(a: str, b: str, *rest: Any) -> Deal:
     return play_deal("greedy" if a.startswith("exploiter/") else a, b, *rest)
 
 
+@pytest.mark.usefixtures("near")
 def test_the_same_with_any_number_of_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ladder, "SAMPLES", 20)
     monkeypatch.setattr(ladder, "play_deal", by_greedy)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from gonfalon.lab.match import match, verdict
 
 
@@ -18,6 +20,7 @@ def test_the_verdict_is_where_the_ratio_passes_log_19() -> None:
     assert verdict([0.0] * 20 + [1.0] * 5, 0.4, 0.5) == -1
 
 
+@pytest.mark.usefixtures("near")
 def test_a_match_stops_when_it_is_known_who_is_better() -> None:
     options = {"end_round": 2}
     result = match("greedy", "random", "feint", options, pairs=500, between=(0.5, 0.62))

@@ -36,6 +36,7 @@ def test_both_play_the_same_deals_and_the_rest_of_a_change_that_does_nothing_is_
     assert all(effect.difference == 0 for effect in (*answer.sides, *answer.length, *answer.endings))
 
 
+@pytest.mark.usefixtures("near")
 def test_the_answer_is_the_same_with_any_number_of_workers_and_goes_on_where_it_was(tmp_path: Path) -> None:
     asked = question("patriot.strength=1", precision=0.05, most=2_000)
     plain = whatif.ask(asked)
