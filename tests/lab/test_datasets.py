@@ -196,6 +196,8 @@ def test_what_cannot_be_is_refused_in_a_sentence(tmp_path: Path, capsys: pytest.
     for players, words in (("random,random", "each level once"), ("random,nobody", "nobody")):
         assert main([*WORDS, players, "--out", str(tmp_path)]) != 0
         assert words in capsys.readouterr().err
+    assert main([*WORDS, "random", "--games", "100001", "--part", "1", "--out", str(tmp_path)]) != 0
+    assert "100,001 files; --part makes them fewer" in capsys.readouterr().err
     made(Plan.of("jinkei", {}, ["random"]), 1, tmp_path)
     [row] = data.read(tmp_path / data.GAMES).to_dicts()
     with pytest.raises(DataError, match="by other rules"):

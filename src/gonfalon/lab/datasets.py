@@ -36,6 +36,8 @@ from gonfalon.lab.workers import Team, Workers
 
 PART: Final = 1000
 """So many games are a part, unless one says otherwise."""
+FILES: Final = 100_000
+"""So many parts at most: their numbers have five digits."""
 SET: Final = "gonfalon-set"
 """Under this word a file says to which set it belongs, and under the others what part it is."""
 MOST: Final = 10_000
@@ -273,6 +275,8 @@ def put(folder: Path, number: int, files: Files) -> None:
 def write(plan: Plan, count: int, folder: Path, workers: Workers = 1) -> Iterator[Part]:
     """So many games in a folder, part by part; what lies there already is not played again. Raises OptionError."""
     bounds = [(first, min(count, first + plan.size)) for first in range(0, count, plan.size)]
+    if len(bounds) > FILES:
+        raise OptionError(f"These are {len(bounds):,} files; --part makes them fewer, {FILES:,} at most.")
     there = {at: kept_part(plan, folder, at, end - first) for at, (first, end) in enumerate(bounds)}
     wanted = [bounds[at] for at, part in there.items() if part is None]
 
