@@ -6,17 +6,23 @@ import json
 
 import pytest
 
+from gonfalon import bench
 from gonfalon.bench import rated
 from gonfalon.cli import main
+from gonfalon.vector import speed
 
 pytest.importorskip("gymnasium")
 
 
-def test_the_bench_measures_vectors_beside_their_peers(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_bench_measures_vectors_beside_their_peers(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bench, "BURSTS", 1)
+    monkeypatch.setattr(speed, "FEW", 2)
     assert main(["bench", "--vector", "jinkei", "--seconds", "0.01", "--workers", "2", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     figures = found["games"]["jinkei"]
-    assert set(figures) >= {"vector", "workers", "environment", "sync", "async"}
+    assert set(figures) >= {"vector", "workers", "environment", "sync", "async", "pettingzoo", "tables", "tensors"}
     assert all(figure["per_second"] > 0 for figure in figures.values())
     assert found["peer"].startswith("OpenSpiel's spades")
 

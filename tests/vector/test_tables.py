@@ -18,6 +18,7 @@ from gonfalon.check.tensors import tensor
 from gonfalon.core.errors import OptionError
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, State
+from gonfalon.vector import VectorError
 from gonfalon.vector.tables import REFUSAL, TablesEnv, register
 
 
@@ -133,3 +134,5 @@ def test_every_game_is_registered_and_settings_are_checked() -> None:
         TablesEnv("jinkei", 2, render_mode="ansi")
     with pytest.raises(OptionError, match="at least one game, not 0"):
         TablesEnv("jinkei", 0)
+    with pytest.raises(VectorError, match="reset before its first step"):
+        TablesEnv("jinkei", 2).step({})

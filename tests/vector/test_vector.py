@@ -289,6 +289,7 @@ def test_actions_of_a_wrong_shape_or_type_are_refused(actions: Any, complaint: s
         ({"n": 4, "room": 0}, "at least one candidate"),
         ({"n": 4, "cells": 0}, "at least one cell"),
         ({"n": 4, "colour": "red"}, "colour"),
+        ({"n": 4, "seed": "4"}, "A seed is a whole number, not '4'"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], complaint: str) -> None:
@@ -296,6 +297,21 @@ def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], compl
         Vector("jinkei", **settings)
     assert complaint in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+def test_an_opponent_that_cannot_be_sent_to_a_worker_is_refused() -> None:
+    with pytest.raises(OptionError, match=r"cannot be sent to another process: .*lambda"):
+        Vector("jinkei", 2, 1, 0, lambda observations, masks, turns: masks.argmax(axis=1), processes=2)
+
+
+def test_a_seed_that_is_none_changes_nothing() -> None:
+    vector = Vector("jinkei", 2, 1)
+    vector.reset()
+    before = vector.arrays["observations"].tobytes()
+    with pytest.raises(OptionError, match=r"A seed is a whole number, not 1\.5"):
+        vector.reset(1.5)  # type: ignore[arg-type]
+    assert vector.arrays["observations"].tobytes() == before
+    vector.step(np.zeros(2, int))
 
 
 def test_a_vector_is_reset_first_and_closed_last() -> None:

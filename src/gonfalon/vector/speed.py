@@ -27,6 +27,9 @@ WORDS: Final = {
     "sync": f"SyncVectorEnv of Gymnasium, {FEW} of these",
     "async": f"AsyncVectorEnv of Gymnasium, {FEW} of these",
     "pettingzoo": "raw environment of PettingZoo, all seats",
+    "tables": f"the seats of {FEW} tables as one parallel environment of PettingZoo",
+    "tensors": "the game through OpenSpiel, observed by information state tensors",
+    "euchre": "OpenSpiel's euchre in C++, observed likewise",
     PEER: "OpenSpiel's spades in C++, stepped from Python, not observed",
 }
 Job = Callable[[int], int]
@@ -50,9 +53,9 @@ class Bench:
                 "async": self.several("async"),
             }
         if find_spec("pettingzoo") and find_spec("gymnasium") and find_spec("PIL"):
-            self.jobs["pettingzoo"] = self.pettingzoo()
+            self.jobs |= {"pettingzoo": self.pettingzoo(), "tables": self.tables()}
         if find_spec("pyspiel"):
-            self.jobs[PEER] = spades()
+            self.jobs |= self.openspiel()
 
     def spent(self) -> float:
         """Seconds of CPU time."""
@@ -122,6 +125,35 @@ class Bench:
 
         return job
 
+    def tables(self) -> Job:
+        from gonfalon.vector.tables import TablesEnv
+
+        hall, chooser = TablesEnv(self.game, FEW), np.random.default_rng(1)
+
+        def job(turn: int) -> int:
+            made = 0
+            seen, _ = hall.reset()
+            while hall.agents:
+                likes = chooser.random(hall.wait + 1)
+                wanted = {agent: int((shown["action_mask"] * (1 + likes)).argmax()) for agent, shown in seen.items()}
+                made += sum(action != hall.wait for action in wanted.values())
+                seen, *_ = hall.step(wanted)
+            return made
+
+        return job
+
+    def openspiel(self) -> dict[str, Job]:
+        """The peers of OpenSpiel, and the game among them if its chance can be decided card by card."""
+        import pyspiel
+
+        from gonfalon.bridges.openspiel import load
+
+        found = {"euchre": spiel(pyspiel.load_game("euchre"), True), PEER: spiel(pyspiel.load_game(PEER), False)}
+        if any(option.name == "exact" for option in self.game.options_spec):
+            exact = type(self.game)(**{**self.game.options, "exact": True})
+            found = {"tensors": spiel(load(exact), True), **found}
+        return found
+
     def pettingzoo(self) -> Job:
         from gonfalon.bridges.pettingzoo import raw_env
 
@@ -140,11 +172,9 @@ class Bench:
         return job
 
 
-def spades() -> Job:
-    """The peer's game, played at random as its documentation plays one."""
-    import pyspiel
-
-    game, pick = pyspiel.load_game("spades"), Random(1).random
+def spiel(game: Any, observed: bool) -> Job:
+    """A game of OpenSpiel, played at random as its documentation plays one."""
+    pick = Random(1).random
 
     def job(turn: int) -> int:
         state, made = game.new_initial_state(), 0
@@ -153,6 +183,8 @@ def spades() -> Job:
                 outcomes = state.chance_outcomes()
                 state.apply_action(outcomes[int(pick() * len(outcomes))][0])
             else:
+                if observed:
+                    state.information_state_tensor()
                 legal = state.legal_actions()
                 state.apply_action(legal[int(pick() * len(legal))])
                 made += 1

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
+from operator import index
+from pickle import PicklingError
 from types import TracebackType
 from typing import Any, Self
 
@@ -23,6 +25,14 @@ from gonfalon.vector.slices import Opponent, Settings, Slice, chosen
 def is_count(number: object) -> bool:
     """Whether it is a whole number above 0."""
     return isinstance(number, int) and number > 0
+
+
+def seed_of(seed: object) -> int:
+    """A seed as 64 bits. Raises OptionError for what is no whole number."""
+    try:
+        return index(seed) & WORDS  # type: ignore[arg-type]
+    except TypeError:
+        raise OptionError(f"A seed is a whole number, not {seed!r:.40}.") from None
 
 
 class Vector:
@@ -75,7 +85,7 @@ class Vector:
             opponents = "random"
         if learners is not None and not isinstance(learners, (int, str)):
             learners = tuple(learners)
-        self.settings = Settings(self.game, seed & WORDS, learners, chosen(opponents), forced, last_rows, once)
+        self.settings = Settings(self.game, seed_of(seed), learners, chosen(opponents), forced, last_rows, once)
         self.learners = [sorted(set(self.settings.learners_of(lane))) for lane in range(n)]
         """The learner's seats in each game, ascending."""
         plan = plan_of(self.numbers, n, self.game.seats, len(self.learners[0]), room, cells, tuple(shown))
@@ -120,11 +130,22 @@ class Vector:
             self.part = Slice(self.settings, self.numbers, self.arrays, 0)
         else:
             bounds = pairwise(n * i // processes for i in range(processes + 1))
-            self.workers = [Worker(self.settings, block, plan, first, end) for first, end in bounds]
+            self._employ(Worker(self.settings, block, plan, first, end) for first, end in bounds)
+
+    def _employ(self, workers: Iterable[Worker]) -> None:
+        """Start worker processes, all of them or none. Raises OptionError for what cannot be sent to one."""
+        try:
+            self.workers.extend(workers)
+        except (PicklingError, AttributeError, TypeError) as error:
+            self.close()
+            raise OptionError(f"This cannot be sent to another process: {error!s:.200}.") from None
+        except BaseException:
+            self.close()
+            raise
 
     def reset(self, seed: int | None = None) -> None:
         """New games everywhere: with a seed those that follow from it, else the next ones."""
-        self._run("reset", None if seed is None else seed & WORDS)
+        self._run("reset", None if seed is None else seed_of(seed))
 
     def step(self, picks: object) -> None:
         """In each game the legal action of this index, from 0 to `counts` - 1. Any other ends the game, and the seat
