@@ -7,6 +7,7 @@ import json
 from base64 import b64decode
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -51,7 +52,7 @@ def test_what_is_told_on_the_way_holds_at_any_time_and_the_house_ends_it() -> No
 def test_the_page_and_the_charts_of_an_answer_come_back(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    answer = {part: [] for part in (*whatif.EFFECTS, "changes", "path")} | {
+    answer: dict[str, Any] = {part: [] for part in (*whatif.EFFECTS, "changes", "path")} | {
         name: 0 for name in whatif.Answer.__dataclass_fields__ if name not in (*whatif.EFFECTS, "changes", "path")
     }
 

@@ -24,7 +24,7 @@ from gonfalon.core.options import Options
 
 try:
     import numpy as np
-    from gymnasium.spaces import Box, Dict, Discrete
+    from gymnasium.spaces import Box, Dict, Discrete, Space
     from pettingzoo import ParallelEnv
     from pettingzoo.env_registry.registration import parallel_registry
     from pettingzoo.env_registry.registration import register as pettingzoo_register
@@ -74,15 +74,14 @@ class TablesEnv(ParallelEnv[str, Observation, Any]):
         self.number_of = {agent: number for number, agent in enumerate(self.possible_agents)}
         row = Box(LOW, HIGH, (self.games.numbers.size,), np.int8)
         marks = Box(0, 1, (self.wait + 1,), np.int8)
-        self.observation_spaces = {
-            agent: Dict({"observation": row, "action_mask": marks}) for agent in self.possible_agents
-        }
+        seen: Space[Any] = Dict({"observation": row, "action_mask": marks})
+        self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
         self.action_spaces = {agent: Discrete(self.wait + 1) for agent in self.possible_agents}
 
-    def observation_space(self, agent: str) -> Dict:
+    def observation_space(self, agent: str) -> Space[Observation]:
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> Discrete[np.int64]:
+    def action_space(self, agent: str) -> Space[Any]:
         return self.action_spaces[agent]
 
     def reset(
