@@ -304,14 +304,16 @@ def test_the_card_that_is_read_is_the_one_under_the_cursor() -> None:
 
 
 def test_beside_the_board_it_is_said_once_where_numbers_come_from() -> None:
-    """And what the text says already, or only how a card is drawn, not at all."""
-    ox = {"name": "Ox", "pattern": "barry", "colour": "red", "strength": 6, "morale": 2, "rank": 1, "protected": True}
+    """And what the text says already, or only how a card is drawn, not at all; a 0 is a number, too."""
+    ox = {"name": "Ox", "pattern": "barry", "colour": "red", "strength": 6, "morale": 0, "rank": 1, "protected": True}
     origin = {"strength": "ours", "morale": "ours", "rank": "rulebook"}
-    lines = card_beside({**ox, "text": "Protected.", "provenance": origin, "rulings": [3]}, 60)
+    lines = card_beside(
+        {**ox, "text": "Protected.", "bomb": False, "tags": [], "provenance": origin, "rulings": [3]}, 60
+    )
     assert ["".join(piece.text for piece in line) for line in lines] == [
         "Ox",
         "Protected.",
-        "Strength: 6, Morale: 2 (ours); Rank: 1 (rulebook)",
+        "Strength: 6, Morale: 0 (ours); Rank: 1 (rulebook)",
         "Rulings: 3",
     ]
 

@@ -46,7 +46,9 @@ def facts_of(card: Mapping[str, Any]) -> list[tuple[str, str, str]]:
     named = {"faction"} if "faction_name" in card else set()
     found: list[tuple[str, str, str]] = []
     for key, value in card.items():
-        if key in TOLD | OF_A_COPY | OF_RULES | named or value in (None, False, []) or isinstance(value, dict):
+        if key in TOLD | OF_A_COPY | OF_RULES | named or isinstance(value, dict):
+            continue
+        if value is None or value is False or value == []:  # a 0 is told
             continue
         words = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
         label = LABELS.get(key, key.replace("_", " ").capitalize())
