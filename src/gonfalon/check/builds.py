@@ -35,7 +35,7 @@ OTHER = "GONFALON_OTHER_PYTHON"
 
 def digest(game: Game, seeds: list[int]) -> str:
     """A number that stands for whole games: decisions, positions, logs and views, some states frozen and what becomes
-    of them, and what the rule of thumb would do there, with its reasons."""
+    of one, and what the rule of thumb would do there, with its reasons."""
     total = hashlib.sha256()
     thumb = game.rule_of_thumb()
     for seed in seeds:
@@ -43,24 +43,25 @@ def digest(game: Game, seeds: list[int]) -> str:
         total.update(json.dumps(case.decisions).encode())
         for state in case.states[::7]:
             total.update(json.dumps(without_log(state)).encode())
-            total.update(goes_on(game, state, Rng(seed)))
+            total.update(frozen(game, state))
             asked = [seat for seat in range(game.seats) if len(state.legal(seat)) > 1]
             if thumb is not None and asked:
                 total.update(repr(thumb.choose(state.mask(asked[0]), Rng(seed))).encode())
+        if case.crash is None:
+            twin = thaw(game, frozen(game, case.states[len(case.states) // 2]))
+            finish(twin, Rng(seed), game.bound)
+            total.update(json.dumps(twin.dump()).encode())
         for viewer in viewers(game):
             total.update(json.dumps(case.states[-1].mask(viewer).dump()).encode())
         total.update(repr(case.crash).encode())
     return total.hexdigest()[:32]
 
 
-def goes_on(game: Game, state: State, rng: Rng) -> bytes:
-    """A state frozen, which the other build must write alike, and its end once it was thawed."""
+def frozen(game: Game, state: State) -> bytes:
+    """A state frozen: the other build must write the same bytes."""
     state = state.clone()
     state.rules = game.without_secrets()
-    data = freeze(state)
-    twin = thaw(game, data)
-    finish(twin, rng, game.bound)
-    return data + json.dumps(twin.dump()).encode()
+    return freeze(state)
 
 
 class Order(TypedDict):
