@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from gonfalon import games
 from gonfalon.lab import pages
 from gonfalon.lab.charts import AFTER, BEFORE, LINE
-from gonfalon.learn.benchmark.card import Card, by_game, is_frozen
+from gonfalon.learn.benchmark.card import Card, by_game
 from gonfalon.learn.benchmark.protocol import DECISIONS, LEVELS, PAIRS, SEED, VERSION
 
 NONE: Final = "–"
@@ -69,7 +69,7 @@ def columns(entries: Sequence[Card]) -> list[Column]:
     tiny = dict.fromkeys(what for entry in entries for what in entry.get("exploitability") or {})
     for what in tiny:
         gains = [(entry.get("exploitability") or {}).get(what) for entry in entries]
-        found.append(Column(f"exact, {what}", [Cell(NONE if g is None else f"{g:.3f}") for g in gains]))
+        found.append(Column(f"exact, {what}", [Cell(NONE if g is None else f"{g:z.3f}") for g in gains]))
     return [column for column in found if column.told]
 
 
@@ -86,17 +86,19 @@ def loss(figure: Any) -> Cell:
     if not figure:
         return Cell(NONE)
     middle, low, high = (100 * figure[what] for what in ("mean", "low", "high"))
-    return Cell(f"{middle:.1f} points", f"({low:.1f} to {high:.1f})")
+    return Cell(f"{middle:z.1f} points", f"({low:z.1f} to {high:z.1f})")
 
 
 def called(card: Card, entry: Card) -> str:
     """A player's name, and whether the budgets were its own."""
-    return card["agent"] if is_frozen(entry) else f"{card['agent']} ({budgets(entry)})"
+    own = budgets(entry)
+    return f"{card['agent']} ({own})" if own else str(card["agent"])
 
 
 def budgets(entry: Card) -> str:
     """Budgets that are not the protocol's."""
-    told = [] if entry["pairs"] == PAIRS else [f"{entry['pairs']:,} deals"]
+    played = entry.get("against") or entry.get("response")
+    told = [f"{entry['pairs']:,} deals"] if played and entry["pairs"] != PAIRS else []
     made = (entry.get("response") or {}).get("decisions", DECISIONS)
     return ", ".join(told + ([] if made == DECISIONS else [f"exploiter of {made:,} decisions"]))
 

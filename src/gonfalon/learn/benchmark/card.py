@@ -22,7 +22,7 @@ from gonfalon.lab.match import game_of, matchups
 from gonfalon.learn.benchmark import figures
 from gonfalon.learn.benchmark.agents import NETWORK, agent
 from gonfalon.learn.benchmark.figures import Told
-from gonfalon.learn.benchmark.protocol import DECISIONS, OPTIONS, PAIRS, SEED, VERSION
+from gonfalon.learn.benchmark.protocol import OPTIONS, SEED, VERSION
 from gonfalon.review.held import NETWORK as HELD
 from gonfalon.review.held import file_hash, held_hash
 
@@ -111,12 +111,6 @@ def check(card: Card, name: str, pairs: int, decisions: int) -> None:
     same = {what: entry.get(what) for what in now} == now
     if not same or (entry.get("response") or {}).get("decisions", decisions) != decisions:
         raise OptionError(f"The card that is there was measured on another {name}, or with other budgets.")
-
-
-def is_frozen(entry: Card) -> bool:
-    """Whether a game was measured with the budgets of the protocol."""
-    response = entry.get("response") or {}
-    return bool((entry["pairs"], response.get("decisions", DECISIONS)) == (PAIRS, DECISIONS))
 
 
 def hash_of(card: Card) -> str:
