@@ -101,7 +101,7 @@ def test_a_page_shows_each_figure_with_its_interval_and_the_hash() -> None:
     assert "0.500" in page
     for one in cards:
         assert one["hash"] in page
-    assert f"&lt;b&gt; ({PAIRS + 1} deals)" in page
+    assert f"&lt;b&gt; <small>{PAIRS + 1} deals</small>" in page
     assert "<script" not in page
     assert 'src="' not in page
     assert "url(" not in page
@@ -109,8 +109,10 @@ def test_a_page_shows_each_figure_with_its_interval_and_the_hash() -> None:
 
 def test_the_better_score_comes_first() -> None:
     better = {"against": {"club": SCORE | {"score": 0.75}}}
-    (entries,) = by_game([card("weak"), card("strong", better)]).values()
-    assert [one["agent"] for one, _ in entries] == ["strong", "weak"]
+    unscored = {"against": None, "tasks": ENTRY["tasks"] | {"loss": {"mean": 0.01, "low": 0.0, "high": 0.02}}}
+    cards = [card("lossy", {"against": None}), card("careful", unscored), card("weak"), card("strong", better)]
+    (entries,) = by_game(cards).values()
+    assert [one["agent"] for one, _ in entries] == ["strong", "weak", "careful", "lossy"]
 
 
 @pytest.mark.parametrize(

@@ -142,7 +142,8 @@ def section(name: str, both: list[tuple[Card, Card]]) -> str:
     rows = []
     for row, (card, one) in enumerate(both):
         cells = "".join(drawn(column.head, column.cells[row]) for column in found)
-        head = f"<th role=rowheader scope=row>{escape(called(card, one))}</th>"
+        own = f" <small>{escape(budgets(one))}</small>" if budgets(one) else ""
+        head = f"<th role=rowheader scope=row>{escape(card['agent'])}{own}</th>"
         rows.append(f"<tr role=row>{head}{cells}{drawn('card', Cell(card['hash']))}</tr>")
     return (
         f"<section><h3>{escape(title)}</h3><p class=soft>{escape(', '.join(about))}</p>"

@@ -135,7 +135,7 @@ def read(path: Path) -> Card:
 
 
 def by_game(cards: list[Card]) -> dict[str, list[tuple[Card, Card]]]:
-    """For each game the cards that tell of it with what they tell, the best score against the strongest level first.
+    """For each game the cards that tell of it with what they tell, the best player first.
     Raises OptionError for what cannot be compared."""
     found: dict[str, list[tuple[Card, Card]]] = {}
     for name in sorted({name for card in cards for name in card["games"]}, key=games_first):
@@ -145,14 +145,15 @@ def by_game(cards: list[Card]) -> dict[str, list[tuple[Card, Card]]]:
         hashes = {entry["tasks"]["hash"] for _, entry in entries if entry.get("tasks")}
         if len(hashes) > 1:
             raise OptionError(f"These cards were measured with different decision tasks of {name}.")
-        found[name] = sorted(entries, key=lambda both: (-strength(both[1]), both[0]["agent"]))
+        found[name] = sorted(entries, key=lambda both: (*order(both[1]), both[0]["agent"]))
     return found
 
 
-def strength(entry: Card) -> float:
-    """The mean score against the fixed levels; 0 where it was not measured."""
+def order(entry: Card) -> tuple[bool, float, float]:
+    """The best mean score against the fixed levels first; then who has none, the least loss in tasks first."""
     scores = [one["score"] for one in (entry.get("against") or {}).values()]
-    return sum(scores) / len(scores) if scores else 0.0
+    loss = ((entry.get("tasks") or {}).get("loss") or {}).get("mean", 1.0)
+    return not scores, -sum(scores), loss
 
 
 def games_first(name: str) -> tuple[bool, str]:
