@@ -17,7 +17,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from operator import index
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from gonfalon.bridges import missing
 from gonfalon.core.options import Options
@@ -74,7 +74,7 @@ class TablesEnv(ParallelEnv[str, Observation, Any]):
         self.number_of = {agent: number for number, agent in enumerate(self.possible_agents)}
         row = Box(LOW, HIGH, (self.games.numbers.size,), np.int8)
         marks = Box(0, 1, (self.wait + 1,), np.int8)
-        seen: Space[Any] = Dict({"observation": row, "action_mask": marks})
+        seen = cast(Space[Observation], Dict({"observation": row, "action_mask": marks}))
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
         self.action_spaces = {agent: Discrete(self.wait + 1) for agent in self.possible_agents}
 
