@@ -59,6 +59,7 @@ def test_the_end_is_one_scene(browser: Browser, loaded: Served, game: str) -> No
     player.check_both()
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         found = page.evaluate(MEASURES)
         assert found == {"wide": False, "high": False, "hidden": [], "low": [], "moving": 0, "text": []}, (
             width,

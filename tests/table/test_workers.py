@@ -12,6 +12,8 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
+from contextlib import closing
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import pytest
@@ -176,20 +178,22 @@ def test_an_archive_is_made_in_a_worker_with_the_cards_of_the_game(
 
 
 @pytest.mark.skipif(not hasattr(os, "getpriority"), reason="ranks are Unix's")
-def test_archives_take_only_the_time_that_nobody_else_wants(workers: Workers) -> None:
+def test_archives_take_only_the_time_that_nobody_else_wants() -> None:
     """In a process that no bot waits for; when it is killed the next archive gets another."""
     game = games.game(JINKEI)
     record = Record(game, ["May", "Bo"], ended={"seat": 0, "how": "resigned"})
 
-    def ranks() -> list[int]:
-        return sorted(os.getpriority(os.PRIO_PROCESS, child.pid or 0) for child in multiprocessing.active_children())
+    def rank(child: BaseProcess) -> int:
+        return os.getpriority(os.PRIO_PROCESS, child.pid or 0)
 
-    workers.archive(record, {})
-    before = os.getpriority(os.PRIO_PROCESS, 0)
-    assert ranks() == [min(19, before + 5), 19]
-    last = max(multiprocessing.active_children(), key=lambda child: os.getpriority(os.PRIO_PROCESS, child.pid or 0))
-    last.kill()
-    last.join()
-    with pytest.raises(BrokenExecutor):
+    others = multiprocessing.active_children()  # of tests that this process ran before
+    with closing(Workers(1)) as workers:
+        workers.start()
         workers.archive(record, {})
-    assert workers.archive(record, {})
+        mine = sorted((child for child in multiprocessing.active_children() if child not in others), key=rank)
+        assert [rank(child) for child in mine] == [min(19, os.getpriority(os.PRIO_PROCESS, 0) + 5), 19]
+        mine[-1].kill()
+        mine[-1].join()
+        with pytest.raises(BrokenExecutor):
+            workers.archive(record, {})
+        assert workers.archive(record, {})
