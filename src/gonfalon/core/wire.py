@@ -164,14 +164,15 @@ def own(value: object) -> bool:
 
 
 def held(thing: object) -> dict[str, object]:
-    """An object's attributes with their values."""
+    """An object's attributes with their values, in the order of their names: both builds write the same text."""
     found = {name: getattr(thing, name, UNSET) for name in slots(type(thing))}
-    found.update(getattr(thing, "__dict__", {}))
+    if more := getattr(thing, "__dict__", None):
+        found = dict(sorted({**found, **more}.items()))
     return {name: value for name, value in found.items() if value is not UNSET}
 
 
 def slots(cls: type) -> list[str]:
-    """The names of a class's slots, interpreted or compiled."""
+    """The names of a class's slots, interpreted or compiled, sorted."""
     if cls in _SLOTS:
         return _SLOTS[cls]
     found: dict[str, None] = {}
@@ -179,7 +180,7 @@ def slots(cls: type) -> list[str]:
         compiled = vars(base).get("__mypyc_attrs__")
         declared = [name for name, slot in vars(base).items() if isinstance(slot, types.MemberDescriptorType)]
         found.update(dict.fromkeys(compiled or declared))
-    _SLOTS[cls] = [name for name in found if not name.startswith("__")]
+    _SLOTS[cls] = sorted(name for name in found if not name.startswith("__"))
     return _SLOTS[cls]
 
 
