@@ -53,7 +53,7 @@ def test_the_end_is_one_scene(browser: Browser, loaded: Served, game: str) -> No
     player = Player(context)
     page = player.page
     page.goto(finished(loaded, game))
-    expect(page.locator("#end-h")).to_have_text(re.compile("Victory|Defeat"))
+    expect(page.locator("#end-h")).to_have_text(re.compile("[Vv]ictory|Defeat"))
     assert page.locator(".end-curve .line").count() == (3 if game == "factionwars" else 2)
     assert page.locator(".end-bars rect").count() > 0 or page.locator(".end table.final, .end .stood").count() == 1
     player.check_both()
