@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from hashlib import sha256
 from math import log
 from pathlib import Path
 from typing import Any
@@ -323,6 +324,38 @@ def test_the_command_writes_a_network_with_its_provenance(
     assert about["settings"]["decay"] == network_input_of(game).decay
     other = Net(net.policy, net.value, {**net.about, "cards": "others"})
     assert not other.fits(game, network_input_of(game))
+
+
+def test_a_training_goes_on_from_a_network_of_other_cards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One update from a network whose numbers are all 8 leaves them near 8; one from nothing begins near 0."""
+    from gonfalon.cli import main
+
+    monkeypatch.setattr(numbers, "Settings", lambda thumb, decay: replace(SMALL, thumb=thumb, decay=decay))
+    sense = network_input_of(Feint())
+    sizes = ([sense.known, *sense.policy_layers, sense.outputs], [sense.size, *sense.value_layers, 1])
+    made = [Learner(layers, np.random.default_rng(1)).copy() for layers in sizes]
+    made[0].biases[-1][:] = made[1].biases[0][:] = 8.0
+    about = {"game": "feint", "rules": Feint().version, "cards": "others", "updates": 5}
+    old, new = tmp_path / "old.npz", tmp_path / "new.npz"
+    save(old, Net(made[0], made[1], about))
+    assert main(["train", "feint", "--updates", "1", "--from", str(old), "--out", str(new)]) == 0
+    net = load(new)
+    assert net.fits(Feint(), sense)
+    assert abs(net.policy.biases[-1] - 8.0).max() < 0.1
+    assert abs(net.value.biases[0] - 8.0).max() < 0.1
+    told: Any = net.about
+    assert told["from"] == {"hash": sha256(old.read_bytes()).hexdigest(), "version": 1, **about}
+    assert told["settings"]["rate"] == pytest.approx(SMALL.rate * 0.4)
+    capsys.readouterr()
+    # A network of another game, and a file that is none.
+    assert main(["train", "generals", "--updates", "1", "--from", str(old), "--out", str(new)]) == 2
+    assert "is no network of Generals" in capsys.readouterr().err
+    old.write_bytes(b"PK\x03\x04 nothing")
+    load.cache_clear()
+    assert main(["train", "feint", "--updates", "1", "--from", str(old), "--out", str(new)]) == 2
+    assert "cannot be read as a network" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("game", [Feint(), FactionWars(seats=2), Generals()], ids=["feint", "factionwars", "generals"])

@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from zipfile import BadZipFile
 
 from gonfalon.bots.network_input import NetworkInput
 from gonfalon.core.errors import OptionError
@@ -73,12 +74,15 @@ class Net:
 
     def fits(self, game: Game, sense: NetworkInput) -> bool:
         """Whether it has learnt this game, with these cards."""
+        return self.about.get("cards") == game.data_hash and self.suits(game, sense)
+
+    def suits(self, game: Game, sense: NetworkInput) -> bool:
+        """Whether it reads positions of this game and answers with its actions, whatever cards it has learnt."""
         about = self.about
-        if about.get("rules") not in sense.rules:
+        if about.get("game") != game.name or about.get("rules") not in sense.rules:
             return False
         width = (len(self.policy.weights[0]), len(self.policy.biases[-1]), len(self.value.weights[0]))
-        wanted = (sense.known, sense.outputs, sense.size)
-        return (about.get("game"), about.get("cards")) == (game.name, game.data_hash) and width == wanted
+        return width == (sense.known, sense.outputs, sense.size)
 
 
 class Judge:
@@ -115,16 +119,19 @@ def load(path: Path) -> Net:
     """Read a network. Raises OptionError when it cannot be read here."""
     import numpy as np
 
-    with np.load(path) as file:
-        about = json.loads(bytes(file["about"]).decode())
-        if about.get("version") != VERSION:
-            raise OptionError(f"{path.name} is a network of another version.")
-        found: dict[str, Layers] = {}
-        for name in ("policy", "value"):
-            layers = Layers([], [])
-            while f"{name}.{len(layers.weights)}.weight" in file:
-                i = len(layers.weights)
-                layers.weights.append(file[f"{name}.{i}.weight"].astype(np.float32))
-                layers.biases.append(file[f"{name}.{i}.bias"].astype(np.float32))
-            found[name] = layers
+    try:
+        with path.open("rb") as raw, np.load(raw) as file:
+            about = json.loads(bytes(file["about"]).decode())
+            if about.get("version") != VERSION:
+                raise OptionError(f"{path.name} is a network of another version.")
+            found: dict[str, Layers] = {}
+            for name in ("policy", "value"):
+                layers = Layers([], [])
+                while f"{name}.{len(layers.weights)}.weight" in file:
+                    i = len(layers.weights)
+                    layers.weights.append(file[f"{name}.{i}.weight"].astype(np.float32))
+                    layers.biases.append(file[f"{name}.{i}.bias"].astype(np.float32))
+                found[name] = layers
+    except (OSError, ValueError, KeyError, AttributeError, EOFError, BadZipFile):
+        raise OptionError(f"{path} cannot be read as a network.") from None
     return Net(found["policy"], found["value"], about)

@@ -271,4 +271,4 @@ def train(args: argparse.Namespace) -> int:
     from gonfalon.learn.command import main as train_main
 
     options = playable_options(args.game, args.option)
-    return train_main(args.game, options, args.updates, args.seconds, args.seed, args.workers, args.out)
+    return train_main(args.game, options, args.updates, args.seconds, args.seed, args.workers, args.out, args.onward)

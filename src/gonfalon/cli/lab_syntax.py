@@ -372,6 +372,13 @@ def train_commands(subparsers: Commands) -> None:
         metavar="N",
         help="processes, at most two of use, or `all` (default); the result is the same",
     )
+    sub.add_argument(
+        "--from",
+        dest="onward",
+        type=Path,
+        metavar="FILE",
+        help="go on from this network, which may have learnt other cards, at a lower rate",
+    )
     sub.add_argument("--out", type=Path, metavar="FILE", help="where the network goes (default: GAME.npz here)")
     option_argument(sub)
     sub.set_defaults(run=commands.train)

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 from gonfalon.bots.network_input import network_input_of
 from gonfalon.core.build import sentence
+from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.options import Options
 from gonfalon.core.rng import Rng
@@ -24,6 +26,9 @@ if TYPE_CHECKING:  # these bring numpy
 
 _PLAYING: Final[list[SelfPlay]] = []
 """In a process that plays: what it plays."""
+
+ONWARD: Final = 0.4
+"""Of the rate of a training from nothing: what is known already should not be shaken off."""
 
 STRANGE: Final = 3
 """Of so many set-ups with ready-made decks there is one with decks drawn by lot: people bring others too."""
@@ -80,15 +85,22 @@ def main(
     seed: int,
     workers: int,
     path: Path | None,
+    onward: Path | None = None,
 ) -> int:
-    """Train, and write the network."""
-    from gonfalon.bots.network import save
+    """Train, from nothing or onward from a network, and write what came of it. Raises OptionError."""
+    from gonfalon.bots.network import load, save
     from gonfalon.learn.ppo import Training
     from gonfalon.learn.settings import Settings
 
     game = set_ups(name, options, Rng(seed))[0]
     sense = network_input_of(game)
     settings = Settings(thumb=sense.rule_of_thumb_share, decay=sense.decay)
+    begun = None
+    if onward is not None:
+        begun = load(onward)
+        if not begun.suits(game, sense):
+            raise OptionError(f"{onward} is no network of {game.title} as it is learnt here, so it cannot go on.")
+        settings = replace(settings, rate=settings.rate * ONWARD)
     began = perf_counter()
 
     def over() -> float:
@@ -99,7 +111,7 @@ def main(
 
     print(f"Training {name} with seed {seed}; {sentence()}.", flush=True)
     with player(name, options, seed, settings, workers) as order:
-        training = Training(sense, order, seed, settings)
+        training = Training(sense, order, seed, settings, begun)
         training.run(over, lambda text: print(f"{perf_counter() - began:6.0f} s: {text}", flush=True))
     about = {
         "game": name,
@@ -112,6 +124,8 @@ def main(
         "decisions": training.decisions,
         "settings": asdict(settings),
     }
+    if begun is not None and onward is not None:
+        about["from"] = {"hash": sha256(onward.read_bytes()).hexdigest(), **begun.about}
     path = path or Path(f"{name}.npz")
     save(path, training.net(about))
     print(f"Wrote {path} after {training.updates} updates.")

@@ -31,7 +31,10 @@ Order = Callable[[Version], Callable[[], Lot]]
 class Training:
     """A network that learns from the lots that it orders."""
 
-    def __init__(self, sense: NetworkInput, order: Order, seed: int, settings: Settings) -> None:
+    def __init__(
+        self, sense: NetworkInput, order: Order, seed: int, settings: Settings, begun: Net | None = None
+    ) -> None:
+        """`begun` is a network that goes on learning; without one it begins by saying nothing."""
         self.sense = sense
         self.order = order
         self.settings = settings
@@ -39,6 +42,9 @@ class Training:
         self.scales = np.array(sense.scales(), dtype=np.float32)
         self.policy = Learner([sense.known, *sense.policy_layers, sense.outputs], self.dice)
         self.value = Learner([sense.size, *sense.value_layers, 1], self.dice)
+        if begun is not None:
+            self.policy.begin_as(begun.policy)
+            self.value.begin_as(begun.value)
         self.decisions = 0
         self.finished = 0
         self.updates = 0

@@ -73,8 +73,4 @@ class PolicyBot(Bot):
 
 def policy_of(path: Path, game: Game) -> PolicyBot:
     """The player of a file. Raises OptionError."""
-    try:
-        net = load(path)
-    except (OSError, ValueError, KeyError, AttributeError):
-        raise OptionError(f"{path} cannot be read as a network.") from None
-    return PolicyBot(path.name, game, net)
+    return PolicyBot(path.name, game, load(path))
