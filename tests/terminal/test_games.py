@@ -331,8 +331,47 @@ def test_no_number_of_a_seat_is_cut_on_a_small_screen(name: str) -> None:
         for viewer in (0, SPECTATOR):
             board, _ = drawn_of(game, state, viewer)
             lines = [line for line in board.splitlines() if re.search(numbers, line)]
-            cut |= {line for line in lines if "…" in line or len(line) > 55}
+            cut |= {line for line in lines if re.search(r"\d.*…", line) or len(line) > 55}
     assert not cut
+
+
+@pytest.mark.parametrize("width", [50, 55, 80, 120])
+def test_a_seat_of_feint_tells_how_many_cards_it_holds_however_much_else_there_is_to_tell(width: int) -> None:
+    """With the longest name that a table takes, too: other parts are shortened first, and the name at last."""
+    table = FeintTable(may=[card("ox", 6, copies=12)], david=[card("owl", 1, copies=12)])
+    table.may.holds(*["ox"] * 10)
+    board = table.game.board(table.state.mask(0))
+    panel = board["seats"][0]
+    panel |= {"morale": 40, "at_risk": 25, "at_risk_hidden": 1, "passed": True, "deck_count": 30}
+    panel["location"] |= {"revealed": True, "number": 3}
+    for name in ("Ada", "Bartholomew of the Long"):
+        sheet = table.game.sheet(board, [name, "Bo"], width, 16)
+        assert sheet is not None
+        told = "".join(piece.text for piece in sheet.lines[-1])
+        assert len(told) == width
+        assert [part for part in ("Morale 40", "25+?", "3 ", "passed", "hand 10", name[:7]) if part not in told] == []
+        assert (width < 120) or "if lost)  Location 3  passed  hand 10  deck 30" in told
+
+
+def test_what_one_has_laid_in_jinkei_is_no_button() -> None:
+    """It lies on its space, and `u` takes it back; of all that is drawn only what leads on can be chosen."""
+    desk = desk_of("jinkei")
+
+    async def play() -> list[tuple[int, list[str]]]:
+        async with app_of(desk).run_test(size=SMALL) as pilot:
+            screen, found = screen_of(pilot), list[tuple[int, list[str]]]()
+            while len(found) < 10:
+                await wait_for(pilot, lambda: bool(screen.sight.answers) and not desk.answered.is_set())
+                if desk.asked() == "front":
+                    laid = len(screen.sight.board["seats"][0]["placed"])
+                    slugs = [spot.answer.id for spot in frame_of(pilot).spots if spot.answer]
+                    found.append((laid, slugs))
+                await press(pilot, "enter")
+            return found
+
+    found = asyncio.run(play())
+    assert {laid for laid, _ in found} >= {0, 1, 2}
+    assert [slugs for _, slugs in found if slugs] == []
 
 
 def test_the_ranks_of_two_cards_in_a_narrow_space_are_read() -> None:

@@ -13,6 +13,11 @@ from gonfalon.games.feint.face.board import Back, Board, Face, Place, SeatPanel
 WIDE: Final = 14
 """From so many columns a Location has room for words."""
 BLOCKS: Final = ("█", "░")
+SHORTER: Final = ((" if lost", ""), ("Location ", "⚑"), ("  ", " "))
+"""What is shortened in a seat's line, one after the other, until it fits."""
+DISCARD: Final = "  discard "
+SHORTEST: Final = 8
+"""Names are not cut any shorter."""
 
 
 def sheet(board: Board, names: list[str], width: int, height: int) -> Sheet:
@@ -68,10 +73,17 @@ def seat_line(seat: SeatPanel, name: str, width: int, lost: int | None) -> Line:
     if seat["discard"] and width >= 70:
         top = seat["discard"][-1]
         name = "a card" if top["back"] else top["name"]
-        line.append(Piece(f"  discard {len(seat['discard'])}, {name} on top", "soft", "", card_of(top)))
-    if length(line) > width:
-        line = [piece._replace(text=piece.text.replace(" if lost", "")) for piece in line]
-    return whole(line, width)
+        line.append(Piece(f"{DISCARD}{len(seat['discard'])}, {name} on top", "soft", "", card_of(top)))
+    who, *rest = line
+    for long, short in SHORTER:
+        if length([who, *rest]) > width:
+            rest = [piece._replace(text=piece.text.replace(long, short)) for piece in rest]
+        if length([who, *rest]) > width and rest[-1].text.startswith(DISCARD):
+            rest.pop()
+    over = length([who, *rest]) - width
+    if over > 0:
+        who = who._replace(text=clipped(who.text, max(len(who.text) - over, SHORTEST + 2)))
+    return whole([who, *rest], width)
 
 
 def battles(board: Board) -> list[int] | None:
