@@ -117,7 +117,9 @@ class LocalDesk:
         if not found.answers or self.at is None:
             return replace(found, can_take_back=not self.back.why_not(self.at))
         notations = map(self.game.notation, self.back.changes(self.at))
-        more = [Answer(notation, notation, self.game.touches(notation)) for notation in notations]
+        changed = ((notation, self.game.touches(notation)) for notation in notations)
+        # A mark lies on its card; what was laid on a place has no card in the hand any more, and is taken back.
+        more = [Answer(notation, notation, parts) for notation, parts in changed if len(parts) == 1]
         tip = self.tips.get(self.asked(), "")
         return replace(found, answers=[*found.answers, *more], tip=tip, can_take_back=not self.back.why_not(self.at))
 
