@@ -54,8 +54,10 @@ def words(pilot: Pilot[None]) -> str:
 
 
 async def press(pilot: Pilot[None], key: str) -> None:
-    """A key as the table gets it, without the pauses that a pilot makes for each."""
-    await screen_of(pilot).on_key(Key(key, None))
+    """A key as the table gets it once what it answers is seen, without the pauses that a pilot makes for each."""
+    screen = screen_of(pilot)
+    await wait_for(pilot, lambda: not screen.is_active or not screen.is_early(Key(key, None)))
+    await screen.on_key(Key(key, None))
     await asyncio.sleep(0.001)
 
 
@@ -66,6 +68,13 @@ async def wait_for(pilot: Pilot[None], what: Callable[[], bool]) -> None:
             return
         await asyncio.sleep(0.001)
     raise AssertionError("It has not come to that.")
+
+
+async def wait_until_asked(pilot: Pilot[None]) -> TableScreen:
+    """Until a question can be seen, and nothing lies over it."""
+    screen = screen_of(pilot)
+    await wait_for(pilot, lambda: screen.is_active and bool(screen.sight.answers) and screen.seen_at is not None)
+    return screen
 
 
 async def play_on(pilot: Pilot[None], desk: LocalDesk, most: int = MOST_KEYS) -> int:

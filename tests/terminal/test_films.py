@@ -56,8 +56,8 @@ def test_the_resolution_goes_from_the_location_cards_to_the_sums() -> None:
     for still in (opened, summed):
         # With 55 columns beside the log, on the smallest screen, nothing of what is shown is cut.
         theirs, *_, own = ("".join(piece.text for piece in line) for line in drawn(table.game, still))
-        assert "Location 5  passed" in theirs
-        assert "Location 2  passed" in own
+        assert "⚑5  passed  hand 0  deck 26" in theirs
+        assert "⚑2  passed  hand 0" in own
     assert [seat["location"]["number"] for seat in shown(opened)["seats"]] == [2, 5]
     for still in (down, opened):
         theirs = next(place for place in shown(still)["places"] if place["number"] == 5)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -35,6 +36,7 @@ from tests.terminal.playing import (
     press,
     screen_of,
     wait_for,
+    wait_until_asked,
     words,
 )
 
@@ -340,7 +342,7 @@ def test_a_seat_of_feint_tells_how_many_cards_it_holds_however_much_else_there_i
     """With the longest name that a table takes, too: other parts are shortened first, and the name at last."""
     table = FeintTable(may=[card("ox", 6, copies=12)], david=[card("owl", 1, copies=12)])
     table.may.holds(*["ox"] * 10)
-    board = table.game.board(table.state.mask(0))
+    board: Any = table.game.board(table.state.mask(0))
     panel = board["seats"][0]
     panel |= {"morale": 40, "at_risk": 25, "at_risk_hidden": 1, "passed": True, "deck_count": 30}
     panel["location"] |= {"revealed": True, "number": 3}
@@ -389,8 +391,7 @@ def test_a_card_is_taken_up_by_its_digit_and_by_the_mouse() -> None:
         app = app_of(desk)
         found = []
         async with app.run_test(size=SMALL) as pilot:
-            screen = screen_of(pilot)
-            await wait_for(pilot, lambda: bool(screen.sight.answers))
+            screen = await wait_until_asked(pilot)
             hand = [spot for spot in frame_of(pilot).spots if spot.key.region == "hand"]
             await pilot.press("2")
             found.append(screen.picking.lifted)

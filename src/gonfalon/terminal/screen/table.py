@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from textual import events
 from textual.app import App, ComposeResult
+from textual.message import Message
 from textual.screen import Screen
 
 from gonfalon.core.emotes import EMOTES, NAMES
@@ -19,7 +20,7 @@ from gonfalon.terminal.cards import card_beside, card_text
 from gonfalon.terminal.frame import ANSWERS, BOARD, HAND, KEYS, REGIONS, Frame, Key, Looks, Spot, frame_of, log_lines
 from gonfalon.terminal.picking import Picking
 from gonfalon.terminal.screen.canvas import Canvas
-from gonfalon.terminal.sight import OVER, UNASKED, Again, Desk, Greeter, Sight, told_before
+from gonfalon.terminal.sight import OVER, UNASKED, Again, Answer, Desk, Greeter, Sight, told_before
 
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 GREET = ("t", "greet")
@@ -61,6 +62,12 @@ class TableScreen(Screen[str]):
         self.readings: dict[tuple[str, int], list[Line]] = {}
         self.shown = 0
         """How many sights have been drawn."""
+        self.news = 0
+        """How many of them had something to be answered, or to be looked at, that the one before had not."""
+        self.seen_at: float | None = None
+        """Since when the last of these can be seen; what was typed before is no answer to it."""
+        self.given: tuple[int, Sequence[Answer]] = (-1, ())
+        """The question that was answered last."""
 
     def compose(self) -> ComposeResult:
         yield self.canvas
@@ -73,18 +80,47 @@ class TableScreen(Screen[str]):
     def on_resize(self) -> None:
         self.draw()
 
+    def on_screen_resume(self) -> None:
+        self.wait_until_seen()
+
     # ---- what the desk shows ---------------------------------------------------------------------
 
     def show(self, sight: Sight) -> None:
-        """Draw the table; a new question begins with the first thing that may be touched."""
+        """Draw the table; a new question begins with the first thing that may be touched, and what was said of an
+        earlier position goes."""
+        if self.given == (sight.version, list(sight.answers)):
+            sight = replace(sight, answers=())
         self.hurries = self.hurries and not (sight.answers or sight.over)
-        if sight.version != self.sight.version or sight.answers != self.sight.answers:
+        moved = sight.version != self.sight.version
+        if moved:
+            self.status = ""
+        if moved or sight.answers != self.sight.answers:
             self.picking = Picking(sight.answers)
-        if sight.answers and sight.version != self.sight.version:
-            self.status = ""  # it was said before this was asked
+            self.begin_news()
         self.sight = sight
         self.shown += 1
         self.draw()
+        self.wait_until_seen()
+
+    def begin_news(self) -> None:
+        """Something else is asked, or to be looked at."""
+        self.news += 1
+        self.seen_at = None
+
+    def wait_until_seen(self) -> None:
+        """Note when it has been drawn; below another screen it is not seen."""
+        if self.seen_at is None and self.is_active:
+            self.call_after_refresh(self.note_seen, self.news)
+
+    def note_seen(self, news: int) -> None:
+        """It has been drawn, if it has not given way to something else."""
+        if news == self.news and self.seen_at is None:
+            self.seen_at = events.Event().time  # by the clock that keys have
+
+    def is_early(self, event: Message) -> bool:
+        """Whether something was done before that could be seen which it would answer, or end."""
+        waits = self.going_on is not None or bool(self.sight.answers)
+        return waits and (self.seen_at is None or event.time < self.seen_at)
 
     async def hold(self, sight: Sight, seconds: float | None) -> None:
         """Draw a moment, after what leads to it; any key goes on, and so does time if motion is wanted. Before the
@@ -126,6 +162,7 @@ class TableScreen(Screen[str]):
     async def look(self, sight: Sight, seconds: float | None) -> bool:
         """Draw something to look at, for so long or until somebody goes on; whether they did."""
         self.going_on = asyncio.Event()
+        self.begin_news()
         self.show(sight)
         try:
             await asyncio.wait_for(self.going_on.wait(), seconds)
@@ -223,12 +260,17 @@ class TableScreen(Screen[str]):
         if self.going_on is not None:
             if key == "q":
                 self.leave()
+            elif self.is_early(event):
+                pass
             elif not self.sight.hands_over or key in ("enter", "space", "escape"):
                 self.hurries = key == "escape"
                 self.going_on.set()
             return
         self.status = ""
-        if key in ARROWS:
+        chooses = key in ("enter", "space") or bool(event.character and event.character.isdecimal())
+        if chooses and self.is_early(event):
+            self.draw()
+        elif key in ARROWS:
             self.move(*ARROWS[key])
         elif key in ("tab", "shift+tab"):
             self.next_region(1 if key == "tab" else -1)
@@ -255,8 +297,8 @@ class TableScreen(Screen[str]):
         elif letter == "h":
             self.run_worker(self.advise(), group="hint", exclusive=True)
         elif letter == "u":
-            self.status = await self.desk.take_back()
-            self.draw()
+            asked = self.sight.version
+            self.tell(await self.desk.take_back(), asked)
         elif letter == "l":
             lines = ["".join(piece.text for piece in line) for line in log_lines(self.sight.log, 78)]
             self.read("What has happened", lines or ["Nothing yet."], from_end=True, key="l")
@@ -315,14 +357,15 @@ class TableScreen(Screen[str]):
     async def on_canvas_pointed(self, message: Canvas.Pointed) -> None:
         self.status = ""
         self.go_to(message.spot)
-        if message.chosen:
+        if message.chosen and not self.is_early(message):
             await self.choose(message.spot)
 
     async def on_click(self, event: events.Click) -> None:
-        if self.going_on is not None:
+        early = self.is_early(event)
+        if self.going_on is None:
+            self.canvas.pointed(event.screen_x, event.screen_y, not early)
+        elif not early and not self.sight.hands_over:
             self.going_on.set()
-            return
-        self.canvas.pointed(event.screen_x, event.screen_y, True)
 
     async def on_mouse_move(self, event: events.MouseMove) -> None:
         spot = self.canvas.frame.at(event.screen_x, event.screen_y) if self.canvas.frame else None
@@ -357,10 +400,20 @@ class TableScreen(Screen[str]):
         self.draw()
 
     async def give(self, answer: str) -> None:
-        """Send an answer."""
+        """Send an answer. One that is taken ends the question: it is not asked any more until the table goes on."""
         self.picking.down()
         self.wandered = None
-        self.status = await self.desk.act(answer)
+        asked = self.sight
+        refusal = await self.desk.act(answer)
+        if not refusal:
+            self.given = (asked.version, list(asked.answers))
+            self.show(self.sight)
+        self.tell(refusal, asked.version)
+
+    def tell(self, text: str, asked: int) -> None:
+        """Say something of the position of a version, unless the table has moved on meanwhile."""
+        if self.sight.version == asked:
+            self.status = text
         self.draw()
 
     def put_down(self) -> None:
@@ -373,12 +426,11 @@ class TableScreen(Screen[str]):
 
     async def explain(self) -> None:
         """Why what is at the cursor cannot be done now."""
-        spot = self.here()
+        spot, asked = self.here(), self.sight.version
         if not self.sight.answers:
-            self.status = self.unasked()
+            self.tell(self.unasked(), asked)
         else:
-            self.status = await self.reason(spot) if spot else ""
-        self.draw()
+            self.tell(await self.reason(spot) if spot else "", asked)
 
     def unasked(self) -> str:
         """Why nothing can be done at all."""
@@ -407,12 +459,12 @@ class TableScreen(Screen[str]):
         self.draw()
         asked = self.sight.version
         lines: Sequence[str] = ()
+        said = ""
         try:
             lines = await self.desk.hint()
-            self.status = ""
         except GonfalonError as error:
-            self.status = str(error)
-        self.draw()
+            said = str(error)
+        self.tell(said, asked)
         if lines and self.sight.version == asked:
             self.read("I would", lines, key="h")
 

@@ -1,0 +1,195 @@
+"""When a question can be answered, and how long what was said of one stays on the screen."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+import pytest
+from textual.events import Key
+from textual.pilot import Pilot
+
+from gonfalon.core.errors import GonfalonError
+from gonfalon.terminal.local import LocalDesk
+from gonfalon.terminal.screen.table import TableScreen
+from tests.terminal.playing import SMALL, app_of, desk_of, press, screen_of, wait_for, wait_until_asked
+
+Play = Callable[[Pilot[None], TableScreen, LocalDesk], Awaitable[None]]
+
+
+def at_table(play: Play, game: str = "feint", people: int = 1) -> None:
+    """Do something at a table, once its screen is there."""
+    desk = desk_of(game, people=people)
+
+    async def run() -> None:
+        async with app_of(desk).run_test(size=SMALL) as pilot:
+            await play(pilot, screen_of(pilot), desk)
+
+    asyncio.run(run())
+
+
+def enter() -> Key:
+    """Enter, typed now."""
+    return Key("enter", None)
+
+
+def done(screen: TableScreen, desk: LocalDesk) -> tuple[int, tuple[str, ...]]:
+    """What was decided so far, and what is lifted."""
+    return len(desk.driver.record.decisions), screen.picking.lifted
+
+
+async def answered(pilot: Pilot[None]) -> None:
+    """Answer what is asked, and wait for what is asked next."""
+    screen = await wait_until_asked(pilot)
+    version = screen.sight.version
+    while screen.sight.version == version:
+        await press(pilot, "enter")
+    await wait_for(pilot, lambda: bool(screen.sight.answers))
+
+
+@pytest.mark.parametrize("key", ["enter", "space", "1", "4"])
+def test_what_was_typed_before_a_question_could_be_seen_is_no_answer_to_it(key: str) -> None:
+    async def play(pilot: Pilot[None], screen: TableScreen, desk: LocalDesk) -> None:
+        await wait_until_asked(pilot)
+        ahead = Key(key, key if key.isdecimal() else None)
+        await answered(pilot)
+        before = done(screen, desk)
+        for _ in range(2):
+            await screen.on_key(ahead)
+            assert done(screen, desk) == before
+            await wait_until_asked(pilot)
+        await screen.on_key(Key(key, key if key.isdecimal() else None))
+        assert done(screen, desk) != before
+
+    at_table(play)
+
+
+@pytest.mark.parametrize("game", ["feint", "jinkei", "generals", "factionwars"])
+def test_a_question_that_can_be_seen_is_answered_by_the_first_key(game: str) -> None:
+    """Enter, in the very moment in which it is seen, lifts a card or decides."""
+
+    async def play(pilot: Pilot[None], screen: TableScreen, desk: LocalDesk) -> None:
+        for _ in range(40):
+            await wait_for(pilot, lambda: (screen.seen_at is not None and waits(screen)) or bool(screen.sight.over))
+            if screen.sight.over:
+                break
+            before = done(screen, desk)
+            if screen.going_on is None:
+                assert screen.here() is not None
+                await screen.on_key(enter())
+                assert done(screen, desk) != before
+                assert screen.status == ""
+            else:
+                await screen.on_key(enter())
+                await asyncio.sleep(0)
+
+    def waits(screen: TableScreen) -> bool:
+        return screen.going_on is not None or bool(screen.sight.answers)
+
+    at_table(play, game)
+
+
+def test_a_question_that_was_answered_is_not_asked_any_more() -> None:
+    """Whatever else is drawn until the table goes on."""
+
+    async def play(pilot: Pilot[None], screen: TableScreen, desk: LocalDesk) -> None:
+        asked = (await wait_until_asked(pilot)).sight
+        desk.answered.set = lambda: None  # type: ignore[method-assign]
+        while not len(desk.driver.record.decisions) > 2 or screen.sight.answers:
+            await press(pilot, "enter")
+            screen.show(asked)
+            if desk.driver.record.decisions[-1][0] == 0:
+                break
+        assert screen.sight.answers == ()
+        screen.show(replace(asked, answers=asked.answers[1:]))
+        assert screen.sight.answers == asked.answers[1:]
+
+    at_table(play)
+
+
+def test_a_question_below_another_screen_is_not_answered_from_there() -> None:
+    """One that came while the log was read: a digit closes the log and takes up no card."""
+
+    async def play(pilot: Pilot[None], screen: TableScreen, desk: LocalDesk) -> None:
+        asked = (await wait_until_asked(pilot)).sight
+        for comes, lifted in ((True, 0), (False, 1)):
+            await pilot.press("l")
+            await wait_for(pilot, lambda: not screen.is_active)
+            if comes:
+                screen.show(replace(asked, version=asked.version + 100))
+                await pilot.pause(0.1)
+            await pilot.press("1")
+            await wait_for(pilot, lambda: screen.is_active)
+            await pilot.pause(0.1)
+            assert len(screen.picking.lifted) == lifted
+
+    at_table(play)
+
+
+def test_an_enter_from_before_does_not_lift_the_curtain() -> None:
+    """Whoever sat there pressed it once too often."""
+    ahead = enter()
+
+    async def play(pilot: Pilot[None], screen: TableScreen, desk: LocalDesk) -> None:
+        await wait_for(pilot, lambda: screen.going_on is not None and screen.seen_at is not None)
+        await screen.on_key(ahead)
+        await pilot.pause(0.05)
+        assert screen.sight.hands_over
+        await pilot.click(offset=(40, 12))
+        await pilot.pause(0.05)
+        assert screen.sight.hands_over
+        await screen.on_key(enter())
+        await wait_until_asked(pilot)
+
+    at_table(play, "jinkei", people=2)
+
+
+@pytest.mark.parametrize("asked", [True, False])
+def test_what_was_refused_of_an_earlier_position_goes(asked: bool) -> None:
+    """When the table moves on, whether somebody is asked then or not; not when only a clock or a greeting is new."""
+
+    async def play(pilot: Pilot[None], screen: TableScreen, desk: LocalDesk) -> None:
+        sight = (await wait_until_asked(pilot)).sight
+        await screen.command("u")
+        said = screen.status
+        assert said == "There is nothing to take back."
+        screen.show(replace(sight, watching=1))
+        assert screen.status == said
+        screen.show(replace(sight, version=sight.version + 1, answers=sight.answers if asked else ()))
+        assert screen.status == ""
+
+    at_table(play)
+
+
+@pytest.mark.parametrize("moved", [True, False])
+@pytest.mark.parametrize("doing", ["act", "why_not", "take_back", "hint"])
+def test_a_refusal_that_comes_late_is_not_said_of_what_is_asked_now(
+    doing: str, moved: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(pilot: Pilot[None], screen: TableScreen, desk: LocalDesk) -> None:
+        sight = (await wait_until_asked(pilot)).sight
+
+        async def refuse(*given: str) -> str:
+            screen.show(replace(sight, version=sight.version + moved))
+            if doing == "hint":
+                raise GonfalonError("No.")
+            return "No."
+
+        monkeypatch.setattr(desk, doing, refuse)
+        if doing == "act":
+            await screen.give(sight.answers[0].id)
+        elif doing == "why_not":
+            frame = screen.canvas.frame
+            assert frame is not None
+            board = (spot for spot in frame.spots if spot.key.region == "board")
+            screen.go_to(next(spot for spot in board if spot.touch and not spot.may))
+            screen.picking.touch(sight.answers[0].parts[0])
+            await screen.explain()
+        elif doing == "take_back":
+            await screen.command("u")
+        else:
+            await screen.advise()
+        assert screen.status == ("" if moved else "No.")
+
+    at_table(play)
