@@ -63,13 +63,13 @@ tests: $(VENV)/.test ## run the tests (ARGS="-k word" for some of them)
 # What is compiled: the rules, and what plays by them. A server and an API that play whole games stand for the rest.
 compiled: BUILT := $(addprefix tests/,core $(GAMES) check bots bridges vector web/test_server.py web/test_api.py)
 compiled: PLAIN := $(addprefix --ignore=tests/,check/test_mutants.py check/test_slips.py bots/test_reasons.py)
-compiled: $(COMPILED)/.play ## run the tests on the compiled build (ARGS as above)
+compiled: $(COMPILED)/.play ## run the tests of rules, bots and environments on the compiled build (ARGS as above)
 	@if [ -z "$$CI" ] && ! $(IS_COMPILED); then \
 		echo "The compiled build is not tested: $$($(COMPILED)/bin/gonfalon --version)."; exit 0; fi; \
 	GONFALON_OTHER_PYTHON=$(abspath $(BIN)/python) \
 		$(COMPILED)/bin/python -m pytest -n $(WORKERS) $(SHARED) $(BUILT) $(PLAIN) $(ARGS)
 
-strength: $(COMPILED)/.play ## measure how strong the bots are, into docs/strength (GAMES=feint for one game)
+strength: $(COMPILED)/.play ## measure how strong the bots are, into docs/strength: hours (GAMES=feint for one game, SEATS=4)
 	@set -e; for game in $(GAMES); do \
 		seats="$(if $(SEATS),--option seats=$(SEATS))"; \
 		if [ -z "$$seats" ] && [ $$game = factionwars ]; then seats="--option seats=2"; fi; \
@@ -96,7 +96,7 @@ coverage: $(VENV)/.test ## say how much of the games' rules their tests run thro
 	$(BIN)/coverage run -m pytest -q $(addprefix tests/,$(GAMES)) tests/check/test_games.py $(ARGS)
 	$(BIN)/coverage report
 
-mutants: $(VENV)/mutants/.installed ## change the rules here and there and see whether tests notice (GAMES, COUNT, SEED)
+mutants: $(VENV)/mutants/.installed ## change the rules here and there and see whether tests notice, into docs/mutants (GAMES=feint COUNT=100 SEED=1)
 	$(VENV)/mutants/bin/python -m tests.mutants $(GAMES) $(if $(ONLY),--only $(ONLY)) $(if $(QUICK),--quick) $(if $(ALIVE),--alive) $(if $(JUDGED),--judged) \
 		--count $(COUNT) --seed $(SEED)
 
