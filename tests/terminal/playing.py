@@ -19,6 +19,7 @@ from gonfalon.terminal.frame import Frame
 from gonfalon.terminal.local import LocalDesk
 from gonfalon.terminal.screen.table import TableApp, TableScreen
 
+NARROW: Final = (55, 24)
 SMALL: Final = (80, 24)
 LARGE: Final = (160, 50)
 MOST_KEYS: Final = 6000
@@ -44,7 +45,7 @@ def frame_of(pilot: Pilot[None]) -> Frame:
     frame = screen_of(pilot).canvas.frame
     assert frame is not None
     assert len(frame.lines) == frame.height
-    assert {length(line) for line in frame.lines} == {frame.width}
+    assert {length(line) for line in frame.lines} == {frame.width} == {pilot.app.size.width}
     return frame
 
 

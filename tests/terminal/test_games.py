@@ -28,6 +28,7 @@ from tests.feint.scenario import card
 from tests.terminal.pictures import SHOTS, framed
 from tests.terminal.playing import (
     LARGE,
+    NARROW,
     SMALL,
     app_of,
     desk_of,
@@ -44,7 +45,7 @@ PASS = Answer("pass", "Pass.", ("pass",))
 GAMES = ("feint", "jinkei", "generals", "factionwars")
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
+@pytest.mark.parametrize("size", [NARROW, SMALL, LARGE], ids=["55x24", "80x24", "160x50"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_by_keys_alone(game: str, size: tuple[int, int]) -> None:
     desk = desk_of(game)
@@ -63,6 +64,28 @@ def test_a_whole_game_by_keys_alone(game: str, size: tuple[int, int]) -> None:
     assert desk.driver.state.over
     assert desk.sight().over.split(".")[0] in " ".join(shown.split())
     assert desk.driver.record.replay().data() == desk.driver.state.data()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_on_a_narrow_screen_the_log_lies_below_the_board(game: str) -> None:
+    """As far as there is room. The head is whole, and how one leaves is told; a card that is lifted is, too."""
+    desk = desk_of(game)
+
+    async def play() -> list[bool]:
+        async with app_of(desk).run_test(size=NARROW) as pilot:
+            screen, told = await wait_until_asked(pilot), list[bool]()
+            for _ in range(9):
+                await wait_for(pilot, lambda: bool(screen.sight.answers) or screen.going_on is not None)
+                head, *_, keys = words(pilot).splitlines()
+                assert keys.endswith("q leave")
+                assert "…" not in head
+                assert " You " in head or game != "feint"
+                if screen.sight.answers:
+                    told.append("".join(screen.sight.log[-1].text.split()) in "".join(words(pilot).split()))
+                await press(pilot, "enter")
+            return told
+
+    assert all(asyncio.run(play())) or game == "factionwars"
 
 
 def test_a_card_is_lifted_before_it_is_laid() -> None:

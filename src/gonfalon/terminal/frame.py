@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from gonfalon.core.game import Game
-from gonfalon.core.sheet import Line, Piece, Sheet, clipped, fitted, flowing, length
+from gonfalon.core.sheet import Line, Piece, Sheet, clipped, fitted, flowing, length, whole
 from gonfalon.terminal.columns import even, wrap
 from gonfalon.terminal.generic import sheet_of
 from gonfalon.terminal.picking import Picking
@@ -28,6 +28,9 @@ KEYS: Final = (
     ("q", "leave"),
 )
 LEAST_WIDTH, LEAST_HEIGHT = 60, 20
+NARROW, NARROWEST = 72, 50
+"""On a screen that is narrower than that the log lies below the board; narrower than this no table is drawn."""
+LEAST_SIDE: Final = 24
 SHORTEST: Final = 6
 """Cards of the hand are not cut any shorter."""
 ROOMY: Final = 32
@@ -115,14 +118,17 @@ class Looks:
 
 def frame_of(game: Game | None, sight: Sight, looks: Looks, width: int, height: int) -> Frame:
     """Draw the whole screen."""
-    width, height = max(width, LEAST_WIDTH), max(height, LEAST_HEIGHT)
+    least, side = (NARROWEST, 0) if looks.beside is None else (LEAST_WIDTH, LEAST_SIDE)
+    width, height = max(width, least), max(height, LEAST_HEIGHT)
+    side = side_width(width) or side
     frame = Frame(width, height)
     sight = evened(sight)
+    if sight.moment and not side:
+        sight = replace(sight, prompt=" ".join(sight.moment.splitlines()), moment=sight.prompt)
     if sight.hands_over:
         curtain(frame, sight.hands_over)
         return frame
-    side = min(max(24, width // 4), 44)
-    wide = width - side - 1
+    wide = width - side - bool(side)
     sheet = sheet_for(game, sight, wide, height - bottom_height(height))
     low, top = below(sight, looks, sheet, width, height)
     frame.lines.append(head_line(sight, sheet, looks, width))
@@ -130,15 +136,21 @@ def frame_of(game: Game | None, sight: Sight, looks: Looks, width: int, height: 
     spare = top - len(board)
     above = spare // 2 if height >= ROOMY else 0
     rows: list[Line] = [*[[] for _ in range(above)], *board]
-    panel = side_panel(sight, looks, side, top)
+    panel = side_panel(sight, looks, side, top) if side else []
+    drawn = rows if side else [*rows, *below_board(sight, looks, width, top - len(rows))]
     for n in range(top):
-        line = fitted(rows[n] if n < len(rows) else [], wide)
-        frame.lines.append([*line, Piece("│", "line"), *fitted(panel[n], side)])
+        line = fitted(drawn[n] if n < len(drawn) else [], wide)
+        frame.lines.append([*line, Piece("│", "line"), *fitted(panel[n], side)] if side else line)
     note_spots(frame, rows, 1, BOARD, looks.picking)
     note_spots(frame, low.hand_rows, len(frame.lines) + 1, HAND, looks.picking)
     low.note_answers(frame, len(frame.lines))
     frame.lines += [fitted(line, width) for line in low.lines]
     return frame
+
+
+def side_width(width: int) -> int:
+    """How many columns the log has beside the board; none on a narrow screen."""
+    return 0 if width < NARROW else min(max(LEAST_SIDE, width // 4), 44)
 
 
 def evened(sight: Sight) -> Sight:
@@ -189,14 +201,15 @@ def curtain(frame: Frame, name: str) -> None:
 
 def head_line(sight: Sight, sheet: Sheet, looks: Looks, width: int) -> Line:
     """Title, part of the game, score and clocks."""
-    left = [Piece(f" {sight.title} ", "banner"), Piece(" ")]
+    title = sight.title if width >= NARROW else sight.title.rpartition(": ")[2]
+    left = [Piece(f" {title} ", "banner"), Piece(" ")]
     left += sheet.head or ([Piece(sight.chapter, "bold")] if sight.chapter else [])
     times = [f"{name} {looks.clock(seat)}" for seat, name in enumerate(sight.names) if looks.clock(seat)]
     right = [Piece("  ".join(times), "bold")] if times else []
     if sight.notes:
         right.insert(0, Piece(f"{sight.notes[0]} ", "bad"))
     room = width - length(right) - 1
-    return fitted([*fitted(left, room), *right], width)
+    return fitted([*whole(left, room), *right], width)
 
 
 # ---- beside the board --------------------------------------------------------------------------
@@ -221,6 +234,14 @@ def side_panel(sight: Sight, looks: Looks, width: int, height: int) -> list[Line
     room = height - len(lines)
     told = log_lines(sight.log, inner)[-room:] if room > 0 else []
     return [*lines, *([Piece(" "), *line] for line in told), *([] for _ in range(room - len(told)))]
+
+
+def below_board(sight: Sight, looks: Looks, width: int, height: int) -> list[Line]:
+    """The same on a narrow screen, in the lines that the board leaves; of a card only where there is room for both."""
+    if height <= 0:
+        return []
+    reading = looks.reading if height > len(looks.reading) + 3 else ()
+    return [[Piece("─" * width, "line")], *side_panel(sight, replace(looks, reading=reading), width, height - 1)]
 
 
 def log_lines(log: Sequence[Told], width: int) -> list[Line]:
@@ -373,12 +394,14 @@ def prompt_lines(sight: Sight, looks: Looks, width: int, most: int) -> list[Line
 
 
 def keys_line(looks: Looks, width: int) -> Line:
-    """The keys, as many as there is room for."""
+    """The keys, as many as there is room for; how one leaves is among them."""
     line: Line = []
+    leave = sum(len(key) + len(what) + 2 for key, what in looks.keys if key == "q")
     for key, what in looks.keys:
+        leave = 0 if key == "q" else leave
         if (key, what) == PUT_DOWN and not looks.picking.lifted:
             continue
-        if length(line) + len(key) + len(what) + 3 <= width:
+        if length(line) + len(key) + len(what) + 3 + leave <= width:
             line += [Piece("  " if line else " "), Piece(key, "key"), Piece(f" {what}", "soft")]
     return line
 

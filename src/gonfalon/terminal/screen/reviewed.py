@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from textual import events
 
 from gonfalon.core.sheet import Line
-from gonfalon.terminal.frame import Frame, Looks, Spot, frame_of
+from gonfalon.terminal.frame import NARROW, Frame, Looks, Spot, frame_of
 from gonfalon.terminal.review_frame import ENTRY, STEP, Entry, hidden, note_steps, page, panel, summary
 from gonfalon.terminal.reviewed import Reviewed, told_of
 from gonfalon.terminal.reviewing import Reviewing
@@ -86,7 +86,7 @@ class ReviewScreen(PastScreen):
     def reading(self, width: int) -> Sequence[Line]:
         """A card is read only once somebody has gone to it: else the review stands there."""
         wandered = self.at is not None and self.wandered == (self.sight.version, self.at)
-        return super().reading(width) if wandered else ()
+        return super().reading(max(width, NARROW)) if wandered else ()
 
     # ---- keys and the mouse ----------------------------------------------------------------------
 

@@ -17,7 +17,20 @@ from gonfalon.core.emotes import EMOTES, NAMES
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.sheet import Line
 from gonfalon.terminal.cards import card_beside, card_text
-from gonfalon.terminal.frame import ANSWERS, BOARD, HAND, KEYS, REGIONS, Frame, Key, Looks, Spot, frame_of, log_lines
+from gonfalon.terminal.frame import (
+    ANSWERS,
+    BOARD,
+    HAND,
+    KEYS,
+    REGIONS,
+    Frame,
+    Key,
+    Looks,
+    Spot,
+    frame_of,
+    log_lines,
+    side_width,
+)
 from gonfalon.terminal.picking import Picking
 from gonfalon.terminal.screen.canvas import Canvas
 from gonfalon.terminal.sight import OVER, UNASKED, Again, Answer, Desk, Greeter, Sight, told_before
@@ -238,7 +251,7 @@ class TableScreen(Screen[str]):
 
     def reading(self, width: int) -> Sequence[Line]:
         """What is printed on the card under the cursor, for the panel beside the board."""
-        inner = min(max(24, width // 4), 44) - 2
+        inner = (side_width(width) or width) - 2
         slug = self.read_card
         if not slug:
             return ()
