@@ -127,6 +127,27 @@ def test_a_question_below_another_screen_is_not_answered_from_there() -> None:
     at_table(play)
 
 
+@pytest.mark.parametrize("key", ["l", "slash"])
+def test_two_keys_at_once_take_away_no_more_than_what_lies_over_the_table(key: str) -> None:
+    """Both were typed before the first had closed it."""
+
+    async def play(pilot: Pilot[None], screen: TableScreen, desk: LocalDesk) -> None:
+        await wait_until_asked(pilot)
+        await pilot.press(key)
+        await wait_for(pilot, lambda: not screen.is_active)
+        over = pilot.app.screen
+        for _ in range(3):
+            over.post_message(Key("escape", None))
+        await pilot.pause(0.1)
+        assert pilot.app.screen is screen
+        for _ in range(2):
+            screen.post_message(Key("q", "q"))
+        await pilot.pause(0.1)
+        assert not screen.is_active
+
+    at_table(play)
+
+
 def test_an_enter_from_before_does_not_lift_the_curtain() -> None:
     """Whoever sat there pressed it once too often."""
     ahead = enter()

@@ -8,11 +8,10 @@ from typing import ClassVar
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from gonfalon.terminal.screen.popup import BOX
+from gonfalon.terminal.screen.popup import BOX, Over
 
 LIST = """
 {name} OptionList {{ height: auto; max-height: 14; border: none; background: #1e2026; color: #efe8da; padding: 0; }}
@@ -31,7 +30,7 @@ class Pasting(Input):
             self.post_message(self.Submitted(self, "\n".join(lines)))
 
 
-class Ask(ModalScreen[str | None]):
+class Ask(Over[str | None]):
     """A line of text; None for whoever does not want to. With `whole`, a text of several lines may be pasted; else the
     first of them is written, and nothing is answered yet."""
 
@@ -60,7 +59,7 @@ class Ask(ModalScreen[str | None]):
             self.dismiss(None)
 
 
-class Pick(ModalScreen[str | None]):
+class Pick(Over[str | None]):
     """One of a list of (label, answer), by arrows, the mouse, or a part of its label; with `free`, also whatever else
     was typed. None for whoever does not want to."""
 
@@ -116,7 +115,7 @@ class Pick(ModalScreen[str | None]):
             (some.action_cursor_up if event.key == "up" else some.action_cursor_down)()
 
 
-class Sure(ModalScreen[str | None]):
+class Sure(Over[str | None]):
     """A question that is answered with a letter; None for whoever thinks again."""
 
     CSS: ClassVar[str] = BOX.format(name="Sure")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar, Final
+from typing import ClassVar, Final, TypeVar
 
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
@@ -21,10 +22,20 @@ BOX = """
 """
 
 
+Result = TypeVar("Result")
+
+
+class Over(ModalScreen[Result]):
+    """It goes once: a second key that was on its way would take away what lies below as well."""
+
+    def dismiss(self, result: Result | None = None) -> AwaitComplete:
+        return super().dismiss(result) if self.is_active else AwaitComplete()
+
+
 SCROLLING: Final = ("up", "down", "pageup", "pagedown", "home", "end", "left", "right")
 
 
-class Reading(ModalScreen[events.Key | None]):
+class Reading(Over[events.Key | None]):
     """A text to read, until a key: its result is one that is meant for what lies below, so not `key`, by which the text
     was asked for."""
 
@@ -60,7 +71,7 @@ class Reading(ModalScreen[events.Key | None]):
         self.dismiss(None)
 
 
-class Choosing(ModalScreen[int | None]):
+class Choosing(Over[int | None]):
     """One of a few lines, by its number or with the arrows and Enter."""
 
     CSS: ClassVar[str] = BOX.format(name="Choosing") + "Choosing > Vertical { width: 40; }"
@@ -100,7 +111,7 @@ class Choosing(ModalScreen[int | None]):
             self.dismiss(None)
 
 
-class Lookup(ModalScreen[None]):
+class Lookup(Over[None]):
     """Cards by a part of their name."""
 
     CSS: ClassVar[str] = BOX.format(name="Lookup")

@@ -542,7 +542,8 @@ class TableScreen(Screen[str]):
 
     def leave(self) -> None:
         """Get up; the game waits."""
-        self.dismiss("")
+        if self.is_active:
+            self.dismiss("")
 
 
 class TableApp(App[None]):
