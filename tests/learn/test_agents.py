@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-import json
+import socket
 import threading
+import time
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 
 from gonfalon import games
 from gonfalon.bots import Bot, Budget, Choice
 from gonfalon.bots.bot import BotError
+from gonfalon.check.secrecy import redeal
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, State
 from gonfalon.core.worlds import worlds
+from gonfalon.learn.benchmark import remote
 from gonfalon.learn.benchmark.agents import agent
+from tests.learn.conftest import Program
 
 NAMES = ("factionwars", "feint", "generals", "jinkei")
 
@@ -54,35 +58,6 @@ def asked(name: str, seed: int = 1) -> tuple[Game, State]:
     return game, state.mask(state.turn)
 
 
-class Program(BaseHTTPRequestHandler):
-    """Answers with the last action that it is sent, or with what a test says."""
-
-    heard: ClassVar[list[dict[str, Any]]] = []
-    answer: ClassVar[bytes | None] = None
-
-    def do_POST(self) -> None:
-        question = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        self.heard.append(question)
-        answer = self.answer or json.dumps({"action": question["actions"][-1]["id"]}).encode()
-        self.send_response(200)
-        self.send_header("Content-Length", str(len(answer)))
-        self.end_headers()
-        self.wfile.write(answer)
-
-    def log_message(self, format: str, *args: Any) -> None:
-        pass
-
-
-@pytest.fixture
-def program() -> Iterator[str]:
-    Program.heard, Program.answer = [], None
-    server = HTTPServer(("127.0.0.1", 0), Program)
-    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
-
-
 def test_a_bot_of_a_module() -> None:
     game, view = asked("feint")
     chosen = agent("tests.learn.test_agents:Last", game).choose(view, None, Rng(1))
@@ -100,9 +75,11 @@ def test_a_program_is_sent_what_its_seat_may_know(name: str, program: str) -> No
     assert question["seat"] == view.viewer
     assert question["game"] == name
     assert question["log"]
-    # Whatever lies where the seat cannot see, it is asked in the same words.
-    twin = worlds(view).sample(Rng(9))
-    agent(program, game).choose(twin.mask(view.viewer), None, Rng(1))
+    # Whatever lies where the seat cannot see, and was brought to the table, it is asked in the same words.
+    dealt = redeal(game, worlds(view).sample(Rng(9)), view.viewer, Rng(9))
+    assert dealt is not None
+    other, twin = dealt
+    agent(program, other).choose(twin.mask(view.viewer), None, Rng(1))
     assert Program.heard[1] == question
 
 
@@ -114,6 +91,12 @@ def test_a_program_is_sent_what_its_seat_may_know(name: str, program: str) -> No
         (b'{"action": 4}', "should answer with JSON"),
         (b'{"action": "nonsense"}', "nonsense"),
         (b"\xff\xfe", "should answer with JSON"),
+        (b"[" * 60000, "should answer with JSON"),
+        (b"x" * 70000, "should answer with JSON"),
+        (b'{"action": "\\ud800\\n"}', "ud800"),
+        (b'{"action": "seed:7"}', "not legal"),
+        (b'{"action": "seed:\xc2\xb2"}', "no action"),
+        (b'{"action": "' + b"9" * 5000 + b'"}', "no action"),
     ],
 )
 def test_a_program_that_answers_nonsense(answer: bytes, complaint: str, program: str) -> None:
@@ -127,6 +110,49 @@ def test_a_program_that_is_not_there() -> None:
     game, view = asked("feint")
     with pytest.raises(BotError, match="does not answer"):
         agent("http://127.0.0.1:9/", game).choose(view, None, Rng(1))
+
+
+@pytest.mark.parametrize(
+    ("answer", "complaint"),
+    [
+        (b"HTTP/1.1 500 Sorry\r\nContent-Length: 2\r\n\r\n{}", "answered with status 500"),
+        (b"HTTP/1.1 302 Over there\r\nLocation: http://127.0.0.1:9/\r\n\r\n", "answered with status 302"),
+        (b"Good morning", "does not answer"),
+        (b"", "does not answer"),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{", "should answer with JSON"),
+    ],
+)
+def test_a_program_that_answers_no_http(answer: bytes, complaint: str) -> None:
+    game, view = asked("feint")
+    with line(answer) as address, pytest.raises(BotError, match=complaint):
+        agent(address, game).choose(view, None, Rng(1))
+
+
+@pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 200 OK\r\nX: ", b"HTTP/1.1 200 OK\r\n\r\n{"])
+def test_a_program_that_hangs(answer: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At once or in the middle of an answer, even if it sends a letter now and then."""
+    monkeypatch.setattr(remote, "SECONDS", 0.5)
+    game, view = asked("feint")
+    with line(answer, b" ") as address, pytest.raises(BotError, match=r"has not answered within 0\.5 seconds"):
+        agent(address, game).choose(view, None, Rng(1))
+
+
+@contextmanager
+def line(answer: bytes, drop: bytes = b"") -> Iterator[str]:
+    """A program that answers with these bytes; then it hangs up, or sends a drop for ever."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def serve() -> None:
+            with suppress(OSError), server.accept()[0] as connection:
+                while b"}" not in connection.recv(65536):
+                    pass
+                connection.sendall(answer)
+                while drop:
+                    connection.sendall(drop)
+                    time.sleep(0.1)
+
+        threading.Thread(target=serve, daemon=True).start()
+        yield f"http://127.0.0.1:{server.getsockname()[1]}/"
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -163,7 +189,11 @@ def test_a_network_of_a_file(name: str) -> None:
         ("tests.learn.test_agents:Nobody", "There is no"),
         ("tests.learn.test_agents:NAMES", "makes no bots"),
         ("tests.learn.test_agents:NoBot", r"makes no gonfalon\.bots\.Bot"),
+        ("tests.learn.test_agents:agent", "makes no bot of"),
         ("openspiel:nothing", "should be openspiel:module:function"),
+        ("http://", "is no address"),
+        ("http://127.0.0.1:99999/", "is no address"),
+        ("http://127.0.0.1:8000/\n", "is no address"),
     ],
 )
 def test_who_is_no_player_is_one_sentence(text: str, complaint: str) -> None:

@@ -6,7 +6,8 @@
     openspiel:module:function           what makes a bot of OpenSpiel, from the game, the seat and a seed
     http://127.0.0.1:8000/              a program that is sent each view and answers with an action
 
-All of them are bots: their only input is the view of their seat, and their chance follows from the seed.
+All of them are bots: their only input is the view of their seat, and their chance follows from the seed. Those that are
+not ours stand behind `Foreign`, and know of the game what everybody may know while it is played.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from gonfalon.bots import Bot
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.lab.match import entrant
+from gonfalon.learn.benchmark.foreign import Foreign
 
 NETWORK: Final = ".npz"
 OPENSPIEL: Final = "openspiel:"
@@ -29,25 +31,29 @@ HTTP: Final = ("http://", "https://")
 
 def agent(text: str, game: Game) -> Bot:
     """The bot that a text names, for a game. Raises OptionError."""
+    public = game.without_secrets()
     if text.startswith(HTTP):
         from gonfalon.learn.benchmark.remote import RemoteBot
 
-        return RemoteBot(text, game)
+        return Foreign(RemoteBot(text, public))
     if text.endswith(NETWORK):
         from gonfalon.learn.benchmark.policies import policy_of
 
-        return policy_of(Path(text), game)
+        return policy_of(Path(text), public)
     if text.startswith(OPENSPIEL):
-        return spiel_bot(text, game)
+        return Foreign(spiel_bot(text, public))
     module, colon, name = text.partition(":")
     if colon and not name.isdigit():
-        return own_bot(text, found(module, name), game)
+        return Foreign(own_bot(text, found(module, name), public))
     return entrant(text, game)
 
 
 def own_bot(text: str, maker: Callable[..., Any], game: Game) -> Bot:
     """A bot that somebody's class makes. Raises OptionError."""
-    bot = maker(text, game)
+    try:
+        bot = maker(text, game)
+    except Exception as error:  # whatever a stranger's code may do
+        raise OptionError(f"{text} makes no bot of {game.title} ({type(error).__name__}: {error}).") from error
     if not isinstance(bot, Bot):
         raise OptionError(f"{text} makes no gonfalon.bots.Bot.")
     return bot
@@ -69,8 +75,8 @@ def found(module: str, name: str) -> Callable[..., Any]:
         sys.path.insert(0, "")
     try:
         maker = getattr(import_module(module), name)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise OptionError(f"There is no {module}:{name} to play ({error}).") from None
+    except Exception as error:  # whatever a stranger's code may do
+        raise OptionError(f"There is no {module}:{name} to play ({error}).") from error
     if not callable(maker):
         raise OptionError(f"{module}:{name} makes no bots.")
     called: Callable[..., Any] = maker

@@ -35,7 +35,6 @@ class SpielBot(Bot):
         self.made_by = maker
         # OpenSpiel needs every outcome of chance, so the rest of the game is shuffled card by card.
         self.exact = type(game)(**{**game.options, EXACT: True})
-        self.spiel = load(self.exact)
         self.ours, self.theirs = Wire(game), Wire(self.exact)
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
@@ -44,9 +43,10 @@ class SpielBot(Bot):
             return Choice(legal[0], "Nothing else is legal.")
         world = worlds(self.theirs.unpack(self.ours.pack(view))).sample(rng)
         turn_to(world, view.viewer)
-        state = SpielState(self.spiel)
-        state.position = Position(self.spiel.home, world)
-        number = self.made_by(self.spiel, view.viewer, rng.below(SEEDS)).step(state)
+        spiel = load(self.exact.with_secrets_of(world))  # what others keep to themselves is at random there too
+        state = SpielState(spiel)
+        state.position = Position(spiel.home, world)
+        number = self.made_by(spiel, view.viewer, rng.below(SEEDS)).step(state)
         if number not in state.legal_actions():
             raise BotError(f"{self.name} answered {number!r:.40}, which is no legal action.")
-        return Choice(self.spiel.home.actions[number], "The bot of OpenSpiel said so.")
+        return Choice(spiel.home.actions[number], "The bot of OpenSpiel said so.")

@@ -1,0 +1,170 @@
+"""What a player who is not ours is handed leads nowhere: neither to the deal nor to what others keep to themselves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from gonfalon import games
+from gonfalon.bots import Bot, Budget, Choice
+from gonfalon.bots.bot import BotError
+from gonfalon.bots.driver import BOTS, Driver
+from gonfalon.check.secrecy import redeal
+from gonfalon.core.game import Game
+from gonfalon.core.record import Record
+from gonfalon.core.rng import WORD, Rng
+from gonfalon.core.state import State
+from gonfalon.core.worlds import worlds
+from gonfalon.learn.benchmark.agents import agent
+from gonfalon.learn.benchmark.copying import watch
+from gonfalon.learn.benchmark.policies import sense_of
+from gonfalon.learn.benchmark.spiel import SEEDS
+from gonfalon.vector import Vector
+from tests.learn.conftest import Program
+from tests.learn.test_agents import asked
+
+DEAL = 0x1234_5678_9ABC_DEF
+HANDED: list[tuple[Rng, Game]] = []
+MADE: list[tuple[int, str]] = []
+
+
+class Nosy(Bot):
+    """Keeps all that it is handed."""
+
+    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
+        HANDED.append((rng.clone(), self.game))
+        return Choice(view.legal(view.viewer)[0], "Whatever.")
+
+
+class Broken(Bot):
+    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
+        raise ValueError("no idea")
+
+
+class Cheating(Bot):
+    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
+        return Choice(-77, "Nobody will notice.")
+
+
+def nosy_of_spiel(game: Any, seat: int, seed: int) -> Any:
+    import pyspiel
+
+    MADE.append((seed, str(game)))
+    return pyspiel.make_uniform_random_bot(seat, seed)
+
+
+@pytest.fixture(autouse=True)
+def forgetful() -> None:
+    HANDED.clear()
+    MADE.clear()
+
+
+def begun(rng: Rng) -> int:
+    """The seed that a generator began with: whoever has its words can run it backwards."""
+    a, b, c, count = (int(word, 16) for word in repr(rng).strip("<>").split()[1:])
+    while count > 1:
+        before = b * pow(9, -1, 1 << 32) & WORD
+        shifted, b_before = a, a
+        for _ in range(4):
+            b_before = shifted ^ b_before >> 9
+        total = (c - (before << 21 | before >> 11)) & WORD
+        count -= 1
+        a, b, c = (total - b_before - count) & WORD, b_before, before
+    return b << 32 | a
+
+
+def words_of(*seeds: int) -> set[int]:
+    """Everything that the generators of these seeds hand out for a long while, in every way in which it is sent."""
+    found = set(seeds)
+    for seed in seeds:
+        rng = Rng(seed)
+        for _ in range(3000):
+            found |= {rng.clone().seed(), rng.clone().below(SEEDS), rng.word()}
+    return found
+
+
+def test_a_generator_runs_backwards() -> None:
+    """Without that the tests below would prove nothing."""
+    rng = Rng(DEAL)
+    for _ in range(100):
+        rng.word()
+    assert begun(rng) == DEAL
+
+
+def in_a_match(bot: Bot) -> list[int]:
+    """Seeds of all generators of a game with the bot, of the deal first."""
+    driver = Driver(Record(bot.game), [bot, bot], DEAL)
+    driver.advance()
+    streams = Rng(DEAL ^ BOTS)
+    return [DEAL, DEAL ^ BOTS, streams.seed(), streams.seed()]
+
+
+def against_a_learner(bot: Bot) -> list[int]:
+    vector = Vector(bot.game, 1, 5, "spread", bot, shown=())
+    vector.reset()
+    assert vector.part is not None
+    seed = vector.part.lanes.seeds[0]
+    while not vector.dones[0]:
+        vector.step([0])
+    return [seed, seed ^ BOTS]
+
+
+def watched(bot: Bot) -> list[int]:
+    watch(sense_of(bot.game), [bot.game], [bot], 30, DEAL)
+    return [DEAL]
+
+
+@pytest.mark.parametrize("play", [in_a_match, against_a_learner, watched])
+@pytest.mark.parametrize("kind", ["module", "openspiel", "http"])
+def test_the_chance_of_a_player_is_none_of_the_deal(kind: str, play: Any, program: str) -> None:
+    if kind == "openspiel":
+        pytest.importorskip("pyspiel")
+    texts = {"module": f"{__name__}:Nosy", "openspiel": f"openspiel:{__name__}:nosy_of_spiel", "http": program}
+    seeds = play(agent(texts[kind], games.game("feint")))
+    handed = {question["seed"] for question in Program.heard} | {seed for seed, _ in MADE}
+    for rng, _ in HANDED:
+        handed |= {begun(rng), rng.clone().seed(), int(rng.clone().below(SEEDS))}
+    assert len(handed) > 3
+    assert not handed & words_of(*seeds)
+
+
+@pytest.mark.parametrize("play", [against_a_learner, watched])
+def test_the_deal_cannot_be_rebuilt(play: Any) -> None:
+    """Run backwards, what a bot has been handed deals other cards than lie there."""
+    game = games.game("feint")
+    dealt = first_chance(game, play(agent(f"{__name__}:Nosy", game))[0])
+    for rng, _ in HANDED:
+        seed = begun(rng)
+        assert dealt not in (first_chance(game, seed), first_chance(game, seed ^ BOTS))
+
+
+def first_chance(game: Game, seed: int) -> str:
+    """What is dealt of a seed."""
+    return game.notation(game.start().chance(Rng(seed)))
+
+
+@pytest.mark.parametrize("kind", ["module", "openspiel", "http"])
+def test_a_closed_list_stays_closed(kind: str, program: str) -> None:
+    """Whichever deck the other seat has brought, a player is handed the same."""
+    if kind == "openspiel":
+        pytest.importorskip("pyspiel")
+    game, view = asked("generals")
+    dealt = redeal(game, worlds(view).sample(Rng(1)), view.viewer, Rng(2))
+    assert dealt is not None
+    twin, _ = dealt
+    assert twin.options["decks"] != game.options["decks"]
+    texts = {"module": f"{__name__}:Nosy", "openspiel": f"openspiel:{__name__}:nosy_of_spiel", "http": program}
+    for table in (game, twin):
+        agent(texts[kind], table).choose(view, None, Rng(1))
+    told = [one.shown_options() for _, one in HANDED] + [text for _, text in MADE] + Program.heard
+    assert len(told) == 2
+    assert told[0] == told[1]
+
+
+def test_what_goes_wrong_in_a_bot_is_one_sentence() -> None:
+    game, view = asked("feint")
+    with pytest.raises(BotError, match=r"Broken failed in a decision \(ValueError: no idea\)"):
+        agent(f"{__name__}:Broken", game).choose(view, None, Rng(1))
+    with pytest.raises(BotError, match="Cheating"):
+        agent(f"{__name__}:Cheating", game).choose(view, None, Rng(1))
