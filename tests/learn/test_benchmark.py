@@ -8,8 +8,12 @@ from typing import Any
 
 import pytest
 
+from gonfalon import games
+from gonfalon.bots import Bot, Budget, Choice
 from gonfalon.cli import main
 from gonfalon.core.errors import OptionError
+from gonfalon.core.rng import Rng
+from gonfalon.core.state import State
 from gonfalon.learn.benchmark import board
 from gonfalon.learn.benchmark.card import by_game, hash_of, read
 from gonfalon.learn.benchmark.protocol import DECISIONS, PAIRS, VERSION
@@ -77,6 +81,22 @@ def test_parts_are_measured_alone(tmp_path: Path) -> None:
     assert not {"against", "response", "tasks"} & set(found)
 
 
+def test_a_network_has_no_exact_figure_and_its_card_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The tiny configurations have cards that it has not learnt. Nor has it learnt the other games."""
+    network, path = tmp_path / "own.npz", tmp_path / "card.json"
+    network.write_bytes((games.kind("feint").folder / "bots" / "network.npz").read_bytes())
+    assert main(["benchmark", "--agent", str(network), "--parts", "exact", "--write", str(path)]) == 0
+    said = capsys.readouterr().err
+    assert "jinkei is left out" in said
+    entries = read(path)["games"]
+    assert list(entries) == ["feint"]
+    why = "The network has not learnt the tiny configurations of Warriors of Jogu: Feint."
+    assert entries["feint"]["left out"] == {"exact": why}
+    assert said.count(why) == 1
+    assert f"own.npz: {why}" in "\n".join(board.markdown([read(path)]))
+    assert f"own.npz: {why}" in board.page([read(path), card("club", entries["feint"])])
+
+
 def test_a_card_is_gone_on_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     once, twice = tmp_path / "once.json", tmp_path / "twice.json"
     asked = ["benchmark", "feint", "--agent", "random", "--pairs", "2"]
@@ -132,6 +152,81 @@ def test_a_card_that_is_not_ours_is_refused(change: dict[str, Any], complaint: s
         read(path)
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"games": []},
+        {"games": {"feint": 1}},
+        {"games": {"feint": {}}},
+        {"games": {"feint": ENTRY | {"against": {"club": 1}}}},
+        {"games": {"feint": ENTRY | {"against": {"club": SCORE | {"low": None}}}}},
+        {"games": {"feint": ENTRY | {"tasks": {"hash": ["t"]}}}},
+        {"games": {"feint": ENTRY | {"pairs": "many"}}},
+        {"games": {"feint": ENTRY | {"exploitability": {"tiny 0": "0.5"}}}},
+        {"games": {"feint": ENTRY | {"left out": ["exact"]}}},
+        {"agent": ["random"]},
+        {"machine": 5},
+    ],
+)
+def test_a_card_of_another_form_is_one_sentence(
+    change: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whoever wrote it, with the hash that belongs to it."""
+    path = tmp_path / "card.json"
+    found = card("random") | change
+    path.write_text(json.dumps(found | {"hash": hash_of(found)}), "utf-8")
+    for words in (["board", str(path)], ["feint", "--agent", "random", "--parts", "exact", "--write", str(path)]):
+        assert main(["benchmark", *words]) == 2
+        assert capsys.readouterr().err.count("is no card of the benchmark") == 1
+
+
+def test_what_was_measured_before_a_player_failed_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The part that went well is written, and printed where no file is named."""
+    path = tmp_path / "card.json"
+    asked = ["benchmark", "feint", "--agent", f"{__name__}:Tired", "--parts", "exact,score", "--pairs", "2"]
+    assert main([*asked, "--write", str(path)]) == 2
+    said = capsys.readouterr()
+    assert said.err.count("is tired") == 1
+    assert read(path)["games"]["feint"]["exploitability"]
+    assert list(tmp_path.iterdir()) == [path]
+    assert main(asked) == 2
+    assert json.loads(capsys.readouterr().out) == read(path)
+
+
+class Tired(Bot):
+    """Answers in tiny games only."""
+
+    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
+        if not self.game.options["exact"]:
+            raise ValueError("is tired")
+        return Choice(view.legal(view.viewer)[0], "It comes first.")
+
+
+def test_a_card_is_whole_at_every_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is killed while it is written leaves the one of before."""
+    path = tmp_path / "card.json"
+    asked = ["benchmark", "feint", "--agent", "random", "--write", str(path)]
+    assert main([*asked, "--parts", "exact"]) == 0
+    before = path.read_bytes()
+
+    def killed(self: Path, text: str, encoding: str) -> int:
+        with self.open("w", encoding=encoding) as file:
+            file.write(text[:40])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "write_text", killed)
+    assert main([*asked, "--parts", "tasks"]) == 130
+    assert path.read_bytes() == before
+
+
+def test_where_a_card_cannot_lie_is_told_before_it_is_measured(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "nowhere" / "card.json"
+    assert main(["benchmark", "feint", "--agent", "random", "--parts", "exact", "--write", str(path)]) == 2
+    assert capsys.readouterr().err.splitlines() == [f"gonfalon: There is no folder {path.parent} to write into."]
+
+
 @pytest.mark.parametrize("text", ["", "[]", "{}", "\xff"])
 def test_what_is_no_card_is_one_sentence(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "card.json"
@@ -160,6 +255,12 @@ def test_cards_of_other_rules_are_not_compared(change: dict[str, Any], complaint
         (["jinkei", "--parts", "luck"], "no part 'luck'"),
         (["board"], "Name the cards"),
         (["tasks"], "name it"),
+        (["tasks", "chess"], "chess"),
+        (["chess"], "chess"),
+        (["jinkei", "--parts", ","], "no part ''"),
+        (["jinkei", "--pairs", "0"], "number of deals"),
+        (["jinkei", "--decisions", "0"], "number of decisions"),
+        (["tasks", "jinkei", "--count", "0"], "number of tasks"),
     ],
 )
 def test_what_is_not_there_is_one_sentence(

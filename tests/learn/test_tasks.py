@@ -9,7 +9,9 @@ import pytest
 
 from gonfalon import games
 from gonfalon.bots import Bot, Budget, Choice
+from gonfalon.cli import main
 from gonfalon.core.errors import OptionError
+from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
 from gonfalon.learn.benchmark import figures, making, tasks
@@ -68,6 +70,58 @@ def test_tasks_of_other_rules_are_refused(tmp_path: Path) -> None:
     found = written(tmp_path / "feint.jsonl", [])
     with pytest.raises(OptionError, match="other rules"):
         found.check(games.kind("jinkei"))
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games that are over at once, with a task in each."""
+    monkeypatch.setattr(making, "game_between", lambda name, *_: Record(games.game(name)))
+    monkeypatch.setattr(making, "of_record", quick_task)
+
+
+def quick_task(record: Record, seed: int, number: int) -> Task:
+    return Task({}, 0, [], {"a": (0.5, 0.25)}, {"seed": seed, "number": number, "at": 0})
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_file_of_tasks_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In two goes it holds the tasks of one; what was killed in the middle of writing leaves the first of them."""
+    once, twice = tmp_path / "once.jsonl", tmp_path / "twice.jsonl"
+    asked = ["benchmark", "tasks", "jinkei", "--seed", "5"]
+    assert main([*asked, "--count", "2", "--write", str(once)]) == 0
+    for count in ("1", "2", "2"):
+        assert main([*asked, "--count", count, "--write", str(twice)]) == 0
+    assert twice.read_bytes() == once.read_bytes()
+    assert len(Tasks(once).tasks) == 2
+    assert sorted(tmp_path.iterdir()) == [once, twice]
+
+    def killed(self: Path, text: str, encoding: str) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "write_text", killed)
+    assert main([*asked, "--count", "3", "--write", str(once)]) == 130
+    assert once.read_bytes() == twice.read_bytes()
+
+
+@pytest.mark.parametrize("words", [["feint", "--seed", "5"], ["jinkei", "--seed", "6"]])
+def test_tasks_of_another_game_or_seed_are_not_added(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shipped = of_game("jinkei")
+    assert shipped is not None
+    path = tmp_path / "tasks.jsonl"
+    path.write_text(shipped.path.read_text("utf-8"), "utf-8")
+    assert main(["benchmark", "tasks", *words, "--count", "500", "--write", str(path)]) == 2
+    assert "another game or seed" in capsys.readouterr().err
+    assert Tasks(path).hash == shipped.hash
+
+
+@pytest.mark.usefixtures("quick")
+def test_where_nothing_is_at_stake_the_search_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(making, "IDLE", 2)
+    monkeypatch.setattr(making, "of_record", lambda *_: None)
+    with pytest.raises(OptionError, match="nothing was at stake"):
+        next(making.make("jinkei", {}, 5, 0))
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"format": "gonfalon-tasks", "format_version": 2}', "\xff"])

@@ -11,7 +11,6 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
-from zipfile import BadZipFile
 
 from gonfalon.bots.network_input import NetworkInput
 from gonfalon.core.errors import OptionError
@@ -132,6 +131,8 @@ def load(path: Path) -> Net:
                     layers.weights.append(file[f"{name}.{i}.weight"].astype(np.float32))
                     layers.biases.append(file[f"{name}.{i}.bias"].astype(np.float32))
                 found[name] = layers
-    except (OSError, ValueError, KeyError, AttributeError, EOFError, BadZipFile):
+    except OptionError:
+        raise
+    except Exception:  # whatever a stranger's file may hold
         raise OptionError(f"{path} cannot be read as a network.") from None
     return Net(found["policy"], found["value"], about)

@@ -29,6 +29,10 @@ OPENSPIEL: Final = "openspiel:"
 HTTP: Final = ("http://", "https://")
 
 
+class Unlearnt(OptionError):
+    """A game that a network has not learnt."""
+
+
 def agent(text: str, game: Game) -> Bot:
     """The bot that a text names, for a game. Raises OptionError."""
     public = game.without_secrets()

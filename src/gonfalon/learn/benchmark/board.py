@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from gonfalon import games
 from gonfalon.lab import pages
 from gonfalon.lab.charts import AFTER, BEFORE, LINE
-from gonfalon.learn.benchmark.card import Card, by_game
+from gonfalon.learn.benchmark.card import LEFT_OUT, Card, by_game
 from gonfalon.learn.benchmark.protocol import DECISIONS, LEVELS, PAIRS, SEED, VERSION
 
 NONE: Final = "–"
@@ -113,6 +113,8 @@ def markdown(cards: list[Card]) -> list[str]:
         for row, (card, entry) in enumerate(both):
             cells = [" ".join(filter(None, column.cells[row][:2])) for column in found]
             lines.append(f"| {' | '.join([called(card, entry), *cells, card['hash']])} |")
+        if why := left_out(both):
+            lines += ["", *(f"- {one}" for one in why)]
     return lines
 
 
@@ -145,12 +147,18 @@ def section(name: str, both: list[tuple[Card, Card]]) -> str:
         own = f" <small>{escape(budgets(one))}</small>" if budgets(one) else ""
         head = f"<th role=rowheader scope=row>{escape(card['agent'])}{own}</th>"
         rows.append(f"<tr role=row>{head}{cells}{drawn('card', Cell(card['hash']))}</tr>")
+    why = "".join(f"<p class=soft>{escape(one)}</p>" for one in left_out(both))
     return (
         f"<section><h3>{escape(title)}</h3><p class=soft>{escape(', '.join(about))}</p>"
         f"<table class=board role=table><caption>{escape(title)}</caption><thead role=rowgroup><tr role=row>"
         f"<th role=columnheader scope=col>player</th>{heads}<th role=columnheader scope=col>card</th></tr></thead>"
-        f"<tbody role=rowgroup>{''.join(rows)}</tbody></table></section>"
+        f"<tbody role=rowgroup>{''.join(rows)}</tbody></table>{why}</section>"
     )
+
+
+def left_out(both: Sequence[tuple[Card, Card]]) -> list[str]:
+    """Why players have no figure of a part."""
+    return [f"{card['agent']}: {why}" for card, entry in both for why in entry.get(LEFT_OUT, {}).values()]
 
 
 def drawn(head: str, cell: Cell) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import platform
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -27,10 +27,14 @@ from gonfalon.review.held import NETWORK as HELD
 from gonfalon.review.held import file_hash, held_hash
 
 Card = dict[str, Any]
+SCORE: Final = ("score", "low", "high")
+LOSS: Final = ("mean", "low", "high")
 UNHASHED: Final = ("hash", "machine")
 NEEDED: Final = {"benchmark", "agent", "file", "games", "hash"}
 KEYS: Final = {"exact": "exploitability", "score": "against", "tasks": "tasks", "response": "response"}
 """What the figures of each part are called."""
+LEFT_OUT: Final = "left out"
+"""Where an entry tells why it has no figure of a part."""
 WORDS: Final = {
     "exact": "what a perfect opponent gains in tiny games",
     "score": "against fixed levels",
@@ -73,7 +77,12 @@ def fill(
         for part, work in works.items():
             if part in parts and KEYS[part] not in entry:
                 tell(f"{name}: {WORDS[part]}")
-                entry[KEYS[part]] = work()
+                try:
+                    entry[KEYS[part]] = work()
+                except figures.LeftOut as why:
+                    tell(f"{name}: {why}")
+                    entry[KEYS[part]] = None
+                    entry.setdefault(LEFT_OUT, {})[part] = str(why)
                 yield closed(card)
     yield closed(card)
 
@@ -125,13 +134,51 @@ def read(path: Path) -> Card:
         card = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise OptionError(f"{path} cannot be read as a card of the benchmark ({type(error).__name__}).") from None
+    none = OptionError(f"{path} is no card of the benchmark.")
     if not isinstance(card, dict) or not set(card) >= NEEDED:
-        raise OptionError(f"{path} is no card of the benchmark.")
+        raise none
     if card["benchmark"] != VERSION:
         raise OptionError(f"{path} is of version {card['benchmark']!s:.20} of the benchmark, and this is {VERSION}.")
     if card["hash"] != hash_of(card):
         raise OptionError(f"{path} was changed: its figures do not have the hash that it names.")
+    if not whole(card):
+        raise none
     return card
+
+
+def whole(card: Card) -> bool:
+    """Whether a card has the form of one: anybody may write one, with a hash that fits."""
+    entries = card["games"]
+    return (
+        isinstance(card["agent"], str)
+        and isinstance(card.get("machine", {}), dict)
+        and isinstance(entries, dict)
+        and all(map(whole_entry, entries.values()))
+    )
+
+
+def whole_entry(entry: Any) -> bool:
+    """Whether that is what a card tells of a game."""
+    if not isinstance(entry, dict) or not isinstance(entry.get("pairs"), int):
+        return False
+    exact, against, tasks, trained, why = (
+        entry.get(what) or {} for what in ("exploitability", "against", "tasks", "response", LEFT_OUT)
+    )
+    return (
+        all(isinstance(entry.get(what), str) for what in SAME)
+        and all(isinstance(one, dict) for one in (exact, against, tasks, trained, why))
+        and told(exact, exact)
+        and all(told(one, SCORE) for one in against.values())
+        and (not trained or told(trained, (*SCORE, "decisions", "pairs")))
+        and (not tasks or (isinstance(tasks.get("hash"), str) and told(tasks, ("tasks", "agreement"))))
+        and all(told(tasks[what], LOSS) for what in ("loss", "loss to the end") if what in tasks)
+        and all(isinstance(one, str) for one in why.values())
+    )
+
+
+def told(figure: Any, names: Iterable[str]) -> bool:
+    """Whether a figure has these numbers."""
+    return isinstance(figure, dict) and all(isinstance(figure.get(name), (int, float)) for name in names)
 
 
 def by_game(cards: list[Card]) -> dict[str, list[tuple[Card, Card]]]:

@@ -10,8 +10,11 @@ from pathlib import Path
 
 from gonfalon import games
 from gonfalon.core.errors import OptionError
+from gonfalon.lab.kept import write
+from gonfalon.lab.match import game_of
 from gonfalon.learn.benchmark import board, making
-from gonfalon.learn.benchmark.card import begun, fill, read
+from gonfalon.learn.benchmark.agents import Unlearnt, agent
+from gonfalon.learn.benchmark.card import Card, begun, fill, read
 from gonfalon.learn.benchmark.protocol import OPTIONS
 from gonfalon.learn.benchmark.tasks import Tasks
 
@@ -22,7 +25,7 @@ def tell(text: str) -> None:
 
 
 def measure(
-    agent: str,
+    text: str,
     names: Sequence[str],
     parts: Sequence[str],
     pairs: int,
@@ -32,22 +35,42 @@ def measure(
     path: Path | None,
 ) -> int:
     """Measure a player, and write its card. One that is there already is gone on with. Raises OptionError."""
-    chosen = list(dict.fromkeys(names)) or games.names()
-    card = new = begun(agent)
-    if path is not None and path.exists():
+    chosen = list(dict.fromkeys(names)) or learnt_by(text)
+    card = new = begun(text)
+    if path is not None and not path.parent.is_dir():
+        raise OptionError(f"There is no folder {path.parent} to write into.")
+    if path is not None and path.is_file():
         card = read(path)
         if (card["agent"], card["file"]) != (new["agent"], new["file"]):
             raise OptionError(f"{path} is the card of another player, {card['agent']}.")
-    for found in fill(card, chosen, parts, pairs, decisions, workers, tell):
-        card = found
-        if path is not None:
-            path.write_text(json.dumps(card, indent=1) + "\n", "utf-8")
-    if speed:
-        from gonfalon.learn.benchmark.speed import speeds
+    try:
+        for found in fill(card, chosen, parts, pairs, decisions, workers, tell):
+            card = found
+            if path is not None:
+                save(text_of(card), path)
+        if speed:
+            from gonfalon.learn.benchmark.speed import speeds
 
-        card["machine"]["speed"] = speeds(chosen, tell)
-    put(json.dumps(card, indent=1), path)
+            card["machine"]["speed"] = speeds(chosen, tell)
+    finally:  # what was measured is kept, whatever has happened since
+        if "hash" in card:
+            put(text_of(card), path)
     return 0
+
+
+def learnt_by(text: str) -> list[str]:
+    """All games, but for those that a network has not learnt. Raises OptionError."""
+    found, why = [], ""
+    for name in games.names():
+        try:
+            agent(text, game_of(name, OPTIONS.get(name, {})))
+            found.append(name)
+        except Unlearnt as error:
+            why = str(error)
+            tell(f"{name} is left out: {why}")
+    if not found:
+        raise OptionError(why)
+    return found
 
 
 def leaderboard(paths: Sequence[Path], html: Path | None) -> int:
@@ -62,26 +85,39 @@ def leaderboard(paths: Sequence[Path], html: Path | None) -> int:
 
 def make_tasks(name: str, count: int, seed: int, path: Path | None) -> int:
     """Make decision tasks of a game until there are so many; a file is gone on with. Raises OptionError."""
-    begun = Tasks(path).tasks if path is not None and path.exists() else []
-    first = max((task.source["number"] for task in begun), default=-1) + 1
-    if not begun:
-        add(making.head(name), path)
-    wanted = max(0, count - len(begun))
-    for number, task in enumerate(
-        islice(making.make(name, OPTIONS.get(name, {}), seed, first), wanted), len(begun) + 1
-    ):
-        add(task.line(), path)
-        tell(f"{name}: {number} of {count} tasks, from game {task.source['number']}")
+    lines = [making.head(name)]
+    first = 0
+    if path is not None and path.is_file():
+        there = Tasks(path)
+        if json.dumps(there.about) != lines[0] or any(task.source["seed"] != seed for task in there.tasks):
+            raise OptionError(
+                f"{path} holds tasks of another game or seed, or judged by other rules, cards or networks."
+            )
+        lines += [task.line() for task in there.tasks]
+        first = 1 + max((task.source["number"] for task in there.tasks), default=-1)
+    elif path is None:
+        print(lines[0], flush=True)
+    for task in islice(making.make(name, OPTIONS.get(name, {}), seed, first), max(0, count + 1 - len(lines))):
+        lines.append(task.line())
+        if path is None:
+            print(lines[-1], flush=True)
+        else:
+            save("\n".join(lines), path)
+        tell(f"{name}: {len(lines) - 1} of {count} tasks, from game {task.source['number']}")
     return 0
 
 
-def add(line: str, path: Path | None) -> None:
-    """Print a line, or add it to a file."""
-    if path is None:
-        print(line, flush=True)
-        return
-    with path.open("a", encoding="utf-8") as file:
-        file.write(line + "\n")
+def text_of(card: Card) -> str:
+    """A card as it is written."""
+    return json.dumps(card, indent=1)
+
+
+def save(text: str, path: Path) -> None:
+    """Write a file, whole or not at all. A device or a pipe is written to, and not replaced."""
+    if path.exists() and not path.is_file():
+        path.write_text(text + "\n", "utf-8")
+    else:
+        write(path, text + "\n")
 
 
 def put(text: str, path: Path | None) -> None:
@@ -89,5 +125,5 @@ def put(text: str, path: Path | None) -> None:
     if path is None:
         print(text)
     else:
-        path.write_text(text + "\n", "utf-8")
+        save(text, path)
         print(f"Wrote {path}.")

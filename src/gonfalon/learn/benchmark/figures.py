@@ -10,10 +10,11 @@ from typing import Any, Final
 from gonfalon import games
 from gonfalon.bots.choice import Z
 from gonfalon.bots.network import save
+from gonfalon.core.errors import GonfalonError
 from gonfalon.core.options import Options
 from gonfalon.core.rng import Rng
 from gonfalon.lab.match import Result, game_of, match, matchups
-from gonfalon.learn.benchmark.agents import agent
+from gonfalon.learn.benchmark.agents import Unlearnt, agent
 from gonfalon.learn.benchmark.protocol import LEVELS, SEED
 from gonfalon.learn.benchmark.tasks import Tasks, of_game
 from gonfalon.learn.exact import exploitability, frozen
@@ -28,12 +29,20 @@ TASK: Final = 12
 """Use of a task's stream."""
 
 
+class LeftOut(GonfalonError):
+    """A part that cannot be measured of a player, with the reason."""
+
+
 def exact(text: str, name: str) -> Figures:
-    """What a perfect opponent gains in each tiny configuration for two, exactly."""
+    """What a perfect opponent gains in each tiny configuration for two, exactly. Raises LeftOut."""
     found = {}
     for number, tiny in enumerate(games.kind(name).tiny()):
         if tiny.seats == 2:
-            found[f"tiny {number}"] = round(exploitability(tiny, frozen(agent(text, tiny), SEED)), 6)
+            try:
+                player = agent(text, tiny)
+            except Unlearnt:
+                raise LeftOut(f"The network has not learnt the tiny configurations of {tiny.title}.") from None
+            found[f"tiny {number}"] = round(exploitability(tiny, frozen(player, SEED)), 6)
     return found
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from gonfalon import games
+from gonfalon.core.errors import OptionError
 from gonfalon.core.options import Options
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
@@ -26,6 +27,8 @@ from gonfalon.review.held import NETWORK, held_hash
 STAKE: Final = 0.05
 MOST: Final = 40
 """Actions that a task may have."""
+IDLE: Final = 100
+"""After so many games without a task no more are looked through."""
 LOOK: Final = 16
 WORLDS: Final = 128
 ENDED: Final = 32
@@ -52,16 +55,19 @@ def head(name: str) -> str:
 
 
 def make(name: str, options: Options, seed: int, first: int) -> Iterator[Task]:
-    """Tasks of a game without end, from the game with the number `first` on."""
+    """Tasks of a game without end, from that with the number `first` on. Raises OptionError where there are none."""
     setups = matchups(name, options)
     pairs = pairs_of(game_of(name, setups[0]))
     number = first
     while True:
         record = game_between(name, setups, pairs[number % len(pairs)], seed, number)
         task = of_record(record, seed, number)
+        number += 1
         if task is not None:
             yield task
-        number += 1
+            first = number
+        elif number - first == IDLE:
+            raise OptionError(f"In {IDLE} games of {record.game.title} nothing was at stake that can be judged.")
 
 
 def of_record(record: Record, seed: int, number: int) -> Task | None:

@@ -16,6 +16,7 @@ from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Seat, State
+from gonfalon.learn.benchmark.agents import Unlearnt
 from gonfalon.review.beliefs import turn_to
 
 LAYERS = (128, 64)
@@ -51,11 +52,12 @@ class PolicyBot(Bot):
     """Plays as likely as the policy of a network says."""
 
     def __init__(self, name: str, game: Game, net: Net) -> None:
+        """Raises Unlearnt."""
         super().__init__(name, game)
         self.net = net
         self.sense = sense_of(game)
         if not net.fits(game, self.sense):
-            raise OptionError(f"The network {name} has not learnt {game.title} with these cards.")
+            raise Unlearnt(f"The network {name} has not learnt {game.title} with these cards.")
         self.scales = np.array(self.sense.scales(), dtype=np.float32)[: self.sense.known]
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:

@@ -73,7 +73,9 @@ class Tasks:
             self.about: dict[str, Any] = json.loads(head)
             found = (self.about["format"], self.about["format_version"])
             self.tasks = [Task(**json.loads(line)) for line in lines]
-        except (OSError, ValueError, TypeError, KeyError):
+            if not all(isinstance(task.source[what], int) for task in self.tasks for what in ("seed", "number")):
+                raise ValueError
+        except (OSError, ValueError, TypeError, KeyError, RecursionError):
             raise OptionError(f"{path} cannot be read as tasks of the benchmark.") from None
         if found != (FORMAT, FORMAT_VERSION):
             raise OptionError(f"{path} holds no tasks of version {FORMAT_VERSION} of their format.")
