@@ -47,7 +47,8 @@ ROWS: Mapping[int, tuple[str, ...]] = {
     ),
     13: ("INSERT INTO reviews VALUES ('k', '{}')",),
     14: ("INSERT INTO reviewing VALUES ('k', 5.0, 'p', 1, 3, 38, '[]', '')",),
-    15: ("INSERT INTO studies VALUES ('s', 'same', 'asker', '{}', 4.0, 5.0, 'p', 1, FALSE, '', '')",),
+    15: ("INSERT INTO studies VALUES ('s', 'same', '', '{}', 4.0, 5.0, 'p', 1, FALSE, '', '')",),
+    16: ("UPDATE studies SET turn = 7",),
 }
 """What a server of each version writes into that which the version added."""
 
@@ -102,6 +103,19 @@ def test_each_version_goes_up_and_down_with_rows_in_it(database: str) -> None:
         assert found_version(database) == version
         assert shape(engine) == then[version][0], version
         assert rows(engine) == then[version][1], version
+    engine.dispose()
+
+
+def test_a_study_loses_the_trace_of_its_device(database: str) -> None:
+    """Version 15 wrote down a hash of the device's key."""
+    begin_with_the_first_schema(database)
+    migrate(database, 15, up=True)
+    engine = open_engine(database)
+    write(engine, (ROWS[15][0].replace("'same', ''", "'same', 'device'"),))
+    migrate(database, 16, up=True)
+    assert "device" not in str(rows(engine)["studies"])
+    migrate(database, 15, up=False)
+    assert "device" not in str(rows(engine)["studies"])
     engine.dispose()
 
 

@@ -24,7 +24,7 @@ def test_a_study_from_the_question_to_the_answer(store: Store) -> None:
     assert store.ask_study("t", "same", "bo", "{}", 2.0, 2) == "s", "it is asked for already"
     assert store.ask_study("t", "other", "bo", "{}", 2.0, 2) == "t"
     assert store.ask_study("u", "third", "cy", "{}", 3.0, 2) == "", "two wait"
-    assert (store.study_of("ann"), store.study_of("bo"), store.study_of("cy")) == ("s", "t", "")
+    assert (store.study_asking("same"), store.study_asking("third")) == ("s", "")
     assert store.study("t") == StudyRow("t", "bo", "{}", before=1)
     assert store.claim_study("p", 5.0, 20.0) == Claimed("s", 1), "that was asked for first"
     assert store.tell_study("s", "q", "half", 30.0) is None, "it is another's"
@@ -34,7 +34,8 @@ def test_a_study_from_the_question_to_the_answer(store: Store) -> None:
     assert store.tell_study("s", "p", "", 30.0) is True
     store.end_study("s", "p", "whole")
     assert store.study("s") == StudyRow("s", "ann", "{}", "whole", over=True, stop=True)
-    assert not store.asks_same("s", "same"), "who asks again wants more than what was stopped"
+    assert store.studies_left(["t", "s", "u"]) == ["t"]
+    assert store.study_asking("same") == "", "who asks again wants more than what was stopped"
     assert store.study("nothing") is None
 
 
@@ -52,6 +53,17 @@ def test_what_a_process_leaves_another_takes_and_what_failed_is_asked_again(stor
     assert store.ask_study("t", "same", "bo", "{}", 70.0, 9) == "t"
     store.stop_study("t", "Never begun.")
     assert store.study("t") == StudyRow("t", "bo", "{}", failed="Never begun.", over=True)
+
+
+def test_the_lowest_turn_comes_first(store: Store) -> None:
+    for number, (key, turn) in enumerate((("a", 1), ("b", 2), ("c", 1))):
+        store.ask_study(key, key, "", "{}", float(number), 9, turn)
+    assert [row.before for key in "abc" if (row := store.study(key))] == [0, 2, 1]
+    assert store.latest_turn() == 0
+    assert [store.claim_study("p", 5.0, 20.0), store.claim_study("q", 5.0, 20.0)] == [("a", 1), ("c", 1)]
+    assert store.latest_turn() == 1
+    store.ask_study("d", "d", "", "{}", 9.0, 9, 1)
+    assert [row.before for key in "bd" if (row := store.study(key))] == [3, 2], "those at work are before all others"
 
 
 def test_the_oldest_that_are_over_make_room(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,6 +19,7 @@ from gonfalon.core.errors import OptionError
 from gonfalon.lab import charts, whatif
 from gonfalon.lab.asked import Asked
 from gonfalon.table import Store, Tables
+from gonfalon.table.seats import hashed
 from gonfalon.table.study_rows import StudyRow
 from gonfalon.web import create_app, studying, workshop
 from gonfalon.web.limits import Limits
@@ -78,10 +80,10 @@ def house(tmp_path: Path) -> Iterator[House]:
     """A server of Feint over one database; to open another one is to start it again."""
     closing: list[Callable[[], None]] = []
 
-    def open_house(seconds: float = 60.0) -> TestClient:
+    def open_house(seconds: float = 60.0, room: float = 0, name: str = "tables") -> TestClient:
         close()
-        store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
-        app = create_app(Tables(store, pace=0), {"feint": games.kind("feint")}, Limits(0), study_seconds=seconds)
+        store = Store(f"sqlite:///{tmp_path / name}.db")
+        app = create_app(Tables(store, pace=0), {"feint": games.kind("feint")}, Limits(room), study_seconds=seconds)
         client = TestClient(app, follow_redirects=False)
         client.__enter__()
         client.get("/workshop/feint/")  # gives the browser its key
@@ -259,12 +261,135 @@ def test_a_visitor_has_one_study_at_a_time_and_others_wait_behind_it(house: Hous
     shown(client, theirs, "each played both ways")
 
 
+@pytest.fixture
+def address(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Have the next requests come from an address."""
+
+    def come_from(host: str) -> None:
+        monkeypatch.setattr(workshop, "client_of", lambda request: host)
+
+    return come_from
+
+
+def change(number: int) -> dict[str, str]:
+    """One of several questions."""
+    return PATRIOT | {"set": f"patriot.strength={number}"}
+
+
+def test_one_address_leaves_room_for_others(house: House, makers: Makers, address: Callable[[str], None]) -> None:
+    """Four studies of an address may be there, whatever cookies it throws away; whoever asks from elsewhere comes
+    after one of them and not after all."""
+    client = house(room=1)
+    address("192.0.2.1")
+    greedy = []
+    for number in range(4):
+        greedy.append(begun(client, change(number)))
+        another(client)
+    refused = client.post("/workshop/feint/", data=change(5))
+    assert refused.status_code == 429
+    assert refusal(refused.text) == (
+        "4 studies from your address are not over yet: wait until one of them is, or stop one of yours."
+    )
+    assert begun(client, change(2)) == greedy[2], "a study that is there may be looked at"
+    shown(client, greedy[0], "800 games played")
+    address("198.51.100.9")
+    another(client)
+    theirs = begun(client, EXPLORER)
+    assert "One study is before yours." in client.get(theirs).text
+    assert "2 studies are before yours." in client.get(greedy[1]).text
+    makers.may_end = True
+    shown(client, greedy[3], "each played both ways")
+    key = [url.split("/")[-2] for url in (greedy[0], theirs, *greedy[1:])]
+    assert makers.made == key
+    address("192.0.2.1")
+    another(client)
+    begun(client, change(5))
+
+
+def test_who_asked_much_before_is_not_put_behind_for_ever(
+    house: House, makers: Makers, address: Callable[[str], None]
+) -> None:
+    """Turns go on with the studies that are begun; a newcomer has no claim on those that have passed."""
+    client = house(room=1)
+    makers.may_end = True
+    address("192.0.2.1")
+    for number in range(3):
+        shown(client, begun(client, change(number)), "each played both ways")
+    makers.may_end = False
+    shown(client, begun(client, change(3)), "800 games played")
+    another(client)
+    again = begun(client, change(4))
+    address("198.51.100.9")
+    late = ""
+    for number in (8, 9):
+        another(client)
+        late = begun(client, change(number))
+    assert "One study is before yours." not in client.get(again).text
+    assert "2 studies are before yours." in client.get(again).text
+    assert "3 studies are before yours." in client.get(late).text
+
+
+DEVICES = ("A" * 24, "B" * 24)
+
+
+def test_nothing_of_a_study_tells_whose_it_is(
+    house: House,
+    makers: Makers,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    address: Callable[[str], None],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Two houses see the same device at the same address, with the same chance otherwise; the third another device, the
+    fourth another address. What is stored and shown must not depend on which. Nor does anything of it stand among what
+    is known of devices."""
+    caplog.set_level("DEBUG")
+    stored, pages = [], []
+    visits = ((DEVICES[0], "192.0.2.1"), (DEVICES[0], "192.0.2.1"), (DEVICES[1], "192.0.2.1"), (DEVICES[0], "9.9.9.9"))
+    for number, (device, host) in enumerate(visits):
+        client = house(name=str(number))
+        drawn = iter(f"{n:032}" for n in range(100))
+        monkeypatch.setattr(studying, "new_token", lambda drawn=drawn: next(drawn))
+        monkeypatch.setattr("gonfalon.web.studying.time.time", lambda: 1000.0)
+        address(host)
+        client.cookies.clear()
+        client.cookies.set("device", device)
+        url = begun(client, PATRIOT)
+        pages.append(shown(client, url, "800 games played"))
+        with sqlite3.connect(tmp_path / f"{number}.db") as database:
+            database.execute("INSERT INTO links VALUES (?, 'l', 't', 'feint', 's', 1.0)", (hashed(device),))
+            names = [column[1] for column in database.execute("PRAGMA table_info(studies)") if column[1] != "process"]
+            rows = database.execute(f"SELECT {', '.join(names)} FROM studies").fetchall()
+            known = {value for row in database.execute("SELECT * FROM links") for value in row if value != "feint"}
+        database.close()
+        stored.append(rows)
+        assert not known & {value for row in rows for value in row if isinstance(value, str)}
+    assert stored[0] == stored[1] == stored[2] == stored[3]
+    assert pages[0] == pages[1] == pages[2] == pages[3]
+    assert not any(device in caplog.text or hashed(device) in caplog.text for device in DEVICES)
+
+
+def test_each_study_has_a_token_of_its_own(house: House, makers: Makers) -> None:
+    """So what is kept of two studies of one visitor does not lead from the one to the other."""
+    client = house()
+    makers.may_end = True
+    kept = []
+    for form in (PATRIOT, EXPLORER):
+        shown(client, begun(client, form), "each played both ways")
+        kept.append(client.cookies["study"].partition("."))
+    assert len({token for _, _, token in kept}) == 2
+    assert all(len(token) >= 24 for _, _, token in kept)
+
+
 def test_who_keeps_no_cookie_has_one_at_a_time_as_well(house: House, makers: Makers) -> None:
     client = house()
     client.cookies.clear()
     mine = begun(client, PATRIOT)
     client.cookies.clear()
     assert client.post("/workshop/feint/", data=EXPLORER).status_code == 409
+    client.get("/workshop/feint/")
+    assert client.post(mine + "stop").status_code == 403, "a browser that keeps cookies began nothing"
+    client.cookies.clear()
     assert client.post(mine + "stop").status_code == 303
 
 

@@ -6,7 +6,7 @@ renews it; so what a process that has died has left goes on elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Final, NamedTuple
 
@@ -37,19 +37,19 @@ def columns() -> list[sa.Column[object]]:
 
 
 class Jobs:
-    """Such a table: `key` is what names a row, `first` says in which order they are done, and `anew` is what a row
-    holds when work on it begins."""
+    """Such a table: `key` is what names a row, the columns `first` say in which order they are done, and `anew` is
+    what a row holds when work on it begins."""
 
-    def __init__(self, table: sa.Table, key: str, first: str, anew: dict[str, object]) -> None:
+    def __init__(self, table: sa.Table, key: str, first: Sequence[str], anew: dict[str, object]) -> None:
         self.table: Final = table
         self.key: Final = table.c[key]
-        self.first: Final = table.c[first]
+        self.first: Final = [table.c[name] for name in first]
         self.anew: Final = anew
 
     def claim(self, begin: Beginning, process: str, now: float, until: float) -> Claimed | None:
-        """Take what nobody does and has waited longest."""
+        """Take what nobody does and comes first."""
         row = self.table.c
-        overdue = sa.select(self.key).where(row.due <= now).order_by(self.first).limit(1)
+        overdue = sa.select(self.key).where(row.due <= now).order_by(*self.first).limit(1)
         with begin() as connection:
             if connection.execute(overdue).first() is None:
                 return None  # nothing is written to find nothing

@@ -37,7 +37,7 @@ reviewing: Final = sa.Table(
     sa.Column("failed", sa.Text, nullable=False, server_default=""),
 )
 _row: Final = reviewing.c
-_jobs: Final = Jobs(reviewing, "table", "due", {"done": 0, "count": 0, "found": NOTHING})
+_jobs: Final = Jobs(reviewing, "table", ["due"], {"done": 0, "count": 0, "found": NOTHING})
 
 
 @dataclass

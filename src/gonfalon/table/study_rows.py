@@ -1,12 +1,14 @@
 """The part of the store that keeps the studies of the Workshop: what is asked, and what is known by now.
 
-A study is found by its key, which is its link, and an equal question by `same`. Who asked is a hash of their device's
-key. Nothing of a table stands here, and no table knows of a study.
+A study is found by its key, which is its link, and an equal question by `same`. Who asked stands nowhere: whoever holds
+a random token, of which the hash is kept, may stop the study, and `turn` is a number. Nothing of a table stands here,
+and no table knows of a study.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterable
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from typing import Final
@@ -26,7 +28,7 @@ studies: Final = sa.Table(
     schema,
     sa.Column("key", sa.String(32), primary_key=True),
     sa.Column("same", sa.String(64), nullable=False, unique=True),
-    sa.Column("asker", sa.String(64), nullable=False),
+    sa.Column("token", sa.String(64), nullable=False),
     sa.Column("question", sa.Text, nullable=False),
     sa.Column("asked", sa.Float, nullable=False),
     *columns(),
@@ -34,11 +36,12 @@ studies: Final = sa.Table(
     # What is known by now; of a study that is over the answer.
     sa.Column("answer", sa.Text, nullable=False, server_default=""),
     sa.Column("failed", sa.Text, nullable=False, server_default=""),
-    sa.Index("studies_asker", "asker"),
+    # The lowest one is made first.
+    sa.Column("turn", sa.Integer, nullable=False, server_default="0"),
     sa.Index("studies_due", "due"),
 )
 _row: Final = studies.c
-_jobs: Final = Jobs(studies, "key", "asked", {})
+_jobs: Final = Jobs(studies, "key", ["turn", "asked"], {})
 
 
 @dataclass(frozen=True)
@@ -47,7 +50,7 @@ class StudyRow:
     work on it."""
 
     key: str
-    asker: str
+    token: str
     question: str
     answer: str = ""
     failed: str = ""
@@ -64,9 +67,9 @@ class StudyRows:
     def _begin(self) -> AbstractContextManager[Connection]:
         """A transaction."""
 
-    def ask_study(self, key: str, same: str, asker: str, question: str, now: float, most: int) -> str:
-        """Have a study made; returns its key, or that of one that asks the same and has not failed. Nothing when so
-        many already wait."""
+    def ask_study(self, key: str, same: str, token: str, question: str, now: float, most: int, turn: int = 0) -> str:
+        """Have a study made, which whoever holds the token of this hash may stop; returns its key, or that of one that
+        asks the same and has not failed. Nothing when so many already wait."""
         with suppress(IntegrityError), self._begin() as connection:
             connection.execute(studies.delete().where(_row.same == same, _row.failed != ""))
             there: str | None = connection.execute(sa.select(_row.key).where(_row.same == same)).scalar_one_or_none()
@@ -74,8 +77,8 @@ class StudyRows:
                 return there
             if connection.execute(sa.select(sa.func.count()).where(_row.due.is_not(None))).scalar_one() >= most:
                 return ""
-            row = {"key": key, "same": same, "asker": asker, "question": question, "asked": now, "due": now}
-            connection.execute(studies.insert().values(row))
+            row = {"key": key, "same": same, "question": question, "asked": now, "due": now}
+            connection.execute(studies.insert().values(**row, token=token, turn=turn))
             over = sa.select(_row.key).where(_row.due.is_(None)).order_by(_row.asked.desc()).offset(KEPT)
             connection.execute(studies.delete().where(_row.key.in_(over.scalar_subquery())))
             return key
@@ -84,30 +87,36 @@ class StudyRows:
 
     def study(self, key: str) -> StudyRow | None:
         """A study, if there is such a one."""
-        parts = (_row.key, _row.asker, _row.question, _row.answer, _row.failed, _row.stop, _row.due, _row.process)
+        parts = (_row.key, _row.token, _row.question, _row.answer, _row.failed, _row.stop, _row.due, _row.process)
         with self._begin() as connection:
-            row = connection.execute(sa.select(*parts, _row.asked).where(_row.key == key)).one_or_none()
+            row = connection.execute(sa.select(*parts, _row.turn, _row.asked).where(_row.key == key)).one_or_none()
             if row is None:
                 return None
-            own, asker, question, answer, failed, stop, due, process, asked = row
+            own, token, question, answer, failed, stop, due, process, turn, asked = row
             over, before = due is None, 0
             if not over and not process:
-                earlier = sa.select(sa.func.count()).where(_row.due.is_not(None), _row.asked < asked)
+                sooner = sa.tuple_(_row.turn, _row.asked) < sa.tuple_(sa.literal(turn), sa.literal(asked))
+                earlier = sa.select(sa.func.count()).where(_row.due.is_not(None), sooner | (_row.process != ""))
                 before = connection.execute(earlier).scalar_one()
             works = bool(process) and not over
-            return StudyRow(own, asker, question, answer, failed, over, works, bool(stop), before)
+            return StudyRow(own, token, question, answer, failed, over, works, bool(stop), before)
 
-    def study_of(self, asker: str) -> str:
-        """The key of the study that somebody has asked for and that is not over; empty where there is none."""
-        query = sa.select(_row.key).where(_row.asker == asker, _row.due.is_not(None)).limit(1)
+    def study_asking(self, same: str) -> str:
+        """The key of the study that asks the same and has not failed; empty where there is none."""
+        query = sa.select(_row.key).where(_row.same == same, _row.failed == "")
         with self._begin() as connection:
             return connection.execute(query).scalar_one_or_none() or ""
 
-    def asks_same(self, key: str, same: str) -> bool:
-        """Whether a study is about what stands for this question."""
-        query = sa.select(_row.key).where(_row.key == key, _row.same == same)
+    def studies_left(self, keys: Iterable[str]) -> list[str]:
+        """Which of these are not over, in the order in which they were asked for."""
+        query = sa.select(_row.key).where(_row.key.in_(list(keys)), _row.due.is_not(None)).order_by(_row.asked)
         with self._begin() as connection:
-            return connection.execute(query).first() is not None
+            return list(connection.execute(query).scalars())
+
+    def latest_turn(self) -> int:
+        """The highest turn of which a study was begun; 0 where none was."""
+        with self._begin() as connection:
+            return connection.execute(sa.select(sa.func.max(_row.turn)).where(_row.begun > 0)).scalar_one() or 0
 
     def stop_study(self, key: str, why: str) -> None:
         """Let it end with what is known; one that nobody has begun ends at once, which is told as `why`."""
@@ -117,7 +126,7 @@ class StudyRows:
             connection.execute(waits.values(stop=True))
 
     def claim_study(self, process: str, now: float, until: float) -> Claimed | None:
-        """Take the study that nobody makes and that has waited longest."""
+        """Take the study that nobody makes and whose turn it is."""
         return _jobs.claim(self._begin, process, now, until)
 
     def tell_study(self, key: str, process: str, answer: str, until: float) -> bool | None:

@@ -12,6 +12,7 @@ import time
 from base64 import b64decode
 from collections import OrderedDict
 from dataclasses import dataclass, field
+from math import ceil, inf
 from subprocess import PIPE
 from typing import Final
 
@@ -25,20 +26,28 @@ from gonfalon.lab.asked import STOP, Asked
 from gonfalon.table import Tables
 from gonfalon.table.errors import Late
 from gonfalon.table.job_rows import Claimed
-from gonfalon.table.seats import new_token
+from gonfalon.table.seats import hashed, new_token
 from gonfalon.table.study_rows import StudyRow
 from gonfalon.web.errands import Errands
+from gonfalon.web.study_turns import Askers
 
 SECONDS: Final = 120.0
 """Of CPU time, which a study may take where the house has not said otherwise."""
 COMMAND: Final = "import sys; from gonfalon.lab.asked import main; main()"
 MOST: Final = 20
 """So many studies may wait."""
+EACH: Final = 4
+"""So many of them from one address, behind which there may be a club; those that are being made count too."""
 DRAWN: Final = 16
 """The pictures of so many studies are kept at hand."""
 BUSY: Final = "Many studies wait already; ask again in some minutes."
+MANY: Final = "{} studies from your address are not over yet: wait until one of them is, or stop one of yours."
 FAILED: Final = "The study could not be made; the server's log says where."
 REFUSED: Final = "gonfalon: "
+
+
+class Crowded(GonfalonError):
+    """Too many studies of one address wait already."""
 
 
 @dataclass
@@ -56,22 +65,38 @@ class Studying(Errands[Job]):
     what = "study"
     failure = FAILED
 
-    def __init__(self, tables: Tables, seconds: float = SECONDS) -> None:
+    def __init__(self, tables: Tables, seconds: float = SECONDS, factor: float = 1.0) -> None:
+        """With `factor` times as much room for each address as usual; 0: without such a bound."""
         super().__init__(tables)
         self.seconds: float = seconds
+        self.most: float = ceil(EACH * factor) if factor else inf
+        self.askers: Askers = Askers()
+        self._asking: anyio.Lock = anyio.Lock()
         self.turn: anyio.CapacityLimiter = anyio.CapacityLimiter(1)
         """For what the pages of the Workshop work out."""
         self._drawn: OrderedDict[str, dict[str, bytes]] = OrderedDict()
         self._drawing: anyio.Lock = anyio.Lock()
 
-    async def ask(self, asked: Asked, same: str, asker: str) -> str:
-        """Have a study made, unless there is an equal one; returns its key. Raises Late."""
-        store = self.tables.store
-        key = await run_sync(store.ask_study, new_token(), same, asker, asked.dumps(), time.time(), MOST)
-        if not key:
-            raise Late(BUSY)
+    async def ask(self, asked: Asked, same: str, client: str, bare: bool) -> tuple[str, str]:
+        """Have a study made for whoever asks from an address, `bare`: without cookies. Returns its key, and the token
+        by which it can be stopped; none where another has asked the same. Raises Late, Crowded."""
+        store, key, token = self.tables.store, new_token(), new_token()
+        async with self._asking:
+            asker = self.askers.of(client)
+            left = await run_sync(store.studies_left, asker.studies)
+            asker.studies = {one: asker.studies[one] for one in left}
+            if len(left) >= self.most:
+                raise Crowded(MANY.format(len(left)))
+            turn = max(await run_sync(store.latest_turn), asker.turn + 1)
+            words = (key, same, hashed(token), asked.dumps(), time.time(), MOST, turn)
+            found = await run_sync(store.ask_study, *words)
+            if not found:
+                raise Late(BUSY)
+            if found != key:
+                return found, ""
+            asker.turn, asker.studies[key] = turn, bare
         self.wake()
-        return key
+        return key, token
 
     def new(self) -> Job:
         return Job()

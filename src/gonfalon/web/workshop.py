@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from hmac import compare_digest
 from typing import Final, TypeVar, TypeVarTuple, Unpack
 
 from anyio.to_thread import run_sync
@@ -30,12 +31,13 @@ from gonfalon.table.errors import NotHost
 from gonfalon.table.seats import hashed
 from gonfalon.table.study_rows import StudyRow
 from gonfalon.web import visitor
-from gonfalon.web.context import Nothing, scripted, services
+from gonfalon.web.context import Nothing, is_secure, scripted, services
 from gonfalon.web.limits import STUDIES, client_of
 from gonfalon.web.moves import read_form
 from gonfalon.web.render import Context
 from gonfalon.web.showcase import showcase_of, showcases
 from gonfalon.web.study_page import study_context
+from gonfalon.web.studying import Crowded
 
 T = TypeVar("T")
 Args = TypeVarTuple("Args")
@@ -52,6 +54,8 @@ POINTS: Final = (1, 2, 5)
 MOST_SETS: Final = 20
 """So many changes may be made at once."""
 MOST_FOUND: Final = 30
+STUDY: Final = "study"
+"""The cookie that knows the study that was begun last, and what it can be stopped by."""
 FIELD: Final = "n."
 """What the names of fields with numbers begin with."""
 ONE: Final = (
@@ -78,10 +82,26 @@ def kind_of(request: Request) -> type[Game]:
     return kind
 
 
-def asker_of(request: Request) -> str:
-    """What stands for a visitor: their device, or where they keep no cookie, their address."""
-    key = visitor.device(request)
-    return hashed(key or f"client {client_of(request)}")
+def own_studies(request: Request) -> list[str]:
+    """The studies that a visitor has begun last: the one of their cookie, or where they keep none, those that were
+    asked for from their address by such as keep none."""
+    if visitor.device(request):
+        return [request.cookies.get(STUDY, "").partition(".")[0]]
+    return services(request).studying.askers.of(client_of(request)).own()
+
+
+def is_own(request: Request, row: StudyRow) -> bool:
+    """Whether a visitor has begun a study."""
+    token = request.cookies.get(STUDY, "").partition(".")[2]
+    return row.key in own_studies(request) and (not visitor.device(request) or compare_digest(hashed(token), row.token))
+
+
+def mark_study(request: Request, response: Response, key: str, token: str) -> None:
+    """Let a browser know that it has begun a study. The token is drawn for this study alone, so that nothing that is
+    kept of it leads to the device, or to another study."""
+    response.set_cookie(
+        STUDY, f"{key}.{token}", path="/workshop/", httponly=True, samesite="lax", secure=is_secure(request)
+    )
 
 
 async def in_turn(request: Request, work: Callable[[Unpack[Args]], T], *args: *Args) -> T:
@@ -297,7 +317,6 @@ async def start(request: Request) -> Response:
     kind, server = kind_of(request), services(request)
     form = await read_form(request)
     wish, refusal = await read_wish(request, kind.name, form)
-    asker = asker_of(request)
     asked = Asked(kind.name, wish.sets, wish.players, wish.points / 100, server.studying.seconds)
     try:
         if refusal:
@@ -305,12 +324,21 @@ async def start(request: Request) -> Response:
         same = await in_turn(request, same_of, asked)
     except (OptionError, DataError) as error:
         return await bench(request, kind, wish, str(error))
-    running = await run_sync(server.tables.store.study_of, asker)
-    if running and not await run_sync(server.tables.store.asks_same, running, same):
-        return await bench(request, kind, wish, ONE, 409, await url_of(request, running))
-    server.limits.spend(STUDIES, client_of(request))
-    key = await server.studying.ask(asked, same, asker)
-    return RedirectResponse(f"/workshop/{kind.name}/{key}/", 303)
+    store, token = server.tables.store, ""
+    key = await run_sync(store.study_asking, same)
+    if not key:
+        if running := await run_sync(store.studies_left, own_studies(request)):
+            return await bench(request, kind, wish, ONE, 409, await url_of(request, running[0]))
+        server.limits.spend(STUDIES, client_of(request))
+        try:
+            bare = not visitor.device(request)
+            key, token = await server.studying.ask(asked, same, client_of(request), bare)
+        except Crowded as error:
+            return await bench(request, kind, wish, str(error), 429)
+    response = RedirectResponse(f"/workshop/{kind.name}/{key}/", 303)
+    if token:
+        mark_study(request, response, key, token)
+    return response
 
 
 def same_of(asked: Asked) -> str:
@@ -340,7 +368,7 @@ async def show_study(request: Request) -> Response:
     row, server = await study_at(request), services(request)
     kind = kind_of(request)
     context = await in_turn(request, context_of, row)
-    context |= {"mine": row.asker == asker_of(request), "game": showcase_of(server.render, kind)}
+    context |= {"mine": is_own(request, row), "game": showcase_of(server.render, kind)}
     context["drawable"] = charts.available()
     if scripted(request):
         return HTMLResponse(server.render.templates.draw("_study.html", context))
@@ -367,7 +395,7 @@ def context_of(row: StudyRow) -> Context:
 async def stop(request: Request) -> Response:
     """Let a study end with what is known. Raises NotHost for another's."""
     row = await study_at(request)
-    if row.asker != asker_of(request):
+    if not is_own(request, row):
         raise NotHost("Only who began a study may stop it.")
     await run_sync(services(request).tables.store.stop_study, row.key, STOPPED)
     return RedirectResponse("./", 303)
