@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from gonfalon.core.errors import OptionError
-from gonfalon.lab import asked, report, whatif
+from gonfalon.lab import asked, blocks, report, whatif
 from gonfalon.lab.asked import Asked
+from gonfalon.lab.sequential import Track
 
 SHORT = ("end_round=3", "patriot.strength=5")
 ONE = Asked("feint", SHORT, "random", 0.3, 60.0)
@@ -34,8 +35,8 @@ def test_what_no_study_can_tell_is_refused_before_it_begins() -> None:
 
 
 def test_what_is_told_on_the_way_holds_at_any_time_and_the_house_ends_it() -> None:
-    """A study that may take no time ends at its first look: ten rounds in which one faction meets four others from
-    both seats, all played both ways."""
+    """A study that may take no time ends at its first look: after a block of five rounds in which one faction meets
+    four others from both seats, all played both ways."""
     heard: list[whatif.Answer] = []
 
     def hear(far: whatif.Progress) -> None:
@@ -44,9 +45,74 @@ def test_what_is_told_on_the_way_holds_at_any_time_and_the_house_ends_it() -> No
 
     question = replace(ONE, sets=SHORT[1:], precision=0.001, seconds=0.0).question()
     answer = whatif.ask(question, tell=hear)
-    assert (answer.ended, answer.games) == (whatif.LIMIT, 160)
-    assert [(one.ended, one.games, one.digest) for one in heard] == [(whatif.STOPPED, 160, "")]
+    assert (answer.ended, answer.games) == (whatif.LIMIT, 80)
+    assert [(one.ended, one.games, one.digest) for one in heard] == [(whatif.STOPPED, 80, "")]
     assert whatif.from_json(json.loads(json.dumps(whatif.as_json(answer)))) == answer
+
+
+def test_few_rounds_tell_by_their_deals() -> None:
+    """By hand: of 12 deals in two rounds the last 3 are lost that were won before, so the difference is -3/12 and one
+    deal varies by (3 - 12/16) / 11 = 0.2045; rounds would tell of two values only. In a study without end of its time
+    ten rounds are waited for."""
+    pairs = whatif.Pairs(singly=True)
+    won, lost = (blocks.Row(0, 0, ("a", "b"), scores, "won", 1, 1, 0) for scores in ((1.0, 0.0), (0.0, 1.0)))
+    pairs.before = [[won] * 6, [won] * 6]
+    pairs.after = [[won] * 6, [won] * 3 + [lost] * 3]
+    effect = pairs.effect("a", lambda row: whatif.scores(row, "a"))
+    assert effect is not None
+    assert (effect.difference, effect.before, effect.after) == (-0.25, 1.0, 0.75)
+    track = Track()
+    for value in [0.0] * 9 + [-1.0] * 3:
+        track.add(value)
+    assert effect.half == round(track.half(), 5)
+    assert round(track.variance, 4) == 0.2045
+    pairs.before, pairs.after = [rows[:4] for rows in pairs.before], [rows[:4] for rows in pairs.after]
+    assert pairs.effect("a", lambda row: whatif.scores(row, "a")) is None, "eight deals tell nothing"
+    answer = whatif.ask(replace(ONE, sets=SHORT[1:], precision=0.9, seconds=1e9).question())
+    assert answer.games == 160
+
+
+def test_a_judge_who_is_too_slow_is_refused_with_the_figures() -> None:
+    """8 matchups, both ways: 16 games of 4 s are 64 s."""
+    strong = replace(ONE, players="strong")
+    assert strong.too_slow(8, 3.7) == ""
+    assert strong.too_slow(8, 4.0) == (
+        "Strong is too slow for this change here: a first interval takes 16 games of about 4 s of CPU time each, and "
+        "this house gives a study 60 s; let Club play, or change less at once."
+    )
+    assert strong.too_slow(8, 4.0, room=2.0) == ""
+    assert "let Random play" in replace(ONE, players="club").too_slow(8, 9.0)
+    assert "play," not in replace(ONE, players="random").too_slow(8, 9.0)
+
+
+def asking(question: Asked, monkeypatch: pytest.MonkeyPatch, *words: str) -> None:
+    """Have a question answered as a process of its own would."""
+    monkeypatch.setattr("sys.stdin", io.StringIO(question.dumps() + "\n"))
+    monkeypatch.setattr("sys.argv", ["-c", "ask", *words])
+    monkeypatch.setattr(asked, "listen", lambda: None)
+    monkeypatch.setattr(asked, "limit", lambda seconds: None)
+    asked.ask()
+
+
+def test_the_process_tells_its_pace_first_and_gives_up_at_once_where_it_is_too_slow(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(asked, "pace_of", lambda arm: 100.0)
+    with pytest.raises(OptionError, match="Random is too slow for this change here: a first interval takes 40 games"):
+        asking(ONE, monkeypatch)
+    assert json.loads(capsys.readouterr().out) == {"pace": 100.0}
+
+
+def test_what_was_played_before_a_kill_is_not_played_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asking(ONE, monkeypatch, str(tmp_path))
+    first = capsys.readouterr().out.splitlines()[-1]
+    made = len(list(tmp_path.glob("*-*.json")))
+    monkeypatch.setattr("gonfalon.lab.crew.play_named", None)
+    asking(ONE, monkeypatch, str(tmp_path))
+    assert json.loads(capsys.readouterr().out.splitlines()[-1])["digest"] == json.loads(first)["digest"]
+    assert made > 1
 
 
 def test_the_page_and_the_charts_of_an_answer_come_back(

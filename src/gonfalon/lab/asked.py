@@ -1,8 +1,8 @@
 """A study in a process of its own, for whoever asks for it and follows it, as a table server does.
 
-The question comes as a line of JSON. What is known by now goes out line by line, each an answer as JSON; the last one
-is the answer. Another line, `stop`, ends the study; when the asker goes, it goes too. An answer that is sent to `draw`
-comes back as its page and its charts.
+The question comes as a line of JSON. The first line that goes out says how long a game takes. What is known by now
+follows line by line, each an answer as JSON; the last one is the answer. Another line, `stop`, ends the study; when the
+asker goes, it goes too. An answer that is sent to `draw` comes back as its page and its charts.
 """
 
 from __future__ import annotations
@@ -19,23 +19,30 @@ from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
-from time import monotonic
+from time import monotonic, process_time
 from typing import Final
 
 from gonfalon import games
-from gonfalon.core.errors import GonfalonError
+from gonfalon.core.errors import GonfalonError, OptionError
 from gonfalon.core.options import Options
 from gonfalon.lab import report, whatif
+from gonfalon.lab.blocks import Arm, play_game
 from gonfalon.lab.overrides import Variant, variant
 from gonfalon.lab.whatif import Progress, Question
 
 STOP: Final = "stop"
+PACE: Final = "pace"
+"""What the first line tells: seconds of CPU time a game."""
 TELL: Final = 0.8
 """Seconds between two things told."""
 SPARE: Final = 12.0
 """To work out what is told takes at most one part in so many of the time."""
 RANKS: Final = {"ask": 19, "draw": 5}
 """How nice such a process is to all others, as Unix counts it: for pictures somebody waits."""
+QUICK: Final = 0.25
+"""Seconds of a game by which the time of the first one says little: much of it was to get going."""
+SHORT: Final = 5.0
+"""Seconds that a first interval may take where a house gives less."""
 BEYOND: Final = 4.0
 """So many times its CPU time, and a minute, a study that looks too seldom may take before it is ended."""
 
@@ -75,6 +82,19 @@ class Asked:
         before, after = whatif.setups_of(question)
         whatif.check_players(question, before[0], after[0])
         return question
+
+    def too_slow(self, setups: int, pace: float, room: float = 1.0) -> str:
+        """Why there is no first interval within so many times the time, with so many matchups and seconds of CPU time a
+        game; empty where there is one."""
+        games = 2 * setups
+        if games * pace <= room * max(SHORT, self.seconds):
+            return ""
+        quicker = {"random": "", "club": "let Random play, or "}.get(self.players, "let Club play, or ")
+        return (
+            f"{self.players.title()} is too slow for this change here: a first interval takes {games} games of about "
+            f"{round(pace, 2):g} s of CPU time each, and this house gives a study {self.seconds:g} s; {quicker}change "
+            "less at once."
+        )
 
     def same(self, question: Question) -> str:
         """What is equal for equal questions: of the same rules and cards, however the changes are written."""
@@ -119,11 +139,29 @@ def listen() -> None:
 
 
 def ask() -> None:
-    """Answer the question that stands on the first line."""
+    """Answer the question that stands on the first line, and keep what is played in the folder that is named."""
     asked = Asked.loads(sys.stdin.readline())
     Thread(target=listen, daemon=True).start()
     limit(round(BEYOND * asked.seconds) + 60)
-    tell(whatif.as_json(whatif.ask(asked.question(), tell=Teller())))
+    question = asked.question()
+    setups = whatif.setups_of(question)[1]
+    pace = pace_of(Arm.of(asked.game, setups[:1], asked.players, asked.seed))
+    tell({PACE: pace})
+    if slow := asked.too_slow(len(setups), pace):
+        raise OptionError(slow)
+    folder = Path(sys.argv[2]) if len(sys.argv) > 2 else None
+    tell(whatif.as_json(whatif.ask(question, folder=folder, tell=Teller())))
+
+
+def pace_of(arm: Arm) -> float:
+    """Seconds of CPU time that a game takes."""
+    took = 0.0
+    for number in range(2):
+        if took < QUICK:
+            began = process_time()
+            play_game(arm, number, 0)
+            took = process_time() - began
+    return round(took, 3)
 
 
 def limit(seconds: int) -> None:

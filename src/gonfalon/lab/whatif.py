@@ -39,6 +39,8 @@ UNREACHABLE: Final = 1_000_000_000
 EFFECTS: Final = ("sides", "matchups", "length", "endings", "first")
 LOOKS: Final = 1.03
 """A study looks again when it has grown so much."""
+SLOW: Final = 0.25
+"""One that has had such a part of its time, and few rounds, tells of single deals: better a wide interval than none."""
 BELIEF: Final = {
     "random": "plays any legal card and sees a third to a seventh of what a number does: believe it on how long games "
     "are and how they end, not on who wins.",
@@ -138,6 +140,9 @@ class Pairs:
     before: list[list[Row]] = field(default_factory=list)
     after: list[list[Row]] = field(default_factory=list)
     spent: float = 0.0
+    singly: bool = False
+    """Whether each deal counts for itself, while rounds are too few. Who happens to meet whom widens the interval then,
+    and it takes `LEAST` deals."""
 
     def add(self, before: Block, after: Block, width: int) -> None:
         """Take the blocks of a number in, which have the same rounds."""
@@ -149,9 +154,8 @@ class Pairs:
         """The difference of a value of games, which is a list to which a game may add nothing. `part`: how much of the
         whole the matchups are in which anything changes; what lies outside them is not known then, but for the
         difference. None where no game tells of it."""
-        told = [self.told(value, at) for at in range(len(self.before))]
-        both = [pair for pair in told if pair is not None]
-        if len(both) < 2:
+        both = [pair for pair in map(partial(self.told, value), *self.units()) if pair is not None]
+        if len(both) < (LEAST if self.singly else 2):
             return None
         counted = sum(count for _, _, count in both)
         moved = Track((part * (b - a) for a, b, _ in both), grain=part * 2 * len(both) / counted)
@@ -168,10 +172,17 @@ class Pairs:
             round(apart / moved.variance, 2) if moved.variance else 0.0,
         )
 
-    def told(self, value: Value, round: int) -> tuple[float, float, int] | None:
-        """What a round tells of a value with both variants, and of how many games. A round is what counts: it holds
-        each matchup once, so that who happens to meet whom is nobody's luck."""
-        old, new = ([v for row in rows[round] for v in value(row)] for rows in (self.before, self.after))
+    def units(self) -> tuple[list[list[Row]], list[list[Row]]]:
+        """What counts as one value, with each variant. That is a round: it holds each matchup once, so that who happens
+        to meet whom is nobody's luck."""
+        if not self.singly:
+            return self.before, self.after
+        old, new = ([[row] for rows in arm for row in rows] for arm in (self.before, self.after))
+        return old, new
+
+    def told(self, value: Value, before: list[Row], after: list[Row]) -> tuple[float, float, int] | None:
+        """What a round, or a deal, tells of a value with both variants, and of how many games."""
+        old, new = ([v for row in rows for v in value(row)] for rows in (before, after))
         return (fmean(old), fmean(new), len(old) + len(new)) if old and new else None
 
 
@@ -219,20 +230,21 @@ def ask(
             for before, after in crew.stream(arms, question.most):
                 pairs.add(before, after, len(arms[0].setups))
                 digest.update((before.digest + after.digest).encode())
-                if len(pairs.before) < look:
+                pairs.singly = len(pairs.before) < LEAST
+                if len(pairs.before) < look and not (pairs.spent >= SLOW * question.seconds and tells(question, pairs)):
                     continue
-                look = len(pairs.before) * LOOKS
+                look = max(LEAST, len(pairs.before) * LOOKS)
                 far = progress(question, pairs, monotonic() - began)
                 path.append((far.games, far.effect.difference, far.effect.half, far.effect.at_any_time))
                 if tell is not None:
                     tell(replace(far, so_far=partial(so_far, question, pairs, path)))
-                if far.effect.half <= question.precision:
+                if far.effect.half <= question.precision and not pairs.singly:
                     ended = PRECISE
                     break
                 if far.games >= question.most or pairs.spent >= question.seconds:
                     break
         except KeyboardInterrupt:
-            if len(pairs.before) < LEAST:
+            if not tells(question, pairs):
                 raise
             ended = STOPPED
     if keep is not None:
@@ -251,12 +263,21 @@ def so_far(question: Question, pairs: Pairs, path: list[tuple[int, float, float,
     return replace(answered(question, pairs, STOPPED, ""), path=path[:])
 
 
-def progress(question: Question, pairs: Pairs, seconds: float) -> Progress:
-    """How far a study is."""
+def tells(question: Question, pairs: Pairs) -> bool:
+    """Whether anything is known of all whose effect is waited for."""
+    return bool(pairs.before) and None not in awaited(question, pairs)
+
+
+def awaited(question: Question, pairs: Pairs) -> list[Effect | None]:
+    """The effects that a study waits for: of those whom something touches, or of all."""
     sides = everybody(pairs)
     watch = [side for side in sides if side in question.after.touched] or sides
-    effects = [pairs.effect(side, partial(scores, side=side)) for side in watch]
-    widest = max((effect for effect in effects if effect), key=lambda effect: effect.half)
+    return [pairs.effect(side, partial(scores, side=side)) for side in watch]
+
+
+def progress(question: Question, pairs: Pairs, seconds: float) -> Progress:
+    """How far a study is."""
+    widest = max(found(awaited(question, pairs)), key=lambda effect: effect.half)
     played = 2 * sum(map(len, pairs.before))
     needed = max(played, round(played * (widest.half / question.precision) ** 2))
     return Progress(widest, played, min(needed, UNREACHABLE), seconds)
