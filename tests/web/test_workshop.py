@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import os
 import re
 import sqlite3
 import time
@@ -21,7 +22,7 @@ from gonfalon.lab.asked import Asked
 from gonfalon.table import Store, Tables
 from gonfalon.table.seats import hashed
 from gonfalon.table.study_rows import StudyRow
-from gonfalon.web import create_app, studying, workshop
+from gonfalon.web import create_app, logs, studying, workshop
 from gonfalon.web.limits import Limits
 from gonfalon.web.studying import Job
 
@@ -198,17 +199,21 @@ def test_no_table_and_no_stranger_is_reached_from_here(client: TestClient) -> No
 # ---- a study ----------------------------------------------------------------------------------------------------
 
 
-def test_a_study_is_played_by_a_process_of_its_own(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With half a second of CPU time it ends at its first look, and says what would have been needed. Where others are
-    busy its rank would have it wait for ever."""
+def test_a_study_is_played_by_a_process_of_its_own(
+    house: House, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """With half a second of CPU time it ends at one of its first looks, and says what would have been needed. Where
+    others are busy its rank would have it wait for ever."""
     monkeypatch.setattr(studying, "COMMAND", f"import os; os.nice = int; {studying.COMMAND}")
+    monkeypatch.setattr(studying, "gettempdir", lambda: str(tmp_path))
     client = house(0.5)
     url = begun(client, PATRIOT | {"points": "1"})
     page = shown(client, url, "deals, each played both ways.")
     assert "It had its 0.5 s of CPU time, which is what this house gives a study." in page
     assert "The precision of ±1 points was not reached" in page
     assert "Patriot: strength 6 → 5" in re.sub(r"<[^>]*>", "", page)
-    assert "80 deals" in page, "ten rounds in which the Guards meet four others from both seats"
+    assert re.search("(40|80|120) deals", page), "blocks of five rounds: the Guards meet four others from both seats"
+    assert not list(tmp_path.glob("gonfalon-study-*")), "its games are not needed any more"
     assert "Guards of Keion" in page
 
 
@@ -439,7 +444,71 @@ def test_a_restart_keeps_what_was_found_and_goes_on_with_the_rest(house: House, 
     assert len(makers.made) == 3
 
 
-def test_what_cannot_be_made_says_why(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_judge_who_was_too_slow_is_refused_before_it_begins(house: House, makers: Makers) -> None:
+    """Patriot is in one of five factions: 8 matchups, so 16 games. 60 s are given, and twice as much has to be
+    missing."""
+    client = house()
+    app = client.app
+    paces = app.state.services.studying.paces  # type: ignore[attr-defined]
+    paces["feint", "random"] = 7.4
+    begun(client, PATRIOT)
+    another(client)
+    paces["feint", "random"] = 7.6
+    answer = client.post("/workshop/feint/", data=EXPLORER)
+    assert answer.status_code == 400
+    assert refusal(answer.text).startswith("Random is too slow for this change here: a first interval takes 16 games")
+    assert begun(client, EXPLORER | {"players": "club"})
+
+
+def test_what_becomes_of_studies_is_counted_and_written_down(
+    house: House, makers: Makers, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Asked, refused, begun, ended, stopped, failed and broken off, and nothing of who asked or what was changed."""
+    caplog.set_level("INFO", "gonfalon.studies")
+    client = house()
+    url = begun(client, PATRIOT)
+    key, cookie = url.split("/")[-2], client.cookies["study"]
+    shown(client, url, "800 games played")
+    client.post("/workshop/feint/", data=EXPLORER)
+    client.post(url + "stop")
+    shown(client, url, "Stopped by hand")
+    makers.may_end = True
+    shown(client, begun(client, EXPLORER), "each played both ways")
+    makers.may_end = False
+    shown(client, begun(client, change(3)), "800 games played")
+    metrics = client.app.state.services.metrics  # type: ignore[attr-defined]
+    house()
+    lines = [record for record in caplog.records if record.name == "gonfalon.studies"]
+    told = [vars(line)["how"] for line in lines]
+    assert told[:8] == ["asked", "begun", "refused", "stopped", "asked", "begun", "ended", "asked"]
+    assert told[8:10] == ["begun", "broken off"]
+    assert told[10:] in ([], ["begun"]), "the next house goes on with it"
+    counts = {how: metrics.registry.get_sample_value("gonfalon_studies_total", {"how": how}) for how in {*told}}
+    assert counts == {"asked": 3, "begun": 3, "refused": 1, "stopped": 1, "ended": 1, "broken off": 1}
+    written = [json.loads(logs.Json().format(line)) for line in lines]
+    assert written[0]["study"] == key[:4]
+    assert (written[0]["game"], written[0]["players"]) == ("feint", "random")
+    for secret in (client.cookies["device"], cookie.partition(".")[2], key, "patriot", "strength", "testclient"):
+        assert secret not in json.dumps(written)
+
+
+def test_what_a_killed_server_had_played_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until the study is over, or a day has passed."""
+    monkeypatch.setattr(studying, "gettempdir", lambda: str(tmp_path))
+    folder = studying.folder_of("k")
+    (folder / "block").write_text("kept", "utf-8")
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert (studying.folder_of("k") / "block").exists()
+    os.utime(folder, (1.0, 1.0))
+    studying.folder_of("l")
+    assert [path.name for path in tmp_path.iterdir()] == ["gonfalon-study-l"]
+    studying.forget("l")
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_cannot_be_made_says_why(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     client = house()
     monkeypatch.setattr(studying, "COMMAND", "import sys; sys.exit('gonfalon: The cards are damaged.')")
     url = begun(client, PATRIOT)
@@ -448,6 +517,7 @@ def test_what_cannot_be_made_says_why(house: House, monkeypatch: pytest.MonkeyPa
     other = begun(client, PATRIOT)
     assert other != url, "it can be asked again"
     shown(client, other, studying.FAILED)
+    assert "its process ended with -9" in caplog.text, "the log says where"
 
 
 def test_a_house_may_have_none(house: House) -> None:

@@ -72,7 +72,7 @@ def create_app(
     render = Renderer(kinds)
     limits, whereabouts, metrics = limits or Limits(), whereabouts or Whereabouts(), metrics or Metrics()
     metrics.follow(tables)
-    reviewing, studying = Reviewing(tables), Studying(tables, study_seconds, limits.factor)
+    reviewing, studying = Reviewing(tables), Studying(tables, metrics, study_seconds, limits.factor)
     render.templates.share("workshop", study_seconds > 0)
 
     @asynccontextmanager

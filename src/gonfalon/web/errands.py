@@ -102,7 +102,9 @@ class Errands(ABC, Generic[J]):
         if claimed is None:
             return False
         job, text = self.new(), ""
-        job.failed = "" if claimed.begun <= BEGUN else self.failure
+        if claimed.begun > BEGUN:
+            logger.error("%s %s was begun %s times and never ended", self.what, claimed.key[:4], BEGUN)
+            job.failed = self.failure
         try:
             if not job.failed:
                 text = await self._done(claimed.key, job)

@@ -16,8 +16,9 @@ from typing import Final, Literal
 Form = Literal["text", "json"]
 FORMS: Final[tuple[Form, ...]] = ("text", "json")
 requests: Final = logging.getLogger("gonfalon.requests")
+studies: Final = logging.getLogger("gonfalon.studies")
 _request: ContextVar[str] = ContextVar("request", default="")
-FIELDS: Final = ("method", "handler", "status", "ms")
+FIELDS: Final = ("method", "handler", "status", "ms", "study", "game", "players", "how", "seconds")
 
 
 def begin() -> str:
@@ -32,6 +33,13 @@ def answered(method: str, handler: str, status: int, seconds: float) -> None:
     if requests.isEnabledFor(logging.INFO):
         fields = {"method": method, "handler": handler, "status": status, "ms": round(1000 * seconds, 1)}
         requests.info("%s %s %s", method, handler, status, extra=fields)
+
+
+def studied(how: str, game: str, players: str, key: str = "", seconds: float = 0.0) -> None:
+    """Write down what became of a study, and never who asked nor what was changed."""
+    if studies.isEnabledFor(logging.INFO):
+        fields = {"how": how, "game": game, "players": players, "study": key[:4], "seconds": round(seconds, 1)}
+        studies.info("study %s", how, extra=fields)
 
 
 class Json(logging.Formatter):
@@ -57,3 +65,4 @@ def set_up(form: Form) -> None:
         handler.setFormatter(Json())
         logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
         requests.setLevel(logging.INFO)
+        studies.setLevel(logging.INFO)

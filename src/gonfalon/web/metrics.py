@@ -43,6 +43,9 @@ class Metrics:
             registry=self.registry,
         )
         self._moves = Counter("gonfalon_moves", "Requests of people and programs that moved.", registry=self.registry)
+        self._studies = Counter(
+            "gonfalon_studies", "Studies of the Workshop, by what became of them.", ("how",), registry=self.registry
+        )
         self.frames = Counter("gonfalon_frames", "Boards and seats pushed to pages.", registry=self.registry)
         self.sockets = Gauge("gonfalon_sockets", "Pages that are open and get news.", registry=self.registry)
 
@@ -63,6 +66,10 @@ class Metrics:
         self._seconds.labels(handler).observe(seconds)
         if handler in MOVES and status < 400:
             self._moves.inc()
+
+    def studied(self, how: str) -> None:
+        """A study was asked for, refused, begun, or is over."""
+        self._studies.labels(how).inc()
 
     def serve(self, address: str) -> None:
         """Tell it at an address while the process runs. Raises MetricsError."""

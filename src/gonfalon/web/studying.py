@@ -11,9 +11,13 @@ import sys
 import time
 from base64 import b64decode
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import dataclass, field
 from math import ceil, inf
+from pathlib import Path
+from shutil import rmtree
 from subprocess import PIPE
+from tempfile import gettempdir
 from typing import Final
 
 import anyio
@@ -22,13 +26,15 @@ from anyio.streams.text import TextReceiveStream
 from anyio.to_thread import run_sync
 
 from gonfalon.core.errors import GonfalonError
-from gonfalon.lab.asked import STOP, Asked
+from gonfalon.lab.asked import PACE, STOP, Asked
 from gonfalon.table import Tables
 from gonfalon.table.errors import Late
 from gonfalon.table.job_rows import Claimed
 from gonfalon.table.seats import hashed, new_token
 from gonfalon.table.study_rows import StudyRow
-from gonfalon.web.errands import Errands
+from gonfalon.web import logs
+from gonfalon.web.errands import Errands, logger
+from gonfalon.web.metrics import Metrics
 from gonfalon.web.study_turns import Askers
 
 SECONDS: Final = 120.0
@@ -44,6 +50,17 @@ BUSY: Final = "Many studies wait already; ask again in some minutes."
 MANY: Final = "{} studies from your address are not over yet: wait until one of them is, or stop one of yours."
 FAILED: Final = "The study could not be made; the server's log says where."
 REFUSED: Final = "gonfalon: "
+FOLDER: Final = "gonfalon-study-{}"
+LEFT: Final = 86_400.0
+"""Seconds after which nobody goes on with the games of a study."""
+ASKED: Final = "asked"
+TURNED_DOWN: Final = "refused"
+BEGUN: Final = "begun"
+ENDED: Final = "ended"
+STOPPED: Final = "stopped"
+BROKEN: Final = "failed"
+BROKEN_OFF: Final = "broken off"
+"""What becomes of studies, as it is counted and written down."""
 
 
 class Crowded(GonfalonError):
@@ -56,6 +73,8 @@ class Job:
 
     answer: str = ""
     failed: str = ""
+    pace: float = 0.0
+    """Seconds of CPU time a game; 0 while that is not known."""
     stop: anyio.Event = field(default_factory=anyio.Event, compare=False)
 
 
@@ -65,11 +84,16 @@ class Studying(Errands[Job]):
     what = "study"
     failure = FAILED
 
-    def __init__(self, tables: Tables, seconds: float = SECONDS, factor: float = 1.0) -> None:
+    def __init__(
+        self, tables: Tables, metrics: Metrics | None = None, seconds: float = SECONDS, factor: float = 1.0
+    ) -> None:
         """With `factor` times as much room for each address as usual; 0: without such a bound."""
         super().__init__(tables)
         self.seconds: float = seconds
         self.most: float = ceil(EACH * factor) if factor else inf
+        self.metrics: Metrics = metrics or Metrics()
+        self.paces: dict[tuple[str, str], float] = {}
+        """Seconds of CPU time that a game took lately, by the game and who plays."""
         self.askers: Askers = Askers()
         self._asking: anyio.Lock = anyio.Lock()
         self.turn: anyio.CapacityLimiter = anyio.CapacityLimiter(1)
@@ -86,15 +110,18 @@ class Studying(Errands[Job]):
             left = await run_sync(store.studies_left, asker.studies)
             asker.studies = {one: asker.studies[one] for one in left}
             if len(left) >= self.most:
+                self.note(TURNED_DOWN, asked)
                 raise Crowded(MANY.format(len(left)))
             turn = max(await run_sync(store.latest_turn), asker.turn + 1)
             words = (key, same, hashed(token), asked.dumps(), time.time(), MOST, turn)
             found = await run_sync(store.ask_study, *words)
             if not found:
+                self.note(TURNED_DOWN, asked)
                 raise Late(BUSY)
             if found != key:
                 return found, ""
             asker.turn, asker.studies[key] = turn, bare
+        self.note(ASKED, asked, key)
         self.wake()
         return key, token
 
@@ -106,7 +133,24 @@ class Studying(Errands[Job]):
 
     async def work(self, key: str, job: Job) -> str:
         row = await run_sync(self.tables.store.study, key)
-        return "" if row is None else await made(row, job)
+        if row is None:
+            return ""
+        asked, began, how = Asked.loads(row.question), time.monotonic(), BROKEN_OFF
+        self.note(BEGUN, asked, key)
+        try:
+            text = await made(row, job)
+            how = BROKEN if job.failed else STOPPED if job.stop.is_set() else ENDED
+        finally:
+            self.note(how, asked, key, time.monotonic() - began)
+        if job.pace:
+            self.paces[asked.game, asked.players] = job.pace
+        await run_sync(forget, key)
+        return text
+
+    def note(self, how: str, asked: Asked, key: str = "", seconds: float = 0.0) -> None:
+        """Count what became of a study, and write it down."""
+        self.metrics.studied(how)
+        logs.studied(how, asked.game, asked.players, key, seconds)
 
     def tell(self, key: str, job: Job, until: float) -> bool:
         stop = self.tables.store.tell_study(key, self.tables.store.process, job.answer, until)
@@ -140,16 +184,36 @@ class Studying(Errands[Job]):
 
 async def made(row: StudyRow, job: Job) -> str:
     """The answer to a study's question; empty where there is none, of which the job then tells."""
-    async with await anyio.open_process([sys.executable, "-c", COMMAND, "ask"], stdin=PIPE, stderr=PIPE) as run:
+    words = [sys.executable, "-c", COMMAND, "ask", str(await run_sync(folder_of, row.key))]
+    async with await anyio.open_process(words, stdin=PIPE, stderr=PIPE) as run:
         assert run.stdin is not None
         await run.stdin.send(row.question.encode() + b"\n")
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(pass_on, job.stop, run.stdin)
             await hear(run, job)
             tasks.cancel_scope.cancel()
-    if run.returncode != 0:
-        job.failed = job.failed or FAILED
+    if run.returncode != 0 and not job.failed:
+        logger.error("study %s: its process ended with %s", row.key[:4], run.returncode)
+        job.failed = FAILED
     return "" if job.failed else job.answer
+
+
+def folder_of(key: str) -> Path:
+    """Where the games of a study lie until it is over, so that another process of this machine goes on with them.
+    What was left there for long is cleared away."""
+    folders = Path(gettempdir())
+    for left in folders.glob(FOLDER.format("*")):
+        with suppress(OSError):
+            if time.time() - left.stat().st_mtime > LEFT:
+                rmtree(left, ignore_errors=True)
+    folder = folders / FOLDER.format(key)
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return folder
+
+
+def forget(key: str) -> None:
+    """A study is over: its games are not needed any more."""
+    rmtree(Path(gettempdir()) / FOLDER.format(key), ignore_errors=True)
 
 
 async def pass_on(stop: anyio.Event, stream: ByteSendStream) -> None:
@@ -165,7 +229,11 @@ async def hear(run: Process, job: Job) -> None:
     rest = ""
     async for text in TextReceiveStream(run.stdout):
         *lines, rest = (rest + text).split("\n")
-        job.answer = lines[-1] if lines else job.answer
+        for line in lines:
+            if line.startswith(f'{{"{PACE}"'):
+                job.pace = float(json.loads(line)[PACE])
+            else:
+                job.answer = line
     said = "".join([text async for text in TextReceiveStream(run.stderr)]).strip().rpartition("\n")[2]
     if said.startswith(REFUSED):
         job.failed = said.removeprefix(REFUSED)

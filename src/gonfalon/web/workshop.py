@@ -37,7 +37,7 @@ from gonfalon.web.moves import read_form
 from gonfalon.web.render import Context
 from gonfalon.web.showcase import showcase_of, showcases
 from gonfalon.web.study_page import study_context
-from gonfalon.web.studying import Crowded
+from gonfalon.web.studying import TURNED_DOWN, Crowded
 
 T = TypeVar("T")
 Args = TypeVarTuple("Args")
@@ -54,6 +54,8 @@ POINTS: Final = (1, 2, 5)
 MOST_SETS: Final = 20
 """So many changes may be made at once."""
 MOST_FOUND: Final = 30
+ROOM: Final = 2.0
+"""A judge is refused who was so many times too slow the last time: machines have bad minutes."""
 STUDY: Final = "study"
 """The cookie that knows the study that was begun last, and what it can be stopped by."""
 FIELD: Final = "n."
@@ -321,13 +323,15 @@ async def start(request: Request) -> Response:
     try:
         if refusal:
             return await bench(request, kind, wish, refusal)
-        same = await in_turn(request, same_of, asked)
+        same = await in_turn(request, same_of, asked, server.studying.paces.get((kind.name, wish.players), 0.0))
     except (OptionError, DataError) as error:
+        server.studying.note(TURNED_DOWN, asked)
         return await bench(request, kind, wish, str(error))
     store, token = server.tables.store, ""
     key = await run_sync(store.study_asking, same)
     if not key:
         if running := await run_sync(store.studies_left, own_studies(request)):
+            server.studying.note(TURNED_DOWN, asked)
             return await bench(request, kind, wish, ONE, 409, await url_of(request, running[0]))
         server.limits.spend(STUDIES, client_of(request))
         try:
@@ -341,11 +345,15 @@ async def start(request: Request) -> Response:
     return response
 
 
-def same_of(asked: Asked) -> str:
-    """What is equal for equal questions. Raises OptionError and DataError for one that no study can answer."""
+def same_of(asked: Asked, pace: float) -> str:
+    """What is equal for equal questions. Raises OptionError and DataError for one that no study can answer, or not
+    where a game takes so long (`pace`; 0: that is not known)."""
     if not asked.sets:
         raise OptionError("Nothing is changed yet: find a card, and give it another number.")
-    return asked.same(asked.question())
+    question = asked.question()
+    if pace and (slow := asked.too_slow(len(whatif.setups_of(question)[1]), pace, ROOM)):
+        raise OptionError(slow)
+    return asked.same(question)
 
 
 async def url_of(request: Request, key: str) -> str:
