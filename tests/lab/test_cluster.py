@@ -72,6 +72,31 @@ def test_of_a_cluster_that_is_gone_all_is_kept_that_was_done(tmp_path: Path, mon
     assert whatif.ask(asked, 1, tmp_path).digest == whatif.ask(asked).digest
 
 
+def full(pipe: Connection, address: str) -> None:
+    """A go-between that has answered twice and is gone before anybody has read that."""
+    pipe.send(2)
+    asked = [pipe.recv() for _ in range(2)]
+    for number, what in asked:
+        pipe.send((number, "", answer(sources.of_all(), what)))
+
+
+def test_answers_that_have_come_are_read_though_no_more_can_be_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "check", lambda _: None)
+    monkeypatch.setattr(cluster, "go_between", full)
+    listen = RayPool.listen
+    monkeypatch.setattr(RayPool, "listen", lambda _: None)
+    pool = RayPool("somewhere:1")
+    come = [pool.submit(square, n) for n in (2, 3)]
+    pool.process.join()
+    lost = [pool.submit(square, 4) for _ in range(3)]
+    listen(pool)
+    assert [future.result(0) for future in come] == [4, 9]
+    late = pool.submit(square, 5)
+    for future in (*lost, late):
+        assert str(future.exception(0)) == "The Ray cluster at somewhere:1 is gone."
+    pool.close()
+
+
 def test_who_has_no_ray_or_no_cluster_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: name)
     with pytest.raises(OptionError, match=r"no Ray cluster at 127\.0\.0\.1:1 that this machine is part of"):

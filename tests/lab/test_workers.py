@@ -11,6 +11,7 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from itertools import count, islice
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
@@ -78,6 +79,34 @@ def test_what_is_known_is_not_done_and_nothing_is_done_that_nobody_waits_for(
     assert {1, 2, 4} <= set(done)
     assert not {0, 3} & set(done)
     assert max(done) <= 5 * number, "of what is without end only a little lies ready"
+
+
+class Vanishing:
+    """Does two items out of turn, then is gone: the first one that was asked for is lost."""
+
+    width = 3
+
+    def __init__(self) -> None:
+        self.begun: list[Future[Any]] = []
+
+    def submit(self, work: Callable[[Item], Done], item: Item) -> Future[Done]:
+        future = Future[Done]()
+        self.begun.append(future)
+        if len(self.begun) == self.width:
+            self.begun[0].set_exception(Lost("The cluster is gone."))
+            self.begun[1].set_result(work(cast("Item", 1)))
+            future.set_result(work(item))
+        return future
+
+    def close(self) -> None: ...
+
+
+def test_what_has_come_is_kept_when_all_workers_are_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[tuple[int, int]] = []
+    monkeypatch.setattr(workers, "pool_of", lambda _: Vanishing())
+    with pytest.raises(Lost, match="gone"):
+        list(Team(3).in_order(square, range(3), keep=lambda n, done: heard.append((n, done)), ahead=1))
+    assert heard == [(1, 1), (2, 4)]
 
 
 def die_once(folder: Path, n: int) -> int:

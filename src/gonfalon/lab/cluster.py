@@ -14,6 +14,7 @@ import signal
 import socket
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from functools import partial
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -55,6 +56,7 @@ class RayPool:
         self.address = address
         self.waiting: dict[int, Future[Any]] = {}
         self.number = 0
+        self.gone = False
         self.lock = Lock()
         context = get_context("spawn")
         self.pipe, end = context.Pipe()
@@ -75,10 +77,11 @@ class RayPool:
         with self.lock:
             self.number += 1
             self.waiting[self.number] = future
-        try:
-            self.pipe.send((self.number, pickle.dumps((work, item))))
-        except OSError:
+            gone = self.gone
+        if gone:
             self.lose()
+        with suppress(OSError):  # then the answers that have come are still to be read
+            self.pipe.send((self.number, pickle.dumps((work, item))))
         return future
 
     def close(self) -> None:
@@ -109,7 +112,7 @@ class RayPool:
     def lose(self) -> None:
         """Whoever waits for an answer will get none."""
         with self.lock:
-            left, self.waiting = self.waiting, {}
+            left, self.waiting, self.gone = self.waiting, {}, True
         for future in left.values():
             future.set_exception(Lost(GONE.format(address=self.address)))
 

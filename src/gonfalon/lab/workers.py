@@ -208,14 +208,20 @@ class Team:
             self.failed += 1
             if self.failed == ATTEMPTS:
                 raise Lost(KILLED)
+        lost: BaseException | None = None
         for task in at_work:
             if not task.future.done():
                 continue
-            if isinstance(task.future.exception(), BrokenProcessPool):
+            error = task.future.exception()
+            if isinstance(error, BrokenProcessPool):
                 task.future = self.begin(work, task.item).future
+            elif error is not None:
+                lost = lost or error  # what others have done is kept first
             else:
                 kept(task.item, task.future.result(), keep)
                 task.over, self.failed = True, 0
+        if lost is not None:
+            raise lost
 
     def map(self, work: Callable[[int], Done], numbers: range, most: int = 1) -> Iterator[Done]:
         """What becomes of numbers, in their order. Up to `most` of them go to a worker at once, for short work."""
