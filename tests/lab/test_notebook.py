@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gonfalon.core.errors import OptionError
+from gonfalon.core.errors import DataError, OptionError
 from gonfalon.lab.notebook import Found, Notebook, Part, work_through
 
 STUDY = {"study": "squares", "seed": 3}
@@ -50,6 +50,16 @@ def test_the_parts_of_another_study_are_not_counted(tmp_path: Path) -> None:
     (tmp_path / "letter").write_text("Dear May")
     with pytest.raises(OptionError, match="or none"):
         Notebook(tmp_path / "letter", STUDY)
+
+
+def test_a_damaged_line_is_named(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    work_through(parts(tmp_path, 2), Notebook(kept, STUDY), 1)
+    head, first, second, _ = kept.read_bytes().split(b"\n")
+    for damage in (first[:9], b"[1]", b"\xff\xfe", b'["square 0", 3]'):
+        kept.write_bytes(b"\n".join([head, second, damage, b""]))
+        with pytest.raises(DataError, match="damaged in line 3: take it out, or name another file"):
+            Notebook(kept, STUDY)
 
 
 def test_when_the_time_is_up_no_part_is_begun(tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.lab import about
 from gonfalon.lab.match import MIX, WORD, entrant, game_of, matchups
+from gonfalon.lab.whole import write
 from gonfalon.lab.workers import Team, Workers
 from gonfalon.review.baseline import VERSION, Baseline, Fitted, rows
 from gonfalon.review.course import strides
@@ -168,7 +169,7 @@ def learn(name: str, options: Options, count: int, seed: int, workers: Workers, 
         "interval": [low, high],
         "shown": part > 0.0,
     }
-    file.write_text(json.dumps(held, indent=1) + "\n", "utf-8")
+    write(file, json.dumps(held, indent=1) + "\n")
     bias = mean([one.luck for one in kept_back])
     print(
         f"{name}: cards took {part:.1%} ({low:.1%} to {high:.1%}) of the variance of {count - kept} results that "

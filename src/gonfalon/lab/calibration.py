@@ -25,7 +25,7 @@ from gonfalon.core.errors import OptionError
 from gonfalon.core.options import Options
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
-from gonfalon.lab import about, svg
+from gonfalon.lab import about, svg, whole
 from gonfalon.lab.match import MIX, WORD, entrant, game_of, matchups
 from gonfalon.lab.workers import Team, Workers
 
@@ -311,7 +311,7 @@ def learn(
         else:
             scales.pop(level, None)
             learned.pop(level, None)
-        path.write_text(lined(held), "utf-8")
+        whole.write(path, lined(held))
     kept.cache_clear()
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from gonfalon.core.errors import OptionError
+from gonfalon.lab import whole
 from gonfalon.lab.whatif_words import half_of
 
 if TYPE_CHECKING:
@@ -90,8 +91,8 @@ def png(chart: Chart) -> bytes:
 def write(folder: Path, name: str, chart: Chart) -> None:
     """Write a chart as SVG and as PNG."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{name}.svg").write_text(svg(chart), "utf-8")
-    (folder / f"{name}.png").write_bytes(png(chart))
+    whole.write(folder / f"{name}.svg", svg(chart))
+    whole.write(folder / f"{name}.png", png(chart))
 
 
 # ---- of a change ----------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from gonfalon import __version__
-from gonfalon.lab import about
+from gonfalon.lab import about, whole
 from gonfalon.lab.data import COLUMNS, DECISIONS, GAMES
 from gonfalon.lab.datasets import Part, Plan, tables_of
 
@@ -137,6 +137,4 @@ def write(card: dict[str, Any], folder: Path) -> None:
     """Write both, the one for programs last."""
     texts = {"README.md": page_of(card), "card.json": json.dumps(card, indent=1, ensure_ascii=False) + "\n"}
     for name, text in texts.items():
-        part = folder / f"{name}.part"
-        part.write_text(text, "utf-8")
-        part.replace(folder / name)
+        whole.write(folder / name, text)

@@ -28,7 +28,7 @@ from gonfalon.core.options import Options
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import OPEN, Action, State
-from gonfalon.lab import sources
+from gonfalon.lab import sources, whole
 from gonfalon.lab.blocks import told_row
 from gonfalon.lab.data import DECISIONS, FORM, GAMES, Cells, Sheet, marks_of, needed
 from gonfalon.lab.match import MIX, WORD, entrant, matchups, sides_of
@@ -267,9 +267,7 @@ def put(folder: Path, number: int, files: Files) -> None:
     for kind, data in reversed(list(zip((GAMES, DECISIONS), files, strict=True))):
         path = file_of(folder, kind, number)
         path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_suffix(".part")
-        part.write_bytes(data)
-        part.replace(path)
+        whole.write(path, data)
 
 
 def write(plan: Plan, count: int, folder: Path, workers: Workers = 1) -> Iterator[Part]:

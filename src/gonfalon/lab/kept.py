@@ -7,7 +7,6 @@ they have in common. Beside the blocks stands which studies they are of: only wh
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -16,7 +15,7 @@ from typing import Final
 from gonfalon import games
 from gonfalon.core.errors import DataError
 from gonfalon.core.options import Options
-from gonfalon.lab import sources
+from gonfalon.lab import sources, whole
 from gonfalon.lab.blocks import FORM, Block, Named, row_of
 
 STUDIES: Final = "study-*.json"
@@ -52,7 +51,7 @@ def keep_note(folder: Path, study: Note) -> None:
     """Say in a folder that it keeps blocks of a study."""
     folder.mkdir(parents=True, exist_ok=True)
     text = json.dumps(study)
-    write(folder / f"study-{sha256(text.encode()).hexdigest()[:20]}.json", text)
+    whole.write(folder / f"study-{sha256(text.encode()).hexdigest()[:20]}.json", text)
 
 
 def path_of(folder: Path, name: Named) -> Path:
@@ -63,7 +62,7 @@ def path_of(folder: Path, name: Named) -> Path:
 def keep_block(folder: Path, name: Named, block: Block) -> None:
     """Keep a block."""
     body = {"form": FORM, "digest": block.digest, "spent": block.spent, "rows": block.rows}
-    write(path_of(folder, name), json.dumps(body))
+    whole.write(path_of(folder, name), json.dumps(body))
 
 
 def kept_block(folder: Path, name: Named) -> Block | None:
@@ -83,13 +82,6 @@ def read_block(path: Path) -> Block | None:
         return block if (body["form"], body["digest"]) == (FORM, block.digest) else None
     except (OSError, ValueError, KeyError, TypeError):
         return None
-
-
-def write(path: Path, text: str) -> None:
-    """Write a file, whole or not at all."""
-    part = path.with_suffix(f".{os.getpid()}.part")
-    part.write_text(text, "utf-8")
-    part.replace(path)
 
 
 # ---- several machines -----------------------------------------------------------------------------------------
@@ -122,7 +114,7 @@ def merge(into: Path, given: Sequence[Path]) -> str:
     for study in own.values():
         keep_note(into, study)
     for name, path in new.items():
-        write(into / name, path.read_text("utf-8"))
+        whole.write(into / name, path.read_text("utf-8"))
     left = f"; damaged, and left out: {damaged}" if damaged else ""
     return f"Blocks that are new in {into}: {len(new)}; there already: {there}{left}."
 

@@ -18,7 +18,7 @@ from gonfalon.bots import levels_for
 from gonfalon.bots.choice import Z
 from gonfalon.core.errors import OptionError
 from gonfalon.core.options import Options
-from gonfalon.lab import about
+from gonfalon.lab import about, whole
 from gonfalon.lab.baselines import ORDINARY, table_of
 from gonfalon.lab.match import game_of, matchups
 from gonfalon.lab.notebook import Notebook, work_through
@@ -75,7 +75,7 @@ def learn(
         "doubt": scale.doubt,
         "floor": scale.floor,
     }
-    file.write_text(json.dumps(held, indent=1) + "\n", "utf-8")
+    whole.write(file, json.dumps(held, indent=1) + "\n")
     aside = f"{100 * scale.floor:.1f} points aside"
     print(f"{name}: {scale.told:.0%} of a loss comes true, {aside}; {len(told)} losses say so.")
 

@@ -10,7 +10,8 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
-from gonfalon.core.errors import OptionError
+from gonfalon.core.errors import DataError, OptionError
+from gonfalon.lab import whole
 from gonfalon.lab.workers import Team, Workers
 
 Found: TypeAlias = dict[str, object]
@@ -35,15 +36,18 @@ class Notebook:
         if path is None:
             return
         if not path.exists():
-            path.write_text(head + "\n", "utf-8")
+            whole.write(path, head + "\n")
             return
-        first, *lines = path.read_text("utf-8").split("\n")
+        first, *lines = path.read_text("utf-8", "replace").split("\n")
         if first != head:
             raise OptionError(f"{path} holds another study, or one of another version, or none; name another file.")
-        for line in lines[:-1]:  # the last one was not finished, or is empty
-            name, found = json.loads(line)
-            self.found[name] = found
-        path.write_text("\n".join([first, *lines[:-1], ""]), "utf-8")
+        for number, line in enumerate(lines[:-1], 2):  # the last one was not finished, or is empty
+            try:
+                name, found = json.loads(line)
+                self.found[name] = dict(found)
+            except (ValueError, TypeError):
+                raise DataError(f"{path} is damaged in line {number}: take it out, or name another file.") from None
+        whole.write(path, "\n".join([first, *lines[:-1], ""]))
 
     def add(self, name: str, found: Found) -> None:
         """Write a part down."""

@@ -8,6 +8,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from gonfalon.lab import whole
+
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
@@ -37,11 +39,11 @@ def stem(game: str, seats: int) -> str:
 def write(folder: Path, name: str, figures: Mapping[str, object], page: str, picture: str = "") -> None:
     """Write the files of one study, and the index of the folder anew."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{name}.json").write_text(json.dumps(figures, indent=1) + "\n", "utf-8")
-    (folder / f"{name}.md").write_text(page, "utf-8")
+    whole.write(folder / f"{name}.json", json.dumps(figures, indent=1) + "\n")
+    whole.write(folder / f"{name}.md", page)
     if picture:
-        (folder / f"{name}.svg").write_text(picture, "utf-8")
-    (folder / INDEX).write_text(index(folder), "utf-8")
+        whole.write(folder / f"{name}.svg", picture)
+    whole.write(folder / INDEX, index(folder))
 
 
 def tell(

@@ -29,7 +29,7 @@ from gonfalon.core.options import Options
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE
-from gonfalon.lab import about, sources, svg
+from gonfalon.lab import about, sources, svg, whole
 from gonfalon.lab.baselines import Tried, explained, game_between, table_of, tried
 from gonfalon.lab.match import game_of, matchups
 from gonfalon.lab.notebook import Found, Notebook, Part, work_through
@@ -512,7 +512,7 @@ def keep_trust(found: Checked, file: Path) -> None:
         },
         "met": met(found),
     }
-    file.write_text(json.dumps(held, indent=1) + "\n", "utf-8")
+    whole.write(file, json.dumps(held, indent=1) + "\n")
 
 
 def least_ratio(name: str) -> float:

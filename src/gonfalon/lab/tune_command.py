@@ -8,7 +8,7 @@ from pathlib import Path as File
 from tempfile import TemporaryDirectory
 
 from gonfalon.core.errors import OptionError
-from gonfalon.lab import report, tune, tune_report, tune_words
+from gonfalon.lab import report, tune, tune_report, tune_words, whole
 from gonfalon.lab.crew import Crew
 from gonfalon.lab.kept import note
 from gonfalon.lab.steps import Step
@@ -44,7 +44,7 @@ def main(tuning: Tuning, by_itself: bool, out: File | None, wanted: Wanted) -> i
     watcher.done()
     print(json.dumps(tune.as_json(path), indent=1) if wanted.as_json else "\n".join(tune_words.lines(path, names)))
     if out is not None:
-        out.write_text(tune_words.as_file(path), "utf-8")
+        whole.write(out, tune_words.as_file(path))
     wanted.write(lambda: tune_report.page(path, names), lambda folder: tune_report.pictures(folder, path, names))
     return 0
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gonfalon.core.errors import OptionError
-from gonfalon.lab import charts, data
+from gonfalon.lab import charts, data, whole
 from gonfalon.lab.crew import Part
 from gonfalon.lab.watching import Watcher
 from gonfalon.lab.workers import Workers
@@ -43,6 +43,6 @@ class Wanted(NamedTuple):
     def write(self, page: Callable[[], str], pictures: Callable[[Path], None]) -> None:
         """Write what is wanted."""
         if self.page is not None:
-            self.page.write_text(page(), "utf-8")
+            whole.write(self.page, page())
         if self.pictures is not None:
             pictures(self.pictures)

@@ -45,7 +45,7 @@ OFF: Final = "This house has no Workshop; on your own machine `gonfalon` opens o
 JUDGES: Final = {
     "club": "Quick.",
     "greedy": "Plays by rule of thumb; quick in most games.",
-    "strong": "Takes up to 25 times as long as Club.",
+    "strong": "Takes up to 40 times as long as Club.",
     "random": "The quickest.",
 }
 """Who may be asked to judge, the first one by default, and how long that takes; Expert cannot judge a change."""
