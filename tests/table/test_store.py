@@ -7,6 +7,8 @@ import hashlib
 import hmac
 import sqlite3
 import stat
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -50,6 +52,23 @@ def test_a_file_of_tables_is_its_owners_alone(tmp_path: Path) -> None:
     files = list(tmp_path.iterdir())
     assert {file.name for file in files} >= {"tables.db", "tables.db-wal"}
     assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
+    store.close()
+
+
+def test_who_looks_into_a_database_leaves_a_server_its_log(tmp_path: Path) -> None:
+    """A server has several connections. Another process that comes and goes, as a command does, would take away what
+    the server has not yet put into its file, if it found no locks there."""
+    file = tmp_path / "tables.db"
+    store = Store(f"sqlite:///{file}")
+    with store.engine.connect() as one, store.engine.connect() as other:
+        assert one.exec_driver_sql("SELECT 1").scalar() == other.exec_driver_sql("SELECT 1").scalar() == 1
+    look = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('SELECT * FROM gonfalon_meta').fetchall()"
+    subprocess.run([sys.executable, "-c", look, str(file)], check=True)
+    assert Path(f"{file}-wal").exists()
+    store.create(row(), [])
+    store.close()
+    store = Store(f"sqlite:///{file}")
+    assert store.table("k") == row()
     store.close()
 
 

@@ -52,9 +52,10 @@ def open_engine(url: str) -> Engine:
     engine = sa.create_engine(made, pool_size=THREADS, connect_args={"timeout": 10})
 
     def make(*_: object) -> None:
-        # It holds hidden cards. What SQLite makes beside the file has the same permissions.
+        # It holds hidden cards. What SQLite makes beside the file has the same permissions. One that is there must not
+        # be opened: to close it would let go of SQLite's locks, and who comes next would take the log from under us.
         with suppress(OSError):
-            os.close(os.open(file, os.O_CREAT, 0o600))
+            os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))
 
     def tune(connection: DBAPIConnection, _: object) -> None:
         # WAL with NORMAL loses nothing when the process dies, and at worst the last moves in a power cut.
