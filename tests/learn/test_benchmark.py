@@ -209,12 +209,12 @@ def test_a_card_is_whole_at_every_moment(tmp_path: Path, monkeypatch: pytest.Mon
     assert main([*asked, "--parts", "exact"]) == 0
     before = path.read_bytes()
 
-    def killed(self: Path, text: str, encoding: str) -> int:
-        with self.open("w", encoding=encoding) as file:
-            file.write(text[:40])
+    def killed(self: Path, body: bytes) -> int:
+        with self.open("wb") as file:
+            file.write(body[:40])
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Path, "write_text", killed)
+    monkeypatch.setattr(Path, "write_bytes", killed)
     assert main([*asked, "--parts", "tasks"]) == 130
     assert path.read_bytes() == before
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from gonfalon import games
 from gonfalon.core.errors import OptionError
-from gonfalon.lab.kept import write
 from gonfalon.lab.match import game_of
+from gonfalon.lab.whole import write
 from gonfalon.learn.benchmark import board, making
 from gonfalon.learn.benchmark.agents import Unlearnt, agent
 from gonfalon.learn.benchmark.card import Card, begun, fill, read

@@ -12,7 +12,6 @@ from gonfalon.bots.network import Net, load
 from gonfalon.bots.network_input import NetworkInput
 from gonfalon.bots.weights import drawn
 from gonfalon.bridges.numbers import Numbers
-from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Seat, State
