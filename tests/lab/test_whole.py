@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import ast
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import gonfalon.lab
-from gonfalon.lab import whole
+from gonfalon import cli
+from gonfalon.core.errors import OptionError
+from gonfalon.lab import charts, data, whatif, whole
 
 WRITES = {"write_text", "write_bytes", "write_parquet", "sink_parquet", "open"}
 ELSEWHERE = {
@@ -30,6 +33,42 @@ def test_nothing_in_the_lab_is_written_in_any_other_way() -> None:
     folder = Path(gonfalon.lab.__file__).parent
     found = {path.name for path in folder.glob("*.py") if set(calls(path))}
     assert found - {"whole.py"} == set(ELSEWHERE)
+
+
+def test_where_nothing_can_be_written_that_is_said_before_anything_is_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(charts, "needed", lambda: None)
+    monkeypatch.setattr(data, "needed", lambda: None)
+    monkeypatch.setattr(whatif, "ask", None)
+    (file := tmp_path / "file").write_text("here")
+    (shut := tmp_path / "shut").mkdir(0o500)
+    whole.check_file(file)
+    whole.check_file(tmp_path / "new")
+    whole.check_folder(tmp_path / "new" / "newer")
+    whole.check_folder(Path("new"))
+    for path, says in ((tmp_path, "is a folder; name a file in it"), (tmp_path / "none" / "x", "there is no folder")):
+        with pytest.raises(OptionError, match=says):
+            whole.check_file(path)
+    for path in (file, file / "under"):
+        with pytest.raises(OptionError, match=f"{file} is a file; name a folder"):
+            whole.check_folder(path)
+    if os.geteuid():
+        with pytest.raises(OptionError, match="not yours"):
+            whole.check_folder(shut / "new")
+        with pytest.raises(OptionError, match="not yours"):
+            whole.check_file(shut / "new")
+    change = ["lab", "whatif", "feint", "--set", "patriot.strength=5", "--players", "random"]
+    for words, says in (
+        (["--keep", str(file)], "is a file; name a folder"),
+        (["--parquet", str(tmp_path)], "is a folder; name a file in it"),
+        (["--html", str(tmp_path)], "is a folder; name a file in it"),
+        (["--pictures", str(file)], "is a file; name a folder"),
+    ):
+        assert cli.main([*change, *words]) == cli.BAD_INPUT
+        assert says in capsys.readouterr().err
+    assert cli.main(["lab", "data", "feint", "--players", "random", "--games", "2", "--out", str(file)]) == cli.BAD_INPUT
+    assert "is a file; name a folder" in capsys.readouterr().err
 
 
 def test_who_is_ended_while_writing_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

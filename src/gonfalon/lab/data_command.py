@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from time import monotonic
 
-from gonfalon.lab import data_card
+from gonfalon.lab import data_card, whole
 from gonfalon.lab.data import DECISIONS, GAMES
 from gonfalon.lab.datasets import Part, Plan, write
 from gonfalon.lab.watching import Watcher, left
@@ -15,6 +15,7 @@ from gonfalon.lab.workers import Workers
 
 def main(plan: Plan, count: int, folder: Path, workers: Workers, as_json: bool) -> int:
     """Write it. Whoever breaks it off keeps the parts that are whole."""
+    whole.check_folder(folder)
     parts, began = list[Part](), monotonic()
     with Watcher(folder) as watcher:
         for part in write(plan, count, folder, workers):

@@ -19,6 +19,8 @@ from gonfalon.lab.wanted import Wanted
 def main(tuning: Tuning, by_itself: bool, out: File | None, wanted: Wanted) -> int:
     """Tune, with somebody who chooses, or with the best step so many times."""
     wanted.check()
+    if out is not None:
+        whole.check_file(out)
     if not by_itself and not sys.stdin.isatty():
         raise OptionError("Nobody is at a terminal to choose a step; give --take N, to take the best N times.")
     names = report.names_of(tuning.game, tuning.options)

@@ -31,14 +31,21 @@ class Wanted(NamedTuple):
     part: Part | None = None
 
     def check(self) -> None:
-        """Before anything is played: whether charts can be drawn and tables written, if they are wanted. Raises
-        OptionError."""
+        """Before anything is played: whether charts can be drawn and tables written, if they are wanted, and where.
+        Raises OptionError."""
         if self.part is not None and self.folder is None:
             raise OptionError("What one of several machines plays must be kept: say where, with --keep FOLDER.")
         if self.parquet is not None:
             data.needed()
         if self.page is not None or self.pictures is not None:
             charts.needed()
+        if self.page is not None:
+            whole.check_file(self.page)
+        if self.parquet is not None and self.parquet.is_dir():
+            raise OptionError(f"{self.parquet} is a folder; name a file in it.")
+        for folder in (self.folder, self.pictures, self.parquet and self.parquet.parent):
+            if folder is not None:
+                whole.check_folder(folder)
 
     def write(self, page: Callable[[], str], pictures: Callable[[Path], None]) -> None:
         """Write what is wanted."""
