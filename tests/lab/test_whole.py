@@ -67,7 +67,8 @@ def test_where_nothing_can_be_written_that_is_said_before_anything_is_played(
     ):
         assert cli.main([*change, *words]) == cli.BAD_INPUT
         assert says in capsys.readouterr().err
-    assert cli.main(["lab", "data", "feint", "--players", "random", "--games", "2", "--out", str(file)]) == cli.BAD_INPUT
+    asked = ["lab", "data", "feint", "--players", "random", "--games", "2", "--out", str(file)]
+    assert cli.main(asked) == cli.BAD_INPUT
     assert "is a file; name a folder" in capsys.readouterr().err
 
 
