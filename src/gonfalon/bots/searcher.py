@@ -37,9 +37,13 @@ class SearchBot(ThinkingBot):
             action, why = self.rule_of_thumb.choose(view, rng)
             return Choice(action, why, reason=Reason(Basis.RULE))
         self.pilot.attend(view)
-        search = Search(view, self.sampler(view).sample, self.pilot, rng)
+        search = self.search(view, rng)
         clock.run(search.iterate)
         return self.told(search)
+
+    def search(self, view: State, rng: Rng) -> Search:
+        """The search for a decision."""
+        return Search(view, self.sampler(view).sample, self.pilot, rng)
 
     def told(self, search: Search) -> Choice:
         """The choice, with all that the search has found."""

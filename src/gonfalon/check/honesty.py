@@ -21,6 +21,8 @@ from gonfalon.bots.budget import Budget
 from gonfalon.bots.choice import Choice
 from gonfalon.bots.levels import LEVELS, levels_for, make
 from gonfalon.bots.searcher import SearchBot
+from gonfalon.bots.uct import NAME as UCT
+from gonfalon.bots.uct import UctBot
 from gonfalon.check.flow import named, raised
 from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import deal_of, differing, viewers, who
@@ -139,15 +141,25 @@ def unlike(a: Choice, b: Choice) -> str:
     return next((name for name in one if one[name] != two[name]), "")
 
 
+def asked(game: Game) -> list[str]:
+    """Who is asked: all levels, and the searcher that is none."""
+    return [*levels_for(game), UCT]
+
+
+def made(name: str, game: Game) -> Bot:
+    """One of them."""
+    return UctBot(name, game.without_secrets()) if name == UCT else make(name, game)
+
+
 def twins(bench: Bench, case: Case) -> int:
-    """All levels, in all kinds of decisions."""
+    """All of them, in all kinds of decisions."""
     game = case.game
     unknown = [name for name in game.players() or () if name not in LEVELS]
     if unknown:
         raise Broken(f"the game supplies bots for {unknown[0]!r}, which is no level")
     rng = case.rng("twins")
-    names = levels_for(game)
-    used = {name: make(name, game) for name in names}
+    names = asked(game)
+    used = {name: made(name, game) for name in names}
     for bot in used.values():
         bot.sampler = Watched
     deadline = bench.deadline()
@@ -164,7 +176,7 @@ def twins(bench: Bench, case: Case) -> int:
         for name in names:
             seed = rng.seed()
             first = answer(used[name], state.mask(seat), BUDGET, seed, at)
-            fresh = make(name, other)
+            fresh = made(name, other)
             secret = differing(used[name].game, fresh.game)
             if secret:
                 raise Broken(f"the bot {name} holds a game with a secret in it: {secret}", at)
@@ -228,7 +240,7 @@ def proved(name: str, count: int, options: Options | None = None, report: Callab
         except Broken as broken:
             where = "" if broken.at is None else f", after {broken.at} decisions"
             differing = f"{broken} (seed {case.seed}{where})"
-    names = levels_for(bench.games[0])
+    names = asked(bench.games[0])
     if differing:
         report(f"FAIL {differing}.")
     else:

@@ -272,3 +272,14 @@ def train(args: argparse.Namespace) -> int:
 
     options = playable_options(args.game, args.option)
     return train_main(args.game, options, args.updates, args.seconds, args.seed, args.workers, args.out, args.onward)
+
+
+def baseline(args: argparse.Namespace) -> int:
+    """`gonfalon baseline`."""
+    from gonfalon.learn.baselines.command import make
+    from gonfalon.learn.benchmark.command import tell
+
+    options = playable_options(args.game, args.option)
+    path = make(args.baseline, args.game, options, args.tiny, args.seed, args.budget, args.out, tell)
+    print(f"Wrote {path}.")
+    return 0

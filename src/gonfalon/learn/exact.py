@@ -10,8 +10,9 @@ import hashlib
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from gonfalon.bots import Bot
+from gonfalon.bots import Bot, Budget, Choice
 from gonfalon.bots.uniform import RandomBot
+from gonfalon.bots.weights import drawn
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
@@ -22,6 +23,21 @@ MOST: Final = 3_000_000
 Mixture: TypeAlias = list[tuple[Action, float]]
 Player: TypeAlias = Callable[[State], Mixture]
 """From the view of the seat that is asked how likely it takes which action."""
+
+
+class MixedBot(Bot):
+    """Takes each action as often as it says."""
+
+    def mixture(self, view: State) -> Mixture:
+        """Of the seat whose view this is."""
+        raise NotImplementedError
+
+    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
+        mixture = self.mixture(view)
+        action, _ = mixture[drawn([share for _, share in mixture], rng)]
+        return Choice(action, "Drawn by lot, as often as it is right.", policy=tuple(mixture))
+
+
 Node: TypeAlias = tuple[State, float]
 
 
@@ -32,13 +48,15 @@ def key(state: State) -> bytes:
 
 def frozen(bot: Bot, seed: int) -> Player:
     """A bot as a player: in each view it is asked once, with a stream of chance that follows from seed and view. Who
-    plays at random has all actions."""
+    plays at random has all actions, and who draws by lot says how often which."""
     answers: dict[bytes, Mixture] = {}
 
     def play(view: State) -> Mixture:
         if isinstance(bot, RandomBot):
             legal = view.legal(view.viewer)
             return [(action, 1 / len(legal)) for action in legal]
+        if isinstance(bot, MixedBot):
+            return bot.mixture(view)
         name = key(view)
         if name not in answers:
             rng = Rng(int.from_bytes(name[:8], "big") ^ seed)
@@ -88,14 +106,16 @@ class Response:
 
     def following(self, state: State, weight: float) -> list[Node]:
         """What chance or the player makes of a position."""
-        if state.turn == CHANCE:
-            if state.actions[0] == SEED:
-                raise OptionError(f"{self.game.title} shuffles by seeds here; an exact best response needs `exact`.")
-            whole = sum(state.weights())
-            mixture = [(a, w / whole) for a, w in zip(state.actions, state.weights(), strict=True)]
-        else:
-            mixture = self.player(state.mask(state.turn))
+        mixture = likely(self.game, state) if state.turn == CHANCE else self.player(state.mask(state.turn))
         return [after(state, action, weight * share) for action, share in mixture]
+
+
+def likely(game: Game, state: State) -> Mixture:
+    """What chance does in a position that waits for it. Raises OptionError where it shuffles by a seed."""
+    if state.actions[0] == SEED:
+        raise OptionError(f"{game.title} shuffles by seeds here; an exact best response needs `exact`.")
+    whole = sum(state.weights())
+    return [(action, weight / whole) for action, weight in zip(state.actions, state.weights(), strict=True)]
 
 
 def after(state: State, action: Action, weight: float) -> Node:

@@ -1,7 +1,7 @@
 """Who can be measured: a level, a network, a bot in Python, one of OpenSpiel's, a program over HTTP.
 
     club, expert:200, exploiter/club    a level, as `gonfalon lab match` takes it
-    feint.npz                           the policy of a network that `gonfalon train` has written
+    feint.npz, feint-cfr+.json          what `gonfalon train` or `gonfalon baseline` has written
     module:Class                        a class of bots, made of its name and the game
     openspiel:module:function           what makes a bot of OpenSpiel, from the game, the seat and a seed
     http://127.0.0.1:8000/              a program that is sent each view and answers with an action
@@ -25,12 +25,13 @@ from gonfalon.lab.match import entrant
 from gonfalon.learn.benchmark.foreign import Foreign
 
 NETWORK: Final = ".npz"
+BASELINE: Final = ".json"
 OPENSPIEL: Final = "openspiel:"
 HTTP: Final = ("http://", "https://")
 
 
 class Unlearnt(OptionError):
-    """A game that a network has not learnt."""
+    """A game that a player has not learnt, though it plays another configuration of it."""
 
 
 def agent(text: str, game: Game) -> Bot:
@@ -44,6 +45,10 @@ def agent(text: str, game: Game) -> Bot:
         from gonfalon.learn.benchmark.policies import policy_of
 
         return policy_of(Path(text), public)
+    if text.endswith(BASELINE):
+        from gonfalon.learn.baselines.files import bot_of
+
+        return bot_of(Path(text), game)
     if text.startswith(OPENSPIEL):
         return Foreign(spiel_bot(text, public))
     module, colon, name = text.partition(":")

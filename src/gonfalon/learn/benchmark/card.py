@@ -20,7 +20,7 @@ from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.lab.match import game_of, matchups
 from gonfalon.learn.benchmark import figures
-from gonfalon.learn.benchmark.agents import NETWORK, agent
+from gonfalon.learn.benchmark.agents import BASELINE, NETWORK, agent
 from gonfalon.learn.benchmark.figures import Told
 from gonfalon.learn.benchmark.protocol import OPTIONS, SEED, VERSION
 from gonfalon.review.held import NETWORK as HELD
@@ -51,7 +51,7 @@ def begun(text: str) -> Card:
         "benchmark": VERSION,
         "seed": SEED,
         "agent": text,
-        "file": file_hash(Path(text)) if text.endswith(NETWORK) else "",
+        "file": file_hash(Path(text)) if text.endswith((NETWORK, BASELINE)) else "",
         "games": {},
     }
 
@@ -63,7 +63,8 @@ def fill(
     Raises OptionError."""
     text = card["agent"]
     for name in names:
-        agent(text, game_of(name, OPTIONS.get(name, {})))
+        if set(parts) != {"exact"} or not text.endswith(BASELINE):
+            agent(text, game_of(name, OPTIONS.get(name, {})))
         check(card, name, pairs, decisions)
     for name in names:
         entry = card["games"].setdefault(name, about(name, pairs))

@@ -42,7 +42,7 @@ def exact(text: str, name: str) -> Figures:
                 player = agent(text, tiny)
             except Unlearnt:
                 raise LeftOut(f"The network has not learnt the tiny configurations of {tiny.title}.") from None
-            found[f"tiny {number}"] = round(exploitability(tiny, frozen(player, SEED)), 6)
+            found[f"tiny {number}"] = round(exploitability(tiny, frozen(player, SEED)), 6) or 0.0  # and not -0.0
     return found
 
 

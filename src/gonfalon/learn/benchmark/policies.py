@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 
@@ -10,6 +11,8 @@ from gonfalon.bots import Bot, Budget, Choice
 from gonfalon.bots.batch import Batch
 from gonfalon.bots.network import Net, load
 from gonfalon.bots.network_input import NetworkInput
+from gonfalon.bots.planner import Ideas, Planner
+from gonfalon.bots.search_policy import Pilot
 from gonfalon.bots.weights import drawn
 from gonfalon.bridges.numbers import Numbers
 from gonfalon.core.game import Game
@@ -19,6 +22,8 @@ from gonfalon.learn.benchmark.agents import Unlearnt
 from gonfalon.review.beliefs import turn_to
 
 LAYERS = (128, 64)
+AHEAD: Final = 8
+"""So many decisions who searches with a network plays on before its value is asked."""
 
 
 class RowInput(NetworkInput):
@@ -72,6 +77,11 @@ class PolicyBot(Bot):
         return Choice(world.actions[drawn(shares, rng)], "The network's policy.")
 
 
-def policy_of(path: Path, game: Game) -> PolicyBot:
-    """The player of a file. Raises OptionError."""
-    return PolicyBot(path.name, game, load(path))
+def policy_of(path: Path, game: Game) -> Bot:
+    """The player of a file: the policy, or who searches with it where the file says so. Raises OptionError."""
+    net = load(path)
+    player = PolicyBot(path.name, game, net)
+    tries = net.about.get("search")
+    if not isinstance(tries, int):
+        return player
+    return Planner(path.name, game, net, player.sense, Pilot(game), Ideas(tries, infers=False, depth=AHEAD))

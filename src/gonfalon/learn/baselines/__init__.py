@@ -1,0 +1,1 @@
+"""`gonfalon baseline`: players by known methods, for others to be measured against."""
