@@ -15,6 +15,7 @@ import pytest
 from gonfalon import games
 from gonfalon.bots import Bot, Budget, Choice
 from gonfalon.bots.bot import BotError
+from gonfalon.check.observe import differing
 from gonfalon.check.secrecy import redeal
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
@@ -81,6 +82,25 @@ def test_a_program_is_sent_what_its_seat_may_know(name: str, program: str) -> No
     other, twin = dealt
     agent(program, other).choose(twin.mask(view.viewer), None, Rng(1))
     assert Program.heard[1] == question
+
+
+@pytest.mark.parametrize("text", ["http", "tests.learn.test_agents:Last", "club"])
+def test_who_plays_is_not_told_the_deck_lists_of_others(text: str, program: str) -> None:
+    """They are options of the game, so whoever holds that may not hold it whole."""
+    game = games.game("generals", decks=("vanguard-of-wei", "brothers-in-arms"))
+    state, rng = game.start(log=True), Rng(1)
+    while state.turn == CHANCE or len(state.actions) < 2:
+        state.apply(state.turn, state.chance(rng) if state.turn == CHANCE else state.sample(rng))
+    redealt = redeal(game, state, state.turn, rng)
+    assert redealt is not None
+    other, twin = redealt
+    assert other.options["decks"] != game.options["decks"]
+    one, two = (agent(program if text == "http" else text, one) for one in (game, other))
+    assert not differing(one.game, two.game)
+    if text == "http":
+        for bot, position in ((one, state), (two, twin)):
+            bot.choose(position.mask(state.turn), None, Rng(1))
+        assert Program.heard[0] == Program.heard[1]
 
 
 @pytest.mark.parametrize(

@@ -142,8 +142,8 @@ def unlike(a: Choice, b: Choice) -> str:
 
 
 def asked(game: Game) -> list[str]:
-    """Who is asked: all levels, and the searcher that is none."""
-    return [*levels_for(game), UCT]
+    """Who is asked: the searcher that is no level, and all levels."""
+    return [UCT, *levels_for(game)]
 
 
 def made(name: str, game: Game) -> Bot:
