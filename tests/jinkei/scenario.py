@@ -124,6 +124,7 @@ class Table(scenario.Table[Jinkei, JinkeiState, Player]):
             exact=plain.exact,
             remember=plain.remember,
             wild_binds=plain.wild_binds,
+            given=plain.given,
         )
         super().__init__(game, Player)
         self.state.play(-1, self.game.parse("first:0"))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from gonfalon.core.cards import KIND
+from gonfalon.core.errors import OptionError
+from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.rules import events
@@ -48,6 +50,36 @@ def test_the_second_player_chooses_first_and_types_are_exclusive(first: int, tak
     left = [type for type in ("sword", "shield", "bow") if type != taken]
     assert [game.notation(a) for a in state.legal(first)] == left
     assert "ruling 1" in str(state.why_not(first, game.parse(taken)))
+
+
+@rule("jinkei", 1)
+@pytest.mark.parametrize("first", [0, 1])
+def test_types_that_are_given_are_not_chosen_in_either_game(first: int) -> None:
+    game = Jinkei(types="bow,sword", games=2)
+    state, rng = started(game, first), Rng(1)
+    assert [d.prompt for d in state.decisions()] == ["formation", "formation"]
+    assert state.log is not None
+    told = [(event[2], game.box.types[event[4]]) for event in state.log if event[0] == events.TYPE]
+    assert told == [(1 - first, ["bow", "sword"][1 - first]), (first, ["bow", "sword"][first])]
+    while not state.over:
+        decision = state.decisions()[0]
+        assert decision.prompt != "type"
+        state.apply(decision.seat, decision.sample(rng))
+    assert (state.game, game.turned_out(state)) == (2, ["bow", "sword"])
+
+
+def test_a_record_names_types_only_where_they_were_given() -> None:
+    """Those of before the option are told by the hash of what they hold."""
+    assert "types" not in Record(Jinkei()).dumps()
+    again = Jinkei(**Jinkei(types=("bow", "sword")).shown_options())
+    assert again.options["types"] == ("bow", "sword")
+
+
+@rule("jinkei", 1)
+@pytest.mark.parametrize("types", ["bow", "bow,bow", "bow,axe", "bow,sword,shield"])
+def test_two_types_are_given_or_none(types: str) -> None:
+    with pytest.raises(OptionError, match="types takes two different types"):
+        Jinkei(types=types)
 
 
 def test_both_decks_hold_the_same_22_cards() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -69,10 +70,19 @@ def test_a_study_is_the_same_with_any_number_of_workers(tmp_path: Path) -> None:
     assert plain.story == [], "players who tell no chances tell no story"
 
 
-def test_what_was_chosen_or_dealt_in_the_game_is_told() -> None:
+def test_what_a_seat_would_choose_in_the_game_is_given_to_it() -> None:
+    """Three pairs of Jinkei's types, either way round, so each type plays four games of a round of six; a share by what
+    players chose would tell of their choice too."""
+    met = balance.meetings("jinkei", {}, "random", 0)
+    given = [[tuple(json.loads(setup)["types"]) for setup in matchup.arm.setups] for matchup in met]
+    assert given == [[(a, b), (b, a)] for a, b in (("sword", "shield"), ("sword", "bow"), ("shield", "bow"))]
     types = study("jinkei", {}, "random", 0.5, 80)
-    assert {figure.what for figure in types.came} == {"sword", "shield", "bow"}
-    assert sum(figure.games for figure in types.came) == 2 * types.games
+    assert {figure.what for figure in types.sides} == {"sword", "shield", "bow"}
+    assert sum(figure.games for figure in types.sides) == 2 * types.games
+    assert types.came == [], "that would be the same once more"
+
+
+def test_what_was_chosen_or_dealt_in_the_game_is_told() -> None:
     goals = study("factionwars", variant("factionwars", {}, ["seats=4"]).options, "random", 0.5, 80)
     assert sum(figure.games for figure in goals.came) == 4 * goals.games
     assert {figure.what for figure in goals.seats} == {f"seat {seat}" for seat in range(4)}

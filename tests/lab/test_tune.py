@@ -168,13 +168,24 @@ def test_the_change_is_a_file_that_whatif_takes(
 
 def test_what_cannot_be_asked_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     for words, sentence in (
-        (["jinkei", "--take", "1"], "no factions or decks that could be brought into a band"),
+        (["factionwars", "--take", "1"], "no factions, decks or types that could be brought into a band"),
         (["feint"], "Nobody is at a terminal"),
         (["feint", "--take", "1", "--target", "60..70"], "a band is written 45..55"),
         (["feint", "--take", "1", "--players", "expert"], "two different players"),
     ):
         assert main(["lab", "tune", *words]) == 2
         assert sentence in capsys.readouterr().err
+
+
+def test_types_that_are_chosen_in_the_game_are_measured_as_if_given() -> None:
+    """Layouts are no numbers, so there is no step to try; but there are shares."""
+    heard: list[Turn] = []
+    tuning = Tuning("jinkei", {}, ("random",), USUAL, low=0.0, high=0.01, precision=0.5)
+    with Crew(1, None) as crew:
+        found = tune(tuning, lambda turn: None, crew, lambda what, games: None, heard.append)
+    assert {share.side for share in found.shares} == {"sword", "shield", "bow"}
+    assert sum(share.share for share in found.shares) == pytest.approx(1.5, abs=0.001)
+    assert [(turn.tried, turn.proposals) for turn in heard] == [(0, [])]
 
 
 def test_who_is_asked_may_mistype_and_may_leave(monkeypatch: pytest.MonkeyPatch) -> None:

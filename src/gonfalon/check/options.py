@@ -71,9 +71,9 @@ def can_be_played(game: Game, name: str, value: object) -> None:
 
 
 def can_be_made_again(game: Game) -> None:
-    """The options as a record keeps them make the same game."""
+    """The options as a record keeps them make the same game. What it leaves out is as usual."""
     shown = game.shown_options()
-    missing = [option.name for option in game.options_spec if option.name not in shown]
+    missing = [o.name for o in game.options_spec if o.name not in shown and game.options[o.name] != o.default]
     if missing:
         raise Broken(f"a record would not keep the option {missing[0]}")
     try:

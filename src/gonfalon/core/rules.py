@@ -187,6 +187,12 @@ class Rules:
         goal. Nothing where there is no such thing. Studies ask which of them wins."""
         return []
 
+    def given_sides(self) -> tuple[str, list[str]] | None:
+        """The option that gives each seat what it would choose in the game itself, and all that there is to choose,
+        by the words of `turned_out`; None where there is no such option. Studies of fairness set it: else a share
+        would tell of who chooses."""
+        return None
+
     def plain_card(self, card: Mapping[str, object], side: str) -> dict[str, object] | None:
         """What may stand in a side's deck in place of one of its cards, in the plain form of the data: an ordinary card
         of that kind without an ability worth the name. None where it may not be replaced, or where no side has a deck

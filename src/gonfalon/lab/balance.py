@@ -25,7 +25,7 @@ from gonfalon.core.rng import Rng
 from gonfalon.lab.blocks import Arm, Block, Row
 from gonfalon.lab.crew import Crew, Part
 from gonfalon.lab.kept import note
-from gonfalon.lab.match import MIX, WORD, decks_of, factions_of, matchups, sides_of
+from gonfalon.lab.match import MIX, WORD, decks_of, factions_of, given_of, matchups, sides_of
 from gonfalon.lab.sequential import Track
 from gonfalon.lab.workers import Workers
 
@@ -87,7 +87,7 @@ class Balance:
     """Of whoever decides first, among equals where the game lets them meet: else it would be a side's share."""
     equals: bool
     came: list[Figure]
-    """The share of victories with each type or goal, where such things are chosen or dealt in the game."""
+    """The share of victories with each goal, where such things are chosen or dealt in the game."""
     length: list[Figure]
     endings: list[Figure]
     story: list[Figure]
@@ -174,7 +174,7 @@ def json_options(arm: Arm) -> Options:
 def meetings(name: str, options: Options, players: str, seed: int) -> list[Matchup]:
     """Every two sides, then each side and itself where the game allows that. A game without sides is one table."""
     game = games.game(name, **options)
-    choice = decks_of(name, options) or factions_of(name, options)
+    choice = decks_of(name, options) or factions_of(name, options) or given_of(name, options)
     if choice is None or game.seats != 2:
         setups = matchups(name, options)
         return [Matchup(Arm.of(name, setups, players, seed), "", "")]
@@ -217,7 +217,7 @@ def found(
     apart = [row for matchup in (pairs or met) for row in matchup.rows]
     equal = [row for matchup in mirrors for row in matchup.rows] or apart
     ways = sorted({row.how for row in apart})
-    came = sorted({word for row in rows for word in row.came})
+    came = sorted({word for row in rows if row.came != row.sides for word in row.came})
     return Balance(
         game=name,
         title=game.title,

@@ -192,13 +192,14 @@ def verdict(scores: list[float], low: float, high: float) -> int:
     return 0 if abs(ratio) < SURE else 1 if ratio > 0 else -1
 
 
-def matchups(name: str, options: Options, mirrored: bool = False) -> list[Options]:
+def matchups(name: str, options: Options, mirrored: bool = False, given: bool = False) -> list[Options]:
     """The options of the deals, taken in turn: every ordered choice of different factions or ready-made
     decks, where the game has them and they are not given; else just what is given. Where it is `mirrored`, each
-    ready-made deck for all seats: then no deck is better than the other. Raises OptionError where there are none."""
+    ready-made deck for all seats: then no deck is better than the other. Raises OptionError where there are none.
+    Where sides are `given`, no seat chooses one in the game (`given_of`)."""
     if mirrored:
         return mirrors(name, options)
-    found = decks_of(name, options) or factions_of(name, options)
+    found = decks_of(name, options) or factions_of(name, options) or (given_of(name, options) if given else None)
     if found is None:
         return [options]
     option, words = found
@@ -242,6 +243,12 @@ def factions_of(name: str, options: Options) -> tuple[str, list[str]] | None:
     if lobby is None or "factions" in options or "factions" not in {option.name for option in kind.options_spec}:
         return None
     return "factions", [faction["slug"] for faction in lobby()["factions"]]
+
+
+def given_of(name: str, options: Options) -> tuple[str, list[str]] | None:
+    """The option that gives each seat a side that it would choose in the game itself, and all sides."""
+    found = game_of(name, options).given_sides()
+    return None if found is None or found[0] in options else found
 
 
 def game_of(name: str, options: Options) -> Game:
@@ -313,8 +320,8 @@ def asked_first(record: Record) -> Seat | None:
 
 def sides_of(game: Game) -> list[str]:
     """What tells the seats apart before anybody sits down."""
-    decks = game.decks()
-    chosen = game.options.get("factions" if decks is None else decks.option)
+    decks, given = game.decks(), game.given_sides()
+    chosen = game.options.get(given[0] if given else "factions" if decks is None else decks.option)
     if not isinstance(chosen, (list, tuple)) or len(chosen) != game.seats:
         return [f"seat {seat}" for seat in range(game.seats)]
     if decks is None:

@@ -201,11 +201,11 @@ def tune(tuning: Tuning, choose: Choice, crew: Crew, tell: Telling, hear: Hearin
 def check(tuning: Tuning) -> None:
     """Whether there is anything to tune, and whether these players can judge it. Raises OptionError."""
     game = games.game(tuning.game, **tuning.options)
-    met = matchups(tuning.game, tuning.options)
+    met = matchups(tuning.game, tuning.options, given=True)
     sides = {side for setup in met for side in sides_of(games.game(tuning.game, **setup))}
     if game.seats != 2 or len(met) < 2:
         raise OptionError(
-            f"{game.title} has no factions or decks that could be brought into a band here; "
+            f"{game.title} has no factions, decks or types that could be brought into a band here; "
             f"`gonfalon lab balance {tuning.game}` tells who wins with what."
         )
     steps_of(game, tuning.free, sides)
@@ -252,7 +252,7 @@ def ended(
 
 def measure(place: Field, now: Variant) -> list[Share]:
     """What every side scores by every kind of players, as closely as was asked, on fresh deals."""
-    tuning, setups, seed = place.tuning, matchups(place.tuning.game, now.options), place.seed()
+    tuning, setups, seed = place.tuning, matchups(place.tuning.game, now.options, given=True), place.seed()
     arms = {level: Arm.of(tuning.game, setups, level, seed) for level in tuning.players}
     width = len(setups)
     tracks: dict[tuple[str, str], Track] = {}

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import ClassVar, Final, Self
 
 from gonfalon.core.card_files import Raw
-from gonfalon.core.errors import NotationError
+from gonfalon.core.errors import NotationError, OptionError
 from gonfalon.core.game import Game, Option, Part, Zone
 from gonfalon.core.options import Options
 from gonfalon.core.players import RuleOfThumb
@@ -69,6 +69,7 @@ class Jinkei(JinkeiPage, Game):
             "whether the printed colour of a Wild card still has to follow (ruling 13)",
             (("free", "does not bind"), ("binds", "still binds")),
         ),
+        Option("types", (), "Types", "the type of each seat, which then chooses none", public=False),
         Option("exact", False, "Exact chance", "shuffles are decided card by card", public=False),
         Option("formations", None, "Formation file", "an owner's own formations", public=False, file=True),
     )
@@ -95,9 +96,26 @@ class Jinkei(JinkeiPage, Game):
             exact=self.options["exact"],
             remember=self.options["memory"] == "open",
             wild_binds=self.options["wild"] == "binds",
+            given=self.given(),
         )
         chance = 2 * len(self.names) if self.options["exact"] else 1
         self.bound = 1 + self.options["games"] * (chance + 2 + self.box.rounds * (2 + 5 * self.box.hand))
+
+    def given(self) -> list[int]:
+        """By seat the number of the type that it is given, -1 where it chooses. Raises OptionError."""
+        given = self.options["types"]
+        if not given:
+            return [-1, -1]
+        if len(given) != 2 or given[0] == given[1] or not all(type in self.box.types for type in given):
+            told = ", ".join(self.box.types)
+            raise OptionError(f"Option types takes two different types, as in sword,bow, out of {told} (ruling 1).")
+        return [self.box.types.index(type) for type in given]
+
+    def shown_options(self) -> Options:
+        """No types where none are given: a record stays what it was before there was this option, and a review of it
+        goes by its hash."""
+        shown = super().shown_options()
+        return shown if shown["types"] else {name: value for name, value in shown.items() if name != "types"}
 
     def pinned(self) -> Options:
         return {**self.shown_options(), "formations": self.box.raw}
@@ -127,6 +145,9 @@ class Jinkei(JinkeiPage, Game):
 
     def turned_out(self, state: State) -> list[str]:
         return [self.box.types[type] for type in jinkei(state).type]
+
+    def given_sides(self) -> tuple[str, list[str]]:
+        return "types", list(self.box.types)
 
     # ---- notation -------------------------------------------------------------------------------
 
@@ -221,6 +242,7 @@ class Jinkei(JinkeiPage, Game):
         return [
             cls(),
             cls(games=2),
+            cls(games=2, types=("bow", "sword")),
             cls(memory="open", wild="binds"),
             cls(exact=True),
         ]

@@ -37,10 +37,14 @@ class StartGame(Step[JinkeiState]):
             s.starter = OPPONENT[s.starter]
         s.first = s.starter
         s.round = 0
-        s.type = [-1, -1]
+        s.type = s.setup.given[:]
         s.scored = [NO_CARDS, NO_CARDS]
         s.tell(events.GAME, s.starter, HIDDEN, s.game)
-        types = [CHOOSE_TYPE[s.starter], CHOOSE_TYPE[OPPONENT[s.starter]]]
+        types: list[AnyStep] = [CHOOSE_TYPE[s.starter], CHOOSE_TYPE[OPPONENT[s.starter]]]
+        if s.type[0] >= 0:
+            types = []
+            for seat in ORDER[OPPONENT[s.starter]]:
+                s.tell(events.TYPE, seat, HIDDEN, s.type[seat])
         s.stack += [START_ROUND, *types, NEW_DECKS] if s.game == 1 else [START_ROUND, NEW_DECKS, *types]
 
 
