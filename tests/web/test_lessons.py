@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from gonfalon import games
-from gonfalon.lessons import shelf
+from gonfalon.lessons import ANNOTATED, shelf
 from gonfalon.table import Tables
 from gonfalon.web.app import create_app
 from gonfalon.web.limits import Limits
@@ -52,13 +52,34 @@ def test_a_wrong_move_is_answered_and_the_step_stays(client: TestClient) -> None
     assert client.post(url, data={}).status_code == 409
 
 
+@pytest.mark.parametrize("address", ["/learn", "/learn/feint", "/learn/feint/first", "/library", "/library/feint"])
+def test_an_address_without_its_slash_leads_on(client: TestClient, address: str) -> None:
+    answer = client.get(f"{address}?step=1")
+    assert (answer.status_code, answer.headers["location"]) == (308, f"{address}/?step=1")
+
+
+def test_all_first_games_and_exercises_stand_on_one_page(client: TestClient) -> None:
+    html = client.get("/learn/").text
+    for game in GAMES:
+        for one in shelf.of_game(games.kind(game)):
+            assert one.kind == ANNOTATED or f'href="{game}/{one.name}/"' in html
+
+
+def test_a_refusal_stands_above_the_table(client: TestClient) -> None:
+    course = shelf.course(games.kind("jinkei"), "first")
+    place = next(n for n, step in enumerate(course.steps) if step.asks is not None)
+    html = client.post(f"/learn/jinkei/first/?step={place}", data={"act": "bow"}).text
+    assert html.index("For a first game Sword is plainer.") < html.index('id="table"')
+    assert 'id="lesson-refusal" class="refusal" role="alert" tabindex="-1" autofocus' in html
+
+
 @pytest.mark.parametrize(
     ("address", "status"),
     [
         ("/learn/chess/", 404),
         ("/learn/feint/none/", 404),
-        ("/learn/feint/first/?step=999", 400),
-        ("/learn/feint/first/?step=x", 400),
+        ("/learn/feint/first/?step=999", 404),
+        ("/learn/feint/first/?step=x", 404),
     ],
 )
 def test_there_is_nothing_at_other_addresses(client: TestClient, address: str, status: int) -> None:

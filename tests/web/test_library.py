@@ -61,7 +61,17 @@ def test_between_two_notes_the_last_one_stays(server: Everything) -> None:
     assert second is not None
     assert between is not None
     assert second[1] == between[1]
-    assert "11 notes" in pages[0]
+    # Ada saw both decisions before the second note, and nothing lies between: the first stands at step 1.
+    assert "11 notes, the first at step 1<" in pages[0]
+    assert "bot thought" not in pages[0]
+
+
+def test_whoever_has_won_wins_by_their_name(server: Everything) -> None:
+    """Seen by the winner too, who is not called You here."""
+    page = server.page("/library/factionwars/guest/replay?step=9&as=1")
+    last = re.search(r"Step 9 of ([0-9]+)", page)
+    assert last is not None
+    assert re.search("Bo wins by [0-9]+</h2>", server.page(f"/library/factionwars/guest/replay?step={last[1]}&as=1"))
 
 
 def test_the_table_is_seen_as_one_seat_saw_it_and_all_are_called_by_their_names(server: Everything) -> None:
@@ -104,7 +114,8 @@ def test_the_record_can_be_had(server: Everything) -> None:
         ("/library/chess/", 404),
         ("/library/feint/none/", 404),
         ("/library/feint/first/replay", 404),
-        ("/library/feint/decoy/replay?step=999", 400),
+        ("/library/feint/decoy/replay?step=999", 404),
+        ("/library/feint/decoy/replay?at=9999", 404),
         ("/library/feint/decoy/replay?as=2", 400),
     ],
 )

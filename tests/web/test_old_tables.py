@@ -88,7 +88,9 @@ def test_a_replay_looks_as_it_did(client: TestClient, tables: Tables, over: str)
         assert answer.status_code == 200
         assert "This game was played by version 1 of its rules." in answer.text
         assert alike(answer.text) == alike(html)
-    for bad in ("?at=x", "?as=7", "?as=x", "?step=99999", "?step=x", "?step=-1"):
+    for bad in ("?at=x", "?at=9999", "?step=99999", "?step=x", "?step=-1"):
+        assert client.get(f"{over}replay{bad}").status_code == 404
+    for bad in ("?as=7", "?as=x"):
         assert client.get(f"{over}replay{bad}").status_code == 400
 
 

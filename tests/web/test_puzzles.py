@@ -112,9 +112,14 @@ def test_nonsense_in_the_cookie_harms_nothing(client: TestClient, word: str) -> 
     assert client.get("/puzzles/feint/", headers={"cookie": f"solved={word}"}).status_code == 200
 
 
-@pytest.mark.parametrize("address", ["chess/", "feint/0/", "feint/99999/", "feint/x/", "chess/1/"])
+@pytest.mark.parametrize("address", ["chess/", "feint/1/?answer=foo", "feint/0/", "feint/99999/", "feint/x/"])
 def test_there_is_nothing_at_other_addresses(client: TestClient, address: str) -> None:
     assert client.get(f"/puzzles/{address}").status_code == 404
+
+
+def test_a_number_without_its_slash_leads_on(client: TestClient) -> None:
+    for address in ("/puzzles", "/puzzles/feint", "/puzzles/feint/9"):
+        assert client.get(address).headers["location"] == f"{address}/"
 
 
 def redealt(course: PuzzleCourse, seed: int) -> PuzzleCourse:

@@ -69,9 +69,10 @@ def why_not(noted: Noted, step: LessonStep, action: Action) -> str | None:
     if note is not None and action in note.wrong:
         return note.wrong[action]
     assert step.asks is not None
+    said, asked = (game.describe(view, one).rstrip(".") for one in (action, step.asks))
     if noted.kind == "exercise":
-        return f"“{game.describe(view, action)}” is legal, but there is something better. Look again."
-    return f"You may do that in a game. Here choose “{game.describe(view, step.asks)}”."
+        return f"“{said}” is legal, but there is something better. Look again."
+    return f"You may do that in a game. Here choose “{asked}”."
 
 
 def steps_of(noted: Noted) -> list[LessonStep]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from typing import Final
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 
 from gonfalon import games
@@ -51,10 +52,19 @@ from gonfalon.web.reviewing import Reviewing
 from gonfalon.web.studying import SECONDS, Studying
 from gonfalon.web.whereabouts import Whereabouts
 
+SHELVES: Final = ("learn", "puzzles", "library")
+"""What people name by heart, without the slash at the end."""
+
 
 def page(address: str, handler: Callable[[Request], Awaitable[Response]]) -> Route:
     """What people look at: packed on the way."""
     return Route(address, handler, middleware=[Middleware(Packed)])
+
+
+async def slashed(request: Request) -> Response:
+    """On to the same address with the slash that it lacks."""
+    query = f"?{request.url.query}" if request.url.query else ""
+    return RedirectResponse(f"{request.url.path}/{query}", 308)
 
 
 def create_app(
@@ -104,6 +114,7 @@ def create_app(
             page("/games/{game}/cards", cards.show),
             page("/games/{game}/guide", pages.guide),
             page("/games/{game}/table.css", pages.css),
+            page("/learn/", lessons.show_games),
             page("/learn/{game}/", lessons.show_all),
             page("/learn/{game}/{name}/", lessons.show),
             Route("/learn/{game}/{name}/", lessons.act, methods=["POST"]),
@@ -122,6 +133,7 @@ def create_app(
             page("/library/{game}/{name}/play-on", play_on.show_annotated),
             Route("/library/{game}/{name}/play-on", play_on.create_annotated, methods=["POST"]),
             Route("/library/{game}/{name}/record.json", library.record),
+            *(Route(f"/{shelf}{more}", slashed) for shelf in SHELVES for more in ("", "/{game}", "/{game}/{name}")),
             page("/workshop/", workshop.show_games),
             page("/workshop/{game}/", workshop.show_bench),
             Route("/workshop/{game}/", workshop.start, methods=["POST"]),

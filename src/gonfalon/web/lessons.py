@@ -16,13 +16,25 @@ from gonfalon.core.state import State
 from gonfalon.lessons import ANNOTATED, EXERCISE, LESSON, Course, Noted, shelf
 from gonfalon.table.shown import Line, log
 from gonfalon.web import practice_cards
-from gonfalon.web.context import Malformed, Nothing, scripted, services
+from gonfalon.web.context import Nothing, scripted, services
 from gonfalon.web.failures import explain
 from gonfalon.web.moves import actions_of, read_form
 from gonfalon.web.offers import learn_url, library_url, puzzles_url
 from gonfalon.web.plain import marked, table_of
 from gonfalon.web.render import BLANK_UI, NO_CONTROLS, PLAIN, Context, Renderer, guide_url
-from gonfalon.web.showcase import showcase_of
+from gonfalon.web.showcase import showcase_of, showcases
+
+
+async def show_games(request: Request) -> Response:
+    """The first games and exercises of all games."""
+    server = services(request)
+    games = []
+    for game in showcases(server.render):
+        found = await run_sync(shelf.of_game, server.kinds[game["name"]])
+        rows = [row(one) | {"url": f"{game['name']}/{one.name}/"} for one in found if one.kind != ANNOTATED]
+        if rows:
+            games.append(game | {"lesson": rows[0], "exercises": rows[1:]})
+    return server.render.page("learn.html", games=games)
 
 
 async def show_all(request: Request) -> Response:
@@ -50,7 +62,7 @@ def row(one: Noted) -> Context:
 
 
 async def lesson_of(request: Request) -> tuple[Course, int]:
-    """The lesson of an address, and the step it stands at. Raises Nothing, Malformed."""
+    """The lesson of an address, and the step it stands at. Raises Nothing."""
     kind = services(request).kind(request.path_params["game"])
     try:
         course = await run_sync(shelf.course, kind, request.path_params["name"])
@@ -58,7 +70,7 @@ async def lesson_of(request: Request) -> tuple[Course, int]:
         raise Nothing(str(error)) from None
     text = request.query_params.get("step", "0")
     if not (text.isascii() and text.isdigit() and int(text[:6]) < len(course.steps) and len(text) < 6):
-        raise Malformed(f"This lesson has the steps 0 to {len(course.steps) - 1}.")
+        raise Nothing(f"There is no such step: this lesson has the steps 0 to {len(course.steps) - 1}.")
     return course, int(text)
 
 
@@ -126,8 +138,9 @@ def lesson_context(render: Renderer, course: Course, place: int, refusal: str | 
         "page_title": f"{noted.title} · {game.title}",
         "ui": ui(render, game, view, names, step.asks is not None, happens, f"?step={place}"),
         "new_from": step.heard if place else None,
-        "refusal": refusal,
+        "refusal": None,
         "lesson": {
+            "refusal": refusal,
             "title": noted.title,
             "kind": noted.kind,
             "text": step.note.text if step.note else None,

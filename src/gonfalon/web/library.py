@@ -79,11 +79,11 @@ async def record(request: Request) -> Response:
 
 async def show(request: Request) -> Response:
     """A step of an annotated game; the first note by default, as the seat saw it that the notes are about. Raises
-    Malformed."""
+    Malformed, Nothing."""
     noted, wish = await noted_of(request), wish_of(request)
     viewer = viewer_of(request.query_params.get("as", str(noted.seat)), noted.record.game.seats)
     course = await run_sync(course_seen, noted, viewer)
-    upto = wish.mark(course.marks)
+    upto = wish.mark(course.marks, len(noted.record.decisions))
     context = await run_sync(context_of, services(request).render, noted, viewer, course, upto)
     return services(request).render.page(template_of(request), **context)
 
@@ -121,6 +121,7 @@ def context_of(render: Renderer, noted: Noted, viewer: int, course: Course, upto
             "fresh": here >= 0 and places[here] == step.place,
             "number": here + 1,
             "count": len(places),
+            "first": places[0],
             "back_url": url(here if here >= 0 and places[here] < step.place else here - 1),
             "next_url": url(here + 1),
         },

@@ -236,9 +236,10 @@ def exercise_context(
         **still(render, game, view, names, log(game, view, names), asks),
         "ui": ui(render, game, view, names, asks, happens, card.url),
         "new_from": None,
-        "refusal": refusal,
+        "refusal": None,
         "page_title": f"Your mistakes, again · {game.title}",
         "lesson": {
+            "refusal": refusal,
             "title": "Your mistakes, again",
             "kind": "exercise",
             "text": f"Decision {card.at + 1} of your game: what is best here?"

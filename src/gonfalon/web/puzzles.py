@@ -32,6 +32,8 @@ COOKIE: Final = "solved"
 DAYS: Final = 400
 LONGEST: Final = 2000
 """Characters of the cookie: some hundred puzzles of each game take a few dozen."""
+PLACES: Final = {"": ASKED, "right": ANSWERED, "shown": ANSWERED, "open": OPENED}
+"""The steps by what an address asks for."""
 ABOUT: Final = {
     "tactics": "The answer is nearly the same whatever lies hidden.",
     "reading the hand": "The answer turns on what may lie hidden, and how likely that is.",
@@ -139,10 +141,12 @@ async def course_of(request: Request) -> PuzzleCourse:
 
 
 async def show(request: Request) -> Response:
-    """A puzzle, or its answer when that was given or is asked for."""
+    """A puzzle, or its answer when that was given or is asked for. Raises Nothing."""
     course = await course_of(request)
-    wish = request.query_params.get("answer", "")
-    return await page(request, course, {"": ASKED, "open": OPENED}.get(wish, ANSWERED), None, 200)
+    place = PLACES.get(request.query_params.get("answer", ""))
+    if place is None:
+        raise Nothing("There is no such side of a puzzle: its answer is at answer=shown, all cards at answer=open.")
+    return await page(request, course, place, None, 200)
 
 
 async def act(request: Request) -> Response:

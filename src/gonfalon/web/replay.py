@@ -25,7 +25,7 @@ from gonfalon.table.errors import OtherRules, place
 from gonfalon.table.shown import log, over, to_the_end
 from gonfalon.web.charts import parts as parts_of
 from gonfalon.web.clocks import time_left
-from gonfalon.web.context import Malformed, at_table, old_table_at, scripted, services
+from gonfalon.web.context import Malformed, Nothing, at_table, old_table_at, scripted, services
 from gonfalon.web.plain import table_of
 from gonfalon.web.render import BLANK_UI, NO_CONTROLS, PLAIN, Context, Renderer, guide_url, titled
 
@@ -48,7 +48,7 @@ async def show(request: Request) -> Response:
     thoughts = await at.bots.thoughts()
     render = services(request).render
     course = await run_sync(render.course, at, record, viewer)
-    step = await run_sync(step_of, record, viewer, wish.mark(course.marks), thoughts, course)
+    step = await run_sync(step_of, record, viewer, wish.mark(course.marks, len(record.decisions)), thoughts, course)
     scene = Scene(at.key, at.game.name, at.game.title, at.names, at.game, None, bool(thoughts), eyes_of(who))
     context = replay_context(render, scene, step)
     context["replay"]["took"] = took(record, step)
@@ -80,20 +80,22 @@ class Wish(NamedTuple):
     at: float | None
     step: int | None
 
-    def mark(self, marks: list[float]) -> float | None:
-        """The mark that is wished. Raises Malformed."""
+    def mark(self, marks: list[float], end: float) -> float | None:
+        """The mark that is wished, of a game whose last one is `end` for whoever sees everything. Raises Nothing."""
         if self.step is None:
+            if self.at is not None and self.at > max(end, marks[-1]):
+                raise Nothing(f"There is no step at {self.at:.10g}: this game ends at {end:.10g}.")
             return self.at
         if self.step >= len(marks):
-            raise Malformed(f"There is no step {self.step}: the last one of this game is {len(marks) - 1}.")
+            raise Nothing(f"There is no step {self.step}: the last one of this game is {len(marks) - 1}.")
         return marks[self.step]
 
 
 def wish_of(request: Request) -> Wish:
-    """Where an address wants to look. Raises Malformed."""
+    """Where an address wants to look. Raises Nothing."""
     step = request.query_params.get("step", "")
     if step and not STEP.fullmatch(step):
-        raise Malformed("A replay stands at a step, step=0 and so on.")
+        raise Nothing("There is no such step: a replay stands at step=0 and so on.")
     return Wish(mark_of(request.query_params.get("at", "")), int(step) if step else None)
 
 
@@ -103,7 +105,7 @@ async def show_old_table(request: Request, wish: Wish) -> Response:
     old_table, who = await old_table_at(request, request.path_params["token"])
     server, head = services(request), old_table.kept.head
     viewer = viewer_wished(request, who, head["seats"])
-    upto = wish.mark(head["viewers"][str(viewer)]["marks"])
+    upto = wish.mark(head["viewers"][str(viewer)]["marks"], max(one["marks"][-1] for one in head["viewers"].values()))
     step = await run_sync(old_table.kept.step, viewer, upto)
     try:
         game = await run_sync(server.tables.likeness, old_table.row)
@@ -137,12 +139,12 @@ def viewer_of(wish: str, seats: int) -> int:
 
 def mark_of(text: str) -> float | None:
     """The mark of an address: a number of decisions, with two more digits for a moment; None for the end. Raises
-    Malformed."""
+    Nothing."""
     if not text:
         return None
     if MARK.fullmatch(text):
         return float(text)
-    raise Malformed("A replay stands at a step, at=0 and so on.")
+    raise Nothing("There is no such step: a replay stands at at=0 and so on.")
 
 
 def step_of(

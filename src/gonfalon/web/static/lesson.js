@@ -7,7 +7,8 @@ import { pace } from "./stage.js";
 const $ = (id) => document.getElementById(id);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const LOOK = 1300, MOMENT = 3500;                                         // milliseconds: beside the pace that one likes; for a moment without a time
-let due = 0, loading = false;
+const AGAIN = 500;                                                        // a tap so soon after a step has come was meant for the one before
+let due = 0, loading = false, came = -AGAIN;
 
 async function load(url, keep = true) {
   if (loading) return;
@@ -34,6 +35,7 @@ async function show(html) {
     morph($("lesson"), lesson);
     document.dispatchEvent(new Event("board"));
   });
+  came = performance.now();
   if ($("table").dataset.moment) document.dispatchEvent(new Event("moment"));
   ($("lesson-next") ?? $("lesson-note")).focus({ preventScroll: true });
   settle();
@@ -63,7 +65,7 @@ addEventListener("submit", async (e) => {
     const answer = await fetch(e.target.action, { method: "POST", headers: { "X-Live": "1" }, body });
     if (answer.ok) return load(new URL(answer.headers.get("location"), location.href).href);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    refuse((page.getElementById("refusal") ?? page.body).textContent.trim().slice(0, 400));
+    refuse((page.getElementById("lesson-refusal") ?? page.body).textContent.trim().slice(0, 400));
   } catch {
     refuse("No connection: nothing was sent. Try again.");
   }
@@ -72,7 +74,7 @@ addEventListener("click", (e) => {
   const link = e.target.closest("#lesson-next, #lesson-back, #lesson-answer");
   if (!link || e.ctrlKey || e.metaKey || e.shiftKey || e.button) return;
   e.preventDefault();
-  load(link.href);
+  if (!e.detail || performance.now() - came >= AGAIN) load(link.href);
 });
 addEventListener("change", () => refuse(""));
 addEventListener("popstate", () => load(location.href, false));

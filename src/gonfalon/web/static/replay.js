@@ -118,7 +118,7 @@ addEventListener("keydown", (e) => {
 });
 
 const narrow = matchMedia("(max-width: 75.99rem), (max-height: 29.99rem)");
-const fold = () => { $("thought").open = !narrow.matches; };                // over a small table it would hide too much
+const fold = () => { if ($("thought")) $("thought").open = !narrow.matches; };                // over a small table it would hide too much
 narrow.addEventListener("change", fold);
 fold();
 document.documentElement.classList.add("js");
