@@ -10,7 +10,12 @@ import pytest
 
 import gonfalon
 from gonfalon import games
+from gonfalon.core.rng import Rng
 from gonfalon.lessons import EXERCISE, LESSON, Course, NotesError, read, shelf
+from gonfalon.review.budgets import Budgets
+from gonfalon.review.judging import Judge, Lots
+from gonfalon.review.players import Table
+from gonfalon.review.work import hash_of
 
 GAMES = ("factionwars", "feint", "generals", "jinkei")
 PAGES = [(game, one.name) for game in GAMES for one in shelf.of_game(games.kind(game)) if one.kind != "annotated"]
@@ -63,13 +68,53 @@ def test_an_illegal_move_is_answered_by_the_rules() -> None:
     assert "18" in why
 
 
-def test_what_is_as_good_is_right_too() -> None:
-    course = shelf.course(games.kind("factionwars"), "clean")
+def test_what_is_as_good_is_right_too(tmp_path: Path) -> None:
+    notes = [{"at": 2, "text": "Now.", "do": ["knight-of-6@6", "patriot@6"]}, {"at": 3, "text": "Good."}]
+    course = Course(read(spoilt(tmp_path, notes=notes), gonfalon.game))
     game = course.noted.game
-    place = next(n for n, step in enumerate(course.steps) if step.asks is not None)
-    assert course.answer(place, [game.parse("take:1")]) == (1, None, True)
-    assert course.answer(place, [game.parse("take:2")]) == (1, None, False)
-    assert course.answer(place, [game.parse("take:4")]).right == 0
+    assert course.answer(0, [game.parse("patriot@6")]) == (1, None, True)
+    assert course.answer(0, [game.parse("knight-of-6@6")]) == (1, None, False)
+    assert course.answer(0, [game.parse("pass")]) == (
+        0,
+        "You may do that in a game. Here choose “Play Knight of 6 to Location 6”.",
+        False,
+    )
+
+
+EXERCISES = [(game, name) for game, name in PAGES if name != "first"]
+
+
+@pytest.mark.parametrize(("game", "name"), EXERCISES)
+def test_an_exercise_is_a_new_position_and_one_decision(game: str, name: str) -> None:
+    """Not one of the first game, whose notes have told the answer; nothing on the page points at it."""
+    kind = games.kind(game)
+    lesson, exercise = (shelf.course(kind, one) for one in ("first", name))
+    step = exercise.steps[0]
+    assert step.asks is not None
+    assert step.note is not None
+    assert step.note.point == ()
+    assert [one.asks for one in exercise.steps[1:]] == [None] * (len(exercise.steps) - 1)
+    assert step.view.dump() not in [one.view.dump() for one in lesson.steps]
+    record = exercise.noted.record.decisions
+    # Nor is it one that the first game would have come to.
+    assert record[: len(lesson.noted.record.decisions)] != lesson.noted.record.decisions
+
+
+@pytest.mark.parametrize(("game", "name"), EXERCISES)
+def test_the_answer_of_an_exercise_is_what_the_review_finds_best(game: str, name: str) -> None:
+    noted = shelf.find(games.kind(game), name)
+    assert noted.checked is not None
+    assert noted.checked.record == hash_of(noted.record)
+    assert noted.checked.marks == {}
+    step = shelf.course(games.kind(game), name).steps[0]
+    table = Table(noted.game)
+    assert noted.checked.network == table.network
+    judge = Judge(table, step.view, Budgets(), Rng(noted.checked.seed))
+    lots = Lots(len(judge.beliefs))
+    legal = step.view.legal(noted.seat)
+    judge.lots(lots, legal, 32)
+    assert step.asks is not None
+    assert all(lots.ahead(step.asks, other).value > 0.0 for other in legal if other != step.asks)
 
 
 def spoilt(folder: Path, **changes: object) -> Path:
