@@ -137,7 +137,7 @@ def test_cards_are_laid_swapped_and_taken_up_again_by_mouse(browser: Browser, se
     for n in range(2):
         expect(spaces.nth(1 - n).locator(".word")).to_have_text(names[n], use_inner_text=True)
     page.locator("#done").click()  # not all are laid: the page says which are missing, and nothing is sent
-    expect(page.locator("#progress")).to_contain_text("still open")
+    expect(page.locator("#refusal")).to_contain_text("still open: ")
     expect(spaces.nth(2)).to_be_focused()
     spaces.nth(0).focus()
     player.press("Delete")

@@ -1,6 +1,8 @@
 // What styles cannot do when a card or general is taken up: the same tap again or one beside puts it down, whom it is for is
 // chosen by a tap on what lights up, an act waits until it is paid, and the cards of least use are suggested. All of it stays
 // in this page until it is sent, at once. The server asks for the rest, or refuses, without this script.
+import { refuse } from "./refusal.js";
+
 const $ = (id) => document.getElementById(id);
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const pays = () => all(".pays input"), paid = () => pays().filter((el) => el.checked);
@@ -68,7 +70,7 @@ function pushed() {
   if (gone) {
     $("go")?.reset();
     for (const el of pays()) el.checked = false;
-    if ($("refusal")) $("refusal").textContent = "The table has changed: what you had laid out is back where it was.";
+    refuse("The table has changed: what you had laid out is back where it was.");
   }
   draw();
 }

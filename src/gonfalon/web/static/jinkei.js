@@ -1,6 +1,8 @@
 // Laying cards on spaces. The lists (one for each card to lay) are the truth and work alone; with this script a card is chosen
 // in the hand and laid by a click on its space. A page that asks for this draws, for each card to lay, a [data-lay] with a <select>
 // and a button .here; option[data-card] is the value of a radio `carry` in #hand, whose <template> is how the card looks when laid.
+import { refuse } from "./refusal.js";
+
 const $ = (id) => document.getElementById(id);
 const one = (el, selector) => el.querySelector(selector);
 const spaces = () => [...document.querySelectorAll("[data-lay]")].map((el) => ({ el, list: one(el, "select"), button: one(el, ".here") }));
@@ -97,8 +99,7 @@ document.addEventListener("submit", (e) => {
   if (open.length) {
     e.preventDefault();
     e.stopPropagation();
-    $("progress").textContent = "";
-    requestAnimationFrame(() => write($("progress"), `${open.length} still open: ${open.map((space) => space.el.dataset.lay).join(", ")}`));
+    refuse(`${open.length} still open: ${open.map((space) => space.el.dataset.lay).join(", ")}.`);
     open[0].button.focus();
   } else if (all.length) {
     locked = new Map(all.map((space) => [space.list.id, space.list.value]));

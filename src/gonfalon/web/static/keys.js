@@ -1,4 +1,6 @@
 // The keyboard. Native controls do most of it; this adds shortcuts and never takes a key from a text field.
+import { dismiss } from "./refusal.js";
+
 const $ = (id) => document.getElementById(id);
 const all = (selector) => [...document.querySelectorAll(selector)].filter((el) => !el.disabled && el.checkVisibility());
 
@@ -96,7 +98,7 @@ const keys = {
     return true;
   },
   m: () => { document.querySelector('[name="sound"]')?.click(); return true; },
-  Escape: () => fold() || putDown(),
+  Escape: () => dismiss() || fold() || putDown(),
   "?": () => { help(); return true; },
   ArrowLeft: () => step(-1),
   ArrowRight: () => step(1),

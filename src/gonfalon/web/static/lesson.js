@@ -2,6 +2,7 @@
 // glide, and goes on by itself where only something happens.
 import { glide } from "./glide.js";
 import { morph } from "./morph.js";
+import { refuse } from "./refusal.js";
 import { pace } from "./stage.js";
 
 const $ = (id) => document.getElementById(id);
@@ -50,12 +51,6 @@ function settle() {
     moment ? 1000 * seconds || MOMENT : LOOK + pace());
 }
 
-function refuse(text) {
-  const box = $("refusal");
-  box.textContent = "";
-  requestAnimationFrame(() => { box.textContent = text; });              // emptied first, so that the same sentence is read twice
-}
-
 addEventListener("submit", async (e) => {
   if (!e.target.matches("#act, [data-act]")) return;
   e.preventDefault();
@@ -82,6 +77,9 @@ addEventListener("keydown", (e) => {
   if (e.key !== "c" || e.ctrlKey || e.altKey || e.metaKey || e.target.closest("dialog[open]") || e.target.matches("select, textarea, input:not([type=radio], [type=checkbox])")) return;
   $("lesson-next")?.click();
 });
+
+// The text of a card that is looked at begins below what is told.
+new ResizeObserver(() => document.body.style.setProperty("--told", `${Math.ceil($("lesson").getBoundingClientRect().bottom)}px`)).observe($("lesson"));
 
 document.documentElement.classList.add("js");
 settle();

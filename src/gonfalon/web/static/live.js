@@ -4,6 +4,7 @@
 import { reader } from "./frames.js";
 import { glide, moved, zones } from "./glide.js";
 import { morph as put } from "./morph.js";
+import { refuse } from "./refusal.js";
 import { session, stage } from "./stage.js";
 
 const $ = (id) => document.getElementById(id);
@@ -121,13 +122,6 @@ function listen(wait = 250) {
 }
 
 const UNSENT = "No connection: nothing was sent. Try again.";
-let refusals = 0;
-function refuse(text) {
-  const box = $("refusal"), mine = ++refusals;
-  if (!box) return;                                                      // the curtain has fallen meanwhile
-  box.textContent = "";
-  if (text) requestAnimationFrame(() => { if (mine === refusals) box.textContent = text; });            // emptied first, so that the same sentence is read twice
-}
 
 let leaving = false;
 addEventListener("submit", (e) => {

@@ -1,0 +1,67 @@
+"""What was refused on a phone: it leaves room for the next move, and goes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
+
+from tests.web.served import Served
+
+PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
+FREE: Final = """(el) => {
+  const b = el.getBoundingClientRect();
+  const over = document.elementFromPoint((b.left + b.right) / 2, (b.top + b.bottom) / 2);
+  return el.contains(over) && b.right <= innerWidth;
+}"""
+"""Whether something lies in sight, and nothing over its middle."""
+
+
+def refused(page: Page, served: Served, lesson: str) -> Locator:
+    """Do at once what a lesson does not want, or what is not laid out yet."""
+    page.goto(f"http://127.0.0.1:{served.port}/learn/{lesson}")
+    page.locator("#pass, #done").tap()
+    expect(page.locator(".refused")).to_be_in_viewport()
+    return page.locator("#refusal")
+
+
+@pytest.mark.parametrize("lesson", ["feint/first/?step=4", "jinkei/first/?step=4"])
+def test_a_refusal_covers_nothing_that_the_next_move_needs(browser: Browser, served: Served, lesson: str) -> None:
+    page = browser.new_page(viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce")
+    words = refused(page, served, lesson)
+    needed = [*page.locator("#hand li:last-child :is(input, .card)").all(), *page.locator(".fixed-slot button").all()]
+    needed += [*page.locator(".place, .lay .here").all(), page.locator("#lesson-note")]
+    assert all(button.evaluate(FREE) for button in needed)
+    page.locator("#hand li:last-child label").tap()  # the next touch is done, and puts the words away
+    expect(words).to_be_empty()
+    expect(page.locator("#hand input:checked")).to_have_count(1)
+    page.close()
+
+
+def test_a_refusal_is_put_away_by_its_button_and_by_escape(browser: Browser, served: Served) -> None:
+    page = browser.new_page(viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce")
+    words = refused(page, served, "feint/first/?step=4")
+    page.get_by_role("button", name="Close what was refused").tap()
+    expect(words).to_be_empty()
+    expect(page.locator(".refused")).to_be_hidden()
+    page.locator("#pass").press("Enter")
+    expect(words).not_to_be_empty()
+    page.keyboard.press("Escape")
+    expect(words).to_be_empty()
+    page.close()
+
+
+def test_a_refusal_goes_by_itself_but_not_under_the_focus(browser: Browser, served: Served) -> None:
+    """Its words stay for a screen reader; for the eyes they go, as soon as nobody is at their button."""
+    page = browser.new_page(viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce")
+    page.clock.install()
+    words = refused(page, served, "feint/first/?step=4")
+    page.locator("#dismiss").focus()
+    page.clock.run_for(30_000)
+    expect(page.locator(".refused")).to_have_css("clip-path", "none")
+    page.locator("#status").focus()
+    page.clock.run_for(2_000)
+    expect(page.locator(".refused")).to_have_css("clip-path", "inset(50%)")
+    expect(words).to_contain_text("You have not begun yet.")
+    page.close()
