@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from gonfalon import games
@@ -23,6 +24,22 @@ NAMED = """(names) => {
   });
 }"""
 """Writes names on a card of the hand, and tells those of which a word is broken or that are higher than their place."""
+
+RESIZED = """(size) => {
+  const hand = document.getElementById('hand'), cards = [...hand.children];
+  for (const card of cards.slice(size)) card.remove();
+  for (let i = 0; hand.children.length < size; i++) hand.append(cards[i % 3].cloneNode(true));
+}"""
+"""Makes the hand so large, of its first three cards."""
+UNSEEN = """() => [...document.querySelectorAll('#hand .name')].filter((name) => {
+  const range = document.createRange(), text = name.firstChild;
+  range.setStart(text, text.length - 1);
+  range.setEnd(text, text.length);
+  const { left, right, top, bottom } = range.getBoundingClientRect();
+  const at = (x) => document.elementFromPoint(x, (top + bottom) / 2);
+  return [left + 1, right - 1].some((x) => !name.closest('li').contains(at(x)));
+}).map((name) => name.textContent)"""
+"""The names whose last sign is covered, or cut off."""
 
 
 def open_feint(page: Page, served: Served) -> None:
@@ -47,9 +64,8 @@ def test_by_mouse_and_by_keyboard(browser: Browser, served: Served) -> None:
     slot = page.locator("#hand .slot").first
     card = page.locator("#" + str(slot.locator(".info").get_attribute("popovertarget")))
     expect(card).to_be_hidden()
-    # The deal decides where the first card may go, or why nowhere.
-    where = (slot.locator(".where-note").text_content() or "").strip()
-    assert where
+    # The deal decides where the first card may go, or why nowhere; it stands beside the text, which is told once.
+    where = (slot.locator(".where").text_content() or "").strip()
     slot.hover()
     expect(card).to_be_visible()
     expect(card.locator("[data-where]")).to_have_text(where)
@@ -104,6 +120,33 @@ def test_each_name_has_room_on_its_card(browser: Browser, served: Served) -> Non
             != []
         )
     context.close()
+
+
+@pytest.mark.parametrize("width", [360, 390, 768, 1280])
+def test_a_card_is_told_from_its_like_in_a_hand_of_any_size(browser: Browser, served: Served, width: int) -> None:
+    """What differs between the Knights of 4, 5 and 6 lies in sight on each of them."""
+    page = browser.new_page(viewport={"width": width, "height": 844}, reduced_motion="reduce")
+    page.goto(f"http://127.0.0.1:{served.port}/learn/feint/first/?step=4")
+    assert page.locator("#hand .name", has_text="Knight of").count() == 3
+    for size in range(3, 12):
+        page.evaluate(RESIZED, size)
+        assert page.evaluate(UNSEEN) == [], size
+    page.close()
+
+
+def test_the_text_of_a_card_begins_below_what_is_told(browser: Browser, served: Served) -> None:
+    page = browser.new_page(viewport=SCREEN, reduced_motion="reduce")
+    for lesson, card in (("jinkei/first/?step=4", "#hand li > .full"), ("feint/first/?step=4", ".full.peek")):
+        page.goto(f"http://127.0.0.1:{served.port}/learn/{lesson}")
+        told = page.locator("#lesson").bounding_box()
+        page.locator("#hand input").first.focus()
+        page.keyboard.press("ArrowRight")  # by keys, so that the text shows
+        text = page.locator(card).and_(page.locator(":visible")).bounding_box()
+        assert told
+        assert text
+        assert told["y"] + told["height"] <= text["y"]
+        assert text["y"] + text["height"] <= SCREEN["height"]
+    page.close()
 
 
 def test_without_scripts(browser: Browser, served: Served) -> None:

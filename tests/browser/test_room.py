@@ -24,6 +24,16 @@ OVERLAPS: Final = """([first, second]) => {
 """What of the first lies over what of the second."""
 
 
+CROWDED: Final = """(side) => {
+  const card = document.querySelector('.side .token');
+  for (const el of document.querySelectorAll(`.side${side}`)) {
+    while (el.children.length < 9) el.append(card.cloneNode(true));
+  }
+  document.dispatchEvent(new Event('board'));
+}"""
+"""Fills one side of every Location with cards."""
+
+
 LOOKS: Final = """() => {
   const all = (selector) => [...document.querySelectorAll(selector)].map((el) => getComputedStyle(el));
   const look = (one, names) => names.map((name) => one[name]).join(" ").replace("none", "grayscale(0)");
@@ -110,6 +120,10 @@ def test_why_a_card_may_not_go_somewhere_hides_no_card(browser: Browser, seat: S
     page.set_viewport_size(SCREEN)
     expect(page.locator(".why:visible").first).to_contain_text("(ruling 18)")
     assert page.evaluate(OVERLAPS, [".why", ".side .token"]) == []
+    for side, free in ((".ours", "up"), (".theirs", "tight")):  # it goes where room is, and last of all out of sight
+        page.evaluate(CROWDED, side)
+        assert page.evaluate(OVERLAPS, [".why", ".side .token"]) == []
+        expect(page.locator(f".why.{free}").first).to_contain_text("(ruling 18)")
     context.close()
 
 

@@ -17,7 +17,7 @@ from tests.feint.scenario import Table, card
 
 PRINTED = re.compile(r'<div class="full [^"]*" id="card-([\w-]+)" popover>')
 NAMED = re.compile(r'popovertarget="card-([\w-]+)"')
-WHERE = re.compile(r'<p class="where-note" id="where-[^"]*">(.*?)</p>', re.DOTALL)
+WHERE = re.compile(r'<span class="where">(.*?)</span>', re.DOTALL)
 MOST = 90_000
 """Bytes of a board; with every card's text on it, it had twice as many."""
 
@@ -91,10 +91,28 @@ def test_a_card_says_where_it_may_go_or_why_nowhere(client: TestClient, tables: 
     table.position.state = laid.state
     table.position.look()
     html = client.get(f"/t/{table.key}/{tokens[0]}/").text
-    cow, ox, heavy, storm = (note.rpartition("</span>")[2].strip() for note in WHERE.findall(html))
+    cow, ox, heavy, storm = (where.strip() for where in WHERE.findall(html))
     assert cow == "May go to 2, 3, 4, 5, 6."
     assert ox.startswith("May go to 2, 3, 4, 6. ")
     assert "11 of 10 (ruling 18)" in ox
     assert heavy.startswith("Cannot be played: ")
     assert "there are 0 and 0 (ruling 73)" in heavy
     assert storm == "You announce it; the other seat picks the location."
+
+
+def test_a_knight_says_once_where_it_goes(client: TestClient, tables: Tables) -> None:
+    """Its own text tells its Location; where that is full, that is the reason, not what keeps it from the others."""
+    assert client.portal is not None
+    laid = Table(
+        may=[card("two", 4, "knight", location=2), card("five", 4, "knight", location=5)], david=[card("seven", 7)]
+    )
+    laid.may.holds("two", "five")
+    laid.david.has("seven", at=5)
+    laid.deploys(laid.may)
+    table, tokens = client.portal.call(tables.open_table, laid.game, [Person("May"), Person("David")])
+    table.position.state = laid.state
+    table.position.look()
+    html = client.get(f"/t/{table.key}/{tokens[0]}/").text
+    two, five = (where.strip() for where in WHERE.findall(html))
+    assert two == ""
+    assert five == "Cannot be played: Five (4) would bring Location 5 to 11 of 10 (ruling 18)."

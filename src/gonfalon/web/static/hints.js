@@ -2,12 +2,26 @@
 // links that copy themselves, and one menu at a time. The server refuses with the same reasons when scripts are off.
 const $ = (id) => document.getElementById(id);
 
+// A reason lies on no card: it stands at the end of its place that has room; where none has, only a screen reader meets it here.
+function fit(el) {
+  el.classList.remove("up", "tight");
+  const place = el.closest(".place")?.getBoundingClientRect(), { top, bottom, height } = el.getBoundingClientRect();
+  if (!place || !height) return;
+  const cards = [...el.parentElement.querySelectorAll(".token, .sum")].map((card) => card.getBoundingClientRect());
+  const free = (from, to) => cards.every((card) => card.bottom <= from || card.top >= to);
+  if (free(top, bottom)) return;
+  el.classList.add("up");
+  const up = el.getBoundingClientRect();
+  if (!free(up.top, up.bottom)) el.classList.replace("up", "tight");
+}
+
 function hint() {
   const card = document.querySelector('#hand input[type="radio"]:checked');
   const why = card ? JSON.parse(card.dataset.why ?? "{}") : {};
   for (const el of document.querySelectorAll(".why")) {
     const text = card ? why[el.id.slice(4)] ?? card.dataset.whyAll ?? "" : "";
     if (el.textContent !== text) el.textContent = text;
+    fit(el);
   }
   const done = document.querySelector("[data-done]");
   if (done) {
@@ -28,7 +42,7 @@ let shown, timer;
 
 // What is not printed, but true of this card now.
 function note(full, el) {
-  const place = full?.querySelector("[data-where]"), text = el.closest(".slot")?.querySelector(".where-note")?.textContent.trim() ?? "";
+  const place = full?.querySelector("[data-where]"), text = el.closest(".slot")?.querySelector(".where-note .where")?.textContent.trim() ?? "";
   if (place) { place.textContent = text; place.hidden = !text; }
 }
 

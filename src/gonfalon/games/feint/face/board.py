@@ -168,6 +168,9 @@ class PlayableCard(TypedDict):
     why: dict[str, str | None]
     announce: bool
     why_all: str | None
+    """Why nowhere; of a card with one Location of its own, why not there."""
+    told: bool
+    """Whether its own text names the one Location it may go to."""
 
 
 # "pass" is no name of a class's attribute.

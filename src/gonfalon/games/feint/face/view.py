@@ -33,7 +33,7 @@ from gonfalon.games.feint.face.sheet import sheet
 from gonfalon.games.feint.face.words import FeintWords
 from gonfalon.games.feint.rules import events as ev
 from gonfalon.games.feint.rules.actions import CARD, PASS
-from gonfalon.games.feint.rules.cards import Kind
+from gonfalon.games.feint.rules.cards import Kind, Knight
 from gonfalon.games.feint.rules.state import DOWN, OPPONENT, STAY, FeintState
 from gonfalon.games.feint.setup import feint
 
@@ -368,8 +368,10 @@ def _playable(s: FeintState, kind: Kind) -> PlayableCard:
     places = [numbers[p] for p in range(s.places) if kind.base + p in legal]
     barred = [p for p in range(s.places) if kind.base + p not in legal]
     why = {str(numbers[p]): refusals.why_not_at(s, kind, p) for p in barred}
-    hopeless = None if announce or places else next(iter(why.values()), None)
-    return {"places": places, "why": why, "announce": announce, "why_all": hopeless}
+    told = isinstance(kind, Knight)
+    own = str(numbers[kind.place]) if isinstance(kind, Knight) and kind.place >= 0 else ""
+    hopeless = None if announce or places else why.get(own) or next(iter(why.values()), None)
+    return {"places": places, "why": why, "announce": announce, "why_all": hopeless, "told": told}
 
 
 def _lethal(s: FeintState, seat: Seat) -> str | None:
