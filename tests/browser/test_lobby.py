@@ -60,6 +60,7 @@ def test_it_fits_one_screen_with_ones_tables_on_top(browser: Browser, served: Se
     assert page.evaluate(SMALL) == []
     assert page.evaluate(LETTERS) >= 11
     assert height(page) < 1550
+    expect(page.get_by_role("link", name="Lessons")).to_be_visible()
     player.check_access()
     page.locator(".tile").first.click()
     page.wait_for_url("**/t/*/*/")

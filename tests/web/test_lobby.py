@@ -216,6 +216,20 @@ def test_tables_that_wait_for_the_visitor_stand_in_front(client: TestClient) -> 
     assert "for you" not in html.partition("</section>")[0]
 
 
+def test_lessons_are_offered_before_and_at_and_after_a_table(client: TestClient) -> None:
+    """The bar's Learn leads to what one plays, with the documentation beside it; a game without lessons offers none."""
+    assert re.search(r'href="/learn/"[^>]*>Learn</a><a href="/docs">Documentation<', client.get("/about").text)
+    assert 'href="/learn/"' in client.get("/docs").text.partition("<main")[2]
+    feint, duel = quick(client, "feint"), open_table(client, game="duel", name="May")
+    assert 'href="/learn/feint/"' in client.get(feint).text
+    assert 'href="/learn/' not in client.get(duel).text.partition("<main")[0]
+    client.get(feint)
+    client.post(feint + "concede")
+    lobby = client.get("/").text.partition("<main")[2].partition("</main>")[0]
+    assert '<li class="tile over">' in lobby
+    assert 'href="/learn/"' in lobby
+
+
 def test_a_deck_comes_to_the_form_by_link_and_is_remembered(client: TestClient, tables: Tables) -> None:
     own = Deck("The #1 <Road>?", {**DECKS.find("alliance").counts, "A06": 3})
     link = link_of(DECKS, own)

@@ -18,7 +18,7 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 from markupsafe import Markup
 from starlette.responses import HTMLResponse
 
-from gonfalon import bots
+from gonfalon import bots, lessons
 from gonfalon.bots import opponents
 from gonfalon.bots.thoughts import told
 from gonfalon.core.decks import Decks
@@ -266,6 +266,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
         "over": None if over is None else over | {"rematch": rematch_context(table, who), "replay_url": "replay"},
         "menu": {
             "guide_url": guide_url(game),
+            "learn_url": learn_url(type(game)),
             "cards_url": render.cards_urls.get(game.name),
             "record_url": "record.json" if over else None,
             "replay_url": "replay" if over else None,
@@ -506,6 +507,11 @@ def invite(table: Table, token: str, seat: int) -> str | None:
 def guide_url(game: Game | type[Game]) -> str | None:
     """Where a game's rules stand; None for a game that brings no guide."""
     return f"/games/{game.name}/guide" if (game.folder / "guide.md").is_file() else None
+
+
+def learn_url(kind: type[Game]) -> str | None:
+    """Where a game is learned by playing; None for a game that brings no first game."""
+    return f"/learn/{kind.name}/" if any(one.kind == lessons.LESSON for one in lessons.of_game(kind)) else None
 
 
 def cards_url(game: str) -> str:
