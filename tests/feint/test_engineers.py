@@ -291,7 +291,7 @@ def test_with_fewer_cards_it_looks_at_what_there_is(top: list[str]) -> None:
 def test_with_an_empty_pile_there_is_nothing_to_look_at() -> None:
     table = supported(only=True)
     assert table.asked() == (1, "deploy")
-    assert table.may.log()[-1] == "That finds nothing to do."
+    assert table.may.log()[-1] == "That has no effect."
 
 
 @rule("feint", 74)

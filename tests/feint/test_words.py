@@ -195,7 +195,7 @@ SENTENCES: list[tuple[int, str | None, int, int, str, str]] = [
         "Your Ox moves the end marker: the game lasts 8 rounds.",
         "May's Ox moves the end marker: the game lasts 8 rounds.",
     ),
-    (ev.NO_EFFECT, None, 0, 0, "That finds nothing to do.", "That finds nothing to do."),
+    (ev.NO_EFFECT, None, 0, 0, "That has no effect.", "That has no effect."),
 ]
 
 

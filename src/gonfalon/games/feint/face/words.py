@@ -53,7 +53,7 @@ SENTENCES: Final = {
     ev.COST: "{of} cards at all Locations are worth {a} Morale.",
     ev.STAYED: "{of} {what} stays at {here}.",
     ev.SHUFFLED: "{who:shuffle} {own} Location discard pile into a new draw pile.",
-    ev.NO_EFFECT: "That finds nothing to do.",
+    ev.NO_EFFECT: "That has no effect.",
     ev.END: "{of} {what} moves the end marker: the game lasts {rounds}.",
 }
 """By what happened. `{who:play}` is `You play` or `May plays`; the other words are those of `_words_for`."""
@@ -197,11 +197,11 @@ class FeintWords(FeintRules, Words):
         loser = OPPONENT[winner]
         result = verdict(outcome.winners, names)
         if s.how == ev.BY_MORALE:
-            return f"{result}: {verb(inside(names[loser]), 'have')} no Morale left (End of Game)."
+            return f"{result}: {verb(inside(names[loser]), 'have')} no Morale left."
         first = loser if names[loser] == YOU else winner
         points = f"{s.won.count(first)} to {s.won.count(OPPONENT[first])} victory points"
         tie = ", the tie goes to the winner of the final round (ruling 15)" if s.how == ev.BY_FINAL_ROUND else ""
-        return f"{result}: {points} after {len(s.won)} rounds (End of Game){tie}."
+        return f"{result}: {points} after {len(s.won)} rounds{tie}."
 
     def describe(self, view: State, action: Action) -> str:
         """An action of the viewer's own decision, in the imperative."""

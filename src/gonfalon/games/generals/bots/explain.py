@@ -26,7 +26,7 @@ GAINS: Final[dict[int, str]] = {
     terms.GEAR: "the better Equipment",
     terms.SIEGE_NOW: "the stronger Siege",
     terms.SIEGE_LATER: "the stronger Siege",
-    terms.HELD_GATE: "a firmer stand at ENEMY'S BORDER",
+    terms.HELD_GATE: "a firmer hold on ENEMY'S BORDER",
     terms.GUARDS: "more guards at my BORDER",
     terms.ON_GUARD: "guards where the enemy stands",
     terms.PREY: "fewer generals in danger",
@@ -74,4 +74,4 @@ def turns_ahead(horizon: int) -> str:
         return "at once"
     if horizon == 1:
         return "at the end of this turn"
-    return "after their next turn" if horizon == 2 else f"{horizon} turns on"
+    return "after their next turn" if horizon == 2 else f"{horizon} turns later"

@@ -212,7 +212,7 @@ SENTENCES: Final[dict[int, Callable[[_Told], str]]] = {
     ev.EXPIRED: lambda t: "Effects of the turn end.",
     ev.MULLIGAN: lambda t: t.does("draw", "a new hand") if t.a else t.does("keep", f"{own(t.name)} hand"),
     ev.LOST_GEAR: lambda t: f"{of(t.name)} {t.kind(t.a)} is lost with {t.unit(t.b)}.",
-    ev.FIZZLED: lambda t: "That finds nothing to do.",
+    ev.FIZZLED: lambda t: "That has no effect.",
     ev.OVER: _over,
 }
 """What is said of each event, actor first; nothing of those that are not here."""
