@@ -37,6 +37,8 @@ def test_all_open_shows_every_decision(run: Run, played: Path) -> None:
     found = lines(out)
     decisions = json.loads(played.read_text(encoding="utf-8"))["decisions"]
     assert [row["step"] for row in found] == list(range(len(found)))
+    numbers = [row["decision"] for row in found[:-1] if not row["moment"]]
+    assert numbers == list(range(len(decisions) + 1))
     assert [[row["seat"], row["action"]] for row in found[1:-1] if not row["moment"]] == decisions
     assert {row["moment"] for row in found[:-1]} == {None, "resolution"}
     assert found[0]["seat"] is None
@@ -66,6 +68,7 @@ def test_an_unfinished_game_is_shown_as_to_a_spectator(run: Run, tmp_path: Path)
     path.write_text(random_record(Feint(), 3, 9, names=()).dumps(), encoding="utf-8")
     _, out, _ = run("replay", path, "--json")
     assert lines(out)[0]["viewer"] == "spectator"
+    assert {row.get("decision") for row in lines(out)} == {None}  # it would tell who has answered
 
 
 @pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])

@@ -13,7 +13,7 @@ from gonfalon.core.begun import ANEW, DAMAGED, OTHER_SHAPE, TRUE, begun, in_word
 from gonfalon.core.cards import KIND
 from gonfalon.core.errors import GonfalonError, OptionError, RecordError
 from gonfalon.core.game import Game
-from gonfalon.core.play_on import OVER, played_on, position_of
+from gonfalon.core.play_on import OVER, next_decision, played_on, position_of
 from gonfalon.core.record import Record, load
 from gonfalon.core.rng import Rng
 from gonfalon.core.rules import BEGUN
@@ -45,12 +45,12 @@ def test_it_begins_with_what_the_seat_saw_and_plays_to_the_end(name: str) -> Non
     for at in range(0, len(record.decisions), len(record.decisions) // 5):
         for cards in (ANEW, TRUE):
             game = played_on(record, 1, at, cards, Rng(at))
-            seen = position_of(record, 1, at)[1].mask(1)
+            seen = position_of(record, 1, at).mask(1)
             begins = game.start(log=True)
             assert begins.mask(1).dump() == seen.dump()
             assert game.start().log is None
             if cards == TRUE:
-                assert begins.dump() == position_of(record, 1, at)[1].dump()
+                assert begins.dump() == position_of(record, 1, at).dump()
             record_of_it = random_record(game, at)
             check_record(record_of_it)
             # With its card data pinned, as archives are made.
@@ -74,7 +74,7 @@ def test_cards_that_lay_and_cards_dealt_anew() -> None:
     record = duel()
     assert hands(played_on(record, 0, 4, TRUE, Rng(1)))[1] == sorted(
         card & KIND
-        for card in position_of(record, 0, 4)[1].hands[1]  # type: ignore[attr-defined]
+        for card in position_of(record, 0, 4).hands[1]  # type: ignore[attr-defined]
     )
     anew = [hands(played_on(record, 0, 4, ANEW, Rng(seed))) for seed in range(20)]
     assert len({tuple(mine) for mine, _ in anew}) == 1, "what May holds she keeps"
@@ -94,16 +94,17 @@ def test_nothing_is_in_it_that_the_seat_could_not_know() -> None:
     assert true[0] != true[1], "the control"
 
 
-def test_a_step_is_counted_as_the_seat_saw_it() -> None:
-    # The table, two deals, her own answer, and David's with which the exchange ends: he saw his own fourth as well.
-    assert position_of(duel(), 0, 4)[0] == 4
+def test_the_decision_that_is_taken_again_has_the_number_of_the_record() -> None:
+    # Two deals, her own answer, and David's with which the exchange ends: the fifth is the next. A moment on the way to
+    # the fifth stands before it too.
+    assert (next_decision(4), next_decision(4.02)) == (5, 5)
     told = in_words(begun(played_on(duel(), 0, 4, ANEW, Rng(1))), NAMES)
     assert told == (
-        "Played on from step 4 of a finished game, as it was seen from the seat of May. "
+        "Played on from decision 5 of a finished game, as it was seen from the seat of May. "
         "What could not be known there was dealt anew."
     )
     # Nobody saw May's answer but herself: David goes on from before it.
-    assert position_of(duel(), 1, 3)[0] == 2
+    assert position_of(duel(), 1, 3).mask(1).dump() == position_of(duel(), 1, 2).mask(1).dump()
 
 
 def test_where_a_game_is_over_nobody_plays_on() -> None:
@@ -121,7 +122,7 @@ def test_its_cards_are_not_proved() -> None:
 def test_it_can_be_played_on_itself_and_begun_afresh() -> None:
     first = random_record(played_on(duel(), 0, 4, ANEW, Rng(1)), 2)
     again = played_on(first, 1, 2, TRUE, Rng(1))
-    assert again.start(log=True).dump() == position_of(first, 1, 2)[1].dump()
+    assert again.start(log=True).dump() == position_of(first, 1, 2).dump()
     assert again.afresh().start().dump() == Duel().start().dump()
 
 

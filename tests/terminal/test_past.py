@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 
+import pytest
+
 import gonfalon
 from gonfalon.bots import make
 from gonfalon.bots.driver import Driver
@@ -46,11 +48,27 @@ def keys(past: Past, *pressed: str) -> list[str]:
 def test_a_record_is_stepped_through_and_jumped_through() -> None:
     record = played()
     past = Past(record, OPEN)
-    last = len(past.steps)
+    last = len(record.decisions)
     shown = keys(past, "right", "right", "left", "end", "home", "pagedown")
     numbers = [text.split("Step ")[1].split(",")[0] for text in shown]
-    assert numbers[:5] == [f"{n} of {last}" for n in (2, 3, 2, last, 1)]
+    assert numbers[:5] == [f"{n} of {last}" for n in (1, 2, 1, last, 0)]
     assert past.game.chapter(past.steps[past.at][0]) != past.game.chapter(past.steps[past.at - 1][0])
+
+
+@pytest.mark.parametrize("viewer", [OPEN, SPECTATOR, 0, 1])
+def test_a_step_has_the_number_of_its_decision_for_every_viewer(viewer: int) -> None:
+    """As reviews count them; a moment belongs to the decision that led through it."""
+    past = Past(played(), viewer)
+    shown = {at: past.number(n) for n, at in enumerate(past.ats) if at is not None}
+    assert all(number == at + 1 for at, number in shown.items())
+    past.go_to(24)
+    assert past.ats[past.at] == 23
+
+
+def test_while_a_game_goes_on_its_steps_tell_nobody_who_has_answered() -> None:
+    past = Past(played(over=False), SPECTATOR)
+    assert [past.number(n) for n in range(len(past.steps))] == list(range(past.count + 1))
+    assert past.count + 1 == len(past.steps)
 
 
 def test_as_a_seat_one_sees_no_card_of_the_others_hand() -> None:

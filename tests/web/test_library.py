@@ -136,4 +136,4 @@ def test_it_is_played_on_as_the_seat_saw_it(server: Everything, game: str) -> No
         url = answer.headers["location"]
         assert "Played on from step" in server.page(url)
         table = server.call(server.tables.table, url.split("/")[2])
-        assert table.shown(seat)["board"] == noted.game.board(position_of(noted.record, seat, at)[1].mask(seat))
+        assert table.shown(seat)["board"] == noted.game.board(position_of(noted.record, seat, at).mask(seat))

@@ -24,7 +24,7 @@ from tests.web.conftest import find
 from tests.web.person import Person, open_table
 from tests.web.test_curtain import CANARY
 
-SENTENCE = "Played on from step 2 of a finished game, as it was seen from the seat of May."
+SENTENCE = "Played on from decision 3 of a finished game, as it was seen from the seat of May."
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ def test_a_table_is_opened_and_played_to_its_end(client: TestClient, over: str, 
     url = played_on(client, over, cards=cards)
     told = "The cards lie as they did." if cards == TRUE else "What could not be known there was dealt anew."
     shown = api(client, url)
-    assert shown["begun"] == {"step": 2, "seat": 0, "cards": cards, "text": f"{SENTENCE} {told}"}
+    assert shown["begun"] == {"step": 3, "seat": 0, "cards": cards, "text": f"{SENTENCE} {told}"}
     assert f"{SENTENCE} {told}" in client.get(url).text
     assert client.get(url + "replay").status_code == 403
     Person(client, url).play_on()

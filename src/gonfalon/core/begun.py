@@ -4,7 +4,7 @@ Such a beginning is an option of the game, so records, tables and workers carry 
 
     "begun": {"seat": 0, "step": 41, "cards": "anew", "shape": "<hash>", "position": "<JSON>"}
 
-`step` counts what that seat had seen of the other game. With `cards` "anew" the position is a world dealt from the
+`step` is the number of the decision that is taken again. With `cards` "anew" the position is a world dealt from the
 seat's view, so nothing in it is from the other game but what the view held; with "true" it is the other game's own.
 The position is written by `core/wire.py`. Views and bots hold the game without it (`Rules.without_secrets`).
 """
@@ -38,7 +38,7 @@ class Begun(TypedDict):
 
 
 def begin_at(game: G, state: State, seat: int, step: int, cards: str) -> G:
-    """A game that begins at a full state of its own, which is `step` of what a seat saw of another."""
+    """A game that begins at a full state of its own, which is decision `step` of another as a seat saw it."""
     told: Begun = {"seat": seat, "step": step, "cards": cards, "shape": shape_of(game), "position": written(state)[1]}
     return type(game)(**{**game.options, BEGUN: told})
 
@@ -53,9 +53,9 @@ def in_words(told: Begun | None, names: list[str]) -> str:
     """Where a game begins, as everybody is told; empty for its own beginning."""
     if told is None:
         return ""
-    whose = names[told["seat"]]
+    seen = f"as it was seen from the seat of {names[told['seat']]}"
     cards = "The cards lie as they did." if told["cards"] == TRUE else "What could not be known there was dealt anew."
-    return f"Played on from step {told['step']} of a finished game, as it was seen from the seat of {whose}. {cards}"
+    return f"Played on from decision {told['step']} of a finished game, {seen}. {cards}"
 
 
 def position(game: Game, log: bool) -> State:

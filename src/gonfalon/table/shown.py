@@ -142,7 +142,7 @@ class ShownRequest(TypedDict):
 class ShownBegun(TypedDict):
     """From where a game was played on."""
 
-    step: Annotated[int, "The step of the other, finished game, as the seat counted what it saw."]
+    step: Annotated[int, "The number of the decision of the other, finished game that is taken again."]
     seat: Annotated[int, "As whom the position was seen."]
     cards: Annotated[
         Literal["anew", "true"], "Whether what that seat could not know was dealt anew, or lies as it did."

@@ -67,6 +67,25 @@ class Past:
         ahead = [n for n, _ in self.chapters() if (n - self.at) * by > 0]
         self.at = (min(ahead) if by > 0 else max(ahead)) if ahead else self.at
 
+    def number(self, step: int) -> int:
+        """The number of the decision that a step shows, or to which its moment belongs, as reviews count them. While a
+        game goes on a step has the number that the viewer counted: the other would tell who has answered."""
+        if not self.record.over:
+            return step
+        at, (view, _, _, made) = self.ats[step], self.steps[step]
+        return at + 1 if at is not None else made + bool(view.moment)
+
+    @property
+    def count(self) -> int:
+        """The number of the last step, or of decisions."""
+        return len(self.record.decisions) if self.record.over else len(self.steps) - 1
+
+    def go_to(self, number: int) -> None:
+        """To the step that shows a decision by its number, or the last one before."""
+        steps = [n for n in range(len(self.steps)) if self.number(n) <= number]
+        shown = [n for n in steps if self.ats[n] == number - 1]
+        self.at = (shown or steps)[-1]
+
     def step_of(self, decision: int) -> int:
         """The step that shows a decision of the record."""
         return next((n for n, at in enumerate(self.ats) if at == decision), self.at)
@@ -81,7 +100,7 @@ class Past:
         did = f"{who}: {what}. " if who and what else ""
         whose = {OPEN: "all cards open", SPECTATOR: "as everybody saw it"}
         seen = whose.get(self.viewer) or f"as {plain[self.viewer]} saw it"
-        place = f"Step {self.at + 1} of {len(self.steps)}, {seen}."
+        place = f"Step {self.number(self.at)} of {self.count}, {seen}."
         return replace(found, answers=(), prompt=f"{place} {did}{found.over or found.prompt}", over="", moment="")
 
     # ---- as a desk -------------------------------------------------------------------------------

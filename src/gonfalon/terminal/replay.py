@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -73,6 +74,7 @@ def rows(record: Record, viewer: int) -> Iterator[Row]:
         number = sight.number + 1
         yield {
             "step": sight.number,
+            "decision": ceil(sight.mark) if record.over else None,  # it would tell who has answered
             "viewer": {OPEN: "all", SPECTATOR: "spectator"}.get(viewer, viewer),
             "seat": sight.seat,
             "moment": sight.state.moment or None,
@@ -108,7 +110,8 @@ def show(console: Console, row: Row) -> None:
         return
     who = "" if row["seat"] is None else " · chance" if row["seat"] == CHANCE else f" · seat {row['seat']}"
     what = f" · {row['action']}" if row["action"] else ""
-    console.head(f"Step {row['step']}{who}{what}")
+    number = row["step"] if row.get("decision") is None else row["decision"]
+    console.head(f"Step {number}{who}{what}")
     for sentence in row["log"]:
         console.say(f"* {sentence}", indent="  ")
     console.say(row["text"])

@@ -18,7 +18,7 @@ from gonfalon import bots
 from gonfalon.core.begun import ANEW, TRUE
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import names_for
-from gonfalon.core.play_on import OVER, played_on, position_of
+from gonfalon.core.play_on import OVER, next_decision, played_on, position_of
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Seat
@@ -153,13 +153,13 @@ async def page(request: Request, source: Source, wish: Wish, error: str | None, 
 def asked(record: Record, wish: Wish) -> Context:
     """What play_on.html tells of the position, from the seat's own view."""
     game = record.game
-    step, state = position_of(record, wish.seat, wish.at)
+    state = position_of(record, wish.seat, wish.at)
     if state.over:
         raise OptionError(OVER)
     view = state.mask(wish.seat)
     names = names_for(game, wish.seat, record.names)
     return {
-        "step": step,
+        "number": next_decision(wish.at),
         "at": f"{wish.at:.10g}",
         "seat": wish.seat,
         "names": record.names,

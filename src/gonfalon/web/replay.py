@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 from dataclasses import dataclass
+from math import ceil
 from typing import Final, NamedTuple
 
 from anyio.to_thread import run_sync
@@ -292,6 +293,8 @@ def replay_context(render: Renderer, scene: Scene, step: Step) -> Context:
             "told": None,
             "place": step.place,
             "last": last,
+            "number": number_of(step.marks[step.place]),
+            "count": number_of(step.marks[last]),
             "part": step.chapters[step.place],
             "parts": [{"step": part.first, "name": part.name} for part in parts],
             "here_url": address(step.place),
@@ -310,6 +313,12 @@ def replay_context(render: Renderer, scene: Scene, step: Step) -> Context:
             "eyes": [{"name": name, "url": address(step.place, word), "now": word == seen_as} for word, name in eyes],
         },
     }
+
+
+def number_of(mark: float) -> int:
+    """The number of the latest decision at a mark, as reviews count them; a moment belongs to the one that leads
+    through it."""
+    return ceil(mark)
 
 
 def silence(step: Step) -> str:

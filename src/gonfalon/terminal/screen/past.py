@@ -57,15 +57,15 @@ class PastScreen(TableScreen):
         """Ask for a part of the game, or the number of a step, and go there."""
         from gonfalon.terminal.screen.asking import Pick  # its widgets take a while to load
 
-        parts = [(name, str(step + 1)) for step, name in self.past.chapters()]
+        parts = [(name, str(self.past.number(step))) for step, name in self.past.chapters()]
         self.app.push_screen(Pick("Go to", parts, "a round, or the number of a step", free=True), self.go_to_step)
 
     def go_to_step(self, number: str | None) -> None:
-        """To a step by its number, counted from 1."""
+        """To a step by its number."""
         if number is None:
             return
         if number.isdecimal() and len(number) < 9:
-            self.past.step(int(number) - 1 - self.past.at)
+            self.past.go_to(int(number))
         else:
             self.status = f"There is no step {number[:20]!r}."
         self.show(self.past.sight())
