@@ -65,7 +65,7 @@ def test_from_the_review_to_a_new_table_and_to_an_exercise(browser: Browser, ser
         page.locator('input[value="bot:random"]').check(force=True)
         player.tab_to(".play-on button.primary")
         player.press("Enter")
-        expect(page.locator(".begun").first).to_contain_text("from step")
+        expect(page.locator(".begun").first).to_contain_text("from decision 50")
         assert not player.play_on(1)
         page.go_back()
         page.go_back()
@@ -75,6 +75,6 @@ def test_from_the_review_to_a_new_table_and_to_an_exercise(browser: Browser, ser
         expect(page.locator("#lesson-note")).to_contain_text("what is best here?")
         player.check_both()
         player.press("4", "Enter", "Enter")
-        expect(page.locator("#lesson-note")).to_contain_text("gave away 7 % (4 to 10)")
+        expect(page.locator("#lesson-note")).to_contain_text("gave away 7 points (4 to 10)")
         player.check_both()
         assert player.complaints == []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ import pytest
 
 from gonfalon import games
 from gonfalon.core.errors import OptionError
+from gonfalon.core.options import Options
 from gonfalon.lab.notebook import Notebook
 from gonfalon.lab.reviews import (
     Checked,
@@ -27,7 +27,7 @@ from gonfalon.lab.reviews import (
     study_of,
 )
 from gonfalon.review.players import Table
-from gonfalon.review.trust import CARDS, CHECK, INTERVALS, MARKS, PARTS, SUMS, MadeBy, read
+from gonfalon.review.trust import CARDS, CHECK, INTERVALS, MARKS, PARTS, SUMS, MadeBy, checks, read
 
 
 def level(name: str, low: float, high: float) -> LevelLoss:
@@ -96,17 +96,28 @@ def test_a_review_reads_what_the_check_wrote(tmp_path: Path) -> None:
     keep_trust(replace(RIGHT, signs=Right(17, 20), covered=Right(1, 2)), file)
     by = MadeBy.of(games.game("jinkei"), "")
     assert read(file, by) == (MARKS, INTERVALS)
-    for other in (by._replace(rules="3"), by._replace(baseline="0123"), by._replace(losses="0123")):
+    for other in (
+        by._replace(seats=3),
+        by._replace(rules="3"),
+        by._replace(baseline="0123"),
+        by._replace(losses="0123"),
+    ):
         assert read(file, other) == (CHECK,)  # of such reviews none was checked
-    assert json.loads(file.read_text("utf-8"))["about"]["decisions"] == 120
+    assert [check["about"]["decisions"] for check in checks(file)] == [120]
+    keep_trust(replace(RIGHT, game="factionwars", seats=3, options={"seats": 3}), file)
+    assert [check["about"]["seats"] for check in checks(file)] == [2, 3]  # each number of seats has a check of its own
+    keep_trust(RIGHT, file)
+    assert [check["about"]["seats"] for check in checks(file)] == [2, 3]
+    read.cache_clear()
+    assert read(file, by) == ()
 
 
-@pytest.mark.parametrize("name", games.names())
-def test_what_ships_was_checked_as_it_is(name: str) -> None:
-    """With these rules, this network, this baseline of luck and this scale of losses."""
-    table = Table(games.game(name, **({"seats": 2} if name == "factionwars" else {})))
-    about = json.loads((table.game.folder / "bots" / "trust.json").read_text("utf-8"))["about"]
-    assert {key: about[key] for key in MadeBy._fields} == MadeBy.of(table.game, table.network)._asdict()
+@pytest.mark.parametrize(("name", "options"), [*((name, {}) for name in games.names()), ("factionwars", {"seats": 2})])
+def test_what_ships_was_checked_as_it_is(name: str, options: Options) -> None:
+    """As the lobby deals it: with this number of seats, these rules, this network, this baseline of luck and this scale
+    of losses."""
+    table = Table(games.game(name, **options))
+    assert CHECK not in table.untold
 
 
 def test_a_study_goes_on_after_its_trust_was_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from gonfalon.core.rng import Rng
 from gonfalon.review.budgets import Budgets
-from gonfalon.review.judging import Judge, Judgement, Lots, agrees, judge, mark_of
+from gonfalon.review.judging import Judge, Judgement, Lots, agrees, chances_told, judge, mark_of
 from gonfalon.review.losses import USUAL, Loss, Scale
 from gonfalon.review.players import Table
 from gonfalon.review.worlds import Undealt
@@ -32,10 +32,17 @@ def test_half_of_the_cards_is_better_than_one() -> None:
     assert found.best == LOW_HALF
     assert found.loss.low < 0.1875 < found.loss.high
     assert found.value == pytest.approx(0.25, abs=0.1)
-    assert found.best_value == pytest.approx(0.5, abs=0.1)
+    assert found.best_value == pytest.approx(found.value + found.loss.value)
     assert found.mark in ("mistake", "blunder")
     assert found.referee is not None
     assert found.referee.value > 0.0
+
+
+def test_chances_differ_by_the_loss_and_stay_chances() -> None:
+    """Told 1.3 times as large a loss may reach beyond certainty: then the lower chance makes room."""
+    assert chances_told(0.2, 0.3) == (0.2, 0.5)
+    assert chances_told(0.9, 0.3) == pytest.approx((0.7, 1.0))
+    assert chances_told(0.2, 1.2) == (0.0, 1.0)
 
 
 def test_the_best_answer_loses_nothing() -> None:
@@ -109,6 +116,13 @@ def test_a_second_referee_agrees_by_more_than_its_error() -> None:
     assert not agrees(Loss(0.04, -0.06, 0.14))
     assert not agrees(Loss(-0.06, -0.16, 0.04))
     assert not agrees(Loss(0.0, 0.0, 0.0))
+
+
+def test_no_mark_is_graver_than_what_the_second_referee_finds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The judge finds 19 points lost; a second referee who finds 3 for certain leaves an inaccuracy."""
+    assert judged(3).mark in ("mistake", "blunder")
+    monkeypatch.setattr(Judge, "second_opinion", lambda *_: Loss(0.03, 0.01, 0.05))
+    assert judged(3).mark == "inaccuracy"
 
 
 def asked(best: int, chosen: int, least: int) -> tuple[Loss, int]:

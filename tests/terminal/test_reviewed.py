@@ -222,7 +222,7 @@ def test_the_summary_leads_to_what_mattered() -> None:
     at = own(played(), 0)[2]
     past = Reviewed(played(), 0, found())
     begun, _, board = shown(past, "s", "down", "enter", size=LARGE)
-    assert "30 % (20 to 40)" in begun
+    assert "30 points (20 to 40)" in begun
     assert "1 blunder" in flat(begun)
     assert past.decision == at
     assert f"Decision {at + 1}, Ada" in board
@@ -329,7 +329,7 @@ def test_how_sure_a_loss_is_is_left_out_where_a_review_does_not_tell_it() -> Non
     past = Reviewed(played(), 0, told)
     past.to_mark(1)
     [panelled, page] = shown(past, "b", "s", size=LARGE)
-    assert "gave away 30 %" in panelled + page
+    assert "gave away 30 points" in panelled + page
     assert "20 to 40" not in panelled + page
     assert "20 to 40" in " ".join(shown(Reviewed(played(), 0, found()), "n", "s", size=LARGE))
 

@@ -107,7 +107,7 @@ def test_what_is_found_comes_back_later_and_later(
         answer = client.post(exercise, data={"act": best})
         assert (answer.status_code, answer.headers["location"]) == (303, f"{exercise}?answer={best}")
         said = unescape(client.get(answer.headers["location"]).text)
-        assert "Yes, that is better than what was chosen: it gave away 7 % (4 to 10)" in said
+        assert "Yes, that is better than what was chosen: it gave away 7 points (4 to 10)" in said
         kept = client.cookies.get(COOKIE, path="/practice") or ""
         due = int(kept.strip('"').split(":")[4])
         waits.append(due - day[0])
@@ -125,7 +125,8 @@ def test_what_is_missed_comes_back_tomorrow(
     assert (answer.status_code, answer.headers["location"]) == (204, f"?answer={chosen}")
     said = unescape(client.get(f"{exercise}?answer={chosen}").text)
     assert "That is what was chosen in the game" in said
-    assert "Better: Choose the better one. It wins." in said
+    chances = "The chance to win was 57 % with it, and 50 % with what was chosen."
+    assert f"Better: Choose the better one. {chances} It wins." in said
     assert "The next exercise comes tomorrow." in client.get("/practice/duel/").text
     day[0] += 1
     assert "One exercise is due today." in client.get("/practice/duel/").text

@@ -38,7 +38,7 @@ from gonfalon.review.baseline import baseline_of
 from gonfalon.review.figures import error, mean
 from gonfalon.review.judging import Judgement
 from gonfalon.review.losses import USUAL, Loss
-from gonfalon.review.trust import CARDS, INTERVALS, MARKS, PARTS, SUMS, VERSION, MadeBy
+from gonfalon.review.trust import CARDS, INTERVALS, MARKS, PARTS, SUMS, VERSION, MadeBy, checks
 from gonfalon.review.work import Desk, reviewer_of, usual
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ def measure(
     many seconds no game is begun any more. Raises OptionError."""
     setups = matchups(name, options)
     game = game_of(name, setups[0])
-    levels = [level for level in levels_for(game) if level != "random"]
+    levels = levels_for(game)  # at random too: beginners err as no level does
     games_ = games_of_levels(name, setups, levels, decisions, seed)
     lucks_ = lucks_of(name, setups, count, seed)
     notebook = Notebook(path, study_of(game, options, decisions, seed))
@@ -498,10 +498,9 @@ def in_order(levels: Sequence[LevelLoss]) -> bool:
 
 
 def keep_trust(found: Checked, file: Path) -> None:
-    """Write down what of a review is told."""
+    """Write down what of a review is told, beside what was found with other numbers of seats."""
     table = table_of(game_of(found.game, found.options))
-    held = {
-        "version": VERSION,
+    check = {
         "about": {
             **MadeBy.of(table.game, table.network)._asdict(),
             "luck games": found.luck_games,
@@ -512,7 +511,9 @@ def keep_trust(found: Checked, file: Path) -> None:
         },
         "met": met(found),
     }
-    whole.write(file, json.dumps(held, indent=1) + "\n")
+    others = [one for one in checks(file) if one["about"]["seats"] != found.seats]
+    every = sorted([*others, check], key=lambda one: one["about"]["seats"])
+    whole.write(file, json.dumps({"version": VERSION, "checks": every}, indent=1) + "\n")
 
 
 def least_ratio(name: str) -> float:

@@ -15,6 +15,7 @@ from gonfalon.lessons.notes import Note, Noted
 from gonfalon.lessons.steps import Course, LessonStep, Ruling
 from gonfalon.puzzles.files import Position
 from gonfalon.puzzles.sorting import BLUFF, READING, TACTICS, TEMPO
+from gonfalon.review.report import POINTS
 
 ASKED, ANSWERED, OPENED = 0, 1, 2
 """The steps."""
@@ -65,7 +66,7 @@ class PuzzleCourse(Course):
         """What is lost by an answer that is not the best one."""
         game, puzzle = self.position.game, self.position.puzzle
         loss = puzzle.losses.get(game.notation(action))
-        lost = "is not the best" if loss is None else f"gives away {percent(loss)} of your chances to win"
+        lost = "is not the best" if loss is None else f"gives away {100 * loss:.0f} {POINTS}"
         text = game.describe(self.position.view, action).rstrip(".")
         return f"“{text}” {lost}. {HINTS[puzzle.kind]} Try again."
 

@@ -13,7 +13,7 @@ from gonfalon.review.files import Decided, Review, beside, dumps, keep, kept, un
 from gonfalon.review.report import lines
 from gonfalon.review.story import lost
 from gonfalon.review.trust import INTERVALS
-from gonfalon.review.work import hash_of, result_of, review, reviewer_of
+from gonfalon.review.work import hash_of, names_of, result_of, review, reviewer_of
 
 Draw = Callable[[Review], str]
 
@@ -30,9 +30,8 @@ def main(
     if found is None:
         writable(place)
         spent: list[float] = []
-        found = review(
-            record, seats, seed, workers, Progress(sys.stderr, INTERVALS not in untold(reviewer)), spent=spent
-        )
+        progress = Progress(sys.stderr, names_of(record), INTERVALS not in untold(reviewer))
+        found = review(record, seats, seed, workers, progress, spent=spent)
         keep(place, found)
         print(f"{sum(spent):.1f} s of CPU time; kept as {place}", file=sys.stderr)
     if draw is not None:
@@ -47,8 +46,9 @@ def main(
 class Progress:
     """Says which decision has been judged, and what was found there."""
 
-    def __init__(self, out: TextIO, sure: bool) -> None:
+    def __init__(self, out: TextIO, names: list[str], sure: bool) -> None:
         self.out = out
+        self.names = names
         self.sure = sure
         self.live = out.isatty()
 
@@ -56,6 +56,7 @@ class Progress:
         line = f"judged {number} of {count}"
         if decided["mark"]:
             # Its number is the record's, as in the review itself.
-            line += f", decision {decided['at'] + 1}: {decided['mark']}, {lost(decided, self.sure)}"
+            name = self.names[decided["seat"]]
+            line += f", decision {decided['at'] + 1}: {name}, {decided['mark']}, {lost(decided, self.sure)}"
         end = "\r" if self.live and not decided["mark"] and number < count else "\n"
         print(line.ljust(60) if self.live else line, file=self.out, end=end, flush=True)

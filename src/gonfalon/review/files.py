@@ -1,6 +1,6 @@
 """A review as a file, which lies beside its record.
 
-    {"format": "gonfalon-review", "format_version": 1, "record": "<hash>", "game": "feint", "rules": "3", "data": "...",
+    {"format": "gonfalon-review", "format_version": 2, "record": "<hash>", "game": "feint", "rules": "3", "data": "...",
      "names": [...], "seats": [0, 1], "result": [1.0, 0.0] or null,
      "reviewer": {"judge": "the play of the network", "player": "the network", "referee": "...", "network": "<hash>",
                   "baseline": "<hash>", "seed": 0, "untold": [], "discount": 0.75, "doubt": 0.18, "floor": 0.03,
@@ -21,7 +21,7 @@ from typing import Any, Final, NotRequired, TypedDict, cast
 from gonfalon.review.errors import ReviewError
 
 FORMAT: Final = "gonfalon-review"
-FORMAT_VERSION: Final = 1
+FORMAT_VERSION: Final = 2
 
 
 class Reviewer(TypedDict):

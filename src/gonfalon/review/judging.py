@@ -13,7 +13,6 @@ from math import sqrt
 from typing import Final
 
 from gonfalon.bots.choice import Z
-from gonfalon.bots.reasons import percent
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, Seat, State
 from gonfalon.review.beliefs import Answers, Belief, answers, beliefs_of, carry_out, turn_to
@@ -44,6 +43,7 @@ class Judgement:
     value: float
     """The chance to win with what was chosen."""
     best_value: float
+    """The chance to win with the best one, as it is told: so far above `value` as the loss is."""
     raw: Loss
     """What was lost in the judge's own worlds."""
     loss: Loss
@@ -56,7 +56,7 @@ class Judgement:
     """The same loss as the second referee has it, not discounted; None where nobody asked."""
     mark: str
     why: str
-    """Why the best one is better, as a sentence; empty where it was chosen."""
+    """What speaks for the best one, as a sentence; empty where it was chosen, or where nothing tells."""
 
 
 @dataclass
@@ -203,13 +203,14 @@ class Judge:
         mark, referee = mark_of(loss.low), None
         if loss.low > self.budgets.doubted:
             referee = self.second_opinion(best, chosen, against, self.budgets.referee_most)
-            mark = mark if agrees(referee) else ""
+            mark = mark_of(min(loss.low, referee.value)) if agrees(referee) else ""
+        value, best_value = chances_told(fresh.value(chosen), loss.value)
         return Judgement(
             chosen=chosen,
             best=best,
             second=second,
-            value=fresh.value(chosen),
-            best_value=fresh.value(best),
+            value=value,
+            best_value=best_value,
             raw=raw,
             loss=loss,
             against=against,
@@ -249,14 +250,18 @@ class Judge:
                 return found
 
     def why(self, lots: Lots, best: Action, chosen: Action) -> str:
-        """Why one is better than the other, in a sentence or two."""
-        one, other = lots.value(best), lots.value(chosen)
-        if one <= other:
+        """What speaks for the better of two, in a sentence."""
+        if lots.value(best) <= lots.value(chosen):
             return ""
-        told = f"The chance to win was {percent(one)} with it, and {percent(other)} with what was chosen."
         mine, theirs = lots.noted(best), lots.noted(chosen)
-        more = self.table.insight.because(mine, theirs) if mine and theirs else ""
-        return f"{told} {more}" if more else told
+        return self.table.insight.because(mine, theirs) if mine and theirs else ""
+
+
+def chances_told(value: float, loss: float) -> tuple[float, float]:
+    """The chances with what was chosen and with the best one, which differ by the loss that is told: that is less, or
+    more, than what was lost in the judge's own worlds."""
+    value = min(value, max(0.0, 1.0 - loss))
+    return value, min(1.0, value + loss)
 
 
 def ended(s: State) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from gonfalon.bots.reasons import percent
+from gonfalon.core.english import inside, many
 from gonfalon.review.files import Cards, Decided, Review, Sums, untold
-from gonfalon.review.story import lost
+from gonfalon.review.story import lost, rather
 from gonfalon.review.trust import CHECK, INTERVALS, MARKS, SUMS
 
 UNTOLD: Final = {
@@ -16,6 +17,10 @@ UNTOLD: Final = {
     CHECK: "Whether all this is right is not known: no check was made of reviews with these rules, seats and files.",
 }
 """Why a part is left out."""
+POINTS: Final = "percentage points of the chance to win"
+"""In what losses and luck are told; never points of the game."""
+NARROW: Final = 0.2
+"""An interval about nothing that is wider than that says nothing."""
 LITTLE: Final = 0.15
 """Cards that explain less than that of who wins are said to explain little."""
 
@@ -34,7 +39,9 @@ def of_seat(found: Review, sums: Sums) -> list[str]:
     seat = sums["seat"]
     told = [in_all(found, sums)]
     story = [point for point in found["story"] if point["seat"] == seat]
-    told += [f"  Decision {point['at'] + 1}: {point['text']}" for point in story]
+    if story:
+        told.append(f"  {mattered(found, seat)}")
+    told += [f"    Decision {point['at'] + 1}: {point['text']}" for point in story]
     rest = [one for one in found["decisions"] if one["seat"] == seat and one["mark"]]
     others = [one for one in rest if one["at"] not in {point["at"] for point in story}]
     if others:
@@ -43,25 +50,36 @@ def of_seat(found: Review, sums: Sums) -> list[str]:
     return told
 
 
+def mattered(found: Review, seat: int) -> str:
+    """Which of the marked decisions of a seat are told at length, as a heading."""
+    told = sum(point["seat"] == seat for point in found["story"])
+    marked = sum(bool(one["mark"]) for one in found["decisions"] if one["seat"] == seat)
+    if told == 1:
+        return "What mattered"
+    return "What mattered most" + (f", {told} of {marked}" if marked > told else "") + ", in the order of the game"
+
+
 def in_all(found: Review, sums: Sums) -> str:
-    """What a seat gave away in all."""
+    """What a seat gave away in all, as far as one game tells."""
     name = found["names"][sums["seat"]]
     left_out = untold(found["reviewer"])
     marks = [f"{count} {plural(mark, count)}" for mark, count in sums["marks"].items() if count]
-    told = f"{sums['judged']} of {sums['decisions']} decisions of {name} could be judged"
-    if SUMS not in left_out:
-        lost_ = f"{100 * sums['loss']:.0f} points of chance"
-        if INTERVALS not in left_out:
-            lost_ += f" ({100 * sums['low']:.0f} to {100 * sums['high']:.0f})"
-        told = f"{name} gave away {lost_} in {sums['judged']} of {sums['decisions']} decisions that could be judged"
-    if MARKS in left_out:
+    told = f"{name} made {many(sums['decisions'], 'decision')}, of which {sums['judged']} could be judged"
+    if MARKS not in left_out:
+        told += f": {', '.join(marks)}" if marks else "; none of them deserves a mark"
+    if SUMS in left_out or not marks:
         return f"{told}."
-    return f"{told}: {', '.join(marks)}." if marks else f"{told}; none of them deserves a mark."
+    if sums["low"] <= 0.0 or sums["high"] - sums["low"] >= 1.0:
+        return f"{told}. What all of them gave away together cannot be told from one game."
+    lost_ = f"{100 * sums['loss']:.0f} {POINTS}"
+    if INTERVALS not in left_out:
+        lost_ += f" ({100 * sums['low']:.0f} to {100 * sums['high']:.0f})"
+    return f"{told}. All of them together gave away {lost_}."
 
 
 def line_of(one: Decided, sure: bool) -> str:
     """A marked decision in a line."""
-    return f"Decision {one['at'] + 1}, {one['mark']}: {one['text']} {lost(one, sure)} less than: {one['better']}"
+    return f"Decision {one['at'] + 1}, {one['mark']}: {one['text']} It gave away {lost(one, sure)}. {rather(one)}"
 
 
 def plural(mark: str, count: int) -> str:
@@ -81,22 +99,29 @@ def judged_by(found: Review) -> str:
     told.append(scaled(by["discount"]))
     if MARKS not in untold(by):
         told.append(
-            "A decision is marked only where the lower end of its loss passes 2, 5 or 10 %, and a second referee, who "
-            "plays to the end, finds a loss too, of more than their own error."
+            "A decision is marked only where the lower end of its loss passes 2, 5 or 10 points, and a second referee, "
+            "who plays each world to the end, finds as much lost, and more than their own error."
         )
     return " ".join([*told, *(UNTOLD[part] for part in untold(by) if part in UNTOLD)])
+
+
+FITS: Final = (
+    "The chance with a better answer is told as that much above what was left; losses are percentage points of it."
+)
 
 
 def scaled(told: float) -> str:
     """How much is told of what was lost in worlds, which are judged before their end."""
     if told > 1.0:
-        return f"What was lost there is told {told:.3g} times as large, for played to the end it comes to more."
-    return f"{percent(told)} of what was lost there is told, for so much comes true."
+        return f"What was lost there is told {told:.3g} times as large, for played to the end it comes to more. {FITS}"
+    return f"{percent(told)} of what was lost there is told, for so much comes true when played to the end. {FITS}"
 
 
 def cards_in_words(found: Review) -> list[str]:
     """What the cards brought, or why nothing is said of them."""
     cards = found["cards"]
+    if len(found["names"]) > 2:
+        return ["What the cards brought is told of games for two only."]
     if cards is None:
         return ["What the cards brought is not told: nothing was fitted to such games."]
     if not cards["shown"]:
@@ -104,16 +129,12 @@ def cards_in_words(found: Review) -> list[str]:
     told = [brought(found, cards)]
     if cards["explains"] < LITTLE:
         told.append(
-            f"Cards explain little of who wins here: about {percent(cards['explains'])} of it in games of ordinary "
-            "players. The rest is what everybody does with them."
+            f"Luck of the cards explains little of who wins this game: about {percent(cards['explains'])} of it among "
+            "ordinary players. The rest is what everybody does with them."
         )
     else:
-        told.append(f"In games of ordinary players cards explain about {percent(cards['explains'])} of who wins.")
-    player = found["reviewer"]["player"]
-    if found["par"] is not None:
         told.append(
-            f"With exactly these cards {found['names'][0]}'s seat won {percent(found['par'])} of "
-            f"{found['reviewer']['budgets']['par']:.0f} games that were played from both seats by {player}."
+            f"Luck of the cards explains about {percent(cards['explains'])} of who wins, among ordinary players."
         )
     return told
 
@@ -122,7 +143,9 @@ def brought(found: Review, cards: Cards) -> str:
     """What the cards brought the first seat, in a sentence."""
     low, high = 100 * cards["low"], 100 * cards["high"]
     if low <= 0.0 <= high:
-        return f"The cards favoured nobody for certain: {100 * cards['seat0']:+.0f} points ({low:+.0f} to {high:+.0f})."
-    name = found["names"][0 if cards["seat0"] > 0 else 1]
+        if high - low > 100 * NARROW:
+            return "Whom the cards favoured cannot be told from this game."
+        return f"The cards favoured nobody by much: at most {max(1.0, -low, high):.0f} {POINTS}, either way."
+    name = inside(found["names"][0 if cards["seat0"] > 0 else 1])
     few, most = sorted((abs(low), abs(high)))
-    return f"The cards brought {name} {abs(100 * cards['seat0']):.0f} points ({few:.0f} to {most:.0f})."
+    return f"The cards brought {name} {abs(100 * cards['seat0']):.0f} {POINTS} ({few:.0f} to {most:.0f})."

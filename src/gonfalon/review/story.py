@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.bots.reasons import percent
+from gonfalon.core.english import many
 from gonfalon.core.state import Seat
 from gonfalon.review.files import Decided, Sums, Turning
 from gonfalon.review.judging import MARKS
@@ -24,16 +24,32 @@ def turning_points(decided: list[Decided], seat: Seat, sure: bool = True) -> lis
 
 def told(one: Decided, sure: bool) -> str:
     """A decision that lost something, in words."""
-    text = f"{one['text']} This gave away {lost(one, sure)}. Better: {one['better']}"
+    return f"{one['text']} This gave away {lost(one, sure)} of the chance to win. {rather(one)}"
+
+
+def rather(one: Decided) -> str:
+    """What would have been better, with both chances, and why."""
+    text = f"Better: {one['better']} {chances(one)}"
     return f"{text} {one['why']}" if one["why"] else text
 
 
+def chances(one: Decided) -> str:
+    """The chances to win with the better answer and with the one that was chosen, which differ by what is told as
+    lost."""
+    value = round(100 * (one["value"] or 0.0))
+    return f"The chance to win was {value + points(one)} % with it, and {value} % with what was chosen."
+
+
+def points(one: Decided) -> int:
+    """What was lost, in percentage points."""
+    return round(100 * (one["loss"] or 0.0))
+
+
 def lost(one: Decided, sure: bool = True) -> str:
-    """A loss with its interval, "7 % (4 to 10)", or without."""
-    loss, low, high = one["loss"] or 0.0, one["low"] or 0.0, one["high"] or 0.0
-    if not sure:
-        return percent(loss)
-    return f"{percent(loss)} ({100 * low:.0f} to {100 * high:.0f})"
+    """A loss with its interval, "7 points (4 to 10)", or without."""
+    low, high = one["low"] or 0.0, one["high"] or 0.0
+    count = many(points(one), "point")
+    return f"{count} ({100 * low:.0f} to {100 * high:.0f})" if sure else count
 
 
 def summed(decided: list[Decided], seat: Seat) -> Sums:

@@ -1,7 +1,8 @@
 """What of a review is told: only what a check on reviews of that game has found right.
 
-`gonfalon lab review GAME --trust FILE` writes down which goals were met. Whatever missed one is left out of pages and
-words, and it is said that it is. A check of reviews that were made with other files says nothing, and that is said too.
+`gonfalon lab review GAME --trust FILE` writes down which goals were met, by the number of seats. Whatever missed one is
+left out of pages and words, and it is said that it is. A check of reviews that were made with other files says nothing,
+and that is said too.
 """
 
 from __future__ import annotations
@@ -9,12 +10,12 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from gonfalon.core.game import Game
 from gonfalon.review.held import BASELINE, LOSSES, TRUST, held_file, held_hash
 
-VERSION: Final = 1
+VERSION: Final = 2
 
 CARDS: Final = "cards"
 """What the cards brought."""
@@ -37,8 +38,9 @@ def untold_of(game: Game, network: str) -> tuple[str, ...]:
 
 
 class MadeBy(NamedTuple):
-    """By what reviews are made, as far as a check holds for nothing else: rules, and hashes of files."""
+    """By what reviews are made, as far as a check holds for nothing else: seats, rules, and hashes of files."""
 
+    seats: int
     rules: str
     network: str
     baseline: str
@@ -46,14 +48,20 @@ class MadeBy(NamedTuple):
 
     @classmethod
     def of(cls, game: Game, network: str) -> MadeBy:
-        return cls(game.version, network, held_hash(game, BASELINE), held_hash(game, LOSSES))
+        return cls(game.seats, game.version, network, held_hash(game, BASELINE), held_hash(game, LOSSES))
 
 
 @lru_cache(16)
 def read(path: Path, by: MadeBy) -> tuple[str, ...]:
     """What a file leaves out. Where reviews were checked that were made by anything else it says nothing of these."""
-    held = json.loads(path.read_text("utf-8"))
-    about = held["about"]
-    if held["version"] != VERSION or any(about.get(name) != value for name, value in by._asdict().items()):
-        return (CHECK,)
-    return tuple(part for part in PARTS if not held["met"][part])
+    for check in checks(path):
+        if all(check["about"].get(name) == value for name, value in by._asdict().items()):
+            return tuple(part for part in PARTS if not check["met"][part])
+    return (CHECK,)
+
+
+def checks(path: Path) -> list[dict[str, Any]]:
+    """What a file says of each check, one for a number of seats; nothing where it has another form."""
+    held = json.loads(path.read_text("utf-8")) if path.is_file() else {}
+    found: list[dict[str, Any]] = held["checks"] if held.get("version") == VERSION else []
+    return found

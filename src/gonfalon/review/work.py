@@ -6,6 +6,7 @@ who judges which, or when.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
@@ -21,7 +22,7 @@ from gonfalon.bots.choice import Z
 from gonfalon.core.game import names_for
 from gonfalon.core.record import Record, load
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, OPEN, Seat, State
+from gonfalon.core.state import CHANCE, OPEN, Action, Seat, State
 from gonfalon.review.baseline import baseline_of
 from gonfalon.review.budgets import Budgets, stream
 from gonfalon.review.course import asked_together, positions
@@ -49,6 +50,8 @@ from gonfalon.review.trust import CARDS, INTERVALS, MARKS
 
 DECISION, OPENED, PAR, AGAIN = 0, 1, 2, 4
 """Uses of a decision's stream; luck has the one that is left out."""
+NUMBERED: Final = re.compile(r"Player \d")
+"""A seat without a name."""
 GAVE_UP: Final = {"resigned": "conceded", "time": "had no time left"}
 """How a record says that a seat has lost before the end, and that in words."""
 
@@ -120,7 +123,7 @@ class Desk:
             "seat": seat,
             "asked": game.prompt(view, names),
             "chosen": notation(action),
-            "text": game.describe(view, action),
+            "text": self.described(view, action),
             "best": None,
             "better": "",
             "second": None,
@@ -142,8 +145,8 @@ class Desk:
 
     def fill_in(self, one: Decided, view: State, found: Judgement) -> None:
         """Fill in how a decision was judged."""
-        notation, game, second = self.game.notation, self.game, found.referee
-        one["best"], one["better"] = notation(found.best), game.describe(view, found.best)
+        notation, second = self.game.notation, found.referee
+        one["best"], one["better"] = notation(found.best), self.described(view, found.best)
         one["second"] = None if found.second is None else notation(found.second)
         one["value"], one["best_value"] = round(found.value, 4), round(found.best_value, 4)
         one["loss"], one["low"], one["high"] = (
@@ -159,13 +162,22 @@ class Desk:
                 "high": round(second.high, 4),
             }
 
+    def described(self, view: State, action: Action) -> str:
+        """An action in words."""
+        return self.called(self.game.describe(view, action))
+
+    def called(self, text: str) -> str:
+        """A text in which seats that a game gives no name but a number have the names of the record."""
+        names = dict(zip(self.game.seat_names(), names_of(self.record), strict=True))
+        return NUMBERED.sub(lambda found: names.get(found[0], found[0]), text)
+
     def opened(self, at: int, view: State, found: Hindsight) -> Opened:
         """Hindsight in the form of the file."""
         best = found.open_best
         return {
             "at": at,
             "open_best": self.game.notation(best),
-            "text": self.game.describe(view, best),
+            "text": self.described(view, best),
             "change": round(found.change, 4),
         }
 
@@ -178,7 +190,7 @@ class Desk:
             {
                 "at": at,
                 "seat": seat,
-                "about": belief.about,
+                "about": self.called(belief.about),
                 "likely": [{"text": text, "chance": round(chance, 4)} for text, chance in belief.likely],
                 "truth": truths[belief.about],
             }

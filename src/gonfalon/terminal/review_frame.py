@@ -9,7 +9,8 @@ from gonfalon.bots.reasons import percent
 from gonfalon.core.sheet import Line, Piece, clipped, fitted
 from gonfalon.core.state import OPEN, Seat
 from gonfalon.review.files import Believed, Decided
-from gonfalon.review.report import cards_in_words, in_all, judged_by
+from gonfalon.review.report import cards_in_words, in_all, judged_by, mattered
+from gonfalon.review.story import chances
 from gonfalon.terminal.columns import even, wrap
 from gonfalon.terminal.curve import bar, column, curve, rated, two_ways
 from gonfalon.terminal.frame import Frame, Key, Looks, Spot, keys_line
@@ -155,7 +156,10 @@ def summary(past: Reviewed, width: int) -> list[Entry]:
     for sums in sorted(told_to, key=lambda sums: sums["seat"] != past.subject):
         entries.append(Entry([[], *wrapped(in_all(found, sums), inner, "title")]))
         points = [point["at"] for point in found["story"] if point["seat"] == sums["seat"]]
-        entries += [Entry(story_lines(past, past.by_at[at], inner), at) for at in points]
+        head: list[Line] = [[Piece(f"{mattered(found, sums['seat'])}:", "soft")]]
+        for at in points:
+            entries.append(Entry([*head, *story_lines(past, past.by_at[at], inner)], at))
+            head = []
         rest = [one for one in found["decisions"] if one["seat"] == sums["seat"] and one["mark"]]
         rest = [one for one in rest if one["at"] not in points]
         if rest:
@@ -177,7 +181,8 @@ def story_lines(past: Reviewed, one: Decided, width: int) -> list[Line]:
     head: Line = [Piece(f" {SIGNS[one['mark']]} ", "bad"), Piece(f"Decision {one['at'] + 1}  ", "bold")]
     head += [Piece(f"{one['mark']}, gave away {past.lost(one)}", "bad")]
     lines = [head]
-    for label, text in (("Chosen", one["text"]), ("Better", one["better"]), ("", one["why"])):
+    why = f"{chances(one)} {one['why']}".rstrip()
+    for label, text in (("Chosen", one["text"]), ("Better", one["better"]), ("", why)):
         if text:
             rows = wrap(text, width - 11)
             lines.append([Piece(f"   {label:<8}", "soft"), Piece(rows[0], "good" if label == "Better" else "")])
@@ -187,7 +192,7 @@ def story_lines(past: Reviewed, one: Decided, width: int) -> list[Line]:
 
 def short_lines(past: Reviewed, one: Decided, width: int) -> list[Line]:
     """A marked decision in a line or two."""
-    text = f"{one['text']} {past.lost(one)} less than: {one['better']}"
+    text = f"{one['text']} Gave away {past.lost(one)}. Better: {one['better']} {chances(one)}"
     rows = wrap(text, width - 11)
     lead: Line = [Piece(f" {SIGNS[one['mark']]} ", "bad"), Piece(f"{one['at'] + 1:>4}    ", "bold")]
     return [[*lead, Piece(rows[0])], *([Piece(" " * 11), Piece(row)] for row in rows[1:])]

@@ -11,8 +11,8 @@ from gonfalon.bots.reasons import percent
 from gonfalon.core.record import Record
 from gonfalon.core.state import CHANCE, OPEN, Seat
 from gonfalon.review.files import Believed, Decided, LuckLine, Opened, Review
-from gonfalon.review.report import is_sure
-from gonfalon.review.story import lost, summed, turning_points
+from gonfalon.review.report import POINTS, is_sure
+from gonfalon.review.story import chances, lost, summed, turning_points
 from gonfalon.terminal.columns import even
 from gonfalon.terminal.past import Past
 from gonfalon.terminal.sight import Sight
@@ -142,7 +142,7 @@ class Reviewed(Past):
         if line is None or abs(line["seat0"]) < LITTLE:
             return ""
         name = self.name(0 if line["seat0"] > 0 else 1)
-        return f"The cards brought {name} {100 * abs(line['seat0']):.1f} points (± {196 * line['error']:.1f})."
+        return f"The cards brought {name} {100 * abs(line['seat0']):.1f} {POINTS} (± {196 * line['error']:.1f})."
 
     def beliefs(self) -> list[Believed]:
         """What the subject could think of what was hidden, here or last before. Nobody else is told."""
@@ -177,12 +177,12 @@ def told_of(past: Reviewed, one: Decided) -> list[tuple[str, str]]:
     if one["mark"]:
         told.append((f"{SIGNS[one['mark']]} {one['mark'].capitalize()}: gave away {past.lost(one)}.", "bad"))
         told.append((f"Better: {one['better']}", "good"))
-        told.append((one["why"], ""))
+        told.append((f"{chances(one)} {one['why']}".rstrip(), ""))
     elif one["best"] == one["chosen"]:
         told.append(("The best that was found.", "good"))
     else:
         told.append((f"As good, as far as that can be told: {one['better']}", "soft"))
-    if not one["mark"] or not one["why"]:
+    if not one["mark"]:
         told.append((f"Chance to win {percent(one['value'])}.", "soft"))
     if hindsight := past.hindsight(one):
         told.append((f"Had all hands been open: {hindsight}. It is no mistake to have missed that.", "soft"))

@@ -19,7 +19,7 @@ from gonfalon.core.record import Record
 from gonfalon.core.state import State
 from gonfalon.review.files import Decided, Review
 from gonfalon.review.report import is_sure
-from gonfalon.review.story import lost
+from gonfalon.review.story import chances, lost, rather
 from gonfalon.table.seats import WATCH
 from gonfalon.table.shown import log
 from gonfalon.table.tables import KEY
@@ -201,8 +201,8 @@ def verdict(exercise: Exercise, said: str) -> str:
     one = exercise.decided
     gave = f"it gave away {lost(one, exercise.sure)} of the chance to win, by {exercise.judge}."
     if said == one["best"]:
-        return f"Yes, that is better than what was chosen: {gave} {one['why']}".strip()
-    better = f"Better: {one['better']} {one['why']}".strip()
+        return f"Yes, that is better than what was chosen: {gave} {chances(one)} {one['why']}".strip()
+    better = rather(one)
     if is_right(one, said):
         return f"That is as good as the best, as far as the review can tell. What was chosen: {gave} {better}"
     if said == one["chosen"]:

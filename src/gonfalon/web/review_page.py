@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Final, TypedDict
 
 from gonfalon.bots.reasons import percent
+from gonfalon.core.english import YOU, inside
 from gonfalon.core.replay import Course
+from gonfalon.core.state import Seat
 from gonfalon.review.files import Believed, Decided, Opened, Review
-from gonfalon.review.report import cards_in_words, in_all, is_sure, judged_by
-from gonfalon.review.story import lost
+from gonfalon.review.report import cards_in_words, in_all, is_sure, judged_by, mattered
+from gonfalon.review.story import lost, rather
 from gonfalon.web.charts import LEFT, RIGHT, Curve, curve
 from gonfalon.web.templating import Templates
 
@@ -33,7 +35,6 @@ class Row(TypedDict):
     mark: str
     lost: str
     better: str
-    why: str
     hindsight: str
 
 
@@ -69,6 +70,7 @@ class SeatPart(TypedDict):
     seat: int
     name: str
     in_all: str
+    mattered: str
     story: list[tuple[int, str]]
     drawn: Curve | None
     dots: list[Dot]
@@ -99,19 +101,25 @@ def page(found: Review) -> str:
     return templates().draw("review.html", context(found) | {"style": STYLE.read_text("utf-8")})
 
 
-def context(found: Review) -> dict[str, object]:
-    """What the page tells."""
+def context(found: Review, me: Seat | None = None) -> dict[str, object]:
+    """What the page tells; whoever looks comes first, and is "You"."""
+    if me is not None:
+        found = {**found, "names": [YOU if seat == me else name for seat, name in enumerate(found["names"])]}
+    every = sorted(found["sums"], key=lambda sums: sums["seat"] != me)
     return {
         "title": found["title"],
         "names": found["names"],
+        "sides": sorted(found["names"], key=lambda name: me is not None and name != YOU),
         "ending": found["ending"],
         "judged_by": judged_by(found),
         "cards": cards_in_words(found),
         "luck": luck_rows(found),
-        "seats": [seat_part(found, sums["seat"], in_all(found, sums)) for sums in found["sums"]],
+        "seats": [seat_part(found, sums["seat"], in_all(found, sums)) for sums in every],
         "seed": found["reviewer"]["seed"],
         "record": found["record"],
+        "inside": [inside(name) for name in found["names"]],
         "play_on": None,
+        "replay": None,
         "practice": None,
     }
 
@@ -129,6 +137,7 @@ def seat_part(found: Review, seat: int, told: str) -> SeatPart:
         "seat": seat,
         "name": found["names"][seat],
         "in_all": told,
+        "mattered": mattered(found, seat),
         "story": [(point["at"] + 1, point["text"]) for point in found["story"] if point["seat"] == seat],
         "drawn": drawn,
         "dots": dots(points, judged) if drawn is not None else [],
@@ -170,8 +179,7 @@ def row(one: Decided, opened: Opened | None, sure: bool) -> Row:
         "value": "" if one["value"] is None else percent(one["value"]),
         "mark": one["mark"],
         "lost": lost(one, sure) if one["mark"] else "",
-        "better": one["better"] if one["mark"] else "",
-        "why": one["why"] if one["mark"] else "",
+        "better": rather(one) if one["mark"] else "",
         "hindsight": "" if same or opened is None else f"{opened['text']} ({100 * opened['change']:+.0f} points)",
     }
 

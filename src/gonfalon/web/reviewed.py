@@ -18,7 +18,7 @@ from gonfalon.web.review_page import context as review_context
 
 async def show(request: Request) -> Response:
     """The review, how far it is, or where it can be asked for. Raises Secret while the game goes on."""
-    at, _, _ = await at_table(request)
+    at, who, _ = await at_table(request)
     await at.moves.record()
     render, store = services(request).render, services(request).tables.store
     job = await run_sync(store.review_job, at.key)  # before the review itself, which takes its place
@@ -26,7 +26,9 @@ async def show(request: Request) -> Response:
     page: Context = {"page_title": f"Review: {title(at)} · Gonfalon", "table": {"title": title(at)}, "table_url": "./"}
     if text is None:
         return render.page("review_asked.html", **page, job=None if job is None else vars(job))
-    found: Context = {**page, **review_context(cast("Review", json.loads(text))), "play_on": "play-on"}
+    me = who.holds[0] if len(who.holds) == 1 else None
+    told = review_context(cast("Review", json.loads(text)), me)
+    found: Context = {**page, **told, "play_on": "play-on", "replay": "replay"}
     if practice_cards.available():
         found["practice"] = {"url": f"{practice_cards.PATH}/{at.game.name}/", "table": at.key}
     return render.page("reviewed.html", **found)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from gonfalon.bots.choice import Belief
 from gonfalon.bots.insight import Insight, log_odds
 from gonfalon.bots.reasons import percent
 from gonfalon.core.cards import KIND
@@ -11,6 +14,9 @@ from gonfalon.games.feint.bots.levels import search_policy
 from gonfalon.games.feint.bots.search_policy import ALIKE
 from gonfalon.games.feint.face.thoughts import LOCATION_CARD
 from gonfalon.games.feint.rules.state import OPPONENT, FeintState
+
+PLACE: Final = "Location {}"
+"""A case of the hidden fact."""
 
 
 class FeintInsight(Insight):
@@ -22,7 +28,13 @@ class FeintInsight(Insight):
     def truths(self, state: State, viewer: int) -> dict[str, str]:
         assert isinstance(state, FeintState)
         card = state.scout[OPPONENT[viewer]]
-        return {LOCATION_CARD: str(state.setup.numbers[card[0] & KIND])} if card else {}
+        return {LOCATION_CARD: PLACE.format(state.setup.numbers[card[0] & KIND])} if card else {}
+
+    def beliefs(self, view: State) -> list[Belief]:
+        return [
+            Belief(one.about, tuple((PLACE.format(case), chance) for case, chance in one.likely))
+            for one in super().beliefs(view)
+        ]
 
     def because(self, mine: list[float], theirs: list[float]) -> str:
         won, other = percent(mine[0]), percent(theirs[0])
