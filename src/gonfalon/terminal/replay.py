@@ -74,10 +74,10 @@ def rows(record: Record, viewer: int) -> Iterator[Row]:
         number = sight.number + 1
         yield {
             "step": sight.number,
-            "decision": ceil(sight.mark) if record.over else None,  # it would tell who has answered
             "viewer": {OPEN: "all", SPECTATOR: "spectator"}.get(viewer, viewer),
             "seat": sight.seat,
             "moment": sight.state.moment or None,
+            "decision": ceil(sight.mark) if record.over else None,  # it would tell who has answered
             "action": None if sight.action is None else game.notation(sight.action),
             "log": [sentence for sentence in said if sentence],
             "text": game.text(view, names).rstrip("\n"),
