@@ -17,6 +17,7 @@ from gonfalon.review import Review, ReviewError, review
 from gonfalon.review.budgets import Budgets
 from gonfalon.review.command import Progress
 from gonfalon.review.files import Cards, Decided, dumps, kept
+from gonfalon.review.players import insight_of
 from gonfalon.review.report import cards_in_words, in_all, judged_by, lines, mattered
 from gonfalon.review.story import summed, turning_points
 from gonfalon.review.trust import INTERVALS, PARTS
@@ -134,6 +135,13 @@ def test_seats_have_the_names_of_the_record() -> None:
     found = review(record, [1], budgets=FEW)
     assert {one["about"] for one in found["beliefs"]} == {"Ada's goal", "Cy's goal"}
     assert "Player " not in dumps(found)
+
+
+def test_who_passes_first_hears_that_the_round_is_given_away() -> None:
+    """After a pass before any card is laid the other has only to lay one."""
+    insight = insight_of(games.game("feint"))
+    assert insight.because([0.5], [0.0]).endswith("; what was chosen gives the round away.")
+    assert insight.because([0.5], [0.1]).endswith("rather than in 10 %.")
 
 
 def test_whoever_looks_comes_first_and_is_you() -> None:

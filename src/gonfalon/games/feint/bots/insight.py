@@ -38,6 +38,10 @@ class FeintInsight(Insight):
 
     def because(self, mine: list[float], theirs: list[float]) -> str:
         won, other = percent(mine[0]), percent(theirs[0])
+        if mine[0] > theirs[0] + ALIKE and other == "0 %":
+            return (
+                f"It wins this round in {won} of the ways in which it may go on; what was chosen gives the round away."
+            )
         if mine[0] > theirs[0] + ALIKE:
             return f"It wins this round in {won} of the ways in which it may go on, rather than in {other}."
         if mine[0] < theirs[0] - ALIKE:
