@@ -53,7 +53,7 @@ def test_a_puzzle_is_solved_by_its_form_and_marked(client: TestClient, name: str
     assert puzzle.why.partition(". ")[0] not in page.text
     wrong = client.post(url, data={"act": puzzle.second})
     assert wrong.status_code == 409
-    assert f"gives away {100 * puzzle.losses[puzzle.second]:.0f} %" in wrong.text
+    assert f"gives away {100 * puzzle.losses[puzzle.second]:.0f} percentage points" in wrong.text
     assert client.post(url, data={"act": "hop"}).status_code == 400
     assert 'class="solved"' not in client.get(f"/puzzles/{name}/").text
     right = client.post(url, data={"act": puzzle.best})
