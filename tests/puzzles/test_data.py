@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 
 import pytest
@@ -36,6 +37,9 @@ def test_every_puzzle_is_laid_out_and_proved(name: str) -> None:
         assert {puzzle.best, *puzzle.losses} == {
             position.game.notation(action) for action in position.view.legal(position.seat)
         }
+        # Nothing gives away less than the lead over the next best.
+        assert min(puzzle.losses.values()) == puzzle.losses[puzzle.second]
+        assert puzzle.losses[puzzle.second] == pytest.approx(puzzle.lead, abs=0.001)
         assert puzzle.worlds >= 128
         assert puzzle.end_worlds >= 128
         assert not position.state.over
@@ -53,7 +57,18 @@ def test_every_puzzle_says_where_it_is_from_and_why(name: str) -> None:
             assert puzzle.network == held_hash(games.kind(name)(**puzzle.options), NETWORK)
 
 
-@pytest.mark.parametrize(("name", "jewels"), [("feint", 10), ("factionwars", 10), ("jinkei", 10), ("generals", 10)])
+TOLD = re.compile(r" wins in (\d+) % of the cases that you have to reckon with, the next best, “[^”]+”, in (\d+) %[.]")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_words_and_figures_agree(name: str) -> None:
+    for n, puzzle in enumerate(shelf.of_game(games.kind(name)), 1):
+        told = TOLD.search(puzzle.why)
+        assert told is not None, n
+        assert int(told[1]) - int(told[2]) == pytest.approx(100 * puzzle.lead, abs=1.01), n
+
+
+@pytest.mark.parametrize(("name", "jewels"), [("feint", 10), ("factionwars", 10), ("jinkei", 10), ("generals", 9)])
 def test_every_game_has_fifty_puzzles_and_these_jewels(name: str, jewels: int) -> None:
     puzzles = shelf.of_game(games.kind(name))
     assert len(puzzles) >= 50

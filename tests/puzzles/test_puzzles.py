@@ -30,6 +30,8 @@ def test_a_lead_is_taken_against_the_belief_that_is_kindest_to_the_other_answer(
     # By the first belief 7 is ahead by 0.5 in each of two worlds, by the other one behind by 0.25.
     worths.add({7: [[0.75, 0.75], [0.25, 0.25]], 8: [[0.25, 0.25], [0.5, 0.5]]})
     assert worths.ahead(7, 8) == (-0.25, 0.0)
+    assert worths.both(7, 8) == (0.25, 0.5)
+    assert worths.nearest(7) == 8
     assert worths.value(7) == 0.5
     assert worths.order() == [7, 8]
     # In two of the four worlds it is at least as good.
@@ -41,16 +43,19 @@ def test_a_lead_is_taken_against_the_belief_that_is_kindest_to_the_other_answer(
     [
         {"lead": 0.08},
         {"error": 0.2, "lead": 0.3},
+        # Half of what it has to be must be left: 0.2 less two errors of 0.085 is 0.03.
+        {"error": 0.085},
+        {"end_error": 0.045},
         {"end_lead": 0.04},
         {"end_error": 0.2, "end_lead": 0.3},
     ],
 )
 def test_what_is_not_clear_is_not_proved(change: dict[str, Any]) -> None:
-    puzzle = replace(of("feint"), lead=0.2, error=0.02, end_lead=0.1, end_error=0.03)
+    puzzle = replace(of("feint"), lead=0.2, error=0.02, end_lead=0.1, end_error=0.03, losses={"pass": 0.2, "@6": 0.3})
     assert proved(puzzle)
     assert not proved(replace(puzzle, **change))
     assert not proved(replace(puzzle, losses={**puzzle.losses, puzzle.best: 0.1}))
-    assert not proved(replace(puzzle, losses={**puzzle.losses, "pass": -0.01}))
+    assert not proved(replace(puzzle, losses={**puzzle.losses, "pass": 0.19}))
 
 
 @pytest.mark.parametrize(

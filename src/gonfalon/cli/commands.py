@@ -460,6 +460,13 @@ def puzzles_deal(args: argparse.Namespace) -> int:
     return deal_in(args.file, args.jewels)
 
 
+def puzzles_prove(args: argparse.Namespace) -> int:
+    """`gonfalon puzzles prove`."""
+    from gonfalon.puzzles.command import renew_in
+
+    return renew_in(args.file, args.numbers, args.times, args.seed, args.workers)
+
+
 def puzzles_check(args: argparse.Namespace) -> int:
     """`gonfalon puzzles check`."""
     from gonfalon.games import kind

@@ -447,6 +447,7 @@ def puzzle_commands(subparsers: Commands) -> None:
     puzzles_play(tasks)
     puzzles_find(tasks)
     puzzles_deal(tasks)
+    puzzles_prove(tasks)
     puzzles_check(tasks)
 
 
@@ -499,6 +500,29 @@ def puzzles_deal(tasks: Commands) -> None:
         "--jewels", type=number(1, 100_000, "the number of jewels"), default=10, metavar="N", help="as many in all (10)"
     )
     sub.set_defaults(run=commands.puzzles_deal)
+
+
+def puzzles_prove(tasks: Commands) -> None:
+    """Prove them anew."""
+    sub = tasks.add_parser(
+        "prove",
+        help="prove puzzles of a file anew",
+        description="Prove puzzles of a file anew against every other answer, and strike those that do not stand; the "
+        "last ones of the file take their numbers.",
+    )
+    one = number(1, 100_000, "a puzzle's number")
+    sub.add_argument("file", type=Path, metavar="FILE")
+    sub.add_argument("numbers", nargs="*", type=one, metavar="N", help="default: all of them")
+    sub.add_argument(
+        "--times",
+        type=number(1, 100, "how often the worlds are taken"),
+        default=2,
+        metavar="N",
+        help="in so many times the worlds that a new puzzle is proved in (2)",
+    )
+    sub.add_argument("--seed", type=SEED, default=0, metavar="N", help="in which worlds")
+    sub.add_argument("--workers", type=workers, default=1, metavar="N", help="processes, or `all`")
+    sub.set_defaults(run=commands.puzzles_prove)
 
 
 def puzzles_check(tasks: Commands) -> None:

@@ -1,4 +1,4 @@
-"""What `gonfalon puzzles find` and `gonfalon puzzles check` print."""
+"""What the tasks of `gonfalon puzzles` print."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from gonfalon.puzzles.course import span
 from gonfalon.puzzles.files import Puzzle, PuzzleError, read, write
 from gonfalon.puzzles.mining import deal_anew, mine, of_record
 from gonfalon.puzzles.proving import check
+from gonfalon.puzzles.renewing import renew
 
 
 def find_in(records: list[Record], seed: int, path: Path | None, jewels: bool) -> int:
@@ -52,6 +53,17 @@ def deal_in(path: Path, wanted: int) -> int:
     count = sum(puzzle.jewel for puzzle in read(path))
     print(f"{count} jewels are in {path.name}.")
     return 0 if count >= wanted else 1
+
+
+def renew_in(path: Path, numbers: list[int], times: int, seed: int, workers: int) -> int:
+    """Prove puzzles of a file anew, and strike those that fall. Raises PuzzleError, RecordError."""
+    struck = 0
+    for number, found in renew(path, numbers, times, seed, workers):
+        struck += found is None
+        words = "FALLS" if found is None else f"stands; ahead by {span(found.lead, found.error)}"
+        print(f"puzzle {number}: {words}", flush=True)
+    print(f"{struck} struck, {len(read(path))} are in {path.name}")
+    return 0
 
 
 def check_again(name: str, count: int, seed: int, workers: int, jewels: bool) -> int:

@@ -10,6 +10,7 @@ from typing import Final
 
 from gonfalon.bots.choice import Z
 from gonfalon.bots.reasons import percent
+from gonfalon.core.game import names_for
 from gonfalon.core.state import OPEN, Action
 from gonfalon.lessons.notes import Note, Noted
 from gonfalon.lessons.steps import Course, LessonStep, Ruling
@@ -29,6 +30,28 @@ HINTS: Final = {
 """What helps, by kind, without telling the answer."""
 
 
+QUESTIONS: Final = {
+    TACTICS: "What is best here?",
+    READING: "What is best, whatever may lie hidden?",
+    BLUFF: "What is best, as the other side will see it?",
+    TEMPO: "Is it best to act now, or not yet?",
+}
+
+
+def stakes(position: Position) -> str:
+    """What is asked, and what is at stake: how the game stands, and what the wrong answer costs."""
+    game, puzzle = position.game, position.puzzle
+    stands, *rest = game.text(position.view, names_for(game, position.seat, [])).splitlines()
+    for line in rest:
+        if not line.startswith("  ") or line.strip()[:1].isdigit():
+            break
+        stands += f" {line.strip()}"
+    return (
+        f"{stands.rstrip('.')}. With the best answer you win in {percent(puzzle.value)} of the cases that you have to "
+        f"reckon with, and any other gives away at least {percent(puzzle.lead)}. {QUESTIONS[puzzle.kind]}"
+    )
+
+
 class PuzzleCourse(Course):
     """The steps of a puzzle."""
 
@@ -36,7 +59,7 @@ class PuzzleCourse(Course):
         self.number: int = number
         self.position: Position = position
         puzzle, record, at = position.puzzle, position.record, len(position.record.decisions)
-        asks = Note(at, "What is best here?", (position.best,), {}, ())
+        asks = Note(at, stakes(position), (position.best,), {}, ())
         tells = Note(at, puzzle.why, (), {}, ())
         title = f"Puzzle {number}"
         self.noted: Noted = Noted(

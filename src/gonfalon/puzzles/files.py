@@ -12,9 +12,10 @@
      "open_error": 0.0, "open_end_lead": 0.0, "open_end_error": 0.0}
 
 `decisions` is the record up to the position. Every figure is a chance to win, from 0 to 1, of the seat: `value` with
-the best answer, `lead` by how much that is ahead of the second with its standard `error` in `worlds` fresh worlds,
-`end_lead` the same where both are played to the end, `losses` what each other answer gives away. `agree` is the share
-of the worlds in which the best answer is at least as good as the second.
+the best answer, `lead` by how much that is ahead of the `second`, the best of all others, with its standard `error` in
+`worlds` fresh worlds, `end_lead` the least lead where all that come near are played to the end, `losses` what each
+other answer gives away. What is judged against several beliefs has the figures of the one that is kindest to the other
+answer. `agree` is the share of the worlds in which the best answer is at least as good as the second.
 
 `open_best` is best with all hands open; a jewel is a puzzle where that is another, and by how much it is ahead of the
 best one from the view is told as above (in `worlds` deals of what nobody has seen, and to the end in `end_worlds`).
@@ -53,7 +54,9 @@ END_LEAD: Final = 0.04
 OPEN_LEAD: Final = 0.03
 """By how much the open answer of a jewel is ahead of the best one from the view, at least."""
 SURE: Final = 2.0
-"""And by so many standard errors, each time."""
+"""So many standard errors below a lead half of what it has to be is left at least."""
+ROUNDED: Final = 0.001
+"""Losses are written down with three digits."""
 
 Find = Callable[..., Game]
 
@@ -212,15 +215,18 @@ def check(puzzle: Puzzle, find: Find) -> Position:
     return position
 
 
+def is_clear(lead: float, error: float, least: float) -> bool:
+    """Whether a lead is so large, and no less than half of that where it is as small as chance may have made it."""
+    return lead > least and lead - SURE * error > least / 2.0
+
+
 def proved(puzzle: Puzzle) -> bool:
-    """Whether the best answer is ahead by enough and by more than chance, in fresh worlds and to the end."""
+    """Whether the best answer is clearly ahead of every other one, in fresh worlds and to the end."""
     return (
-        puzzle.lead > LEAD
-        and puzzle.lead > SURE * puzzle.error
-        and puzzle.end_lead > END_LEAD
-        and puzzle.end_lead > SURE * puzzle.end_error
+        is_clear(puzzle.lead, puzzle.error, LEAD)
+        and is_clear(puzzle.end_lead, puzzle.end_error, END_LEAD)
         and puzzle.best not in puzzle.losses
-        and min(puzzle.losses.values(), default=0.0) > 0.0
+        and min(puzzle.losses.values(), default=0.0) >= puzzle.lead - ROUNDED
     )
 
 

@@ -10,7 +10,7 @@ anew.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import Final
 
@@ -23,7 +23,7 @@ from gonfalon.puzzles.cases import Case
 from gonfalon.puzzles.files import END_LEAD, LEAD, SURE, Puzzle
 from gonfalon.puzzles.opening import Opened, dealt_anew, opened, set_open
 from gonfalon.puzzles.sorting import kind_of
-from gonfalon.puzzles.trying import ENDED, FRESH, Trial, Worths, clear, settled
+from gonfalon.puzzles.trying import ENDED, FRESH, Trial, Worths, settled
 from gonfalon.review.budgets import Budgets, stream
 from gonfalon.review.course import asked_together, positions
 from gonfalon.review.judging import Judge
@@ -67,35 +67,28 @@ def leader(trial: Trial, chosen: Action) -> list[Action] | None:
     return None if first.ahead(order[0], order[1])[0] < LEAD else order
 
 
-def prove(trial: Trial, best: Action, second: Action, fresh: Worths) -> Proof | None:
-    """The proof that an answer is far ahead of every other one for certain, where it is so of the second."""
-    ends = settled(trial.to_the_end, best, second, END_LEAD, ENDED)
-    losses = others(trial, best, second, fresh) if ends is not None else None
-    if ends is None or losses is None:
-        return None
-    return Proof(best, second, fresh, ends, losses, because(trial, best, second))
-
-
-def others(trial: Trial, best: Action, second: Action, fresh: Worths) -> dict[Action, float] | None:
-    """What each other answer gives away; None where one of them may be the best or the second."""
+def prove(trial: Trial, best: Action, second: Action, fresh: Worths | None = None, times: int = 1) -> Proof | None:
+    """The proof that an answer is far ahead of every other one for certain; which of them is the next best is found on
+    the way. `fresh`: where it was set against the one that looked the second best; `times`: in so many times the
+    worlds."""
+    near, losses = [second], dict[Action, float]()
     rest = [action for action in trial.judge.view.legal(trial.judge.me) if action not in (best, second)]
-    found = {second: fresh.ahead(best, second)[0]}
     if rest:
         worths = Worths()
-        trial.in_worlds(worths, [best, *rest], REST)
-        for action in rest:
-            lead, wrong = worths.ahead(best, action)
-            if lead < LEAD and lead + SURE * wrong < 2.0 * LEAD:
-                return None
-            found[action] = lead
-        near = [action for action in rest if found[action] < found[second]]
-        if near:
-            again = Worths()
-            trial.in_worlds(again, [best, *near], FRESH)
-            if not all(clear(again, best, action, LEAD) for action in near):
-                return None
-            found |= {action: again.ahead(best, action)[0] for action in near}
-    return found
+        trial.in_worlds(worths, [best, second, *rest], REST)
+        losses = {action: worths.ahead(best, action)[0] for action in rest}
+        # All that may be the next best are set against the best one in the same worlds, and played to the end.
+        lead, wrong = (fresh or worths).ahead(best, second)
+        most = lead + SURE * wrong
+        near += [action for action in rest if losses[action] - SURE * worths.ahead(best, action)[1] < most]
+    if fresh is None or len(near) > 1:
+        fresh = settled(trial.in_worlds, best, near, LEAD, times * FRESH)
+    ends = None if fresh is None else settled(trial.to_the_end, best, near, END_LEAD, times * ENDED)
+    if fresh is None or ends is None:
+        return None
+    nearest = fresh.nearest(best)
+    losses |= {action: fresh.ahead(best, action)[0] for action in near}
+    return Proof(best, nearest, fresh, ends, losses, because(trial, best, nearest))
 
 
 def because(trial: Trial, best: Action, second: Action) -> str:
@@ -148,7 +141,7 @@ class Finder:
         if found is None:
             return None
         best, second, *rest = found
-        fresh = settled(trial.in_worlds, best, second, LEAD, FRESH)
+        fresh = settled(trial.in_worlds, best, [second], LEAD, FRESH)
         if fresh is None:
             return None
         judge = Judge(self.table, view, Budgets(), Rng(stream(self.seed, at, OPENED)))
@@ -171,11 +164,8 @@ class Finder:
     def written(self, at: int, seat: Seat, view: State, proof: Proof) -> Puzzle:
         """A puzzle in the form of the file, no jewel yet."""
         game = self.record.game
-        lead, wrong = proof.fresh.ahead(proof.best, proof.second)
-        end_lead, end_wrong = proof.ends.ahead(proof.best, proof.second)
-        agree = proof.fresh.agree(proof.best, proof.second)
         best = game.notation(proof.best)
-        return Puzzle(
+        puzzle = Puzzle(
             game=game.name,
             options=game.shown_options(),
             rules=game.rules_version,
@@ -183,33 +173,57 @@ class Finder:
             seat=seat,
             decisions=self.record.written()[:at],
             best=best,
-            second=game.notation(proof.second),
-            kind=kind_of(game, view, proof.best, proof.second, False, agree),
+            second="",
+            kind="",
             jewel=False,
             open_best=best,
             open_lead=0.0,
-            why=told(game, view, proof),
-            value=round(proof.fresh.value(proof.best), 4),
-            lead=round(lead, 4),
-            error=round(wrong, 4),
-            end_lead=round(end_lead, 4),
-            end_error=round(end_wrong, 4),
-            agree=round(agree, 3),
-            losses={game.notation(action): round(loss, 3) for action, loss in proof.losses.items()},
-            worlds=FRESH,
-            end_worlds=ENDED,
+            why="",
+            value=0.0,
+            lead=0.0,
+            error=0.0,
+            end_lead=0.0,
+            end_error=0.0,
+            agree=0.0,
+            losses={},
+            worlds=0,
+            end_worlds=0,
             judge=self.table.insight.judge or f"the play of {self.table.player.name}",
             network=self.table.network,
             source=self.source | {"at": at, "proof_seed": self.seed},
         )
+        return with_proof(game, view, puzzle, proof)
+
+
+def with_proof(game: Game, view: State, puzzle: Puzzle, proof: Proof) -> Puzzle:
+    """A puzzle with the figures and words of a proof of its answer."""
+    best, second, fresh, ends = proof.best, proof.second, proof.fresh, proof.ends
+    lead, wrong = fresh.ahead(best, second)
+    end_lead, end_wrong = min(ends.ahead(best, other) for other in ends.rows if other != best)
+    agree = fresh.agree(best, second)
+    return replace(
+        puzzle,
+        second=game.notation(second),
+        kind=kind_of(game, view, best, second, puzzle.jewel, agree),
+        why=told(game, view, proof),
+        value=round(fresh.both(best, second)[0], 4),
+        lead=round(lead, 4),
+        error=round(wrong, 4),
+        end_lead=round(end_lead, 4),
+        end_error=round(end_wrong, 4),
+        agree=round(agree, 3),
+        losses={game.notation(action): round(loss, 3) for action, loss in proof.losses.items()},
+        worlds=len(fresh.rows[best][0]),
+        end_worlds=len(ends.rows[best][0]),
+    )
 
 
 def told(game: Game, view: State, proof: Proof) -> str:
     """Why the best answer is the best one."""
-    fresh = proof.fresh
+    wins, other = proof.fresh.both(proof.best, proof.second)
     best, second = (game.describe(view, action).rstrip(".") for action in (proof.best, proof.second))
     text = (
-        f"“{best}” wins in {percent(fresh.value(proof.best))} of the cases that you have to reckon with, "
-        f"“{second}” in {percent(fresh.value(proof.second))}."
+        f"“{best}” wins in {percent(wins)} of the cases that you have to reckon with, the next best, “{second}”, in "
+        f"{percent(other)}."
     )
     return f"{text} {proof.because}" if proof.because else text

@@ -56,8 +56,8 @@ def opened(judge: Judge, case: Case, best: Action) -> Opened | None:
     other = look.order()[0]
     if other == best or look.ahead(other, best)[0] < OPEN_LEAD:
         return None
-    fresh = settled(trial.in_worlds, other, best, OPEN_LEAD, FRESH)
-    ends = settled(trial.to_the_end, other, best, 0.0, ENDED) if fresh is not None else None
+    fresh = settled(trial.in_worlds, other, [best], OPEN_LEAD, FRESH)
+    ends = settled(trial.to_the_end, other, [best], 0.0, ENDED) if fresh is not None else None
     return None if fresh is None or ends is None else Opened(other, case.given, fresh, ends, case.seed)
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, State
-from gonfalon.puzzles.files import SURE
+from gonfalon.puzzles.files import SURE, is_clear
 from gonfalon.review.beliefs import Answers
 from gonfalon.review.budgets import Budgets
 from gonfalon.review.figures import error, mean
@@ -18,7 +18,7 @@ from gonfalon.review.players import Table
 from gonfalon.review.worlds import Undealt
 
 EARLY: Final = 32
-"""Worlds after which a lead that is too small is given up."""
+"""Worlds after which a lead is given up that would be too small if it were two errors larger."""
 FRESH: Final = 128
 ENDED: Final = 128
 """Worlds that are played to the end."""
@@ -41,9 +41,22 @@ class Worths:
 
     def ahead(self, a: Action, b: Action) -> tuple[float, float]:
         """How far an answer is ahead of another, with the error, against the belief that is kindest to that one."""
+        return min((mean(row), error(row)) for row in self.apart(a, b))
+
+    def apart(self, a: Action, b: Action) -> list[list[float]]:
+        """How far an answer is ahead of another in each world, by belief."""
         pairs = zip(self.rows[a], self.rows[b], strict=True)
-        apart = [[x - y for x, y in zip(mine, other, strict=True)] for mine, other in pairs]
-        return min((mean(row), error(row)) for row in apart)
+        return [[x - y for x, y in zip(mine, other, strict=True)] for mine, other in pairs]
+
+    def both(self, a: Action, b: Action) -> tuple[float, float]:
+        """The chances of two answers where the lead is taken: `ahead` is what lies between them."""
+        means = [mean(row) for row in self.apart(a, b)]
+        belief = means.index(min(means))
+        return mean(self.rows[a][belief]), mean(self.rows[b][belief])
+
+    def nearest(self, best: Action) -> Action:
+        """The answer over which the best one is least ahead."""
+        return min((action for action in self.rows if action != best), key=lambda one: (self.ahead(best, one), one))
 
     def agree(self, a: Action, b: Action) -> float:
         """In what part of the worlds an answer is at least as good as another."""
@@ -112,17 +125,18 @@ class OpenTrial(Trial):
         return [[self.answers] * len(some)]
 
 
-def settled(way: Way, best: Action, second: Action, least: float, worlds: int) -> Worths | None:
-    """Both in so many worlds, where one is ahead by so much for certain; given up as soon as it does not look so."""
+def settled(way: Way, best: Action, others: Sequence[Action], least: float, worlds: int) -> Worths | None:
+    """An answer and others in so many worlds, where it is ahead of each by so much for certain; given up as soon as it
+    does not look so."""
     worths = Worths()
-    way(worths, [best, second], EARLY)
-    if worths.ahead(best, second)[0] < least:
+    way(worths, [best, *others], EARLY)
+    leads = [worths.ahead(best, other) for other in others]
+    if any(lead + SURE * wrong < least for lead, wrong in leads):
         return None
-    way(worths, [best, second], worlds - EARLY)
-    return worths if clear(worths, best, second, least) else None
+    way(worths, [best, *others], worlds - EARLY)
+    return worths if all(clear(worths, best, other, least) for other in others) else None
 
 
 def clear(worths: Worths, best: Action, second: Action, least: float) -> bool:
-    """Whether the best answer is ahead by so much, and by more than its error."""
-    lead, wrong = worths.ahead(best, second)
-    return lead > least and lead > SURE * wrong
+    """Whether the best answer is ahead by so much, and by half of that beyond its error."""
+    return is_clear(*worths.ahead(best, second), least)
