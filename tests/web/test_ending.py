@@ -46,6 +46,21 @@ def test_bars_are_as_long_as_their_values() -> None:
     assert bars([("1", [5, 5], None)], low=1)["bars"][0]["won"] == ""
 
 
+def test_where_a_single_line_turned_most_is_numbered() -> None:
+    """Changes of 30, 4, 6, 8 and 7: three are numbered, in their order, and none of less than 5."""
+    points = [(0, 50), (1, 20), (2, 24), (3, 30), (4, 22), (4, 29)]
+    drawn = curve(FIVE, [(0, points)], 0, 100)
+    assert [(turn["number"], turn["mark"], turn["before"], turn["after"]) for turn in drawn["turns"]] == [
+        (1, "0", 50, 20),
+        (2, "3", 30, 22),
+        (3, "4", 22, 29),
+    ]
+    first = drawn["turns"][0]
+    assert (first["x"], first["y"], first["name"]) == (86, 152.4, "Round 1")  # 188 less a fifth of 178
+    assert curve(FIVE, [(0, points), (1, points)], 0, 100)["turns"] == []
+    assert curve(FIVE, [(0, [(0, 50), (1, 54)])], 0, 100)["turns"] == []
+
+
 def test_a_curve_runs_through_its_values() -> None:
     drawn = curve(FIVE, [(1, [(0, 0), (1, 10), (2, 5), (4, 10)])])
     [line] = drawn["lines"]

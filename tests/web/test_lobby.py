@@ -230,6 +230,13 @@ def test_lessons_are_offered_before_and_at_and_after_a_table(client: TestClient)
     assert 'href="/learn/"' in lobby
 
 
+def test_a_log_that_forgets_says_so(client: TestClient) -> None:
+    """Cards that have fought are named no more in Jinkei, unless the table shall remember them (ruling 30)."""
+    assert client.get(quick(client, "jinkei")).text.count("not named again") == 1
+    assert "not named again" not in client.get(quick(client, "jinkei", memory="open")).text
+    assert "not named again" not in client.get(quick(client, "feint")).text
+
+
 def test_a_deck_comes_to_the_form_by_link_and_is_remembered(client: TestClient, tables: Tables) -> None:
     own = Deck("The #1 <Road>?", {**DECKS.find("alliance").counts, "A06": 3})
     link = link_of(DECKS, own)

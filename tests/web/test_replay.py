@@ -100,8 +100,10 @@ def test_own_eyes_see_what_they_saw_and_open_ones_everything(client: TestClient,
     # A spectator's replay is open, unless he asks for what he saw.
     watch = f"/t/{url.split('/')[2]}/{WATCH}/"
     assert hands(client.get(watch + "replay?at=3").text) == everything
-    assert "only you" not in client.get(at + "all").text
-    assert "only you" in client.get(at + "0").text
+    # What one seat alone was told is marked as such, whoever of all people looks at it now.
+    assert "not seen by all" not in client.get(at + "all").text
+    assert "not seen by all" in client.get(at + "0").text
+    assert "only you" not in client.get(at + "0").text
 
 
 def test_a_step_between_is_the_one_before(client: TestClient, tables: Tables) -> None:

@@ -76,6 +76,9 @@ class Page(Words):
     """Whether nobody can look at moments any more once the next have come: for games in which what was seen may not
     be looked up."""
 
+    log_note: str = ""
+    """What a running game's log leaves out, in a sentence beside it."""
+
     counts: ClassVar[str] = ""
     """What `score` counts ("Morale"): the end of a game tells it as a curve. Without a word there is none."""
     rounds_count: ClassVar[str] = ""

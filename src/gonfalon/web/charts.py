@@ -6,6 +6,7 @@ Everything is in the units of a viewBox of WIDE by HIGH, so that nothing of it n
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple, TypedDict
 
 from gonfalon.core.replay import Course
@@ -18,6 +19,8 @@ LEFT, RIGHT, TOP, BOTTOM = 6, 326, 10, 188
 MOST_LABELS: Final = 10
 SPACE: Final = 13
 """From one number at the end of a line to the next."""
+TURNS, LEAST = 3, 5
+"""So many turns of a line are numbered, those of so much at least."""
 REACH: Final = 84
 """The height of the longest bar."""
 LINE: Final = 20
@@ -65,6 +68,18 @@ class Line(TypedDict):
     label_y: float
 
 
+class Turn(TypedDict):
+    """A step at which a single line has turned much since the value before, whose step has the mark."""
+
+    number: int
+    x: float
+    y: float
+    name: str
+    mark: str
+    before: int
+    after: int
+
+
 class Tick(TypedDict):
     """Where a part of the game begins, and its number."""
 
@@ -88,6 +103,7 @@ class Curve(TypedDict):
     ticks: list[Tick]
     grid: list[tuple[float, int]]
     rows: list[Row]
+    turns: list[Turn]
 
 
 class Part(NamedTuple):
@@ -165,6 +181,7 @@ def curve(
         drawn.insert(0, ends)
     apart(drawn)
     found = parts(course.chapters)
+    turns = turning(lines[0][1]) if len(lines) == 1 else []
     return {
         "lines": drawn,
         "ticks": ticks(found, x),
@@ -173,7 +190,26 @@ def curve(
             {"name": part.name, "mark": f"{course.marks[part.first]:.10g}", "values": at(lines, part.last)}
             for part in found
         ],
+        "turns": [
+            {
+                "number": number,
+                "x": x(step),
+                "y": y(after),
+                "name": course.chapters[step],
+                "mark": f"{course.marks[since]:.10g}",
+                "before": before,
+                "after": after,
+            }
+            for number, ((since, before), (step, after)) in enumerate(turns, 1)
+        ],
     }
+
+
+def turning(points: Sequence[tuple[int, int]]) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """The pairs of following points between which most has changed, in their order: at most TURNS, by LEAST or more."""
+    pairs = [pair for pair in pairwise(points) if abs(pair[1][1] - pair[0][1]) >= LEAST]
+    most = sorted(pairs, key=lambda pair: -abs(pair[1][1] - pair[0][1]))[:TURNS]
+    return [pair for pair in pairs if pair in most]
 
 
 def apart(lines: list[Line]) -> None:

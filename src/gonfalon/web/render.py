@@ -327,6 +327,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
         "moment": None,
         "lasting": table.lasting(who.viewer),
         "log": shown["log"],
+        "log_note": game.log_note,
         "all_open": False,
         "refusal": refusal,
         "return_url": "return" if who.seated and table.row.seats[who.viewer].stood_for and not over else None,

@@ -22,6 +22,8 @@ from gonfalon.games.jinkei.rules.setup import REINFORCEMENTS, SPACES, Setup
 from gonfalon.games.jinkei.rules.state import JinkeiState, jinkei
 from gonfalon.games.jinkei.rules.steps import START_GAME, TOSS
 
+FORGOTTEN: Final = "Cards of battles that are over are not named again, here neither (ruling 30)."
+
 
 class Jinkei(JinkeiPage, Game):
     """A formation duel after Fukutarou's Jin-Kei Trick, for two seats.
@@ -78,6 +80,7 @@ class Jinkei(JinkeiPage, Game):
         super().__init__(**options)
         self.seats = 2
         self.moments_pass = self.options["memory"] == "strict"
+        self.log_note = FORGOTTEN if self.moments_pass else ""
         self.box = box.read(self.options["formations"])
         self.data_hash = self.box.hash
         if self.options["formations"] is not None:

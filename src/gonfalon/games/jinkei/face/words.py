@@ -32,6 +32,8 @@ PROMPTS: Final = {
 }
 
 
+PLAYED: Final = "a card that has fought since"
+"""One that was drawn, and is not named again (ruling 30)."""
 TIPS: Final = {
     "type": "The type decides which formations you may choose from in all three rounds.",
     "formation": "A bonus belongs to its space: whoever stands there is stronger by it.",
@@ -187,7 +189,7 @@ class JinkeiWords(Words):
 DEEDS: Final[dict[int, tuple[str, Callable[[JinkeiWords, Card, int, int], str]]]] = {
     ev.TYPE: ("choose", lambda game, card, a, b: f"the {game.type_name(a)} formations"),
     ev.DREW: ("draw", lambda game, card, a, b: many(a, "card")),
-    ev.DREW_CARD: ("draw", lambda game, card, a, b: game.card_name(card)),
+    ev.DREW_CARD: ("draw", lambda game, card, a, b: PLAYED if card & KIND == HIDDEN else game.card_name(card)),
     ev.FORMATION: ("reveal", lambda game, card, a, b: f"formation {game.formation_name(a)}"),
     ev.REVEALED: ("turn", lambda game, card, a, b: f"up {game.card_name(card)} on {space_name(a)}"),
     ev.PLACED: ("have", lambda game, card, a, b: f"{game.card_name(card)} on {space_name(a)}"),
