@@ -139,3 +139,20 @@ def test_a_game_that_is_called_off_says_so(browser: Browser, served: Served) -> 
     bo.page.get_by_role("link", name="To the lobby").click()
     expect(bo.page.locator("#mine-h")).to_be_visible()
     assert bo.complaints == []
+
+
+def test_the_buttons_of_an_invitation_keep_to_one_line_each(browser: Browser, served: Served) -> None:
+    """Beside each other, of one height, on phones too."""
+    opening = {"game": "feint", "options": {}, "name": "May", "seats": ["me", "open"]}
+    _, opened, _ = served.ask("POST", "/api/tables", opening)
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.goto(f"http://127.0.0.1:{served.port}/t/{opened['table']}/{opened['invitation']}/")
+    for width in (360, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        sit, watch = page.locator(".sit-row :is(button, .button)").all()
+        one, other = sit.bounding_box(), watch.bounding_box()
+        assert one
+        assert other
+        assert (one["y"], one["height"]) == (other["y"], other["height"])
+        assert one["height"] < 56  # two lines of its letters are higher
+    page.close()
