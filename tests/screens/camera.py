@@ -20,7 +20,7 @@ WORK: Final = 300_000
 """Milliseconds that something may take which the server works out."""
 MOST: Final = 30_000
 """Bytes of a picture."""
-QUALITIES: Final = (26, 22, 18)
+QUALITIES: Final = (24, 21, 18)
 GAP: Final = 6
 """Pixels between the frames of a film."""
 Prepare = Callable[[Page], None]
