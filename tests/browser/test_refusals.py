@@ -13,7 +13,8 @@ PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 FREE: Final = """(el) => {
   const b = el.getBoundingClientRect();
   const over = document.elementFromPoint((b.left + b.right) / 2, (b.top + b.bottom) / 2);
-  return el.contains(over) && b.right <= innerWidth;
+  const told = document.querySelector('.refused').getBoundingClientRect();   // touches go through it, eyes do not
+  return el.contains(over) && b.right <= innerWidth && (told.bottom <= b.top || told.top >= b.bottom);
 }"""
 """Whether something lies in sight, and nothing over its middle."""
 
