@@ -1,16 +1,17 @@
-"""The proposal in docs/studies can be laid over the game, and touches nothing that a rulebook says or implies."""
+"""The proposals in docs/studies can be laid over their games, and touch nothing that a rulebook says or implies."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from gonfalon import games
 from gonfalon.lab.overrides import variant
 
-PROPOSAL = Path("docs/studies/feint-numbers.toml").absolute()
+STUDIES = Path("docs/studies").absolute()
 
 
 def test_the_proposal_changes_four_reconstructed_numbers_by_one() -> None:
-    made = variant("feint", {}, file=PROPOSAL)
+    made = variant("feint", {}, file=STUDIES / "feint-numbers.toml")
     assert {change.path for change in made.changes} == {
         "heavy-tower.strength",
         "workshop-guard.strength",
@@ -22,3 +23,23 @@ def test_the_proposal_changes_four_reconstructed_numbers_by_one() -> None:
         assert isinstance(change.before, int)
         assert isinstance(change.after, int)
         assert abs(change.after - change.before) == 1
+
+
+def spaces(rows: object) -> list[str]:
+    """The spaces of a layout, the Vanguard first."""
+    assert isinstance(rows, list)
+    return [space for row in rows for space in row.split()]
+
+
+def test_the_proposal_changes_one_thing_of_three_reconstructed_formations() -> None:
+    """One more space is Wild; two spaces of a row change places; a Wild effect moves one space on."""
+    made = variant("jinkei", {}, file=STUDIES / "jinkei-formations.toml")
+    games.game("jinkei", **made.options)
+    assert {change.origin for change in made.changes} == {"reconstructed"}
+    both = {change.path: (spaces(change.before), spaces(change.after)) for change in made.changes}
+    moved = {path: [pair for pair in zip(*rows, strict=True) if len(set(pair)) > 1] for path, rows in both.items()}
+    assert moved == {
+        "sword-2a.rows": [(".", ".W")],
+        "shield-3b.rows": [("#", "."), (".", "#")],
+        "bow-1b.rows": [("T", "TW"), (".W", ".")],
+    }
