@@ -114,7 +114,7 @@ def searching(name: str, game: Game) -> Bot:
 def test_honest_bots_are_not_accused(maker: Callable[[str, Game], Bot]) -> None:
     bench = taught(maker)
     assert checked(bench) >= 12
-    assert bench.note == "random, club"
+    assert bench.note == "is-mcts, random, club"
 
 
 @pytest.mark.parametrize(

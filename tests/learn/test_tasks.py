@@ -95,10 +95,10 @@ def test_a_file_of_tasks_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.Mon
     assert len(Tasks(once).tasks) == 2
     assert sorted(tmp_path.iterdir()) == [once, twice]
 
-    def killed(self: Path, text: str, encoding: str) -> int:
+    def killed(self: Path, body: bytes) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Path, "write_text", killed)
+    monkeypatch.setattr(Path, "write_bytes", killed)
     assert main([*asked, "--count", "3", "--write", str(once)]) == 130
     assert once.read_bytes() == twice.read_bytes()
 

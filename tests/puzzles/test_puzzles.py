@@ -125,7 +125,7 @@ def test_only_the_best_answer_is_right(name: str) -> None:
         assert ruling.right == 0
         # What is lost is told, and not what would be right.
         assert ruling.why is not None
-        assert f"{100 * loss:.0f} %" in ruling.why
+        assert f" {100 * loss:.0f} percentage point" in ruling.why
         assert position.game.describe(position.view, position.best) not in ruling.why
     illegal = next(a for a in position.game.all_actions() if not position.view.is_legal(position.seat, a))
     assert course.answer(ASKED, [illegal]).why

@@ -51,4 +51,4 @@ def judged_alike(bench: Bench, case: Case) -> int:
     return checked
 
 
-LAWS = [Law("a decision is judged alike in twin worlds, and twice", "decisions", judged_alike, share=0.5)]
+LAWS = [Law("a decision is judged alike in twin worlds, and twice", "decisions", judged_alike, share=1.0)]
