@@ -25,5 +25,5 @@ def test_a_board_that_came_later_is_never_overwritten(browser: Browser, served: 
     page.wait_for_url("**/t/*/*/")
     script = page.locator('script[src$="table.js"]').get_attribute("src")
     assert script is not None
-    assert page.evaluate(RACE, script.replace("table.js", "glide.js"))[-1] == "newer"
+    assert page.evaluate(RACE, script.rpartition("/")[0] + "/glide.js")[-1] == "newer"
     context.close()

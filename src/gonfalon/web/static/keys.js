@@ -53,7 +53,6 @@ function step(by) {
   return true;
 }
 
-// A lifted card goes back into the hand.
 // A hint lies over the table: it makes room for whoever takes up a card.
 function fold() {
   const hint = $("hint-box"), open = Boolean(hint?.open);
@@ -62,6 +61,7 @@ function fold() {
 }
 addEventListener("change", (e) => { if (e.target.matches("#hand input, .lift")) fold(); });
 
+// A lifted card goes back into the hand.
 export function putDown() {
   const card = document.querySelector('#hand input[type="radio"]:checked, .lift:checked');
   if (!card || document.querySelector(":popover-open, details.menu[open], details.answers[open], details.confirm[open]")) return false;
@@ -98,7 +98,7 @@ const keys = {
     return true;
   },
   m: () => { document.querySelector('[name="sound"]')?.click(); return true; },
-  Escape: () => dismiss() || fold() || putDown(),
+  Escape: () => { dismiss(); return fold() || putDown(); },                  // what was refused is not in the way of anything
   "?": () => { help(); return true; },
   ArrowLeft: () => step(-1),
   ArrowRight: () => step(1),

@@ -1,14 +1,14 @@
 // What the table refused. It lies where nothing is needed for the next move, lets touches through, and goes by its own button, by the
 // next touch, and by itself after a while; its words stay for a screen reader until something else is done.
 const $ = (id) => document.getElementById(id);
-let count = 0, timer;
+let timer;
 
 export function refuse(text) {
-  const box = $("refusal"), mine = ++count;
+  const box = $("refusal");
   clearTimeout(timer);
   if (!box) return;                                                      // the curtain has fallen meanwhile
   box.textContent = "";
-  if (text) requestAnimationFrame(() => { if (mine === count) tell(box, text); });                       // emptied first, so that the same sentence is read twice
+  if (text) timer = setTimeout(tell, 20, box, text);                     // emptied first, so that the same sentence is read twice
 }
 
 function tell(box, text) {
@@ -22,12 +22,9 @@ function fade() {
   if (box?.matches(":focus-within")) timer = setTimeout(fade, 1000); else box?.classList.add("past");
 }
 
-// Whether there was one to put away.
 export function dismiss() {
-  const told = Boolean($("refusal")?.textContent), held = document.activeElement?.id === "dismiss";
+  if (document.activeElement?.id === "dismiss") $("status")?.focus();
   refuse("");
-  if (held) $("status")?.focus();
-  return told;
 }
 
 addEventListener("pointerdown", (e) => { if (!e.target.closest("#dismiss")) refuse(""); });
