@@ -121,7 +121,7 @@ def test_a_replay_is_slid_through(browser: Browser, loaded: Served) -> None:
     page.on("request", lambda request: asked.append(request.url))
     page.evaluate(DRAGGED)
     stands(page, 4)
-    assert len([one for one in asked if "step=" in one]) <= 3
+    assert len([one for one in asked if "place=" in one]) <= 3
     # The address holds the step, and whose eyes: a new page shows the same.
     player.press("o")
     expect(page.locator("#replay-open")).to_have_attribute("aria-checked", "true")

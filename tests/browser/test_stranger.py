@@ -69,7 +69,7 @@ def test_a_game_by_keyboard_on_both_screens(browser: Browser, strange: Served) -
     expect(page.get_by_role("switch", name="All hands open")).to_have_attribute("aria-checked", "true")
     last = int(page.locator(".replay-place").inner_text().split()[-1])
     player.press("ArrowLeft")
-    expect(page.locator(".replay-place")).to_have_text(f"Step {last - 1} of {last}")
+    expect(page.locator(".replay-place")).to_have_text(f"Step {last} of {last}, moment 1")
     expect(page.locator("#plain-text")).to_contain_text("Score")
     expect(page.locator("#plain-text")).not_to_contain_text("?")
     assert player.complaints == []

@@ -28,7 +28,7 @@ def test_it_is_played_reviewed_and_told(run: Run, over: Path, tmp_path: Path) ->
     code, out, err = run(*command, "--record", path)
     assert (code, err) == (0, "")
     told = out.splitlines()[0]
-    assert told.startswith("Played on from step ")
+    assert told.startswith("Played on from decision 30 of a finished game, ")
     assert told.endswith(DEALT)
     assert run(*command)[1].splitlines()[0] == told
     body = json.loads(path.read_text(encoding="utf-8"))

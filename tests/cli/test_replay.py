@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from gonfalon import CHANCE, OPEN, SPECTATOR, Record
+from gonfalon import CHANCE, OPEN, SPECTATOR, Record, games
+from gonfalon.core.record import load
 from gonfalon.core.state import State
 from gonfalon.games.feint import Feint
 from gonfalon.games.generals import Generals
@@ -61,6 +62,15 @@ def test_as_text(run: Run, played: Path) -> None:
         assert code == 0
         assert out.startswith("Step 0\n")
         assert all(len(line) <= 80 for line in out.splitlines())
+
+
+@pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])
+def test_a_row_has_the_number_of_its_own_decision_for_every_viewer(played: Path, viewer: int) -> None:
+    """Answers that were secret are seen together, and each keeps its number."""
+    record = load(played.read_text(encoding="utf-8"), games.game)
+    found = [row for row in rows(record, viewer) if row.get("seat") is not None]
+    assert all(record.decisions[row["decision"] - 1][0] == row["seat"] for row in found)
+    assert sorted(row["decision"] for row in found) == list(range(1, len(record.decisions) + 1))
 
 
 def test_an_unfinished_game_is_shown_as_to_a_spectator(run: Run, tmp_path: Path) -> None:

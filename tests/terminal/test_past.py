@@ -65,6 +65,17 @@ def test_a_step_has_the_number_of_its_decision_for_every_viewer(viewer: int) -> 
     assert past.ats[past.at] == 23
 
 
+@pytest.mark.parametrize("viewer", [OPEN, SPECTATOR, 0, 1])
+def test_no_two_steps_say_the_same(viewer: int) -> None:
+    past = Past(played(), viewer)
+    said = []
+    for step in range(len(past.steps)):
+        past.at = step
+        said.append(past.sight().prompt.partition(", as ")[0].partition(", all")[0])
+    assert len(set(said)) == len(said)
+    assert any(one.endswith(", moment 1") for one in said)
+
+
 def test_while_a_game_goes_on_its_steps_tell_nobody_who_has_answered() -> None:
     past = Past(played(over=False), SPECTATOR)
     assert [past.number(n) for n in range(len(past.steps))] == list(range(past.count + 1))

@@ -222,7 +222,7 @@ def test_a_replay_tells_what_each_step_took(client: TestClient) -> None:
         move = {"expected": mine["version"], "actions": [decision["actions"][-1]["id"]]}
         client.post(f"/api/tables/{key}/actions", json=move, headers=bearer(tokens[seat]))
     client.post(f"/api/tables/{key}/resignation", headers=bearer(tokens[0]))
-    pages = [client.get(f"/t/{key}/{tokens[0]}/replay?as=watch&step={step}").text for step in range(4)]
-    # The exchange of both is one step for those who look on; 95.5 seconds less the free minute.
-    assert re.search(r"May 0:00, May 2 0:3\d</span>", pages[3])
+    pages = [client.get(f"/t/{key}/{tokens[0]}/replay?as=watch&step={step}").text for step in range(5)]
+    # The exchange of both, decisions 3 and 4, is one step for those who look on; 95.5 seconds less the free minute.
+    assert re.search(r"May 0:00, May 2 0:3\d</span>", pages[4])
     assert not re.search(r"May 2 \d:\d\d</span>", pages[0])

@@ -69,7 +69,7 @@ def test_between_two_notes_the_last_one_stays(server: Everything) -> None:
 def test_whoever_has_won_wins_by_their_name(server: Everything) -> None:
     """Seen by the winner too, who is not called You here."""
     page = server.page("/library/factionwars/guest/replay?step=9&as=1")
-    last = re.search(r"Step 9 of ([0-9]+)", page)
+    last = re.search(r"Step [0-9] of ([0-9]+)", page)
     assert last is not None
     assert re.search("Bo wins by [0-9]+</h2>", server.page(f"/library/factionwars/guest/replay?step={last[1]}&as=1"))
 
@@ -134,6 +134,6 @@ def test_it_is_played_on_as_the_seat_saw_it(server: Everything, game: str) -> No
         answer = server.client.post(f"/library/{game}/{noted.name}/play-on", data=form)
         assert answer.status_code == 303
         url = answer.headers["location"]
-        assert "Played on from step" in server.page(url)
+        assert f"Played on from decision {at + 1} of" in server.page(url)
         table = server.call(server.tables.table, url.split("/")[2])
         assert table.shown(seat)["board"] == noted.game.board(position_of(noted.record, seat, at).mask(seat))

@@ -67,14 +67,15 @@ def test_step_by_step_forth_and_back(client: TestClient, tables: Tables) -> None
     number, steps = place(last)
     # A row for the beginning; three deals; twice three choices, of which my own shows at once and those of
     # the others with the last one; and what followed.
-    order = [seat for state, seat, _ in record.fold(record.game.start()) if state.stack[-1].seat == TOGETHER]
-    assert sorted(order[:3]) == sorted(order[3:]) == [0, 1, 2]
-    together = sum(2 if last_one == 0 else 1 for last_one in (order[2], order[5]))
-    assert number == steps == len(record.decisions) - together
+    moves = enumerate(record.fold(record.game.start()), start=1)
+    order = [(n, seat) for n, (state, seat, _) in moves if state.stack[-1].seat == TOGETHER]
+    assert sorted(seat for _, seat in order[:3]) == sorted(seat for _, seat in order[3:]) == [0, 1, 2]
+    hidden = {n for nth, (n, seat) in enumerate(order) if seat != 0 and nth not in (2, 5)}
+    assert number == steps == len(record.decisions)
     forth = [client.get(url + link(last, "first")).text]
     while place(forth[-1])[0] < steps:
         forth.append(client.get(url + link(forth[-1], "next")).text)
-    assert [place(html)[0] for html in forth] == list(range(steps + 1))
+    assert [place(html)[0] for html in forth] == [n for n in range(steps + 1) if n not in hidden]
     assert forth[-1] == last
     back = [last]
     while place(back[-1])[0]:
@@ -111,8 +112,7 @@ def test_a_step_between_is_the_one_before(client: TestClient, tables: Tables) ->
     url, _ = finished(client, tables)
     # Decisions 4 to 6 are one simultaneous choice: for a spectator nothing happens before the last.
     pages = [client.get(f"{url}replay?at={at}&as=watch").text for at in (3, 4, 5, 6)]
-    assert place(pages[0]) == place(pages[1]) == place(pages[2])
-    assert place(pages[3])[0] == place(pages[0])[0] + 1
+    assert [place(page)[0] for page in pages] == [3, 3, 3, 6]
 
 
 def slider(html: str) -> dict[str, str]:
@@ -123,14 +123,21 @@ def slider(html: str) -> dict[str, str]:
 
 def test_the_slider_counts_the_steps_that_one_saw(client: TestClient, tables: Tables) -> None:
     url, _ = finished(client, tables)
+    # Whoever looks on sees two of the six choices, each with the two before it.
+    unseen = {"watch": 4, "all": 0}
     for eyes in ("0", "watch", "all"):
         last = client.get(f"{url}replay?as={eyes}").text
         number, steps = place(last)
-        assert slider(last)["max"] == slider(last)["value"] == str(number) == str(steps)
+        assert number == steps
+        assert slider(last)["max"] == slider(last)["value"]
+        if eyes in unseen:
+            assert slider(last)["max"] == str(steps - unseen[eyes])
         for step in (0, 3, steps):
             html = client.get(f"{url}replay?as={eyes}&step={step}").text
             assert place(html) == (step, steps)
-            assert slider(html)["value"] == str(step)
+            assert slider(html)["value"] == (slider(last)["max"] if step == steps else str(step))
+            by_place = client.get(f"{url}replay?as={eyes}&place={slider(html)['value']}").text
+            assert by_place == html, "the number that is said leads where the slider does"
             assert f'name="as" value="{eyes}"' in html
             here = re.search(r'data-here="([^"]+)"', html)
             assert here is not None
@@ -204,10 +211,14 @@ def test_a_moment_is_a_step_with_its_name() -> None:
     moments = [mark for mark in marks if mark % 1]
     assert moments
     for mark in marks:
-        shown = replay_context(render, scene, step_of(record, 0, mark, {}))["moment"]
+        context = replay_context(render, scene, step_of(record, 0, mark, {}))
+        shown = context["moment"]
         assert (shown is not None) == (mark in moments)
         if shown:
             assert (shown["number"], shown["name"]) == (0, "resolution")
+            # It has the number of the decision that leads through it, and says which moment it is.
+            where = f"Step {int(mark) + 1} of {len(record.decisions)}, moment 1"
+            assert f">{where}</span>" in render.templates.draw("replay.html", context)
 
 
 @pytest.mark.parametrize(
@@ -218,6 +229,9 @@ def test_a_moment_is_a_step_with_its_name() -> None:
         "step=²",
         "step=1.5",
         "step=9999999",
+        "place=x",
+        "place=-1",
+        "place=9999",
         "at=x",
         "at=-1",
         "at=²",

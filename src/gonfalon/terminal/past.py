@@ -75,6 +75,12 @@ class Past:
         at, (view, _, _, made) = self.ats[step], self.steps[step]
         return at + 1 if at is not None else made + bool(view.moment)
 
+    def between(self, step: int) -> str:
+        """Which of the moments before a decision a step is, for they have its number; empty for others."""
+        if not (self.record.over and self.steps[step][0].moment):
+            return ""
+        return f", moment {next(n for n in range(1, step + 1) if not self.steps[step - n][0].moment)}"
+
     @property
     def count(self) -> int:
         """The number of the last step, or of decisions."""
@@ -100,7 +106,7 @@ class Past:
         did = f"{who}: {what}. " if who and what else ""
         whose = {OPEN: "all cards open", SPECTATOR: "as everybody saw it"}
         seen = whose.get(self.viewer) or f"as {plain[self.viewer]} saw it"
-        place = f"Step {self.number(self.at)} of {self.count}, {seen}."
+        place = f"Step {self.number(self.at)} of {self.count}{self.between(self.at)}, {seen}."
         return replace(found, answers=(), prompt=f"{place} {did}{found.over or found.prompt}", over="", moment="")
 
     # ---- as a desk -------------------------------------------------------------------------------
@@ -129,10 +135,16 @@ class Past:
 def ats_of(record: Record, seats: Sequence[Seat | None]) -> list[int | None]:
     """Which decisions steps of these seats show. A viewer sees a seat's decisions in their order, but those that were
     secret not before the last one was in."""
-    by_seat: dict[Seat, deque[int]] = {}
-    for at, (seat, _) in enumerate(record.decisions):
-        by_seat.setdefault(seat, deque()).append(at)
+    by_seat = by_seats(record)
     return [by_seat[seat].popleft() if seat is not None else None for seat in seats]
+
+
+def by_seats(record: Record) -> dict[Seat, deque[int]]:
+    """The decisions of each seat, in their order."""
+    found: dict[Seat, deque[int]] = {}
+    for at, (seat, _) in enumerate(record.decisions):
+        found.setdefault(seat, deque()).append(at)
+    return found
 
 
 def viewers_of(record: Record) -> list[int]:

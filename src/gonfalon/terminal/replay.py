@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,6 +16,7 @@ from gonfalon.core.record import Record
 from gonfalon.core.replay import sights
 from gonfalon.core.state import CHANCE, OPEN, SPECTATOR, State
 from gonfalon.terminal.console import Console
+from gonfalon.terminal.past import by_seats
 from gonfalon.terminal.screen import run as screen
 
 if TYPE_CHECKING:
@@ -66,7 +66,10 @@ def rows(record: Record, viewer: int) -> Iterator[Row]:
     heard = number = 0
     more: Row = {"begun": told} if (told := in_words(begun(game), names_of(record))) else {}
     view: State | None = None
+    shown = by_seats(record)
     for sight in sights(record, viewer):
+        # A moment belongs to the decision that led through it.
+        decision = sight.decisions + bool(sight.moment) if sight.seat is None else shown[sight.seat].popleft() + 1
         view = sight.state.mask(viewer)
         log = view.log or []
         said = [game.words(event, view, names) for event in log[heard:]]
@@ -77,7 +80,7 @@ def rows(record: Record, viewer: int) -> Iterator[Row]:
             "viewer": {OPEN: "all", SPECTATOR: "spectator"}.get(viewer, viewer),
             "seat": sight.seat,
             "moment": sight.state.moment or None,
-            "decision": ceil(sight.mark) if record.over else None,  # it would tell who has answered
+            "decision": decision if record.over else None,  # it would tell who has answered
             "action": None if sight.action is None else game.notation(sight.action),
             "log": [sentence for sentence in said if sentence],
             "text": game.text(view, names).rstrip("\n"),
@@ -111,7 +114,8 @@ def show(console: Console, row: Row) -> None:
     who = "" if row["seat"] is None else " · chance" if row["seat"] == CHANCE else f" · seat {row['seat']}"
     what = f" · {row['action']}" if row["action"] else ""
     number = row["step"] if row.get("decision") is None else row["decision"]
-    console.head(f"Step {number}{who}{what}")
+    moment = " · moment" if row.get("moment") and row.get("decision") is not None else ""
+    console.head(f"Step {number}{moment}{who}{what}")
     for sentence in row["log"]:
         console.say(f"* {sentence}", indent="  ")
     console.say(row["text"])

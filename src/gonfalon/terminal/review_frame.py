@@ -284,7 +284,9 @@ def top_lines(past: Reviewed, width: int, height: int) -> list[Line]:
     names = even(" against ".join(found["names"]))
     head: Line = [Piece(f" {found['title']} ", "banner"), Piece(f"  {names}  ", "bold")]
     sentence = f"The chance to win, as {past.name(past.subject)} could see it"
-    number = f"{past.number(past.at)} of {past.last} decisions" + ("" if chance is None else f"  {percent(chance)}")
+    number = f"{past.number(past.at)} of {past.last} decisions{past.between(past.at)}" + (
+        "" if chance is None else f"  {percent(chance)}"
+    )
     roomy = height >= TALL
     lines = [
         [*head, Piece(even(found["ending"]) if past.progress is None else "", "soft")],

@@ -18,7 +18,7 @@ from gonfalon.lessons import ANNOTATED, Noted, shelf
 from gonfalon.web.context import Nothing, services
 from gonfalon.web.offers import library_url
 from gonfalon.web.render import Context, Renderer
-from gonfalon.web.replay import Scene, play_on_url, replay_context, step_of, template_of, viewer_of, wish_of
+from gonfalon.web.replay import Scene, number_of, play_on_url, replay_context, step_of, template_of, viewer_of, wish_of
 from gonfalon.web.showcase import showcase_of, showcases
 
 _COURSES: Final[dict[tuple[str, str, int], Course]] = {}
@@ -110,7 +110,7 @@ def context_of(render: Renderer, noted: Noted, viewer: int, course: Course, upto
     seen_as = context["replay"]["as"]
 
     def url(n: int) -> str | None:
-        return f"replay?step={places[n]}&as={seen_as}" if 0 <= n < len(places) else None
+        return f"replay?at={course.marks[places[n]]:.10g}&as={seen_as}" if 0 <= n < len(places) else None
 
     context["replay"] |= {
         "table_url": None,
@@ -121,7 +121,7 @@ def context_of(render: Renderer, noted: Noted, viewer: int, course: Course, upto
             "fresh": here >= 0 and places[here] == step.place,
             "number": here + 1,
             "count": len(places),
-            "first": places[0],
+            "first": number_of(course.marks[places[0]]),
             "back_url": url(here if here >= 0 and places[here] < step.place else here - 1),
             "next_url": url(here + 1),
         },

@@ -37,8 +37,9 @@ WORDS: Final = {"all": OPEN, "watch": SPECTATOR}
 
 
 async def show(request: Request) -> Response:
-    """The table at a mark `at` of the record, or at a `step` of the viewer's, for the eyes of `as` (a seat, `watch` or
-    `all`): by default the end, as the link's owner saw it. Raises Secret while the game goes on."""
+    """The table at a mark `at` of the record, after the decision of the number `step`, or at a `place` among what the
+    viewer saw, for the eyes of `as` (a seat, `watch` or `all`): by default the end, as the link's owner saw it. Raises
+    Secret while the game goes on."""
     wish = wish_of(request)
     try:
         at, who, _ = await at_table(request)
@@ -76,28 +77,34 @@ def eyes_of(who: LinkHolder) -> str:
 
 
 class Wish(NamedTuple):
-    """Where in a game somebody wants to look: at a mark, or at a step of what they saw; at the end by default."""
+    """Where in a game somebody wants to look: at a mark, at a step by the number that the page says, or at a place of
+    the slider, which has one for each thing seen; at the end by default."""
 
     at: float | None
     step: int | None
+    place: int | None
 
     def mark(self, marks: list[float], end: float) -> float | None:
         """The mark that is wished, of a game whose last one is `end` for whoever sees everything. Raises Nothing."""
+        if self.place is not None:
+            if self.place >= len(marks):
+                raise Nothing(f"There is no place {self.place}: the last one of this game is {len(marks) - 1}.")
+            return marks[self.place]
         if self.step is None:
             if self.at is not None and self.at > max(end, marks[-1]):
                 raise Nothing(f"There is no step at {self.at:.10g}: this game ends at {end:.10g}.")
             return self.at
-        if self.step >= len(marks):
-            raise Nothing(f"There is no step {self.step}: the last one of this game is {len(marks) - 1}.")
-        return marks[self.step]
+        if self.step > number_of(marks[-1]):
+            raise Nothing(f"There is no step {self.step}: the last one of this game is {number_of(marks[-1])}.")
+        return self.step
 
 
 def wish_of(request: Request) -> Wish:
     """Where an address wants to look. Raises Nothing."""
-    step = request.query_params.get("step", "")
-    if step and not STEP.fullmatch(step):
+    step, place = (request.query_params.get(name, "") for name in ("step", "place"))
+    if not all(STEP.fullmatch(one) for one in (step, place) if one):
         raise Nothing("There is no such step: a replay stands at step=0 and so on.")
-    return Wish(mark_of(request.query_params.get("at", "")), int(step) if step else None)
+    return Wish(mark_of(request.query_params.get("at", "")), int(step) if step else None, int(place) if place else None)
 
 
 async def show_old_table(request: Request, wish: Wish) -> Response:
@@ -295,6 +302,7 @@ def replay_context(render: Renderer, scene: Scene, step: Step) -> Context:
             "last": last,
             "number": number_of(step.marks[step.place]),
             "count": number_of(step.marks[last]),
+            "nth": round(step.marks[step.place] % 1 * 100),
             "part": step.chapters[step.place],
             "parts": [{"step": part.first, "name": part.name} for part in parts],
             "here_url": address(step.place),

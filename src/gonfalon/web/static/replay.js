@@ -49,7 +49,7 @@ async function show(page) {
 function step(to) {
   const place = Math.max(0, Math.min(last(), to));
   slider().value = place;
-  return go(`replay?step=${place}&as=${encodeURIComponent($("replay-slide").elements.as.value)}`);
+  return go(`replay?place=${place}&as=${encodeURIComponent($("replay-slide").elements.as.value)}`);
 }
 
 const WAYS = {
