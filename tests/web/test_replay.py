@@ -113,6 +113,9 @@ def test_a_step_between_is_the_one_before(client: TestClient, tables: Tables) ->
     # Decisions 4 to 6 are one simultaneous choice: for a spectator nothing happens before the last.
     pages = [client.get(f"{url}replay?at={at}&as=watch").text for at in (3, 4, 5, 6)]
     assert [place(page)[0] for page in pages] == [3, 3, 3, 6]
+    # The number that is said is the number to ask for; the slider's places are fewer.
+    assert [client.get(f"{url}replay?step={step}&as=watch").text for step in (3, 4, 5, 6)] == pages
+    assert [slider(page)["value"] for page in pages] == ["3", "3", "3", "4"]
 
 
 def slider(html: str) -> dict[str, str]:
