@@ -261,7 +261,7 @@ def test_a_learner_meets_greedy_in_jinkei_hundreds_of_times_a_second() -> None:
     Python a fifth of that, where it once came to a tenth. The best of several bursts, since others may use the
     machine."""
     table = SeatEnv("jinkei", bots="greedy")
-    best, least = 0.0, 600 if build() == "compiled" else 150
+    best, least = 0.0, 300 if build() == "compiled" else 150
     for seed in range(12):
         began, steps, over = process_time(), 0, False
         table.reset(seed=seed)
