@@ -72,10 +72,9 @@ def test_no_view_and_no_bot_holds_the_position(name: str) -> None:
 
 def test_cards_that_lay_and_cards_dealt_anew() -> None:
     record = duel()
-    assert hands(played_on(record, 0, 4, TRUE, Rng(1)))[1] == sorted(
-        card & KIND
-        for card in position_of(record, 0, 4).hands[1]  # type: ignore[attr-defined]
-    )
+    before = position_of(record, 0, 4)
+    assert isinstance(before, Position)
+    assert hands(played_on(record, 0, 4, TRUE, Rng(1)))[1] == sorted(card & KIND for card in before.hands[1])
     anew = [hands(played_on(record, 0, 4, ANEW, Rng(seed))) for seed in range(20)]
     assert len({tuple(mine) for mine, _ in anew}) == 1, "what May holds she keeps"
     assert len({tuple(other) for _, other in anew}) > 1

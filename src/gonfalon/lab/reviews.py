@@ -370,7 +370,7 @@ def tell(name: str, done: int, count: int) -> None:
 def page(found: Checked, plot: str = "") -> str:
     """What was found as a page in Markdown."""
     lines = [
-        f"# Reviews of {games.kind(found.game).title}",
+        f"# Reviews of {games.kind(found.game).title}" + (f" for {found.seats}" if found.seats > 2 else ""),
         "",
         f"{found.date}, rules version {found.version}, {found.seats} seats, seed {found.seed}; {found.machine}, "
         f"{found.build}.",

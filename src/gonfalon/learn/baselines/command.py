@@ -13,6 +13,7 @@ from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.options import Options
 from gonfalon.core.rng import Rng
+from gonfalon.lab.whole import write
 
 if TYPE_CHECKING:
     from gonfalon.bots.network import Net
@@ -42,11 +43,11 @@ def make(
     if not path.parent.is_dir():
         raise OptionError(f"There is no folder {path.parent} to write {path.name} into.")
     if tables:
-        path.write_text(solved(name, kind, seed, budget or SOLVERS[name], tell), "utf-8")
+        write(path, solved(name, kind, seed, budget or SOLVERS[name], tell))
     elif name == NAME:
         from gonfalon.learn.baselines.files import written
 
-        path.write_text(written(name, kind, seed, budget or TRIES, []), "utf-8")
+        write(path, written(name, kind, seed, budget or TRIES, []))
     else:
         from gonfalon.bots.network import save
 
