@@ -43,7 +43,7 @@ def test_game_is_found(installed: dict[str, str]) -> None:
 
 
 def test_kit_checks_it(installed: dict[str, str]) -> None:
-    done = python(installed, "import sys, gonfalon.check; sys.exit(gonfalon.check.main('duel', 6))")
+    done = python(installed, "import sys, gonfalon.check; sys.exit(gonfalon.check.main('duel'))")
     assert done.returncode == 0, done.stdout + done.stderr
     lines = done.stdout.splitlines()
     assert sum(line.startswith("ok ") for line in lines) >= 20
