@@ -52,7 +52,7 @@ def test_it_is_the_same_twice() -> None:
 
 @pytest.mark.usefixtures("small")
 def test_it_finds_what_always_wins() -> None:
-    game, net = Pennies(), trained(3000)
+    game, net = Pennies(), trained(4000)
     exploiter, heads = PolicyBot("exploiter", game, net), Heads("heads", game)
     won = 0.0
     for seed in range(40):
@@ -81,6 +81,24 @@ def test_it_begins_as_a_copy() -> None:
     assert np.tanh(training.value.forward(batch.rows * training.scales)) == pytest.approx(
         np.array([[-1], [1]]), abs=0.1
     )
+
+
+def test_numbers_below_zero_are_no_large_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bytes of a row have a sign, those that a network reads have none."""
+    sense = RowInput(Pennies())
+    width = sense.numbers.size
+
+    def filled(s: State, seat: int, row: bytearray) -> None:
+        row[:3] = bytes([127, 254, 128])  # 127, -2, -128
+
+    monkeypatch.setattr(sense.numbers, "fill", filled)
+    row = bytearray(sense.size + 1)
+    sense.put(Pennies().start(), 0, row, 1)
+    above, below = row[1 : 1 + width], row[1 + width :]
+    assert list(above[:3]) == [127, 0, 0]
+    assert list(below[:3]) == [0, 2, 128]
+    assert not any(above[3:])
+    assert not any(below[3:])
 
 
 def nothing() -> Lot:

@@ -26,21 +26,27 @@ AHEAD: Final = 8
 """So many decisions who searches with a network plays on before its value is asked."""
 
 
+UP: Final = bytes([*range(128), *[0] * 128])
+DOWN: Final = bytes([*[0] * 128, *range(128, 0, -1)])
+"""What is above zero in the bytes of a row, whose numbers have a sign, and what is below."""
+
+
 class RowInput(NetworkInput):
     """The row that the bridges hand to learners, for a game that says nothing of networks: all of it is what the seat
-    may know, so the value sees no more than the policy."""
+    may know, so the value sees no more than the policy. The bytes of networks have no sign, so what is above zero is
+    followed by what is below."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.numbers = Numbers(game)
-        self.known = self.size = self.numbers.size
+        self.known = self.size = 2 * self.numbers.size
         self.outputs = self.numbers.count
         self.policy_layers = self.value_layers = LAYERS
 
     def put(self, s: State, seat: Seat, out: bytearray, at: int) -> None:
-        row = bytearray(self.size)
+        row = bytearray(self.numbers.size)
         self.numbers.fill(s, seat, row)
-        out[at : at + self.size] = row
+        out[at : at + self.size] = row.translate(UP) + row.translate(DOWN)
 
     def answers(self, s: State) -> list[int]:
         return self.numbers.legal(s.actions)
