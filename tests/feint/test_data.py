@@ -75,18 +75,18 @@ def test_the_box_holds_what_the_rulebook_says() -> None:
         # Knights 10x4, Patriots 4x6, Dragoons 4x3, Punishers 4x2, Angels 4x3, Explorers 4x2, Spearmen 6x3,
         # Veterans 4x4: 40 + 24 + 12 + 8 + 12 + 8 + 18 + 16; Morale 20 + 12 + 8 + 4 + 8 + 4 + 12 + 8
         ("keion", 138, 76),
-        # Gangan 10x2, Good-for-Something 6x1, Trojan 4x2, Medic 3x2, Scrambler 6x3, Burly 6x3, Big 5x4:
-        # 20 + 6 + 8 + 6 + 18 + 18 + 20; Morale 10 + 0 + 4 + 3 + 6 + 12 + 10
-        ("mibits", 96, 45),
+        # Gangan 10x2, Good-for-Something 6x1, Trojan 4x2, Medic 3x2, Scrambler 6x3, Burly 6x4, Big 5x4:
+        # 20 + 6 + 8 + 6 + 18 + 24 + 20; Morale 10 + 0 + 4 + 3 + 6 + 18 + 10
+        ("mibits", 102, 51),
         # Fire 4x7, Wind 5x6, Earth 5x3, Conjurer 5x2, Prodigy 4x6, Novice 5x3, Warrior 7x4, Elder 5x5:
         # 28 + 30 + 15 + 10 + 24 + 15 + 28 + 25; Morale 12 + 20 + 10 + 5 + 16 + 10 + 21 + 15
         ("wu", 175, 109),
         # Smoke 6x1, Junior 8x3, Senior 6x5, Saboteur 5x3, Assassin 5x2, Field Agent 4x3, Enforcer 6x4:
         # 6 + 24 + 30 + 15 + 10 + 12 + 24; Morale 0 + 8 + 12 + 5 + 5 + 8 + 12
         ("agents", 121, 50),
-        # Units 6x1, 6x2, 4x3, Heavy 5x5, Support 5x3, Bomb 4x1, Apprentice 4x2, Guard 6x3:
-        # 6 + 12 + 12 + 25 + 15 + 4 + 8 + 18; Morale 0 + 6 + 4 + 15 + 10 + 4 + 4 + 12
-        ("engineers", 100, 55),
+        # Units 6x1, 6x2, 4x3, Heavy 5x6, Support 5x3, Bomb 4x1, Apprentice 4x2, Guard 6x4:
+        # 6 + 12 + 12 + 30 + 15 + 4 + 8 + 24; Morale 0 + 6 + 4 + 15 + 10 + 4 + 4 + 12
+        ("engineers", 111, 55),
     ],
 )
 def test_each_deck_has_forty_cards_and_its_totals(slug: str, strength: int, morale: int) -> None:
