@@ -361,7 +361,8 @@ class Plain:
             else:
                 total += self.cards[card]["points"] * min(of[faction] for faction in self.factions)
         if self.goal and self.met(seat):
-            total += self.goals[self.goal[seat]]["bonus"]
+            bonus = self.goals[self.goal[seat]]["bonus"]
+            total += bonus[self.seats - 2] if isinstance(bonus, list) else bonus
         return total
 
     def met(self, seat: int) -> bool:

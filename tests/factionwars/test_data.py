@@ -14,6 +14,7 @@ from gonfalon.core.record import Record, load
 from gonfalon.core.rng import Rng
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars import box as data
+from tests.factionwars.scenario import Table
 
 STANDARD = data.FILE.read_text("utf-8")
 
@@ -150,6 +151,22 @@ def test_a_record_carries_an_owners_cards(tmp_path: Path) -> None:
     assert again.replay().dump()[0] == state.dump()[0]
 
 
+HOST = {"slug": "great-host", "name": "Great Host", "rule": "most-recruits", "bonus": [7, 3, 0, 9]}
+
+
+@pytest.mark.parametrize(("seats", "bonus"), [(2, 7), (3, 3), (4, 0), (5, 9)])
+def test_a_bonus_may_be_another_for_each_number_of_players(seats: int, bonus: int) -> None:
+    """Card, setup, page and score say the one for as many as play: whoever has the only recruit has most of them."""
+    table = Table(seats, cards={"form": 1, "goal": [HOST]})
+    card = table.game.card("great-host")
+    assert card is not None
+    assert card["points"] == bonus
+    assert [goal.bonus for goal in table.game.setup.goals if goal.slug == "great-host"] == [bonus]
+    table.may.owns("raider").has_goal("great-host")
+    assert table.may.board["seats"][0]["goal"]["bonus"] == bonus
+    assert table.may.score["goal"] == bonus
+
+
 # ---- what is refused ---------------------------------------------------------------------------------
 
 
@@ -189,6 +206,13 @@ cards = [
         ({"goal": [{"slug": "x", "name": "X", "rule": "most-faction", "bonus": 1}]}, "needs faction"),
         ({"goal": [{"slug": "x", "name": "X", "rule": "most-recruits", "bonus": 1, "count": 2}]}, "has no count"),
         ({"goal": [{"slug": "x", "name": "X", "rule": "every-faction", "bonus": 1, "count": [1]}]}, "count is"),
+        ({"goal": [{"slug": "x", "name": "X", "rule": "most-recruits", "bonus": [1, 2, 3]}]}, "bonus is"),
+        ({"goal": [{"slug": "x", "name": "X", "rule": "most-recruits", "bonus": [1, 2, 3, 4, 5]}]}, "bonus is"),
+        ({"goal": [{"slug": "x", "name": "X", "rule": "most-recruits", "bonus": [1, 2, 3, 51]}]}, "from 0 to 50"),
+        ({"goal": [{"slug": "x", "name": "X", "rule": "most-recruits", "bonus": -1}]}, "from 0 to 50"),
+        ({"goal": [{"slug": "x", "name": "X", "rule": "most-recruits", "bonus": True}]}, "bonus is"),
+        ({"goal": [{"slug": "x", "name": "X", "rule": "most-recruits", "bonus": []}]}, "bonus is"),
+        ({"goal": [{"slug": "x", "name": "X", "rule": "most-recruits"}]}, "lacks its bonus"),
         (
             {"conscript": [{"slug": "lamb", "name": "Lamb", "copies": 1, "battle": 1, "symbol": "well"}]},
             "symbol",

@@ -16,7 +16,7 @@ def points(player: Player, part: str) -> int:
 
 def has_met(player: Player) -> bool:
     """Whether the goal brings its bonus now."""
-    bonus: int = next(goal["bonus"] for goal in player.table.game.box.goals if goal["slug"] == player.goal)
+    bonus = next(goal.bonus for goal in player.table.game.setup.goals if goal.slug == player.goal)
     assert points(player, "goal") in (0, bonus)
     return points(player, "goal") == bonus
 

@@ -22,6 +22,8 @@ NUMBERS: Final = ("copies", "battle", "points")
 Abilities = dict[str, type[Kind]]
 LISTS: Final = ("faction", "neutral", "conscript", "goal")
 MOST_EXTRA: Final = 2
+BY_SEATS: Final = {"count": (1, 30), "bonus": (0, 50)}
+"""What a goal may say for each number of players apart: the bounds of these numbers."""
 BOX: Final = Form(
     {"extra": (0, MOST_EXTRA), "later_extra": (0, 2), "open_bonus": (0, 9), "chain": (1, 1000), "depletions": list}
 )
@@ -53,7 +55,7 @@ GOAL: Final = Form(
         "count": object,
         "value": int,
         "abilities": list,
-        "bonus": (0, 50),
+        "bonus": object,
     },
     required=("slug", "name", "rule", "bonus"),
 )
@@ -218,16 +220,18 @@ def _goal(file: CardFile, goal: Raw, factions: list[object], slugs: set[str]) ->
     for ability in goal.get("abilities", []):
         if ability not in RECRUITS or not ability:
             file.fault(f"{name}: {ability!r} is no ability of a recruit", mark, "abilities")
-    count = goal.get("count", 1)
-    counts = count if isinstance(count, list) else [count] * len(SEATS)
-    if len(counts) != len(SEATS) or not all(type(n) is int and 1 <= n <= 30 for n in counts):
-        file.fault(f"{name}: count is a number from 1 to 30, or four of them for 2, 3, 4, 5 players", mark, "count")
+    for key, (least, most) in BY_SEATS.items():
+        if key in goal:
+            numbers = goal[key] if isinstance(goal[key], list) else [goal[key]] * len(SEATS)
+            if len(numbers) != len(SEATS) or not all(type(n) is int and least <= n <= most for n in numbers):
+                wanted = f"a number from {least} to {most}, or four of them for 2, 3, 4, 5 players"
+                file.fault(f"{name}: {key} is {wanted}", mark, key)
 
 
-def count_for(goal: Raw, seats: int) -> int:
-    """How many a goal asks for with this many players; 0 where it asks for none."""
-    count = goal.get("count", 0)
-    return int(count[seats - SEATS[0]]) if isinstance(count, list) else int(count)
+def goal_number(goal: Raw, key: str, seats: int) -> int:
+    """A goal's bonus, or how many it asks for, with this many players; 0 where it says none."""
+    number = goal.get(key, 0)
+    return int(number[seats - SEATS[0]]) if isinstance(number, list) else int(number)
 
 
 def provenance(card: Raw) -> dict[str, str]:

@@ -205,8 +205,8 @@ class FactionWars(FactionPage, FactionJudge, Game):
             id=number,
             slug=goal["slug"],
             faction=slugs.index(goal["faction"]) if "faction" in goal else -1,
-            count=data.count_for(goal, self.seats),
-            bonus=goal["bonus"],
+            count=data.goal_number(goal, "count", self.seats),
+            bonus=data.goal_number(goal, "bonus", self.seats),
             counted=[
                 kind.id for kind in recruits if rule.counts(kind, value, abilities) and not (apart and kind.is_bonus)
             ],

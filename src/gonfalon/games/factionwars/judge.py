@@ -109,7 +109,8 @@ def _score(game: FactionJudge, s: FactionState, armies: list[Counter[int]], seat
     if s.goal[seat]:
         goal = game.entries[s.goal[seat][0] & KIND]
         if _met(game, goal, armies, seat):
-            score += goal["bonus"]
+            bonus = goal["bonus"]
+            score += bonus[game.seats - 2] if isinstance(bonus, list) else bonus
     return score
 
 

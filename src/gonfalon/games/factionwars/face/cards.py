@@ -18,7 +18,7 @@ def printed(game: FactionWords, kind: int) -> forms.Printed:
             "name": entry["name"],
             "kind": "goal",
             "text": f"Goal: {game.goal_text(kind)}.",
-            "points": entry["bonus"],
+            "points": box.goal_number(entry, "bonus", game.seats),
             "rulings": [31],
             "provenance": {"points": "reconstructed", "name": "ours"},
         }

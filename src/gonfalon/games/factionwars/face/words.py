@@ -10,7 +10,7 @@ from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.english import YOU, inside, many, of, own, several, verb
 from gonfalon.core.state import Action, Card, Event, Seat, State
 from gonfalon.core.words import Words
-from gonfalon.games.factionwars.box import Box, count_for
+from gonfalon.games.factionwars.box import Box, goal_number
 from gonfalon.games.factionwars.face.refusals import reason
 from gonfalon.games.factionwars.rules import events as ev
 from gonfalon.games.factionwars.rules.actions import CARD, TAKE, TO
@@ -113,7 +113,7 @@ class FactionWords(Words):
         cards = {card.get("ability", ""): card["name"] for card in self.box.cards if card.get("ability")}
         return GOALS[entry["rule"]].text.format(
             faction=factions.get(entry.get("faction", ""), ""),
-            count=count_for(entry, self.seats),
+            count=goal_number(entry, "count", self.seats),
             value=entry.get("value", 0),
             abilities=" / ".join(cards.get(ability, ability) for ability in entry.get("abilities", [])),
         )
