@@ -27,6 +27,7 @@ from gonfalon.lab.overrides import variant
         ("generals", "red-cliffs.zhou-yu=2", "red-cliffs.cards.U03: 3 -> 2 (ours)", ("red-cliffs",)),
         ("generals", "game.opening=6", "game.opening: 5 -> 6 (rulebook)", ()),
         ("factionwars", "pirate-fleet.bonus=4", "pirate-fleet.bonus: 5 -> 4 (reconstructed)", ()),
+        ("factionwars", "pirate-fleet.bonus=[4, 4, 3, 3]", "bonus: 5 -> [4, 4, 3, 3] (reconstructed)", ()),
         ("factionwars", "box.chain=50", "box.chain: 100 -> 50 (ours)", ()),
     ],
 )
@@ -54,6 +55,8 @@ def test_a_number_is_found_and_told_with_its_origin(
         ("feint", "patriot.strength", "patriot.strength=5"),
         ("feint", "cards=mine.toml", "takes a whole file"),
         ("feint", "capacity=100", "from 0 to 99"),
+        ("factionwars", "pirate-fleet.bonus=[4, 4, 3]", "bonus is a number from 0 to 50, or four of them"),
+        ("factionwars", "pirate-fleet.bonus=[4, 4, 3, 51]", "bonus is a number from 0 to 50, or four of them"),
         ("generals", "red-cliffs.d01=3", "too many"),
         ("generals", "cao-cao.might=21", "might must be a whole number from 0 to 20, not 21"),
     ],
