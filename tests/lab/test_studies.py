@@ -1,4 +1,4 @@
-"""The files in docs/studies can be laid over their games, and touch nothing that a rulebook says or implies."""
+"""What docs/studies propose or undo can be laid over the games, and touches nothing that a rulebook says or implies."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def spaces(rows: object) -> list[str]:
     return [space for row in rows for space in row.split()]
 
 
-def test_the_proposal_changes_one_thing_of_three_reconstructed_formations() -> None:
-    """One more space is Wild; two spaces of a row change places; a Wild effect moves one space on."""
-    made = variant("jinkei", {}, file=STUDIES / "jinkei-formations.toml")
+def test_jinkei_was_changed_in_one_thing_of_three_reconstructed_formations() -> None:
+    """One space more is Wild; two spaces of a row changed places; a Wild effect moved one space on."""
+    made = variant("jinkei", {}, file=STUDIES / "jinkei-former.toml")
     games.game("jinkei", **made.options)
     assert {change.origin for change in made.changes} == {"reconstructed"}
-    both = {change.path: (spaces(change.before), spaces(change.after)) for change in made.changes}
+    both = {change.path: (spaces(change.after), spaces(change.before)) for change in made.changes}
     moved = {path: [pair for pair in zip(*rows, strict=True) if len(set(pair)) > 1] for path, rows in both.items()}
     assert moved == {
         "sword-2a.rows": [(".", ".W")],
