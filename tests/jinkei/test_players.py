@@ -336,12 +336,13 @@ def test_learning_brings_the_last_battles_within_a_twentieth_of_a_point(left: in
 
 
 def test_a_player_who_thinks_anew_at_every_turn_stays_within_a_twentieth_of_a_point() -> None:
-    """The strategy as it is played: solved again in each place, without any memory of how it came about."""
+    """The strategy as it is played: solved again in each place, without any memory of how it came about. On the
+    average: in one position of ten that is worth up to half a point."""
     game = Jinkei(memory="open")
     tables = Tables(game)
     found = []
     for number, state in enumerate(positions(game, 4, 5)):
-        if number == 4:
+        if number == 20:
             break
         played = endgame(tables, state)
         follow(tables, state, played, 40)
