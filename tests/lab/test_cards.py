@@ -142,10 +142,10 @@ def test_every_card_of_the_ready_made_decks_is_valued() -> None:
 
 
 def test_a_plain_card_is_worth_nothing_and_a_strong_one_is() -> None:
-    """In games that are really played. One card is as plain as those that stand in: Strength 3, Morale 2. Another has
+    """In games that are really played. One card is as plain as those that stand in: Strength 4, Morale 2. Another has
     Strength 8 for no Morale."""
     raw = plain(games.game("feint"))
-    own = [("alike", 20, 3, 2), ("strong", 10, 8, 0), ("weak", 10, 1, 6)]
+    own = [("alike", 20, 4, 2), ("strong", 10, 8, 0), ("weak", 10, 1, 6)]
     for faction in raw["faction"]:
         if faction["slug"] == "engineers":
             faction["cards"] = [
@@ -154,7 +154,7 @@ def test_a_plain_card_is_worth_nothing_and_a_strong_one_is() -> None:
             ]
     found = value(Study("feint", {**PAIR, "cards": raw}, "random", ("engineers",), precision=0.03, seed=3))
     alike, strong, _ = found.cards
-    assert found.plain == ["a plain card (strength 3, morale 2)"]
+    assert found.plain == ["a plain card (strength 4, morale 2)"]
     assert abs(alike.worth) <= alike.half
     assert strong.worth > strong.half
 
