@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
@@ -67,9 +68,14 @@ def test_a_game_by_keyboard_on_both_screens(browser: Browser, strange: Served) -
     player.check_both()
     page.get_by_role("switch", name="All hands open").click()
     expect(page.get_by_role("switch", name="All hands open")).to_have_attribute("aria-checked", "true")
-    last = int(page.locator(".replay-place").inner_text().split()[-1])
-    player.press("ArrowLeft")
-    expect(page.locator(".replay-place")).to_have_text(f"Step {last} of {last}, moment 1")
+    where = page.locator(".replay-place")
+    for _ in range(3):  # whoever showed a Scout at last was asked once more when the cards lay open
+        before = where.inner_text()
+        player.press("ArrowLeft")
+        expect(where).not_to_have_text(before)
+        if "moment" in where.inner_text():
+            break
+    expect(where).to_have_text(re.compile(r"^Step (\d+) of \d+, moment 1$"))
     expect(page.locator("#plain-text")).to_contain_text("Score")
     expect(page.locator("#plain-text")).not_to_contain_text("?")
     assert player.complaints == []

@@ -57,6 +57,16 @@ def test_a_bonus_card_is_worth_its_faction() -> None:
     assert look.points(0, fair_winds) - look.points(1, fair_winds) == 4
 
 
+def test_what_is_to_come_is_summed_alike_on_all_versions_of_python() -> None:
+    """Before 3.12 `sum` rounded after each number, so that thoughts at a tie were told otherwise. Here that shows."""
+    table = Table()
+    look = appraisal(table.may)
+    look.coming = [0.0] * len(look.coming)
+    for name, hope in (("deckhand", 1e16), ("gunner", 1.0), ("first-mate", -1e16)):
+        look.coming[table.kind(name)] = hope
+    assert look.points(0, table.kind("fair-winds")) == 0 + 1 + 1
+
+
 def test_a_card_of_an_owned_bonus_is_worth_a_point_more() -> None:
     table = Table()
     table.may.owns("fair-winds")

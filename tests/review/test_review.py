@@ -13,6 +13,7 @@ import pytest
 
 from gonfalon import games
 from gonfalon.core.record import Record
+from gonfalon.lab.overrides import variant
 from gonfalon.review import Review, ReviewError, review
 from gonfalon.review.budgets import Budgets
 from gonfalon.review.command import Progress
@@ -26,6 +27,7 @@ from gonfalon.testing import random_record
 from gonfalon.web.review_page import SeatPart, context, page
 from tests.review.guess import DAVID, LOW_HALF, Guess
 
+FORMER = Path("docs/studies/jinkei-former.toml").absolute()
 FEW = Budgets(proposals=2, first=8, again=8, most=8, referee=8, hindsight=4, deals=2, par=1)
 
 
@@ -272,12 +274,21 @@ def untold(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_review_that_no_check_was_made_of_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """Guess has no file that says what was checked. Feint has one, which holds for its own baseline."""
-    told = "no check was made of reviews with these rules, seats and files"
+    told = "no check was made of reviews with these rules, cards, seats and files"
     assert told in page(review(guessed(1), budgets=FEW))
     feint = Record(games.game("feint"))
     assert told not in judged_by({**reviewed(), "reviewer": reviewer_of(feint, 0)})
     monkeypatch.setattr("gonfalon.review.trust.held_hash", lambda game, name: "another")
     assert told in judged_by({**reviewed(), "reviewer": reviewer_of(feint, 0)})
+
+
+def test_a_check_holds_for_the_cards_that_it_was_made_with() -> None:
+    """Jinkei's bots need no file that would tell other formations from today's."""
+    told = "no check was made of reviews"
+    ours = games.game("jinkei")
+    former = games.game("jinkei", **variant("jinkei", {}, file=FORMER).options)
+    for game, said in ((ours, False), (former, True)):
+        assert (told in judged_by({**reviewed(), "reviewer": reviewer_of(Record(game), 0)})) == said
 
 
 @pytest.mark.usefixtures("untold")

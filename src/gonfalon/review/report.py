@@ -14,7 +14,7 @@ UNTOLD: Final = {
     MARKS: "No decision is marked, for in a check the second referee confirmed too few marks.",
     INTERVALS: "How sure a loss is is not told, for in a check the truth lay outside too often or too seldom.",
     SUMS: "What was given away on the whole is not told, for in a check that did not tell better players from worse.",
-    CHECK: "Whether all this is right is not known: no check was made of reviews with these rules, seats and files.",
+    CHECK: "Whether this is right is not known: no check was made of reviews with these rules, cards, seats and files.",
 }
 """Why a part is left out."""
 POINTS: Final = "percentage points of the chance to win"

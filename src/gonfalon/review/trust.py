@@ -38,17 +38,20 @@ def untold_of(game: Game, network: str) -> tuple[str, ...]:
 
 
 class MadeBy(NamedTuple):
-    """By what reviews are made, as far as a check holds for nothing else: seats, rules, and hashes of files."""
+    """What a check of reviews holds for, and for nothing else: seats, rules, and hashes of cards and files."""
 
     seats: int
     rules: str
+    cards: str
     network: str
     baseline: str
     losses: str
 
     @classmethod
     def of(cls, game: Game, network: str) -> MadeBy:
-        return cls(game.seats, game.version, network, held_hash(game, BASELINE), held_hash(game, LOSSES))
+        return cls(
+            game.seats, game.version, game.data_hash, network, held_hash(game, BASELINE), held_hash(game, LOSSES)
+        )
 
 
 @lru_cache(16)

@@ -6,6 +6,7 @@ others' goals are unknown, and are met with averages.
 
 from __future__ import annotations
 
+from math import fsum
 from typing import Final
 
 from gonfalon.core.cards import HIDDEN, KIND
@@ -162,7 +163,7 @@ class Appraisal(Weighing):
         return max([self.plain(seat, kind) for kind in recruits], default=0.0)
 
     def desertions(self, seat: Seat) -> float:
-        return sum([self.loss(seat, other) * self.least(other) for other in self.others(seat)])
+        return fsum([self.loss(seat, other) * self.least(other) for other in self.others(seat)])
 
     def harm(self, seat: Seat, victim: Seat) -> float:
         """What a Bystander in another's army is worth to the one who puts it there."""

@@ -132,7 +132,7 @@ def spread(values: list[float]) -> list[float]:
     """How likely a player goes to each place: the better the likelier."""
     top = max(values)
     weights = [math.exp((value - top) / HEAT) for value in values]
-    total = sum(weights)
+    total = math.fsum(weights)
     return [weight / total for weight in weights]
 
 

@@ -38,15 +38,12 @@ def the(game: FactionWords, kind: int) -> str:
 
 def promised(game: FactionWords, kind: int, points: float, chance: float) -> str:
     """Why a card, by its worth times the chance to get it."""
-    return f"{the(game, kind)} promises {round(points, 6):.1f} points: I get it with a chance of {guess(chance)}."
+    return f"{the(game, kind)} promises {points:.1f} points: I get it with a chance of {guess(chance)}."
 
 
 def weighed(game: FactionWords, kind: int, worth: float, chance: float, better: int | None) -> str:
     """Why a card, by its worth and the chance to get it; another may promise a little more."""
-    # Python sums floats more exactly from 3.12 on: rounded first, so that a tie reads alike on all versions.
-    told = (
-        f"{the(game, kind)} is worth {round(worth, 6):.1f} points to me, and I get it with a chance of {guess(chance)}."
-    )
+    told = f"{the(game, kind)} is worth {worth:.1f} points to me, and I get it with a chance of {guess(chance)}."
     return told if better is None else f"{told} {the(game, better)} promises a little more, but I vary my picks."
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import fsum
 from typing import ClassVar, Final
 
 from gonfalon.core.cards import HIDDEN, KIND
@@ -60,7 +61,7 @@ class Bonus(Kind):
 
     def promise(self, look: Weighing, seat: Seat) -> float:
         setup = look.setup
-        more = sum([look.coming[kind] for kind in range(setup.owned) if setup.faction_of[kind] == self.faction])
+        more = fsum([look.coming[kind] for kind in range(setup.owned) if setup.faction_of[kind] == self.faction])
         return look.counts[seat][self.faction] + 1 + more
 
 
