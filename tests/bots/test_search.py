@@ -195,6 +195,31 @@ def test_an_account_is_given() -> None:
     assert shares == sorted(shares, reverse=True)
 
 
+def test_a_search_leans_on_what_it_is_told_to_try_first() -> None:
+    """Of three alike at first sight a favourite that is given half has that and a third of the rest: two thirds. It is
+    tried first, however bad it is; what comes of it counts all the same."""
+    game = Bids()
+    view = dealt(game, [[1, 8, 9], [2, 3, 4], [5, 6, 7]]).mask(0)
+    search = Search(view, worlds(view).sample, Pilot(game), Rng(3))
+    search.lean(1, 0.5)
+    priors = {action: search.root.stats[action].prior for action in (1, 8, 9)}
+    assert priors == pytest.approx({1: 2 / 3, 8: 1 / 6, 9: 1 / 6})
+    search.iterate()
+    assert search.tries(1) == 1
+    Clock(Budget(400)).run(search.iterate)
+    assert search.ranked()[0][0] != 1
+
+
+def test_strong_tries_first_in_feint_what_the_rule_of_thumb_would_do() -> None:
+    game, view = view_of_feint(("engineers", "mibits"), 9, seed=3)
+    rule = game.rule_of_thumb()
+    assert rule is not None
+    for seed in range(1, 9):
+        first = make("strong", game).choose(view, Budget(iterations=1), Rng(seed))
+        # One try of 40 goes where first sight is best: half of it is the rule of thumb's, the rest is shared.
+        assert first.action == rule.choose(view, Rng(seed))[0]
+
+
 def test_shares_follow_log_odds() -> None:
     """Log-odds 0 and ln 3 are one to three; no scores are equal shares."""
     assert softmax([], 4) == [0.25] * 4

@@ -24,12 +24,13 @@ LIKELY: Final = 0.03
 
 class SearchBot(ThinkingBot):
     """Searches the worlds of its view, steered by a pilot; leaves what the pilot calls a small question to
-    the game's rule of thumb."""
+    the game's rule of thumb, and lets it say what to try first by so large a part as `lean` says."""
 
-    def __init__(self, name: str, game: Game, budget: Budget, pilot: Pilot | None = None) -> None:
+    def __init__(self, name: str, game: Game, budget: Budget, pilot: Pilot | None = None, lean: float = 0.0) -> None:
         super().__init__(name, game)
         self.budget = budget
         self.pilot: Pilot = pilot or Pilot(game)
+        self.lean: float = lean
         self.rule_of_thumb: RuleOfThumb | None = game.rule_of_thumb()
 
     def consider(self, view: State, legal: list[Action], clock: Clock, rng: Rng) -> Choice:
@@ -38,6 +39,8 @@ class SearchBot(ThinkingBot):
             return Choice(action, why, reason=Reason(Basis.RULE))
         self.pilot.attend(view)
         search = self.search(view, rng)
+        if self.lean and self.rule_of_thumb is not None:
+            search.lean(self.rule_of_thumb.choose(view, rng)[0], self.lean)
         clock.run(search.iterate)
         return self.told(search)
 

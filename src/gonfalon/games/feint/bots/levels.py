@@ -25,6 +25,9 @@ TRAINED: Final = Path(__file__).with_name("network.npz")
 IDEAS: Final = Ideas(trust=0.007, rare=0.001, rule_of_thumb_share=0.5)
 """So sure a network would seldom be tried out otherwise; and in half of its games it met the rule of thumb."""
 
+LEAN: Final = 0.5
+"""The part of a search's first sight that is the rule of thumb's: quick players see too little of what abilities do."""
+
 
 def search_policy(game: Game, sharp: float = 1.0) -> FeintSearchPolicy:
     """What steers a search through this game; `sharp` is 0 to 1, how well it reads the other's cards."""
@@ -40,7 +43,7 @@ def network_input(game: Game) -> FeintNetworkInput | None:
 
 def searching(name: str, game: Game, iterations: int, sharp: float) -> Bot:
     """Searches, for so many iterations."""
-    return SearchBot(name, game, Budget(iterations), search_policy(game, sharp))
+    return SearchBot(name, game, Budget(iterations), search_policy(game, sharp), LEAN)
 
 
 def expert(name: str, game: Game) -> Bot:
