@@ -73,7 +73,7 @@ class Net:
 
     def fits(self, game: Game, sense: NetworkInput) -> bool:
         """Whether it has learnt this game, with these cards."""
-        return self.about.get("cards") == game.data_hash and self.suits(game, sense)
+        return self.about.get("cards") == game.learnt_hash and self.suits(game, sense)
 
     def suits(self, game: Game, sense: NetworkInput) -> bool:
         """Whether it reads positions of this game and answers with its actions, whatever cards it has learnt."""

@@ -48,7 +48,12 @@ class CardData:
     @property
     def hash(self) -> str:
         """A short fingerprint of everything in the data."""
-        return hashlib.sha256(json.dumps(self.raw, sort_keys=True).encode()).hexdigest()[:16]
+        return fingerprint(self.raw)
+
+
+def fingerprint(raw: Raw) -> str:
+    """A short hash of data in their plain form."""
+    return hashlib.sha256(json.dumps(raw, sort_keys=True).encode()).hexdigest()[:16]
 
 
 class Lines:

@@ -114,6 +114,11 @@ class Rules:
         """The options as JSON, enough to make this game again (a card file's content included)."""
         return {n: list(v) if isinstance(v, tuple) else v for n, v in self.options.items()}
 
+    @property
+    def learnt_hash(self) -> str:
+        """Stands for the part of the card data that a network learns: all of it, unless a game says otherwise."""
+        return self.data_hash
+
     def pinned(self) -> Options:
         """The same with all card data: enough to make this very game when others come with the program. A game
         without data of its own needs no more than its options."""

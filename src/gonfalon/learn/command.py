@@ -116,7 +116,7 @@ def main(
     about = {
         "game": name,
         "rules": game.version,
-        "cards": game.data_hash,
+        "cards": game.learnt_hash,
         "options": options,
         "seed": seed,
         "updates": training.updates,

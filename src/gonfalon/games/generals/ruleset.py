@@ -148,6 +148,12 @@ class GeneralsRules(Rules):
         self.bound = bound_of(self.setup)
         self._outside: Self | None = None
 
+    @property
+    def learnt_hash(self) -> str:
+        """A network sees cards by their kinds, whatever lists they stand in, and what is thought of the other's list
+        as numbers of copies. So ready-made decks may change."""
+        return self.pool.cards_hash
+
     def pinned(self) -> Options:
         return {**self.shown_options(), "cards": self.pool.alone}
 

@@ -75,4 +75,6 @@ def learnt(name: str, options: Options, budget: int, seed: int, magnetic: bool, 
         if training.updates % TELL == 0:
             tell(f"{training.decisions} of {budget} decisions, {training.finished} games")
     game = games[0]
-    return training.net({"game": name, "rules": game.version, "cards": game.data_hash, "decisions": training.decisions})
+    return training.net(
+        {"game": name, "rules": game.version, "cards": game.learnt_hash, "decisions": training.decisions}
+    )

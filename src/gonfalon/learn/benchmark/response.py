@@ -141,4 +141,4 @@ def respond(setups: list[Game], players: list[Bot], decisions: int, seed: int, t
             won = 50.0 + 50.0 * sum(recent) / len(recent)
             tell(f"{training.decisions} decisions, {training.finished} games; {won:.1f} % of the last {len(recent)}")
     game = setups[0]
-    return training.net({"game": game.name, "rules": game.version, "cards": game.data_hash, "decisions": decisions})
+    return training.net({"game": game.name, "rules": game.version, "cards": game.learnt_hash, "decisions": decisions})

@@ -7,7 +7,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Any, Final
 
-from gonfalon.core.card_files import CardData, Raw
+from gonfalon.core.card_files import CardData, Raw, fingerprint
 from gonfalon.core.decks import Deck
 
 TYPES: Final = ("character", "strategy", "equipment", "counter", "commandment")
@@ -91,6 +91,11 @@ class Pool(CardData):
     opening: int
     by_id: dict[str, Card]
     by_slug: dict[str, Card]
+
+    @property
+    def cards_hash(self) -> str:
+        """A short fingerprint of all that is in the data but the ready-made decks."""
+        return fingerprint({key: value for key, value in self.raw.items() if key != "deck"})
 
     def find(self, text: str) -> Card | None:
         """The card of an id, a slug or a name, in small or capital letters."""
