@@ -54,7 +54,7 @@ def test_a_legal_deck_is_called_legal_in_all_three_forms(run: Run, file: Path) -
     for form in (file, "vanguard-of-wei", DECKS.code(WEI)):
         code, out, err = run("deck", "check", form)
         assert (code, err) == (0, "")
-        assert "legal; cards in RESOURCE 50; commandment Siegecraft; factions Wei; hand limit 10" in " ".join(
+        assert "legal; cards in RESOURCE 52; commandment Siegecraft; factions Wei; hand limit 10" in " ".join(
             out.split()
         )
         assert all(len(line) <= 80 for line in out.splitlines())
@@ -100,9 +100,9 @@ def test_show_writes_a_deck_file_and_its_figures(run: Run, file: Path) -> None:
         out = out.replace(f"# {line}\n", "")
     assert out == run("deck", "show", file)[1]
     # 0: 2 Militia; 1: 3 Reward, 3 Plunder, 3 Call to Arms, 3 + 2 + 3 Counters; 2: 3 each of Xu Chu, Dian Wei, Xun Yu,
-    # Cao Ren and the Cavalry, 2 Halberds, 2 Red Hares; 3: 9; 4: 3
+    # Cao Ren and the Cavalry, 2 Halberds, 2 Red Hares; 3: 9 and 2 Deng Ai; 4: 3
     bars = [line.split()[1:] for line in out.split("RESOURCE cards by cost\n")[1].splitlines()[:6]]
-    assert [(bar[0], int(bar[-2])) for bar in bars[:5]] == [("0", 2), ("1", 17), ("2", 19), ("3", 9), ("4", 3)]
+    assert [(bar[0], int(bar[-2])) for bar in bars[:5]] == [("0", 2), ("1", 17), ("2", 19), ("3", 11), ("4", 3)]
     assert bars[5] == ["5", "or", "more", "0"]
 
 
@@ -116,11 +116,11 @@ def test_what_show_writes_can_be_read(run: Run, tmp_path: Path, deck: str) -> No
 
 
 def test_show_tells_how_likely_a_card_is_held(run: Run) -> None:
-    """Three of fifty: with 5 cards 1 - (45 44 43)/(50 49 48) = 28 %, with 6 cards 1 - (44 43 42)/(50 49 48) = 32 %."""
+    """Three of 52: with 5 cards 1 - (47 46 45)/(52 51 50) = 27 %, with 6 cards 1 - (46 45 44)/(52 51 50) = 31 %."""
     code, out, _ = run("deck", "show", "vanguard-of-wei", "--hold", "cao cao")
     assert code == 0
     assert "Cao Cao (3 cards of the deck)" in out
-    assert "#    1   28% going first,  32% going second" in out
+    assert "#    1   27% going first,  31% going second" in out
 
 
 def test_show_json(run: Run) -> None:
@@ -129,8 +129,8 @@ def test_show_json(run: Run) -> None:
     assert code == 0
     assert shown["cards"] == WEI.counts
     assert shown["code"] == DECKS.code(WEI)
-    assert (shown["size"], shown["faults"], shown["facts"]["Hand limit"]) == (50, [], "10")
-    assert shown["hold"]["first"]["1"] == pytest.approx(1 - 45 * 44 * 43 / (50 * 49 * 48))
+    assert (shown["size"], shown["faults"], shown["facts"]["Hand limit"]) == (52, [], "10")
+    assert shown["hold"]["first"]["1"] == pytest.approx(1 - 47 * 46 * 45 / (52 * 51 * 50))
 
 
 def test_code_prints_the_code_alone(run: Run, file: Path) -> None:

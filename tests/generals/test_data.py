@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from gonfalon.core.errors import DataError
+from gonfalon.games.generals import Generals
 from gonfalon.games.generals.cards import decks, files
 from gonfalon.testing import rule
 
@@ -147,15 +148,15 @@ def test_the_file_says_that_the_pool_is_ours() -> None:
 @pytest.mark.parametrize(
     ("slug", "size", "factions", "limit", "commandment"),
     [
-        ("vanguard-of-wei", 50, ["WEI"], 10, "Siegecraft"),
-        ("plans-of-wei", 50, ["WEI"], 10, "Stratagems"),
-        ("brothers-in-arms", 50, ["SHU"], 10, "Siegecraft"),
-        ("sleeping-dragon", 50, ["SHU"], 10, "Recruit"),
-        ("little-conqueror", 50, ["WU"], 10, "Vanguard"),
-        ("red-cliffs", 50, ["WU"], 10, "Provisions"),
-        ("flying-general", 50, ["QUN"], 10, "Provisions"),
-        ("yellow-sky", 52, ["QUN"], 10, "Recruit"),
-        ("alliance", 50, ["SHU", "WU"], 8, "Recruit"),
+        ("vanguard-of-wei", 52, ["WEI"], 10, "Siegecraft"),
+        ("plans-of-wei", 58, ["WEI"], 10, "Stratagems"),
+        ("brothers-in-arms", 59, ["SHU"], 10, "Siegecraft"),
+        ("sleeping-dragon", 43, ["SHU"], 10, "Recruit"),
+        ("little-conqueror", 46, ["WU"], 10, "Vanguard"),
+        ("red-cliffs", 52, ["WU"], 10, "Provisions"),
+        ("flying-general", 46, ["QUN"], 10, "Provisions"),
+        ("yellow-sky", 51, ["QUN"], 10, "Recruit"),
+        ("alliance", 52, ["SHU", "WU"], 8, "Recruit"),
     ],
 )
 def test_the_nine_ready_made_decks(slug: str, size: int, factions: list[str], limit: int, commandment: str) -> None:
@@ -211,6 +212,15 @@ def test_a_faction_and_its_cards_may_be_new() -> None:
 def test_single_numbers_of_the_game_are_replaced() -> None:
     pool = files.load({"form": 1, "game": {"opening": 7}})
     assert (pool.opening, pool.copies, pool.deck_least) == (7, 3, 40)
+
+
+def test_a_network_has_learnt_the_cards_whatever_lists_there_are() -> None:
+    deck = POOL.raw["deck"][0]
+    lists = files.load({"form": 1, "deck": [{**deck, "cards": {**deck["cards"], "W11": 3}}]})
+    assert lists.hash != POOL.hash
+    assert lists.cards_hash == POOL.cards_hash
+    assert Generals(cards=lists.alone).learnt_hash == Generals().learnt_hash
+    assert Generals(cards=with_card()).learnt_hash != Generals().learnt_hash
 
 
 def test_decks_that_new_numbers_forbid_are_left_out() -> None:

@@ -142,20 +142,20 @@ def test_figures_of_a_ready_made_deck() -> None:
     deck = POOL.deck("yellow-sky")
     assert deck is not None
     figures = DECKS.figures(deck)
-    assert figures.size == 52
+    assert figures.size == 51
     assert dict(figures.facts) == {
-        "Cards in RESOURCE": "52",
+        "Cards in RESOURCE": "51",
         "Commandment": "Recruit",
         "Factions": "Qun",
         "Hand limit": "10",
     }
     # Q04 Q05 Q06 Q10 Q02 Q08 Q09 three times, Q07 twice; P12 T01 T03 T04 three times, P06 P08 twice;
-    # R01 three times, A06 A07 twice; C01 C03 C07 twice.
-    assert figures.groups == [("Characters", 23), ("Strategies", 16), ("Equipment", 7), ("Counters", 6)]
-    # 0: R01 3, P08 2 (its cost is a general); 1: Q05 3, Q06 3, P12 3, T03 3, T04 3, A07 2, P06 2, C01 C03 C07 2 each;
+    # R01 A06 A07 twice; C01 C03 C07 twice.
+    assert figures.groups == [("Characters", 23), ("Strategies", 16), ("Equipment", 6), ("Counters", 6)]
+    # 0: R01 2, P08 2 (its cost is a general); 1: Q05 3, Q06 3, P12 3, T03 3, T04 3, A07 2, P06 2, C01 C03 C07 2 each;
     # 2: Q02 Q08 Q09 3 each, T01 3; 3: Q04 3, Q10 3, A06 2; 4: Q07 2.
-    assert figures.curve == [("0", 5), ("1", 25), ("2", 12), ("3", 8), ("4", 2), ("5 or more", 0)]
-    assert sum(count for _, count in figures.curve) == 52
+    assert figures.curve == [("0", 4), ("1", 25), ("2", 12), ("3", 8), ("4", 2), ("5 or more", 0)]
+    assert sum(count for _, count in figures.curve) == 51
 
 
 def test_a_cost_above_the_last_bar_counts_there() -> None:

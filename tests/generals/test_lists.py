@@ -135,7 +135,7 @@ def test_the_game_without_its_secrets_begins_with_blank_cards() -> None:
     outside = Generals(**json.loads(json.dumps(made.without_secrets().shown_options())))
     assert (outside.lists, outside.announced, outside.bound) == ([], made.announced, made.bound)
     start = outside.start()
-    assert [len(deck) for deck in start.deck] == [50, 50]
+    assert [len(deck) for deck in start.deck] == [58, 52]
     assert {card & KIND for zone in start.deck for card in zone} == {KIND}
     assert (start.viewer, start.actions, start.lists) == (SPECTATOR, [], [[], []])
     assert not any(word in json.dumps(outside.shown_options()) for word in PAIR)
@@ -280,9 +280,10 @@ def test_a_ready_made_deck_is_likely_until_a_card_is_seen_that_is_not_in_it() ->
     [plans] = prior.ready
     assert plans == made.pool.resource(made.lists[0])
     assert Posterior(prior, []).shares == [0.75, 0.25]
-    # Fifty of 144 copies: each card of it that shows makes it likelier, by 2.88 for the first in one of three.
+    # 58 of 144 copies: each card of it that shows makes it likelier, by 2.48 for the first in one of three. The first
+    # eight are 3 copies of 3, 2 of 2, 2 of 2 and 1 of 2: their number counts 1964, and fewer copies of them 2/27.
     assert Posterior(prior, plans[:1]).shares[0] > 0.85
-    assert Posterior(prior, plans[:8]).shares[0] > 0.999
+    assert Posterior(prior, plans[:8]).shares[0] > 0.997
     stranger = next(kind for kind in prior.kinds if kind not in plans)
     assert Posterior(prior, [stranger, *plans[:8]]).shares == [0.0, 1.0]
 
@@ -419,13 +420,13 @@ def test_worlds_that_think_otherwise_of_lists_are_found(monkeypatch: pytest.Monk
 
 @pytest.mark.skipif(build() == "compiled", reason="compiled functions cannot be patched")
 def test_a_window_that_opens_by_the_list_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It opens only where the other list has a Counter for the act; the lists of two games differ in just that."""
+    """It opens only where the other list has an odd number of Counters for the act: in that two lists differ."""
 
     def by_the_list(s: GeneralsState, act: Act) -> None:
         seat = 1 - act.doer
-        if s.hand[seat] and any(s.setup.kinds[kind].answers >> act.code & 1 for kind in s.lists[seat]):
+        if s.hand[seat] and sum(s.setup.kinds[kind].answers >> act.code & 1 for kind in s.lists[seat]) % 2:
             s.stack.append(Answer(act))
 
     monkeypatch.setattr(counters, "open_window", by_the_list)
-    [result] = broken(VIEWS[1:], 8)
+    [result] = run([Generals(decks=PAIR)], 0, laws=VIEWS[1:], rounds=20)
     assert "a window that opens shows seat" in result.failure

@@ -85,7 +85,7 @@ def test_the_commandment_lies_outside_resource() -> None:
     game = Generals(decks=("vanguard-of-wei", "yellow-sky"))
     state = opened(game, 0)
     sizes = [len(state.hand[seat]) + len(state.deck[seat]) for seat in (0, 1)]
-    assert sizes == [50, 52]
+    assert sizes == [52, 51]
     assert [[game.kinds[card & 1023].name for card in zone] for zone in state.command] == [["Siegecraft"], ["Recruit"]]
 
 

@@ -100,10 +100,10 @@ def test_all_keys_are_told_on_a_small_screen() -> None:
 def test_the_rules_speak_as_the_deck_changes() -> None:
     """Ruling 59: at most three copies of a name; 40 to 60 cards; one Commandment."""
     builder = builder_of(WEI)
-    assert "50 cards, legal" in keys(builder)
+    assert "52 cards, legal" in keys(builder)
     shown = keys(builder, "4")
     assert builder.deck.counts[builder.at[CARDS]] == 4
-    assert "51 cards, 1 fault" in shown
+    assert "53 cards, 1 fault" in shown
     assert "at most 3" in shown
     assert "legal" in keys(builder, "u")
     assert keys(builder_of(), "question_mark").count("(ruling 59)") == 2  # too few cards, and no Commandment
