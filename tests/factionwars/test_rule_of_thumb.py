@@ -90,7 +90,7 @@ def test_the_own_goal_counts_and_nobody_elses() -> None:
 def test_without_a_bystander_one_wants_none_when_that_is_the_goal() -> None:
     table = Table()
     table.may.has_goal("clean-hands")
-    assert appraisal(table.may).toward_goal(table.kind("bystander")) == -4
+    assert appraisal(table.may).toward_goal(table.kind("bystander")) == -5
 
 
 def test_a_buccaneer_is_worth_what_there_is_to_take() -> None:

@@ -127,13 +127,13 @@ def test_all_parts_are_told_at_the_end() -> None:
         (0, 3, -2),
         (0, 4, 5),
     ]
-    assert (table.may.total, table.david.total) == (12, 4)
+    assert (table.may.total, table.david.total) == (12, 5)
     assert [(e[2], table.name(e[3]), e[4], e[5]) for e in table.happened(ev.GOAL_SHOWN)] == [
         (0, "great-hall", 1, 5),
-        (1, "clean-hands", 1, 4),
+        (1, "clean-hands", 1, 5),
     ]
     final = table.may.board["final"]
-    assert [row["total"] for row in final] == [12, 4]
+    assert [row["total"] for row in final] == [12, 5]
     assert final[0]["parts"] == {"recruits": 5, "berserkers": 1, "bonus": 3, "bystanders": -2, "goal": 5, "open": 0}
     assert {row["slug"]: row["points"] for row in final[0]["cards"]} == {
         "jarl": 5,
@@ -220,8 +220,16 @@ def test_two_cards_of_value_five() -> None:
 
 def test_three_of_the_three_abilities() -> None:
     """Berserkers and Bonus Cards are not among them."""
-    table = Table(seats=2)
+    table = Table(seats=3)
     table.may.has_goal("specialists").owns("gambler", "kunoichi", "berserker", "fair-winds")
+    assert not has_met(table.may)
+    table.may.owns("kunoichi")
+    assert has_met(table.may)
+
+
+def test_five_of_the_three_abilities_between_two() -> None:
+    table = Table(seats=2)
+    table.may.has_goal("specialists").owns("gambler", "gambler", "kunoichi", "buccaneer")
     assert not has_met(table.may)
     table.may.owns("kunoichi")
     assert has_met(table.may)

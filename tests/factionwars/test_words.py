@@ -307,7 +307,7 @@ def test_the_worth_of_a_card_to_me() -> None:
     assert [entry["ability"] for entry in worth] == [False, False, True, True]
     assert worth[0]["goal"] == {"have": 3, "need": 2, "had": 2}
     worth = [place["worth"] for place in table.david.board["lineup"]]
-    assert [entry["points"] for entry in worth][1] == 5 + (5 if table.david.goal == "great-hall" else 0)
+    assert [entry["points"] for entry in worth][1] == 5 + (4 if table.david.goal == "great-hall" else 0)
 
 
 def test_own_goal_with_progress() -> None:
@@ -315,9 +315,9 @@ def test_own_goal_with_progress() -> None:
     table.may.has_goal("wild-west").owns("outlaw", "deputy")
     table.ann.owns("gambler", "ranch-hand", "marshal")
     goal = table.may.board["seats"][0]["goal"]
-    assert (goal["have"], goal["need"], goal["met"], goal["bonus"]) == (2, 4, False, 5)
+    assert (goal["have"], goal["need"], goal["met"], goal["bonus"]) == (2, 4, False, 3)
     text = table.game.text(table.may.view, table.people_for(0))
-    assert "Your goal, Wild West: more Cowboys than anybody else (2 of 4, not met; 5" in text
+    assert "Your goal, Wild West: more Cowboys than anybody else (2 of 4, not met; 3" in text
 
 
 def test_scenes_tell_a_battle_reveal_by_reveal() -> None:
