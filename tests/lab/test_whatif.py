@@ -100,6 +100,36 @@ def test_effects_are_differences_of_rounds() -> None:
     assert whatif.flipped(pairs, "keion") == (0.5, 0.0, 0.5)
 
 
+def began(first: int, sides: tuple[str, ...], scores: tuple[float, ...]) -> Row:
+    """A game that a seat began."""
+    return Row(0, 0, sides, scores, "rounds", 10, 3, first)
+
+
+def test_who_decides_first_is_told_only_where_that_does_not_go_with_the_side() -> None:
+    """Wu begins against Keion from either seat, so that share would be Wu's. Against the Agents each begins once, and
+    who began won 1 of 2, then 2 of 2."""
+    settled = [began(0, ("wu", "keion"), (1.0, 0.0)), began(1, ("keion", "wu"), (0.0, 1.0))]
+    turns = (0, ("agents", "keion")), (0, ("keion", "agents"))
+    halves = [began(*turns[0], (1.0, 0.0)), began(*turns[1], (0.0, 1.0))]
+    whole = [began(*turns[0], (1.0, 0.0)), began(*turns[1], (1.0, 0.0))]
+    assert whatif.open_beginnings(Pairs([settled] * 2, [settled] * 2)) == frozenset()
+    pairs = Pairs([settled + halves] * 2, [settled + whole] * 2)
+    where = whatif.open_beginnings(pairs)
+    assert where == {("agents", "keion")}
+    effect = pairs.effect("who decides first", lambda row: whatif.first(row, where))
+    assert effect is not None
+    assert (effect.before, effect.after) == (0.5, 1.0)
+    alike = [began(0, ("seat 0", "seat 1"), (1.0, 0.0)), began(0, ("wu", "wu"), (1.0, 0.0))]
+    assert whatif.open_beginnings(Pairs([alike], [alike])) == {("seat 0", "seat 1"), ("wu", "wu")}
+
+
+def test_feint_tells_nothing_of_who_decides_first() -> None:
+    """There the faction that is higher in the order begins every time."""
+    answer = whatif.ask(question("patriot.strength=1"))
+    assert answer.first == []
+    assert "who decides first" not in "\n".join(lines(answer))
+
+
 def test_a_precision_that_is_not_reached_says_how_many_games_it_takes() -> None:
     answer = whatif.ask(question("patriot.strength=1", precision=0.001, most=200))
     assert answer.ended == LIMIT

@@ -102,7 +102,6 @@ def tiles(answer: Answer, names: dict[str, str]) -> str:
     cells = [tile(answer, named(effect, names), 100.0, f"points for {names.get(effect.what, effect.what)}")
              for effect in answer.sides[:1]]  # fmt: skip
     cells += [tile(answer, effect, 1.0, f"{effect.what} a game") for effect in answer.length[-1:]]
-    cells += [tile(answer, effect, 100.0, "points for whoever decides first") for effect in answer.first]
     ends = f"of the deals end otherwise: {100 * answer.lost:.0f} lost, {100 * answer.won:.0f} won"
     cells.append(f"<li><b>{100 * (1 - answer.alike):.0f} %</b><span>{ends}</span></li>")
     return f"<ul class=told>{''.join(cells)}</ul>"
