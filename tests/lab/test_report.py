@@ -11,6 +11,7 @@ import pytest
 
 from gonfalon.core.errors import OptionError
 from gonfalon.lab import charts, pages, report
+from gonfalon.lab.balance import Figure
 from gonfalon.lab.overrides import Change
 from gonfalon.lab.whatif import LIMIT, STOPPED, Answer, Effect
 
@@ -99,6 +100,23 @@ def test_the_page_gives_every_colour_of_the_charts_another_one_in_the_dark() -> 
         colours = set(re.findall(r'(?:fill|stroke)="(#[0-9a-f]+)"', svg))
         assert colours <= set(pages.DARK), colours - set(pages.DARK)
         assert "aria-label" in svg
+
+
+def test_no_chart_of_shares_goes_beyond_all_of_them() -> None:
+    """Half an interval of three whole shares, in each kind of chart; a share is never less than nothing."""
+    found = replace(answer(), path=[(160, -0.1, 2.0, 3.0), (320, -0.077, 0.059, 0.09)])
+    wide = [replace(effect, half=3.0) for effect in found.sides]
+    figures = [Figure("wu", 0.5, 3.0, 2)]
+    for chart, least in (
+        (charts.differences(found, wide, "points"), -100.0),
+        (charts.spans(figures, "points a copy", 0.0), -100.0),
+        (charts.spans(figures, "share, %", 0.5), 0.0),
+        (charts.path(found), -100.0),
+    ):
+        data = chart.to_dict()["datasets"] if "datasets" in chart.to_dict() else {"": chart.to_dict()["data"]["values"]}
+        [rows] = data.values()
+        assert min(row.get("least", row["low"]) for row in rows) == least
+        assert max(row.get("most", row["high"]) for row in rows) == 100.0
 
 
 def test_who_stopped_a_study_is_told_the_wider_interval() -> None:

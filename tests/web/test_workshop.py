@@ -9,6 +9,7 @@ import re
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import anyio
@@ -22,7 +23,7 @@ from gonfalon.lab.asked import Asked
 from gonfalon.table import Store, Tables
 from gonfalon.table.seats import hashed
 from gonfalon.table.study_rows import StudyRow
-from gonfalon.web import create_app, logs, studying, workshop
+from gonfalon.web import create_app, logs, study_page, studying, workshop
 from gonfalon.web.limits import Limits
 from gonfalon.web.studying import Job
 
@@ -223,6 +224,7 @@ def test_the_effect_is_told_while_it_runs_and_at_the_end(house: House, makers: M
     url = begun(client, PATRIOT)
     page = shown(client, url, "800 games played")
     assert "<b>−14.7</b> ±9.0" in page
+    assert page.count("thick: the interval for the end of the study; thin: the one that holds whenever one looks") == 1
     assert "Guards of Keion −14.7 points, ±9.0: surely so far." in page
     part = client.get(url, headers={"x-live": "1"}).text
     assert part.startswith("<header")
@@ -529,6 +531,39 @@ def test_a_house_may_have_none(house: House) -> None:
         client.post("/workshop/feint/", data=PATRIOT),
     ):
         assert (answer.status_code, workshop.OFF in html.unescape(answer.text)) == (404, True)
+
+
+def answered(path: list[list[float]]) -> whatif.Answer:
+    """An answer that came there by this path."""
+    question = Asked("feint", ("patriot.strength=5",), "random", 0.05, 60.0).dumps()
+    return whatif.from_json(json.loads(answer_to(question)) | {"path": path})
+
+
+def test_the_path_shows_the_whole_band_and_nothing_beyond_what_can_be() -> None:
+    """From -20 - 31 to -20 + 31: zero lies 11 of 62 points below the top, of a picture from 8 to 148."""
+    path = study_page.path_context(answered([[100, -0.2, 0.2, 0.31], [400, -0.15, 0.05, 0.08]]))
+    assert path is not None
+    assert path["any"].startswith("M34.0 8.0L")
+    assert path["any"].endswith("L34.0 148.0Z")
+    assert path["zero"] == 32.8
+    path = study_page.path_context(answered([[100, -0.2, 0.9, 3.0], [400, -0.15, 0.05, 0.08]]))
+    assert path is not None
+    assert [tick["label"] for tick in path["ticks"]] == [
+        f"{study_page.MINUS}100",
+        f"{study_page.MINUS}50",
+        "0",
+        "50",
+        "100",
+    ]
+    assert path["zero"] == 78.0
+
+
+def test_no_picture_of_shares_goes_beyond_all_of_them() -> None:
+    wide = whatif.Effect("keion", 80, 0.5, 0.3, -0.2, 0.5, 3.0, 1.0)
+    answer = answered([])
+    assert study_page.part_of("Who", "", answer, [wide], 100)["reach"] == "100"
+    assert study_page.part_of("How long", "", answer, [replace(wide, difference=90.0)], 1)["reach"] == "100"
+    assert study_page.part_of("How long", "", answer, [replace(wide, difference=150.0)], 1)["reach"] == "200"
 
 
 # ---- charts -------------------------------------------------------------------------------------------------------

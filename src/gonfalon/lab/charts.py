@@ -33,6 +33,8 @@ NAME: Final = (260, 150)
 """How long a name may be that stands beside a row: on a screen, on a phone."""
 ROOM: Final = 28
 """At either side, for letters that are wider where they are shown than where they were measured."""
+WHOLE: Final = 100.0
+"""No share changes by more, and none is more, whatever an interval says."""
 DENSE: Final = 2.0
 """Pixels of a PNG for each of its points."""
 Chart = Any
@@ -106,8 +108,8 @@ def differences(answer: Answer, effects: Sequence[Effect], title: str) -> Chart:
         {
             "what": effect.what,
             "points": 100 * effect.difference,
-            "low": 100 * (effect.difference - half),
-            "high": 100 * (effect.difference + half),
+            "low": max(-WHOLE, 100 * (effect.difference - half)),
+            "high": min(WHOLE, 100 * (effect.difference + half)),
             "sure": abs(effect.difference) > half,
             "says": f"{effect.what}: {100 * effect.difference:+.1f} points, ±{100 * half:.1f}",
         }
@@ -117,14 +119,16 @@ def differences(answer: Answer, effects: Sequence[Effect], title: str) -> Chart:
 
 
 def spans(figures: Sequence[Figure], title: str, even: float) -> Chart:
-    """Values in % with their intervals, a row for each; what surely lies off the even share is filled."""
+    """Values in % with their intervals, a row for each; what surely lies off the even share is filled. `even` is 0 for
+    values that may be less than nothing."""
     alt, _ = needed()
+    least = 0.0 if even else -WHOLE
     rows = [
         {
             "what": figure.what,
             "value": 100 * figure.value,
-            "low": 100 * figure.low,
-            "high": 100 * figure.high,
+            "low": max(least, 100 * figure.low),
+            "high": min(WHOLE, 100 * figure.high),
             "sure": not figure.low <= even <= figure.high,
             "says": f"{figure.what}: {100 * figure.value:.1f} %, ±{100 * figure.half:.1f}",
         }
@@ -209,8 +213,9 @@ def path(answer: Answer) -> Chart:
     whenever one looks."""
     alt, _ = needed()
     rows = [
-        {"games": games, "points": 100 * mean, "low": 100 * (mean - half), "high": 100 * (mean + half),
-         "least": 100 * (mean - wide), "most": 100 * (mean + wide)}
+        {"games": games, "points": 100 * mean,
+         "low": max(-WHOLE, 100 * (mean - half)), "high": min(WHOLE, 100 * (mean + half)),
+         "least": max(-WHOLE, 100 * (mean - wide)), "most": min(WHOLE, 100 * (mean + wide))}
         for games, mean, half, wide in answer.path
     ]  # fmt: skip
     base = alt.Chart(alt.Data(values=rows)).properties(width=WIDE, height=190)
