@@ -27,6 +27,7 @@ from gonfalon.lab.crew import Crew, Part
 from gonfalon.lab.kept import note
 from gonfalon.lab.match import MIX, WORD, decks_of, factions_of, given_of, matchups, sides_of
 from gonfalon.lab.sequential import Track
+from gonfalon.lab.whatif import belief
 from gonfalon.lab.workers import Workers
 
 LEAST: Final = 2
@@ -74,6 +75,7 @@ class Balance:
     version: str
     data: str
     players: str
+    believe: str
     seed: int
     precision: float
     reached: bool
@@ -224,6 +226,7 @@ def found(
         version=game.version,
         data=game.data_hash,
         players=players,
+        believe=belief(players),
         seed=seed,
         precision=precision,
         reached=reached,
@@ -296,7 +299,8 @@ def as_json(balance: Balance) -> dict[str, object]:
 def lines(balance: Balance) -> list[str]:
     """A study as lines of text."""
     told = [
-        f"{balance.title}, played by {balance.players}: {balance.games:,} games in {balance.spent:.0f} s of CPU time."
+        f"{balance.title}, played by {balance.players}, who {balance.believe}",
+        f"{balance.games:,} games in {balance.spent:.0f} s of CPU time.",
     ]
     if not balance.reached:
         told.append(f"Not every matchup is known to ±{100 * balance.precision:g} points: more games are needed.")
@@ -345,6 +349,11 @@ def matrix(balance: Balance) -> list[str]:
         texts = ["" if cell is None else f"{100 * cell[0]:.0f} ±{100 * cell[1]:.0f}" for cell in cells]
         told.append(f"{a:<{wide}}" + "".join(f"{text:>12}" for text in texts))
     return told
+
+
+def known(balance: Balance) -> float:
+    """How closely the least known matchup is known; that of a game without sides is known by its seats."""
+    return max(found.half for found in (balance.cells or balance.seats))
 
 
 def clear(balance: Balance) -> list[Figure]:

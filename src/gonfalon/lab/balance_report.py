@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from gonfalon.lab import charts, pages
-from gonfalon.lab.balance import Balance, Figure, clear, score_of
+from gonfalon.lab.balance import Balance, Figure, clear, known, score_of
 from gonfalon.lab.charts import Chart
 
 STEPS: Final = ((0.2, 3), (0.1, 2), (0.04, 1))
@@ -18,7 +18,8 @@ STEPS: Final = ((0.2, 3), (0.1, 2), (0.04, 1))
 
 def page(balance: Balance, names: dict[str, str]) -> str:
     """The page."""
-    parts = [f"<p class=lead>{escape(verdict(balance, names))}</p>", tiles(balance, names)]
+    who = f"<p>{escape(balance.players.capitalize())} {escape(balance.believe)}</p>"
+    parts = [f"<p class=lead>{escape(verdict(balance, names))}</p>", who, tiles(balance, names)]
     if balance.cells:
         parts.append(matrix(balance, names))
     parts += [pages.section(title, words, chart, figures(rows)) for title, words, chart, rows in drawn(balance, names)]
@@ -114,11 +115,12 @@ def figures(rows: Sequence[Figure]) -> str:
 
 def footer(balance: Balance) -> str:
     """How the study was made."""
-    enough = "" if balance.reached else f" Not every matchup is known to ±{100 * balance.precision:g} points."
+    asked = "" if balance.reached else f", and ±{100 * balance.precision:g} were asked for"
     told = (
-        f"{balance.games:,} games, most of them in the matchups that are least known; each matchup to "
-        f"±{100 * balance.precision:g} points.{enough} Rules version {balance.version}, data {balance.data}, seed "
-        f"{balance.seed}, digest {balance.digest}. Between programs: what people would make of it may differ."
+        f"{balance.games:,} games, most of them in the matchups that are least known; each matchup is known to "
+        f"±{100 * known(balance):.1f} points or more closely{asked}. "
+        f"Rules version {balance.version}, data {balance.data}, seed {balance.seed}, digest {balance.digest}. "
+        "Between programs: what people would make of it may differ."
     )
     return f"<footer><p>{escape(told)}</p></footer>"
 

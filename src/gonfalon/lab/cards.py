@@ -12,7 +12,7 @@ the very deals that the whole deck plays too, which is the better way where game
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from math import ceil
@@ -25,7 +25,7 @@ from gonfalon.core.card_files import Raw
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.options import Options
-from gonfalon.lab.blocks import Arm, Block, Row
+from gonfalon.lab.blocks import Arm, Block, Row, rounds_of
 from gonfalon.lab.crew import Crew, Part
 from gonfalon.lab.kept import note
 from gonfalon.lab.lots import Lots
@@ -33,7 +33,7 @@ from gonfalon.lab.match import matchups, sides_of
 from gonfalon.lab.overrides import Variant, data_option, plain
 from gonfalon.lab.sequential import LEAST, Track
 from gonfalon.lab.swaps import Slot, in_tables, slots, stand_ins, swapped
-from gonfalon.lab.whatif import BELIEF, Question, check_players, scores
+from gonfalon.lab.whatif import Question, belief, check_players, scores
 from gonfalon.lab.workers import Workers
 
 LOT: Final = "lot"
@@ -131,8 +131,7 @@ class Play:
 
     def setups(self, sides: Sequence[str]) -> list[Options]:
         """The matchups in which one of these sides plays, from either seat."""
-        met = matchups(self.study.game, self.study.options)
-        return [setup for setup in met if set(sides) & set(sides_of(games.game(self.study.game, **setup)))]
+        return setups_of(self.study, sides)
 
     def arm(self, setups: Sequence[Options], raw: Raw) -> Arm:
         """These matchups with other data. Only who plays differs between them, so one game pins them all."""
@@ -157,6 +156,13 @@ def value(
     before = Variant(study.options)
     check_players(Question(study.game, study.players, before, before), study.options, study.options)
     way = study.way or (LOT if in_tables(plain(game), next(iter(known))) else ONE)
+    if study.most < (least := least_of(study, way, known)):
+        raise OptionError(
+            f"It takes {least:,} games before anything can be told of these cards; {study.most:,} are too few. With "
+            "--side NAME it takes fewer."
+            if len(known) > 1
+            else f"It takes {least:,} games before anything can be told of these cards; {study.most:,} are too few."
+        )
     named = note("cards", study.game, [study.options], study.players, study.seed)
     with Crew(workers, folder, named, part) as crew:
         play = Play(study, crew, tell)
@@ -167,7 +173,7 @@ def value(
         version=game.version,
         data=game.data_hash,
         players=study.players,
-        believe=BELIEF.get(study.players.partition(":")[0], "is not one of ours: judge its play first."),
+        believe=belief(study.players),
         seed=study.seed,
         way=way,
         plain=stand_ins(game, [slot for own in known.values() for slot in own]),
@@ -178,6 +184,25 @@ def value(
         cards=found,
         digest=play.digest.hexdigest()[:32],
     )
+
+
+def setups_of(study: Study, sides: Collection[str]) -> list[Options]:
+    """The matchups of a study in which one of these sides plays."""
+    met = matchups(study.game, study.options)
+    return [setup for setup in met if set(sides) & set(sides_of(games.game(study.game, **setup)))]
+
+
+def least_of(study: Study, way: str, known: dict[str, list[Slot]]) -> int:
+    """How many games it takes before anything can be told: lots enough to tell the cards apart, or of each side the
+    whole deck and each card by itself, in rounds enough for an interval."""
+    if way == LOT:
+        width = len(setups_of(study, known))
+        return Lots(known, study.seed).least * rounds_of(width) * width
+    told = 0
+    for side, own in known.items():
+        width = len(setups_of(study, [side]))
+        told += (1 + len(own)) * ceil(LEAST / rounds_of(width)) * rounds_of(width) * width
+    return told
 
 
 def sides_known(study: Study, game: Game) -> dict[str, list[Slot]]:
@@ -223,7 +248,7 @@ def by_lot(play: Play, known: dict[str, list[Slot]]) -> list[Worth]:
         widest = max(worth.half for worth in found)
         lacking = ceil(lots.drawn * min(1.0, (widest / study.precision) ** 2 - 1))
         each = play.games / lots.drawn
-        more = max(0, min(lacking, ceil((study.most - play.games) / each)))
+        more = max(0, min(lacking, int((study.most - play.games) / each)))
         play.say(widest, round(more * each))
     return found
 
@@ -272,10 +297,10 @@ def one_side(play: Play, side: str, own: list[Slot], most: int) -> list[Worth]:
     size = base.rounds * len(setups)
     while any(more := [swap.lacking(precision) for swap in swaps]):
         if swaps[0].blocks:
-            if play.games >= most:
+            share = (most - play.games) / (size * (sum(more) + max(more)))
+            more = [int(n * min(1.0, share)) for n in more]
+            if not any(n > 0 for n in more):
                 break
-            share = (most - play.games) / (size * sum(more))
-            more = [ceil(n * min(1.0, share)) for n in more]
         need = max(swap.blocks + n for swap, n in zip(swaps, more, strict=True))
         whole += play.wave([(base, number) for number in range(len(whole), need)])
         names = [(swap, swap.blocks + n) for swap, count in zip(swaps, more, strict=True) for n in range(count)]

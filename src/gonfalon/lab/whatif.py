@@ -51,7 +51,14 @@ BELIEF: Final = {
     "greedy": "agrees with club and strong on what a change does, not always on who is ahead at all: believe the "
     "difference more than the shares.",
     "strong": "tries out how it may go on, and is nearest to good players: where the others differ, believe it.",
+    EXPERT: "is the strongest of them all: where the others differ, believe it.",
 }
+STRANGER: Final = "is not one of ours: judge its play first."
+
+
+def belief(players: str) -> str:
+    """What to believe of a study by these players."""
+    return BELIEF.get(players.partition(":")[0], STRANGER)
 
 
 @dataclass(frozen=True)
@@ -355,7 +362,7 @@ def answered(question: Question, pairs: Pairs, ended: str, digest: str) -> Answe
         title=both[0].title,
         version=both[0].version,
         players=question.players,
-        believe=BELIEF.get(question.players.partition(":")[0], "is not one of ours: judge its play first."),
+        believe=belief(question.players),
         seed=question.seed,
         before=both[0].data_hash,
         after=both[1].data_hash,
