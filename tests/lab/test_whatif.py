@@ -29,9 +29,14 @@ def question(*sets: str, options: Options | None = None, players: str = "random"
     )
 
 
-def test_both_play_the_same_deals_and_the_rest_of_a_change_that_does_nothing_is_nothing() -> None:
+def test_both_play_the_same_deals_and_the_rest_of_a_change_that_does_nothing_is_nothing(tmp_path: Path) -> None:
     """A name is no number: all games are the same ones, so every difference is 0 and all deals end alike."""
-    answer = whatif.ask(question("patriot.name=Loyalist", precision=0.01, most=200))
+    file = tmp_path / "named.toml"
+    file.write_text('[[card]]\nslug = "patriot"\nname = "Loyalist"\n', "utf-8")
+    before = variant("feint", PAIR)
+    answer = whatif.ask(
+        Question("feint", "random", before, variant("feint", PAIR, file=file, base=before), 0.01, 200, 1)
+    )
     assert answer.alike == 1.0
     assert all(effect.difference == 0 for effect in (*answer.sides, *answer.length, *answer.endings))
 
