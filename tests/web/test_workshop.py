@@ -446,6 +446,29 @@ def test_a_restart_keeps_what_was_found_and_goes_on_with_the_rest(house: House, 
     assert len(makers.made) == 3
 
 
+def test_what_is_shown_never_goes_back_to_fewer_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """800 games were shown when the house stopped. The process of the next house tells 160, then 960; and one that
+    ends is believed, however many it had."""
+    question = Asked("feint", ("patriot.strength=5",), "random", 0.05, 60.0).dumps()
+    so_far = answer_to(question, whatif.STOPPED).replace('"digest": "d"', '"digest": ""')
+    few, many = (so_far.replace('"games": 800, "spent"', f'"games": {n}, "spent"') for n in (160, 960))
+    assert studying.further("", few) == few
+    assert studying.further(so_far, few) == so_far
+    assert studying.further(so_far, many) == many
+    assert studying.further(many, answer_to(question)) == answer_to(question)
+    told: list[str] = []
+
+    async def hear(_: object, job: Job) -> None:
+        told.append(job.answer)
+
+    monkeypatch.setattr(studying, "hear", hear)
+    monkeypatch.setattr(studying, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr(studying, "COMMAND", "")
+    row = StudyRow("k", "t", question, so_far)
+    anyio.run(studying.made, row, Job())
+    assert told == [so_far], "where the other house was"
+
+
 def test_a_judge_who_was_too_slow_is_refused_before_it_begins(house: House, makers: Makers) -> None:
     """Patriot is in one of five factions: 8 matchups, so 16 games. 60 s are given, and twice as much has to be
     missing."""
