@@ -47,3 +47,14 @@ def test_a_study_says_when_the_server_is_gone_and_when_it_is_back(browser: Brows
     expect(page.locator(".stand")).to_contain_text("deals, each played both ways")
     expect(net).to_have_count(0)
     context.close()
+
+
+def test_a_refusal_goes_when_one_types_on(browser: Browser, served: Served) -> None:
+    context = phone(browser)
+    page = context.new_page()
+    page.goto(f"http://127.0.0.1:{served.port}/workshop/feint/?find=nobody")
+    refusal = page.locator("#bench .refusal")
+    expect(refusal).to_contain_text("is called 'nobody'")
+    page.get_by_label("Card, rule, deck, goal").press_sequentially("x")
+    expect(refusal).to_have_text("")
+    context.close()

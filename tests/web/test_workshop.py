@@ -133,6 +133,7 @@ def test_a_card_is_found_and_its_numbers_are_fields_within_the_rules(client: Tes
     assert field is not None
     assert 'min="0" max="20" value="6"' in field[0]
     assert "comes as <b>6</b>, inferred" in page
+    assert "0 to 4 (with 5, faction 'keion' has 41 cards; a deck has 1 to 40)</p>" in html.unescape(page)
     many = client.get("/workshop/feint/?find=bit").text
     assert 'name="to" value="trojan-bit"' in many
     assert '<h2 id="turn-h">Trojan Bit' in client.get("/workshop/feint/?find=bit&on=patriot&to=trojan-bit").text
@@ -156,7 +157,11 @@ NONSENSE = {
     "set=a.b=1": "There is nothing called 'a.b'",
     "set=patriot.strength": "is written card.number=value",
     "players=expert": "Those who judge are club, greedy, strong, random",
-    "points=3": "points, not 3",
+    "points=3": "points, not '3'",
+    "points=2.5": "A study may be asked for 1, 2, 5 points, not '2.5'.",
+    "points=100": "points, not '100'",
+    "set=patriot.strength=999": "strength must be from 0 to 20, not 999.",
+    "set=end_round=99": "Option end_round takes a number from 0 to 11, not 99.",
 }
 UNANSWERED = {
     "": "Nothing is changed yet",
