@@ -127,6 +127,14 @@ def test_the_page_says_how_closely_matchups_are_known_not_what_was_asked() -> No
     assert "known to ±5.0 points" in balance_report.page(alone, {})
 
 
+def test_a_phone_is_told_that_a_wide_table_can_be_moved() -> None:
+    pytest.importorskip("altair")
+    sides = [Figure(side, 0.5, 0.04, 400) for side in ("red", "blue", "green", "gold")]
+    hint = "<p class=scrolls>The table can be moved sideways.</p>"
+    assert hint in balance_report.page(replace(a_balance(), sides=sides), {})
+    assert hint not in balance_report.page(replace(a_balance(), sides=sides[:3]), {})
+
+
 def test_the_page_says_who_is_off_and_shows_both_ways_of_a_matchup() -> None:
     pytest.importorskip("altair")
     html = balance_report.page(a_balance(), {"red": "Red & Co"})

@@ -14,6 +14,7 @@ from gonfalon.lab import charts, pages, report
 from gonfalon.lab.balance import Figure
 from gonfalon.lab.overrides import Change
 from gonfalon.lab.whatif import LIMIT, STOPPED, Answer, Effect
+from gonfalon.lab.whatif_words import lines
 
 pytest.importorskip("altair")
 
@@ -117,6 +118,28 @@ def test_no_chart_of_shares_goes_beyond_all_of_them() -> None:
         [rows] = data.values()
         assert min(row.get("least", row["low"]) for row in rows) == least
         assert max(row.get("most", row["high"]) for row in rows) == 100.0
+
+
+def test_the_labels_below_a_chart_stand_apart() -> None:
+    """37 points by tens are four labels, where fives were eight that ran into each other."""
+    assert charts.ticks(-25.9, 11.0) == [-20, -10, 0, 10]
+    assert charts.ticks(-100.0, 100.0) == [-100, -50, 0, 50, 100]
+    assert charts.ticks(49.5, 50.5) == [49.6, 49.8, 50.0, 50.2, 50.4]
+    found = answer()
+    keion, wu, agents = found.sides
+    svg = charts.svg(
+        charts.differences(found, [replace(keion, difference=-0.2), replace(wu, difference=0.08), agents], "")
+    )
+    assert re.findall(r">(−?\d+)</text>", svg) == ["−20", "−10", "0", "10"]
+
+
+def test_what_separate_deals_would_have_taken_is_told_only_where_it_is_much() -> None:
+    found = answer()
+    alike = replace(found, sides=[replace(found.sides[0], saved=1.49)])
+    assert "Separate deals would have taken 1.5 times as many games." in report.footer([found])
+    assert "Separate deals" not in report.footer([alike])
+    assert "Separate deals would have taken 1.5 times as many games." in lines(found)
+    assert not any("Separate deals" in line for line in lines(alike))
 
 
 def test_who_stopped_a_study_is_told_the_wider_interval() -> None:

@@ -15,6 +15,9 @@ from gonfalon.lab.charts import Chart
 STEPS: Final = ((0.2, 3), (0.1, 2), (0.04, 1))
 """From so far off the even share on a cell of the matrix has the colour of a step."""
 
+NARROW: Final = 3
+"""So many sides a phone shows beside each other."""
+
 
 def page(balance: Balance, names: dict[str, str]) -> str:
     """The page."""
@@ -72,9 +75,10 @@ def matrix(balance: Balance, names: dict[str, str]) -> str:
             else:
                 cells.append(f"<td{shade(found[0])}>{100 * found[0]:.0f}<small>±{100 * found[1]:.0f}</small></td>")
         body.append(f"<tr><th scope=row>{escape(names.get(a, a))}</th>{''.join(cells)}</tr>")
+    hint = "<p class=scrolls>The table can be moved sideways.</p>" if len(sides) > NARROW else ""
     return (
         "<section><h3>Who beats whom</h3><p>Games that the side of the row wins against that of the column, in %, from "
-        "either seat. Gold: it wins more; red: fewer.</p>"
+        f"either seat. Gold: it wins more; red: fewer.</p>{hint}"
         "<div class=wide><table class=matrix><caption>Matchups</caption>"
         f"<thead><tr><th></th>{head}</tr></thead><tbody>{''.join(body)}</tbody></table></div></section>"
     )

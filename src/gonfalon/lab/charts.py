@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib.util import find_spec
+from math import ceil, floor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -35,6 +36,9 @@ ROOM: Final = 28
 """At either side, for letters that are wider where they are shown than where they were measured."""
 WHOLE: Final = 100.0
 """No share changes by more, and none is more, whatever an interval says."""
+LABELS: Final = 6
+"""At most so many stand below a chart."""
+STEPS: Final = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50)
 DENSE: Final = 2.0
 """Pixels of a PNG for each of its points."""
 Chart = Any
@@ -143,7 +147,10 @@ def rows_of(alt: Any, rows: list[dict[str, object]], value: str, title: str, zer
     colour = alt.Color("sure:N", scale=alt.Scale(domain=[True, False], range=[AFTER, BEFORE]), legend=None)
     base = alt.Chart(alt.Data(values=rows)).properties(width=WIDE, height=34 * len(rows))
     says = alt.Description("says:N")
-    x = alt.X("low:Q", title=title, axis=alt.Axis(tickCount=6), scale=alt.Scale(zero=False))
+    ends = [number for row in rows for number in (row["low"], row["high"]) if isinstance(number, float)]
+    low, high = min([zero, *ends]), max([zero, *ends])
+    axis = alt.Axis(values=ticks(low, high))
+    x = alt.X("low:Q", title=title, axis=axis, scale=alt.Scale(zero=False, domain=[low, high]))
     fill = alt.condition("datum.sure", alt.value(AFTER), alt.value(PAPER))
     return (
         base.mark_rule(color=SOFT, strokeDash=[3, 3]).encode(x=alt.datum(zero))
@@ -152,6 +159,12 @@ def rows_of(alt: Any, rows: list[dict[str, object]], value: str, title: str, zer
             y=y, x=value, stroke=colour, fill=fill, description=says
         )
     )
+
+
+def ticks(low: float, high: float) -> list[float]:
+    """Round numbers between two ends, so few that their labels stand apart."""
+    step = next((step for step in STEPS if (high - low) / step < LABELS), STEPS[-1])
+    return [round(n * step, 1) for n in range(ceil(low / step), floor(high / step) + 1)]
 
 
 def shares(effects: Sequence[Effect], title: str) -> Chart:

@@ -15,7 +15,7 @@ from gonfalon.core.options import Options
 from gonfalon.lab import charts, pages
 from gonfalon.lab.overrides import SIDES, entries, plain
 from gonfalon.lab.whatif import Answer, Effect
-from gonfalon.lab.whatif_words import half_of, why_stopped
+from gonfalon.lab.whatif_words import half_of, saved, why_stopped
 
 FEW: Final = 2
 """So many changes stand in the title."""
@@ -167,8 +167,8 @@ def footer(answers: Sequence[Answer]) -> str:
     top = answers[0]
     told = [
         f"{answer.players.capitalize()}: {answer.games // 2:,} deals, each played with both variants. "
-        f"{why_stopped(answer)} "
-        f"Separate deals would have taken {answer.sides[0].saved:g} times as many games. Digest {answer.digest}."
+        f"{why_stopped(answer)} {saved(answer)}".strip()
+        + f" Digest {answer.digest}."
         for answer in answers
     ]
     about = (

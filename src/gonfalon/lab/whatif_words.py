@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from gonfalon.lab.whatif import PRECISE, STOPPED, Answer, Effect
+
+WORTH_TELLING: Final = 1.5
 
 
 def why_stopped(answer: Answer) -> str:
@@ -23,6 +27,12 @@ def half_of(answer: Answer, effect: Effect) -> float:
     return effect.at_any_time if answer.ended == STOPPED else effect.half
 
 
+def saved(answer: Answer) -> str:
+    """What it saved to play the same deals with both, as a sentence; empty where that is hardly anything."""
+    times = answer.sides[0].saved if answer.sides else 0.0
+    return f"Separate deals would have taken {times:g} times as many games." if times >= WORTH_TELLING else ""
+
+
 def lines(answer: Answer) -> list[str]:
     """An answer as lines of text."""
     told = [
@@ -36,9 +46,12 @@ def lines(answer: Answer) -> list[str]:
     told += ["", *table("length", answer, answer.length, 1.0), "", *table("ended by, %", answer, answer.endings, 100.0)]
     if answer.first:
         told += ["", *table("victories of, %", answer, answer.first, 100.0)]
-    if answer.sides and answer.sides[0].saved:
-        told += ["", f"Separate deals would have taken {answer.sides[0].saved:g} times as many games."]
-    return [*told, f"Digest {answer.digest}: the same with any number of workers."]
+    return [
+        *told,
+        "",
+        *([saving] if (saving := saved(answer)) else []),
+        f"Digest {answer.digest}: the same with any number of workers.",
+    ]
 
 
 def table(head: str, answer: Answer, effects: list[Effect], scale: float) -> list[str]:

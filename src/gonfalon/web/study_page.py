@@ -12,7 +12,7 @@ from typing import Final
 from gonfalon.lab import report
 from gonfalon.lab.asked import Asked
 from gonfalon.lab.whatif import LIMIT, STOPPED, Answer, Effect
-from gonfalon.lab.whatif_words import half_of, why_stopped
+from gonfalon.lab.whatif_words import half_of, saved, why_stopped
 from gonfalon.table.study_rows import StudyRow
 from gonfalon.web.render import Context
 
@@ -77,7 +77,7 @@ def answer_context(answer: Answer, names: dict[str, str]) -> Context:
         "head": head_of(answer, sides),
         "games": f"{answer.games:,}",
         "deals": f"{answer.games // 2:,}",
-        "saved": f"{answer.sides[0].saved:g}" if answer.sides and answer.sides[0].saved else "",
+        "saved": saved(answer),
         "tiles": tiles(answer, sides),
         "parts": [
             part
