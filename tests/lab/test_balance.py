@@ -13,6 +13,7 @@ from gonfalon.lab.balance import Balance, Cell, Figure, Matchup, lines, score_of
 from gonfalon.lab.blocks import Arm, Block, Row
 from gonfalon.lab.overrides import variant
 from gonfalon.lab.whatif import belief
+from gonfalon.lab.whatif_words import BY_HAND
 
 QUICK = {"end_round": 2}
 
@@ -43,6 +44,22 @@ def test_a_wave_plays_what_a_matchup_lacks_and_no_more_than_it_has() -> None:
     assert lopsided.lacking(0.05) == 0  # never lost in 40 rounds: known to 2.6 points
     assert even.lacking(0.05) == 4  # to 15.7 points: it lacks nine times what it has, and gets as many again
     assert even.lacking(0.2) == 0
+
+
+def test_who_stops_by_hand_is_told_the_wider_intervals() -> None:
+    """As a confidence sequence has them (`test_sequential.py`)."""
+    met = [games(3, 4), games(20, 40, "red", "green")]
+    usual, wide = (
+        balance.found("feint", {}, "club", 0, 0.05, False, met, 1.0, "d", stopped) for stopped in (False, True)
+    )
+    assert [cell.half for cell in usual.cells] == [round(m.score.half(), 4) for m in met]
+    assert [cell.half for cell in wide.cells] == [round(m.score.half_at_any_time(), 4) for m in met]
+    for figures in ("sides", "seats", "first", "length", "endings"):
+        for before, after in zip(getattr(usual, figures), getattr(wide, figures), strict=True):
+            assert before.value == after.value
+            assert before.half < after.half, (figures, before.what)
+    assert BY_HAND in lines(wide)
+    assert BY_HAND not in lines(usual)
 
 
 def test_no_two_matchups_share_their_deals() -> None:

@@ -11,6 +11,7 @@ from typing import Final
 from gonfalon.lab import charts, pages
 from gonfalon.lab.balance import Balance, Figure, clear, known, score_of
 from gonfalon.lab.charts import Chart
+from gonfalon.lab.whatif_words import BY_HAND
 
 STEPS: Final = ((0.2, 3), (0.1, 2), (0.04, 1))
 """From so far off the even share on a cell of the matrix has the colour of a step."""
@@ -120,9 +121,10 @@ def figures(rows: Sequence[Figure]) -> str:
 def footer(balance: Balance) -> str:
     """How the study was made."""
     asked = "" if balance.reached else f", and ±{100 * balance.precision:g} were asked for"
+    by_hand = f"{BY_HAND} " if balance.stopped else ""
     told = (
         f"{balance.games:,} games, most of them in the matchups that are least known; each matchup is known to "
-        f"±{100 * known(balance):.1f} points or more closely{asked}. "
+        f"±{100 * known(balance):.1f} points or more closely{asked}. {by_hand}"
         f"Rules version {balance.version}, data {balance.data}, seed {balance.seed}, digest {balance.digest}. "
         "Between programs: what people would make of it may differ."
     )

@@ -80,6 +80,8 @@ class Values:
     spent: float
     cards: list[Worth]
     digest: str
+    stopped: bool = False
+    """Whether somebody has stopped it."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +115,7 @@ class Play:
         self.raw: Raw = plain(self.game)
         self.games: int = 0
         self.spent: float = 0.0
+        self.stopped: bool = False
         self.digest = sha256()
 
     def wave(self, names: list[tuple[Arm, int]]) -> list[Block]:
@@ -149,8 +152,9 @@ def value(
     tell: Telling | None = None,
     part: Part | None = None,
 ) -> Values:
-    """Play until every card is known as closely as was asked, or the most games are played. Raises OptionError, and
-    PartDone where only a part of it is played here."""
+    """Play until every card is known as closely as was asked, the most games are played, or somebody stops it. Raises
+    OptionError, KeyboardInterrupt where nothing is known by then, and PartDone where only a part of it is played here.
+    """
     game = games.game(study.game, **study.options)
     known = sides_known(study, game)
     before = Variant(study.options)
@@ -183,6 +187,7 @@ def value(
         spent=round(play.spent, 2),
         cards=found,
         digest=play.digest.hexdigest()[:32],
+        stopped=play.stopped,
     )
 
 
@@ -236,7 +241,14 @@ def by_lot(play: Play, known: dict[str, list[Slot]]) -> list[Worth]:
             for side, taken in lots.draw().items():
                 raw = swapped(play.game, raw, side, taken)
             wave.append((play.arm(setups, raw), number))
-        for block in play.wave(wave):
+        try:
+            blocks = play.wave(wave)
+        except KeyboardInterrupt:
+            if not found:
+                raise
+            play.stopped = True
+            break
+        for block in blocks:
             for side, shares in got.items():
                 shares.append(share_of(block.rows, side))
                 told[side] += sum(row.sides.count(side) for row in block.rows)
@@ -258,7 +270,14 @@ def one_by_one(play: Play, known: dict[str, list[Slot]]) -> list[Worth]:
     found: list[Worth] = []
     for number, (side, own) in enumerate(known.items()):
         share = (play.study.most - play.games) // (len(known) - number)
-        found += one_side(play, side, own, play.games + share)
+        try:
+            found += one_side(play, side, own, play.games + share)
+        except KeyboardInterrupt:
+            if not found:
+                raise
+            play.stopped = True
+        if play.stopped:
+            break
     return found
 
 
@@ -302,9 +321,16 @@ def one_side(play: Play, side: str, own: list[Slot], most: int) -> list[Worth]:
             if not any(n > 0 for n in more):
                 break
         need = max(swap.blocks + n for swap, n in zip(swaps, more, strict=True))
-        whole += play.wave([(base, number) for number in range(len(whole), need)])
         names = [(swap, swap.blocks + n) for swap, count in zip(swaps, more, strict=True) for n in range(count)]
-        for (swap, number), block in zip(names, play.wave([(swap.arm, n) for swap, n in names]), strict=True):
+        try:
+            whole += play.wave([(base, number) for number in range(len(whole), need)])
+            blocks = play.wave([(swap.arm, n) for swap, n in names])
+        except KeyboardInterrupt:
+            if not swaps[0].blocks:
+                raise
+            play.stopped = True
+            break
+        for (swap, number), block in zip(names, blocks, strict=True):
             swap.add(whole[number], block)
         play.say(max(swap.lost.half() for swap in swaps), size * sum(swap.lacking(precision) for swap in swaps))
     return [
@@ -339,6 +365,7 @@ def ranked(values: Values, side: str) -> list[Worth]:
     return sorted((worth for worth in values.cards if worth.side == side), key=lambda worth: -worth.worth)
 
 
+BY_HAND: Final = "Stopped by hand: the intervals are those of studies that end by themselves, and may be too narrow."
 HOW: Final = {
     LOT: "A lot decides for each block of games which cards are replaced, and a regression tells them apart.",
     ONE: "Each card is replaced by itself, in the deals that the whole deck plays too.",
@@ -352,6 +379,8 @@ def lines(values: Values, names: dict[str, str]) -> list[str]:
         f"{values.games:,} games in {values.spent:.0f} s of CPU time. {HOW[values.way]}",
         f"What stands in: {'; '.join(values.plain)}.",
     ]
+    if values.stopped:
+        told.append(BY_HAND)
     if not values.reached:
         told.append(f"Not every card is known to ±{100 * values.precision:g} points: more games are needed.")
     for side in sides_in(values):

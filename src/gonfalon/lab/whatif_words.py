@@ -6,6 +6,7 @@ from typing import Final
 
 from gonfalon.lab.whatif import PRECISE, STOPPED, Answer, Effect
 
+BY_HAND: Final = "Stopped by hand: the intervals are the wider ones, which hold whenever one stops."
 WORTH_TELLING: Final = 1.5
 
 
@@ -15,7 +16,7 @@ def why_stopped(answer: Answer) -> str:
     if answer.ended == PRECISE:
         return f"Stopped at the precision that was asked for, {asked} points."
     if answer.ended == STOPPED:
-        return "Stopped by hand: the intervals are the wider ones, which hold whenever one stops."
+        return BY_HAND
     return (
         f"The precision of {asked} points was not reached: it would take about {answer.needed:,} games. "
         "The intervals are those of what was played."
