@@ -121,6 +121,22 @@ def test_what_is_known_of_cards_is_told_even_so(
     assert "Broken off" in broken_off(["cards", *words], capsys)
 
 
+def test_what_is_known_of_a_tuning_is_told_even_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """After all sides were measured: 10 rounds of 20 deals."""
+    monkeypatch.setattr(blocks, "play", pretended)
+    stop_after(1, monkeypatch)
+    words = ["tune", "feint", "--players", "random", "--target", "49..51", "--precision", "40", "--take", "1"]
+    assert main(["lab", *words, "--json"]) == INTERRUPTED
+    said = capsys.readouterr()
+    found = json.loads(said.out)
+    assert (found["ended"], len(found["shares"]), found["games"], found["turns"]) == ("stopped", 5, 200, [])
+    assert said.err.endswith(f"Broken off after 200 games; {NO_FOLDER}")
+    stop_after(0, monkeypatch)
+    assert "Broken off" in broken_off(words, capsys)
+
+
 def pretended(arm: Arm, number: int, folder: Path | None = None) -> Block:
     """A block of even games that nobody plays."""
     rng, rows = Rng(number), []

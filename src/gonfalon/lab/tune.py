@@ -37,9 +37,9 @@ LAST: Final = 4 * SCREEN
 """Those for the few, and once more for the one of them that is taken."""
 CHUNK: Final = 64
 """After so many blocks it is told how far it is."""
-REACHED, GAMES, STEPS, NONE = "reached", "games", "steps", "none"
-"""Why a way ended: all lie in the band, the most games were played, as many steps were taken as were allowed, or none
-was taken in the last turn."""
+REACHED, GAMES, STEPS, NONE, STOPPED = "reached", "games", "steps", "none", "stopped"
+"""Why a way ended: all lie in the band, the most games were played, as many steps were taken as were allowed, none was
+taken in the last turn, or somebody has stopped it."""
 
 
 @dataclass(frozen=True)
@@ -183,30 +183,34 @@ class Field:
 
 
 def tune(tuning: Tuning, choose: Choice, crew: Crew, tell: Telling, hear: Hearing) -> Path:
-    """Turn by turn, until all shares lie in the band, nobody chooses a step, or the most games are played. `hear` is
-    told each turn. Raises OptionError."""
+    """Turn by turn, until all shares lie in the band, nobody chooses a step, the most games are played, or somebody
+    stops it. `hear` is told each turn. Raises OptionError, and KeyboardInterrupt where no share is known by then."""
     start = variant(tuning.game, tuning.options)
     check(tuning)
     place, now, turns = Field(tuning, crew, tell), start, list[Turn]()
-    taken: list[Step] = []
-    why = NONE
-    while True:
-        shares = measure(place, now)
-        worst = max(shares, key=lambda share: tuning.off(share.share))
-        if why := over(place, worst, len(taken)):
-            break
-        turn = propose(place, start, now, shares, worst.side)
-        step = choose(turn) if turn.proposals else None
-        again = None if step is None else tried(place, now, [step], shares, turn.side, LAST)[0]
-        turns.append(replace(turn, taken=step, games=place.games, again=again))
-        hear(turns[-1])
-        if step is None:
-            why = NONE
-            break
-        taken.append(step)
-        now = changed(tuning, taken)
-    if taken:
-        shares = measure(place, now)  # to stop by deals and to tell them too would flatter
+    taken, shares, why = list[Step](), list[Share](), NONE
+    try:
+        while True:
+            shares = measure(place, now)
+            worst = max(shares, key=lambda share: tuning.off(share.share))
+            if why := over(place, worst, len(taken)):
+                break
+            turn = propose(place, start, now, shares, worst.side)
+            step = choose(turn) if turn.proposals else None
+            again = None if step is None else tried(place, now, [step], shares, turn.side, LAST)[0]
+            turns.append(replace(turn, taken=step, games=place.games, again=again))
+            hear(turns[-1])
+            if step is None:
+                why = NONE
+                break
+            taken.append(step)
+            now = changed(tuning, taken)
+        if taken:
+            shares = measure(place, now)  # to stop by deals and to tell them too would flatter
+    except KeyboardInterrupt:
+        if not shares:
+            raise
+        why = STOPPED
     return replace(ended(place, start, now, turns, taken, shares), ended=why)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from gonfalon.lab.tune import GAMES, Path, Proposal, Share, Turn
+from gonfalon.lab.tune import GAMES, STOPPED, Path, Proposal, Share, Turn
 
 NOTHING: Final = "Nothing of it is free that could go one up or one down; free something of it with --free."
 
@@ -70,7 +70,9 @@ def verdict(path: Path) -> str:
 
 
 def why_ended(path: Path) -> str:
-    """That it ended for want of games, as a sentence; empty where it did not."""
+    """That it ended for want of games, or by hand, as a sentence; else empty."""
+    if path.ended == STOPPED:
+        return "Stopped by hand: the shares are those that were measured last."
     if path.ended != GAMES:
         return ""
     tried = "before another step was tried" if path.turns else "before a step was tried"
@@ -83,7 +85,7 @@ def lines(path: Path, names: dict[str, str]) -> list[str]:
     return [
         *lines_of_shares(path.shares, names),
         "",
-        verdict(path) + (" These deals were seen by no turn." if path.steps else ""),
+        verdict(path) + (" These deals were seen by no turn." if path.steps and path.ended != STOPPED else ""),
         *([why] if (why := why_ended(path)) else []),
         *steps,
         f"{path.games:,} games in {path.spent:.0f} s of CPU time.",
