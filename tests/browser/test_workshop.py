@@ -30,3 +30,31 @@ def test_a_slider_is_turned_by_keys_and_the_effect_arrives(browser: Browser, ser
     player.check_both()
     assert player.complaints == []
     context.close()
+
+
+def test_a_study_says_when_the_server_is_gone_and_when_it_is_back(browser: Browser, served: Served) -> None:
+    context = phone(browser)
+    page = context.new_page()
+    page.goto(f"http://127.0.0.1:{served.port}/workshop/feint/?set=patriot.strength=3&players=random&points=1")
+    page.get_by_role("button", name="Play it out").click()
+    net = page.locator("#net")
+    expect(net).to_have_text("live")
+    page.route("**/workshop/feint/**", lambda route: route.abort())
+    expect(net).to_have_text("connection lost, reconnecting …")
+    page.unroute("**/workshop/feint/**")
+    expect(net).to_have_text("live", timeout=15_000)
+    page.get_by_role("button", name="Stop here").click()
+    expect(page.locator(".stand")).to_contain_text("deals, each played both ways")
+    expect(net).to_have_count(0)
+    context.close()
+
+
+def test_a_refusal_goes_when_one_types_on(browser: Browser, served: Served) -> None:
+    context = phone(browser)
+    page = context.new_page()
+    page.goto(f"http://127.0.0.1:{served.port}/workshop/feint/?find=nobody")
+    refusal = page.locator("#bench .refusal")
+    expect(refusal).to_contain_text("is called 'nobody'")
+    page.get_by_label("Card, rule, deck, goal").press_sequentially("x")
+    expect(refusal).to_have_text("")
+    context.close()

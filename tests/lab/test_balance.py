@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ from gonfalon.lab import balance, balance_report
 from gonfalon.lab.balance import Balance, Cell, Figure, Matchup, lines, score_of, study
 from gonfalon.lab.blocks import Arm, Block, Row
 from gonfalon.lab.overrides import variant
+from gonfalon.lab.whatif import belief
+from gonfalon.lab.whatif_words import BY_HAND
 
 QUICK = {"end_round": 2}
 
@@ -41,6 +44,22 @@ def test_a_wave_plays_what_a_matchup_lacks_and_no_more_than_it_has() -> None:
     assert lopsided.lacking(0.05) == 0  # never lost in 40 rounds: known to 2.6 points
     assert even.lacking(0.05) == 4  # to 15.7 points: it lacks nine times what it has, and gets as many again
     assert even.lacking(0.2) == 0
+
+
+def test_who_stops_by_hand_is_told_the_wider_intervals() -> None:
+    """As a confidence sequence has them (`test_sequential.py`)."""
+    met = [games(3, 4), games(20, 40, "red", "green")]
+    usual, wide = (
+        balance.found("feint", {}, "club", 0, 0.05, False, met, 1.0, "d", stopped) for stopped in (False, True)
+    )
+    assert [cell.half for cell in usual.cells] == [round(m.score.half(), 4) for m in met]
+    assert [cell.half for cell in wide.cells] == [round(m.score.half_at_any_time(), 4) for m in met]
+    for figures in ("sides", "seats", "first", "length", "endings"):
+        for before, after in zip(getattr(usual, figures), getattr(wide, figures), strict=True):
+            assert before.value == after.value
+            assert before.half < after.half, (figures, before.what)
+    assert BY_HAND in lines(wide)
+    assert BY_HAND not in lines(usual)
 
 
 def test_no_two_matchups_share_their_deals() -> None:
@@ -97,9 +116,40 @@ def a_balance() -> Balance:
     rest = {"seats": even, "first": [Figure("who decides first", 0.52, 0.05, 100)], "equals": True, "came": []}
     story = [Figure("changes of the lead in a game", 1.5, 0.2, 400)]
     return Balance(
-        "feint", "Feint", "2", "aa", "club", 1, 0.05, True, 400, 1.0, [Cell("red", "blue", 0.7, 0.04, 400)], sides,
-        length=[], endings=[], story=story, digest="d", **rest,  # type: ignore[arg-type]
+        "feint", "Feint", "2", "aa", "random", belief("random"), 1, 0.05, True, 400, 1.0,
+        [Cell("red", "blue", 0.7, 0.04, 400)], sides, length=[], endings=[], story=story, digest="d", **rest,  # type: ignore[arg-type]
     )  # fmt: skip
+
+
+def test_random_play_comes_with_what_to_believe_of_it() -> None:
+    """In text, JSON and page, as in the other studies."""
+    pytest.importorskip("altair")
+    told = "believe it on how long games are and how they end, not on who wins."
+    found = a_balance()
+    assert told in "\n".join(lines(found))
+    assert told in str(balance.as_json(found)["believe"])
+    assert told in balance_report.page(found, {})
+    assert belief("expert").startswith("is the strongest of them all"), "who may be asked here, and not in whatif"
+
+
+def test_the_page_says_how_closely_matchups_are_known_not_what_was_asked() -> None:
+    """Four points where five were asked for; and 14 where there were not enough games."""
+    pytest.importorskip("altair")
+    found = a_balance()
+    assert "each matchup is known to ±4.0 points or more closely. Rules" in balance_report.page(found, {})
+    short = replace(found, reached=False, cells=[Cell("red", "blue", 0.7, 0.14, 40)])
+    html = balance_report.page(short, {})
+    assert "each matchup is known to ±14.0 points or more closely, and ±5 were asked for. Rules" in html
+    alone = replace(found, cells=[], sides=[])
+    assert "known to ±5.0 points" in balance_report.page(alone, {})
+
+
+def test_a_phone_is_told_that_a_wide_table_can_be_moved() -> None:
+    pytest.importorskip("altair")
+    sides = [Figure(side, 0.5, 0.04, 400) for side in ("red", "blue", "green", "gold")]
+    hint = "<p class=scrolls>The table can be moved sideways.</p>"
+    assert hint in balance_report.page(replace(a_balance(), sides=sides), {})
+    assert hint not in balance_report.page(replace(a_balance(), sides=sides[:3]), {})
 
 
 def test_the_page_says_who_is_off_and_shows_both_ways_of_a_matchup() -> None:

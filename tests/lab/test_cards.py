@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
@@ -179,6 +179,21 @@ def test_who_cannot_be_asked_says_so() -> None:
         value(Study("generals", {}, "random", way=LOT))
     with pytest.raises(OptionError, match="two different players"):
         value(Study("feint", {}, "expert"))
+
+
+def test_no_more_games_are_played_than_were_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Eight cards and one side: 3 * (1 + 8) lots of 40 games are 1,080. One at a time the whole deck and each card need
+    one block of 20 rounds from both seats: 9 * 40 are 360. Then blocks of 40 as long as there is room."""
+    monkeypatch.setattr(blocks, "play", pretended)
+    for way, least in ((LOT, 1_080), (ONE, 360)):
+        study = Study("feint", PAIR, "club", ("engineers",), way, precision=0.001, most=least)
+        assert value(study).games == least
+        with pytest.raises(OptionError, match=f"It takes {least:,} games before"):
+            value(replace(study, most=least - 1))
+        assert value(replace(study, most=least + 39)).games == least
+        assert least < value(replace(study, most=3 * least)).games <= 3 * least
+    with pytest.raises(OptionError, match="With --side NAME it takes fewer"):
+        value(Study("feint", PAIR, "club", precision=0.001, most=100))
 
 
 def test_only_what_a_swap_has_shown_is_told(

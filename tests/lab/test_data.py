@@ -40,6 +40,7 @@ def test_what_is_not_ours_is_refused_in_a_sentence(tmp_path: Path) -> None:
         data.read(tmp_path / "none.parquet")
     data.write(data.GAMES, data.table(data.GAMES, []), ours)
     assert data.read(ours).columns == list(data.COLUMNS[data.GAMES])
+    assert data.read(str(ours)).equals(data.read(ours)), "a path may be a text"
 
 
 def test_a_file_is_written_while_its_games_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

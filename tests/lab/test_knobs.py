@@ -28,6 +28,20 @@ def test_the_bounds_are_those_of_the_rules() -> None:
     assert (end.least, end.most) == (0, 11)
 
 
+def test_why_there_is_no_room_for_another_copy_is_told() -> None:
+    """Keion's deck has its 40 cards: 4 Patriots are all that fit, and 5 where one of the others is left out. Strength
+    has bounds of its own."""
+    copies, strength, _ = knobs.knobs("feint", "patriot")
+    assert (copies.most, copies.full) == (4, "faction 'keion' has 41 cards; a deck has 1 to 40")
+    assert strength.full == ""
+
+
+def test_changes_that_the_rules_refuse_are_refused_as_a_whole() -> None:
+    assert knobs.refused("feint", ("patriot.strength=20",)) == ""
+    assert "must be from 0 to 20, not 999" in knobs.refused("feint", ("patriot.strength=999",))
+    assert "takes a number from 0 to 11, not 99" in knobs.refused("feint", ("end_round=99",))
+
+
 def test_changes_are_written_once_and_what_comes_so_is_none() -> None:
     sets = ["patriot.strength=5", "patriot.morale=3", "end_round=6", "Patriot.Strength= 4 "]
     assert knobs.written("feint", sets) == ("patriot.strength=4", "end_round=6")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gonfalon import games
-from gonfalon.core.errors import DataError, GonfalonError
+from gonfalon.core.errors import DataError, GonfalonError, OptionError
 from gonfalon.games.generals.cards.files import load
 from gonfalon.lab.overrides import variant
 
@@ -106,3 +106,10 @@ def test_a_change_leaves_other_games_as_they_are() -> None:
     before = games.game("feint").data_hash
     variant("feint", {}, ["patriot.strength=5"])
     assert games.game("feint").data_hash == before
+
+
+@pytest.mark.parametrize("text", ["patriot.name=5", "patriot.slug=hero", "patriot.art=x.png", "wu.colour=red"])
+def test_what_is_no_number_and_no_rule_cannot_be_set(text: str) -> None:
+    """Both variants would play the very same games."""
+    with pytest.raises(OptionError, match=f"^{text.partition('=')[0]} is for people to read and no rule of"):
+        variant("feint", {}, [text])

@@ -19,10 +19,10 @@ from gonfalon.lab.blocks import Arm, Block, Row
 from gonfalon.lab.crew import Crew
 from gonfalon.lab.steps import USUAL, Step, steps_of
 from gonfalon.lab.tune import Path as Way
-from gonfalon.lab.tune import Proposal, Tuning, Turn, tune
+from gonfalon.lab.tune import Proposal, Share, Tuning, Turn, tune
 from gonfalon.lab.tune_command import asked
 from gonfalon.lab.tune_report import page
-from gonfalon.lab.tune_words import as_file, line_of_taken, verdict
+from gonfalon.lab.tune_words import as_file, line_of_taken, lines, lines_of_turn, verdict, why_ended
 
 BEHIND = 0.37
 """What the engineers win as they come, in games that only pretend to be played."""
@@ -123,7 +123,56 @@ def test_it_ends_after_as_many_steps_as_were_allowed(monkeypatch: pytest.MonkeyP
     found = way(monkeypatch, "apprentice.strength", turns=1)
     assert found.steps == ["apprentice.strength=3"]
     assert not found.reached
-    assert verdict(found) == "Not every side lies in 45 to 55 %."
+    assert verdict(found) == "Surely not every side lies in 45 to 55 %."
+    assert (found.ended, why_ended(found)) == ("steps", "")
+
+
+def test_what_intervals_leave_open_is_not_said_for_sure() -> None:
+    """44 ±2 may be 45 or more, 44 ±0.5 not; 46 ±2 may be less, 47 ±1 not."""
+    told = {}
+    for share, half in ((0.44, 0.02), (0.44, 0.005), (0.46, 0.02), (0.47, 0.01)):
+        told[share, half] = verdict(a_way(Share("wu", "club", share, half)))
+    assert list(told.values()) == [
+        "Not every share lies in 45 to 55 %, but the intervals leave open whether every side does.",
+        "Surely not every side lies in 45 to 55 %.",
+        "Every side lies in 45 to 55 %; some intervals reach beyond.",
+        "Every side lies in 45 to 55 %, its interval included.",
+    ]
+
+
+def a_way(*shares: Share) -> Way:
+    """A way that changed nothing."""
+    return Way("feint", "Feint", "1", ["club"], [], 0.45, 0.55, 0.03, 0, "a", "b", [], [], list(shares), 10, 0.0, "d")
+
+
+def test_where_nothing_of_a_side_is_free_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The engineers lie behind, and only a card of Wu may change."""
+    monkeypatch.setattr(blocks, "play", pretended)
+    heard: list[Turn] = []
+    tuning = Tuning("feint", {}, ("club",), ("wu-elder.strength",), seed=1)
+    with Crew(1, None) as crew:
+        found = tune(tuning, lambda turn: None, crew, lambda what, games: None, heard.append)
+    [turn] = heard
+    text = "\n".join(lines_of_turn(turn, {}))
+    assert "engineers lies furthest off. Nothing of it is free" in text
+    assert "tried" not in text
+    pytest.importorskip("altair")
+    html = page(found, {})
+    assert "Nothing of it is free" in html
+    assert "<caption>Steps</caption>" not in html
+
+
+def test_games_that_end_before_a_step_is_tried_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All sides are measured in no fewer than 10 rounds of 20 deals: 200 games."""
+    monkeypatch.setattr(blocks, "play", pretended)
+    tuning = Tuning("feint", {}, ("club",), FREE, seed=1, most=200)
+    with Crew(1, None) as crew:
+        found = tune(tuning, lambda turn: None, crew, lambda what, games: None, lambda turn: None)
+    sentence = "The 200 games that were allowed ended before a step was tried: more are needed (--games)."
+    assert (found.ended, found.turns, why_ended(found)) == ("games", [], sentence)
+    assert sentence in "\n".join(lines(found, {}))
+    pytest.importorskip("altair")
+    assert sentence in page(found, {})
 
 
 def test_nobody_has_to_choose(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,6 +218,7 @@ def test_the_change_is_a_file_that_whatif_takes(
 def test_what_cannot_be_asked_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     for words, sentence in (
         (["factionwars", "--take", "1"], "no factions, decks or types that could be brought into a band"),
+        (["jinkei", "--take", "1"], "Nothing that is free (reconstructed, ours) is a number of one side in"),
         (["feint"], "Nobody is at a terminal"),
         (["feint", "--take", "1", "--target", "60..70"], "a band is written 45..55"),
         (["feint", "--take", "1", "--players", "expert"], "two different players"),
@@ -178,14 +228,13 @@ def test_what_cannot_be_asked_is_said(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_types_that_are_chosen_in_the_game_are_measured_as_if_given() -> None:
-    """Layouts are no numbers, so there is no step to try; but there are shares."""
-    heard: list[Turn] = []
-    tuning = Tuning("jinkei", {}, ("random",), USUAL, low=0.0, high=0.01, precision=0.5)
+    """Layouts are no numbers, so there is no step to try; but there are shares, for whoever wants no step."""
+    tuning = Tuning("jinkei", {}, ("random",), USUAL, low=0.0, high=0.01, precision=0.5, turns=0)
     with Crew(1, None) as crew:
-        found = tune(tuning, lambda turn: None, crew, lambda what, games: None, heard.append)
+        found = tune(tuning, lambda turn: None, crew, lambda what, games: None, lambda turn: None)
     assert {share.side for share in found.shares} == {"sword", "shield", "bow"}
     assert sum(share.share for share in found.shares) == pytest.approx(1.5, abs=0.001)
-    assert [(turn.tried, turn.proposals) for turn in heard] == [(0, [])]
+    assert (found.turns, found.ended) == ([], "steps")
 
 
 def test_who_is_asked_may_mistype_and_may_leave(monkeypatch: pytest.MonkeyPatch) -> None:

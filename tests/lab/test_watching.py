@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from gonfalon.cli import INTERRUPTED, main
-from gonfalon.lab import balance, match, reviews, whatif
+from gonfalon.core.rng import Rng
+from gonfalon.lab import balance, blocks, match, reviews, whatif
+from gonfalon.lab.blocks import Arm, Block, Named, Row
+from gonfalon.lab.crew import Crew
 from gonfalon.lab.whatif import STOPPED, Progress
 
 NO_FOLDER = "nothing is kept, but with --keep FOLDER the same command would go on where it was.\n"
@@ -52,13 +55,97 @@ def test_what_a_change_does_is_told_even_so(
 
     monkeypatch.setattr("gonfalon.lab.whatif_command.say", stop)
     words = ["--set", "patriot.strength=5", "--option", "factions=keion,wu", "--option", "end_round=2", "--json"]
-    assert main(["lab", "whatif", "feint", *words, "--players", "random,club"]) == 0
+    assert main(["lab", "whatif", "feint", *words, "--players", "random,club"]) == INTERRUPTED
     said = capsys.readouterr()
     [answer] = json.loads(said.out)
     assert answer["ended"] == STOPPED
     assert said.err == f"Broken off after {answer['games']:,} games; {NO_FOLDER}"
     monkeypatch.setattr(whatif, "ask", interrupted)
     assert broken_off(["whatif", "feint", *words], capsys) == f"Broken off; {NO_FOLDER}"
+
+
+def stop_after(waves: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody stops a study after so many waves of blocks."""
+    play, played = Crew.play, list[int]()
+
+    def played_so_far(crew: Crew, wave: list[Named]) -> list[Block]:
+        played.append(len(wave))
+        if len(played) > waves:
+            raise KeyboardInterrupt
+        return play(crew, wave)
+
+    monkeypatch.setattr(Crew, "play", played_so_far)
+
+
+def test_what_is_known_of_fairness_is_told_even_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """After the first wave: two blocks of 40 games of the one pair of sides. The intervals are the wider ones."""
+    stop_after(1, monkeypatch)
+    words = ["balance", "feint", "--option", "factions=keion,wu", "--option", "end_round=2", "--players", "random"]
+    assert main(["lab", *words, "--precision", "1", "--json"]) == INTERRUPTED
+    said = capsys.readouterr()
+    found = json.loads(said.out)
+    assert (found["stopped"], found["games"]) == (True, 80)
+    assert said.err == f"Broken off after 80 games; {NO_FOLDER}"
+    stop_after(0, monkeypatch)
+    assert broken_off(words, capsys) == f"Broken off; {NO_FOLDER}"
+
+
+@pytest.mark.parametrize(
+    ("words", "waves", "games"),
+    [
+        # 3 * (1 + 8) lots of 40 games
+        (["feint", "--side", "engineers", "--option", "factions=engineers,wu", "--option", "end_round=2"], 1, 1_080),
+        # 20 rounds from both seats of the whole deck and of each card without its copies
+        (["generals", "--side", "vanguard-of-wei", "--option", "decks=alliance,vanguard-of-wei"], 2, None),
+    ],
+)
+def test_what_is_known_of_cards_is_told_even_so(
+    words: list[str],
+    waves: int,
+    games: int | None,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(blocks, "play", pretended)
+    stop_after(waves, monkeypatch)
+    assert main(["lab", "cards", *words, "--players", "random", "--precision", "1", "--json"]) == INTERRUPTED
+    said = capsys.readouterr()
+    [found] = json.loads(said.out)
+    assert found["stopped"]
+    played = (1 + len(found["cards"])) * 40 if games is None else games
+    assert found["games"] == played
+    assert said.err == f"Broken off after {played:,} games; {NO_FOLDER}"
+    stop_after(waves - 1, monkeypatch)
+    assert "Broken off" in broken_off(["cards", *words], capsys)
+
+
+def test_what_is_known_of_a_tuning_is_told_even_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """After all sides were measured: 10 rounds of 20 deals."""
+    monkeypatch.setattr(blocks, "play", pretended)
+    stop_after(1, monkeypatch)
+    words = ["tune", "feint", "--players", "random", "--target", "49..51", "--precision", "40", "--take", "1"]
+    assert main(["lab", *words, "--json"]) == INTERRUPTED
+    said = capsys.readouterr()
+    found = json.loads(said.out)
+    assert (found["ended"], len(found["shares"]), found["games"], found["turns"]) == ("stopped", 5, 200, [])
+    assert said.err.endswith(f"Broken off after 200 games; {NO_FOLDER}")
+    stop_after(0, monkeypatch)
+    assert "Broken off" in broken_off(words, capsys)
+
+
+def pretended(arm: Arm, number: int, folder: Path | None = None) -> Block:
+    """A block of even games that nobody plays."""
+    rng, rows = Rng(number), []
+    for round in range(arm.rounds):
+        for setup, options in enumerate(map(json.loads, arm.setups)):
+            scores = (1.0, 0.0) if rng.random() < 0.5 else (0.0, 1.0)
+            sides = tuple(options.get("decks") or options["factions"])
+            rows.append(Row(number * arm.rounds + round, setup, sides, scores, "x", 1, 1, 0))
+    return Block(rows, 0.0)
 
 
 def test_a_check_of_reviews_and_a_match_say_it_too(

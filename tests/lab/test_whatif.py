@@ -29,9 +29,14 @@ def question(*sets: str, options: Options | None = None, players: str = "random"
     )
 
 
-def test_both_play_the_same_deals_and_the_rest_of_a_change_that_does_nothing_is_nothing() -> None:
+def test_both_play_the_same_deals_and_the_rest_of_a_change_that_does_nothing_is_nothing(tmp_path: Path) -> None:
     """A name is no number: all games are the same ones, so every difference is 0 and all deals end alike."""
-    answer = whatif.ask(question("patriot.name=Loyalist", precision=0.01, most=200))
+    file = tmp_path / "named.toml"
+    file.write_text('[[card]]\nslug = "patriot"\nname = "Loyalist"\n', "utf-8")
+    before = variant("feint", PAIR)
+    answer = whatif.ask(
+        Question("feint", "random", before, variant("feint", PAIR, file=file, base=before), 0.01, 200, 1)
+    )
     assert answer.alike == 1.0
     assert all(effect.difference == 0 for effect in (*answer.sides, *answer.length, *answer.endings))
 
@@ -98,6 +103,36 @@ def test_effects_are_differences_of_rounds() -> None:
     assert part is not None
     assert (part.before, part.difference) == (None, -0.125)
     assert whatif.flipped(pairs, "keion") == (0.5, 0.0, 0.5)
+
+
+def began(first: int, sides: tuple[str, ...], scores: tuple[float, ...]) -> Row:
+    """A game that a seat began."""
+    return Row(0, 0, sides, scores, "rounds", 10, 3, first)
+
+
+def test_who_decides_first_is_told_only_where_that_does_not_go_with_the_side() -> None:
+    """Wu begins against Keion from either seat, so that share would be Wu's. Against the Agents each begins once, and
+    who began won 1 of 2, then 2 of 2."""
+    settled = [began(0, ("wu", "keion"), (1.0, 0.0)), began(1, ("keion", "wu"), (0.0, 1.0))]
+    turns = (0, ("agents", "keion")), (0, ("keion", "agents"))
+    halves = [began(*turns[0], (1.0, 0.0)), began(*turns[1], (0.0, 1.0))]
+    whole = [began(*turns[0], (1.0, 0.0)), began(*turns[1], (1.0, 0.0))]
+    assert whatif.open_beginnings(Pairs([settled] * 2, [settled] * 2)) == frozenset()
+    pairs = Pairs([settled + halves] * 2, [settled + whole] * 2)
+    where = whatif.open_beginnings(pairs)
+    assert where == {("agents", "keion")}
+    effect = pairs.effect("who decides first", lambda row: whatif.first(row, where))
+    assert effect is not None
+    assert (effect.before, effect.after) == (0.5, 1.0)
+    alike = [began(0, ("seat 0", "seat 1"), (1.0, 0.0)), began(0, ("wu", "wu"), (1.0, 0.0))]
+    assert whatif.open_beginnings(Pairs([alike], [alike])) == {("seat 0", "seat 1"), ("wu", "wu")}
+
+
+def test_feint_tells_nothing_of_who_decides_first() -> None:
+    """There the faction that is higher in the order begins every time."""
+    answer = whatif.ask(question("patriot.strength=1"))
+    assert answer.first == []
+    assert "who decides first" not in "\n".join(lines(answer))
 
 
 def test_a_precision_that_is_not_reached_says_how_many_games_it_takes() -> None:

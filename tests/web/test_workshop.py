@@ -9,6 +9,7 @@ import re
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import anyio
@@ -22,7 +23,7 @@ from gonfalon.lab.asked import Asked
 from gonfalon.table import Store, Tables
 from gonfalon.table.seats import hashed
 from gonfalon.table.study_rows import StudyRow
-from gonfalon.web import create_app, logs, studying, workshop
+from gonfalon.web import create_app, logs, study_page, studying, workshop
 from gonfalon.web.limits import Limits
 from gonfalon.web.studying import Job
 
@@ -132,6 +133,7 @@ def test_a_card_is_found_and_its_numbers_are_fields_within_the_rules(client: Tes
     assert field is not None
     assert 'min="0" max="20" value="6"' in field[0]
     assert "comes as <b>6</b>, inferred" in page
+    assert "0 to 4 (with 5, faction 'keion' has 41 cards; a deck has 1 to 40)</p>" in html.unescape(page)
     many = client.get("/workshop/feint/?find=bit").text
     assert 'name="to" value="trojan-bit"' in many
     assert '<h2 id="turn-h">Trojan Bit' in client.get("/workshop/feint/?find=bit&on=patriot&to=trojan-bit").text
@@ -155,7 +157,11 @@ NONSENSE = {
     "set=a.b=1": "There is nothing called 'a.b'",
     "set=patriot.strength": "is written card.number=value",
     "players=expert": "Those who judge are club, greedy, strong, random",
-    "points=3": "points, not 3",
+    "points=3": "points, not '3'",
+    "points=2.5": "A study may be asked for 1, 2, 5 points, not '2.5'.",
+    "points=100": "points, not '100'",
+    "set=patriot.strength=999": "strength must be from 0 to 20, not 999.",
+    "set=end_round=99": "Option end_round takes a number from 0 to 11, not 99.",
 }
 UNANSWERED = {
     "": "Nothing is changed yet",
@@ -223,6 +229,7 @@ def test_the_effect_is_told_while_it_runs_and_at_the_end(house: House, makers: M
     url = begun(client, PATRIOT)
     page = shown(client, url, "800 games played")
     assert "<b>−14.7</b> ±9.0" in page
+    assert page.count("thick: the interval for the end of the study; thin: the one that holds whenever one looks") == 1
     assert "Guards of Keion −14.7 points, ±9.0: surely so far." in page
     part = client.get(url, headers={"x-live": "1"}).text
     assert part.startswith("<header")
@@ -444,6 +451,29 @@ def test_a_restart_keeps_what_was_found_and_goes_on_with_the_rest(house: House, 
     assert len(makers.made) == 3
 
 
+def test_what_is_shown_never_goes_back_to_fewer_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """800 games were shown when the house stopped. The process of the next house tells 160, then 960; and one that
+    ends is believed, however many it had."""
+    question = Asked("feint", ("patriot.strength=5",), "random", 0.05, 60.0).dumps()
+    so_far = answer_to(question, whatif.STOPPED).replace('"digest": "d"', '"digest": ""')
+    few, many = (so_far.replace('"games": 800, "spent"', f'"games": {n}, "spent"') for n in (160, 960))
+    assert studying.further("", few) == few
+    assert studying.further(so_far, few) == so_far
+    assert studying.further(so_far, many) == many
+    assert studying.further(many, answer_to(question)) == answer_to(question)
+    told: list[str] = []
+
+    async def hear(_: object, job: Job) -> None:
+        told.append(job.answer)
+
+    monkeypatch.setattr(studying, "hear", hear)
+    monkeypatch.setattr(studying, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr(studying, "COMMAND", "")
+    row = StudyRow("k", "t", question, so_far)
+    anyio.run(studying.made, row, Job())
+    assert told == [so_far], "where the other house was"
+
+
 def test_a_judge_who_was_too_slow_is_refused_before_it_begins(house: House, makers: Makers) -> None:
     """Patriot is in one of five factions: 8 matchups, so 16 games. 60 s are given, and twice as much has to be
     missing."""
@@ -529,6 +559,39 @@ def test_a_house_may_have_none(house: House) -> None:
         client.post("/workshop/feint/", data=PATRIOT),
     ):
         assert (answer.status_code, workshop.OFF in html.unescape(answer.text)) == (404, True)
+
+
+def answered(path: list[list[float]]) -> whatif.Answer:
+    """An answer that came there by this path."""
+    question = Asked("feint", ("patriot.strength=5",), "random", 0.05, 60.0).dumps()
+    return whatif.from_json(json.loads(answer_to(question)) | {"path": path})
+
+
+def test_the_path_shows_the_whole_band_and_nothing_beyond_what_can_be() -> None:
+    """From -20 - 31 to -20 + 31: zero lies 11 of 62 points below the top, of a picture from 8 to 148."""
+    path = study_page.path_context(answered([[100, -0.2, 0.2, 0.31], [400, -0.15, 0.05, 0.08]]))
+    assert path is not None
+    assert path["any"].startswith("M34.0 8.0L")
+    assert path["any"].endswith("L34.0 148.0Z")
+    assert path["zero"] == 32.8
+    path = study_page.path_context(answered([[100, -0.2, 0.9, 3.0], [400, -0.15, 0.05, 0.08]]))
+    assert path is not None
+    assert [tick["label"] for tick in path["ticks"]] == [
+        f"{study_page.MINUS}100",
+        f"{study_page.MINUS}50",
+        "0",
+        "50",
+        "100",
+    ]
+    assert path["zero"] == 78.0
+
+
+def test_no_picture_of_shares_goes_beyond_all_of_them() -> None:
+    wide = whatif.Effect("keion", 80, 0.5, 0.3, -0.2, 0.5, 3.0, 1.0)
+    answer = answered([])
+    assert study_page.part_of("Who", "", answer, [wide], 100)["reach"] == "100"
+    assert study_page.part_of("How long", "", answer, [replace(wide, difference=90.0)], 1)["reach"] == "100"
+    assert study_page.part_of("How long", "", answer, [replace(wide, difference=150.0)], 1)["reach"] == "200"
 
 
 # ---- charts -------------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
+from functools import partial
 from hashlib import sha256
 from itertools import combinations
 from math import ceil, sqrt
@@ -27,6 +28,8 @@ from gonfalon.lab.crew import Crew, Part
 from gonfalon.lab.kept import note
 from gonfalon.lab.match import MIX, WORD, decks_of, factions_of, given_of, matchups, sides_of
 from gonfalon.lab.sequential import Track
+from gonfalon.lab.whatif import belief
+from gonfalon.lab.whatif_words import BY_HAND
 from gonfalon.lab.workers import Workers
 
 LEAST: Final = 2
@@ -74,6 +77,7 @@ class Balance:
     version: str
     data: str
     players: str
+    believe: str
     seed: int
     precision: float
     reached: bool
@@ -94,6 +98,8 @@ class Balance:
     """Changes of the lead in a game, the share of winners who had been nearly beaten, that of decisions that matter; by
     the players' own chances, so there are none by players who tell none."""
     digest: str
+    stopped: bool = False
+    """Whether somebody has stopped it; the intervals are the wider ones then."""
 
 
 class Matchup:
@@ -140,15 +146,23 @@ def study(
     keep: Callable[[Arm, list[Row]], None] | None = None,
     part: Part | None = None,
 ) -> Balance:
-    """Play until every matchup is known as closely as was asked, or the most games are played. Raises OptionError, and
-    PartDone where only a part of it is played here."""
+    """Play until every matchup is known as closely as was asked, the most games are played, or somebody stops it.
+    Raises OptionError, KeyboardInterrupt where nothing is known by then, and PartDone where only a part of it is played
+    here."""
     met = meetings(name, options, players, seed)
     make(players.partition(":")[0], games.game(name, **json_options(met[0].arm)))
-    digest, spent, played, reached = sha256(), 0.0, 0, False
+    digest, spent, played, reached, stopped = sha256(), 0.0, 0, False, False
     with Crew(workers, folder, note("balance", name, [options], players, seed), part) as crew:
         while not reached and played < most:
             wave = [(matchup, matchup.blocks + more) for matchup in met for more in range(matchup.lacking(precision))]
-            for (matchup, _), block in zip(wave, crew.play([(m.arm, n) for m, n in wave]), strict=True):
+            try:
+                blocks = crew.play([(m.arm, n) for m, n in wave])
+            except KeyboardInterrupt:
+                if not played:
+                    raise
+                stopped = True
+                break
+            for (matchup, _), block in zip(wave, blocks, strict=True):
                 matchup.add(block)
                 digest.update(block.digest.encode())
                 spent += block.spent
@@ -160,7 +174,8 @@ def study(
     if keep is not None:
         for matchup in met:
             keep(matchup.arm, matchup.rows)
-    return found(name, options, players, seed, precision, reached, met, round(spent, 2), digest.hexdigest()[:32])
+    whole = digest.hexdigest()[:32]
+    return found(name, options, players, seed, precision, reached, met, round(spent, 2), whole, stopped)
 
 
 def json_options(arm: Arm) -> Options:
@@ -208,9 +223,11 @@ def found(
     met: list[Matchup],
     spent: float,
     digest: str,
+    stopped: bool = False,
 ) -> Balance:
     """All that the matchups come to."""
     game = games.game(name, **options)
+    told = partial(figure, wide=stopped)
     rows = [row for matchup in met for row in matchup.rows]
     pairs = [matchup for matchup in met if matchup.a != matchup.b]
     mirrors = [matchup for matchup in met if matchup.a == matchup.b and matchup.a]
@@ -224,31 +241,38 @@ def found(
         version=game.version,
         data=game.data_hash,
         players=players,
+        believe=belief(players),
         seed=seed,
         precision=precision,
         reached=reached,
         games=len(rows),
         spent=spent,
-        cells=[Cell(m.a, m.b, round(m.score.mean, 4), round(m.score.half(), 4), len(m.rows)) for m in pairs],
-        sides=shares(pairs),
-        seats=[figure(f"seat {seat}", (row.scores[seat] for row in apart)) for seat in range(game.seats)],
-        first=some([figure("who decides first", (row.scores[row.first] for row in equal if row.first >= 0))]),
+        cells=[Cell(m.a, m.b, round(m.score.mean, 4), half_of(m.score, stopped), len(m.rows)) for m in pairs],
+        sides=shares(pairs, stopped),
+        seats=[told(f"seat {seat}", (row.scores[seat] for row in apart)) for seat in range(game.seats)],
+        first=some([told("who decides first", (row.scores[row.first] for row in equal if row.first >= 0))]),
         equals=bool(mirrors) or not pairs,
         came=[
-            figure(word, (s for row in rows for s, w in zip(row.scores, row.came, strict=True) if w == word))
+            told(word, (s for row in rows for s, w in zip(row.scores, row.came, strict=True) if w == word))
             for word in came
         ],
-        length=lengths(apart),
-        endings=[figure(how, (float(row.how == how) for row in apart)) for how in ways],
-        story=stories(rows, game),
+        length=lengths(apart, stopped),
+        endings=[told(how, (float(row.how == how) for row in apart)) for how in ways],
+        story=stories(rows, game, stopped),
         digest=digest,
+        stopped=stopped,
     )
 
 
-def figure(what: str, values: Iterable[float]) -> Figure:
-    """The mean of some games."""
+def figure(what: str, values: Iterable[float], wide: bool = False) -> Figure:
+    """The mean of some games; `wide`: with the interval that holds whenever one stops."""
     track = Track(values)
-    return Figure(what, round(track.mean, 4), round(track.half(), 4) if track.n > 1 else 1.0, track.n)
+    return Figure(what, round(track.mean, 4), half_of(track, wide) if track.n > 1 else 1.0, track.n)
+
+
+def half_of(track: Track, wide: bool) -> float:
+    """Half of the interval that may be told."""
+    return round(track.half_at_any_time() if wide else track.half(), 4)
 
 
 def some(figures: Iterable[Figure]) -> list[Figure]:
@@ -256,33 +280,33 @@ def some(figures: Iterable[Figure]) -> list[Figure]:
     return [figure for figure in figures if figure.games]
 
 
-def shares(pairs: list[Matchup]) -> list[Figure]:
+def shares(pairs: list[Matchup], wide: bool = False) -> list[Figure]:
     """What each side scores over all opponents, who count alike however often they were met."""
     sides = list(dict.fromkeys(side for matchup in pairs for side in (matchup.a, matchup.b)))
     told = []
     for side in sides:
         own = [m for m in pairs if side in (m.a, m.b)]
         score = sum(m.score.mean if m.a == side else 1 - m.score.mean for m in own) / len(own)
-        half = sqrt(sum(m.score.half() ** 2 for m in own)) / len(own)
+        half = sqrt(sum(half_of(m.score, wide) ** 2 for m in own)) / len(own)
         told.append(Figure(side, round(score, 4), round(half, 4), sum(len(m.rows) for m in own)))
     return sorted(told, key=lambda figure: -figure.value)
 
 
-def lengths(rows: list[Row]) -> list[Figure]:
+def lengths(rows: list[Row], wide: bool = False) -> list[Figure]:
     """How long games are."""
-    turns = figure("turns or rounds", (float(row.length) for row in rows if row.length))
-    return some([figure("decisions", (float(row.decisions) for row in rows)), turns])
+    turns = figure("turns or rounds", (float(row.length) for row in rows if row.length), wide)
+    return some([figure("decisions", (float(row.decisions) for row in rows), wide), turns])
 
 
-def stories(rows: list[Row], game: Game) -> list[Figure]:
+def stories(rows: list[Row], game: Game, wide: bool = False) -> list[Figure]:
     """How games went, as far as chances were told."""
     told = [row for row in rows if row.told]
     if not told:
         return []
-    decisions = figure("decisions that matter", (row.mattered / row.told for row in told))
-    back = figure("winners who had been nearly beaten", (float(row.lowest < BEATEN) for row in told))
-    leads = figure("changes of the lead in a game", (float(row.leads) for row in told)) if game.seats == 2 else None
-    return some([decisions, back, *([leads] if leads else [])])
+    decisions = figure("decisions that matter", (row.mattered / row.told for row in told), wide)
+    back = figure("winners who had been nearly beaten", (float(row.lowest < BEATEN) for row in told), wide)
+    leads = figure("changes of the lead in a game", (float(row.leads) for row in told), wide)
+    return some([decisions, back, *([leads] if game.seats == 2 else [])])
 
 
 # ---- telling --------------------------------------------------------------------------------------------------
@@ -296,9 +320,12 @@ def as_json(balance: Balance) -> dict[str, object]:
 def lines(balance: Balance) -> list[str]:
     """A study as lines of text."""
     told = [
-        f"{balance.title}, played by {balance.players}: {balance.games:,} games in {balance.spent:.0f} s of CPU time."
+        f"{balance.title}, played by {balance.players}, who {balance.believe}",
+        f"{balance.games:,} games in {balance.spent:.0f} s of CPU time.",
     ]
-    if not balance.reached:
+    if balance.stopped:
+        told.append(BY_HAND)
+    elif not balance.reached:
         told.append(f"Not every matchup is known to ±{100 * balance.precision:g} points: more games are needed.")
     if balance.cells:
         told += ["", *matrix(balance)]
@@ -345,6 +372,11 @@ def matrix(balance: Balance) -> list[str]:
         texts = ["" if cell is None else f"{100 * cell[0]:.0f} ±{100 * cell[1]:.0f}" for cell in cells]
         told.append(f"{a:<{wide}}" + "".join(f"{text:>12}" for text in texts))
     return told
+
+
+def known(balance: Balance) -> float:
+    """How closely the least known matchup is known; that of a game without sides is known by its seats."""
+    return max(found.half for found in (balance.cells or balance.seats))
 
 
 def clear(balance: Balance) -> list[Figure]:

@@ -11,7 +11,7 @@ from gonfalon.lab.wanted import Wanted
 
 
 def main(name: str, options: Options, players: str, wanted: Wanted) -> int:
-    """Ask, tell, and write what is to be written."""
+    """Ask, tell, and write what is to be written. Raises KeyboardInterrupt in the end where somebody has stopped it."""
     wanted.check()
     watcher = wanted.watcher
 
@@ -37,9 +37,12 @@ def main(name: str, options: Options, players: str, wanted: Wanted) -> int:
     )
     watcher.done()
     kept.write()
-    print(json.dumps(balance.as_json(found), indent=1) if wanted.as_json else "\n".join(balance.lines(found)))
+    told = json.dumps(balance.as_json(found), indent=1) if wanted.as_json else "\n".join(balance.lines(found))
+    print(told, flush=True)
     names = report.names_of(name, options)
     wanted.write(
         lambda: balance_report.page(found, names), lambda folder: balance_report.pictures(folder, found, names)
     )
+    if found.stopped:
+        raise KeyboardInterrupt
     return 0

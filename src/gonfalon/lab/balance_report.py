@@ -9,16 +9,21 @@ from pathlib import Path
 from typing import Final
 
 from gonfalon.lab import charts, pages
-from gonfalon.lab.balance import Balance, Figure, clear, score_of
+from gonfalon.lab.balance import Balance, Figure, clear, known, score_of
 from gonfalon.lab.charts import Chart
+from gonfalon.lab.whatif_words import BY_HAND
 
 STEPS: Final = ((0.2, 3), (0.1, 2), (0.04, 1))
 """From so far off the even share on a cell of the matrix has the colour of a step."""
 
+NARROW: Final = 3
+"""So many sides a phone shows beside each other."""
+
 
 def page(balance: Balance, names: dict[str, str]) -> str:
     """The page."""
-    parts = [f"<p class=lead>{escape(verdict(balance, names))}</p>", tiles(balance, names)]
+    who = f"<p>{escape(balance.players.capitalize())} {escape(balance.believe)}</p>"
+    parts = [f"<p class=lead>{escape(verdict(balance, names))}</p>", who, tiles(balance, names)]
     if balance.cells:
         parts.append(matrix(balance, names))
     parts += [pages.section(title, words, chart, figures(rows)) for title, words, chart, rows in drawn(balance, names)]
@@ -71,9 +76,10 @@ def matrix(balance: Balance, names: dict[str, str]) -> str:
             else:
                 cells.append(f"<td{shade(found[0])}>{100 * found[0]:.0f}<small>±{100 * found[1]:.0f}</small></td>")
         body.append(f"<tr><th scope=row>{escape(names.get(a, a))}</th>{''.join(cells)}</tr>")
+    hint = "<p class=scrolls>The table can be moved sideways.</p>" if len(sides) > NARROW else ""
     return (
         "<section><h3>Who beats whom</h3><p>Games that the side of the row wins against that of the column, in %, from "
-        "either seat. Gold: it wins more; red: fewer.</p>"
+        f"either seat. Gold: it wins more; red: fewer.</p>{hint}"
         "<div class=wide><table class=matrix><caption>Matchups</caption>"
         f"<thead><tr><th></th>{head}</tr></thead><tbody>{''.join(body)}</tbody></table></div></section>"
     )
@@ -114,11 +120,13 @@ def figures(rows: Sequence[Figure]) -> str:
 
 def footer(balance: Balance) -> str:
     """How the study was made."""
-    enough = "" if balance.reached else f" Not every matchup is known to ±{100 * balance.precision:g} points."
+    asked = "" if balance.reached else f", and ±{100 * balance.precision:g} were asked for"
+    by_hand = f"{BY_HAND} " if balance.stopped else ""
     told = (
-        f"{balance.games:,} games, most of them in the matchups that are least known; each matchup to "
-        f"±{100 * balance.precision:g} points.{enough} Rules version {balance.version}, data {balance.data}, seed "
-        f"{balance.seed}, digest {balance.digest}. Between programs: what people would make of it may differ."
+        f"{balance.games:,} games, most of them in the matchups that are least known; each matchup is known to "
+        f"±{100 * known(balance):.1f} points or more closely{asked}. {by_hand}"
+        f"Rules version {balance.version}, data {balance.data}, seed {balance.seed}, digest {balance.digest}. "
+        "Between programs: what people would make of it may differ."
     )
     return f"<footer><p>{escape(told)}</p></footer>"
 

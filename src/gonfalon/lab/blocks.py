@@ -61,6 +61,11 @@ class Row(NamedTuple):
     """The lowest chance that a winner ever told."""
 
 
+def rounds_of(setups: int) -> int:
+    """How many rounds a block of so many matchups has."""
+    return max(1, GAMES // setups)
+
+
 @dataclass(frozen=True)
 class Arm:
     """A game as a study plays it, and by whom."""
@@ -88,7 +93,7 @@ class Arm:
     @property
     def rounds(self) -> int:
         """How many rounds a block has."""
-        return max(1, GAMES // len(self.setups))
+        return rounds_of(len(self.setups))
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ the very deals that the whole deck plays too, which is the better way where game
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from math import ceil
@@ -25,7 +25,7 @@ from gonfalon.core.card_files import Raw
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.options import Options
-from gonfalon.lab.blocks import Arm, Block, Row
+from gonfalon.lab.blocks import Arm, Block, Row, rounds_of
 from gonfalon.lab.crew import Crew, Part
 from gonfalon.lab.kept import note
 from gonfalon.lab.lots import Lots
@@ -33,7 +33,7 @@ from gonfalon.lab.match import matchups, sides_of
 from gonfalon.lab.overrides import Variant, data_option, plain
 from gonfalon.lab.sequential import LEAST, Track
 from gonfalon.lab.swaps import Slot, in_tables, slots, stand_ins, swapped
-from gonfalon.lab.whatif import BELIEF, Question, check_players, scores
+from gonfalon.lab.whatif import Question, belief, check_players, scores
 from gonfalon.lab.workers import Workers
 
 LOT: Final = "lot"
@@ -80,6 +80,8 @@ class Values:
     spent: float
     cards: list[Worth]
     digest: str
+    stopped: bool = False
+    """Whether somebody has stopped it."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +115,7 @@ class Play:
         self.raw: Raw = plain(self.game)
         self.games: int = 0
         self.spent: float = 0.0
+        self.stopped: bool = False
         self.digest = sha256()
 
     def wave(self, names: list[tuple[Arm, int]]) -> list[Block]:
@@ -131,8 +134,7 @@ class Play:
 
     def setups(self, sides: Sequence[str]) -> list[Options]:
         """The matchups in which one of these sides plays, from either seat."""
-        met = matchups(self.study.game, self.study.options)
-        return [setup for setup in met if set(sides) & set(sides_of(games.game(self.study.game, **setup)))]
+        return setups_of(self.study, sides)
 
     def arm(self, setups: Sequence[Options], raw: Raw) -> Arm:
         """These matchups with other data. Only who plays differs between them, so one game pins them all."""
@@ -150,13 +152,21 @@ def value(
     tell: Telling | None = None,
     part: Part | None = None,
 ) -> Values:
-    """Play until every card is known as closely as was asked, or the most games are played. Raises OptionError, and
-    PartDone where only a part of it is played here."""
+    """Play until every card is known as closely as was asked, the most games are played, or somebody stops it. Raises
+    OptionError, KeyboardInterrupt where nothing is known by then, and PartDone where only a part of it is played here.
+    """
     game = games.game(study.game, **study.options)
     known = sides_known(study, game)
     before = Variant(study.options)
     check_players(Question(study.game, study.players, before, before), study.options, study.options)
     way = study.way or (LOT if in_tables(plain(game), next(iter(known))) else ONE)
+    if study.most < (least := least_of(study, way, known)):
+        raise OptionError(
+            f"It takes {least:,} games before anything can be told of these cards; {study.most:,} are too few. With "
+            "--side NAME it takes fewer."
+            if len(known) > 1
+            else f"It takes {least:,} games before anything can be told of these cards; {study.most:,} are too few."
+        )
     named = note("cards", study.game, [study.options], study.players, study.seed)
     with Crew(workers, folder, named, part) as crew:
         play = Play(study, crew, tell)
@@ -167,7 +177,7 @@ def value(
         version=game.version,
         data=game.data_hash,
         players=study.players,
-        believe=BELIEF.get(study.players.partition(":")[0], "is not one of ours: judge its play first."),
+        believe=belief(study.players),
         seed=study.seed,
         way=way,
         plain=stand_ins(game, [slot for own in known.values() for slot in own]),
@@ -177,7 +187,27 @@ def value(
         spent=round(play.spent, 2),
         cards=found,
         digest=play.digest.hexdigest()[:32],
+        stopped=play.stopped,
     )
+
+
+def setups_of(study: Study, sides: Collection[str]) -> list[Options]:
+    """The matchups of a study in which one of these sides plays."""
+    met = matchups(study.game, study.options)
+    return [setup for setup in met if set(sides) & set(sides_of(games.game(study.game, **setup)))]
+
+
+def least_of(study: Study, way: str, known: dict[str, list[Slot]]) -> int:
+    """How many games it takes before anything can be told: lots enough to tell the cards apart, or of each side the
+    whole deck and each card by itself, in rounds enough for an interval."""
+    if way == LOT:
+        width = len(setups_of(study, known))
+        return Lots(known, study.seed).least * rounds_of(width) * width
+    told = 0
+    for side, own in known.items():
+        width = len(setups_of(study, [side]))
+        told += (1 + len(own)) * ceil(LEAST / rounds_of(width)) * rounds_of(width) * width
+    return told
 
 
 def sides_known(study: Study, game: Game) -> dict[str, list[Slot]]:
@@ -211,7 +241,14 @@ def by_lot(play: Play, known: dict[str, list[Slot]]) -> list[Worth]:
             for side, taken in lots.draw().items():
                 raw = swapped(play.game, raw, side, taken)
             wave.append((play.arm(setups, raw), number))
-        for block in play.wave(wave):
+        try:
+            blocks = play.wave(wave)
+        except KeyboardInterrupt:
+            if not found:
+                raise
+            play.stopped = True
+            break
+        for block in blocks:
             for side, shares in got.items():
                 shares.append(share_of(block.rows, side))
                 told[side] += sum(row.sides.count(side) for row in block.rows)
@@ -223,7 +260,7 @@ def by_lot(play: Play, known: dict[str, list[Slot]]) -> list[Worth]:
         widest = max(worth.half for worth in found)
         lacking = ceil(lots.drawn * min(1.0, (widest / study.precision) ** 2 - 1))
         each = play.games / lots.drawn
-        more = max(0, min(lacking, ceil((study.most - play.games) / each)))
+        more = max(0, min(lacking, int((study.most - play.games) / each)))
         play.say(widest, round(more * each))
     return found
 
@@ -233,7 +270,14 @@ def one_by_one(play: Play, known: dict[str, list[Slot]]) -> list[Worth]:
     found: list[Worth] = []
     for number, (side, own) in enumerate(known.items()):
         share = (play.study.most - play.games) // (len(known) - number)
-        found += one_side(play, side, own, play.games + share)
+        try:
+            found += one_side(play, side, own, play.games + share)
+        except KeyboardInterrupt:
+            if not found:
+                raise
+            play.stopped = True
+        if play.stopped:
+            break
     return found
 
 
@@ -272,14 +316,21 @@ def one_side(play: Play, side: str, own: list[Slot], most: int) -> list[Worth]:
     size = base.rounds * len(setups)
     while any(more := [swap.lacking(precision) for swap in swaps]):
         if swaps[0].blocks:
-            if play.games >= most:
+            share = (most - play.games) / (size * (sum(more) + max(more)))
+            more = [int(n * min(1.0, share)) for n in more]
+            if not any(n > 0 for n in more):
                 break
-            share = (most - play.games) / (size * sum(more))
-            more = [ceil(n * min(1.0, share)) for n in more]
         need = max(swap.blocks + n for swap, n in zip(swaps, more, strict=True))
-        whole += play.wave([(base, number) for number in range(len(whole), need)])
         names = [(swap, swap.blocks + n) for swap, count in zip(swaps, more, strict=True) for n in range(count)]
-        for (swap, number), block in zip(names, play.wave([(swap.arm, n) for swap, n in names]), strict=True):
+        try:
+            whole += play.wave([(base, number) for number in range(len(whole), need)])
+            blocks = play.wave([(swap.arm, n) for swap, n in names])
+        except KeyboardInterrupt:
+            if not swaps[0].blocks:
+                raise
+            play.stopped = True
+            break
+        for (swap, number), block in zip(names, blocks, strict=True):
             swap.add(whole[number], block)
         play.say(max(swap.lost.half() for swap in swaps), size * sum(swap.lacking(precision) for swap in swaps))
     return [
@@ -314,6 +365,7 @@ def ranked(values: Values, side: str) -> list[Worth]:
     return sorted((worth for worth in values.cards if worth.side == side), key=lambda worth: -worth.worth)
 
 
+BY_HAND: Final = "Stopped by hand: the intervals are those of studies that end by themselves, and may be too narrow."
 HOW: Final = {
     LOT: "A lot decides for each block of games which cards are replaced, and a regression tells them apart.",
     ONE: "Each card is replaced by itself, in the deals that the whole deck plays too.",
@@ -327,6 +379,8 @@ def lines(values: Values, names: dict[str, str]) -> list[str]:
         f"{values.games:,} games in {values.spent:.0f} s of CPU time. {HOW[values.way]}",
         f"What stands in: {'; '.join(values.plain)}.",
     ]
+    if values.stopped:
+        told.append(BY_HAND)
     if not values.reached:
         told.append(f"Not every card is known to ±{100 * values.precision:g} points: more games are needed.")
     for side in sides_in(values):

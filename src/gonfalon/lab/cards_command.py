@@ -14,7 +14,7 @@ from gonfalon.lab.watching import Watcher
 
 
 def main(name: str, options: Options, players: Sequence[str], sides: Sequence[str], wanted: Wanted) -> int:
-    """One study for each kind of players."""
+    """One study for each kind of players. Raises KeyboardInterrupt in the end where somebody has stopped it."""
     wanted.check()
     names = report.names_of(name, options)
     watcher = wanted.watcher
@@ -30,11 +30,15 @@ def main(name: str, options: Options, players: Sequence[str], sides: Sequence[st
         watcher.done()
         if not wanted.as_json:
             print("\n".join(cards.lines(found[-1], names)), end="\n\n", flush=True)
+        if found[-1].stopped:
+            break
     if not found:
         return 0
     if wanted.as_json:
-        print(json.dumps([cards.as_json(values) for values in found], indent=1, ensure_ascii=False))
+        print(json.dumps([cards.as_json(values) for values in found], indent=1, ensure_ascii=False), flush=True)
     wanted.write(lambda: cards_report.page(found, names), lambda folder: cards_report.pictures(folder, found, names))
+    if found[-1].stopped:
+        raise KeyboardInterrupt
     return 0
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from gonfalon.lab import charts, pages
 from gonfalon.lab.balance import Figure
-from gonfalon.lab.cards import HOW, Values, Worth, ranked, sides_in
+from gonfalon.lab.cards import BY_HAND, HOW, Values, Worth, ranked, sides_in
 
 NEVER = (
     "What was drawn or played in games that were won is not asked: winners see more of their cards, so that makes any "
@@ -74,6 +74,7 @@ def footer(found: Sequence[Values]) -> str:
     lines = []
     for values in found:
         enough = "" if values.reached else f" Not every card is known to ±{100 * values.precision:g} points."
+        enough += f" {BY_HAND}" if values.stopped else ""
         lines.append(f"{values.players.capitalize()}: {values.games:,} games.{enough} Digest {values.digest}.")
     top = found[0]
     lines.append(

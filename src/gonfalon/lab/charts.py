@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib.util import find_spec
+from math import ceil, floor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -33,6 +34,11 @@ NAME: Final = (260, 150)
 """How long a name may be that stands beside a row: on a screen, on a phone."""
 ROOM: Final = 28
 """At either side, for letters that are wider where they are shown than where they were measured."""
+WHOLE: Final = 100.0
+"""No share changes by more, and none is more, whatever an interval says."""
+LABELS: Final = 6
+"""At most so many stand below a chart."""
+STEPS: Final = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50)
 DENSE: Final = 2.0
 """Pixels of a PNG for each of its points."""
 Chart = Any
@@ -106,8 +112,8 @@ def differences(answer: Answer, effects: Sequence[Effect], title: str) -> Chart:
         {
             "what": effect.what,
             "points": 100 * effect.difference,
-            "low": 100 * (effect.difference - half),
-            "high": 100 * (effect.difference + half),
+            "low": max(-WHOLE, 100 * (effect.difference - half)),
+            "high": min(WHOLE, 100 * (effect.difference + half)),
             "sure": abs(effect.difference) > half,
             "says": f"{effect.what}: {100 * effect.difference:+.1f} points, ±{100 * half:.1f}",
         }
@@ -117,14 +123,16 @@ def differences(answer: Answer, effects: Sequence[Effect], title: str) -> Chart:
 
 
 def spans(figures: Sequence[Figure], title: str, even: float) -> Chart:
-    """Values in % with their intervals, a row for each; what surely lies off the even share is filled."""
+    """Values in % with their intervals, a row for each; what surely lies off the even share is filled. `even` is 0 for
+    values that may be less than nothing."""
     alt, _ = needed()
+    least = 0.0 if even else -WHOLE
     rows = [
         {
             "what": figure.what,
             "value": 100 * figure.value,
-            "low": 100 * figure.low,
-            "high": 100 * figure.high,
+            "low": max(least, 100 * figure.low),
+            "high": min(WHOLE, 100 * figure.high),
             "sure": not figure.low <= even <= figure.high,
             "says": f"{figure.what}: {100 * figure.value:.1f} %, ±{100 * figure.half:.1f}",
         }
@@ -139,7 +147,10 @@ def rows_of(alt: Any, rows: list[dict[str, object]], value: str, title: str, zer
     colour = alt.Color("sure:N", scale=alt.Scale(domain=[True, False], range=[AFTER, BEFORE]), legend=None)
     base = alt.Chart(alt.Data(values=rows)).properties(width=WIDE, height=34 * len(rows))
     says = alt.Description("says:N")
-    x = alt.X("low:Q", title=title, axis=alt.Axis(tickCount=6), scale=alt.Scale(zero=False))
+    ends = [number for row in rows for number in (row["low"], row["high"]) if isinstance(number, float)]
+    low, high = min([zero, *ends]), max([zero, *ends])
+    axis = alt.Axis(values=ticks(low, high))
+    x = alt.X("low:Q", title=title, axis=axis, scale=alt.Scale(zero=False, domain=[low, high]))
     fill = alt.condition("datum.sure", alt.value(AFTER), alt.value(PAPER))
     return (
         base.mark_rule(color=SOFT, strokeDash=[3, 3]).encode(x=alt.datum(zero))
@@ -148,6 +159,12 @@ def rows_of(alt: Any, rows: list[dict[str, object]], value: str, title: str, zer
             y=y, x=value, stroke=colour, fill=fill, description=says
         )
     )
+
+
+def ticks(low: float, high: float) -> list[float]:
+    """Round numbers between two ends, so few that their labels stand apart."""
+    step = next((step for step in STEPS if (high - low) / step < LABELS), STEPS[-1])
+    return [round(n * step, 1) for n in range(ceil(low / step), floor(high / step) + 1)]
 
 
 def shares(effects: Sequence[Effect], title: str) -> Chart:
@@ -209,8 +226,9 @@ def path(answer: Answer) -> Chart:
     whenever one looks."""
     alt, _ = needed()
     rows = [
-        {"games": games, "points": 100 * mean, "low": 100 * (mean - half), "high": 100 * (mean + half),
-         "least": 100 * (mean - wide), "most": 100 * (mean + wide)}
+        {"games": games, "points": 100 * mean,
+         "low": max(-WHOLE, 100 * (mean - half)), "high": min(WHOLE, 100 * (mean + half)),
+         "least": max(-WHOLE, 100 * (mean - wide)), "most": min(WHOLE, 100 * (mean + wide))}
         for games, mean, half, wide in answer.path
     ]  # fmt: skip
     base = alt.Chart(alt.Data(values=rows)).properties(width=WIDE, height=190)

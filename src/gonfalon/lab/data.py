@@ -211,10 +211,10 @@ def told_of(path: Path) -> Iterator[None]:
         raise DataError(f"{path} is no Parquet file, or a damaged one.") from None
 
 
-def read(path: Path) -> DataFrame:
+def read(path: Path | str) -> DataFrame:
     """A table that was written here, or all parts of one in a folder. Raises DataError, for a damaged file and for
     somebody else's."""
-    polars = needed()
+    polars, path = needed(), Path(path)
     if path.is_dir():
         parts = [read(part) for part in sorted(path.glob("*.parquet"))]
         if not parts:

@@ -33,6 +33,8 @@ WIDE: Final = 20
 """Where there is none, a number may go so far from where it is."""
 LONGEST: Final = 300
 """Characters of a value."""
+COPIES: Final = "copies"
+RANGE: Final = "must be from"
 ID: Final = re.compile("[a-z][0-9]{2}")
 NUMBER, CHOICE, LIST, ROWS = "number", "choice", "list", "rows"
 """What can be changed: a number, one of some values, a list of numbers, the rows of a formation."""
@@ -54,6 +56,9 @@ class Knob:
     now: str = ""
     in_deck: bool = False
     """Whether it is how many copies a deck has of a card, which may be none."""
+    full: str = ""
+    """What the game's reader of data says of one more copy, where that is not about this number alone: that the deck
+    would be too large."""
 
     @property
     def comes(self) -> str:
@@ -280,6 +285,16 @@ def variant_of(name: str, sets: Sequence[str]) -> Variant:
     return variant(name, {}, options, base=variant(name, {}))
 
 
+@lru_cache(256)
+def refused(name: str, sets: tuple[str, ...]) -> str:
+    """Why the game cannot be played with these changes, as its own reader of data says; empty where it can."""
+    try:
+        variant_of(name, sets)
+    except (OptionError, DataError) as error:
+        return str(error)
+    return ""
+
+
 # ---- bounds -----------------------------------------------------------------------------------------------------
 
 
@@ -301,9 +316,17 @@ def knobs(name: str, word: str, sets: tuple[str, ...] = ()) -> tuple[Knob, ...]:
             least, most = alike[part.key]
             value = int(one.now)
             one = replace(one, least=min(least, value), most=max(most, value))
+            if part.key == COPIES:
+                one = replace(one, full=full(name, one, sets))
         if one.sort != NUMBER or one.least < one.most:
             made.append(one)
     return tuple(made)
+
+
+def full(name: str, one: Knob, sets: tuple[str, ...]) -> str:
+    """Why there is no room for one more copy; empty where no copies are too many, or the number itself is."""
+    why = refused(name, (*sets, f"{one.path}={one.most + 1}"))
+    return "" if RANGE in why else why.removeprefix("the card data: ").rstrip(".")
 
 
 def bounds(game: Game, place: int, part: Part) -> tuple[int, int]:

@@ -27,6 +27,10 @@ OPTION: Final = "option"
 ORIGINS: Final = ("rulebook", "inferred", "publisher", "reconstructed", "ours")
 HEADS: Final = ("form", "alone")
 SIDES: Final = ("faction", "deck")
+SHOWN: Final = frozenset(
+    ("name", "slug", "id", "code", "text", "story", "style", "art", "glyph", "colour", "pattern", "sources", *ORIGINS)
+)
+"""What the tables say of themselves for people; no rule asks for it."""
 
 
 @dataclass(frozen=True)
@@ -194,6 +198,10 @@ def put(game: Game, raw: Raw, options: Options, text: str) -> None:
     if not rest:
         raise OptionError(f"What of {words[-1]} is to change? Write {'.'.join(words)}.NUMBER=VALUE.")
     table, key = inner(game, raw, entry, rest)
+    if table is entry.table and key in SHOWN:
+        raise OptionError(
+            f"{'.'.join(words)} is for people to read and no rule of {game.title}: it would change no game."
+        )
     made = read_value(value.strip(), table.get(key))
     if table is not entry.table and made == 0:
         table.pop(key, None)  # no copy of a card in a deck

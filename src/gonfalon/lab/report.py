@@ -15,7 +15,7 @@ from gonfalon.core.options import Options
 from gonfalon.lab import charts, pages
 from gonfalon.lab.overrides import SIDES, entries, plain
 from gonfalon.lab.whatif import Answer, Effect
-from gonfalon.lab.whatif_words import half_of, why_stopped
+from gonfalon.lab.whatif_words import half_of, saved, why_stopped
 
 FEW: Final = 2
 """So many changes stand in the title."""
@@ -102,7 +102,6 @@ def tiles(answer: Answer, names: dict[str, str]) -> str:
     cells = [tile(answer, named(effect, names), 100.0, f"points for {names.get(effect.what, effect.what)}")
              for effect in answer.sides[:1]]  # fmt: skip
     cells += [tile(answer, effect, 1.0, f"{effect.what} a game") for effect in answer.length[-1:]]
-    cells += [tile(answer, effect, 100.0, "points for whoever decides first") for effect in answer.first]
     ends = f"of the deals end otherwise: {100 * answer.lost:.0f} lost, {100 * answer.won:.0f} won"
     cells.append(f"<li><b>{100 * (1 - answer.alike):.0f} %</b><span>{ends}</span></li>")
     return f"<ul class=told>{''.join(cells)}</ul>"
@@ -168,8 +167,8 @@ def footer(answers: Sequence[Answer]) -> str:
     top = answers[0]
     told = [
         f"{answer.players.capitalize()}: {answer.games // 2:,} deals, each played with both variants. "
-        f"{why_stopped(answer)} "
-        f"Separate deals would have taken {answer.sides[0].saved:g} times as many games. Digest {answer.digest}."
+        f"{why_stopped(answer)} {saved(answer)}".strip()
+        + f" Digest {answer.digest}."
         for answer in answers
     ]
     about = (

@@ -37,6 +37,9 @@ LAST: Final = 4 * SCREEN
 """Those for the few, and once more for the one of them that is taken."""
 CHUNK: Final = 64
 """After so many blocks it is told how far it is."""
+REACHED, GAMES, STEPS, NONE, STOPPED = "reached", "games", "steps", "none", "stopped"
+"""Why a way ended: all lie in the band, the most games were played, as many steps were taken as were allowed, none was
+taken in the last turn, or somebody has stopped it."""
 
 
 @dataclass(frozen=True)
@@ -119,6 +122,8 @@ class Path:
     games: int
     spent: float
     digest: str
+    ended: str = NONE
+    most: int = 0
 
     @property
     def reached(self) -> bool:
@@ -129,6 +134,11 @@ class Path:
     def sure(self) -> bool:
         """Whether every interval does."""
         return all(self.low <= s.share - s.half and s.share + s.half <= self.high for s in self.shares)
+
+    @property
+    def missed(self) -> bool:
+        """Whether a side surely lies outside: all of its interval does."""
+        return any(s.share + s.half < self.low or s.share - s.half > self.high for s in self.shares)
 
 
 Choice = Callable[[Turn], Step | None]
@@ -173,29 +183,45 @@ class Field:
 
 
 def tune(tuning: Tuning, choose: Choice, crew: Crew, tell: Telling, hear: Hearing) -> Path:
-    """Turn by turn, until all shares lie in the band, nobody chooses a step, or the most games are played. `hear` is
-    told each turn. Raises OptionError."""
+    """Turn by turn, until all shares lie in the band, nobody chooses a step, the most games are played, or somebody
+    stops it. `hear` is told each turn. Raises OptionError, and KeyboardInterrupt where no share is known by then."""
     start = variant(tuning.game, tuning.options)
     check(tuning)
     place, now, turns = Field(tuning, crew, tell), start, list[Turn]()
-    taken: list[Step] = []
-    while True:
-        shares = measure(place, now)
-        worst = max(shares, key=lambda share: tuning.off(share.share))
-        if not tuning.off(worst.share) or place.games >= tuning.most or len(taken) == tuning.turns:
-            break
-        turn = propose(place, start, now, shares, worst.side)
-        step = choose(turn) if turn.proposals else None
-        again = None if step is None else tried(place, now, [step], shares, turn.side, LAST)[0]
-        turns.append(replace(turn, taken=step, games=place.games, again=again))
-        hear(turns[-1])
-        if step is None:
-            break
-        taken.append(step)
-        now = changed(tuning, taken)
-    if taken:
-        shares = measure(place, now)  # to stop by deals and to tell them too would flatter
-    return ended(place, start, now, turns, taken, shares)
+    taken, shares, why = list[Step](), list[Share](), NONE
+    try:
+        while True:
+            shares = measure(place, now)
+            worst = max(shares, key=lambda share: tuning.off(share.share))
+            if why := over(place, worst, len(taken)):
+                break
+            turn = propose(place, start, now, shares, worst.side)
+            step = choose(turn) if turn.proposals else None
+            again = None if step is None else tried(place, now, [step], shares, turn.side, LAST)[0]
+            turns.append(replace(turn, taken=step, games=place.games, again=again))
+            hear(turns[-1])
+            if step is None:
+                why = NONE
+                break
+            taken.append(step)
+            now = changed(tuning, taken)
+        if taken:
+            shares = measure(place, now)  # to stop by deals and to tell them too would flatter
+    except KeyboardInterrupt:
+        if not shares:
+            raise
+        why = STOPPED
+    return replace(ended(place, start, now, turns, taken, shares), ended=why)
+
+
+def over(place: Field, worst: Share, taken: int) -> str:
+    """Why no further turn is made; empty where one is."""
+    tuning = place.tuning
+    if not tuning.off(worst.share):
+        return REACHED
+    if place.games >= tuning.most:
+        return GAMES
+    return STEPS if taken == tuning.turns else ""
 
 
 def check(tuning: Tuning) -> None:
@@ -208,7 +234,11 @@ def check(tuning: Tuning) -> None:
             f"{game.title} has no factions, decks or types that could be brought into a band here; "
             f"`gonfalon lab balance {tuning.game}` tells who wins with what."
         )
-    steps_of(game, tuning.free, sides)
+    if not steps_of(game, tuning.free, sides) and tuning.turns:
+        raise OptionError(
+            f"Nothing that is free ({', '.join(tuning.free)}) is a number of one side in {game.title}, so there is "
+            f"nothing to tune; free something with --free. `gonfalon lab balance {tuning.game}` tells who wins."
+        )
     same = Variant(tuning.options)
     for level in tuning.players:
         check_players(Question(tuning.game, level, same, same), tuning.options, tuning.options)
@@ -244,6 +274,7 @@ def ended(
         games=place.games,
         spent=round(place.spent, 2),
         digest=sha256("".join(place.digests).encode()).hexdigest()[:32],
+        most=tuning.most,
     )
 
 

@@ -17,7 +17,8 @@ from gonfalon.lab.wanted import Wanted
 
 
 def main(tuning: Tuning, by_itself: bool, out: File | None, wanted: Wanted) -> int:
-    """Tune, with somebody who chooses, or with the best step so many times."""
+    """Tune, with somebody who chooses, or with the best step so many times. Raises KeyboardInterrupt in the end where
+    somebody has stopped it."""
     wanted.check()
     if out is not None:
         whole.check_file(out)
@@ -44,10 +45,14 @@ def main(tuning: Tuning, by_itself: bool, out: File | None, wanted: Wanted) -> i
     ):
         path = tune.tune(tuning, choose, crew, lambda what, games: watcher.say(games, f"{games:,} games; {what}"), hear)
     watcher.done()
-    print(json.dumps(tune.as_json(path), indent=1) if wanted.as_json else "\n".join(tune_words.lines(path, names)))
+    told = json.dumps(tune.as_json(path), indent=1) if wanted.as_json else "\n".join(tune_words.lines(path, names))
+    print(told, flush=True)
     if out is not None:
         whole.write(out, tune_words.as_file(path))
     wanted.write(lambda: tune_report.page(path, names), lambda folder: tune_report.pictures(folder, path, names))
+    if path.ended == tune.STOPPED:
+        watcher.earlier = path.games
+        raise KeyboardInterrupt
     return 0
 
 

@@ -10,12 +10,12 @@ from pathlib import Path as Folder
 from gonfalon.lab import charts, pages
 from gonfalon.lab.balance import Figure
 from gonfalon.lab.tune import Path, Share, Turn
-from gonfalon.lab.tune_words import moved, verdict
+from gonfalon.lab.tune_words import moved, tried, verdict, why_ended
 
 
 def page(path: Path, names: dict[str, str]) -> str:
     """The page."""
-    parts = [f"<p class=lead>{escape(verdict(path))}</p>", taken(path)]
+    parts = [f"<p class=lead>{escape(f'{verdict(path)} {why_ended(path)}'.strip())}</p>", taken(path)]
     if path.turns:
         parts.append(f"<h2>Before</h2>{levels(path, path.turns[0].shares, names)}")
     parts.append(f"<h2>After</h2>{levels(path, path.shares, names)}")
@@ -70,7 +70,9 @@ def outside(path: Path, figure: Figure) -> bool:
 def turn_section(number: int, turn: Turn, names: dict[str, str]) -> str:
     """What was tried in a turn, and what was taken."""
     side = escape(names.get(turn.side, turn.side))
-    words = f"<p>{side} lay furthest off. {turn.tried} numbers were tried, one up or one down; these did most.</p>"
+    words = f"<p>{side} lay furthest off. {tried(turn)}</p>"
+    if not turn.proposals:
+        return f"<section><h3>Turn {number}</h3>{words}</section>"
     players = list(dict.fromkeys(share.players for share in turn.shares))
     rows = [
         (

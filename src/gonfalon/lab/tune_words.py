@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
-from gonfalon.lab.tune import Path, Proposal, Share, Turn
+from gonfalon.lab.tune import GAMES, STOPPED, Path, Proposal, Share, Turn
+
+NOTHING: Final = "Nothing of it is free that could go one up or one down; free something of it with --free."
 
 
 def lines_of_turn(turn: Turn, names: dict[str, str]) -> list[str]:
     """What a turn has found."""
     side = names.get(turn.side, turn.side)
-    told = [*lines_of_shares(turn.shares, names), "", f"{side} lies furthest off. {turn.tried} numbers were tried."]
-    if not turn.proposals:
-        return [*told, "No single step brings all sides nearer."]
+    told = [*lines_of_shares(turn.shares, names), "", f"{side} lies furthest off. {tried(turn)}"]
     return [*told, *(f"  {n}. {line_of(proposal)}" for n, proposal in enumerate(turn.proposals, start=1))]
+
+
+def tried(turn: Turn) -> str:
+    """What was tried for the side that lies furthest off, and whether it did any good."""
+    if not turn.tried:
+        return NOTHING
+    count = "One number was" if turn.tried == 1 else f"{turn.tried} numbers were"
+    told = f"{count} tried, one up or one down"
+    return f"{told}; these steps did most." if turn.proposals else f"{told}; no single step brings all sides nearer."
 
 
 def line_of(proposal: Proposal) -> str:
@@ -54,7 +64,19 @@ def verdict(path: Path) -> str:
         return f"Every side lies in {band}, its interval included."
     if path.reached:
         return f"Every side lies in {band}; some intervals reach beyond."
-    return f"Not every side lies in {band}."
+    if path.missed:
+        return f"Surely not every side lies in {band}."
+    return f"Not every share lies in {band}, but the intervals leave open whether every side does."
+
+
+def why_ended(path: Path) -> str:
+    """That it ended for want of games, or by hand, as a sentence; else empty."""
+    if path.ended == STOPPED:
+        return "Stopped by hand: the shares are those that were measured last."
+    if path.ended != GAMES:
+        return ""
+    tried = "before another step was tried" if path.turns else "before a step was tried"
+    return f"The {path.most:,} games that were allowed ended {tried}: more are needed (--games)."
 
 
 def lines(path: Path, names: dict[str, str]) -> list[str]:
@@ -63,7 +85,8 @@ def lines(path: Path, names: dict[str, str]) -> list[str]:
     return [
         *lines_of_shares(path.shares, names),
         "",
-        verdict(path) + (" These deals were seen by no turn." if path.steps else ""),
+        verdict(path) + (" These deals were seen by no turn." if path.steps and path.ended != STOPPED else ""),
+        *([why] if (why := why_ended(path)) else []),
         *steps,
         f"{path.games:,} games in {path.spent:.0f} s of CPU time.",
         f"Digest {path.digest}: the same with any number of workers.",

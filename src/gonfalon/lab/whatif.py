@@ -51,7 +51,14 @@ BELIEF: Final = {
     "greedy": "agrees with club and strong on what a change does, not always on who is ahead at all: believe the "
     "difference more than the shares.",
     "strong": "tries out how it may go on, and is nearest to good players: where the others differ, believe it.",
+    EXPERT: "is the strongest of them all: where the others differ, believe it.",
 }
+STRANGER: Final = "is not one of ours: judge its play first."
+
+
+def belief(players: str) -> str:
+    """What to believe of a study by these players."""
+    return BELIEF.get(players.partition(":")[0], STRANGER)
 
 
 @dataclass(frozen=True)
@@ -116,6 +123,7 @@ class Answer:
     length: list[Effect]
     endings: list[Effect]
     first: list[Effect]
+    """Of whoever decides first; none where that goes with the side."""
     alike: float
     """The share of deals that ended alike."""
     lost: float
@@ -354,7 +362,7 @@ def answered(question: Question, pairs: Pairs, ended: str, digest: str) -> Answe
         title=both[0].title,
         version=both[0].version,
         players=question.players,
-        believe=BELIEF.get(question.players.partition(":")[0], "is not one of ours: judge its play first."),
+        believe=belief(question.players),
         seed=question.seed,
         before=both[0].data_hash,
         after=both[1].data_hash,
@@ -368,7 +376,7 @@ def answered(question: Question, pairs: Pairs, ended: str, digest: str) -> Answe
         matchups=matchup_effects(pairs, changed or sides, sides),
         length=lengths(pairs),
         endings=endings(pairs),
-        first=found([pairs.effect("who decides first", first)]),
+        first=found([pairs.effect("who decides first", partial(first, where=open_beginnings(pairs)))]),
         alike=alike,
         lost=lost,
         won=won,
@@ -429,9 +437,26 @@ def ended_by(how: str, row: Row) -> list[float]:
     return [float(row.how == how)]
 
 
-def first(row: Row) -> list[float]:
-    """What who decided first got."""
-    return [row.scores[row.first]] if row.first >= 0 else []
+def first(row: Row, where: frozenset[tuple[str, ...]]) -> list[float]:
+    """What who decided first got, in the matchups where that tells of beginning."""
+    return [row.scores[row.first]] if row.first >= 0 and tuple(sorted(row.sides)) in where else []
+
+
+def open_beginnings(pairs: Pairs) -> frozenset[tuple[str, ...]]:
+    """The matchups in which who decides first does not go with the side, with both variants: elsewhere the share of
+    who decides first is that of a side. Seats that nothing tells apart are equals."""
+    told = []
+    for arm in (pairs.before, pairs.after):
+        began: dict[tuple[str, ...], set[str]] = {}
+        for row in (row for rows in arm for row in rows if row.first >= 0):
+            began.setdefault(tuple(sorted(row.sides)), set()).add(row.sides[row.first])
+        told.append({met for met, sides in began.items() if len(sides) > 1 or are_equals(met)})
+    return frozenset(told[0] & told[1])
+
+
+def are_equals(sides: tuple[str, ...]) -> bool:
+    """Whether all play the same, or nothing is known that tells them apart (`sides_of`)."""
+    return len(set(sides)) == 1 or sides == tuple(f"seat {seat}" for seat in range(len(sides)))
 
 
 def flipped(pairs: Pairs, side: str) -> tuple[float, float, float]:

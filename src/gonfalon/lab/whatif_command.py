@@ -28,7 +28,8 @@ def say(watcher: Watcher, players: str, progress: Progress) -> None:
 
 
 def main(name: str, before: Variant, after: Variant, players: Sequence[str], wanted: Wanted) -> int:
-    """The command `gonfalon lab whatif`: one study for each kind of players."""
+    """The command `gonfalon lab whatif`: one study for each kind of players. Raises KeyboardInterrupt in the end where
+    somebody has stopped it."""
     if not after.changes:
         raise OptionError("Nothing differs between the two, so there is nothing to find out.")
     if not wanted.as_json:
@@ -50,13 +51,14 @@ def main(name: str, before: Variant, after: Variant, players: Sequence[str], wan
             print("\n".join(lines(answers[-1])), end="\n\n", flush=True)
         if answers[-1].ended == STOPPED:
             watcher.earlier = sum(answer.games for answer in answers)
-            watcher.broken_off()
             break
     if not answers:
         return 0
     if wanted.as_json:
-        print(json.dumps([whatif.as_json(answer) for answer in answers], indent=1, ensure_ascii=False))
+        print(json.dumps([whatif.as_json(answer) for answer in answers], indent=1, ensure_ascii=False), flush=True)
     kept.write()
     names = report.names_of(name, before.options)
     wanted.write(lambda: report.page(answers, names), lambda folder: report.pictures(folder, answers, names))
+    if answers[-1].ended == STOPPED:
+        raise KeyboardInterrupt
     return 0

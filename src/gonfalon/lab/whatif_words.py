@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from gonfalon.lab.whatif import PRECISE, STOPPED, Answer, Effect
+
+BY_HAND: Final = "Stopped by hand: the intervals are the wider ones, which hold whenever one stops."
+WORTH_TELLING: Final = 1.5
 
 
 def why_stopped(answer: Answer) -> str:
@@ -11,7 +16,7 @@ def why_stopped(answer: Answer) -> str:
     if answer.ended == PRECISE:
         return f"Stopped at the precision that was asked for, {asked} points."
     if answer.ended == STOPPED:
-        return "Stopped by hand: the intervals are the wider ones, which hold whenever one stops."
+        return BY_HAND
     return (
         f"The precision of {asked} points was not reached: it would take about {answer.needed:,} games. "
         "The intervals are those of what was played."
@@ -21,6 +26,12 @@ def why_stopped(answer: Answer) -> str:
 def half_of(answer: Answer, effect: Effect) -> float:
     """Half the interval that may be told."""
     return effect.at_any_time if answer.ended == STOPPED else effect.half
+
+
+def saved(answer: Answer) -> str:
+    """What it saved to play the same deals with both, as a sentence; empty where that is hardly anything."""
+    times = answer.sides[0].saved if answer.sides else 0.0
+    return f"Separate deals would have taken {times:g} times as many games." if times >= WORTH_TELLING else ""
 
 
 def lines(answer: Answer) -> list[str]:
@@ -36,9 +47,12 @@ def lines(answer: Answer) -> list[str]:
     told += ["", *table("length", answer, answer.length, 1.0), "", *table("ended by, %", answer, answer.endings, 100.0)]
     if answer.first:
         told += ["", *table("victories of, %", answer, answer.first, 100.0)]
-    if answer.sides and answer.sides[0].saved:
-        told += ["", f"Separate deals would have taken {answer.sides[0].saved:g} times as many games."]
-    return [*told, f"Digest {answer.digest}: the same with any number of workers."]
+    return [
+        *told,
+        "",
+        *([saving] if (saving := saved(answer)) else []),
+        f"Digest {answer.digest}: the same with any number of workers.",
+    ]
 
 
 def table(head: str, answer: Answer, effects: list[Effect], scale: float) -> list[str]:

@@ -12,7 +12,7 @@ from typing import Final
 from gonfalon.lab import report
 from gonfalon.lab.asked import Asked
 from gonfalon.lab.whatif import LIMIT, STOPPED, Answer, Effect
-from gonfalon.lab.whatif_words import half_of, why_stopped
+from gonfalon.lab.whatif_words import half_of, saved, why_stopped
 from gonfalon.table.study_rows import StudyRow
 from gonfalon.web.render import Context
 
@@ -21,6 +21,8 @@ WIDE, MIDDLE, REACH = 300, 150, 138
 ROUND: Final = (0.5, 1, 2, 3, 5, 10, 15, 20, 30, 50, 100, 200, 500, 1000)
 LEFT, RIGHT, TOP, BOTTOM = 34, 352, 8, 148
 """Where the lines of the path lie."""
+WHOLE: Final = 1.0
+"""No share can change by more."""
 STEPS: Final = 6
 """So many rows has the path's table."""
 MINUS: Final = "−"
@@ -75,7 +77,7 @@ def answer_context(answer: Answer, names: dict[str, str]) -> Context:
         "head": head_of(answer, sides),
         "games": f"{answer.games:,}",
         "deals": f"{answer.games // 2:,}",
-        "saved": f"{answer.sides[0].saved:g}" if answer.sides and answer.sides[0].saved else "",
+        "saved": saved(answer),
         "tiles": tiles(answer, sides),
         "parts": [
             part
@@ -146,6 +148,8 @@ def tile(answer: Answer, effect: Effect, scale: float, words: str) -> Context:
 def part_of(title: str, words: str, answer: Answer, effects: Sequence[Effect], scale: float) -> Context:
     """Effects of one kind, drawn to one scale."""
     reach = reach_of([scale * (abs(e.difference) + e.at_any_time) for e in effects if e.at_any_time < inf])
+    if scale > 1:
+        reach = min(reach, scale * WHOLE)
     return {
         "title": title,
         "id": title.split()[0].lower() + "-" + title.split()[-1].lower(),
@@ -191,9 +195,8 @@ def path_context(answer: Answer) -> Context | None:
     path = answer.path
     if len(path) < 2:
         return None
-    seen = [span for _, mean, half, _ in path for span in (mean - half, mean + half)]
-    _, mean, _, wide = path[-1]
-    low, high = min(0.0, mean - wide, *seen), max(0.0, mean + wide, *seen)
+    seen = [span for _, mean, _, wide in path for span in (mean - wide, mean + wide)]
+    low, high = max(-WHOLE, min(0.0, *seen)), min(WHOLE, max(0.0, *seen))
     first, last = path[0][0], path[-1][0]
 
     def point(games: float, value: float) -> str:

@@ -185,6 +185,7 @@ class Studying(Errands[Job]):
 async def made(row: StudyRow, job: Job) -> str:
     """The answer to a study's question; empty where there is none, of which the job then tells."""
     words = [sys.executable, "-c", COMMAND, "ask", str(await run_sync(folder_of, row.key))]
+    job.answer = row.answer
     async with await anyio.open_process(words, stdin=PIPE, stderr=PIPE) as run:
         assert run.stdin is not None
         await run.stdin.send(row.question.encode() + b"\n")
@@ -233,10 +234,19 @@ async def hear(run: Process, job: Job) -> None:
             if line.startswith(f'{{"{PACE}"'):
                 job.pace = float(json.loads(line)[PACE])
             else:
-                job.answer = line
+                job.answer = further(job.answer, line)
     said = "".join([text async for text in TextReceiveStream(run.stderr)]).strip().rpartition("\n")[2]
     if said.startswith(REFUSED):
         job.failed = said.removeprefix(REFUSED)
+
+
+def further(known: str, told: str) -> str:
+    """The answer that is shown: none so far of fewer games than one that is there. A process that goes on with what
+    another has played begins with its first games again."""
+    if not known:
+        return told
+    before, now = json.loads(known), json.loads(told)
+    return told if now["digest"] or now["games"] >= before["games"] else known
 
 
 async def drawn(answer: str) -> dict[str, bytes]:

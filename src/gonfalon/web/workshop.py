@@ -149,11 +149,11 @@ class Wish:
             str(form.get(key, ""))[: knobs.LONGEST] for key in ("find", "on", "to", "players", "points")
         )
         judges = judges_of(name)
-        wanted = int(points) if points.isascii() and points.isdecimal() and len(points) < 3 else POINTS[1]
+        wanted = {str(choice): choice for choice in POINTS}.get(points.strip(), 0 if points else POINTS[1])
         if players and players not in judges:
             raise OptionError(f"Those who judge are {', '.join(judges)}; {players[:40]!r} is none of them.")
         if wanted not in POINTS:
-            raise OptionError(f"A study may be asked for {', '.join(map(str, POINTS))} points, not {wanted}.")
+            raise OptionError(f"A study may be asked for {', '.join(map(str, POINTS))} points, not {points[:40]!r}.")
         return cls("" if to else find.strip(), to or on, made, players or judges[0], wanted)
 
 
@@ -214,6 +214,7 @@ def bench_context(kind: type[Game], wish: Wish) -> tuple[Context, str]:
     except (OptionError, DataError) as error:
         refusal = refusal or str(error)
         turned = knobs.knobs(name, on) if thing is not None else ()
+    refusal = refusal or knobs.refused(name, sets)
     here = {knob.path for knob in turned}
     context: Context = {
         "find": wish.find if hits or refusal else "",
@@ -262,6 +263,7 @@ def knob_context(knob: Knob) -> Context:
         "sort": knob.sort,
         "least": knob.least,
         "most": knob.most,
+        "full": knob.full,
         "choices": knob.choices,
         "now": shown(knob, knob.now),
         "comes": shown(knob, knob.comes),

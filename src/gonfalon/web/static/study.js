@@ -1,21 +1,30 @@
 // A study that goes on: its page is asked again and again for what has changed, more seldom while nobody looks.
 const study = document.getElementById("study");
+const net = document.getElementById("net");
 const OFTEN = 1000, SELDOM = 5000;
+
+function say(state, words) {
+  if (!net || net.dataset.state === state) return;
+  net.dataset.state = state;
+  net.querySelector(".net-words").textContent = words;
+}
 
 async function look() {
   let wait = document.hidden ? SELDOM : OFTEN;
   try {
     const answer = await fetch(location.href, { headers: { "X-Live": "1" } });
     if (answer.status === 404) return location.reload();
-    if (answer.ok) Idiomorph.morph(study, await answer.text(), { morphStyle: "innerHTML" });
-    else wait = SELDOM;
+    if (!answer.ok) throw new Error(answer.status);
+    Idiomorph.morph(study, await answer.text(), { morphStyle: "innerHTML" });
+    say("on", "live");
   } catch {
-    wait = SELDOM;                                                       // no connection just now
+    wait = SELDOM;
+    say("lost", "connection lost, reconnecting …");
   }
   next(wait);
 }
 function next(wait) {
-  if (study.querySelector("[data-live=yes]")) setTimeout(look, wait);
+  if (study.querySelector("[data-live=yes]")) setTimeout(look, wait); else net?.remove();
 }
 
 document.addEventListener("click", async (e) => {
