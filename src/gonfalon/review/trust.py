@@ -38,7 +38,7 @@ def untold_of(game: Game, network: str) -> tuple[str, ...]:
 
 
 class MadeBy(NamedTuple):
-    """What a check of reviews holds for, and for nothing else: seats, rules, and hashes of cards and files."""
+    """What a check of reviews holds for, and for nothing else: seats, rules, and hashes of what is learnt of cards, and of files."""
 
     seats: int
     rules: str
@@ -50,7 +50,7 @@ class MadeBy(NamedTuple):
     @classmethod
     def of(cls, game: Game, network: str) -> MadeBy:
         return cls(
-            game.seats, game.version, game.data_hash, network, held_hash(game, BASELINE), held_hash(game, LOSSES)
+            game.seats, game.version, game.learnt_hash, network, held_hash(game, BASELINE), held_hash(game, LOSSES)
         )
 
 
