@@ -105,16 +105,18 @@ def test_plain_cards_stand_where_the_others_stood() -> None:
     assert [f for f in made["faction"] if f["slug"] != "keion"] == [f for f in raw["faction"] if f["slug"] != "keion"]
 
 
-def test_a_deck_of_generals_lies_as_before_but_for_the_card() -> None:
-    """A shuffle sorts a deck by the places of its cards in the data. All others keep theirs, so all lie as before."""
+@pytest.mark.parametrize("deck", ["vanguard-of-wei", "red-cliffs"])
+def test_a_deck_of_generals_lies_as_before_but_for_the_card(deck: str) -> None:
+    """A shuffle sorts a deck by the places of its cards in the data. All others keep theirs, so all lie as before. In
+    one of these decks are Tactics, for which a Strategy stands in that nobody has to execute."""
     game = games.game("generals")
     raw = plain(game)
-    before = in_order(raw, "vanguard-of-wei")
-    for slot in slots(game)["vanguard-of-wei"]:
-        made = swapped(game, raw, "vanguard-of-wei", {slot.word: slot.copies})
-        after = in_order(made, "vanguard-of-wei")
+    before = in_order(raw, deck)
+    for slot in slots(game)[deck]:
+        made = swapped(game, raw, deck, {slot.word: slot.copies})
+        after = in_order(made, deck)
         assert [card if card[0] != "Z" else slot.word for card in after] == before
-        games.game("generals", cards=made, decks=("vanguard-of-wei", "alliance"))
+        games.game("generals", cards=made, decks=(deck, "alliance"))
 
 
 def test_what_stands_in_for_its_own_like_changes_no_game() -> None:

@@ -163,6 +163,9 @@ class GeneralsRules(Rules):
             return None
         types, codes = list(ORDINARY), [faction.code for faction in self.pool.factions]
         own = {key: card[key] for key in ("type", "faction", "subtypes") if key in card}
+        subtypes = card.get("subtypes")
+        if isinstance(subtypes, list) and "tactics" in subtypes:  # whose ability a general must execute (ruling 18)
+            del own["subtypes"]
         number = len(types) * codes.index(str(card["faction"])) + types.index(str(card["type"]))
         return {"id": f"Z{number:02}", "name": f"Plain {card['type']} {card['faction']}", **own, **plain}
 
