@@ -37,7 +37,7 @@ def nobody_judges(*_: Any) -> None:
 )
 def test_a_free_look_is_noticed(name: str, holder: object, part: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(holder, part, nobody_judges)
-    [result] = run(games.kind(name), 0, laws=LAWS, requests=send, rounds=8)
+    [result] = run(games.kind(name), 0, laws=LAWS, requests=send, rounds=40)
     assert "is told what it could not know" in result.failure
 
 

@@ -103,9 +103,7 @@ def test_equal_questions_have_equal_answers(level: str) -> None:
     assert asked(table.may, level, 40) == asked(table.may, level, 40)
 
 
-@pytest.mark.parametrize(
-    ("level", "factions"), [("strong", ("wu", "mibits")), ("expert", ("engineers", "agents"))]
-)
+@pytest.mark.parametrize(("level", "factions"), [("strong", ("wu", "mibits")), ("expert", ("engineers", "agents"))])
 def test_what_it_would_rather_do_is_said_in_words(level: str, factions: tuple[str, str]) -> None:
     """Of ten deployments some would have been others, had the other's Location Card been known."""
     game = Feint(factions=factions)

@@ -38,7 +38,7 @@ def untold_of(game: Game, network: str) -> tuple[str, ...]:
 
 
 class MadeBy(NamedTuple):
-    """What a check of reviews holds for, and for nothing else: seats, rules, and hashes of what is learnt of cards, and of files."""
+    """What a check of reviews holds for, and for nothing else: seats, rules, the cards learnt and hashes of files."""
 
     seats: int
     rules: str
