@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from playwright.sync_api import Browser, expect
 
 from tests.browser.player import Player, phone
@@ -44,7 +45,8 @@ def test_a_study_says_when_the_server_is_gone_and_when_it_is_back(browser: Brows
     page.unroute("**/workshop/feint/**")
     expect(net).to_have_text("live", timeout=15_000)
     page.get_by_role("button", name="Stop here").click()
-    expect(page.locator(".stand")).to_contain_text("deals, each played both ways")
+    # A slow machine may have played too few deals by then.
+    expect(page.locator(".stand")).to_contain_text(re.compile("deals, each played both ways|stopped before it could"))
     expect(net).to_have_count(0)
     context.close()
 
