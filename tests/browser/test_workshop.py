@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+
 from playwright.sync_api import Browser, expect
 
 from tests.browser.player import Player, phone
