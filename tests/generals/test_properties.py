@@ -10,6 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gonfalon import games
+from gonfalon.check import flow, run
 from gonfalon.core.cards import KIND
 from gonfalon.core.errors import NotationError
 from gonfalon.core.record import Record
@@ -265,3 +267,11 @@ def test_what_is_no_notation(text: str) -> None:
     """Guan Yu is not in the first deck, Militia is no general."""
     with pytest.raises(NotationError, match="no action of Generals"):
         Generals(decks=("red-cliffs", "brothers-in-arms")).parse(text)
+
+
+def test_who_pays_their_last_card_before_they_draw_is_not_asked_for_one() -> None:
+    """A Feigned Retreat costs Sleeping Dragon the last card of its RESOURCE as turn 24 begins: it draws none and loses
+    (ruling 52). The judge once looked at RESOURCE as it was before."""
+    [law] = [law for law in flow.LAWS if law.name.startswith("the game's own invariants")]
+    [result] = run(games.kind("generals"), 3, rounds=1, laws=[law])
+    assert result.line().startswith("ok ")

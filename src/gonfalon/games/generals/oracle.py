@@ -324,7 +324,8 @@ class _Decision:
         drawn = [a for code, _, who, _, a, _ in self.told[at:] if code == ev.DREW and who == seat]
         begun = after.over or after.stack[-1].prompt == "main"
         lost = after.over and after.how != ev.BY_DRAW
-        if begun and not lost and (not drawn or 1 not in drawn) and number > 1 and len(self.before.deck[seat]):
+        paid = sum(a for code, _, who, _, a, _ in self.told if code == ev.DEPLETED and who == seat)
+        if begun and not lost and (not drawn or 1 not in drawn) and number > 1 and len(self.before.deck[seat]) > paid:
             yield f"seat {seat} does not draw in turn {number} (rulings 50, 52)"
         if number == 1 and drawn:
             yield "the first player draws in the first turn (ruling 50)"
