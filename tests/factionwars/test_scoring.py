@@ -218,20 +218,14 @@ def test_two_cards_of_value_five() -> None:
     assert has_met(table.may)
 
 
-def test_three_of_the_three_abilities() -> None:
-    """Berserkers and Bonus Cards are not among them."""
-    table = Table(seats=3)
-    table.may.has_goal("specialists").owns("gambler", "kunoichi", "berserker", "fair-winds")
+@pytest.mark.parametrize(("seats", "count"), [(2, 5), (3, 3), (4, 3), (5, 3)])
+def test_so_many_of_the_three_abilities(seats: int, count: int) -> None:
+    """Five between two, else three. Berserkers and Bonus Cards are not among them."""
+    table = Table(seats=seats)
+    wanted = ["gambler", "kunoichi", "buccaneer", "gambler", "kunoichi"][:count]
+    table.may.has_goal("specialists").owns(*wanted[1:], "berserker", "fair-winds")
     assert not has_met(table.may)
-    table.may.owns("kunoichi")
-    assert has_met(table.may)
-
-
-def test_five_of_the_three_abilities_between_two() -> None:
-    table = Table(seats=2)
-    table.may.has_goal("specialists").owns("gambler", "gambler", "kunoichi", "buccaneer")
-    assert not has_met(table.may)
-    table.may.owns("kunoichi")
+    table.may.owns(wanted[0])
     assert has_met(table.may)
 
 

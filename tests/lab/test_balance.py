@@ -113,11 +113,12 @@ def a_balance() -> Balance:
     """What a study may have found."""
     sides = [Figure("red", 0.7, 0.04, 400), Figure("blue", 0.3, 0.04, 400)]
     even = [Figure("seat 0", 0.5, 0.05, 400), Figure("seat 1", 0.5, 0.05, 400)]
-    rest = {"seats": even, "first": [Figure("who decides first", 0.52, 0.05, 100)], "equals": True, "came": []}
+    first = [Figure("who decides first", 0.52, 0.05, 100)]
     story = [Figure("changes of the lead in a game", 1.5, 0.2, 400)]
     return Balance(
         "feint", "Feint", "2", "aa", "random", belief("random"), 1, 0.05, True, 400, 1.0,
-        [Cell("red", "blue", 0.7, 0.04, 400)], sides, length=[], endings=[], story=story, digest="d", **rest,  # type: ignore[arg-type]
+        [Cell("red", "blue", 0.7, 0.04, 400)], sides, even, first, True, came=[], length=[], endings=[], story=story,
+        digest="d",
     )  # fmt: skip
 
 

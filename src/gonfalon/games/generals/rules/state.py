@@ -112,7 +112,7 @@ class GeneralsState(ShuffledState):
         # Kinds by seat, ascending; these lists are replaced, never changed.
         self.lists: list[list[int]] = NO_CARDS  # the RESOURCE of each deck list; empty where a viewer does not know it
         self.seen: list[list[int]] = NO_CARDS  # what the other seat knows to be in it
-        self.gone: list[list[int]] = NO_CARDS  # what of that lies in DISCARD for certain, as both saw
+        self.gone: list[list[int]] = NO_CARDS  # what of that lies in DISCARD for certain; in no view
 
     def clone(self) -> GeneralsState:
         hand, deck, discard, casualty, field = self.hand, self.deck, self.discard, self.casualty, self.field
@@ -195,6 +195,7 @@ class GeneralsState(ShuffledState):
         for seat in (0, 1):
             if seat != viewer:
                 self.floor[seat] = -1
+        self.gone = NO_CARDS
         for seat in (0, 1):
             if self.is_loose(seat):
                 self.deck[seat].sort()
