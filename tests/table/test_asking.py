@@ -13,6 +13,7 @@ from gonfalon.core.errors import Refusal
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, SPECTATOR
 from gonfalon.core.worlds import worlds
+from gonfalon.games.generals.rules.state import GeneralsState
 from gonfalon.table import LinkHolder, Person, Robot, Store, Table, Tables
 from gonfalon.table.asking import MOST_ASKED
 from gonfalon.table.chance import draw
@@ -219,6 +220,8 @@ def test_what_can_be_asked_follows_from_what_everybody_sees(name: str, options: 
         twin = position.clone()
         twin.state = worlds(position.view_to_keep(seat)).sample(rng)
         twin.state.log = list(position.view(seat).log or ())
+        if isinstance(twin.state, GeneralsState) and isinstance(position.state, GeneralsState):
+            twin.state.gone = position.state.gone  # both saw it go to DISCARD: no secret, but in no view (ruling 65)
         twin.look()
         for one in (position, twin):
             one.act(seat, None, [action])
