@@ -16,7 +16,7 @@ from gonfalon.review.budgets import Budgets
 from gonfalon.review.judging import judge
 from gonfalon.review.players import Table
 
-FEW: Final = Budgets(proposals=3, first=4, lot=2, again=4, most=8, doubted=-2.0, referee=2)
+FEW: Final = Budgets(proposals=3, first=4, lot=2, again=4, most=8, doubted=-2.0, referee=2, referee_most=4)
 """Enough to go wherever a judge goes, to the second referee too."""
 TRIES: Final = 4
 
