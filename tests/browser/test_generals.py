@@ -94,13 +94,24 @@ class General(Player):
                 return True
             self.answer(mode, table)
             self.moves += 1
-            self.page.wait_for_function(
-                "(was) => document.querySelector('#act input[name=\"expected\"]').value !== was"
-                " || document.getElementById('refusal').textContent.trim() !== ''",
-                arg=table["expected"],
-            )
+            if not self.moved_on(table, timeout=10_000):
+                # The board was laid anew under the finger: a person tries once more.
+                self.answer(mode, self.read())
+                assert self.moved_on(table)
             assert self.page.locator("#refusal").inner_text() == ""
         return False
+
+    def moved_on(self, table: dict[str, Any], timeout: float = 30_000) -> bool:
+        """Whether the next board, or a refusal, comes in time."""
+        changed = (
+            "(was) => document.querySelector('#act input[name=\"expected\"]').value !== was"
+            " || document.getElementById('refusal').textContent.trim() !== ''"
+        )
+        try:
+            self.page.wait_for_function(changed, arg=table["expected"], timeout=timeout)
+        except PlaywrightTimeout:
+            return False
+        return True
 
     def answer(self, mode: str, table: dict[str, Any]) -> None:
         spends = [card for card in table["hand"] if card["spend"]]
@@ -196,6 +207,7 @@ class Finger(General):
 
     def tap(self, selector: str) -> None:
         box = self.under(selector)
+        if not box: self.page.screenshot(path="/tmp/failx.png"); open("/tmp/failx.html","w").write(self.page.content())
         assert box, f"{selector} is not under the finger"
         assert min(box[2], box[3]) >= 43, f"{selector} is {box[2]} by {box[3]}"
         self.page.touchscreen.tap(box[0], box[1])
@@ -215,9 +227,10 @@ class Finger(General):
 
     def send(self, found: dict[str, Any]) -> None:
         there = f'.f-{found["n"]}[value="{found["value"]}"]'
-        self.tap(f"#{found['lift']}")
-        if not self.under(there):
-            self.tap(f"#{found['lift']}")  # a board that was still on its way has laid it down again
+        for _ in range(3):  # a board that was still on its way lays it down again
+            self.tap(f"#{found['lift']}")
+            if self.under(there):
+                break
         assert self.page.evaluate(FITS)
         self.tap(there)
 
