@@ -22,12 +22,19 @@ INSTALL := install --no-deps --no-build-isolation --force-reinstall .
 LOCK := uv pip compile --universal --python-version 3.11 --generate-hashes --quiet --upgrade \
 	--no-header --no-emit-index-url --no-emit-find-links
 DOCS := $(abspath $(VENV))/share/gonfalon/docs
+# Tests of the rules, and of what plays by them. That both builds play the same games is one of them.
+RULES := $(addprefix tests/,core $(GAMES) bots bridges vector)
+# Whole games, by the kit, a server and an API: on both builds.
+BOTH := $(addprefix tests/,check web/test_server.py web/test_api.py)
+OTHER ?= $(BIN)/python
+UNCOMPILED := $(addprefix tests/,check/test_mutants.py check/test_slips.py bots/test_reasons.py)
+REST = $(filter-out $(addsuffix /,$(RULES)),$(wildcard tests/*/)) $(wildcard tests/test_*.py) tests/bots/test_reasons.py
 export GONFALON_BUILD_CACHE := $(abspath $(VENV))/built
 
 ifndef TOGETHER
 .NOTPARALLEL:
 endif
-.PHONY: help play test plain checks lint types imports tests compiled rules coverage mutants benchmarks strength chances docs pictures screens clicks format lock clean
+.PHONY: help play test rest plain checks lint types imports tests compiled rules coverage mutants benchmarks strength chances docs pictures screens clicks format lock clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,12 +43,15 @@ play: $(PLAYED)/.play ## start the table server and open the browser
 	@$(if $(filter $(VENV),$(PLAYED)),$(BIN)/python compile_later.py $(VENV)/.play)
 	@GONFALON_DOCS=$${GONFALON_DOCS:-$(DOCS)} $(PLAYED)/bin/gonfalon
 
-# To compile takes one core for minutes: the plain build is tested meanwhile.
-test: ## run all checks and all tests, those of the rules on both builds
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync=line TOGETHER=yes plain $(COMPILED)/.play
+# To compile takes one core for minutes: the rest is tested meanwhile.
+test: ## run all checks and all tests, those of the rules on the compiled build
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=line TOGETHER=yes rest $(COMPILED)/.play
 	@$(MAKE) --no-print-directory compiled rules
 
-plain: checks ## lint, types and imports, then the tests on the plain build
+rest: checks ## lint, types and imports, then the tests of all but the rules
+	@$(MAKE) --no-print-directory tests TESTED="$(REST)"
+
+plain: checks ## lint, types and imports, then all tests on the plain build
 	@$(MAKE) --no-print-directory tests
 
 checks: lint types imports ## lint, types and imports
@@ -57,17 +67,16 @@ types: $(VENV)/.test ## check types
 imports: $(VENV)/.test ## check that imports run downwards only
 	$(BIN)/lint-imports
 
-tests: $(VENV)/.test ## run the tests (ARGS="-k word" for some of them)
-	$(BIN)/pytest -n $(WORKERS) $(SHARED) $(ARGS)
+tests: $(VENV)/.test ## run all tests on the plain build (ARGS="-k word" for some of them)
+	$(BIN)/pytest -n $(WORKERS) $(SHARED) $(TESTED) $(ARGS)
 
-# What is compiled: the rules, and what plays by them. A server and an API that play whole games stand for the rest.
-compiled: BUILT := $(addprefix tests/,core $(GAMES) check bots bridges vector web/test_server.py web/test_api.py)
-compiled: PLAIN := $(addprefix --ignore=tests/,check/test_mutants.py check/test_slips.py bots/test_reasons.py)
+# Where nothing can be compiled, this is when the rules are tested on the plain build.
 compiled: $(COMPILED)/.play ## run the tests of rules, bots and environments on the compiled build (ARGS as above)
-	@if [ -z "$$CI" ] && ! $(IS_COMPILED); then \
-		echo "The compiled build is not tested: $$($(COMPILED)/bin/gonfalon --version)."; exit 0; fi; \
-	GONFALON_OTHER_PYTHON=$(abspath $(BIN)/python) \
-		$(COMPILED)/bin/python -m pytest -n $(WORKERS) $(SHARED) $(BUILT) $(PLAIN) $(ARGS)
+	@python=$(COMPILED)/bin/python; \
+	if [ -z "$$CI" ] && ! $(IS_COMPILED); then \
+		echo "The plain build is tested instead: $$($(COMPILED)/bin/gonfalon --version)."; python=$(BIN)/python; fi; \
+	GONFALON_OTHER_PYTHON=$(abspath $(OTHER)) \
+		$$python -m pytest -n $(WORKERS) $(SHARED) $(RULES) $(BOTH) $(addprefix --ignore=,$(UNCOMPILED)) $(ARGS)
 
 strength: $(COMPILED)/.play ## measure how strong the bots are, into docs/strength: hours (GAMES=feint for one game, SEATS=4)
 	@set -e; for game in $(GAMES); do \
