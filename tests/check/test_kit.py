@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from gonfalon import check
-from gonfalon.check import LAWS, Seen, run
+from gonfalon.check import LAWS, Seen, reviews, run
 from gonfalon.check.deals import all_deals, arrangements
 from gonfalon.check.flow import own_rules
 from gonfalon.check.observe import deal_of, differing, frozen
@@ -240,3 +240,9 @@ def test_a_broken_base_leaves_the_rest_unchecked() -> None:
         results = run(Duel, 0)
     assert [r.law for r in results if not r.ok] == ["clones are equal and independent"]
     assert any(r.line().startswith("--") for r in results)
+
+
+def test_the_law_of_reviews_looks_briefly() -> None:
+    """A budget that is not named is that of a whole review, which takes a minute for one decision of Generals."""
+    few = reviews.FEW
+    assert max(few.first, few.again, few.most, few.referee, few.referee_most) <= 8
