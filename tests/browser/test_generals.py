@@ -207,7 +207,6 @@ class Finger(General):
 
     def tap(self, selector: str) -> None:
         box = self.under(selector)
-        if not box: self.page.screenshot(path="/tmp/failx.png"); open("/tmp/failx.html","w").write(self.page.content())
         assert box, f"{selector} is not under the finger"
         assert min(box[2], box[3]) >= 43, f"{selector} is {box[2]} by {box[3]}"
         self.page.touchscreen.tap(box[0], box[1])
