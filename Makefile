@@ -22,15 +22,16 @@ INSTALL := install --no-deps --no-build-isolation --force-reinstall .
 LOCK := uv pip compile --universal --python-version 3.11 --generate-hashes --quiet --upgrade \
 	--no-header --no-emit-index-url --no-emit-find-links
 DOCS := $(abspath $(VENV))/share/gonfalon/docs
-# Tests of the rules, and of what plays by them. That both builds play the same games is one of them.
+# Tests of the rules, and of what plays by them.
 RULES := $(addprefix tests/,core $(GAMES) bots bridges vector)
-# Whole games, by the kit, a server and an API: on both builds.
+# Whole games, by the kit, a server and an API: on both builds. That both play the same ones is one of them.
 BOTH := $(addprefix tests/,check web/test_server.py web/test_api.py)
 OTHER ?= $(BIN)/python
 UNCOMPILED := $(addprefix tests/,check/test_mutants.py check/test_slips.py bots/test_reasons.py)
 # Some of them change the rules while they run, which only the plain build allows.
 CHANGING = $(shell grep -l 'skipif.build.* == "compiled"' $(foreach folder,$(RULES),$(wildcard $(folder)/test_*.py)))
-REST = $(filter-out $(addsuffix /,$(RULES)),$(wildcard tests/*/)) $(wildcard tests/test_*.py) tests/bots/test_reasons.py $(CHANGING)
+REST = $(filter-out $(addsuffix /,$(RULES)),$(wildcard tests/*/)) $(wildcard tests/test_*.py) \
+	$(filter-out tests/check/%,$(UNCOMPILED)) $(CHANGING)
 export GONFALON_BUILD_CACHE := $(abspath $(VENV))/built
 
 ifndef TOGETHER

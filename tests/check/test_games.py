@@ -13,7 +13,7 @@ from gonfalon.core.build import build
 from gonfalon.table.check_requests import send
 
 
-@pytest.mark.timeout(1200)
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("name", games.names())
 def test_no_law_is_broken(name: str) -> None:
     rounds = 4 if build() == "compiled" else 1
