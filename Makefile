@@ -22,22 +22,24 @@ INSTALL := install --no-deps --no-build-isolation --force-reinstall .
 LOCK := uv pip compile --universal --python-version 3.11 --generate-hashes --quiet --upgrade \
 	--no-header --no-emit-index-url --no-emit-find-links
 DOCS := $(abspath $(VENV))/share/gonfalon/docs
-# Tests of the rules, and of what plays by them.
-RULES := $(addprefix tests/,core $(GAMES) bots bridges vector)
-# Whole games, by the kit, a server and an API: on both builds. That both play the same ones is one of them.
-BOTH := $(addprefix tests/,check web/test_server.py web/test_api.py)
+# Tests of the rules, and of what plays by them: the kit holds that both builds play the same games.
+RULES := $(addprefix tests/,core $(GAMES) bots bridges vector check)
+# Whole games by a server and an API: on both builds.
+BOTH := $(addprefix tests/,web/test_server.py web/test_api.py)
 OTHER ?= $(BIN)/python
 UNCOMPILED := $(addprefix tests/,check/test_mutants.py check/test_slips.py bots/test_reasons.py)
 # Some of them change the rules while they run, which only the plain build allows.
 CHANGING = $(shell grep -l 'skipif.build.* == "compiled"' $(foreach folder,$(RULES),$(wildcard $(folder)/test_*.py)))
 REST = $(filter-out $(addsuffix /,$(RULES)),$(wildcard tests/*/)) $(wildcard tests/test_*.py) \
-	$(filter-out tests/check/%,$(UNCOMPILED)) $(CHANGING)
+	$(sort $(UNCOMPILED) $(CHANGING))
+# What takes long, and tests again in another way what shorter tests do, is left to `make thorough`.
+SHORT := -m "not long"
 export GONFALON_BUILD_CACHE := $(abspath $(VENV))/built
 
 ifndef TOGETHER
 .NOTPARALLEL:
 endif
-.PHONY: help play test rest plain checks lint types imports tests compiled rules coverage mutants benchmarks strength chances docs pictures screens clicks format lock clean
+.PHONY: help play test thorough rest checks lint types imports tests compiled rules coverage mutants benchmarks strength chances docs pictures screens clicks format lock clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,15 +49,15 @@ play: $(PLAYED)/.play ## start the table server and open the browser
 	@GONFALON_DOCS=$${GONFALON_DOCS:-$(DOCS)} $(PLAYED)/bin/gonfalon
 
 # To compile takes one core for minutes: the rest is tested meanwhile.
-test: ## run all checks and all tests, those of the rules on the compiled build
+test: ## run all checks and all tests but the longest, those of the rules on the compiled build
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync=line TOGETHER=yes rest $(COMPILED)/.play
-	@$(MAKE) --no-print-directory compiled rules
+	@$(MAKE) --no-print-directory compiled ARGS='$(SHORT) $(ARGS)'
+	@$(MAKE) --no-print-directory rules
+
+thorough: checks tests compiled rules ## run all tests, the longest too, those of the rules on both builds: an hour
 
 rest: checks ## lint, types and imports, then the tests of all but the rules
-	@$(MAKE) --no-print-directory tests TESTED="$(REST)"
-
-plain: checks ## lint, types and imports, then all tests on the plain build
-	@$(MAKE) --no-print-directory tests
+	@$(MAKE) --no-print-directory tests TESTED="$(REST)" ARGS='$(SHORT) $(ARGS)'
 
 checks: lint types imports ## lint, types and imports
 
@@ -74,7 +76,7 @@ tests: $(VENV)/.test ## run all tests on the plain build (ARGS="-k word" for som
 	$(BIN)/pytest -n $(WORKERS) $(SHARED) $(TESTED) $(ARGS)
 
 # Where nothing can be compiled, this is when the rules are tested on the plain build.
-compiled: $(COMPILED)/.play ## run the tests of rules, bots and environments on the compiled build (ARGS as above)
+compiled: $(COMPILED)/.play ## run the tests of rules, kit, bots and environments on the compiled build (ARGS as above)
 	@python=$(COMPILED)/bin/python; \
 	if [ -z "$$CI" ] && ! $(IS_COMPILED); then \
 		echo "The plain build is tested instead: $$($(COMPILED)/bin/gonfalon --version)."; python=$(BIN)/python; fi; \

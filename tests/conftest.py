@@ -28,6 +28,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if IN_CI else "d
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "fresh_deals: chance at its tables is the system's, as where people play")
+    config.addinivalue_line("markers", "long: tests at length what shorter tests do; `make thorough` runs it")
 
 
 LONG = ("browser", "check", "docs", "bridges")

@@ -162,6 +162,7 @@ def test_without_scripts(browser: Browser, served: Served) -> None:
     context.close()
 
 
+@pytest.mark.long
 def test_cards_are_looked_up_by_keyboard(browser: Browser, served: Served) -> None:
     context = phone(browser)
     player = Player(context)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from gonfalon.core.decks import Deck
@@ -85,6 +86,7 @@ def kept(page: Page) -> list[dict[str, str]]:
     return found
 
 
+@pytest.mark.long
 def test_a_deck_is_built_by_keyboard_kept_and_played(browser: Browser, served: Served) -> None:
     context = phone(browser)
     player = Player(context)
@@ -277,6 +279,7 @@ def shelve(page: Page, *decks: tuple[str, dict[str, int]]) -> None:
     page.evaluate("(text) => localStorage.setItem('gonfalon.decks.generals', text)", json.dumps(kept))
 
 
+@pytest.mark.long
 def test_kept_decks_are_brought_from_the_lobby_the_seat_and_the_rematch(browser: Browser, served: Served) -> None:
     """What is half chosen stays chosen when others come; what is mended in another window can be brought at once."""
     alliance = DECKS.find("alliance").counts

@@ -85,6 +85,7 @@ def sit_down(served: Served, may: Warlord, *guests: Warlord) -> None:
         expect(player.page.locator(".chair-here")).to_have_count(3)
 
 
+@pytest.mark.long
 def test_three_people_and_two_bots(browser: Browser, served: Served) -> None:
     contexts = [browser.new_context(viewport=SCREEN, reduced_motion="reduce") for _ in range(3)]
     may, bo, cy = (Warlord(context, seed) for seed, context in enumerate(contexts, start=3))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.player import Player, phone
@@ -90,6 +91,7 @@ def test_ready_deal_rematch_with_swapped_factions(browser: Browser, served: Serv
     assert [player.complaints for player in (may, bo, cy)] == [[], [], []]
 
 
+@pytest.mark.long
 def test_a_rematch_with_decks_of_ones_own(browser: Browser, served: Served) -> None:
     may, bo = Player(browser.new_context()), Player(browser.new_context())
     for player in (may, bo):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 
+import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.player import PHONE, SCREEN, Player, phone
@@ -98,6 +99,7 @@ def until(phase: str, *players: Commander) -> None:
     raise AssertionError(f"{phase} never comes")
 
 
+@pytest.mark.long
 def test_a_match_by_keyboard_alone(browser: Browser, served: Served) -> None:
     """A round and a half with cards in flight, the rest without."""
     context = phone(browser, moving=True)
@@ -282,6 +284,7 @@ def test_a_duel_stands_a_while_or_until_a_click_and_stays_as_a_strip(browser: Br
     context.close()
 
 
+@pytest.mark.long
 def test_on_a_phone_a_game_is_played_by_touch_without_scrolling(browser: Browser, served: Served) -> None:
     """Every card to be laid or played, every space and button can be tapped where it stands."""
     context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce")

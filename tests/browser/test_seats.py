@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
+import pytest
 from playwright.sync_api import Browser, Error, Page, Route, expect
 
 from tests.browser.heard import heard
@@ -88,6 +89,7 @@ class Onlooker:
         self.curtain()
 
 
+@pytest.mark.long
 def test_three_people_at_one_device_and_a_bot_by_keyboard(browser: Browser, moots: Served) -> None:
     context = phone(browser)
     player = Player(context)
@@ -139,6 +141,7 @@ def test_three_people_at_one_device_and_a_bot_by_keyboard(browser: Browser, moot
     context.close()
 
 
+@pytest.mark.long
 def test_at_one_device_without_scripts(browser: Browser, moots: Served) -> None:
     """By posts alone, and the Back button shows the curtain, not the cards of the one before."""
     context = browser.new_context(java_script_enabled=False, viewport=PHONE)
@@ -162,6 +165,7 @@ def test_at_one_device_without_scripts(browser: Browser, moots: Served) -> None:
     context.close()
 
 
+@pytest.mark.long
 def test_three_browsers_and_two_bots_one_comes_back_on_another_device(browser: Browser, moots: Served) -> None:
     contexts = [browser.new_context(viewport=SCREEN, reduced_motion="reduce") for _ in range(3)]
     may, bo, cy = (Player(context, seed) for seed, context in enumerate(contexts))

@@ -25,6 +25,7 @@ def strange(tmp_path_factory: pytest.TempPathFactory, free_port: Callable[[], in
         yield served
 
 
+@pytest.mark.long
 def test_a_game_by_keyboard_on_both_screens(browser: Browser, strange: Served) -> None:
     """Against the search that plays any game; on a phone in the dark and on a screen in the light."""
     context = phone(browser)

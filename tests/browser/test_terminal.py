@@ -50,6 +50,7 @@ class Friend(threading.Thread):
             self.end = words(pilot)
 
 
+@pytest.mark.long
 def test_a_friend_in_chromium_and_one_in_a_terminal_play_to_the_end(
     browser: Browser, tmp_path: Path, free_port: Callable[[], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:

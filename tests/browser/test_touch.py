@@ -39,6 +39,7 @@ def take(page: Page, number: int) -> None:
     expect(card.locator("input")).to_be_checked()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("loaded", [8], indirect=True)
 def test_on_a_phone_a_game_is_played_by_touch_without_scrolling(browser: Browser, loaded: Served) -> None:
     context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce")

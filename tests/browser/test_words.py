@@ -63,6 +63,7 @@ def still(page: Page, url: str) -> None:
     page.goto(url)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("loaded", [8], indirect=True)
 @pytest.mark.parametrize(("game", "moves"), [("factionwars", 0), ("feint", 12), ("generals", 2), ("jinkei", 6)])
 def test_names_of_cards_stay_whole(browser: Browser, loaded: Served, game: str, moves: int) -> None:

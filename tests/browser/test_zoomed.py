@@ -108,6 +108,7 @@ class GeneralsMouse(Finger):
             assert self.look()["expected"] != board["expected"], f"not to be clicked: {board['table']}"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("loaded", [4], indirect=True)
 @pytest.mark.parametrize(
     ("game", "person", "kinds"),

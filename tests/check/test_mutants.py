@@ -48,11 +48,13 @@ def prove(mutants: list[Mutant], rounds: int, capsys: pytest.CaptureFixture[str]
     assert len(missed) <= len(mutants) * 0.05, missed
 
 
+@pytest.mark.long
 @pytest.mark.skipif(build() == "compiled", reason="these faults, and the kit that finds them, are not compiled")
 def test_faults_are_caught(capsys: pytest.CaptureFixture[str]) -> None:
     prove(MUTANTS, rounds=40, capsys=capsys)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(build() == "compiled", reason="compiled classes cannot be patched")
 def test_faults_of_feint_are_caught(capsys: pytest.CaptureFixture[str]) -> None:
     from tests.check.mutants_feint import MUTANTS as SLIPS
@@ -60,6 +62,7 @@ def test_faults_of_feint_are_caught(capsys: pytest.CaptureFixture[str]) -> None:
     prove(SLIPS, rounds=12, capsys=capsys)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(build() == "compiled", reason="compiled classes cannot be patched")
 def test_faults_in_a_turn_of_feint_are_caught(capsys: pytest.CaptureFixture[str]) -> None:
     """By the judge alone (games/feint/oracle.py), which is apart from the rules."""
@@ -68,6 +71,7 @@ def test_faults_in_a_turn_of_feint_are_caught(capsys: pytest.CaptureFixture[str]
     prove(TURNS, rounds=24, capsys=capsys)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(build() == "compiled", reason="compiled classes cannot be patched")
 def test_faults_of_generals_are_caught(capsys: pytest.CaptureFixture[str]) -> None:
     """By the judge above all (games/generals/oracle.py), which is apart from the rules."""

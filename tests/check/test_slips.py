@@ -15,11 +15,13 @@ from tests.check.slips import SLIPS
 pytestmark = pytest.mark.skipif(build() == "compiled", reason="neither these faults nor the kit are compiled")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", [LongDuel, SecretDuel])
 def test_kin_of_the_duel_are_sound(game: type[Game]) -> None:
     assert [result.line() for result in run(game, 0, rounds=8, requests=send) if not result.ok] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("slip", [slip for slip in SLIPS if not slip.beyond], ids=lambda slip: slip.name)
 def test_a_mistake_is_caught(slip: Mutant) -> None:
     assert slip.caught(rounds=40)

@@ -26,6 +26,7 @@ def name(page: Path) -> str:
     return page.relative_to(FOLDER).as_posix()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")], ids=name)
 def test_python_runs(page: Path) -> None:
     needed = NEEDS.get(name(page))
@@ -34,6 +35,7 @@ def test_python_runs(page: Path) -> None:
     assert try_python(page) or all(block.title for block in blocks(page, "python"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "console")], ids=name)
 def test_commands_say_what_is_shown(page: Path, tmp_path: Path) -> None:
     assert try_commands(page, tmp_path)
@@ -71,6 +73,7 @@ def types(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("types")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", ["learn/game.md", "howto/cards.md", "howto/board.md"])
 def test_a_game_of_a_page_is_left_whole(page: str, tmp_path: Path, types: Path) -> None:
     """Its tests pass, linter and types agree."""

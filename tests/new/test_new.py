@@ -27,6 +27,7 @@ def gonfalon(where: Path, *arguments: str) -> str:
     return done.stdout
 
 
+@pytest.mark.long
 def test_it_keeps_every_law(where: Path) -> None:
     said = gonfalon(where, "check", NAME)
     assert "0 broken" in said.splitlines()[-1]

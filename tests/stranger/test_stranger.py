@@ -42,6 +42,7 @@ def test_game_is_found(installed: dict[str, str]) -> None:
     assert "'duel'" in done.stdout
 
 
+@pytest.mark.long
 def test_kit_checks_it(installed: dict[str, str]) -> None:
     done = python(installed, "import sys, gonfalon.check; sys.exit(gonfalon.check.main('duel'))")
     assert done.returncode == 0, done.stdout + done.stderr

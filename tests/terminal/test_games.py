@@ -45,7 +45,14 @@ PASS = Answer("pass", "Pass.", ("pass",))
 GAMES = ("feint", "jinkei", "generals", "factionwars")
 
 
-@pytest.mark.parametrize("size", [NARROW, SMALL, LARGE], ids=["55x24", "80x24", "160x50"])
+@pytest.mark.parametrize(
+    "size",
+    [
+        pytest.param(NARROW, id="55x24", marks=pytest.mark.long),
+        pytest.param(SMALL, id="80x24"),
+        pytest.param(LARGE, id="160x50", marks=pytest.mark.long),
+    ],
+)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_by_keys_alone(game: str, size: tuple[int, int]) -> None:
     desk = desk_of(game)
