@@ -16,7 +16,7 @@ from gonfalon.table.check_requests import send
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("name", games.names())
 def test_no_law_is_broken(name: str) -> None:
-    rounds = 4 if build() == "compiled" else 1
+    rounds = 2 if build() == "compiled" else 1
     results = run(games.kind(name), 0, rounds=rounds, stuck_after=300, requests=send)
     assert [result.line() for result in results if not result.ok] == []
 

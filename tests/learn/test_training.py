@@ -21,7 +21,7 @@ from gonfalon.bots.network_input import NetworkInput, network_input_of, to_choic
 from gonfalon.bots.planner import Planner
 from gonfalon.core.cards import KIND, SEEN
 from gonfalon.core.game import Game
-from gonfalon.core.state import Seat, State
+from gonfalon.core.state import Action, Seat, State
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.bots import expert as factionwars
 from gonfalon.games.feint import Feint
@@ -30,11 +30,18 @@ from gonfalon.learn import settings as numbers
 from gonfalon.learn.command import player, set_ups
 from gonfalon.learn.layers import Learner
 from gonfalon.learn.ppo import Training
-from gonfalon.learn.selfplay import THUMB, Lot, Place, SelfPlay, Tick, Version
+from gonfalon.learn.selfplay import ITSELF, THUMB, Lot, Rival, SelfPlay, Tick, Version
 from gonfalon.learn.settings import Settings
 from tests.cli.bids import Bids, BidsState
 
 SMALL = Settings(thumb=0.2, decay=0.95, rivals=0.4, games=8, batch=64, part=32, renew=1, keep=2)
+
+
+class Auction(Bids):
+    """Bids whose actions can be counted: the ten cards."""
+
+    def all_actions(self) -> list[Action]:
+        return list(range(10))
 
 
 class BidsSense(NetworkInput):
@@ -120,19 +127,12 @@ def training_of(sense: NetworkInput, games: list[Game], seed: int, settings: Set
 def test_advantages_reckon_with_what_follows() -> None:
     """Seat 0 is thought to be at 0.2, then at 0.5, and wins 1; with a decay of a half.
     Last: 1 - 0.5 = 0.5. Before: (0.5 - 0.2) + 0.5 x 0.5 = 0.55, so the value should have said 0.75."""
-    playing = SelfPlay(BidsSense(Bids()), [Bids(rounds=1)], 1, Settings(thumb=0.0, decay=0.5, games=1))
-    over = Bids(rounds=1).start()
-    rng = Rng(1)
-    assert to_choice(over, rng)
-    while over.stack:
-        over.apply(over.turn, over.actions[-1])
-    assert isinstance(over, BidsState)
-    seat = over.wins.index(1)
-    place = Place(over, -1, 0, None)
-    for value in (0.2, 0.5):
-        tick = Tick(positions(), np.zeros(0), np.array([value]))
-        place.rows[seat].append((tick, 0, 0))
-    playing.close(place)
+    playing = SelfPlay(BidsSense(Bids()), [Auction(rounds=1)], 1, Settings(thumb=0.0, decay=0.5, rivals=0.0, games=2))
+    playing.rivals = [ITSELF, ITSELF]
+    ticks = [Tick(positions(), np.zeros(0), np.array([0.0, value])) for value in (0.2, 0.5)]
+    playing.rows[1][0] = [(tick, 1, 0) for tick in ticks]
+    playing.close(1, [1.0, -1.0, -1.0])
+    assert playing.rows[1] == {}
     (_, _, _, last, said_last), (_, _, _, first, said_first) = playing.ready
     assert (last, said_last) == pytest.approx((0.5, 1.0))
     assert (first, said_first) == pytest.approx((0.55, 0.75))
@@ -140,7 +140,7 @@ def test_advantages_reckon_with_what_follows() -> None:
 
 def test_it_learns_to_bid_high_where_one_bid_is_all() -> None:
     settings = Settings(thumb=0.0, decay=0.95, rivals=0.2, games=32, batch=192, part=32, rate=2e-2, curious=0.0)
-    training = training_of(BidsSense(Bids()), [Bids(rounds=1)], 1, settings)
+    training = training_of(BidsSense(Bids()), [Auction(rounds=1)], 1, settings)
     training.run(lambda: training.updates / 20, lambda text: None)
     sense = BidsSense(Bids())
     s = Bids(rounds=1).start()
@@ -157,7 +157,7 @@ def test_it_learns_to_bid_high_where_one_bid_is_all() -> None:
 
 def test_the_same_seed_learns_the_same() -> None:
     def trained(seed: int) -> Net:
-        training = training_of(BidsSense(Bids()), [Bids()], seed, SMALL)
+        training = training_of(BidsSense(Bids()), [Auction()], seed, SMALL)
         training.run(lambda: training.updates / 3, lambda text: None)
         return training.net({})
 
@@ -185,7 +185,7 @@ def test_a_second_process_plays_the_same_games() -> None:
 
 
 def test_a_lot_is_played_by_the_network_of_one_update_ago() -> None:
-    playing = SelfPlay(BidsSense(Bids()), [Bids()], 1, SMALL)
+    playing = SelfPlay(BidsSense(Bids()), [Auction()], 1, SMALL)
     asked: list[int] = []
 
     def order(version: Version) -> Callable[[], Lot]:
@@ -199,7 +199,7 @@ def test_a_lot_is_played_by_the_network_of_one_update_ago() -> None:
 
 def test_rivals_are_the_first_version_and_the_newest_ones() -> None:
     """With room for two besides the first, and a new one after each update: the oldest of the two goes."""
-    playing = SelfPlay(BidsSense(Bids()), [Bids()], 1, SMALL)
+    playing = SelfPlay(BidsSense(Bids()), [Auction()], 1, SMALL)
     versions = [Version(Layers([], []), Layers([], []), updates) for updates in range(5)]
     playing.keep(versions[0])  # the first one is asked for twice
     for version, kept in zip(versions, ({0}, {0, 1}, {0, 1, 2}, {0, 2, 3}, {0, 3, 4}), strict=True):
@@ -228,12 +228,31 @@ def test_games_are_against_the_rule_of_thumb_an_earlier_version_or_itself(
     playing.keep(Version(Layers([], []), Layers([], []), 0))
     found = {"thumb": 0, "earlier": 0, "itself": 0}
     for _ in range(100):
-        place = playing.begin()
-        found["itself" if place.rival_seat < 0 else "thumb" if place.rival == THUMB else "earlier"] += 1
-        assert place.rival != THUMB or place.state.turn != place.rival_seat, "the rule of thumb has answered"
+        seat, version = playing.rival(0)
+        found["itself" if seat < 0 else "thumb" if version == THUMB else "earlier"] += 1
     for name, count in found.items():
         wanted = parts.get(name, 0)
         assert abs(count - wanted) <= away[wanted], name
+
+
+@pytest.mark.parametrize("version", [THUMB, 0], ids=["thumb", "earlier"])
+def test_nothing_is_learnt_from_what_others_answer(version: int) -> None:
+    """In games 0 and 2 they sit in seat 0, in games 1 and 3 in seat 1; what is learnt comes from the other one."""
+    game = Feint(factions=("agents", "mibits"))
+    sense = network_input_of(game)
+    playing = SelfPlay(sense, [game], 1, replace(SMALL, games=4))
+    for vector in playing.vectors:
+        vector.reset()
+    now = training_of(sense, [game], 1, SMALL).version()
+    playing.old = [now.policy]
+    playing.rivals = [Rival(number % 2, version) for number in range(4)]
+    for _ in range(12):
+        playing.play(now)
+    assert playing.finished == 0, "a game of Feint is longer"
+    assert [set(rows) for rows in playing.rows] == [{1}, {0}, {1}, {0}]
+    made = sum(len(made) for rows in playing.rows for made in rows.values())
+    assert made < 12 * 4
+    assert playing.decisions == (made if version == THUMB else 12 * 4), "networks were asked"
 
 
 @pytest.mark.parametrize(

@@ -6,20 +6,24 @@ alone, and another part the game's rule of thumb, so that what is learnt does no
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count, zip_longest
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
+from gonfalon.bots import Bot
 from gonfalon.bots.batch import Batch
 from gonfalon.bots.network import Array, Layers
-from gonfalon.bots.network_input import NetworkInput, to_choice
+from gonfalon.bots.network_input import NetworkInput
 from gonfalon.core.game import Game
+from gonfalon.core.lanes import Lanes
 from gonfalon.core.players import RuleOfThumb
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
 from gonfalon.learn.settings import Settings
+from gonfalon.vector import Vector
 
 THUMB: Final = -1  # the rule of thumb as a rival
 STREAM: Final = 1  # so that playing and learning do not draw the same numbers
@@ -54,6 +58,17 @@ class Lot:
     """What was won in them against the first version and the rule of thumb."""
 
 
+class Rival(NamedTuple):
+    """Who sits in one seat of a game: an earlier version by its place among those that are kept, or `THUMB`."""
+
+    seat: int
+    version: int
+
+
+ITSELF: Final = Rival(-1, 0)
+"""Nobody does."""
+
+
 class Tick:
     """One decision of every game."""
 
@@ -71,51 +86,117 @@ Learnable: TypeAlias = tuple[Tick, int, int, float, float]
 """A decision of a finished game: also its surplus and target."""
 
 
-class Place:
-    """A game being played: its position, and what is to be learnt from it."""
+class Games:
+    """Games side by side, every set-up in a vector of its own, and what is to be learnt from the seats that learn."""
 
-    __slots__ = ("state", "rival_seat", "rival", "rule_of_thumb", "rows")
-
-    def __init__(self, state: State, rival_seat: int, rival: int, rule_of_thumb: RuleOfThumb | None) -> None:
-        self.state = state
-        self.rival_seat = rival_seat
-        self.rival = rival
-        self.rule_of_thumb = rule_of_thumb
-        self.rows: list[list[Made]] = [[] for _ in range(state.seats)]
-        """By seat."""
-
-
-class SelfPlay:
-    """Plays `games`, every set-up that is to be learnt."""
-
-    def __init__(self, sense: NetworkInput, games: list[Game], seed: int, settings: Settings) -> None:
+    def __init__(
+        self,
+        sense: NetworkInput,
+        setups: list[Game],
+        seed: int,
+        settings: Settings,
+        learners: str | None = None,
+        players: Sequence[Bot] = (),
+    ) -> None:
+        """`learners` as a vector takes them; `players` is who sits in the other seats of each set-up."""
         self.sense = sense
-        self.starts = [game.start() for game in games]
-        self.rules_of_thumb: list[RuleOfThumb | None] = [game.rule_of_thumb() for game in games]
         self.settings = settings
         self.dice = np.random.default_rng([seed, STREAM])
-        self.rng = Rng(int(self.dice.integers(1 << 62)))
         self.scales = np.array(sense.scales(), dtype=np.float32)
-        self.old: list[Layers] = []
-        self.table: list[Place] = []
+        self.lanes = max(2, -(-settings.games // len(setups)))
+        """Games of each vector."""
+        self.vectors = [
+            Vector(game, self.lanes, int(self.dice.integers(1 << 60)), learners, player, shown=())
+            for game, player in zip_longest(setups, players)
+        ]
+        self.rows: list[dict[int, list[Made]]] = [{} for _ in range(self.lanes * len(setups))]
+        """What was decided in the games under way, by game and seat."""
         self.ready: list[Learnable] = []
         self.decisions = 0
         self.finished = 0
         self.scores: dict[int, list[float]] = {}
 
+    @property
+    def parts(self) -> list[Lanes]:
+        """The lanes of the vectors."""
+        return [vector.part.lanes for vector in self.vectors if vector.part is not None]
+
+    def lot(self, version: Version) -> Lot:
+        """Play with this version until there is enough to learn from."""
+        if self.vectors[0].fresh:
+            for vector in self.vectors:
+                vector.reset()
+        while len(self.ready) < self.settings.batch:
+            self.play(version)
+        lot = lot_of(self.ready, self.decisions, self.finished, self.scores)
+        self.ready, self.scores = [], {}
+        self.decisions = self.finished = 0
+        return lot
+
+    def play(self, version: Version) -> None:
+        """One decision of every game."""
+        states = [state for lanes in self.parts for state in lanes.states]
+        picks = np.zeros(len(states), np.int64)
+        ruled = self.ruled(states)
+        for number, pick in ruled.items():
+            picks[number] = pick
+        asked = [number for number in range(len(states)) if number not in ruled]
+        if asked:
+            picks[asked] = self.decided(version, asked, [states[number] for number in asked])
+        for first, vector in zip(count(step=self.lanes), self.vectors, strict=False):
+            vector.step(picks[first : first + self.lanes])
+            for lane in vector.dones.nonzero()[0].tolist():
+                self.close(first + lane, vector.rewards[lane].tolist())
+
+    def decided(self, version: Version, asked: list[int], states: list[State]) -> Array:
+        """What networks do in the games with these numbers, each from what the seat may know that is asked."""
+        batch = Batch.of(self.sense, states)
+        full = batch.rows * self.scales
+        value = np.tanh(version.value(full)[:, 0])
+        seen = full[:, : self.sense.known]
+        said = version.policy(seen)
+        foreign = self.foreign(asked, states, seen, said)
+        picks, logp = picked(batch, said, self.dice)
+        tick = Tick(batch, logp, value)
+        for row, (number, state, pick) in enumerate(zip(asked, states, picks.tolist(), strict=True)):
+            if row not in foreign:
+                self.rows[number].setdefault(state.turn, []).append((tick, row, pick))
+        self.decisions += len(asked)
+        return picks
+
+    def ruled(self, states: list[State]) -> dict[int, int]:
+        """The numbers of the games in which no network is asked, and which action is taken there."""
+        return {}
+
+    def foreign(self, asked: list[int], states: list[State], seen: Array, said: Array) -> set[int]:
+        """The rows of which others answer, so that nothing is learnt from them; what they say is written there."""
+        return set()
+
+    def close(self, number: int, returns: list[float]) -> None:
+        """Work out what is to be learnt from a finished game."""
+        rows, self.rows[number] = self.rows[number], {}
+        self.finished += 1
+        for seat in sorted(rows):
+            self.ready += learnable(rows[seat], returns[seat], self.settings.decay)
+
+
+class SelfPlay(Games):
+    """All seats are the network's, but for rivals in some of the games."""
+
+    def __init__(self, sense: NetworkInput, setups: list[Game], seed: int, settings: Settings) -> None:
+        super().__init__(sense, setups, seed, settings)
+        self.rng = Rng(int(self.dice.integers(1 << 62)))
+        self.rules_of_thumb: list[RuleOfThumb | None] = [game.rule_of_thumb() for game in setups]
+        self.old: list[Layers] = []
+        self.rivals: list[Rival] = []
+        """By game."""
+
     def lot(self, version: Version) -> Lot:
         """Play with this version until there is enough to learn from. The first one asked for is what the
         others are measured against."""
         self.keep(version)
-        if not self.table:
-            self.table = [self.begin() for _ in range(self.settings.games)]
-        while len(self.ready) < self.settings.batch:
-            self.play(version)
-        ready, self.ready = self.ready, []
-        lot = lot_of(ready, self.decisions, self.finished, self.scores)
-        self.decisions = self.finished = 0
-        self.scores = {}
-        return lot
+        self.rivals = self.rivals or [self.rival(number) for number in range(len(self.rows))]
+        return super().lot(version)
 
     def keep(self, version: Version) -> None:
         """Keep some versions as rivals."""
@@ -130,72 +211,44 @@ class SelfPlay:
                 # A game under way may still ask for the oldest, which goes: the newest takes its place.
                 self.old[1 + (number - 1) % settings.keep] = version.policy
 
-    def begin(self) -> Place:
-        """A new game, up to the first decision of a network."""
-        dice = self.dice
-        while True:
-            number = int(dice.integers(len(self.starts)))
-            s = self.starts[number].clone()
-            place = Place(s, -1, 0, self.rules_of_thumb[number])
-            if dice.random() < self.settings.thumb:
-                if place.rule_of_thumb is not None:
-                    place.rival = THUMB
-                    place.rival_seat = int(dice.integers(s.seats))
-            elif dice.random() < self.settings.rivals:
-                # The first version is met as often as all the others.
-                place.rival = 0 if dice.random() < 0.5 else int(dice.integers(len(self.old)))
-                place.rival_seat = int(dice.integers(s.seats))
-            if self.advance(place):
-                return place
+    def rival(self, number: int) -> Rival:
+        """Who sits in one seat of the next game with this number."""
+        dice, setup = self.dice, number // self.lanes
+        seats = self.vectors[setup].game.seats
+        if dice.random() < self.settings.thumb:
+            return Rival(int(dice.integers(seats)), THUMB) if self.rules_of_thumb[setup] else ITSELF
+        if dice.random() >= self.settings.rivals:
+            return ITSELF
+        # The first version is met as often as all the others.
+        old = 0 if dice.random() < 0.5 else int(dice.integers(len(self.old)))
+        return Rival(int(dice.integers(seats)), old)
 
-    def advance(self, place: Place) -> bool:
-        """Go on to the next decision of a network; False at the end of the game."""
-        s = place.state
-        while to_choice(s, self.rng):
-            if place.rival != THUMB or s.turn != place.rival_seat:
-                return True
-            assert place.rule_of_thumb is not None
-            action, _ = place.rule_of_thumb.choose(s.mask(s.turn), self.rng)
-            s.apply(s.turn, action)
-        return False
+    def ruled(self, states: list[State]) -> dict[int, int]:
+        found = {}
+        for number, (rival, state) in enumerate(zip(self.rivals, states, strict=True)):
+            if rival == (state.turn, THUMB):
+                rule = self.rules_of_thumb[number // self.lanes]
+                assert rule is not None
+                action, _ = rule.choose(state.mask(state.turn), self.rng)
+                found[number] = state.actions.index(action)
+        return found
 
-    def play(self, version: Version) -> None:
-        """One decision of every game."""
-        table = self.table
-        batch = Batch.of(self.sense, [place.state for place in table])
-        full = batch.rows * self.scales
-        value = np.tanh(version.value(full)[:, 0])
-        seen = full[:, : self.sense.known]
-        said = version.policy(seen)
-        foreign: dict[int, list[int]] = {}
-        for i, place in enumerate(table):
-            if place.state.turn == place.rival_seat:
-                foreign.setdefault(place.rival, []).append(i)
-        for rival, rows in foreign.items():
-            said[rows] = self.old[rival](seen[rows])
-        picks, logp = picked(batch, said, self.dice)
-        tick = Tick(batch, logp, value)
-        offsets = picks.tolist()
-        for i, place in enumerate(table):
-            s = place.state
-            seat = s.turn
-            if seat != place.rival_seat:
-                place.rows[seat].append((tick, i, offsets[i]))
-            s.apply(seat, s.actions[offsets[i]])
-            if not self.advance(place):
-                self.close(place)
-                table[i] = self.begin()
-        self.decisions += len(table)
+    def foreign(self, asked: list[int], states: list[State], seen: Array, said: Array) -> set[int]:
+        by_version: dict[int, list[int]] = {}
+        for row, (number, state) in enumerate(zip(asked, states, strict=True)):
+            rival = self.rivals[number]
+            if rival.seat == state.turn:
+                by_version.setdefault(rival.version, []).append(row)
+        for version, rows in by_version.items():
+            said[rows] = self.old[version](seen[rows])
+        return {row for rows in by_version.values() for row in rows}
 
-    def close(self, place: Place) -> None:
-        """Work out what is to be learnt from a finished game."""
-        returns = place.state.returns()
-        self.finished += 1
-        if place.rival_seat >= 0 and place.rival <= 0:
-            others = [r for seat, r in enumerate(returns) if seat != place.rival_seat]
-            self.scores.setdefault(place.rival, []).append(max(others))
-        for seat, rows in enumerate(place.rows):
-            self.ready += learnable(rows, returns[seat], self.settings.decay)
+    def close(self, number: int, returns: list[float]) -> None:
+        super().close(number, returns)
+        seat, version = self.rivals[number]
+        if seat >= 0 and version <= 0:
+            self.scores.setdefault(version, []).append(max(r for other, r in enumerate(returns) if other != seat))
+        self.rivals[number] = self.rival(number)
 
 
 def picked(batch: Batch, said: Array, dice: np.random.Generator) -> tuple[Array, Array]:
