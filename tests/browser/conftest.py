@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from tests.browser.dealt import SCRIPT as DEALT
+from tests.browser.dealt import deal_anew
 from tests.browser.loaded import SCRIPT
 from tests.browser.moots import SCRIPT as MOOTS
 from tests.missing import missing
@@ -31,14 +33,6 @@ DISABLED = (
     "OptimizationHints PaintHolding PreconnectToSearch ThirdPartyStoragePartitioning"
 )
 """Features of Chromium that the tests do without."""
-
-SERVE = (
-    "import sys; from gonfalon.web import serve, studying;"
-    "studying.COMMAND = 'import os; os.nice = int; ' + studying.COMMAND;"
-    "serve(port=int(sys.argv[1]), database_url=sys.argv[2], pace=0, think=0.05, limits=0)"
-)
-"""Bots think hardly at all, from one address more tables are opened than elsewhere, and studies do not step back behind
-whatever else this machine does."""
 
 
 def find_chromium() -> str | None:
@@ -77,8 +71,15 @@ def page(browser: Browser) -> Iterator[Page]:
 
 @pytest.fixture(scope="package")
 def served(tmp_path_factory: pytest.TempPathFactory, free_port: Callable[[], int]) -> Iterator[Served]:
-    with serving(tmp_path_factory.mktemp("served"), free_port(), SERVE) as served:
+    with serving(tmp_path_factory.mktemp("served"), free_port(), DEALT) as served:
         yield served
+
+
+@pytest.fixture(autouse=True)
+def same_cards(request: pytest.FixtureRequest) -> None:
+    """At this server each test is dealt the same cards every time, so that none fails in one deal of many."""
+    if "served" in request.fixturenames:
+        deal_anew(request.getfixturevalue("served"), request.node.nodeid)
 
 
 @pytest.fixture(scope="package")

@@ -16,7 +16,7 @@ from gonfalon.terminal.joined import GONE, JoinedDesk
 from gonfalon.terminal.screen.run import rules_of
 from gonfalon.terminal.screen.table import TableApp
 from gonfalon.terminal.server import Remote
-from tests.browser.conftest import SERVE
+from tests.browser.dealt import SCRIPT
 from tests.browser.player import SCREEN, Player
 from tests.browser.test_play import sit_down
 from tests.terminal.playing import SMALL, press, screen_of, words
@@ -57,7 +57,7 @@ def test_a_friend_in_chromium_and_one_in_a_terminal_play_to_the_end(
     """The server is killed in mid-game and comes back; nobody does anything about it."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
     with (
-        serving(tmp_path, free_port(), SERVE) as served,
+        serving(tmp_path, free_port(), SCRIPT) as served,
         browser.new_context(viewport=SCREEN, reduced_motion="reduce") as context,
     ):
         may = Player(context, 3)

@@ -1,0 +1,42 @@
+"""A server that deals each test the same cards every time, in a process of its own.
+
+Its chance begins anew with the signal USR1, from the words in the file `seed` beside its database. Bots think hardly at
+all, from one address more tables are opened than elsewhere, and studies do not step back behind whatever else this
+machine does.
+"""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+from random import Random  # noqa: TID251 (it stands for the system's)
+
+from gonfalon.table import chance
+from gonfalon.web import decks, open_table, serve, studying
+from tests.web.served import Served
+
+SCRIPT = "import sys; from tests.browser.dealt import main; main(int(sys.argv[1]), sys.argv[2])"
+SEED = "seed"
+
+
+def deal_anew(server: Served, words: str) -> None:
+    """Let the chance of a running server begin anew from these words."""
+    (server.folder / SEED).write_text(words, "utf-8")
+    assert server.process is not None
+    server.process.send_signal(signal.SIGUSR1)
+
+
+def main(port: int, database: str) -> None:
+    seed = Path(database.removeprefix("sqlite:///")).with_name(SEED)
+
+    def begin_anew(*_: object) -> None:
+        if seed.exists():
+            rng = Random(seed.read_text("utf-8"))
+            vars(chance).update(SYSTEM=rng)
+            vars(open_table).update(DICE=rng)
+            vars(decks).update(SYSTEM=rng)
+
+    signal.signal(signal.SIGUSR1, begin_anew)
+    begin_anew()
+    vars(studying).update(COMMAND=f"import os; os.nice = int; {studying.COMMAND}")
+    serve(port=port, database_url=database, pace=0, think=0.05, limits=0)
