@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from threading import Barrier, Thread
+from threading import Barrier, Thread, Timer
 
 import pytest
 import sqlalchemy as sa
@@ -162,6 +163,22 @@ def test_of_those_that_start_at_once_one_migrates(database: str, old: bool) -> N
             SCHEMA_VERSION
         ]
     engine.dispose()
+
+
+def test_a_file_that_another_writes_just_then_is_waited_for(tmp_path: Path) -> None:
+    """SQLite refuses at once to change how such a file is written, without its own patience."""
+    file = tmp_path / "tables.db"
+    begin_with_the_first_schema(f"sqlite:///{file}")
+    writer = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
+    writer.execute("PRAGMA journal_mode=DELETE")
+    writer.execute("BEGIN IMMEDIATE")
+    done = Timer(0.3, writer.execute, ["COMMIT"])
+    done.start()
+    try:
+        Store(f"sqlite:///{file}").close()
+    finally:
+        done.join()
+        writer.close()
 
 
 def test_what_fails_on_the_way_leaves_all_as_it_was(database: str) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -19,6 +21,9 @@ from gonfalon.table.errors import StoreError
 
 THREADS: Final = 40
 """In which a process asks its database at most, by anyio's own limit."""
+
+PATIENCE: Final = 10.0
+"""For how many seconds SQLite waits for another that writes."""
 
 
 def default_database() -> str:
@@ -49,7 +54,7 @@ def open_engine(url: str) -> Engine:
     if file is None or file in ("", ":memory:"):
         raise StoreError("A database in memory would lose the tables; give a file, like sqlite:///tables.db.")
     # As many as there are threads that ask: to open one anew costs more than most questions.
-    engine = sa.create_engine(made, pool_size=THREADS, connect_args={"timeout": 10})
+    engine = sa.create_engine(made, pool_size=THREADS, connect_args={"timeout": PATIENCE})
 
     def make(*_: object) -> None:
         # It holds hidden cards. What SQLite makes beside the file has the same permissions. One that is there must not
@@ -59,13 +64,28 @@ def open_engine(url: str) -> Engine:
 
     def tune(connection: DBAPIConnection, _: object) -> None:
         # WAL with NORMAL loses nothing when the process dies, and at worst the last moves in a power cut.
-        connection.execute("PRAGMA journal_mode=WAL")
+        _switch_to_log(connection)
         connection.execute("PRAGMA synchronous=NORMAL")
         connection.execute("PRAGMA foreign_keys=ON")
 
     event.listen(engine, "do_connect", make)
     event.listen(engine, "connect", tune)
     return engine
+
+
+def _switch_to_log(connection: DBAPIConnection) -> None:
+    """Have SQLite write to a log (WAL). Where another does the same just then, SQLite refuses at once, whatever its
+    timeout says; so it is asked again."""
+    last = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > last:
+                raise
+            time.sleep(0.01)
+        else:
+            return
 
 
 def shown_url(url: str) -> str:
