@@ -14,9 +14,9 @@ from gonfalon.core.rng import Rng
 from gonfalon.lab import reviews
 from gonfalon.lab.losses import LEAST, SCALED, fitted, holding
 from gonfalon.lab.notebook import Notebook
-from gonfalon.lab.reviews import Judged, holds, judge_game, study_of
+from gonfalon.lab.reviews import NARROW, Judged, holds, judge_game, study_of
 from gonfalon.review.held import LOSSES, held_file
-from gonfalon.review.losses import USUAL, Loss, Scale
+from gonfalon.review.losses import Loss, Scale
 from tests.review.guess import DAVID, Guess
 
 
@@ -56,7 +56,7 @@ def test_few_losses_say_nothing() -> None:
 
 
 def test_losses_that_its_own_scale_leaves_open_say_nothing() -> None:
-    """By the usual scale 0.75 * 0.2 = 0.15 ± 0.092 is certain. But what comes of it lies anywhere within 0.4 of that:
+    """By the narrow scale 0.75 * 0.2 = 0.15 ± 0.092 is certain. But what comes of it lies anywhere within 0.4 of that:
     with so wide an interval none of them is."""
     losses = [loss(0.2, 0.15 + 0.4 * (n % 3 - 1), 0.0, 0.001) for n in range(3 * LEAST)]
     with pytest.raises(OptionError, match="Only 0 losses are certain"):
@@ -76,7 +76,7 @@ def test_a_scale_that_is_there_has_no_say_in_the_next(tmp_path: Path, monkeypatc
     monkeypatch.setattr(reviews, "game_of", lambda *_: game)
     monkeypatch.setattr(reviews, "game_between", lambda *_: record)
     found = []
-    for scale in (USUAL, Scale(1.0, 0.0, 10.0)):
+    for scale in (NARROW, Scale(1.0, 0.0, 10.0)):
         monkeypatch.setattr("gonfalon.review.players.scale_of", lambda *_, scale=scale: scale)
         [one] = judge_game("guess", [{}], "gentle", 20, 1, True, 0).judged
         found.append((one.raw, one.raw_half, one.referee))

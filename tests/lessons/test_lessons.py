@@ -13,7 +13,7 @@ from gonfalon import games
 from gonfalon.core.rng import Rng
 from gonfalon.lessons import EXERCISE, LESSON, Course, NotesError, read, shelf
 from gonfalon.review.budgets import Budgets
-from gonfalon.review.judging import Judge, Lots
+from gonfalon.review.judging import Judge, Outcomes
 from gonfalon.review.players import Table
 from gonfalon.review.work import hash_of
 
@@ -110,11 +110,11 @@ def test_the_answer_of_an_exercise_is_what_the_review_finds_best(game: str, name
     table = Table(noted.game)
     assert noted.checked.network == table.network
     judge = Judge(table, step.view, Budgets(), Rng(noted.checked.seed))
-    lots = Lots(len(judge.beliefs))
+    outcomes = Outcomes(len(judge.beliefs))
     legal = step.view.legal(noted.seat)
-    judge.lots(lots, legal, 32)
+    judge.try_out(outcomes, legal, 32)
     assert step.asks is not None
-    assert all(lots.ahead(step.asks, other).value > 0.0 for other in legal if other != step.asks)
+    assert all(outcomes.ahead(step.asks, other).value > 0.0 for other in legal if other != step.asks)
 
 
 def spoilt(folder: Path, **changes: object) -> Path:

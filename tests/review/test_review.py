@@ -80,7 +80,7 @@ def chances_in(text: str) -> list[int]:
 
 def test_what_is_told_adds_up_as_it_stands() -> None:
     """Chances before and after differ by what is said to be lost, on the page, in the terminal and in the file, though
-    that is three quarters of what the judge found."""
+    that is less than what the judge found."""
     found = review(guessed(3), seed=4)
     [one] = found["decisions"]
     assert (one["best_value"] or 0.0) - (one["value"] or 0.0) == pytest.approx(one["loss"], abs=2e-4)

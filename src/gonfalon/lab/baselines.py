@@ -29,6 +29,7 @@ from gonfalon.lab.match import MIX, WORD, entrant, game_of, matchups
 from gonfalon.lab.whole import write
 from gonfalon.lab.workers import Team, Workers
 from gonfalon.review.baseline import VERSION, Baseline, Fitted, rows
+from gonfalon.review.budgets import Budgets
 from gonfalon.review.course import strides
 from gonfalon.review.figures import mean, variance
 from gonfalon.review.luck import luck, whole
@@ -39,8 +40,8 @@ ORDINARY: Final = ("gentle", "casual", "club")
 RIDGE: Final = 30.0
 STEPS: Final = 30
 SAMPLES: Final = 400
-DEALS: Final = 12
-"""Of the luck of the games that are kept back."""
+DEALS: Final = Budgets.deals
+"""Of the luck of the games that are kept back: as many as a review has."""
 
 Row = list[float]
 Seen = tuple[list[Row], float]

@@ -22,10 +22,10 @@ from gonfalon.lab import about, whole
 from gonfalon.lab.baselines import ORDINARY, table_of
 from gonfalon.lab.match import game_of, matchups
 from gonfalon.lab.notebook import Notebook, work_through
-from gonfalon.lab.reviews import Judged, Report, games_of_levels, holds, read_judged, study_of
+from gonfalon.lab.reviews import NARROW, Judged, Report, games_of_levels, holds, read_judged, study_of
 from gonfalon.lab.workers import Workers
 from gonfalon.review.budgets import Budgets
-from gonfalon.review.losses import USUAL, VERSION, Loss, Scale
+from gonfalon.review.losses import VERSION, Loss, Scale
 
 LEAST: Final = 20
 """Fewer losses than that say nothing."""
@@ -36,7 +36,7 @@ STEP: Final = 0.005
 MOST: Final = 40
 """Steps of the floor, at most."""
 SCALED: Final = ("discount", "doubt", "floor")
-"""What comes of such a study, and nothing in it comes of: it is made with the usual scale."""
+"""What comes of such a study, and nothing in it comes of: it is made with a narrow scale."""
 
 
 def learn(
@@ -82,12 +82,12 @@ def learn(
 
 def fitted(judged: Sequence[Judged]) -> Scale:
     """The scale that fits to losses, of those that it would tell as certain itself. Raises OptionError."""
-    some, scale = chosen(judged, USUAL), USUAL
+    some, scale = chosen(judged, NARROW), NARROW
     for _ in range(ROUNDS):
         if len(some) < LEAST:  # a wide interval leaves fewer that are certain
             raise OptionError(f"Only {len(some)} losses are certain, which says nothing: judge more decisions.")
         share = slope(some, scale)
-        floors = [Scale(share, USUAL.doubt, round(STEP * n, 3)) for n in range(MOST + 1)]
+        floors = [Scale(share, NARROW.doubt, round(STEP * n, 3)) for n in range(MOST + 1)]
         found = next((one for one in floors if holding(some, one) >= HOLDS), floors[-1])
         if found == scale:
             return scale

@@ -37,7 +37,7 @@ from gonfalon.lab.workers import Workers
 from gonfalon.review.baseline import baseline_of
 from gonfalon.review.figures import error, mean
 from gonfalon.review.judging import Judgement
-from gonfalon.review.losses import USUAL, Loss
+from gonfalon.review.losses import Loss, Scale
 from gonfalon.review.trust import CARDS, INTERVALS, MARKS, PARTS, SUMS, VERSION, MadeBy, checks
 from gonfalon.review.work import Desk, reviewer_of, usual
 
@@ -57,6 +57,8 @@ CONFIRMED: Final = 0.9
 """So many marks keep their sign with the second referee."""
 COVERED: Final = (0.9, 0.97)
 """So many intervals hold what it finds."""
+NARROW: Final = Scale(told=0.75, doubt=0.18, floor=0.03)
+"""The scale by which losses are certain that another one is fitted to: it leaves few of them out."""
 OTHER: Final = 0x51ED270B
 """So that these are not the games that a baseline was fitted to with the same seed."""
 
@@ -276,7 +278,7 @@ def judge_game(
     name: str, setups: list[Options], level: str, decisions: int, seed: int, all_losses: bool, number: int
 ) -> GameJudged:
     """Some decisions of a game of a level against itself, spread over the game. The second referee is asked where a
-    review would ask it, and once more, or wherever anything was lost for certain by the usual scale, but once."""
+    review would ask it, and once more, or wherever anything was lost for certain by the narrow scale, but once."""
     record = game_between(name, setups, (level,) * game_of(name, setups[0]).seats, seed, number)
     budgets = usual(record)
     doubted = budgets.doubted
@@ -284,7 +286,7 @@ def judge_game(
         budgets, doubted = replace(budgets, doubted=1.0), 0.0
     desk = Desk(record, seed, budgets)
     if all_losses:  # a scale is fitted to these, so one that was fitted before has no say
-        desk.table.scale = USUAL
+        desk.table.scale = NARROW
     ats = [at for at, (seat, _) in enumerate(record.decisions) if seat != CHANCE]
     rng = Rng(seed + number)
     order = ats[:]

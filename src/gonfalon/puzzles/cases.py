@@ -20,7 +20,7 @@ from gonfalon.core.state import Action, State
 from gonfalon.puzzles.files import OPEN_LEAD
 from gonfalon.puzzles.trying import OpenTrial
 from gonfalon.review.beliefs import Answers, answers
-from gonfalon.review.judging import Judge, Lots
+from gonfalon.review.judging import Judge, Outcomes
 from gonfalon.review.worlds import Worlds
 
 CASES: Final = 64
@@ -110,7 +110,7 @@ def looked(judge: Judge, cases: list[Case], tried: list[Action], deals: int) -> 
         rows = [[chances[action] for chances in solved] for action in tried]
     else:
         given = [case.given for case in cases for _ in range(deals)]
-        found = judge.play(Lots(1), some, [given], tried, judge.pilot.over)
+        found = judge.play(Outcomes(1), some, [given], tried, judge.pilot.over)
         rows = [found[action][0] for action in tried]
     sums = [[sum(row[at : at + deals]) for at in range(0, len(some), deals)] for row in rows]
     return [(max(rest) - best) / deals for best, *rest in zip(*sums, strict=True)]

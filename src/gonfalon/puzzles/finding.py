@@ -93,7 +93,7 @@ def prove(trial: Trial, best: Action, second: Action, fresh: Worths | None = Non
 
 def because(trial: Trial, best: Action, second: Action) -> str:
     """What speaks for the best answer, in the game's own words; empty where nothing tells."""
-    mine, theirs = trial.lots.noted(best), trial.lots.noted(second)
+    mine, theirs = trial.outcomes.noted(best), trial.outcomes.noted(second)
     return trial.judge.table.insight.because(mine, theirs) if mine and theirs else ""
 
 

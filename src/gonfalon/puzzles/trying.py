@@ -13,7 +13,7 @@ from gonfalon.review.beliefs import Answers
 from gonfalon.review.budgets import Budgets
 from gonfalon.review.figures import error, mean
 from gonfalon.review.hindsight import asked_anew
-from gonfalon.review.judging import Judge, Lots
+from gonfalon.review.judging import Judge, Outcomes
 from gonfalon.review.players import Table
 from gonfalon.review.worlds import Undealt
 
@@ -77,7 +77,7 @@ class Trial:
 
     def __init__(self, table: Table, view: State, seed: int) -> None:
         self.judge: Judge = Judge(table, view, Budgets(), Rng(seed))
-        self.lots: Lots = Lots(len(self.judge.beliefs))
+        self.outcomes: Outcomes = Outcomes(len(self.judge.beliefs))
 
     def in_worlds(self, worths: Worths, actions: Sequence[Action], worlds: int) -> None:
         """As far as the review looks ahead."""
@@ -87,12 +87,12 @@ class Trial:
                 solved = [judge.solver(world) for world in some]
                 worths.add({action: [[chances[action] for chances in solved]] for action in tried})
             else:
-                worths.add(judge.play(self.lots, some, self.others(some), tried, judge.pilot.over))
+                worths.add(judge.play(self.outcomes, some, self.others(some), tried, judge.pilot.over))
 
     def to_the_end(self, worths: Worths, actions: Sequence[Action], worlds: int) -> None:
         """Played to the end."""
         for some in self.dealt(worlds):
-            worths.add(self.judge.play(Lots(self.lots.beliefs), some, self.others(some), list(actions)))
+            worths.add(self.judge.play(Outcomes(self.outcomes.beliefs), some, self.others(some), list(actions)))
 
     def dealt(self, worlds: int) -> Iterator[list[State]]:
         """So many fresh worlds, in lots."""
@@ -114,7 +114,7 @@ class OpenTrial(Trial):
 
     def __init__(self, judge: Judge, state: State, answers: Answers) -> None:
         self.judge: Judge = judge
-        self.lots: Lots = Lots(1)
+        self.outcomes: Outcomes = Outcomes(1)
         self.answers: Answers = answers
         self.undealt: Undealt = Undealt(asked_anew(state, judge.me))
 

@@ -18,8 +18,8 @@ class Budgets:
     first: int = 32
     """Worlds in which the best of them is looked for."""
     lot: int = 8
-    """Worlds that count as one: what differs from lot to lot is the error."""
-    again: int = 64
+    """All other numbers of worlds are multiples of this."""
+    again: int = 32
     """Fresh worlds, so many at a time, in which the best one is set against the chosen one."""
     most: int = 512
     """So many of these at most."""

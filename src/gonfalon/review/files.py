@@ -3,7 +3,7 @@
     {"format": "gonfalon-review", "format_version": 2, "record": "<hash>", "game": "feint", "rules": "3", "data": "...",
      "names": [...], "seats": [0, 1], "result": [1.0, 0.0] or null,
      "reviewer": {"judge": "the play of the network", "player": "the network", "referee": "...", "network": "<hash>",
-                  "baseline": "<hash>", "seed": 0, "untold": [], "discount": 0.75, "doubt": 0.18, "floor": 0.03,
+                  "baseline": "<hash>", "seed": 0, "untold": [], "discount": 0.84, "doubt": 0.3, "floor": 0.035,
                   "budgets": {...}},
      "par": 0.5, "cards": {...}, "luck": [...], "decisions": [...], "hindsight": [...], "beliefs": [...],
      "story": [...], "sums": [...]}

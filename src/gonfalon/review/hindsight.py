@@ -8,8 +8,7 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import TOGETHER, Action, Seat, State
 from gonfalon.review.beliefs import Answers
 from gonfalon.review.budgets import Budgets
-from gonfalon.review.figures import mean
-from gonfalon.review.judging import Judge, Lots
+from gonfalon.review.judging import Judge, Outcomes
 from gonfalon.review.players import Table
 from gonfalon.review.worlds import Undealt
 
@@ -32,14 +31,14 @@ def hindsight(
     tried = judge.proposals(chosen)
     undealt = Undealt(asked_anew(state, view.viewer))
     some = [undealt.sample(rng) for _ in range(budgets.hindsight)]
-    lots = Lots(1)
+    outcomes = Outcomes(1)
     if judge.solver is not None:
         solved = [judge.solver(world) for world in some]
-        lots.add({action: [mean([chances[action] for chances in solved])] for action in tried})
+        outcomes.add({action: [[chances[action] for chances in solved]] for action in tried})
     else:
-        judge.play(lots, some, [[others] * len(some)], tried, judge.pilot.over)
-    best = max(tried, key=lambda action: (lots.value(action), action == chosen, -action))
-    return Hindsight(best, lots.value(best) - lots.value(chosen))
+        judge.play(outcomes, some, [[others] * len(some)], tried, judge.pilot.over)
+    best = max(tried, key=lambda action: (outcomes.value(action), action == chosen, -action))
+    return Hindsight(best, outcomes.value(best) - outcomes.value(chosen))
 
 
 def asked_anew(state: State, seat: Seat) -> State:

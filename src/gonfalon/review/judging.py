@@ -2,7 +2,8 @@
 
 All that goes in is the view, what was chosen, and a stream of chance; so nothing hidden can come out. The best
 alternative is looked for in some worlds and then set against what was chosen in fresh ones: in the worlds that it was
-the best of it would look better than it is. Both are played in the same worlds, and lots of them make the error.
+the best of it would look better than it is. Both are played in the same worlds, and how they differ there makes the
+error.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ EXACT: Final = 0.01
 """A standard error that is small enough."""
 HOPELESS: Final = 2
 """After so many times the worlds a loss is left alone that would earn no mark if it stayed as it looks."""
+LEAST: Final = 4
+"""Before so many times the worlds no mark is sure: what looks bad in a few is often chance."""
 RARE: Final = 0.0005
 """What the player does more rarely than that is no proposal."""
 MARKS: Final = ((0.10, "blunder"), (0.05, "mistake"), (0.02, "inaccuracy"))
@@ -60,19 +63,19 @@ class Judgement:
 
 
 @dataclass
-class Lots:
-    """Chances to win in lots of worlds: by belief, by action, a mean for each lot."""
+class Outcomes:
+    """Chances to win in worlds that were tried: by belief, by action, one for each world."""
 
     beliefs: int
     rows: dict[Action, list[list[float]]] = field(default_factory=dict)
     notes: dict[Action, list[list[float]]] = field(default_factory=dict)
 
-    def add(self, found: dict[Action, list[float]]) -> None:
-        """A lot: for each action its mean under each belief."""
-        for action, values in found.items():
+    def add(self, found: dict[Action, list[list[float]]]) -> None:
+        """More worlds: for each action, under each belief, its chance in each of them."""
+        for action, by_belief in found.items():
             rows = self.rows.setdefault(action, [[] for _ in range(self.beliefs)])
-            for row, value in zip(rows, values, strict=True):
-                row.append(value)
+            for row, chances in zip(rows, by_belief, strict=True):
+                row.extend(chances)
 
     def apart(self, a: Action, b: Action) -> list[Loss]:
         """How far one action is ahead of another, by belief."""
@@ -131,16 +134,14 @@ class Judge:
         found = [action for action in few if likely.get(action, 0.0) > RARE]
         return [chosen, *(action for action in (found if len(found) > 1 else order[:2]) if action != chosen)]
 
-    def lots(self, lots: Lots, actions: list[Action], worlds: int) -> None:
+    def try_out(self, found: Outcomes, actions: list[Action], worlds: int) -> None:
         """Try actions in so many fresh worlds."""
-        size = self.budgets.lot
-        for _ in range(max(1, worlds // size)):
-            some = [self.worlds.next() for _ in range(size)]
-            if self.solver is not None:
-                solved = [self.solver(world) for world in some]
-                lots.add({action: [mean([chances[action] for chances in solved])] for action in actions})
-            else:
-                self.play(lots, some, self.others(some), actions, self.pilot.over)
+        some = [self.worlds.next() for _ in range(worlds)]
+        if self.solver is not None:
+            solved = [self.solver(world) for world in some]
+            found.add({action: [[chances[action] for chances in solved]] for action in actions})
+        else:
+            self.play(found, some, self.others(some), actions, self.pilot.over)
 
     def others(self, some: list[State]) -> list[list[Answers]]:
         """What the others answer to the same decision: by belief, in each of some worlds."""
@@ -148,14 +149,14 @@ class Judge:
 
     def play(
         self,
-        lots: Lots,
+        into: Outcomes,
         some: list[State],
         others: list[list[Answers]],
         actions: list[Action],
         over: Callable[[State], bool] | None = None,
     ) -> dict[Action, list[list[float]]]:
         """Try actions in some worlds by playing on: to the end, or as far as `over` says, and valued there. Returns the
-        chance of each action in each world, by belief; their means are a lot."""
+        chance of each action in each world, by belief, and adds it to what was found before."""
         valued = over is not None
         ends = {action: [self.branches(some, action, given) for given in others] for action in actions}
         every = [s for by_belief in ends.values() for branch in by_belief for s in branch]
@@ -165,11 +166,11 @@ class Judge:
         found = {
             action: [[next(chances) for _ in branch] for branch in by_belief] for action, by_belief in ends.items()
         }
-        lots.add({action: [mean(row) for row in rows] for action, rows in found.items()})
+        into.add(found)
         if valued:
             for action, by_belief in ends.items():
                 notes = [self.pilot.notes(s, self.view) for branch in by_belief for s in branch]
-                lots.notes.setdefault(action, []).extend(note for note in notes if note)
+                into.notes.setdefault(action, []).extend(note for note in notes if note)
         return found
 
     def branches(self, some: list[State], action: Action, given: list[Answers]) -> list[State]:
@@ -183,18 +184,18 @@ class Judge:
 
     def judge(self, chosen: Action) -> Judgement:
         """The judgement of what was chosen."""
-        first = Lots(len(self.beliefs))
+        first = Outcomes(len(self.beliefs))
         tried = self.proposals(chosen)
-        self.lots(first, tried, self.budgets.first)
+        self.try_out(first, tried, self.budgets.first)
         best = max(tried, key=lambda action: (first.ahead(action, chosen).value, action == chosen, -action))
         rest = [action for action in tried if action != best]
         second = max(rest, key=lambda action: (first.value(action), -action)) if rest else None
         wanted = [best, chosen] if second is None else [best, second, chosen]
         asked = list(dict.fromkeys(wanted))
-        fresh = Lots(len(self.beliefs))
+        fresh = Outcomes(len(self.beliefs))
         worlds = 0
         while worlds < self.budgets.most:
-            self.lots(fresh, asked, self.budgets.again)
+            self.try_out(fresh, asked, self.budgets.again)
             worlds += self.budgets.again
             if best == chosen or self.is_clear(fresh.ahead(best, chosen), worlds):
                 break
@@ -226,6 +227,8 @@ class Judge:
         scale, half = self.table.scale, (loss.high - loss.low) / 2.0
         at_last_half = half * sqrt(worlds / self.budgets.most)
         at_last = scale.of(Loss(loss.value, loss.value - at_last_half, loss.value + at_last_half))
+        if scale.of(loss).low > MARKS[-1][0] and worlds < LEAST * self.budgets.again:
+            return False
         return (
             scale.told * half <= Z * EXACT
             or loss.value <= 0.0
@@ -237,23 +240,22 @@ class Judge:
     def second_opinion(self, best: Action, chosen: Action, against: int, most: int, least: int = 0) -> Loss:
         """The same question to the second referee, who plays to the end: against one belief, until it is clear who is
         right or so many worlds are played."""
-        lots, worlds = Lots(1), 0
+        found, worlds = Outcomes(1), 0
         belief = self.beliefs[against]
         while True:
-            for _ in range(max(1, self.budgets.referee // self.budgets.lot)):
-                some = [self.worlds.next() for _ in range(self.budgets.lot)]
-                others = [[answers(belief, world, self.me, self.rng) for world in some]]
-                self.play(lots, some, others, [best, chosen])
+            some = [self.worlds.next() for _ in range(self.budgets.referee)]
+            others = [[answers(belief, world, self.me, self.rng) for world in some]]
+            self.play(found, some, others, [best, chosen])
             worlds += self.budgets.referee
-            found = lots.ahead(best, chosen)
-            if worlds >= most or (worlds >= least and (found.low > 0.0 or found.high < 0.0)):
-                return found
+            loss = found.ahead(best, chosen)
+            if worlds >= most or (worlds >= least and (loss.low > 0.0 or loss.high < 0.0)):
+                return loss
 
-    def why(self, lots: Lots, best: Action, chosen: Action) -> str:
+    def why(self, found: Outcomes, best: Action, chosen: Action) -> str:
         """What speaks for the better of two, in a sentence."""
-        if lots.value(best) <= lots.value(chosen):
+        if found.value(best) <= found.value(chosen):
             return ""
-        mine, theirs = lots.noted(best), lots.noted(chosen)
+        mine, theirs = found.noted(best), found.noted(chosen)
         return self.table.insight.because(mine, theirs) if mine and theirs else ""
 
 

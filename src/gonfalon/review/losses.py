@@ -34,11 +34,11 @@ class Loss:
 class Scale:
     """How losses are told."""
 
-    told: float = 0.75
-    """How much of a loss comes true; what stands here fits Feint, Faction Wars and Generals alike."""
-    doubt: float = 0.18
+    told: float = 0.84
+    """How much of a loss comes true; what stands here was fitted to losses of Feint, Faction Wars and Generals."""
+    doubt: float = 0.3
     """The standard error of that, which widens every interval."""
-    floor: float = 0.03
+    floor: float = 0.035
     """What is left of the error of even the smallest loss: worlds are judged before their end."""
 
     def of(self, loss: Loss) -> Loss:
