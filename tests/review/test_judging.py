@@ -93,7 +93,7 @@ def test_what_is_bad_against_all_beliefs_is_charged_the_least_of_it() -> None:
     assert (found.value, found.low, found.high) == pytest.approx((0.1, 0.1, 0.1))
 
 
-def test_lots_make_the_error() -> None:
+def test_worlds_make_the_error() -> None:
     """Differences 0.1 and 0.3: mean 0.2, standard error 0.1, so 0.196 to either side."""
     outcomes = Outcomes(1)
     outcomes.add({0: [[0.5]], 1: [[0.4]]})

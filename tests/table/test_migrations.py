@@ -6,7 +6,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from threading import Barrier, Thread, Timer
 
@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Engine
 
 from gonfalon import cli
-from gonfalon.table import Store
+from gonfalon.table import Store, engines
 from gonfalon.table.engines import open_engine
 from gonfalon.table.errors import NoTable, StoreError
 from gonfalon.table.migrations import OLDEST, SCHEMA_VERSION, found_version, migrate
@@ -165,20 +165,34 @@ def test_of_those_that_start_at_once_one_migrates(database: str, old: bool) -> N
     engine.dispose()
 
 
-def test_a_file_that_another_writes_just_then_is_waited_for(tmp_path: Path) -> None:
-    """SQLite refuses at once to change how such a file is written, without its own patience."""
-    file = tmp_path / "tables.db"
-    begin_with_the_first_schema(f"sqlite:///{file}")
-    writer = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
+@pytest.fixture
+def writer(tmp_path: Path) -> Iterator[sqlite3.Connection]:
+    """Has begun to write to an old file, of the kind that is not written to a log yet."""
+    begin_with_the_first_schema(f"sqlite:///{tmp_path / 'tables.db'}")
+    writer = sqlite3.connect(tmp_path / "tables.db", isolation_level=None, check_same_thread=False)
     writer.execute("PRAGMA journal_mode=DELETE")
     writer.execute("BEGIN IMMEDIATE")
+    yield writer
+    writer.close()
+
+
+def test_a_file_that_another_writes_just_then_is_waited_for(tmp_path: Path, writer: sqlite3.Connection) -> None:
+    """SQLite refuses at once to change how such a file is written, without its own patience."""
     done = Timer(0.3, writer.execute, ["COMMIT"])
     done.start()
     try:
-        Store(f"sqlite:///{file}").close()
+        Store(f"sqlite:///{tmp_path / 'tables.db'}").close()
     finally:
         done.join()
-        writer.close()
+
+
+@pytest.mark.usefixtures("writer")
+def test_a_file_that_another_keeps_is_not_waited_for_without_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engines, "PATIENCE", 0.1)
+    with pytest.raises(StoreError, match="cannot be opened: database is locked"):
+        Store(f"sqlite:///{tmp_path / 'tables.db'}")
 
 
 def test_what_fails_on_the_way_leaves_all_as_it_was(database: str) -> None:

@@ -28,7 +28,7 @@ EXACT: Final = 0.01
 HOPELESS: Final = 2
 """After so many times the worlds a loss is left alone that would earn no mark if it stayed as it looks."""
 LEAST: Final = 4
-"""Before so many times the worlds no mark is sure: what looks bad in a few is often chance."""
+"""Before so many times the worlds no mark is sure: what looks bad in a few may be chance."""
 RARE: Final = 0.0005
 """What the player does more rarely than that is no proposal."""
 MARKS: Final = ((0.10, "blunder"), (0.05, "mistake"), (0.02, "inaccuracy"))
