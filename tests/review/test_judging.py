@@ -51,6 +51,35 @@ def test_the_best_answer_loses_nothing() -> None:
     assert (found.best, found.mark, found.loss.value, found.referee) == (LOW_HALF, "", 0.0, None)
 
 
+def tried_in(monkeypatch: pytest.MonkeyPatch, chosen: int) -> list[tuple[int, int]]:
+    """How many actions are tried in how many worlds at a time, for one decision."""
+    calls: list[tuple[int, int]] = []
+    as_ever = Judge.try_out
+
+    def noted(judge_: Judge, found: Outcomes, actions: list[int], worlds: int) -> None:
+        calls.append((len(actions), worlds))
+        as_ever(judge_, found, actions, worlds)
+
+    monkeypatch.setattr(Judge, "try_out", noted)
+    judged(chosen)
+    return calls
+
+
+def test_only_the_better_half_is_tried_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The four cards and the lower half: after 16 of 32 worlds two of the four others go on beside what was chosen.
+    Then the best, the next and what was chosen are tried in 32 fresh worlds, and in more only the two that are set
+    against each other."""
+    calls = tried_in(monkeypatch, 3)
+    assert calls[:3] == [(5, 16), (3, 16), (3, 32)]
+    assert set(calls[3:]) == {(2, 32)}
+
+
+def test_where_the_best_one_was_chosen_nothing_is_set_against_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert tried_in(monkeypatch, LOW_HALF) == [(5, 16), (3, 16), (1, 32)]
+    assert judged(LOW_HALF).lead is None
+    assert judged(3).lead is not None
+
+
 def seems_lost(monkeypatch: pytest.MonkeyPatch, loss: Loss) -> None:
     """Let the judge find this beside any other answer, however many worlds it asks."""
     monkeypatch.setattr(Outcomes, "ahead", lambda _, a, b: Loss(0.0, 0.0, 0.0) if a == b else loss)

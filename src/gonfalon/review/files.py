@@ -72,7 +72,8 @@ class Second(TypedDict):
 
 
 class Decided(TypedDict):
-    """A decision. Where it was not judged all from `best` on is null, and `mark` and `why` are empty."""
+    """A decision. Where it was not judged all from `best` on is null, and `mark` and `why` are empty. `lead`, how far
+    the best one is ahead of the second, is null where the best one was chosen too."""
 
     at: int
     seat: int

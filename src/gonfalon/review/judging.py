@@ -52,8 +52,8 @@ class Judgement:
     loss: Loss
     against: int
     """The number of the belief that is kindest to what was chosen."""
-    lead: Loss
-    """How far the best one is ahead of the second, not discounted."""
+    lead: Loss | None
+    """How far the best one is ahead of the second, not discounted; None where the best one was chosen."""
     worlds: int
     referee: Loss | None
     """The same loss as the second referee has it, not discounted; None where nobody asked."""
@@ -184,21 +184,15 @@ class Judge:
 
     def judge(self, chosen: Action) -> Judgement:
         """The judgement of what was chosen."""
-        first = Outcomes(len(self.beliefs))
-        tried = self.proposals(chosen)
-        self.try_out(first, tried, self.budgets.first)
-        best = max(tried, key=lambda action: (first.ahead(action, chosen).value, action == chosen, -action))
-        rest = [action for action in tried if action != best]
-        second = max(rest, key=lambda action: (first.value(action), -action)) if rest else None
-        wanted = [best, chosen] if second is None else [best, second, chosen]
-        asked = list(dict.fromkeys(wanted))
+        best, second = self.best_two(chosen)
         fresh = Outcomes(len(self.beliefs))
-        worlds = 0
-        while worlds < self.budgets.most:
-            self.try_out(fresh, asked, self.budgets.again)
+        asked = [chosen] if best == chosen else [best, chosen] if second is None else [best, second, chosen]
+        self.try_out(fresh, list(dict.fromkeys(asked)), self.budgets.again)
+        worlds = self.budgets.again
+        lead = None if second is None or best == chosen else fresh.ahead(best, second)
+        while worlds < self.budgets.most and not self.is_clear(fresh.ahead(best, chosen), worlds):
+            self.try_out(fresh, [best, chosen], self.budgets.again)
             worlds += self.budgets.again
-            if best == chosen or self.is_clear(fresh.ahead(best, chosen), worlds):
-                break
         against, raw = fresh.kindest(best, chosen), fresh.ahead(best, chosen)
         loss = self.table.scale.of(raw)
         mark, referee = mark_of(loss.low), None
@@ -215,12 +209,30 @@ class Judge:
             raw=raw,
             loss=loss,
             against=against,
-            lead=Loss(0.0, 0.0, 0.0) if second is None else fresh.ahead(best, second),
+            lead=lead,
             worlds=worlds,
             referee=referee,
             mark=mark,
             why="" if best == chosen else self.why(fresh, best, chosen),
         )
+
+    def best_two(self, chosen: Action) -> tuple[Action, Action | None]:
+        """What looks best beside what was chosen, and what comes next. Whatever lies in the worse half after half of
+        the worlds is not tried in the others."""
+
+        def order(action: Action) -> tuple[float, bool, Action]:
+            return first.ahead(action, chosen).value, action == chosen, -action
+
+        first = Outcomes(len(self.beliefs))
+        tried, half = self.proposals(chosen), self.budgets.first // 2
+        self.try_out(first, tried, half)
+        if self.solver is None:
+            others = sorted(tried[1:], key=order, reverse=True)
+            tried = [chosen, *others[: (len(others) + 1) // 2]]
+        self.try_out(first, tried, self.budgets.first - half)
+        best = max(tried, key=order)
+        rest = [action for action in tried if action != best]
+        return best, max(rest, key=lambda action: (first.value(action), -action)) if rest else None
 
     def is_clear(self, loss: Loss, worlds: int) -> bool:
         """Whether more worlds would change nothing that is told, or hardly earn it a mark."""

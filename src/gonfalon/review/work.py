@@ -152,7 +152,8 @@ class Desk:
         one["loss"], one["low"], one["high"] = (
             round(x, 4) for x in (found.loss.value, found.loss.low, found.loss.high)
         )
-        one["lead"], one["lead_low"] = round(found.lead.value, 4), round(found.lead.low, 4)
+        if found.lead is not None:
+            one["lead"], one["lead_low"] = round(found.lead.value, 4), round(found.lead.low, 4)
         one["worlds"], one["why"] = found.worlds, found.why
         one["mark"] = "" if MARKS in self.table.untold else found.mark
         if second is not None:
