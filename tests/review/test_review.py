@@ -17,11 +17,11 @@ from gonfalon.lab.overrides import variant
 from gonfalon.review import Review, ReviewError, review
 from gonfalon.review.budgets import Budgets
 from gonfalon.review.command import Progress
-from gonfalon.review.files import Cards, Decided, dumps, kept
+from gonfalon.review.files import Cards, Decided, Sums, dumps, kept
 from gonfalon.review.players import insight_of
 from gonfalon.review.report import cards_in_words, in_all, judged_by, lines, mattered
 from gonfalon.review.story import summed, turning_points
-from gonfalon.review.trust import INTERVALS, PARTS
+from gonfalon.review.trust import INTERVALS, MARKS, PARTS, SUMS
 from gonfalon.review.work import ending_of, result_of, reviewer_of
 from gonfalon.testing import random_record
 from gonfalon.web.review_page import SeatPart, context, page
@@ -109,8 +109,35 @@ def test_a_sum_that_says_nothing_is_not_told(low: float, high: float, said: bool
     found = story_of(reviewed(), 2)
     found = {**found, "reviewer": {**found["reviewer"], "untold": []}}
     told = in_all(found, {**found["sums"][0], "loss": 0.2, "low": low, "high": high})
-    assert ("gave away 20 percentage points of the chance to win (10 to 30)." in told) == said
+    sum_ = "Both judged decisions together gave away 20 percentage points of the chance to win (10 to 30)."
+    assert (sum_ in told) == said
     assert ("cannot be told from one game" in told) != said
+
+
+def sums(**changed: object) -> Sums:
+    """What is counted for the first seat, without a mark."""
+    told = {"seat": 0, "decisions": 49, "judged": 49, "loss": 0.49, "low": 0.07, "high": 0.91, "marks": {}}
+    return cast("Sums", {**told, **changed})
+
+
+def test_a_sum_is_told_without_a_mark_and_of_all_judged_decisions() -> None:
+    """But not where no check allows it, nor of a single decision, of which all else is told."""
+    found: Review = {**reviewed(), "names": ["A", "B"], "reviewer": {**reviewed()["reviewer"], "untold": []}}
+    sum_ = "All 49 judged decisions together gave away 49 percentage points of the chance to win (7 to 91)."
+    assert in_all(found, sums()) == f"A made 49 decisions, all judged; none of them deserves a mark. {sum_}"
+    one = sums(decisions=1, judged=1, marks={"mistake": 1})
+    assert in_all(found, one) == "A made 1 decision, which was judged: 1 mistake."
+    for part, said in ((SUMS, False), (MARKS, True)):
+        left_out: Review = {**found, "reviewer": {**found["reviewer"], "untold": [part]}}
+        assert (sum_ in in_all(left_out, sums())) == said
+
+
+@pytest.mark.parametrize(("loss", "high", "explained"), [(0.76, 1.0, False), (0.76, 1.23, True)])
+def test_a_sum_above_all_that_can_be_won_is_explained(loss: float, high: float, explained: bool) -> None:
+    found: Review = {**reviewed(), "reviewer": {**reviewed()["reviewer"], "untold": []}}
+    told = in_all(found, sums(loss=loss, low=0.29, high=high))
+    assert f"gave away 76 percentage points of the chance to win (29 to {100 * high:.0f})" in told
+    assert ("what was won back can be lost again" in told) == explained
 
 
 @pytest.mark.parametrize(
@@ -151,7 +178,7 @@ def test_whoever_looks_comes_first_and_is_you() -> None:
     found = review(guessed(3), seed=4)
     told = context(found, DAVID)
     assert [part["name"] for part in cast("list[SeatPart]", told["seats"])] == ["You", "May"]
-    assert cast("list[SeatPart]", told["seats"])[0]["in_all"].startswith("You made 1 decision, of which 1 ")
+    assert cast("list[SeatPart]", told["seats"])[0]["in_all"].startswith("You made 1 decision, which was judged")
     assert [part["name"] for part in cast("list[SeatPart]", context(found)["seats"])] == ["May", "David"]
 
 
@@ -303,7 +330,7 @@ def test_what_a_check_found_wrong_is_left_out_everywhere() -> None:
     )
     said, drawn = "\n".join(lines(found)), page(found)
     for text in (said, drawn):
-        assert "David made 1 decision, of which 1 could be judged." in text
+        assert "David made 1 decision, which was judged." in text
         assert "gave away" not in text
         assert "No decision is marked" in text
     assert 'class="dot' not in drawn

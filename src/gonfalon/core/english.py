@@ -57,3 +57,8 @@ def verdict(winners: list[int], names: list[str]) -> str:
 def many(count: int, thing: str) -> str:
     """`1 card`, `2 cards`."""
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+
+
+def whole(count: int, thing: str) -> str:
+    """`both cards`, `all 3 cards`: of several."""
+    return f"{'both' if count == 2 else f'all {count}'} {thing}s"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from gonfalon.bots.reasons import percent
-from gonfalon.core.english import inside, many
+from gonfalon.core.english import inside, many, whole
 from gonfalon.review.files import Cards, Decided, Review, Sums, untold
 from gonfalon.review.story import lost, rather
 from gonfalon.review.trust import CHECK, INTERVALS, MARKS, SUMS
@@ -21,6 +21,7 @@ POINTS: Final = "percentage points of the chance to win"
 """In what losses and luck are told; never points of the game."""
 NARROW: Final = 0.2
 """An interval about nothing that is wider than that says nothing."""
+AGAIN: Final = "; that may be more than 100, for what was won back can be lost again"
 LITTLE: Final = 0.15
 """Cards that explain less than that of who wins are said to explain little."""
 
@@ -62,19 +63,40 @@ def mattered(found: Review, seat: int) -> str:
 def in_all(found: Review, sums: Sums) -> str:
     """What a seat gave away in all, as far as one game tells."""
     name = found["names"][sums["seat"]]
-    left_out = untold(found["reviewer"])
-    marks = [f"{count} {plural(mark, count)}" for mark, count in sums["marks"].items() if count]
-    told = f"{name} made {many(sums['decisions'], 'decision')}, of which {sums['judged']} could be judged"
-    if MARKS not in left_out:
+    told = f"{name} made {counted(sums)}"
+    if MARKS not in untold(found["reviewer"]) and sums["judged"]:
+        marks = [f"{count} {plural(mark, count)}" for mark, count in sums["marks"].items() if count]
         told += f": {', '.join(marks)}" if marks else "; none of them deserves a mark"
-    if SUMS in left_out or not marks:
-        return f"{told}."
+    return " ".join([f"{told}.", *together(found, sums)])
+
+
+def counted(sums: Sums) -> str:
+    """How many decisions there were, and how many of them were judged."""
+    decisions, judged = sums["decisions"], sums["judged"]
+    made = many(decisions, "decision")
+    if not decisions:
+        return "no decision"
+    if judged == decisions:
+        return (
+            f"{made}, which was judged" if decisions == 1 else f"{made}, {'both' if decisions == 2 else 'all'} judged"
+        )
+    return f"{made}, of which {judged or 'none'} could be judged"
+
+
+def together(found: Review, sums: Sums) -> list[str]:
+    """What all judged decisions of a seat gave away, in a sentence; none where a single one says it, or where no check
+    allows it."""
+    left_out = untold(found["reviewer"])
+    if SUMS in left_out or sums["judged"] < 2:
+        return []
+    them = whole(sums["judged"], "judged decision")
     if sums["low"] <= 0.0 or sums["high"] - sums["low"] >= 1.0:
-        return f"{told}. What all of them gave away together cannot be told from one game."
-    lost_ = f"{100 * sums['loss']:.0f} {POINTS}"
+        return [f"What {them} together gave away cannot be told from one game."]
+    told = f"{them.capitalize()} together gave away {100 * sums['loss']:.0f} {POINTS}"
     if INTERVALS not in left_out:
-        lost_ += f" ({100 * sums['low']:.0f} to {100 * sums['high']:.0f})"
-    return f"{told}. All of them together gave away {lost_}."
+        told += f" ({100 * sums['low']:.0f} to {100 * sums['high']:.0f})"
+    most = sums["loss"] if INTERVALS in left_out else sums["high"]
+    return [f"{told}{AGAIN if most > 1.0 else ''}."]
 
 
 def line_of(one: Decided, sure: bool) -> str:
