@@ -19,7 +19,7 @@ from gonfalon.review.budgets import Budgets
 from gonfalon.review.command import Progress
 from gonfalon.review.files import Cards, Decided, Sums, dumps, kept
 from gonfalon.review.players import insight_of
-from gonfalon.review.report import cards_in_words, in_all, judged_by, lines, mattered
+from gonfalon.review.report import NOT_CERTAIN, cards_in_words, in_all, judged_by, lines, mattered, not_certain
 from gonfalon.review.story import summed, turning_points
 from gonfalon.review.trust import INTERVALS, MARKS, PARTS, SUMS
 from gonfalon.review.work import ending_of, result_of, reviewer_of
@@ -112,6 +112,60 @@ def test_a_sum_that_says_nothing_is_not_told(low: float, high: float, said: bool
     sum_ = "Both judged decisions together gave away 20 percentage points of the chance to win (10 to 30)."
     assert (sum_ in told) == said
     assert ("cannot be told from one game" in told) != said
+
+
+def unmarked(*losses: float, **changed: object) -> Review:
+    """The same review with decisions of the first seat that lost so much without a mark, each give or take 5 points."""
+    one = reviewed()["decisions"][0]
+    plain = {**one, "mark": "", "referee": None, "better": "Wiser.", "why": "", "value": 0.4, **changed}
+    some = [
+        cast("Decided", {**plain, "at": n, "loss": loss, "low": loss - 0.05, "high": loss + 0.05})
+        for n, loss in enumerate(losses)
+    ]
+    found: Review = {**reviewed(), "decisions": some, "story": [], "sums": [summed(some, one["seat"])]}
+    return {**found, "reviewer": {**found["reviewer"], "untold": []}}
+
+
+def called_costly(found: Review) -> list[int]:
+    """The decisions that the words and the page call likely to have cost something: the same ones."""
+    said, drawn = "\n".join(lines(found)), html.unescape(page(found))
+    ats = [one["at"] for one in not_certain(found, found["decisions"][0]["seat"])]
+    for text in (said, drawn):
+        assert text.count("Expected loss: ") == len(ats)
+        assert (NOT_CERTAIN in text) == bool(ats)
+    return ats
+
+
+def test_what_most_likely_cost_something_is_told_without_a_mark() -> None:
+    """The three likeliest, of 2 points and more, in the order of the game, with the better answer and the interval."""
+    found = unmarked(0.03, 0.019, 0.02, 0.04, 0.06)
+    assert called_costly(found) == [0, 3, 4]
+    sentence = (
+        "Expected loss: 3 points (−2 to 8) of the chance to win. Perhaps better: Wiser. With it the chance to win "
+    )
+    for text in ("\n".join(lines(found)), html.unescape(page(found))):
+        assert sentence + "is put at 43 %, with what was chosen at 40 %." in text
+    assert called_costly(unmarked(0.019, 0.0)) == []
+
+
+def test_what_is_marked_takes_the_place_of_what_is_not_certain() -> None:
+    found = unmarked(0.03, 0.04, 0.05)
+    for one in found["decisions"][1:]:
+        one["mark"] = "mistake"
+    assert [one["at"] for one in not_certain(found, found["decisions"][0]["seat"])] == [0]
+    found["decisions"] += [{**found["decisions"][1], "at": at} for at in (4, 5)]
+    assert not_certain(found, found["decisions"][0]["seat"]) == []
+
+
+def test_what_a_check_did_not_confirm_is_not_called_costly() -> None:
+    """Neither what the second referee was asked about and earned no mark, nor anything where marks are not told."""
+    assert called_costly(unmarked(0.1, referee={"loss": 0.0, "low": -0.1, "high": 0.1})) == []
+    found = unmarked(0.03)
+    without: Review = {**found, "reviewer": {**found["reviewer"], "untold": [MARKS]}}
+    assert called_costly(without) == []
+    alone: Review = {**found, "reviewer": {**found["reviewer"], "untold": [INTERVALS]}}
+    assert called_costly(alone) == [0]
+    assert "Expected loss: 3 points of the chance to win." in "\n".join(lines(alone))
 
 
 def sums(**changed: object) -> Sums:

@@ -6,7 +6,7 @@ import asyncio
 import json
 from functools import cache
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, cast
 
 import pytest
 
@@ -26,7 +26,7 @@ from gonfalon.terminal.menu import Menu
 from gonfalon.terminal.past import Past
 from gonfalon.terminal.replay import reviewed as reviewed_beside
 from gonfalon.terminal.review_frame import panel, summary
-from gonfalon.terminal.reviewed import Reviewed, so_far, subject_of
+from gonfalon.terminal.reviewed import Reviewed, so_far, subject_of, told_of
 from gonfalon.terminal.reviewing import Reviewing
 from gonfalon.terminal.screen import run
 from gonfalon.terminal.screen.popup import Reading
@@ -240,6 +240,23 @@ def test_the_summary_tells_a_seat_of_its_own_decisions_alone() -> None:
         assert ("as Ada or Bo sees it" in words) == (viewer == SPECTATOR)
         assert "The cards" in words
     assert told == {0: (True, False), 1: (False, True), SPECTATOR: (False, False), OPEN: (True, True)}
+
+
+def test_what_most_likely_cost_something_is_told_and_led_to() -> None:
+    """In the summary and beside the board, as not certain; a decision as good as the best is still called so."""
+    told = found()
+    at, other = own(played(), 0)[0], own(played(), 0)[1]
+    some = {"best": "that", "better": "Wiser.", "low": -0.03, "high": 0.11}
+    doubtful = {at: {**some, "loss": 0.04}, other: {**some, "loss": 0.01}}
+    decided = [cast("Decided", {**one, **doubtful.get(one["at"], {})}) for one in told["decisions"]]
+    past = Reviewed(played(), 0, {**told, "decisions": decided, "reviewer": {**told["reviewer"], "untold": []}})
+    [entry] = [one for one in summary(past, 110) if one.leads_to == at]
+    words = flat("\n".join(text(entry.lines)))
+    assert words.startswith("Not certain, but most likely to have cost something:")
+    assert "Expected loss: 4 points (−3 to 11) of the chance to win. Perhaps better: Wiser." in words
+    beside = " ".join(line for line, _ in told_of(past, past.by_at[at]))
+    assert "Not certain. Expected loss: 4 points (−3 to 11)" in beside
+    assert "As good, as far as that can be told" in " ".join(line for line, _ in told_of(past, past.by_at[other]))
 
 
 @pytest.mark.parametrize("page", ["s", "t"])

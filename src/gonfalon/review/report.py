@@ -7,7 +7,7 @@ from typing import Final
 from gonfalon.bots.reasons import percent
 from gonfalon.core.english import inside, many, whole
 from gonfalon.review.files import Cards, Decided, Review, Sums, untold
-from gonfalon.review.story import lost, rather
+from gonfalon.review.story import lost, perhaps, rather, uncertain
 from gonfalon.review.trust import CHECK, INTERVALS, MARKS, SUMS
 
 UNTOLD: Final = {
@@ -21,6 +21,8 @@ POINTS: Final = "percentage points of the chance to win"
 """In what losses and luck are told; never points of the game."""
 NARROW: Final = 0.2
 """An interval about nothing that is wider than that says nothing."""
+NOT_CERTAIN: Final = "Not certain, but most likely to have cost something"
+"""The heading of decisions without a mark that may have lost something."""
 AGAIN: Final = "; that may be more than 100, for what was won back can be lost again"
 LITTLE: Final = 0.15
 """Cards that explain less than that of who wins are said to explain little."""
@@ -43,12 +45,21 @@ def of_seat(found: Review, sums: Sums) -> list[str]:
     if story:
         told.append(f"  {mattered(found, seat)}")
     told += [f"    Decision {point['at'] + 1}: {point['text']}" for point in story]
+    perhaps_ = not_certain(found, seat)
+    if perhaps_:
+        told.append(f"  {NOT_CERTAIN}")
+    told += [f"    Decision {one['at'] + 1}: {perhaps(one, is_sure(found))}" for one in perhaps_]
     rest = [one for one in found["decisions"] if one["seat"] == seat and one["mark"]]
     others = [one for one in rest if one["at"] not in {point["at"] for point in story}]
     if others:
         told.append("  Marked as well:")
         told += [f"    {line_of(one, is_sure(found))}" for one in others]
     return told
+
+
+def not_certain(found: Review, seat: int) -> list[Decided]:
+    """The decisions of a seat that most likely lost something without a mark for it; none where no mark is told."""
+    return [] if MARKS in untold(found["reviewer"]) else uncertain(found["decisions"], seat)
 
 
 def mattered(found: Review, seat: int) -> str:

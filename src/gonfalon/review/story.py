@@ -10,6 +10,8 @@ from gonfalon.review.files import Decided, Sums, Turning
 from gonfalon.review.judging import MARKS
 
 MOST: Final = 3
+LEAST: Final = MARKS[-1][0]
+"""A loss that is not certain is told from so much on."""
 
 
 def turning_points(decided: list[Decided], seat: Seat, sure: bool = True) -> list[Turning]:
@@ -20,6 +22,44 @@ def turning_points(decided: list[Decided], seat: Seat, sure: bool = True) -> lis
     return [
         {"at": one["at"], "seat": seat, "text": told(one, sure)} for one in sorted(worst, key=lambda one: one["at"])
     ]
+
+
+def uncertain(decided: list[Decided], seat: Seat) -> list[Decided]:
+    """The decisions without a mark that most likely lost something, in the order of the game: with the marked ones that
+    are told three of them."""
+    own = [one for one in decided if one["seat"] == seat]
+    left = MOST - min(MOST, sum(bool(one["mark"]) for one in own))
+    some = sorted((one for one in own if may_have_lost(one)), key=lambda one: (-likelihood(one), one["at"]))[:left]
+    return sorted(some, key=lambda one: one["at"])
+
+
+def may_have_lost(one: Decided) -> bool:
+    """Whether a decision is expected to have lost something, though less is certain than a mark asks for. What the
+    second referee was asked about and did not confirm is not among them."""
+    return not one["mark"] and one["referee"] is None and (one["loss"] or 0.0) >= LEAST
+
+
+def likelihood(one: Decided) -> float:
+    """The more, the likelier it is that something was lost: the loss in halves of its interval."""
+    loss, low = one["loss"] or 0.0, one["low"] or 0.0
+    return loss / max(loss - low, 1e-9)
+
+
+def perhaps(one: Decided, sure: bool) -> str:
+    """A decision that may have lost something, in words."""
+    return f"{one['text']} {expected(one, sure)} {perhaps_rather(one)}"
+
+
+def expected(one: Decided, sure: bool) -> str:
+    """What a decision may have lost, as a sentence."""
+    return f"Expected loss: {lost(one, sure)} of the chance to win."
+
+
+def perhaps_rather(one: Decided) -> str:
+    """What may have been better, with both chances, and why."""
+    value = round(100 * (one["value"] or 0.0))
+    text = f"Perhaps better: {one['better']} With it the chance to win is put at {value + points(one)} %, "
+    return f"{text}with what was chosen at {value} %. {one['why']}".rstrip()
 
 
 def told(one: Decided, sure: bool) -> str:
@@ -47,9 +87,14 @@ def points(one: Decided) -> int:
 
 def lost(one: Decided, sure: bool = True) -> str:
     """A loss with its interval, "7 points (4 to 10)", or without."""
-    low, high = one["low"] or 0.0, one["high"] or 0.0
     count = many(points(one), "point")
-    return f"{count} ({100 * low:.0f} to {100 * high:.0f})" if sure else count
+    return f"{count} ({signed(one['low'])} to {signed(one['high'])})" if sure else count
+
+
+def signed(share: float | None) -> str:
+    """An end of an interval in points."""
+    found = round(100 * (share or 0.0))
+    return f"−{-found}" if found < 0 else f"{found}"
 
 
 def summed(decided: list[Decided], seat: Seat) -> Sums:

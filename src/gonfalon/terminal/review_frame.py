@@ -9,8 +9,8 @@ from gonfalon.bots.reasons import percent
 from gonfalon.core.sheet import Line, Piece, clipped, fitted
 from gonfalon.core.state import OPEN, Seat
 from gonfalon.review.files import Believed, Decided
-from gonfalon.review.report import cards_in_words, in_all, judged_by, mattered
-from gonfalon.review.story import chances
+from gonfalon.review.report import NOT_CERTAIN, cards_in_words, in_all, is_sure, judged_by, mattered, not_certain
+from gonfalon.review.story import chances, perhaps
 from gonfalon.terminal.columns import even, wrap
 from gonfalon.terminal.curve import bar, column, curve, rated, two_ways
 from gonfalon.terminal.frame import Frame, Key, Looks, Spot, keys_line
@@ -160,6 +160,7 @@ def summary(past: Reviewed, width: int) -> list[Entry]:
         for at in points:
             entries.append(Entry([*head, *story_lines(past, past.by_at[at], inner)], at))
             head = []
+        entries += perhaps_lines(past, sums["seat"], inner)
         rest = [one for one in found["decisions"] if one["seat"] == sums["seat"] and one["mark"]]
         rest = [one for one in rest if one["at"] not in points]
         if rest:
@@ -188,6 +189,19 @@ def story_lines(past: Reviewed, one: Decided, width: int) -> list[Line]:
             lines.append([Piece(f"   {label:<8}", "soft"), Piece(rows[0], "good" if label == "Better" else "")])
             lines += [[Piece(" " * 11), Piece(row, "good" if label == "Better" else "")] for row in rows[1:]]
     return lines
+
+
+def perhaps_lines(past: Reviewed, seat: Seat, width: int) -> list[Entry]:
+    """The decisions that may have lost something, with a heading over the first."""
+    entries: list[Entry] = []
+    head: list[Line] = [[Piece(f"{NOT_CERTAIN}:", "soft")]]
+    for one in not_certain(past.found, seat):
+        rows = wrap(perhaps(one, is_sure(past.found)), width - 11)
+        lines: list[Line] = [[Piece(f"   {one['at'] + 1:>4}    ", "bold"), Piece(rows[0])]]
+        lines += [[Piece(" " * 11), Piece(row)] for row in rows[1:]]
+        entries.append(Entry([*head, *lines], one["at"]))
+        head = []
+    return entries
 
 
 def short_lines(past: Reviewed, one: Decided, width: int) -> list[Line]:

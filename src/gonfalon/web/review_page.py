@@ -12,8 +12,8 @@ from gonfalon.core.english import YOU, inside
 from gonfalon.core.replay import Course
 from gonfalon.core.state import Seat
 from gonfalon.review.files import Believed, Decided, Opened, Review
-from gonfalon.review.report import cards_in_words, in_all, is_sure, judged_by, mattered
-from gonfalon.review.story import lost, rather
+from gonfalon.review.report import NOT_CERTAIN, cards_in_words, in_all, is_sure, judged_by, mattered, not_certain
+from gonfalon.review.story import lost, perhaps, rather
 from gonfalon.web.charts import LEFT, RIGHT, Curve, curve
 from gonfalon.web.templating import Templates
 
@@ -72,6 +72,7 @@ class SeatPart(TypedDict):
     in_all: str
     mattered: str
     story: list[tuple[int, str]]
+    not_certain: list[tuple[int, str]]
     drawn: Curve | None
     dots: list[Dot]
     rows: list[Row]
@@ -115,6 +116,7 @@ def context(found: Review, me: Seat | None = None) -> dict[str, object]:
         "cards": cards_in_words(found),
         "luck": luck_rows(found),
         "seats": [seat_part(found, sums["seat"], in_all(found, sums)) for sums in every],
+        "not_certain": NOT_CERTAIN,
         "seed": found["reviewer"]["seed"],
         "record": found["record"],
         "inside": [inside(name) for name in found["names"]],
@@ -139,6 +141,7 @@ def seat_part(found: Review, seat: int, told: str) -> SeatPart:
         "in_all": told,
         "mattered": mattered(found, seat),
         "story": [(point["at"] + 1, point["text"]) for point in found["story"] if point["seat"] == seat],
+        "not_certain": [(one["at"] + 1, perhaps(one, is_sure(found))) for one in not_certain(found, seat)],
         "drawn": drawn,
         "dots": dots(points, judged) if drawn is not None else [],
         "rows": [row(one, opened.get(one["at"]), is_sure(found)) for one in own],
