@@ -12,6 +12,7 @@ from typing import cast
 import pytest
 
 from gonfalon import games
+from gonfalon.bots.insight import Insight
 from gonfalon.core.record import Record
 from gonfalon.lab.overrides import variant
 from gonfalon.review import Review, ReviewError, review
@@ -112,6 +113,30 @@ def test_a_sum_that_says_nothing_is_not_told(low: float, high: float, said: bool
     sum_ = "Both judged decisions together gave away 20 percentage points of the chance to win (10 to 30)."
     assert (sum_ in told) == said
     assert ("cannot be told from one game" in told) != said
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        ("feint", "had a single answer, so there was nothing to judge."),
+        ("factionwars", "had a single answer, so there was nothing to judge."),
+        ("jinkei", "had a single answer, or concerned choosing or laying a formation, and nothing tells fast enough "),
+        ("generals", "had a single answer, or only said which card pays, a small matter "),
+        ("guess", "had a single answer, or concerned what no review judges in this game."),
+    ],
+)
+def test_it_says_why_a_decision_was_not_judged(game: str, said: str) -> None:
+    found: Review = {**reviewed(), "game": game}
+    assert f" could be judged; none of them deserves a mark. The other 29 {said}" in in_all(found, sums(judged=20))
+    assert f" The other one {said}" in in_all(found, sums(judged=48))
+    assert f" of which none could be judged. They {said}" in in_all(found, sums(judged=0))
+    assert "single answer" not in in_all(found, sums())
+
+
+def test_a_game_says_in_words_what_it_leaves_out() -> None:
+    for name in games.names():
+        insight = insight_of(games.game(name))
+        assert bool(insight.left_out) == (type(insight).judges is not Insight.judges)
 
 
 def unmarked(*losses: float, **changed: object) -> Review:

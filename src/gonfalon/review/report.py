@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
+from gonfalon import games
+from gonfalon.bots.insight import Insight
 from gonfalon.bots.reasons import percent
 from gonfalon.core.english import inside, many, whole
+from gonfalon.core.errors import OptionError
 from gonfalon.review.files import Cards, Decided, Review, Sums, untold
+from gonfalon.review.players import insight_of
 from gonfalon.review.story import lost, perhaps, rather, uncertain
 from gonfalon.review.trust import CHECK, INTERVALS, MARKS, SUMS
 
@@ -23,6 +28,8 @@ NARROW: Final = 0.2
 """An interval about nothing that is wider than that says nothing."""
 NOT_CERTAIN: Final = "Not certain, but most likely to have cost something"
 """The heading of decisions without a mark that may have lost something."""
+UNKNOWN: Final = "concerned what no review judges in this game"
+"""The same where a game does not say what is left out."""
 AGAIN: Final = "; that may be more than 100, for what was won back can be lost again"
 LITTLE: Final = 0.15
 """Cards that explain less than that of who wins are said to explain little."""
@@ -78,7 +85,7 @@ def in_all(found: Review, sums: Sums) -> str:
     if MARKS not in untold(found["reviewer"]) and sums["judged"]:
         marks = [f"{count} {plural(mark, count)}" for mark, count in sums["marks"].items() if count]
         told += f": {', '.join(marks)}" if marks else "; none of them deserves a mark"
-    return " ".join([f"{told}.", *together(found, sums)])
+    return " ".join([f"{told}.", *unjudged(found["game"], sums), *together(found, sums)])
 
 
 def counted(sums: Sums) -> str:
@@ -92,6 +99,27 @@ def counted(sums: Sums) -> str:
             f"{made}, which was judged" if decisions == 1 else f"{made}, {'both' if decisions == 2 else 'all'} judged"
         )
     return f"{made}, of which {judged or 'none'} could be judged"
+
+
+def unjudged(game: str, sums: Sums) -> list[str]:
+    """Why some decisions were not judged, in a sentence; none where all were."""
+    rest = sums["decisions"] - sums["judged"]
+    if not rest:
+        return []
+    others = f"The other {rest if rest > 1 else 'one'}" if sums["judged"] else "They" if rest > 1 else "It"
+    if not (reason := left_out(game)):
+        return [f"{others} had a single answer, so there was nothing to judge."]
+    return [f"{others} had a single answer, or {reason}."]
+
+
+@lru_cache(16)
+def left_out(game: str) -> str:
+    """What is not judged of a game beside questions with a single answer; empty where that is nothing."""
+    try:
+        insight = insight_of(games.game(game))
+    except OptionError:  # it is not installed any more
+        return UNKNOWN
+    return insight.left_out or ("" if type(insight).judges is Insight.judges else UNKNOWN)
 
 
 def together(found: Review, sums: Sums) -> list[str]:

@@ -24,6 +24,7 @@ LONG: Final = 30.0
 class GeneralsInsight(Insight):
     """The hidden fact is how many Counters the other seat holds."""
 
+    left_out: str = "only said which card pays, a small matter that is asked card by card"
     worlds: float = 0.5
 
     def __init__(self, game: Game) -> None:

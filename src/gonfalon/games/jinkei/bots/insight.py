@@ -74,6 +74,7 @@ class JinkeiInsight(Insight):
     the other's first face-down card."""
 
     judge: str = "battles solved with open cards"
+    left_out: str = "concerned choosing or laying a formation, and nothing tells fast enough what that is worth"
     thumb: str = "the rule of thumb, which lays at first sight"
     """Trying ways to lay took nine tenths of its time, and worlds are played on by the hundred."""
 
