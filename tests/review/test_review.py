@@ -287,23 +287,40 @@ def test_cards_that_nothing_was_fitted_to_are_not_told() -> None:
 
 def test_it_says_by_what_it_is_judged() -> None:
     """Guess has neither network nor rule of thumb; the battles of Jinkei are solved, whoever plays worlds on."""
-    assert "Judged by the play of chance, in worlds" in lines(review(guessed(1), budgets=FEW))[1]
-    found = reviewer_of(Record(games.game("jinkei")), 0)
-    assert (found["judge"], found["player"]) == (
+    found = review(guessed(1), budgets=FEW)
+    told = lines(found)
+    assert told[told.index("How this was judged:") + 1].startswith("  By the play of chance: the cards ")
+    reviewer = reviewer_of(Record(games.game("jinkei")), 0)
+    assert (reviewer["judge"], reviewer["player"]) == (
         "battles solved with open cards",
         "the rule of thumb, which lays at first sight",
     )
 
 
 @pytest.mark.parametrize(
-    ("told", "said"), [(0.75, "75 % of what was lost there is told"), (1.3, "is told 1.3 times as large")]
+    ("told", "said"), [(0.75, "75 % of a loss that is seen that way comes true"), (1.3, "a loss comes to 1.3 times")]
 )
 def test_more_than_all_is_no_part(told: float, said: str) -> None:
     reviewer = reviewed()["reviewer"]
-    words = judged_by({**reviewed(), "reviewer": {**reviewer, "discount": told}})
-    assert said in words
-    assert ("%" in words.partition("told")[0]) == (told < 1.0)
-    assert "more than their own error" in words
+    _, scaled, marked, *_ = judged_by({**reviewed(), "reviewer": {**reviewer, "discount": told}})
+    assert said in scaled
+    assert ("%" in scaled) == (told < 1.0)
+    assert "more than their own error" in marked
+
+
+def test_it_is_told_that_a_mark_is_for_what_is_certain() -> None:
+    words = " ".join(judged_by({**reviewed(), "reviewer": {**reviewed()["reviewer"], "untold": []}}))
+    assert "the lower end of its 95 % interval passes that, not the middle" in words
+    assert "a loss of 18 points of which 3 are sure is an inaccuracy" in words
+
+
+def test_a_review_opens_with_what_mattered_and_ends_with_how_it_was_judged() -> None:
+    found = review(guessed(3), seed=4)
+    for text in ("\n".join(lines(found)), page(found)):
+        places = [text.index(part) for part in ("What mattered", "What the cards brought", "How this was judged")]
+        assert places == sorted(places)
+        assert "By the play of chance" not in text[: places[-1]]
+        assert "By the play of chance" in text[places[-1] :]
 
 
 def test_a_game_that_goes_on_is_refused() -> None:
@@ -383,9 +400,9 @@ def test_a_review_that_no_check_was_made_of_says_so(monkeypatch: pytest.MonkeyPa
     told = "no check was made of reviews with these rules, cards, seats and files"
     assert told in page(review(guessed(1), budgets=FEW))
     feint = Record(games.game("feint"))
-    assert told not in judged_by({**reviewed(), "reviewer": reviewer_of(feint, 0)})
+    assert told not in " ".join(judged_by({**reviewed(), "reviewer": reviewer_of(feint, 0)}))
     monkeypatch.setattr("gonfalon.review.trust.held_hash", lambda game, name: "another")
-    assert told in judged_by({**reviewed(), "reviewer": reviewer_of(feint, 0)})
+    assert told in " ".join(judged_by({**reviewed(), "reviewer": reviewer_of(feint, 0)}))
 
 
 def test_a_check_holds_for_the_cards_that_it_was_made_with() -> None:
@@ -394,7 +411,7 @@ def test_a_check_holds_for_the_cards_that_it_was_made_with() -> None:
     ours = games.game("jinkei")
     former = games.game("jinkei", **variant("jinkei", {}, file=FORMER).options)
     for game, said in ((ours, False), (former, True)):
-        assert (told in judged_by({**reviewed(), "reviewer": reviewer_of(Record(game), 0)})) == said
+        assert (told in " ".join(judged_by({**reviewed(), "reviewer": reviewer_of(Record(game), 0)}))) == said
 
 
 @pytest.mark.usefixtures("untold")

@@ -338,7 +338,7 @@ def test_findings_are_shown_as_they_come(tmp_path: Path, monkeypatch: pytest.Mon
     assert heard[-1] is None
     assert any(now is not None and now[1] == count for now in heard)
     assert held(place, hash_of(record)) == past.found
-    assert "Judged by" in flat(seen)
+    assert "How this was judged" in flat(seen)
 
 
 def test_how_sure_a_loss_is_is_left_out_where_a_review_does_not_tell_it() -> None:

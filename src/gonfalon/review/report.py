@@ -19,9 +19,17 @@ UNTOLD: Final = {
     MARKS: "No decision is marked, for in a check the second referee confirmed too few marks.",
     INTERVALS: "How sure a loss is is not told, for in a check the truth lay outside too often or too seldom.",
     SUMS: "What was given away on the whole is not told, for in a check that did not tell better players from worse.",
-    CHECK: "Whether this is right is not known: no check was made of reviews with these rules, cards, seats and files.",
+    CHECK: "How far this can be trusted is not known: no check was made of reviews with these rules, cards, seats and "
+    "files.",
 }
 """Why a part is left out."""
+HOW_JUDGED: Final = "How this was judged"
+"""The heading over that, at the foot of a review."""
+MARKED: Final = (
+    "An inaccuracy, a mistake or a blunder has as good as certainly cost more than 2, 5 or 10 points: the lower end of "
+    "its 95 % interval passes that, not the middle. So a loss of 18 points of which 3 are sure is an inaccuracy. A "
+    "second referee, who plays each deal to the end, has to find as much lost, and more than their own error."
+)
 POINTS: Final = "percentage points of the chance to win"
 """In what losses and luck are told; never points of the game."""
 NARROW: Final = 0.2
@@ -37,11 +45,11 @@ LITTLE: Final = 0.15
 
 def lines(found: Review) -> list[str]:
     """The review as lines of text."""
-    told = [f"{found['title']}: {' against '.join(found['names'])}. {found['ending']}", judged_by(found)]
-    told += ["", *cards_in_words(found)]
+    told = [f"{found['title']}: {' against '.join(found['names'])}. {found['ending']}"]
     for sums in found["sums"]:
         told += ["", *of_seat(found, sums)]
-    return told
+    told += ["", *cards_in_words(found)]
+    return [*told, "", f"{HOW_JUDGED}:", *(f"  {paragraph}" for paragraph in judged_by(found))]
 
 
 def of_seat(found: Review, sums: Sums) -> list[str]:
@@ -153,29 +161,24 @@ def is_sure(found: Review) -> bool:
     return INTERVALS not in untold(found["reviewer"])
 
 
-def judged_by(found: Review) -> str:
-    """By whose play it is judged, and what is left out."""
+def judged_by(found: Review) -> list[str]:
+    """By whose play it is judged, how far that goes, and what is left out: paragraphs for the foot of a review."""
     by = found["reviewer"]
-    told = [f"Judged by {by['judge']}, in worlds dealt from what each seat could know."]
-    told.append(scaled(by["discount"]))
+    told = [
+        f"By {by['judge']}: the cards that a player could not see are dealt anew many times, as that player could "
+        "think of them, and what was chosen is set against what looks best.",
+        scaled(by["discount"]),
+    ]
     if MARKS not in untold(by):
-        told.append(
-            "A decision is marked only where the lower end of its loss passes 2, 5 or 10 points, and a second referee, "
-            "who plays each world to the end, finds as much lost, and more than their own error."
-        )
-    return " ".join([*told, *(UNTOLD[part] for part in untold(by) if part in UNTOLD)])
-
-
-FITS: Final = (
-    "The chance with a better answer is told as that much above what was left; losses are percentage points of it."
-)
+        told.append(MARKED)
+    return [*told, *(UNTOLD[part] for part in untold(by) if part in UNTOLD)]
 
 
 def scaled(told: float) -> str:
     """How much is told of what was lost in worlds, which are judged before their end."""
     if told > 1.0:
-        return f"What was lost there is told {told:.3g} times as large, for played to the end it comes to more. {FITS}"
-    return f"{percent(told)} of what was lost there is told, for so much comes true when played to the end. {FITS}"
+        return f"Played to the end, a loss comes to {told:.3g} times what is seen that way, so that is what is told."
+    return f"Played to the end, {percent(told)} of a loss that is seen that way comes true, so that much is told."
 
 
 def cards_in_words(found: Review) -> list[str]:

@@ -9,7 +9,16 @@ from gonfalon.bots.reasons import percent
 from gonfalon.core.sheet import Line, Piece, clipped, fitted
 from gonfalon.core.state import OPEN, Seat
 from gonfalon.review.files import Believed, Decided
-from gonfalon.review.report import NOT_CERTAIN, cards_in_words, in_all, is_sure, judged_by, mattered, not_certain
+from gonfalon.review.report import (
+    HOW_JUDGED,
+    NOT_CERTAIN,
+    cards_in_words,
+    in_all,
+    is_sure,
+    judged_by,
+    mattered,
+    not_certain,
+)
 from gonfalon.review.story import chances, perhaps
 from gonfalon.terminal.columns import even, wrap
 from gonfalon.terminal.curve import bar, column, curve, rated, two_ways
@@ -168,7 +177,8 @@ def summary(past: Reviewed, width: int) -> list[Entry]:
         entries += [Entry(short_lines(past, one, inner), one["at"]) for one in rest]
     if past.progress is None:
         entries += cards(past, inner)
-        entries.append(Entry([[], *wrapped(judged_by(found), inner, "soft")]))
+        entries.append(Entry([[], [Piece(HOW_JUDGED, "title")]]))
+        entries += [Entry(wrapped(paragraph, inner, "soft")) for paragraph in judged_by(found)]
     return entries
 
 

@@ -12,7 +12,16 @@ from gonfalon.core.english import YOU, inside
 from gonfalon.core.replay import Course
 from gonfalon.core.state import Seat
 from gonfalon.review.files import Believed, Decided, Opened, Review
-from gonfalon.review.report import NOT_CERTAIN, cards_in_words, in_all, is_sure, judged_by, mattered, not_certain
+from gonfalon.review.report import (
+    HOW_JUDGED,
+    NOT_CERTAIN,
+    cards_in_words,
+    in_all,
+    is_sure,
+    judged_by,
+    mattered,
+    not_certain,
+)
 from gonfalon.review.story import lost, perhaps, rather
 from gonfalon.web.charts import LEFT, RIGHT, Curve, curve
 from gonfalon.web.templating import Templates
@@ -112,6 +121,7 @@ def context(found: Review, me: Seat | None = None) -> dict[str, object]:
         "names": found["names"],
         "sides": sorted(found["names"], key=lambda name: me is not None and name != YOU),
         "ending": found["ending"],
+        "how_judged": HOW_JUDGED,
         "judged_by": judged_by(found),
         "cards": cards_in_words(found),
         "luck": luck_rows(found),
