@@ -379,8 +379,13 @@ def test_the_page_needs_nothing_else() -> None:
     assert "<script" not in text
     assert "http" not in text
     assert "src=" not in text
-    assert text.count('<svg class="chart') == text.count('role="img" aria-label="')
+    assert text.count('<div class="chart') == text.count('role="img" aria-label="')
     assert "never a mistake" in text
+
+
+def test_rounds_stand_along_the_foot_of_a_chart() -> None:
+    assert '<p class="chart-foot">Rounds' in page(reviewed(), ["Round 1"] * 9 + ["Round 2"] * 16)
+    assert '<p class="chart-foot">Decisions' in page(reviewed())
 
 
 def test_names_are_text() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from functools import partial
 from typing import TYPE_CHECKING
 
 from gonfalon.cli.arguments import UsageError, workers
@@ -315,9 +316,11 @@ def review(args: argparse.Namespace) -> int:
             raise UsageError(no_seat(record.game, args.seat))
         seats = [args.seat]
     if args.html:
+        from gonfalon.web.review_charts import chapters_of
         from gonfalon.web.review_page import page
 
-        return review_main(record, args.file, seats, args.seed, args.workers, args.json, page)
+        draw = partial(page, chapters=chapters_of(record))
+        return review_main(record, args.file, seats, args.seed, args.workers, args.json, draw)
     if not args.json and not args.plain:
         from gonfalon.terminal.screen import run as screen
 

@@ -9,7 +9,6 @@ from typing import Final, TypedDict
 
 from gonfalon.bots.reasons import percent
 from gonfalon.core.english import YOU, inside
-from gonfalon.core.replay import Course
 from gonfalon.core.state import Seat
 from gonfalon.review.files import Believed, Decided, Opened, Review
 from gonfalon.review.report import (
@@ -23,7 +22,7 @@ from gonfalon.review.report import (
     not_certain,
 )
 from gonfalon.review.story import lost, perhaps, rather
-from gonfalon.web.charts import LEFT, RIGHT, Curve, curve
+from gonfalon.web.review_charts import Dot, Plot, Span, axis, broken, dots, plot
 from gonfalon.web.templating import Templates
 
 FOLDER: Final = Path(__file__).with_name("templates")
@@ -47,15 +46,6 @@ class Row(TypedDict):
     hindsight: str
 
 
-class Dot(TypedDict):
-    """A marked decision on the curve."""
-
-    x: float
-    y: float
-    mark: str
-    n: int
-
-
 class Guess(TypedDict):
     """What could be thought of something hidden before one decision."""
 
@@ -69,7 +59,7 @@ class Hidden(TypedDict):
     """Something hidden over the game: how likely the truth was."""
 
     about: str
-    drawn: Curve | None
+    drawn: Plot | None
     rows: list[Guess]
 
 
@@ -82,7 +72,7 @@ class SeatPart(TypedDict):
     mattered: str
     story: list[tuple[int, str]]
     not_certain: list[tuple[int, str]]
-    drawn: Curve | None
+    drawn: Plot | None
     dots: list[Dot]
     rows: list[Row]
     hidden: list[Hidden]
@@ -94,7 +84,6 @@ class LuckRow(TypedDict):
     n: int
     told: str
     x: float
-    wide: float
     y: float
     high: float
     up: bool
@@ -106,15 +95,17 @@ def templates() -> Templates:
     return Templates(FOLDER, {})
 
 
-def page(found: Review) -> str:
+def page(found: Review, chapters: Sequence[str] = ()) -> str:
     """The whole page."""
-    return templates().draw("review.html", context(found) | {"style": STYLE.read_text("utf-8")})
+    return templates().draw("review.html", context(found, None, chapters) | {"style": STYLE.read_text("utf-8")})
 
 
-def context(found: Review, me: Seat | None = None) -> dict[str, object]:
-    """What the page tells; whoever looks comes first, and is "You"."""
+def context(found: Review, me: Seat | None = None, chapters: Sequence[str] = ()) -> dict[str, object]:
+    """What the page tells; whoever looks comes first, and is "You". The `chapters` are the parts of the game that were
+    on before each decision and at its end."""
     if me is not None:
         found = {**found, "names": [YOU if seat == me else name for seat, name in enumerate(found["names"])]}
+    span = Span(max((one["at"] + 1 for one in found["decisions"]), default=0), chapters)
     every = sorted(found["sums"], key=lambda sums: sums["seat"] != me)
     return {
         "title": found["title"],
@@ -124,8 +115,9 @@ def context(found: Review, me: Seat | None = None) -> dict[str, object]:
         "how_judged": HOW_JUDGED,
         "judged_by": judged_by(found),
         "cards": cards_in_words(found),
-        "luck": luck_rows(found),
-        "seats": [seat_part(found, sums["seat"], in_all(found, sums)) for sums in every],
+        "luck": luck_rows(found, span),
+        "axis": axis(span),
+        "seats": [seat_part(found, sums["seat"], in_all(found, sums), span) for sums in every],
         "not_certain": NOT_CERTAIN,
         "seed": found["reviewer"]["seed"],
         "record": found["record"],
@@ -136,15 +128,16 @@ def context(found: Review, me: Seat | None = None) -> dict[str, object]:
     }
 
 
-def seat_part(found: Review, seat: int, told: str) -> SeatPart:
+def seat_part(found: Review, seat: int, told: str, span: Span) -> SeatPart:
     """What is said of a seat."""
     own = [one for one in found["decisions"] if one["seat"] == seat]
     opened = {one["at"]: one for one in found["hindsight"]}
     judged = [one for one in own if one["value"] is not None]
     points = [(one["at"], round(100 * (one["value"] or 0.0))) for one in judged]
     if found["result"] is not None and points:
-        points.append((max(one["at"] for one in found["decisions"]) + 1, round(100 * found["result"][seat])))
-    drawn = over_decisions(points)
+        points.append((span.last, round(100 * found["result"][seat])))
+    drawn = plot([points], span) if len(points) > 1 else None
+    marked = [(one["at"], one["value"] or 0.0, one["mark"]) for one in judged if one["mark"]]
     return {
         "seat": seat,
         "name": found["names"][seat],
@@ -153,34 +146,10 @@ def seat_part(found: Review, seat: int, told: str) -> SeatPart:
         "story": [(point["at"] + 1, point["text"]) for point in found["story"] if point["seat"] == seat],
         "not_certain": [(one["at"] + 1, perhaps(one, is_sure(found))) for one in not_certain(found, seat)],
         "drawn": drawn,
-        "dots": dots(points, judged) if drawn is not None else [],
+        "dots": dots(marked, span) if drawn is not None else [],
         "rows": [row(one, opened.get(one["at"]), is_sure(found)) for one in own],
-        "hidden": hidden([one for one in found["beliefs"] if one["seat"] == seat]),
+        "hidden": hidden([one for one in found["beliefs"] if one["seat"] == seat], span),
     }
-
-
-def over_decisions(points: Sequence[tuple[int, int]]) -> Curve | None:
-    """Percents over the decisions of a game; None where there are too few."""
-    if len(points) < 2:
-        return None
-    last = points[-1][0]
-    course = Course([float(at) for at in range(last + 1)], [""] * (last + 1), [[] for _ in range(last + 1)])
-    return curve(course, [(0, points)], 0, 100)
-
-
-def dots(points: Sequence[tuple[int, int]], judged: Sequence[Decided]) -> list[Dot]:
-    """The marked decisions, where they lie on the curve."""
-    last = max(1, points[-1][0])
-    return [
-        {
-            "x": round(LEFT + (RIGHT - LEFT) * one["at"] / last, 1),
-            "y": round(188 - 178 * (one["value"] or 0.0), 1),
-            "mark": one["mark"],
-            "n": one["at"] + 1,
-        }
-        for one in judged
-        if one["mark"]
-    ]
 
 
 def row(one: Decided, opened: Opened | None, sure: bool) -> Row:
@@ -197,18 +166,18 @@ def row(one: Decided, opened: Opened | None, sure: bool) -> Row:
     }
 
 
-def hidden(beliefs: Sequence[Believed]) -> list[Hidden]:
+def hidden(beliefs: Sequence[Believed], span: Span) -> list[Hidden]:
     """By what it is about: what could be thought of it, and how likely the truth was."""
     by_name: dict[str, list[Believed]] = {}
     for one in beliefs:
         by_name.setdefault(one["about"], []).append(one)
     found: list[Hidden] = []
     for about, some in by_name.items():
-        chances = [(one["at"], round(100 * likely(one, one["truth"]))) for one in some]
+        chances = [(one["at"], round(100 * likely(one, one["truth"])), one["truth"]) for one in some]
         found.append(
             {
                 "about": about[:1].upper() + about[1:],
-                "drawn": over_decisions(chances),
+                "drawn": plot(broken(chances), span) if len(chances) > 1 else None,
                 "rows": [guess(one) for one in some],
             }
         )
@@ -232,13 +201,12 @@ def likely(one: Believed, case: str) -> float:
     return next((other["chance"] for other in one["likely"] if other["text"] == case), 0.0)
 
 
-def luck_rows(found: Review) -> list[LuckRow]:
+def luck_rows(found: Review, span: Span) -> list[LuckRow]:
     """The lines of luck as bars; none where luck is not shown."""
     cards = found["cards"]
     if cards is None or not cards["shown"] or not found["luck"]:
         return []
     told = [one for one in found["luck"] if abs(one["seat0"]) >= LEAST]
-    last = max(1, *(one["at"] for one in found["luck"]))
     most = max(0.02, *(abs(one["seat0"]) for one in found["luck"]))
     rows: list[LuckRow] = []
     for one in told:
@@ -247,8 +215,7 @@ def luck_rows(found: Review) -> list[LuckRow]:
             {
                 "n": one["at"] + 1,
                 "told": f"{100 * one['seat0']:+.1f} (± {196 * one['error']:.1f})",
-                "x": round(LEFT + (RIGHT - LEFT - 4) * one["at"] / last, 1),
-                "wide": 3.0,
+                "x": span.x(one["at"]),
                 "y": round(50 - high, 1) if one["seat0"] > 0 else 50,
                 "high": high,
                 "up": one["seat0"] > 0,

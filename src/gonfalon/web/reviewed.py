@@ -13,13 +13,14 @@ from gonfalon.review.files import Review
 from gonfalon.web import practice_cards
 from gonfalon.web.context import at_table, services
 from gonfalon.web.render import Context, title
+from gonfalon.web.review_charts import chapters_of
 from gonfalon.web.review_page import context as review_context
 
 
 async def show(request: Request) -> Response:
     """The review, how far it is, or where it can be asked for. Raises Secret while the game goes on."""
     at, who, _ = await at_table(request)
-    await at.moves.record()
+    record = await at.moves.record()
     render, store = services(request).render, services(request).tables.store
     job = await run_sync(store.review_job, at.key)  # before the review itself, which takes its place
     text = await run_sync(store.review, at.key)
@@ -27,7 +28,7 @@ async def show(request: Request) -> Response:
     if text is None:
         return render.page("review_asked.html", **page, job=None if job is None else vars(job))
     me = who.holds[0] if len(who.holds) == 1 else None
-    told = review_context(cast("Review", json.loads(text)), me)
+    told = await run_sync(lambda: review_context(cast("Review", json.loads(text)), me, chapters_of(record)))
     found: Context = {**page, **told, "play_on": "play-on", "replay": "replay"}
     if practice_cards.available():
         found["practice"] = {"url": f"{practice_cards.PATH}/{at.game.name}/", "table": at.key}

@@ -1,0 +1,69 @@
+"""The charts of a review: where numbers stand, where lines break off, and what stands along the foot."""
+
+from __future__ import annotations
+
+from gonfalon import games
+from gonfalon.core.record import Record
+from gonfalon.testing import random_record
+from gonfalon.web.review_charts import ABOVE, BELOW, Span, axis, broken, chapters_of, dots, plot
+
+ROUNDS = ["", "", *["Round 1"] * 4, *["Round 2"] * 2, "Round 3", "Round 3", "Round 3"]
+
+
+def test_a_line_breaks_off_where_something_else_becomes_true() -> None:
+    """Three rounds: two beliefs about a 4, one about a 6, two about a 4 again."""
+    points = [(0, 10, "4"), (1, 20, "4"), (4, 70, "6"), (8, 30, "4"), (10, 60, "4")]
+    lines = broken(points)
+    assert lines == [[(0, 10), (1, 20)], [(4, 70)], [(8, 30), (10, 60)]]
+    drawn = plot(lines, Span(10))
+    assert drawn["paths"] == ["M0 90L100 80", "M800 70L1000 40"]
+    assert drawn["areas"][0] == "M0 90L100 80L100 100L0 100Z"
+    assert drawn["alone"] == [{"x": 40.0, "y": 30.0}]
+    assert broken([]) == []
+
+
+def test_the_foot_has_rounds_where_they_are_known() -> None:
+    foot = axis(Span(10, ROUNDS))
+    assert foot["counts"] == "Rounds"
+    assert [(tick["label"], tick["line"], tick["x"]) for tick in foot["ticks"]] == [
+        ("1", 20.0, 40.0),
+        ("2", 60.0, 70.0),
+        ("3", 80.0, 90.0),
+    ]
+
+
+def test_the_foot_has_decisions_where_no_parts_are_known() -> None:
+    foot = axis(Span(30))
+    assert foot["counts"] == "Decisions"
+    assert [tick["label"] for tick in foot["ticks"]] == ["5", "10", "15", "20", "25", "30"]
+    assert foot["ticks"][1]["x"] == 30.0
+    assert len(axis(Span(100_000))["ticks"]) > 0
+
+
+def test_of_many_turns_some_are_numbered() -> None:
+    foot = axis(Span(40, [f"Turn {1 + n // 2}" for n in range(41)]))
+    assert (foot["counts"], [tick["label"] for tick in foot["ticks"]]) == (
+        "Turns",
+        ["1", "4", "7", "10", "13", "16", "19"],
+    )
+
+
+def test_the_parts_of_a_record_are_those_before_each_decision() -> None:
+    record = random_record(games.game("feint"), 1)
+    found = chapters_of(record)
+    assert len(found) == len(record.decisions) + 1
+    assert found[:-1] == [record.game.chapter(state) for state, _, _ in record.steps()]
+    damaged = Record(record.game, record.names, [*record.decisions[:3], (0, 4000)])
+    assert chapters_of(damaged) == []
+
+
+def test_no_number_lies_on_a_sign_or_on_another_number() -> None:
+    """On a phone two decisions of a hundred lie three units apart; a sign is twelve wide, a digit seven."""
+    alone = dots([(50, 0.5, "blunder")], Span(100))
+    assert [(dot["x"], dot["y"], dot["label"]) for dot in alone] == [(50.0, 50.0, ABOVE)]
+    below = dots([(50, 0.5, "blunder"), (51, 0.6, "mistake")], Span(100))
+    assert [dot["label"] for dot in below] == [BELOW, ABOVE]
+    crowded = dots([(48, 0.5, "blunder"), (50, 0.5, "blunder"), (52, 0.5, "mistake")], Span(100))
+    assert [dot["label"] for dot in crowded] == [ABOVE, BELOW, None]
+    at_the_foot = dots([(50, 0.01, "blunder"), (51, 0.15, "mistake")], Span(100))
+    assert at_the_foot[0]["label"] is None
