@@ -18,10 +18,10 @@ from gonfalon.lab.overrides import variant
 from gonfalon.review import Review, ReviewError, review
 from gonfalon.review.budgets import Budgets
 from gonfalon.review.command import Progress
-from gonfalon.review.files import Cards, Decided, Sums, dumps, kept
+from gonfalon.review.files import Believed, Cards, Case, Decided, Sums, dumps, kept
 from gonfalon.review.players import insight_of
 from gonfalon.review.report import NOT_CERTAIN, cards_in_words, in_all, judged_by, lines, mattered, not_certain
-from gonfalon.review.story import summed, turning_points
+from gonfalon.review.story import likeliest, other_cases, summed, turning_points
 from gonfalon.review.trust import INTERVALS, MARKS, PARTS, SUMS
 from gonfalon.review.work import ending_of, result_of, reviewer_of
 from gonfalon.testing import random_record
@@ -369,6 +369,32 @@ def test_another_record_is_reviewed_anew(tmp_path: Path) -> None:
     assert kept(path, "", found["reviewer"], [0, 1]) is None
     path.write_text("{", "utf-8")
     assert kept(path, found["record"], found["reviewer"], [0, 1]) is None
+
+
+def believed(truth: str, *chances: float) -> Believed:
+    """What could be thought of a card, which may be as many things as there are chances."""
+    cases: list[Case] = [{"text": f"card {n}", "chance": chance} for n, chance in enumerate(chances, 1)]
+    return {"at": 0, "seat": 0, "about": "their card", "likely": cases, "truth": truth}
+
+
+@pytest.mark.parametrize(
+    ("one", "named", "others"),
+    [
+        (believed("card 6", 0.4, 0.3, 0.15, 0.08, 0.04, 0.03), [1, 2, 3, 6], "and 2 others, together 12 %"),
+        (believed("card 2", 0.4, 0.3, 0.15, 0.1, 0.05), [1, 2, 3, 4], "and 1 other, 5 %"),
+        (believed("card 9", 0.6, 0.399, 0.001), [1, 2, 3, 9], ""),
+        (believed("card 1", 0.4, 0.3, 0.2, 0.098, 0.002), [1, 2, 3, 4], "and 1 other, less than 1 %"),
+    ],
+)
+def test_what_could_be_thought_names_the_truth_and_says_what_it_leaves_out(
+    one: Believed, named: list[int], others: str
+) -> None:
+    assert [case["text"] for case in likeliest(one)] == [f"card {n}" for n in named]
+    assert other_cases(one) == others
+    drawn = html.unescape(page({**reviewed(), "beliefs": [one]}))
+    assert f'<span class="true">{one["truth"]}</span>: ' in drawn
+    assert others in drawn
+    assert ("and 1 other" in drawn or "others, together" in drawn) == bool(others)
 
 
 # ---- the page -----------------------------------------------------------------------------------

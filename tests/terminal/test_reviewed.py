@@ -16,7 +16,7 @@ from gonfalon.bots.driver import Driver
 from gonfalon.core.record import Record
 from gonfalon.core.state import CHANCE, OPEN, SPECTATOR
 from gonfalon.review import ReviewError
-from gonfalon.review.files import Decided, Review, beside, dumps, held
+from gonfalon.review.files import Believed, Decided, Review, beside, dumps, held
 from gonfalon.review.trust import INTERVALS
 from gonfalon.review.work import Counted, hash_of, put_together, usual
 from gonfalon.terminal import kept, replay
@@ -216,6 +216,17 @@ def test_what_could_be_thought_is_told_to_its_seat_alone() -> None:
     assert "25 %" in page
     past.look_as(SPECTATOR)
     assert past.beliefs() == []
+
+
+def test_beside_the_board_it_says_how_many_cases_are_left_out() -> None:
+    told = found()
+    [one] = told["beliefs"]
+    many = [*one["likely"], *({"text": f"{n}", "chance": 0.0} for n in (1, 2, 3, 5))]
+    past = Reviewed(played(), 0, {**told, "beliefs": [cast("Believed", {**one, "likely": many})]})
+    past.at = past.step_of(own(played(), 0)[1])
+    [page] = shown(past, "t", size=LARGE)
+    assert "● 6" in page
+    assert "and 2 others, together less than 1" in page
 
 
 def test_the_summary_leads_to_what_mattered() -> None:

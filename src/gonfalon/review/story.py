@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
+from gonfalon.bots.reasons import percent
 from gonfalon.core.english import many
 from gonfalon.core.state import Seat
-from gonfalon.review.files import Decided, Sums, Turning
+from gonfalon.review.files import Believed, Case, Decided, Sums, Turning
 from gonfalon.review.judging import MARKS
 
 MOST: Final = 3
+CASES: Final = 4
+"""So many cases of what was hidden are named."""
+ROUNDED: Final = 0.005
+"""What is less would be told as 0 %."""
 LEAST: Final = MARKS[-1][0]
 """A loss that is not certain is told from so much on."""
 
@@ -95,6 +100,29 @@ def signed(share: float | None) -> str:
     """An end of an interval in points."""
     found = round(100 * (share or 0.0))
     return f"−{-found}" if found < 0 else f"{found}"
+
+
+def likeliest(one: Believed) -> list[Case]:
+    """The likeliest cases of what was hidden; the true one is among them, however unlikely it was."""
+    shown = one["likely"][:CASES]
+    if any(case["text"] == one["truth"] for case in shown):
+        return shown
+    return [*shown[: CASES - 1], {"text": one["truth"], "chance": likely(one, one["truth"])}]
+
+
+def other_cases(one: Believed) -> str:
+    """How many cases that leaves out, and how likely they are; empty where it leaves out none."""
+    shown = {case["text"] for case in likeliest(one)}
+    rest = [case["chance"] for case in one["likely"] if case["text"] not in shown]
+    if not rest:
+        return ""
+    chance = "less than 1 %" if sum(rest) < ROUNDED else percent(sum(rest))
+    return f"and {many(len(rest), 'other')}, {'together ' if len(rest) > 1 else ''}{chance}"
+
+
+def likely(one: Believed, case: str) -> float:
+    """How likely a case was."""
+    return next((other["chance"] for other in one["likely"] if other["text"] == case), 0.0)
 
 
 def summed(decided: list[Decided], seat: Seat) -> Sums:

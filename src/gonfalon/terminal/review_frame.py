@@ -19,11 +19,11 @@ from gonfalon.review.report import (
     mattered,
     not_certain,
 )
-from gonfalon.review.story import chances, perhaps
+from gonfalon.review.story import chances, likeliest, other_cases, perhaps
 from gonfalon.terminal.columns import even, wrap
 from gonfalon.terminal.curve import bar, column, curve, rated, two_ways
 from gonfalon.terminal.frame import Frame, Key, Looks, Spot, keys_line
-from gonfalon.terminal.reviewed import SIGNS, Reviewed, likely, told_of
+from gonfalon.terminal.reviewed import SIGNS, Reviewed, told_of
 
 ROOMY: Final = 22
 """From so many lines on the curve beside the board is higher."""
@@ -31,7 +31,6 @@ TALL: Final = 36
 """The same of a page."""
 LEAST: Final = 4
 """Fewer decisions are no list."""
-CASES: Final = 4
 SCALE: Final = 5
 """Columns left of a large curve."""
 ENTRY: Final = "entry"
@@ -105,15 +104,15 @@ def belief_lines(past: Reviewed, width: int) -> list[Line]:
 
 def cases(one: Believed, width: int, whose: str = "") -> list[Line]:
     """The likeliest cases as bars; the true one says so, and stands there however unlikely it was."""
-    shown = one["likely"][:CASES]
-    if one["truth"] not in {case["text"] for case in shown}:
-        shown = [*shown[: CASES - 1], {"text": one["truth"], "chance": likely(one, one["truth"])}]
+    shown = likeliest(one)
     wide = min(max(len(case["text"]) for case in shown) + 2, width // 2)
     lines: list[Line] = [[Piece(clipped(capital(whose + one["about"]), width), "title")]]
     for case in shown:
         true = case["text"] == one["truth"]
         label = f"{'●' if true else ' '} {case['text']}"
         lines.append(rated(label, case["chance"], width, "bold" if true else "soft", wide))
+    if others := other_cases(one):
+        lines.append([Piece(clipped(f"  {others}", width), "soft")])
     return lines
 
 

@@ -12,7 +12,7 @@ from gonfalon.core.record import Record
 from gonfalon.core.state import CHANCE, OPEN, Seat
 from gonfalon.review.files import Believed, Decided, LuckLine, Opened, Review, untold
 from gonfalon.review.report import POINTS, is_sure
-from gonfalon.review.story import chances, expected, lost, may_have_lost, perhaps_rather, summed, turning_points
+from gonfalon.review.story import chances, expected, likely, lost, may_have_lost, perhaps_rather, summed, turning_points
 from gonfalon.review.trust import MARKS
 from gonfalon.terminal.columns import even
 from gonfalon.terminal.past import Past
@@ -195,11 +195,6 @@ def told_of(past: Reviewed, one: Decided) -> list[tuple[str, str]]:
     if hindsight := past.hindsight(one):
         told.append((f"Had all hands been open: {hindsight}. It is no mistake to have missed that.", "soft"))
     return [pair for pair in told if pair[0]]
-
-
-def likely(one: Believed, case: str) -> float:
-    """How likely a case was."""
-    return next((other["chance"] for other in one["likely"] if other["text"] == case), 0.0)
 
 
 def subject_of(found: Review) -> Seat:

@@ -21,15 +21,12 @@ from gonfalon.review.report import (
     mattered,
     not_certain,
 )
-from gonfalon.review.story import lost, perhaps, rather
+from gonfalon.review.story import likeliest, likely, lost, other_cases, perhaps, rather
 from gonfalon.web.review_charts import Dot, Plot, Span, axis, broken, dots, plot
 from gonfalon.web.templating import Templates
 
 FOLDER: Final = Path(__file__).with_name("templates")
 STYLE: Final = Path(__file__).with_name("static") / "review.css"
-CASES: Final = 4
-"""How many cases of what is hidden have a line of their own."""
-
 LEAST: Final = 0.001
 """What the cards brought by less than that is not told line by line."""
 
@@ -51,6 +48,7 @@ class Guess(TypedDict):
 
     n: int
     cases: list[tuple[str, str, bool]]
+    others: str
     truth: str
     true: str
 
@@ -188,17 +186,11 @@ def guess(one: Believed) -> Guess:
     """What could be thought before a decision."""
     return {
         "n": one["at"] + 1,
-        "cases": [
-            (case["text"], percent(case["chance"]), case["text"] == one["truth"]) for case in one["likely"][:CASES]
-        ],
+        "cases": [(case["text"], percent(case["chance"]), case["text"] == one["truth"]) for case in likeliest(one)],
+        "others": other_cases(one),
         "truth": one["truth"],
         "true": percent(likely(one, one["truth"])),
     }
-
-
-def likely(one: Believed, case: str) -> float:
-    """How likely a case was."""
-    return next((other["chance"] for other in one["likely"] if other["text"] == case), 0.0)
 
 
 def luck_rows(found: Review, span: Span) -> list[LuckRow]:
