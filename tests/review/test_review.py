@@ -14,6 +14,8 @@ import pytest
 from gonfalon import games
 from gonfalon.bots.insight import Insight
 from gonfalon.core.record import Record
+from gonfalon.games.generals.bots.explain import GAINS
+from gonfalon.games.generals.bots.position_value import FITTED
 from gonfalon.lab.overrides import variant
 from gonfalon.review import Review, ReviewError, review
 from gonfalon.review.budgets import Budgets
@@ -25,7 +27,7 @@ from gonfalon.review.story import likeliest, other_cases, summed, turning_points
 from gonfalon.review.trust import INTERVALS, MARKS, PARTS, SUMS
 from gonfalon.review.work import ending_of, result_of, reviewer_of
 from gonfalon.testing import random_record
-from gonfalon.web.review_page import SeatPart, context, page
+from gonfalon.web.review_page import SeatPart, context, page, templates
 from tests.review.guess import DAVID, LOW_HALF, Guess
 
 FORMER = Path("docs/studies/jinkei-former.toml").absolute()
@@ -251,6 +253,35 @@ def test_who_passes_first_hears_that_the_round_is_given_away() -> None:
     insight = insight_of(games.game("feint"))
     assert insight.because([0.5], [0.0]).endswith("; what was chosen gives the round away.")
     assert insight.because([0.5], [0.1]).endswith("rather than in 10 %.")
+
+
+def test_what_speaks_for_a_better_answer_is_said_of_anybody() -> None:
+    """A review is read by others than who played: nobody in it is "you", "I" or "they"."""
+    insight = insight_of(games.game("generals"))
+    found = []
+    for term in GAINS:
+        ends = [[0.0] * len(FITTED), [0.0] * len(FITTED)]
+        ends[0][term] = 10.0 / FITTED[term] if FITTED[term] else 0.0
+        found.append(insight.because(*ends))
+    told = [sentence for sentence in found if sentence]
+    assert len(told) > len(GAINS) / 2
+    for sentence in told:
+        assert not {"you", "your", "I", "my", "me", "them", "their"} & set(re.findall(r"\w+", sentence)), sentence
+
+
+@pytest.mark.parametrize(("change", "said"), [(0.01, "(+1 point)"), (0.02, "(+2 points)")])
+def test_one_point_is_one_point(change: float, said: str) -> None:
+    found = unmarked(0.0)
+    found["hindsight"] = [{"at": 0, "open_best": "other", "text": "Other.", "change": change}]
+    assert f"Other. {said}" in html.unescape(page(found))
+    together_ = in_all(found, sums(loss=0.01, low=0.009, high=0.03))
+    assert "gave away 1 percentage point of the chance to win (1 to 3)" in together_
+
+
+def test_two_decisions_are_practised_both() -> None:
+    for marks, said in ((2, "Practise both"), (3, "Practise all 3")):
+        told = context(story_of(reviewed(), marks)) | {"style": "", "practice": {"url": "/practice/", "table": "x"}}
+        assert f"<button>{said}</button>" in templates().draw("review.html", told)
 
 
 def test_whoever_looks_comes_first_and_is_you() -> None:

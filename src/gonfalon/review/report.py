@@ -139,11 +139,17 @@ def together(found: Review, sums: Sums) -> list[str]:
     them = whole(sums["judged"], "judged decision")
     if sums["low"] <= 0.0 or sums["high"] - sums["low"] >= 1.0:
         return [f"What {them} together gave away cannot be told from one game."]
-    told = f"{them.capitalize()} together gave away {100 * sums['loss']:.0f} {POINTS}"
+    told = f"{them.capitalize()} together gave away {in_points(sums['loss'])}"
     if INTERVALS not in left_out:
         told += f" ({100 * sums['low']:.0f} to {100 * sums['high']:.0f})"
     most = sums["loss"] if INTERVALS in left_out else sums["high"]
     return [f"{told}{AGAIN if most > 1.0 else ''}."]
+
+
+def in_points(share: float) -> str:
+    """So large a part of the chance to win, in points of it."""
+    count = round(100 * share)
+    return f"{count} {POINTS if count != 1 else POINTS.replace('points', 'point')}"
 
 
 def line_of(one: Decided, sure: bool) -> str:
@@ -209,7 +215,7 @@ def brought(found: Review, cards: Cards) -> str:
     if low <= 0.0 <= high:
         if high - low > 100 * NARROW:
             return "Whom the cards favoured cannot be told from this game."
-        return f"The cards favoured nobody by much: at most {max(1.0, -low, high):.0f} {POINTS}, either way."
+        return f"The cards favoured nobody by much: at most {in_points(max(0.01, -low / 100, high / 100))}, either way."
     name = inside(found["names"][0 if cards["seat0"] > 0 else 1])
     few, most = sorted((abs(low), abs(high)))
-    return f"The cards brought {name} {abs(100 * cards['seat0']):.0f} {POINTS} ({few:.0f} to {most:.0f})."
+    return f"The cards brought {name} {in_points(abs(cards['seat0']))} ({few:.0f} to {most:.0f})."

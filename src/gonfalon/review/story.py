@@ -90,6 +90,12 @@ def points(one: Decided) -> int:
     return round(100 * (one["loss"] or 0.0))
 
 
+def gained(change: float) -> str:
+    """A change of a chance, "+7 points"."""
+    count = round(100 * change)
+    return f"{count:+} {'point' if abs(count) == 1 else 'points'}"
+
+
 def lost(one: Decided, sure: bool = True) -> str:
     """A loss with its interval, "7 points (4 to 10)", or without."""
     count = many(points(one), "point")

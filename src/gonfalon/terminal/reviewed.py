@@ -12,7 +12,17 @@ from gonfalon.core.record import Record
 from gonfalon.core.state import CHANCE, OPEN, Seat
 from gonfalon.review.files import Believed, Decided, LuckLine, Opened, Review, untold
 from gonfalon.review.report import POINTS, is_sure
-from gonfalon.review.story import chances, expected, likely, lost, may_have_lost, perhaps_rather, summed, turning_points
+from gonfalon.review.story import (
+    chances,
+    expected,
+    gained,
+    likely,
+    lost,
+    may_have_lost,
+    perhaps_rather,
+    summed,
+    turning_points,
+)
 from gonfalon.review.trust import MARKS
 from gonfalon.terminal.columns import even
 from gonfalon.terminal.past import Past
@@ -135,7 +145,7 @@ class Reviewed(Past):
         opened = self.opened.get(one["at"])
         if opened is None or opened["open_best"] == one["chosen"] or opened["change"] < LITTLE:
             return ""
-        return f"{opened['text'].rstrip('.')} ({100 * opened['change']:+.0f} points)"
+        return f"{opened['text'].rstrip('.')} ({gained(opened['change'])})"
 
     def brought(self) -> str:
         """What the cards brought at this step, where that is shown."""

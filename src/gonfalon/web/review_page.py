@@ -21,7 +21,7 @@ from gonfalon.review.report import (
     mattered,
     not_certain,
 )
-from gonfalon.review.story import likeliest, likely, lost, other_cases, perhaps, rather
+from gonfalon.review.story import gained, likeliest, likely, lost, other_cases, perhaps, rather
 from gonfalon.web.review_charts import Dot, Plot, Span, axis, broken, dots, plot
 from gonfalon.web.templating import Templates
 
@@ -160,7 +160,7 @@ def row(one: Decided, opened: Opened | None, sure: bool) -> Row:
         "mark": one["mark"],
         "lost": lost(one, sure) if one["mark"] else "",
         "better": rather(one) if one["mark"] else "",
-        "hindsight": "" if same or opened is None else f"{opened['text']} ({100 * opened['change']:+.0f} points)",
+        "hindsight": "" if same or opened is None else f"{opened['text']} ({gained(opened['change'])})",
     }
 
 

@@ -17,6 +17,12 @@ from gonfalon.games.generals.rules.state import GeneralsState
 
 HELD: Final = ("they hold no Counter", "they hold one Counter", "they hold two Counters or more")
 """The cases of the hidden fact."""
+ANYBODYS: Final = (
+    (" that I could not pay", " that could not be paid"),
+    (" my ", " one's own "),
+    (" them", " the other seat"),
+)
+"""What somebody says of their own moves, and what is said of anybody's."""
 LONG: Final = 30.0
 """Turns, both seats' counted, after which most games are over."""
 
@@ -44,8 +50,10 @@ class GeneralsInsight(Insight):
         found = gained(mine, theirs, FITTED)
         if not found:
             return ""
-        gain = GAINS[int(found[0][1])].replace(" I ", " you ").replace(" my ", " your ")
-        return f"It leaves you with {gain} {turns_ahead(HORIZON)}."
+        gain = GAINS[int(found[0][1])]
+        for mine_, anybodys in ANYBODYS:
+            gain = gain.replace(mine_, anybodys)
+        return f"It leads to {gain} {turns_ahead(HORIZON)}."
 
     def numbers(self, s: State) -> list[float]:
         assert isinstance(s, GeneralsState)
