@@ -13,6 +13,7 @@ import pytest
 
 from gonfalon import games
 from gonfalon.bots.insight import Insight
+from gonfalon.core.english import unbroken
 from gonfalon.core.record import Record
 from gonfalon.games.generals.bots.explain import GAINS
 from gonfalon.games.generals.bots.position_value import FITTED
@@ -77,7 +78,7 @@ def test_what_is_said_of_a_guess() -> None:
 def chances_in(text: str) -> list[int]:
     """What a sentence says was given away, and the chances to win that it tells."""
     lost = re.findall(r"gave away (\d+) points?", text)
-    with_it = re.findall(r"The chance to win was (\d+) % with it, and (\d+) % with what was chosen", text)
+    with_it = re.findall(r"The chance to win was (\d+)\s% with it, and (\d+)\s% with what was chosen", text)
     return [int(one) for one in [*lost, *(one for pair in with_it for one in pair)]]
 
 
@@ -171,7 +172,7 @@ def test_what_most_likely_cost_something_is_told_without_a_mark() -> None:
         "Expected loss: 3 points (−2 to 8) of the chance to win. Perhaps better: Wiser. With it the chance to win "
     )
     for text in ("\n".join(lines(found)), html.unescape(page(found))):
-        assert sentence + "is put at 43 %, with what was chosen at 40 %." in text
+        assert sentence + "is put at 43\N{NO-BREAK SPACE}%, with what was chosen at 40\N{NO-BREAK SPACE}%." in text
     assert called_costly(unmarked(0.019, 0.0)) == []
 
 
@@ -366,6 +367,16 @@ def test_who_gives_up_has_lost(how: str, said: str) -> None:
     assert ending_of(record, record.names) == said
 
 
+def test_no_percent_sign_is_parted_from_its_number() -> None:
+    """On a phone "16 / %" stood at the end of a line: in sentences, in tables and in what was kept before."""
+    found = unmarked(0.03)
+    found["beliefs"] = [believed("card 6", 0.4, 0.3, 0.15, 0.08, 0.04, 0.03)]
+    found["story"] = [{"at": 0, "seat": found["decisions"][0]["seat"], "text": "It wins in 16 % of the ways."}]
+    for text in ("\n".join(lines(found)), html.unescape(page(found)).partition("<body>")[2]):
+        assert "16\N{NO-BREAK SPACE}%" in text
+        assert " %" not in text
+
+
 def test_what_is_no_picture_lies_open_in_numbers() -> None:
     """A seat that has decided once: there is one guess, and luck is told of at most two steps."""
     found = reviewed().copy()
@@ -424,7 +435,7 @@ def test_what_could_be_thought_names_the_truth_and_says_what_it_leaves_out(
     assert other_cases(one) == others
     drawn = html.unescape(page({**reviewed(), "beliefs": [one]}))
     assert f'<span class="true">{one["truth"]}</span>: ' in drawn
-    assert others in drawn
+    assert unbroken(others) in drawn
     assert ("and 1 other" in drawn or "others, together" in drawn) == bool(others)
 
 

@@ -25,7 +25,7 @@ from gonfalon.terminal.frame import Frame, Key, Spot
 from gonfalon.terminal.menu import Menu
 from gonfalon.terminal.past import Past
 from gonfalon.terminal.replay import reviewed as reviewed_beside
-from gonfalon.terminal.review_frame import panel, summary
+from gonfalon.terminal.review_frame import panel, summary, wrapped
 from gonfalon.terminal.reviewed import Reviewed, so_far, subject_of, told_of
 from gonfalon.terminal.reviewing import Reviewing
 from gonfalon.terminal.screen import run
@@ -162,6 +162,13 @@ def test_a_sign_stands_where_its_place_and_share_are() -> None:
     lines = text(curve([(0, 0.5), (4, 1.0)], 4, 5, 3, {4: "■"}, here=0))
     assert lines[0][4] == "■"
     assert [line[0] for line in (lines[0], lines[2])] == ["│", "│"]
+
+
+def test_no_line_begins_with_the_sign_of_a_percentage() -> None:
+    lines = [
+        line for width in range(8, 30) for line in wrapped("It wins in 16 % of the ways, rather than in 7 %.", width)
+    ]
+    assert not [line for line in text(lines) if line.startswith("%")]
 
 
 def test_bars_are_as_long_as_their_shares() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from gonfalon.core.english import unbroken
 from gonfalon.core.record import load
 from gonfalon.table import Tables
 from gonfalon.web import practice_cards
@@ -125,7 +126,7 @@ def test_what_is_missed_comes_back_tomorrow(
     assert (answer.status_code, answer.headers["location"]) == (204, f"?answer={chosen}")
     said = unescape(client.get(f"{exercise}?answer={chosen}").text)
     assert "That is what was chosen in the game" in said
-    chances = "The chance to win was 57 % with it, and 50 % with what was chosen."
+    chances = unbroken("The chance to win was 57 % with it, and 50 % with what was chosen.")
     assert f"Better: Choose the better one. {chances} It wins." in said
     assert "The next exercise comes tomorrow." in client.get("/practice/duel/").text
     day[0] += 1

@@ -62,3 +62,8 @@ def many(count: int, thing: str) -> str:
 def whole(count: int, thing: str) -> str:
     """`both cards`, `all 3 cards`: of several."""
     return f"{'both' if count == 2 else f'all {count}'} {thing}s"
+
+
+def unbroken(text: str) -> str:
+    """A text in which no line begins with the sign of a percentage."""
+    return text.replace(" %", "\N{NO-BREAK SPACE}%")

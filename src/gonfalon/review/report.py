@@ -8,7 +8,7 @@ from typing import Final
 from gonfalon import games
 from gonfalon.bots.insight import Insight
 from gonfalon.bots.reasons import percent
-from gonfalon.core.english import inside, many, whole
+from gonfalon.core.english import inside, many, unbroken, whole
 from gonfalon.core.errors import OptionError
 from gonfalon.review.files import Cards, Decided, Review, Sums, untold
 from gonfalon.review.players import insight_of
@@ -49,7 +49,8 @@ def lines(found: Review) -> list[str]:
     for sums in found["sums"]:
         told += ["", *of_seat(found, sums)]
     told += ["", *cards_in_words(found)]
-    return [*told, "", f"{HOW_JUDGED}:", *(f"  {paragraph}" for paragraph in judged_by(found))]
+    told += ["", f"{HOW_JUDGED}:", *(f"  {paragraph}" for paragraph in judged_by(found))]
+    return [unbroken(line) for line in told]
 
 
 def of_seat(found: Review, sums: Sums) -> list[str]:

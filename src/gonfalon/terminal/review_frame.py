@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from gonfalon.bots.reasons import percent
+from gonfalon.core.english import unbroken
 from gonfalon.core.sheet import Line, Piece, clipped, fitted
 from gonfalon.core.state import OPEN, Seat
 from gonfalon.review.files import Believed, Decided
@@ -20,7 +21,8 @@ from gonfalon.review.report import (
     not_certain,
 )
 from gonfalon.review.story import chances, likeliest, other_cases, perhaps
-from gonfalon.terminal.columns import even, wrap
+from gonfalon.terminal import columns
+from gonfalon.terminal.columns import even
 from gonfalon.terminal.curve import bar, column, curve, rated, two_ways
 from gonfalon.terminal.frame import Frame, Key, Looks, Spot, keys_line
 from gonfalon.terminal.reviewed import SIGNS, Reviewed, told_of
@@ -43,6 +45,11 @@ class Entry(NamedTuple):
 
     lines: list[Line]
     leads_to: int | None = None
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """A text in lines, with no percent sign parted from its number."""
+    return columns.wrap(unbroken(text), width)
 
 
 def wrapped(text: str, width: int, look: str = "") -> list[Line]:

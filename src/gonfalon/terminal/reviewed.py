@@ -8,6 +8,7 @@ from typing import Final
 
 from gonfalon.bots import levels
 from gonfalon.bots.reasons import percent
+from gonfalon.core.english import unbroken
 from gonfalon.core.record import Record
 from gonfalon.core.state import CHANCE, OPEN, Seat
 from gonfalon.review.files import Believed, Decided, LuckLine, Opened, Review, untold
@@ -204,7 +205,7 @@ def told_of(past: Reviewed, one: Decided) -> list[tuple[str, str]]:
         told.append((f"Chance to win {percent(one['value'])}.", "soft"))
     if hindsight := past.hindsight(one):
         told.append((f"Had all hands been open: {hindsight}. It is no mistake to have missed that.", "soft"))
-    return [pair for pair in told if pair[0]]
+    return [(unbroken(text), look) for text, look in told if text]
 
 
 def subject_of(found: Review) -> Seat:

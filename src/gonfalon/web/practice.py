@@ -13,6 +13,7 @@ from anyio.to_thread import run_sync
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from gonfalon.core.english import unbroken
 from gonfalon.core.errors import GonfalonError, NotationError, Refusal
 from gonfalon.core.game import names_for
 from gonfalon.core.record import Record
@@ -244,7 +245,7 @@ def exercise_context(
             "kind": "exercise",
             "text": f"Decision {card.at + 1} of your game: what is best here?"
             if said is None
-            else verdict(exercise, said),
+            else unbroken(verdict(exercise, said)),
             "asks": asks,
             "place": 0 if asks else 1,
             "last": 1,

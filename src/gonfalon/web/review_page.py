@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, TypedDict
 
 from gonfalon.bots.reasons import percent
-from gonfalon.core.english import YOU, inside
+from gonfalon.core.english import YOU, inside, unbroken
 from gonfalon.core.state import Seat
 from gonfalon.review.files import Believed, Decided, Opened, Review
 from gonfalon.review.report import (
@@ -105,7 +105,7 @@ def context(found: Review, me: Seat | None = None, chapters: Sequence[str] = ())
         found = {**found, "names": [YOU if seat == me else name for seat, name in enumerate(found["names"])]}
     span = Span(max((one["at"] + 1 for one in found["decisions"]), default=0), chapters)
     every = sorted(found["sums"], key=lambda sums: sums["seat"] != me)
-    return {
+    told: dict[str, object] = {
         "title": found["title"],
         "names": found["names"],
         "sides": sorted(found["names"], key=lambda name: me is not None and name != YOU),
@@ -124,6 +124,18 @@ def context(found: Review, me: Seat | None = None, chapters: Sequence[str] = ())
         "replay": None,
         "practice": None,
     }
+    return {name: kept_together(value) for name, value in told.items()}
+
+
+def kept_together(value: object) -> object:
+    """The same, with no percent sign parted from its number in any text of it."""
+    if isinstance(value, str):
+        return unbroken(value)
+    if isinstance(value, dict):
+        return {name: kept_together(part) for name, part in value.items()}
+    if isinstance(value, list | tuple):
+        return type(value)(kept_together(part) for part in value)
+    return value
 
 
 def seat_part(found: Review, seat: int, told: str, span: Span) -> SeatPart:
