@@ -377,14 +377,15 @@ def test_no_percent_sign_is_parted_from_its_number() -> None:
         assert " %" not in text
 
 
-def test_what_is_no_picture_lies_open_in_numbers() -> None:
-    """A seat that has decided once: there is one guess, and luck is told of at most two steps."""
+def test_what_is_no_picture_is_not_drawn_and_a_guess_alone_lies_open() -> None:
+    """A seat that has decided once: there is one guess, and luck is told of at most two steps, folded in as ever."""
     found = reviewed().copy()
     found["luck"], found["beliefs"] = [{"at": 0, "seat0": -0.02, "error": 0.01}] * 2, found["beliefs"][:1]
     found["cards"] = {"seat0": -0.04, "low": -0.06, "high": -0.02, "explains": 0.06, "shown": True}
     drawn = page(found)
     assert "chart luck" not in drawn
-    assert drawn.count("<details open>") == 2
+    assert drawn.count("<details open>") == 1
+    assert "<details><summary>The luck of each step" in drawn
     found["luck"] = found["luck"] * 2
     assert "chart luck" in page(found)
     assert page(found).count("<details open>") == 1
@@ -454,6 +455,22 @@ def test_the_page_needs_nothing_else() -> None:
 def test_rounds_stand_along_the_foot_of_a_chart() -> None:
     assert '<p class="chart-foot">Rounds' in page(reviewed(), ["Round 1"] * 9 + ["Round 2"] * 16)
     assert '<p class="chart-foot">Decisions' in page(reviewed())
+
+
+def test_marked_and_costly_decisions_have_a_table_of_their_own() -> None:
+    """All decisions are a long page on a phone. Where it would hold all or nothing there is none."""
+    found = unmarked(0.03, 0.0, 0.04, 0.01)
+    found["decisions"][2]["mark"] = "mistake"
+    drawn = html.unescape(page(found))
+    assert "<summary>Marked, or may have cost 2 points and more: 2</summary>" in drawn
+    assert "<summary>All decisions: 4</summary>" in drawn
+    few, every = drawn.partition("<summary>Marked, or")[2].split("<summary>All decisions")
+    assert re.findall(r'<tr><th scope="row">(\d+)</th>', few) == ["1", "3"]
+    assert re.findall(r'<tr><th scope="row">(\d+)</th>', every.partition("</table>")[0]) == ["1", "2", "3", "4"]
+    assert '<span class="soft">not certain</span> 3 points (−2 to 8)<small>Perhaps better: Wiser.' in few
+    assert '<span class="mark">mistake</span> 4 points' in few
+    for losses in ((0.03, 0.04), (0.0, 0.01)):
+        assert "Marked, or" not in page(unmarked(*losses))
 
 
 def test_names_are_text() -> None:

@@ -12,7 +12,7 @@ from gonfalon.core.english import inside, many, unbroken, whole
 from gonfalon.core.errors import OptionError
 from gonfalon.review.files import Cards, Decided, Review, Sums, untold
 from gonfalon.review.players import insight_of
-from gonfalon.review.story import lost, perhaps, rather, uncertain
+from gonfalon.review.story import lost, may_have_lost, perhaps, rather, uncertain
 from gonfalon.review.trust import CHECK, INTERVALS, MARKS, SUMS
 
 UNTOLD: Final = {
@@ -76,6 +76,11 @@ def of_seat(found: Review, sums: Sums) -> list[str]:
 def not_certain(found: Review, seat: int) -> list[Decided]:
     """The decisions of a seat that most likely lost something without a mark for it; none where no mark is told."""
     return [] if MARKS in untold(found["reviewer"]) else uncertain(found["decisions"], seat)
+
+
+def is_told_uncertain(found: Review, one: Decided) -> bool:
+    """Whether a decision may have lost something without a mark for it, and that is told."""
+    return MARKS not in untold(found["reviewer"]) and may_have_lost(one)
 
 
 def mattered(found: Review, seat: int) -> str:

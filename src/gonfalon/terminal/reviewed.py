@@ -11,20 +11,18 @@ from gonfalon.bots.reasons import percent
 from gonfalon.core.english import unbroken
 from gonfalon.core.record import Record
 from gonfalon.core.state import CHANCE, OPEN, Seat
-from gonfalon.review.files import Believed, Decided, LuckLine, Opened, Review, untold
-from gonfalon.review.report import POINTS, is_sure
+from gonfalon.review.files import Believed, Decided, LuckLine, Opened, Review
+from gonfalon.review.report import POINTS, is_sure, is_told_uncertain
 from gonfalon.review.story import (
     chances,
     expected,
     gained,
     likely,
     lost,
-    may_have_lost,
     perhaps_rather,
     summed,
     turning_points,
 )
-from gonfalon.review.trust import MARKS
 from gonfalon.terminal.columns import even
 from gonfalon.terminal.past import Past
 from gonfalon.terminal.sight import Sight
@@ -175,10 +173,6 @@ class Reviewed(Past):
         """What a decision gave away, with how sure that is where that is told."""
         return lost(one, is_sure(self.found))
 
-    def may_have_lost(self, one: Decided) -> bool:
-        """Whether a decision may have lost something without a mark for it, and that is told."""
-        return MARKS not in untold(self.found["reviewer"]) and may_have_lost(one)
-
     def in_short(self, one: Decided) -> str:
         """A decision in a line: its number, its mark, what was chosen."""
         sign = SIGNS.get(one["mark"], " ")
@@ -196,12 +190,12 @@ def told_of(past: Reviewed, one: Decided) -> list[tuple[str, str]]:
         told.append((f"{chances(one)} {one['why']}".rstrip(), ""))
     elif one["best"] == one["chosen"]:
         told.append(("The best that was found.", "good"))
-    elif past.may_have_lost(one):
+    elif is_told_uncertain(past.found, one):
         told.append((f"Not certain. {expected(one, is_sure(past.found))}", ""))
         told.append((perhaps_rather(one), ""))
     else:
         told.append((f"As good, as far as that can be told: {one['better']}", "soft"))
-    if not one["mark"] and not past.may_have_lost(one):
+    if not one["mark"] and not is_told_uncertain(past.found, one):
         told.append((f"Chance to win {percent(one['value'])}.", "soft"))
     if hindsight := past.hindsight(one):
         told.append((f"Had all hands been open: {hindsight}. It is no mistake to have missed that.", "soft"))

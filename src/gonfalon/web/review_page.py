@@ -17,16 +17,19 @@ from gonfalon.review.report import (
     cards_in_words,
     in_all,
     is_sure,
+    is_told_uncertain,
     judged_by,
     mattered,
     not_certain,
 )
-from gonfalon.review.story import gained, likeliest, likely, lost, other_cases, perhaps, rather
+from gonfalon.review.story import gained, likeliest, likely, lost, other_cases, perhaps, perhaps_rather, rather
 from gonfalon.web.review_charts import Dot, Plot, Span, axis, broken, dots, plot
 from gonfalon.web.templating import Templates
 
 FOLDER: Final = Path(__file__).with_name("templates")
 STYLE: Final = Path(__file__).with_name("static") / "review.css"
+COSTLY: Final = "Marked, or may have cost 2 points and more"
+"""The heading of a shorter table of decisions."""
 LEAST: Final = 0.001
 """What the cards brought by less than that is not told line by line."""
 
@@ -72,6 +75,7 @@ class SeatPart(TypedDict):
     not_certain: list[tuple[int, str]]
     drawn: Plot | None
     dots: list[Dot]
+    costly: list[Row]
     rows: list[Row]
     hidden: list[Hidden]
 
@@ -117,6 +121,7 @@ def context(found: Review, me: Seat | None = None, chapters: Sequence[str] = ())
         "axis": axis(span),
         "seats": [seat_part(found, sums["seat"], in_all(found, sums), span) for sums in every],
         "not_certain": NOT_CERTAIN,
+        "costly": COSTLY,
         "seed": found["reviewer"]["seed"],
         "record": found["record"],
         "inside": [inside(name) for name in found["names"]],
@@ -147,6 +152,7 @@ def seat_part(found: Review, seat: int, told: str, span: Span) -> SeatPart:
     if found["result"] is not None and points:
         points.append((span.last, round(100 * found["result"][seat])))
     drawn = plot([points], span) if len(points) > 1 else None
+    rows = [row(one, opened.get(one["at"]), found) for one in own]
     marked = [(one["at"], one["value"] or 0.0, one["mark"]) for one in judged if one["mark"]]
     return {
         "seat": seat,
@@ -157,21 +163,23 @@ def seat_part(found: Review, seat: int, told: str, span: Span) -> SeatPart:
         "not_certain": [(one["at"] + 1, perhaps(one, is_sure(found))) for one in not_certain(found, seat)],
         "drawn": drawn,
         "dots": dots(marked, span) if drawn is not None else [],
-        "rows": [row(one, opened.get(one["at"]), is_sure(found)) for one in own],
+        "costly": [one for one in rows if one["lost"]],
+        "rows": rows,
         "hidden": hidden([one for one in found["beliefs"] if one["seat"] == seat], span),
     }
 
 
-def row(one: Decided, opened: Opened | None, sure: bool) -> Row:
-    """A decision in the table."""
+def row(one: Decided, opened: Opened | None, found: Review) -> Row:
+    """A decision in the table; what it lost stands there where it is marked, or may have lost something."""
     same = opened is None or opened["open_best"] == one["chosen"] or opened["change"] < 0.005
+    doubtful = is_told_uncertain(found, one)
     return {
         "n": one["at"] + 1,
         "text": one["text"],
         "value": "" if one["value"] is None else percent(one["value"]),
         "mark": one["mark"],
-        "lost": lost(one, sure) if one["mark"] else "",
-        "better": rather(one) if one["mark"] else "",
+        "lost": lost(one, is_sure(found)) if one["mark"] or doubtful else "",
+        "better": rather(one) if one["mark"] else perhaps_rather(one) if doubtful else "",
         "hindsight": "" if same or opened is None else f"{opened['text']} ({gained(opened['change'])})",
     }
 
