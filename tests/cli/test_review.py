@@ -52,6 +52,7 @@ def test_records_that_cannot_be_reviewed(run: Run, record: Path) -> None:
         code, out, err = run("review", record)
         assert (code, out, err.count("\n")) == (2, "", 1), change
         assert said in err
+        assert str(record) in err
     assert not beside(record).exists()
 
 

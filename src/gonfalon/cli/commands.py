@@ -307,9 +307,15 @@ def replay(args: argparse.Namespace) -> int:
 def review(args: argparse.Namespace) -> int:
     """`gonfalon review`."""
     from gonfalon.review.command import main as review_main
+    from gonfalon.review.errors import ReviewError
+    from gonfalon.review.work import result_of
     from gonfalon.terminal.play import no_seat
 
     record = record_of(args.file)
+    try:
+        result_of(record)
+    except ReviewError as error:
+        raise ReviewError(f"{args.file}: {error}") from None
     seats = list(range(record.game.seats))
     if args.seat is not None:
         if args.seat not in seats:
