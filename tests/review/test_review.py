@@ -25,7 +25,7 @@ from gonfalon.review.files import Believed, Cards, Case, Decided, Sums, dumps, k
 from gonfalon.review.players import insight_of
 from gonfalon.review.report import NOT_CERTAIN, cards_in_words, in_all, judged_by, lines, mattered, not_certain
 from gonfalon.review.story import likeliest, other_cases, summed, turning_points
-from gonfalon.review.trust import INTERVALS, MARKS, PARTS, SUMS
+from gonfalon.review.trust import CHECK, INTERVALS, MARKS, PARTS, SUMS
 from gonfalon.review.work import ending_of, result_of, reviewer_of
 from gonfalon.testing import random_record
 from gonfalon.web.review_page import SeatPart, context, page, templates
@@ -493,6 +493,11 @@ def test_a_review_that_no_check_was_made_of_says_so(monkeypatch: pytest.MonkeyPa
     assert told not in " ".join(judged_by({**reviewed(), "reviewer": reviewer_of(feint, 0)}))
     monkeypatch.setattr("gonfalon.review.trust.held_hash", lambda game, name: "another")
     assert told in " ".join(judged_by({**reviewed(), "reviewer": reviewer_of(feint, 0)}))
+
+
+@pytest.mark.parametrize("name", ["feint", "generals", "factionwars", "jinkei"])
+def test_reviews_of_each_game_at_its_usual_options_were_checked(name: str) -> None:
+    assert CHECK not in reviewer_of(Record(games.game(name)), 0)["untold"]
 
 
 def test_a_check_holds_for_the_cards_that_it_was_made_with() -> None:
