@@ -47,11 +47,13 @@ def waited(client: TestClient, url: str, seconds: float = 200) -> str:
 
 def test_a_finished_game_is_reviewed_and_kept(client: TestClient, tables: Tables, running: str) -> None:
     client.post(running + "concede")
-    assert '<a class="button" href="review">' in client.get(running).text
+    assert '<form class="lone" method="post" action="review"><button class="button">' in client.get(running).text
     assert "Review this game" in client.get(running + "review").text
     answer = client.post(running + "review")
     assert (answer.status_code, answer.headers["location"]) == (303, "review")
-    assert WATCHES in client.get(running + "review").text
+    asked = client.get(running + "review").text
+    assert WATCHES in asked
+    assert "Each decision is judged by what its player could know" in asked
     page = waited(client, running)
     assert "May conceded." in page
     kept = tables.store.review(running.split("/")[2])
@@ -67,7 +69,7 @@ def test_a_finished_game_is_reviewed_and_kept(client: TestClient, tables: Tables
 
 
 def test_a_running_game_is_not_reviewed(client: TestClient, tables: Tables, running: str) -> None:
-    assert 'href="review"' not in client.get(running).text
+    assert '="review"' not in client.get(running).text
     for answer in (client.get(running + "review"), client.post(running + "review")):
         assert answer.status_code == 403
         assert "it can be had when the game is over" in answer.text
