@@ -171,6 +171,18 @@ def test_no_line_begins_with_the_sign_of_a_percentage() -> None:
     assert not [line for line in text(lines) if line.startswith("%")]
 
 
+def test_a_curve_breaks_off_where_another_begins() -> None:
+    """Four columns, a level line of two places and another: between them nothing is drawn."""
+    [row] = text(curve([(0, 1.0), (1, 1.0), (2, 0.0), (3, 0.0)], 3, 4, 1, begins={2}))
+    assert [ord(letter) - 0x2800 for letter in row] == [0x01 | 0x08, 0x01, 0x80, 0x40 | 0x80]
+    told = found()
+    [one] = told["beliefs"]
+    ats = own(played(), 0)[:4]
+    some = [{**one, "at": at, "truth": truth} for at, truth in zip(ats, ("6", "6", "4", "4"), strict=True)]
+    past = Reviewed(played(), 0, {**told, "beliefs": cast("list[Believed]", some)})
+    assert past.changes("their Location Card") == {ats[2]}
+
+
 def test_bars_are_as_long_as_their_shares() -> None:
     assert bar(0.5, 10) == "█" * 5
     assert bar(0.0, 10) == ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from gonfalon.core.sheet import Line, Piece, clipped
@@ -21,11 +21,12 @@ def curve(
     rows: int,
     signs: Mapping[int, str] | None = None,
     here: int | None = None,
+    begins: Collection[int] = (),
 ) -> list[Line]:
     """A line through points (place, share) over the places 0 to `last`, an odd number of rows high. `signs` stand on
-    it at some places; a rule goes through `here`."""
+    it at some places; a rule goes through `here`. Where another line `begins` the one before breaks off."""
     cells = [[EMPTY] * width for _ in range(rows)]
-    for x, y in dots(points, last, 2 * width, 4 * rows):
+    for x, y in dots(points, last, 2 * width, 4 * rows, begins):
         cells[y // 4][x // 2] |= DOTS[x % 2][y % 4]
     marked = {}
     for place, share in points:
@@ -55,13 +56,16 @@ def row(share: float, rows: int) -> int:
     return round((4 * rows - 1) * (1.0 - min(max(share, 0.0), 1.0))) // 4
 
 
-def dots(points: Sequence[tuple[int, float]], last: int, wide: int, high: int) -> list[tuple[int, int]]:
-    """The dots of a line without gaps: between two points it is straight."""
+def dots(
+    points: Sequence[tuple[int, float]], last: int, wide: int, high: int, begins: Collection[int] = ()
+) -> list[tuple[int, int]]:
+    """The dots of a line without gaps but before places at which another one begins: between two points it is
+    straight."""
     found: list[tuple[int, int]] = []
     before: tuple[int, int] | None = None
     for place, share in points:
         now = round((wide - 1) * place / max(last, 1)), round((high - 1) * (1.0 - min(max(share, 0.0), 1.0)))
-        if before is None:
+        if before is None or place in begins:
             found.append(now)
         else:
             (x0, y0), (x1, y1) = before, now

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
 from gonfalon.bots.reasons import percent
@@ -255,7 +255,7 @@ def hidden(past: Reviewed, width: int) -> list[Entry]:
     entries = []
     for about, points in found.items():
         lines = [[], [Piece(f"{capital(about)}: how likely the truth could seem to {name}", "title")]]
-        lines += scaled(points, past, inner, 3)
+        lines += scaled(points, past, inner, 3, begins=past.changes(about))
         if about in now:
             lines += [[Piece(" " * SCALE), *line] for line in cases(now[about], min(inner - SCALE, 60))[1:]]
         entries.append(Entry(lines))
@@ -263,11 +263,16 @@ def hidden(past: Reviewed, width: int) -> list[Entry]:
 
 
 def scaled(
-    points: Sequence[tuple[int, float]], past: Reviewed, width: int, rows: int, signs: bool = False
+    points: Sequence[tuple[int, float]],
+    past: Reviewed,
+    width: int,
+    rows: int,
+    signs: bool = False,
+    begins: Collection[int] = (),
 ) -> list[Line]:
     """A curve with its scale."""
     found = past.signs() if signs else {}
-    lines = curve(points, past.last, width - SCALE, rows, found, past.place)
+    lines = curve(points, past.last, width - SCALE, rows, found, past.place, begins)
     labels = {0: "100 ", rows // 2: " 50 ", rows - 1: "  0 "}
     return [[Piece(f"{labels.get(n, ''):<{SCALE}}", "soft"), *line] for n, line in enumerate(lines)]
 

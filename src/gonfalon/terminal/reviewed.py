@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final
 
 from gonfalon.bots import levels
@@ -168,6 +169,11 @@ class Reviewed(Past):
             if one["seat"] == self.subject:
                 found.setdefault(one["about"], []).append((one["at"], likely(one, one["truth"])))
         return found
+
+    def changes(self, about: str) -> set[int]:
+        """The decisions at which something else was true of what was hidden from the subject than at the one before."""
+        own = [one for one in self.found["beliefs"] if (one["seat"], one["about"]) == (self.subject, about)]
+        return {one["at"] for before, one in pairwise(own) if one["truth"] != before["truth"]}
 
     def lost(self, one: Decided) -> str:
         """What a decision gave away, with how sure that is where that is told."""
