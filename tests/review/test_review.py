@@ -340,6 +340,14 @@ def test_more_than_all_is_no_part(told: float, said: str) -> None:
     assert "more than their own error" in marked
 
 
+@pytest.mark.parametrize("part", [INTERVALS, CHECK])
+def test_no_mark_is_called_certain_where_no_check_found_intervals_right(part: str) -> None:
+    words = " ".join(judged_by({**reviewed(), "reviewer": {**reviewed()["reviewer"], "untold": [part]}}))
+    assert "the lower end of its interval, not with the middle" in words
+    assert "certain" not in words
+    assert "A second referee" in words
+
+
 def test_it_is_told_that_a_mark_is_for_what_is_certain() -> None:
     words = " ".join(judged_by({**reviewed(), "reviewer": {**reviewed()["reviewer"], "untold": []}}))
     assert "the lower end of its 95 % interval passes that, not the middle" in words

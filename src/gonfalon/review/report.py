@@ -25,11 +25,19 @@ UNTOLD: Final = {
 """Why a part is left out."""
 HOW_JUDGED: Final = "How this was judged"
 """The heading over that, at the foot of a review."""
-MARKED: Final = (
-    "An inaccuracy, a mistake or a blunder has as good as certainly cost more than 2, 5 or 10 points: the lower end of "
-    "its 95 % interval passes that, not the middle. So a loss of 18 points of which 3 are sure is an inaccuracy. A "
-    "second referee, who plays each deal to the end, has to find as much lost, and more than their own error."
+REFEREE: Final = (
+    "A second referee, who plays each deal to the end, has to find as much lost, and more than their own error."
 )
+CERTAIN: Final = (
+    "An inaccuracy, a mistake or a blunder has as good as certainly cost more than 2, 5 or 10 points: the lower end of "
+    "its 95 % interval passes that, not the middle. So a loss of 18 points of which 3 are sure is an inaccuracy."
+)
+"""What a mark says where a check has found intervals right."""
+MARKED: Final = (
+    "An inaccuracy, a mistake or a blunder is a decision whose loss passes 2, 5 or 10 points with the lower end of its "
+    "interval, not with the middle."
+)
+"""The same where none has."""
 POINTS: Final = "percentage points of the chance to win"
 """In what losses and luck are told; never points of the game."""
 NARROW: Final = 0.2
@@ -182,7 +190,7 @@ def judged_by(found: Review) -> list[str]:
         scaled(by["discount"]),
     ]
     if MARKS not in untold(by):
-        told.append(MARKED)
+        told.append(f"{MARKED if {INTERVALS, CHECK} & set(untold(by)) else CERTAIN} {REFEREE}")
     return [*told, *(UNTOLD[part] for part in untold(by) if part in UNTOLD)]
 
 
