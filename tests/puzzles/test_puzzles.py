@@ -15,8 +15,8 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE
 from gonfalon.lessons.shelf import made
 from gonfalon.puzzles import shelf
-from gonfalon.puzzles.course import ANSWERED, ASKED
-from gonfalon.puzzles.files import PuzzleError, check, proved, read, write
+from gonfalon.puzzles.course import ANSWERED, ASKED, proof_of, stakes
+from gonfalon.puzzles.files import Position, PuzzleError, check, proved, read, write
 from gonfalon.puzzles.mining import first_new
 from gonfalon.puzzles.sorting import BLUFF, READING, TACTICS, TEMPO, hides, kind_of
 from gonfalon.puzzles.trying import Worths
@@ -129,3 +129,19 @@ def test_only_the_best_answer_is_right(name: str) -> None:
         assert position.game.describe(position.view, position.best) not in ruling.why
     illegal = next(a for a in position.game.all_actions() if not position.view.is_legal(position.seat, a))
     assert course.answer(ASKED, [illegal]).why
+
+
+@pytest.mark.parametrize(("lead", "end_lead", "least"), [(0.097, 0.064, 6), (0.262, 0.469, 26), (0.099, 0.2, 9)])
+def test_any_other_answer_gives_away_what_is_said_by_both_measures(lead: float, end_lead: float, least: int) -> None:
+    puzzle = replace(of("feint"), lead=lead, end_lead=end_lead)
+    told = stakes(Position(puzzle, partial(made, FEINT)))
+    assert f"any other gives away at least {least} percentage points." in told
+
+
+def test_a_lead_played_to_the_end_is_told_as_one_of_other_chances() -> None:
+    """It may be larger than the chance that is told."""
+    puzzle = replace(of("feint"), lead=0.262, error=0.005, worlds=128, end_lead=0.469, end_error=0.046)
+    told = proof_of(Position(puzzle, partial(made, FEINT)))
+    assert "gives it 26 percentage points (± 1) more than the next best, in 128 deals" in told
+    assert "both come to chances of their own: there the lead is 47 percentage points (± 9)." in told
+    assert "%" not in told

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from gonfalon.core.options import Options
 from gonfalon.core.record import Record
-from gonfalon.puzzles.course import span
+from gonfalon.puzzles.course import points
 from gonfalon.puzzles.files import Puzzle, PuzzleError, read, write
 from gonfalon.puzzles.mining import deal_anew, mine, of_record
 from gonfalon.puzzles.proving import check
@@ -41,7 +41,7 @@ def told(puzzles: list[Puzzle], path: Path | None, keep: bool) -> None:
             print(puzzle.line())
         else:
             jewel = ", a jewel" if puzzle.jewel else ""
-            print(f"{puzzle.kind}{jewel}: {puzzle.best}, ahead by {span(puzzle.lead, puzzle.error)}")
+            print(f"{puzzle.kind}{jewel}: {puzzle.best}, ahead by {points(puzzle.lead, puzzle.error)}")
     if path is not None and keep:
         write(path, puzzles)
 
@@ -60,7 +60,7 @@ def renew_in(path: Path, numbers: list[int], times: int, seed: int, workers: int
     struck = 0
     for number, found in renew(path, numbers, times, seed, workers):
         struck += found is None
-        words = "FALLS" if found is None else f"stands; ahead by {span(found.lead, found.error)}"
+        words = "FALLS" if found is None else f"stands; ahead by {points(found.lead, found.error)}"
         print(f"puzzle {number}: {words}", flush=True)
     print(f"{struck} struck, {len(read(path))} are in {path.name}")
     return 0
@@ -73,8 +73,9 @@ def check_again(name: str, count: int, seed: int, workers: int, jewels: bool) ->
     for one in check(name, count, seed, workers, jewels):
         every, stands, spent = every + 1, stands + one.stands, spent + one.spent
         told_ = "stands" if one.stands else "FALLS"
-        lead, end = span(one.lead, one.error), span(one.end_lead, one.end_error)
-        opened = "; open by {:.0%}, to the end by {:.0%}".format(*one.opened) if one.opened else ""
+        lead, end = points(one.lead, one.error), points(one.end_lead, one.end_error)
+        open_leads = ", to the end by ".join(f"{100 * each:.0f}" for each in one.opened or ())
+        opened = f"; open by {open_leads}" if open_leads else ""
         print(f"puzzle {one.number}: {told_}; ahead by {lead}, to the end by {end}{opened}", flush=True)
     print(f"{stands} of {every} stand; seed {seed}, {spent:.0f} s of CPU time")
     return 0 if 20 * stands >= 19 * every else 1

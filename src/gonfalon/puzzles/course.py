@@ -14,7 +14,7 @@ from gonfalon.core.game import names_for
 from gonfalon.core.state import OPEN, Action
 from gonfalon.lessons.notes import Note, Noted
 from gonfalon.lessons.steps import Course, LessonStep, Ruling
-from gonfalon.puzzles.files import Position
+from gonfalon.puzzles.files import Position, Puzzle
 from gonfalon.puzzles.sorting import BLUFF, READING, TACTICS, TEMPO
 from gonfalon.review.report import POINTS
 
@@ -48,8 +48,13 @@ def stakes(position: Position) -> str:
         stands += f" {line.strip()}"
     return (
         f"{stands.rstrip('.')}. With the best answer you win in {percent(puzzle.value)} of the cases that you have to "
-        f"reckon with, and any other gives away at least {percent(puzzle.lead)}. {QUESTIONS[puzzle.kind]}"
+        f"reckon with, and any other gives away at least {least(puzzle)} percentage points. {QUESTIONS[puzzle.kind]}"
     )
+
+
+def least(puzzle: Puzzle) -> int:
+    """What any other answer gives away by both measures: as it is judged, and played to the end."""
+    return int(100 * min(puzzle.lead, puzzle.end_lead))
 
 
 class PuzzleCourse(Course):
@@ -89,7 +94,7 @@ class PuzzleCourse(Course):
         """What is lost by an answer that is not the best one."""
         game, puzzle = self.position.game, self.position.puzzle
         loss = puzzle.losses.get(game.notation(action))
-        lost = "is not the best" if loss is None else f"gives away {100 * loss:.0f} {POINTS}"
+        lost = "is not the best" if loss is None else f"gives away an estimated {100 * loss:.0f} {POINTS}"
         text = game.describe(self.position.view, action).rstrip(".")
         return f"“{text}” {lost}. {HINTS[puzzle.kind]} Try again."
 
@@ -98,9 +103,9 @@ def proof_of(position: Position) -> str:
     """How an answer was proved, in words, and the open one of a jewel."""
     puzzle = position.puzzle
     text = (
-        f"It is ahead of the next best by {span(puzzle.lead, puzzle.error)} in {puzzle.worlds} deals of what your seat "
-        f"cannot see, and by {span(puzzle.end_lead, puzzle.end_error)} where both are played to the end. "
-        f"The judge: {puzzle.judge}."
+        f"A judge gives it {points(puzzle.lead, puzzle.error)} more than the next best, in {puzzle.worlds} deals of "
+        f"what your seat cannot see. The judge: {puzzle.judge}. Played to the end, both come to chances of their own: "
+        f"there the lead is {points(puzzle.end_lead, puzzle.end_error)}."
     )
     return f"{text} {jewel_words(position)}" if puzzle.jewel else text
 
@@ -110,9 +115,9 @@ def jewel_words(position: Position) -> str:
     puzzle, game = position.puzzle, position.game
     other = game.describe(position.view, game.parse(puzzle.open_best)).rstrip(".")
     text = (
-        f"A jewel: with all cards open “{other}” is ahead of it by {span(puzzle.open_lead, puzzle.open_error)} in "
-        f"{puzzle.worlds} deals of what nobody has seen, and by {span(puzzle.open_end_lead, puzzle.open_end_error)} "
-        "to the end."
+        f"A jewel: with all cards open “{other}” is ahead of it by {points(puzzle.open_lead, puzzle.open_error)} in "
+        f"{puzzle.worlds} deals of what nobody has seen, and by {points(puzzle.open_end_lead, puzzle.open_end_error)} "
+        "played to the end."
     )
     if puzzle.dealt is None:
         return f"{text} The cards lie as they did in the game."
@@ -121,6 +126,6 @@ def jewel_words(position: Position) -> str:
     )
 
 
-def span(value: float, error: float) -> str:
-    """A chance with its 95 % interval."""
-    return f"{percent(value)} (± {max(1, round(100 * Z * error))})"
+def points(value: float, error: float) -> str:
+    """What lies between two chances, with its 95 % interval."""
+    return f"{100 * value:.0f} percentage points (± {max(1, round(100 * Z * error))})"
