@@ -7,7 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
 
+from gonfalon import games
 from gonfalon.core.rng import Rng
+from gonfalon.puzzles import shelf
 from tests.browser.heard import heard
 from tests.browser.player import PHONE, SCREEN, Player
 from tests.browser.tables import advance
@@ -162,9 +164,15 @@ REACH = """() => {
     const out = box.top < 0 || box.left < 0 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1;
     return out || box.height < 44 || box.width < 44;
   });
-  return [scrolls, ...wrong.map((el) => el.textContent.trim())];
+  const own = document.querySelector('.ask.raised') ? [...document.querySelectorAll('.own .troop, .own .goal')] : [];
+  const covered = own.filter((el) => {
+    const box = el.getBoundingClientRect(), y = (box.top + box.bottom) / 2;
+    return [box.left + 4, box.right - 4].some((x) => !document.elementFromPoint(x, y)?.closest('.own'));
+  });
+  return [scrolls, ...[...wrong, ...covered].map((el) => el.textContent.trim())];
 }"""
-"""Whether the page scrolls, and which buttons are out of sight or too small for a finger."""
+"""Whether the page scrolls, which buttons are out of sight or too small for a finger, and what of one's own army and
+goal is covered by a question."""
 SIZES: list[ViewportSize] = [
     {"width": width, "height": height}
     for width, height in ((360, 740), (390, 844), (740, 360), (640, 400), (1280, 800), (1920, 1080))
@@ -227,6 +235,19 @@ def test_it_is_one_screen_at_every_size(browser: Browser, served: Served, seats:
             " && !el.closest('.drawer') && parseFloat(getComputedStyle(el).fontSize) < 11).map((el) => el.outerHTML)"
         )
         assert small == [], size
+    context.close()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+def test_ones_army_and_goal_stay_in_sight_where_a_card_is_chosen(
+    browser: Browser, served: Served, size: ViewportSize
+) -> None:
+    context = browser.new_context(viewport=size, reduced_motion="reduce")
+    page = context.new_page()
+    number = next(n for n, one in enumerate(shelf.of_game(games.kind("factionwars")), 1) if one.second == "lookout")
+    page.goto(f"http://127.0.0.1:{served.port}/puzzles/factionwars/{number}/")
+    expect(page.locator(".ask.raised button.answer")).to_have_count(2)
+    assert page.evaluate(REACH) == [False]
     context.close()
 
 
