@@ -40,6 +40,13 @@ def test_it_is_played_reviewed_and_told(run: Run, over: Path, tmp_path: Path) ->
     assert PLAYED_ON in run("verify", path)[2]
 
 
+def test_the_record_names_its_game(run: Run, over: Path) -> None:
+    on = ("--from", over, "--at", "30", "--bots", "random,greedy", "--seed", "5", "--plain")
+    told = run("play", *on)
+    assert told[0] == 0
+    assert told == run("play", "jinkei", *on)
+
+
 def test_bad_input_is_one_sentence(run: Run, over: Path, tmp_path: Path) -> None:
     running = tmp_path / "running.json"
     body = json.loads(over.read_text(encoding="utf-8"))
@@ -48,6 +55,8 @@ def test_bad_input_is_one_sentence(run: Run, over: Path, tmp_path: Path) -> None
     damaged = tmp_path / "damaged.json"
     begun = {"seat": 0, "step": 1, "cards": "anew", "shape": "x", "position": 3}
     damaged.write_text(json.dumps(body | {"options": body["options"] | {"begun": begun}}), "utf-8")
+    cut = tmp_path / "cut.json"
+    cut.write_text(over.read_text("utf-8")[:200], "utf-8")
     for words, sentence in (
         (("jinkei", "--from", running), "is not over"),
         (("feint", "--from", over), "is a record of jinkei"),
@@ -55,6 +64,12 @@ def test_bad_input_is_one_sentence(run: Run, over: Path, tmp_path: Path) -> None
         (("jinkei", "--from", over, "--seat", "5"), "There is no seat 5"),
         (("jinkei", "--from", over, "--record", running), "--from begins a new game"),
         (("jinkei", "--from", damaged), DAMAGED),
+        (("--from", damaged), DAMAGED),
+        (("--from", cut), "is no record"),
+        (("--from", tmp_path / "none.rec"), "none.rec"),
+        (("--from", running), "is not over"),
+        (("--record", over), "holds a finished game"),
+        (("--record", tmp_path / "none.rec"), "Name the game"),
     ):
         code, _, err = run("play", *words, "--bots", "random,random" if "--seat" not in words else "random")
         assert code == 2

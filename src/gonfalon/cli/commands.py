@@ -132,6 +132,7 @@ def play(args: argparse.Namespace) -> int:
     """`gonfalon play`."""
     from gonfalon.terminal.play import sit_down
 
+    args.game = args.game or _game_of_record(args)
     if args.game is None:
         return _play_from_menu(args)
     record = None
@@ -151,6 +152,13 @@ def play(args: argparse.Namespace) -> int:
         tips=args.tips,
         motion=not args.no_motion,
     )
+
+
+def _game_of_record(args: argparse.Namespace) -> str | None:
+    """The game of the record from which somebody plays on, or with which they go on. Raises RecordError."""
+    if args.start is None and (args.record is None or not args.record.exists()):
+        return None
+    return record_of(args.start or args.record, legal=False).game.name
 
 
 def _play_from_menu(args: argparse.Namespace) -> int:

@@ -189,7 +189,12 @@ def play_command(subparsers: Commands) -> None:
         description="Play in this terminal, against bots or with others at the same device.",
         epilog="Seats count from 0. With a bot at every seat nobody is asked anything.",
     )
-    sub.add_argument("game", metavar="GAME", nargs="?", help="which game (default, on a screen: a menu asks)")
+    sub.add_argument(
+        "game",
+        metavar="GAME",
+        nargs="?",
+        help="which game (default: that of the record; without one, on a screen, a menu asks)",
+    )
     sub.add_argument(
         "--seat",
         type=SEAT,
