@@ -287,7 +287,7 @@ def test_the_table_as_text() -> None:
     table.david.has("Kite", at="ENEMY_BORDER", new=True)
     text = table.game.text(table.state.mask(0), ["You", "David"])
     assert text.splitlines() == [
-        "Turn 3, You on.",
+        "Turn 3. Your turn.",
         "David (Wei, Shu, Wu, Qun): RESOURCE 30 (Upkeep 1), hand 0 of 6, DISCARD 0, Quiet",
         "  Seen of this deck: 1 Kite",
         "-- ENEMY'S FORTRESS " + "-" * 60,
@@ -300,6 +300,16 @@ def test_the_table_as_text() -> None:
         "  CASUALTY: Guan Yu",
         "Your hand: Liu Bei (2)",
     ]
+
+
+@pytest.mark.parametrize(("viewer", "whose"), [(0, "Your turn"), (1, "May's turn"), (SPECTATOR, "May's turn")])
+def test_the_table_says_whose_turn_it_is(viewer: int, whose: str) -> None:
+    table, names = plain(), ["May", "David"]
+    if viewer >= 0:
+        names[viewer] = "You"
+    view = table.state.mask(viewer)
+    assert table.game.text(view, names).splitlines()[0] == f"Turn 3. {whose}."
+    assert table.game.sheet(table.game.board(view), names, 80, 24).head[0].text == f"Turn 3  {whose}"
 
 
 def test_what_is_printed_on_a_card() -> None:

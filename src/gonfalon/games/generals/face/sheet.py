@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from gonfalon.core.english import YOU, of
 from gonfalon.core.sheet import BACK, Line, Piece, Sheet, fitted, flowing, length, mark, whole
 from gonfalon.games.generals.face.board import Board, Face, SeatBoard, Unit, ZoneBoard
 from gonfalon.games.generals.face.film import StagedBoard
@@ -31,9 +32,8 @@ def sheet(board: StagedBoard, names: list[str], width: int, height: int) -> Shee
 
 def head(board: Board, names: list[str]) -> Line:
     """Whose turn it is."""
-    who = names[board["active"]]
-    whose = "Your turn" if board["active"] == board["me"] else f"{who} is on"
-    line = [Piece(f"Turn {board['turn']}  {whose}", "bold")]
+    whose = of(YOU if board["active"] == board["me"] else names[board["active"]])
+    line = [Piece(f"Turn {board['turn']}  {whose} turn", "bold")]
     if board["paying"]:
         line.append(Piece(f"  {board['paying']} to pay", "ask"))
     return line

@@ -6,6 +6,7 @@ from typing import Final, cast
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.decks import Decks
+from gonfalon.core.english import of
 from gonfalon.core.page import Arms, CardIds, Page, Shown, ended, wrapped
 from gonfalon.core.sheet import Sheet, Still
 from gonfalon.core.state import Action, Card, Seat, State
@@ -604,7 +605,7 @@ class GeneralsPage(GeneralsWords, Page):
         s = the_state(view)
         me = s.viewer if s.viewer >= 0 else 0
         other = OPPONENT[me]
-        lines = wrapped(f"Turn {s.number}, {names[s.active]} on." if s.number else "Before the first turn.")
+        lines = wrapped(f"Turn {s.number}. {of(names[s.active])} turn." if s.number else "Before the first turn.")
         lines += _seat_lines(self, s, other, names[other])
         for zone in ZONE_OF[other]:
             name = PLACES[ZONE_OF[me][zone]]
