@@ -85,6 +85,20 @@ def test_the_table_is_seen_as_one_seat_saw_it_and_all_are_called_by_their_names(
         assert ("Covert" in live) == known, (at, eyes)
 
 
+TO_YOU = re.compile(
+    r"\byours\b|>your Location\b|your (?:move|pick)\b|if I lose|only you|for you<"
+    r"|Your (?:Sieges|deck)\b|Sieges on you|tie goes to you"
+)
+
+
+@pytest.mark.parametrize("game", HOUSE)
+def test_the_board_calls_the_seat_by_its_name_as_the_notes_do(server: Everything, game: str) -> None:
+    for noted in (one for one in shelf.of_game(games.kind(game)) if one.kind == ANNOTATED):
+        for note in noted.notes:
+            page = server.page(f"/library/{game}/{noted.name}/replay?at={note.at}")
+            assert TO_YOU.findall(page) == [], (noted.name, note.at)
+
+
 def test_a_card_is_called_by_its_owners_name(server: Everything) -> None:
     """Ada's hand is open to her own eyes; she is not called You there."""
     page = server.page("/library/jinkei/hunter/replay?as=0")
