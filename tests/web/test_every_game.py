@@ -156,6 +156,16 @@ def test_in_feint_ones_discards_stay_marked_while_one_waits(server: Everything) 
     assert server.page(bo) == before
 
 
+def test_in_feint_a_link_names_the_round_that_was_fought(server: Everything) -> None:
+    """Beside `Round 2 of 7`, so that it is not taken for the last round of the game."""
+    table, may = server.sit("feint")
+    server.play(table, lambda state: len(state.won) == 1 and state.asked())
+    page = server.page(may)
+    assert "Round 2 of 7" in page
+    assert f'<a href="moment?n={table.position.moment_count}">How round 1 went</a>' in page
+    assert "Last round" not in page
+
+
 def test_a_moment_that_is_not_kept_any_more_is_no_error_of_the_page(server: Everything) -> None:
     """A page that has fallen behind asks for moments of long ago, and goes on without them."""
     table, may = server.sit("factionwars", seats=2)
