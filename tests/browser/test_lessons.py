@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.player import Player, phone
+from tests.browser.player import PHONE, Player, phone
 from tests.web.served import Served
 
 GENERAL: Final = "the first general in the field"
@@ -84,6 +84,27 @@ def test_a_first_game_of_feint_is_played_by_keys(browser: Browser, served: Serve
     player.check_both()
     assert [line for line in player.complaints if "409" not in line] == []
     context.close()
+
+
+def test_a_lifted_card_is_in_the_way_of_nothing(browser: Browser, served: Served) -> None:
+    """Whoever has lifted a card may pass all the same, and where that is wrong the card lies in the hand again."""
+    page = browser.new_page(viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce")
+    lifted = page.locator("#hand :checked")
+    page.goto(f"http://127.0.0.1:{served.port}/learn/feint/first/?step=4")
+    page.locator("#hand li:last-child label").tap()
+    expect(lifted).to_have_count(1)
+    page.locator("#pass").tap()
+    expect(page.locator("#refusal")).to_contain_text("You have not begun yet.")
+    expect(lifted).to_have_count(0)
+    lay(page, "Explorer", "5")
+    expect(page.locator("#refusal")).not_to_be_empty()
+    expect(lifted).to_have_count(0)
+    expect(page.locator("#hand .slot", has_text="Explorer").locator("input")).to_be_focused()
+    page.goto(f"http://127.0.0.1:{served.port}/learn/feint/first/?step=12")
+    page.locator("#hand li:last-child label").tap()
+    page.locator("#pass").tap()
+    expect(page.locator("#lesson")).to_have_attribute("data-place", "13")
+    page.close()
 
 
 @pytest.mark.parametrize("game", KEYS)

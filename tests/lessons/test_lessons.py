@@ -81,6 +81,15 @@ def test_what_is_as_good_is_right_too(tmp_path: Path) -> None:
     )
 
 
+def test_what_comes_after_the_last_right_answer_is_dropped() -> None:
+    course = shelf.course(games.kind("feint"), "first")
+    asks = [step.asks for step in course.steps]
+    passes, card = (course.noted.game.parse(one) for one in ("pass", "patriot@2"))
+    place = asks.index(passes)
+    assert course.answer(place, [passes, card]) == (1, None, False)
+    assert course.answer(place + 1, [passes]).why == "Nothing more is asked here; go on."
+
+
 EXERCISES = [(game, name) for game, name in PAGES if name != "first"]
 
 

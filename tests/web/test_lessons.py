@@ -52,6 +52,26 @@ def test_a_wrong_move_is_answered_and_the_step_stays(client: TestClient) -> None
     assert client.post(url, data={}).status_code == 409
 
 
+@pytest.mark.parametrize(("name", "lifted"), [("first", "knight-of-4"), ("enough", "dragoon")])
+def test_a_card_that_is_only_lifted_changes_no_other_answer(client: TestClient, name: str, lifted: str) -> None:
+    course = shelf.course(games.kind("feint"), name)
+    asks = [step.asks for step in course.steps]
+    place = asks.index(course.noted.game.parse("pass"))
+    url = f"/learn/feint/{name}/?step={place}"
+    assert f'name="part1" value="{lifted}"' in client.get(url).text
+    right = client.post(url, data={"act": "pass", "part1": lifted})
+    assert (right.status_code, right.headers["location"]) == (303, url.replace(f"={place}", f"={place + 1}"))
+
+
+def test_a_wrong_answer_is_told_of_itself_whatever_is_lifted(client: TestClient) -> None:
+    course = shelf.course(games.kind("feint"), "first")
+    place = next(n for n, step in enumerate(course.steps) if step.asks is not None)
+    wrong = client.post(f"/learn/feint/first/?step={place}", data={"act": "pass", "part1": "knight-of-6"})
+    assert wrong.status_code == 409
+    assert "You have not begun yet." in wrong.text
+    assert " checked" not in wrong.text.partition('id="table"')[2].partition('id="help"')[0]
+
+
 @pytest.mark.parametrize("address", ["/learn", "/learn/feint", "/learn/feint/first", "/library", "/library/feint"])
 def test_an_address_without_its_slash_leads_on(client: TestClient, address: str) -> None:
     answer = client.get(f"{address}?step=1")

@@ -42,12 +42,13 @@ class Course:
         self.steps: list[LessonStep] = steps_of(noted)
 
     def answer(self, place: int, actions: Sequence[Action]) -> Ruling:
-        """Judge what was done at a step: nothing at all happens unless every action is right or as good."""
+        """Judge what was done at a step: nothing at all happens unless every action is right or as good. What comes
+        after the last that is asked for is dropped unjudged, as at a table."""
         otherwise = False
         for n, action in enumerate(actions):
             step = self.steps[place + n] if place + n < len(self.steps) else None
             if step is None or step.asks is None:
-                return Ruling(n, "Nothing more is asked here; go on.", False)
+                return Ruling(n, None if n else "Nothing more is asked here; go on.", otherwise)
             why = why_not(self.noted, step, action)
             if why is not None:
                 return Ruling(n, why, False)

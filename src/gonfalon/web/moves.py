@@ -78,14 +78,15 @@ async def take_back(request: Request) -> Response:
 
 def actions_of(form: FormData, game: Game) -> list[Action]:
     """The actions of a page's form: `first`, `at`, `aim` and `act` fields in ascending order, then `then`; or `part1`
-    and `part2`, which together are one action's notation. `first` may tell how many `act` fields it takes at most
-    (`guan-yu 4`), so that none is taken for something else. Raises NotationError, Refusal."""
+    and `part2`, which together are one action's notation: `part1` alone is a card that is only lifted, and no answer.
+    `first` may tell how many `act` fields it takes at most (`guan-yu 4`), so that none is taken for something else.
+    Raises NotationError, Refusal."""
     texts, aims = ([value for value in form.getlist(name) if isinstance(value, str)] for name in ("act", "aim"))
     first, _, most = text(form, "first").partition(" ")
     if most.isdecimal() and len(texts) > int(most):
         raise Refusal(f"That is too much: {many(len(texts), 'card')} for a cost of {most}.")
     opening = [first, text(form, "at")]
-    closing = [text(form, "then"), text(form, "part1") + text(form, "part2")]
+    closing = [text(form, "then"), text(form, "part1") + text(form, "part2") if "part2" in form else ""]
     for notation in (*opening, *aims, *texts, *closing):
         if len(notation) > LONGEST_NOTATION:
             raise NotationError("This is no action; it is far too long.")

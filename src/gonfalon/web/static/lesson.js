@@ -60,11 +60,19 @@ addEventListener("submit", async (e) => {
     const answer = await fetch(e.target.action, { method: "POST", headers: { "X-Live": "1" }, body });
     if (answer.ok) return load(new URL(answer.headers.get("location"), location.href).href);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    putBack();
     refuse((page.getElementById("lesson-refusal") ?? page.body).textContent.trim().slice(0, 400));
   } catch {
     refuse("No connection: nothing was sent. Try again.");
   }
 });
+// After a wrong answer nothing stays lifted, as a phone has no key to put it back. The focus stays where something can be done.
+function putBack() {
+  const card = document.querySelector("#hand :checked, .lift:checked"), held = document.activeElement;
+  for (const form of document.querySelectorAll("#act, [data-act]")) form.reset();
+  if (!held.checkVisibility()) (card ?? $("status")).focus({ preventScroll: true });
+}
+
 addEventListener("click", (e) => {
   const link = e.target.closest("#lesson-next, #lesson-back, #lesson-answer");
   if (!link || e.ctrlKey || e.metaKey || e.shiftKey || e.button) return;
