@@ -75,6 +75,9 @@ def test_from_the_review_to_a_new_table_and_to_an_exercise(browser: Browser, ser
         expect(page.locator("#lesson-note")).to_contain_text("what is best here?")
         player.check_both()
         player.press("4", "Enter", "Enter")
+        expect(page.locator("#lesson-note")).to_contain_text("Try once more.")
+        player.check_both()
+        page.locator("#lesson-answer").press("Enter")
         expect(page.locator("#lesson-note")).to_contain_text("gave away 7 points (4 to 10)")
         player.check_both()
         assert player.complaints == []

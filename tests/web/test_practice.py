@@ -108,7 +108,8 @@ def test_what_is_found_comes_back_later_and_later(
         answer = client.post(exercise, data={"act": best})
         assert (answer.status_code, answer.headers["location"]) == (303, f"{exercise}?answer={best}")
         said = unescape(client.get(answer.headers["location"]).text)
-        assert "Yes, that is better than what was chosen: it gave away 7 points (4 to 10)" in said
+        assert "Right: “" in said
+        assert "In the game you chose “You chose it”, which gave away 7 points (4 to 10) of the chance to win" in said
         kept = client.cookies.get(COOKIE, path="/practice") or ""
         due = int(kept.strip('"').split(":")[4])
         waits.append(due - day[0])
@@ -123,14 +124,57 @@ def test_what_is_missed_comes_back_tomorrow(
     _, exercise, chosen, _ = mistake
     added(client, exercise)
     answer = client.post(exercise, data={"act": chosen}, headers={"x-live": "1"})
-    assert (answer.status_code, answer.headers["location"]) == (204, f"?answer={chosen}")
-    said = unescape(client.get(f"{exercise}?answer={chosen}").text)
-    assert "That is what was chosen in the game" in said
+    assert (answer.status_code, answer.headers["location"]) == (204, f"?tried={chosen}")
+    again = f"{exercise}?tried={chosen}"
+    asked = unescape(client.get(again).text)
+    assert "is what you chose in the game, and the review found something better. Try once more." in asked
+    assert "Choose the better one" not in asked
+    answer = client.post(again, data={"act": chosen})
+    assert (answer.status_code, answer.headers["location"]) == (303, f"{exercise}?answer={chosen}")
+    said = unescape(client.get(answer.headers["location"]).text)
+    assert "is what you chose in the game. It gave away 7 points (4 to 10)" in said
     chances = unbroken("The chance to win was 57 % with it, and 50 % with what was chosen.")
-    assert f"Better: Choose the better one. {chances} It wins." in said
+    assert f"The review found better: “Choose the better one”. {chances} It wins." in said
     assert "The next exercise comes tomorrow." in client.get("/practice/duel/").text
     day[0] += 1
     assert "One exercise is due today." in client.get("/practice/duel/").text
+
+
+def test_what_is_found_at_the_second_try_was_missed(
+    client: TestClient, mistake: tuple[str, str, str, str], day: list[int]
+) -> None:
+    _, exercise, chosen, best = mistake
+    added(client, exercise)
+    first = client.post(exercise, data={"act": chosen})
+    second = client.post(first.headers["location"], data={"act": best})
+    assert second.headers["location"] == f"{exercise}?answer={best}"
+    assert "Right: “" in client.get(second.headers["location"]).text
+    assert "The next exercise comes tomorrow." in client.get("/practice/duel/").text
+    day[0] += 1
+    # Whoever goes back to the page of the second try on another day has not found it at the first one.
+    client.post(first.headers["location"], data={"act": best})
+    assert "The next exercise comes tomorrow." in client.get("/practice/duel/").text
+
+
+def test_what_neither_was_chosen_nor_is_best_is_told_from_both(
+    client: TestClient, mistake: tuple[str, str, str, str], tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, exercise, other, _ = mistake
+    review = json.loads(tables.store.review(exercise.split("/")[3]) or "")
+    review["decisions"][0]["chosen"] = "something else"
+    monkeypatch.setattr(type(tables.store), "review", lambda store, key: json.dumps(review))
+    asked = unescape(client.get(f"{exercise}?tried={other}").text)
+    assert "” is not what the review found best. Try once more." in asked
+    said = unescape(client.get(f"{exercise}?answer={other}").text)
+    assert "” is not what the review found best. In the game you chose “You chose it”, which gave away 7 points" in said
+    assert "The review found better: “Choose the better one”." in said
+
+
+def test_after_a_wrong_try_one_may_see_the_answer(client: TestClient, mistake: tuple[str, str, str, str]) -> None:
+    _, exercise, chosen, _ = mistake
+    asked = client.get(client.post(exercise, data={"act": chosen}).headers["location"]).text
+    assert f'id="lesson-answer" href="?answer={chosen}"' in asked
+    assert 'id="lesson-answer"' not in client.get(exercise).text
 
 
 def test_they_can_be_forgotten(client: TestClient, mistake: tuple[str, str, str, str]) -> None:
@@ -145,6 +189,8 @@ def test_bad_input_is_one_sentence(client: TestClient, mistake: tuple[str, str, 
         assert client.post("/practice/duel/", data=fields).status_code == 400
     assert client.post(exercise, data={"act": "k99"}).status_code == 409
     assert client.get(exercise + "?answer=k99").status_code == 409
+    assert client.get(exercise + "?tried=k99").status_code == 409
+    assert client.post(exercise + "?tried=k99", data={"act": mistake[2]}).status_code == 409
     assert client.get(exercise.replace("/0/", "/1/")).status_code == 404
     assert client.get("/practice/duel/x/0/1/").status_code == 404
     running = open_table(client, game="duel", opponent="friend", name="May")
@@ -181,5 +227,7 @@ def test_an_answer_whose_notation_has_signs_of_addresses_comes_whole(
     monkeypatch.setattr(duel, "notation", lambda game, action: notation(game, action) + "#&")
     monkeypatch.setattr(duel, "parse", lambda game, text: parse(game, text.removesuffix("#&")))
     answer = client.post(exercise, data={"act": chosen})
-    assert answer.headers["location"] == f"{exercise}?answer={chosen}%23%26"
-    assert client.get(answer.headers["location"]).status_code == 200
+    assert answer.headers["location"] == f"{exercise}?tried={chosen}%23%26"
+    asked = client.get(answer.headers["location"])
+    assert asked.status_code == 200
+    assert f'action="{exercise}?tried={chosen}%23%26"' in asked.text

@@ -35,6 +35,8 @@ from gonfalon.web.render import Context, Renderer
 from gonfalon.web.showcase import showcase_of
 
 ABSENT = "Exercises of one's own mistakes need a package that is not installed here (`pip install gonfalon[practice]`)."
+TRIED, SAID = "tried", "answer"
+"""By what an address tells answers."""
 GONE = "This decision has no review any more, so it is no exercise."
 
 
@@ -48,6 +50,13 @@ class Exercise(NamedTuple):
     judge: str
     sure: bool
     """Whether it is told how sure a loss is."""
+
+
+class Answers(NamedTuple):
+    """What was answered: a wrong first try, after which there is another; and the answer of which all is told."""
+
+    tried: str | None
+    said: str | None
 
 
 async def show_all(request: Request) -> Response:
@@ -103,10 +112,16 @@ async def show(request: Request) -> Response:
         exercise = await exercise_of(request, card)
     except GonfalonError as error:
         return dropped(request, cards, card, error)
-    said = request.query_params.get("answer")
-    if said is not None:
-        check_answer(exercise, said)
-    return await page(request, exercise, cards, said, None, 200)
+    return await page(request, exercise, cards, answers_of(request, exercise), None, 200)
+
+
+def answers_of(request: Request, exercise: Exercise) -> Answers:
+    """The answers of an address. Raises NotationError, Refusal."""
+    tried, said = (request.query_params.get(name) for name in (TRIED, SAID))
+    for one in (tried, said):
+        if one is not None:
+            check_answer(exercise, one)
+    return Answers(tried, said)
 
 
 def check_answer(exercise: Exercise, said: str) -> None:
@@ -117,14 +132,14 @@ def check_answer(exercise: Exercise, said: str) -> None:
 
 
 async def answer(request: Request) -> Response:
-    """What somebody would do: the schedule follows from it."""
+    """What somebody would do: the schedule follows from the first try, and after a wrong one there is another."""
     cards, card = practice_cards.read(request), card_of(request)
     form = await read_form(request)
     try:
         exercise = await exercise_of(request, card)
     except GonfalonError as error:
         return dropped(request, cards, card, error)
-    game, view = exercise.record.game, exercise.view
+    game, view, before = exercise.record.game, exercise.view, answers_of(request, exercise)
     try:
         actions = game.arranged(view, actions_of(form, game))
         if not actions:
@@ -132,14 +147,15 @@ async def answer(request: Request) -> Response:
         said = game.notation(actions[0])
         check_answer(exercise, said)
     except (Refusal, NotationError) as error:
-        return await page(request, exercise, cards, None, explain(error)[3], explain(error)[0])
+        return await page(request, exercise, cards, before._replace(said=None), explain(error)[3], explain(error)[0])
     kept = next((one for one in cards if practice_cards.same(one, card)), card)
-    url = "?" + urlencode({"answer": said})
+    first, right = before.tried is None, is_right(exercise.decided, said)
+    url = "?" + urlencode({TRIED if first and not right else SAID: said})
     response: Response = RedirectResponse(kept.url + url, 303)
     if scripted(request):
         response = Response(status_code=204, headers={"location": url})
     if kept.due <= practice_cards.today():
-        after = practice_cards.reviewed(kept, is_right(exercise.decided, said), practice_cards.today())
+        after = practice_cards.reviewed(kept, first and right, practice_cards.today())
         practice_cards.keep(request, response, [after, *(one for one in cards if one is not kept)])
     return response
 
@@ -198,30 +214,51 @@ def is_right(decided: Decided, said: str) -> bool:
 
 
 def verdict(exercise: Exercise, said: str) -> str:
-    """What is said of an answer."""
-    one = exercise.decided
-    gave = f"it gave away {lost(one, exercise.sure)} of the chance to win, by {exercise.judge}."
+    """What is said of an answer: what was tried, what was chosen in the game, and what the review found better."""
+    one, tried = exercise.decided, quoted(in_words(exercise, said))
+    gave = f"gave away {lost(one, exercise.sure)} of the chance to win, by {exercise.judge}."
+    chosen = f"In the game you chose {quoted(one['text'])}, which {gave}"
+    best = f"{chances(one)} {one['why']}".strip()
     if said == one["best"]:
-        return f"Yes, that is better than what was chosen: {gave} {chances(one)} {one['why']}".strip()
-    better = rather(one)
+        return f"Right: {tried} is what the review found best. {best} {chosen}"
     if is_right(one, said):
-        return f"That is as good as the best, as far as the review can tell. What was chosen: {gave} {better}"
+        return f"{tried} is as good as the best, as far as the review can tell. {chosen} {rather(one)}"
+    better = f"The review found better: {quoted(one['better'])}. {best}"
     if said == one["chosen"]:
-        return f"That is what was chosen in the game: {gave} {better}"
-    return f"The review did not find that best. What was chosen: {gave} {better}"
+        return f"{tried} is what you chose in the game. It {gave} {better}"
+    return f"{tried} is not what the review found best. {chosen} {better}"
+
+
+def asks_again(exercise: Exercise, tried: str) -> str:
+    """What is said of a wrong first try, without telling the answer."""
+    what = quoted(in_words(exercise, tried))
+    if tried == exercise.decided["chosen"]:
+        return f"{what} is what you chose in the game, and the review found something better. Try once more."
+    return f"{what} is not what the review found best. Try once more."
+
+
+def in_words(exercise: Exercise, said: str) -> str:
+    """An answer as a sentence."""
+    game = exercise.record.game
+    return game.describe(exercise.view, game.parse(said))
+
+
+def quoted(sentence: str) -> str:
+    """A sentence within another."""
+    return f"“{sentence.rstrip('.')}”"
 
 
 async def page(
-    request: Request, exercise: Exercise, cards: list[Card], said: str | None, refusal: str | None, status: int
+    request: Request, exercise: Exercise, cards: list[Card], answers: Answers, refusal: str | None, status: int
 ) -> Response:
     """The page of an exercise, or for our script what changes of it."""
     render = services(request).render
-    context = await run_sync(exercise_context, render, exercise, cards, said, refusal)
+    context = await run_sync(exercise_context, render, exercise, cards, answers, refusal)
     return HTMLResponse(render.templates.draw("_lesson.html" if scripted(request) else "lesson.html", context), status)
 
 
 def exercise_context(
-    render: Renderer, exercise: Exercise, cards: list[Card], said: str | None, refusal: str | None
+    render: Renderer, exercise: Exercise, cards: list[Card], answers: Answers, refusal: str | None
 ) -> Context:
     """What lesson.html is given: nothing but the seat's own view, and after an answer the review."""
     card, record, view = exercise.card, exercise.record, exercise.view
@@ -231,11 +268,13 @@ def exercise_context(
         for one in cards
         if one.game == card.game and one.due <= practice_cards.today() and not practice_cards.same(one, card)
     ]
-    game, asks = record.game, said is None
-    happens = "" if said is None else f"Your answer: {game.describe(view, game.parse(said))}"
+    game, (tried, said) = record.game, answers
+    asks = said is None
+    happens = "" if said is None else f"Your answer: {in_words(exercise, said)}"
+    again = "" if tried is None else urlencode({TRIED: tried})
     return {
         **still(render, game, view, names, log(game, view, names), asks),
-        "ui": ui(render, game, view, names, asks, happens, card.url),
+        "ui": ui(render, game, view, names, asks, happens, f"{card.url}?{again}" if again else card.url),
         "new_from": None,
         "refusal": None,
         "page_title": f"Your mistakes, again · {game.title}",
@@ -243,15 +282,15 @@ def exercise_context(
             "refusal": refusal,
             "title": "Your mistakes, again",
             "kind": "exercise",
-            "text": f"Decision {card.at + 1} of your game: what is best here?"
-            if said is None
-            else unbroken(verdict(exercise, said)),
+            "text": unbroken(told(exercise, answers)),
             "asks": asks,
             "place": 0 if asks else 1,
             "last": 1,
             "next_url": None,
             "back_url": None,
             "again_url": card.url,
+            "answer_url": "?" + urlencode({SAID: tried}) if asks and tried is not None else None,
+            "answer_word": "Show the answer",
             "ends": not asks,
             "play_url": f"/t/{card.table}/{WATCH}/play-on?at={card.at}&as={card.seat}",
             "play_words": "Play on from here",
@@ -260,3 +299,12 @@ def exercise_context(
             "next_exercise": {"url": due[0].url, "title": "Next"} if due and not asks else None,
         },
     }
+
+
+def told(exercise: Exercise, answers: Answers) -> str:
+    """What stands above the table."""
+    if answers.said is not None:
+        return verdict(exercise, answers.said)
+    if answers.tried is not None:
+        return asks_again(exercise, answers.tried)
+    return f"Decision {exercise.card.at + 1} of your game: what is best here?"
