@@ -58,6 +58,29 @@ def test_whatever_else_is_legal_is_answered_and_nothing_happens(game: str, name:
             assert ruling.why
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_whoever_goes_another_way_in_a_first_game_reads_the_reason(game: str) -> None:
+    course = shelf.course(games.kind(game), "first")
+    for place, step in enumerate(course.steps):
+        for action in step.view.legal(course.noted.seat) if step.asks is not None else ():
+            why = course.answer(place, [action]).why or ""
+            assert not why.endswith("”."), why
+            assert len(why) < 180
+
+
+def test_reasons_belong_to_what_is_laid_one_after_the_other() -> None:
+    course = shelf.course(games.kind("jinkei"), "first")
+    parse = course.noted.game.parse
+    place = next(n for n, step in enumerate(course.steps) if step.asks == parse("red9-vg1"))
+    right, wrong = parse("red9-vg1"), parse("blue12-vg2")
+    assert course.answer(place, [right, wrong]) == (
+        1,
+        "You may do that in a game. Here choose “Lay Red 3 on Vanguard 2”. It is worth one point, so you lose little "
+        "with it in front.",
+        False,
+    )
+
+
 def test_an_illegal_move_is_answered_by_the_rules() -> None:
     course = shelf.course(games.kind("feint"), "first")
     game = course.noted.game
@@ -136,6 +159,7 @@ def spoilt(folder: Path, **changes: object) -> Path:
 
 
 END = {"at": 11, "text": "The end."}
+ASKS = {"at": 2, "text": "Now.", "do": ["knight-of-6@6"]}
 CHECKED = {"record": "0", "judge": "me", "referee": "them", "network": "", "seed": 0, "marks": {}}
 
 
@@ -154,6 +178,9 @@ CHECKED = {"record": "0", "judge": "me", "referee": "them", "network": "", "seed
         ({"notes": [{"at": 2, "text": "Now.", "do": ["knight-of-6@6", "knight-of-6@5"]}, END]}, "not legal there"),
         ({"notes": [{"at": 2, "text": "Now.", "do": ["hop"]}, END]}, "Note 1"),
         ({"notes": [{"at": 2, "text": "Now.", "do": ["knight-of-6@6"]}]}, "last note asks"),
+        ({"notes": [ASKS | {"why": "x"}, END]}, '"why" is not a text for each action'),
+        ({"notes": [ASKS | {"why": {"patriot@5": "So."}}, END]}, "says why patriot@5, which is not done"),
+        ({"notes": [{"at": 2, "text": "So.", "why": {"pass": "So."}}, END]}, "but asks for none"),
         ({"checked": {"judge": "me"}}, '"checked" of notes is an object with record, judge'),
         ({"checked": CHECKED | {"marks": {"late": "mistake"}}}, "marks of decisions by their numbers"),
         ({"checked": CHECKED | {"seed": "x"}}, '"seed" of notes is a number'),

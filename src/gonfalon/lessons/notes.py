@@ -9,11 +9,14 @@ The notes are a JSON file (version 1) beside the record:
      "checked": {"record": "...", "judge": "...", "referee": "...", "network": "...", "seed": 0,
                  "marks": {"17": "mistake"}},
      "notes": [{"at": 12, "text": "..."},
-               {"at": 13, "text": "...", "do": ["patriot@5"], "wrong": {"pass": "..."}, "point": ["place-5"]}]}
+               {"at": 13, "text": "...", "do": ["patriot@5"], "why": {"patriot@5": "..."}, "wrong": {"pass": "..."},
+                "point": ["place-5"]}]}
 
 `at` counts the decisions of the record before the note. Several notes may stand at one place, told one after the
 other. A note with `do` asks the seat: the first action is the record's own, others are as good. `wrong` has words for
-legal actions that are not asked for; for the rest the rules speak. `point` names ids of the page that are pointed at.
+legal actions that are not asked for; whoever does another one reads what is asked for and `why`: the reason for that
+action of the record, or for one of those after it that belong to the same question. Against the rules the rules speak.
+`point` names ids of the page that are pointed at.
 
 `checked` says by which review of the record the notes were checked (its hash, whose play it judged by, the hash of the
 network, the seed), and which decisions it has marked: notes call nothing a mistake that it did not.
@@ -52,7 +55,7 @@ FIELDS: Final = (
     "notes",
 )
 CHECKED_FIELDS: Final = ("record", "judge", "referee", "network", "seed", "marks")
-NOTE_FIELDS: Final = ("at", "text", "do", "wrong", "point")
+NOTE_FIELDS: Final = ("at", "text", "do", "why", "wrong", "point")
 
 Body = dict[str, object]
 
@@ -69,6 +72,8 @@ class Note:
     text: str
     do: tuple[Action, ...]
     """What the player shall do, the record's own action first; empty where they look on."""
+    why: Mapping[Action, str]
+    """The reason for what the record does here and up to its next question."""
     wrong: Mapping[Action, str]
     point: tuple[str, ...]
 
@@ -205,17 +210,23 @@ def note_of(record: Record, n: int, note: object) -> Note:
     """The note number `n`. Raises NotesError."""
     if not is_object(note) or not set(note) <= set(NOTE_FIELDS):
         raise NotesError(f"Note {n} is no object with {', '.join(NOTE_FIELDS)}.")
-    at, parse, wrong = whole(note, "at"), record.game.parse, note.get("wrong", {})
+    at, parse = whole(note, "at"), record.game.parse
     if at > len(record.decisions):
         raise NotesError(f"Note {n} stands at decision {at}, but its record has {len(record.decisions)}.")
-    if not is_object(wrong):
-        raise NotesError(f'"wrong" of note {n} is not a text for each action.')
     try:
         done = tuple(parse(one) for one in texts(note, "do"))
-        words = {parse(one): string(wrong, one) for one in wrong}
+        why, wrong = (words(note, key, parse) for key in ("why", "wrong"))
     except GonfalonError as error:
         raise NotesError(f"Note {n}: {error}") from None
-    return Note(at, string(note, "text"), done, words, tuple(texts(note, "point")))
+    return Note(at, string(note, "text"), done, why, wrong, tuple(texts(note, "point")))
+
+
+def words(note: Body, key: str, parse: Callable[[str], Action]) -> dict[Action, str]:
+    """A text for each of some actions, none when it is missing. Raises NotesError, NotationError."""
+    value = note.get(key, {})
+    if not is_object(value):
+        raise NotesError(f'"{key}" is not a text for each action.')
+    return {parse(one): string(value, one) for one in value}
 
 
 def check(record: Record, seat: Seat, notes: tuple[Note, ...]) -> None:
@@ -231,8 +242,8 @@ def check(record: Record, seat: Seat, notes: tuple[Note, ...]) -> None:
             raise NotesError(f"Note {n} comes after a question at the same place.")
         if note.do:
             asks[note.at] = note
-        elif note.wrong:
-            raise NotesError(f"Note {n} has words for wrong actions, but asks for none.")
+        elif note.wrong or note.why:
+            raise NotesError(f"Note {n} has words for actions, but asks for none.")
     for number, (state, by, action) in enumerate(record.steps()):
         asked = asks.pop(number, None)
         if asked is None:
@@ -244,5 +255,16 @@ def check(record: Record, seat: Seat, notes: tuple[Note, ...]) -> None:
                 raise NotesError(f"The note at decision {number} names {record.game.notation(one)}: not legal there.")
         if not set(asked.do).isdisjoint(asked.wrong):
             raise NotesError(f"The note at decision {number} calls wrong what it asks for.")
+        check_reasons(record, seat, asked, min(asks, default=len(record.decisions)))
     if asks:
         raise NotesError("A note asks for something after the end of its record.")
+
+
+def check_reasons(record: Record, seat: Seat, asked: Note, until: int) -> None:
+    """Whether a question gives reasons for nothing but what the record does before the next one. Raises NotesError."""
+    done = {action for by, action in record.decisions[asked.at : until] if by == seat}
+    for action in asked.why:
+        if action not in done:
+            raise NotesError(
+                f"The note at decision {asked.at} says why {record.game.notation(action)}, which is not done."
+            )

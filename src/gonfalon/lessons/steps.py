@@ -73,7 +73,8 @@ def why_not(noted: Noted, step: LessonStep, action: Action) -> str | None:
     said, asked = (game.describe(view, one).rstrip(".") for one in (action, step.asks))
     if noted.kind == "exercise":
         return f"“{said}” is legal, but there is something better. Look again."
-    return f"You may do that in a game. Here choose “{asked}”."
+    reason = "" if note is None else note.why.get(step.asks, "")
+    return f"You may do that in a game. Here choose “{asked}”. {reason}".rstrip()
 
 
 def steps_of(noted: Noted) -> list[LessonStep]:
@@ -118,4 +119,4 @@ def covering(noted: Noted, mark: float) -> Note:
     if not before:
         raise NotesError(f"{noted.name}: nothing is told before the player's decision {mark:g}.")
     note = before[-1]
-    return Note(int(mark), note.text, (noted.record.decisions[int(mark)][1],), {}, note.point)
+    return Note(int(mark), note.text, (noted.record.decisions[int(mark)][1],), note.why, {}, note.point)

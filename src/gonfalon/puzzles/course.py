@@ -64,8 +64,8 @@ class PuzzleCourse(Course):
         self.number: int = number
         self.position: Position = position
         puzzle, record, at = position.puzzle, position.record, len(position.record.decisions)
-        asks = Note(at, stakes(position), (position.best,), {}, ())
-        tells = Note(at, puzzle.why, (), {}, ())
+        asks = Note(at, stakes(position), (position.best,), {}, {}, ())
+        tells = Note(at, puzzle.why, (), {}, {}, ())
         title = f"Puzzle {number}"
         self.noted: Noted = Noted(
             str(number), KIND, title, puzzle.kind, 1, number, position.seat, record, (asks, tells), None
