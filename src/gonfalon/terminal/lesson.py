@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from gonfalon.core.errors import NotationError
 from gonfalon.core.game import Game, names_for
-from gonfalon.core.state import Action
+from gonfalon.core.state import Action, State
 from gonfalon.lessons import ANNOTATED, LESSON, Course, LessonStep, shelf
+from gonfalon.terminal.cards import card_text
 from gonfalon.terminal.console import Console
 
-HELP = "Enter goes on. Where you are asked, type the number of an action or its notation; q leaves."
+HELP: Final = "Enter goes on. Where you are asked, type the number of an action or its notation. q leaves, ? is help."
+HELPS: Final = ("help", "h", "?")
+COMMANDS: Final = """\
+Type the number of an action, or its notation (for example: {example}).
+  look             the table again
+  actions          the legal actions again
+  card NAME        what is printed on a card
+  quit             leave
+  help             this text"""
+NOTHING: Final = "Type the number of an action or its notation, or help."
 
 
 def learn(kind: type[Game], name: str | None, plain: bool) -> int:
@@ -34,7 +46,7 @@ def learn(kind: type[Game], name: str | None, plain: bool) -> int:
             told = step.note.text
             console.say(told)
         if step.asks is None:
-            if step.note is not None and place + 1 < len(course.steps) and console.ask("… ") in (None, "q", "quit"):
+            if step.note is not None and place + 1 < len(course.steps) and not goes_on(console):
                 return 0
             place += 1
             continue
@@ -44,6 +56,13 @@ def learn(kind: type[Game], name: str | None, plain: bool) -> int:
         place += answer
     console.say(f"`gonfalon play {kind.name}` begins a real game.")
     return 0
+
+
+def goes_on(console: Console) -> bool:
+    """Whether somebody has read on, and not left."""
+    while (line := console.ask("… ")) in HELPS:
+        console.say(HELP)
+    return line not in (None, "q", "quit")
 
 
 def news(console: Console, course: Course, step: LessonStep, heard: int) -> int:
@@ -61,24 +80,60 @@ def asked(console: Console, course: Course, place: int) -> int | None:
     game, view, seat = course.noted.game, course.steps[place].view, course.noted.seat
     names = names_for(game, seat, course.noted.record.names)
     legal = view.legal(seat)
-    console.say(game.text(view, names).rstrip("\n"))
-    console.head(game.prompt(view, names))
-    console.menu([game.describe(view, action) for action in legal])
+    look(console, game, view, names)
+    actions(console, game, view, names)
     while True:
         line = console.ask("> ")
-        if line is None or line in ("q", "quit"):
+        if line is None or line in ("q", "quit", "exit"):
             return None
-        if not line:
+        if command(console, game, view, names, line):
             continue
         try:
             action = action_of(game, legal, line)
         except NotationError as error:
-            console.say(str(error))
+            console.say(f"{error} Type help for help.")
             continue
         ruling = course.answer(place, [action])
         if ruling.why is None:
             return ruling.right
         console.say(ruling.why)
+
+
+def look(console: Console, game: Game, view: State, names: list[str]) -> None:
+    """Tell how the table lies."""
+    console.say(game.text(view, names).rstrip("\n"))
+
+
+def actions(console: Console, game: Game, view: State, names: list[str]) -> None:
+    """Tell what is asked, and the answers."""
+    console.head(game.prompt(view, names))
+    console.menu([game.describe(view, action) for action in view.legal(view.viewer)])
+
+
+def command(console: Console, game: Game, view: State, names: list[str], line: str) -> bool:
+    """Carry out a line that is no action; False when it may be one."""
+    word, _, name = line.partition(" ")
+    if not line:
+        console.say(NOTHING)
+    elif line.lower() in HELPS:
+        console.say(COMMANDS.format(example=game.notation(view.legal(view.viewer)[-1])))
+    elif line in ("look", "table"):
+        look(console, game, view, names)
+    elif line in ("actions", "list"):
+        actions(console, game, view, names)
+    elif word == "card":
+        console.say(card_of(game, name.strip()))
+    else:
+        return False
+    return True
+
+
+def card_of(game: Game, name: str) -> str:
+    """What is printed on a card, or that there is none."""
+    card = game.card(name) if name else None
+    if card is not None:
+        return card_text(card)
+    return f"There is no card {name!r} here." if name else "Which card? Type: card NAME"
 
 
 def action_of(game: Game, legal: list[Action], line: str) -> Action:

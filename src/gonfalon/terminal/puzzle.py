@@ -16,7 +16,7 @@ def play(kind: type[Game], number: int | None, plain: bool) -> int:
     course = shelf.course(kind, shelf.today(kind, datetime.now(UTC).date()) if number is None else number)
     console, puzzle = Console(plain), course.position.puzzle
     console.head(f"{kind.title}: {course.noted.title}, {puzzle.kind}")
-    console.say(f"What is best here? {HINTS[puzzle.kind]} q leaves.")
+    console.say(f"What is best here? {HINTS[puzzle.kind]} q leaves, ? is help.")
     if asked(console, course, ASKED) is None:
         return 0
     console.say(f"Right. {puzzle.why}")
