@@ -14,6 +14,7 @@ from gonfalon.core.cards import KIND
 from gonfalon.core.replay import sights
 from gonfalon.core.state import OPEN, State
 from gonfalon.games.factionwars.face import view as factionwars
+from gonfalon.games.feint.rules.state import FeintState
 from gonfalon.games.generals.face import view as generals
 from gonfalon.games.jinkei.face import view as jinkei
 from gonfalon.table import Person
@@ -159,7 +160,7 @@ def test_in_feint_ones_discards_stay_marked_while_one_waits(server: Everything) 
 def test_in_feint_a_link_names_the_round_that_was_fought(server: Everything) -> None:
     """Beside `Round 2 of 7`, so that it is not taken for the last round of the game."""
     table, may = server.sit("feint")
-    server.play(table, lambda state: len(state.won) == 1 and state.asked())
+    server.play(table, lambda state: isinstance(state, FeintState) and len(state.won) == 1 and bool(state.asked()))
     page = server.page(may)
     assert "Round 2 of 7" in page
     assert f'<a href="moment?n={table.position.moment_count}">How round 1 went</a>' in page
