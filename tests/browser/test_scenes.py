@@ -89,7 +89,7 @@ def test_without_motion_a_reveal_is_one_whole_picture(browser: Browser, loaded: 
 @pytest.mark.parametrize("loaded", [4], indirect=True)
 def test_an_enemys_acts_come_one_by_one_and_can_be_skipped(browser: Browser, loaded: Served) -> None:
     """Each stands for six tenths of a second or longer; who skips is where they are asked at once."""
-    for _ in range(4):  # the bot of each table has a chance of its own, and a game may be over too soon
+    for _ in range(8):  # the bot of each table has a chance of its own, and a game may be over too soon
         context = phone(browser, moving=True)
         try:
             told_and_skipped(context.new_page(), loaded)
