@@ -30,7 +30,7 @@ class Insight:
     judge: str = ""
     """By what decisions are judged, as a noun; empty where that is the play of whoever plays worlds on."""
     left_out: str = ""
-    """What `judges` leaves out, in words after "Other decisions ", with why; empty where it leaves out nothing."""
+    """What `judges` leaves out, in words after "The other decisions ", with why; empty where that is nothing."""
     worlds: float = 1.0
     """How many worlds a decision gets, by the usual number: less where playing on is dear."""
     thumb: str = "the rule of thumb"

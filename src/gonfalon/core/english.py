@@ -59,7 +59,7 @@ def many(count: int, thing: str) -> str:
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
-def whole(count: int, thing: str) -> str:
+def all_of(count: int, thing: str) -> str:
     """`both cards`, `all 3 cards`: of several."""
     return f"{'both' if count == 2 else f'all {count}'} {thing}s"
 

@@ -8,7 +8,7 @@ from typing import Final
 from gonfalon import games
 from gonfalon.bots.insight import Insight
 from gonfalon.bots.reasons import percent
-from gonfalon.core.english import inside, many, unbroken, whole
+from gonfalon.core.english import all_of, inside, many, unbroken
 from gonfalon.core.errors import OptionError
 from gonfalon.review.files import Cards, Decided, Review, Sums, untold
 from gonfalon.review.players import insight_of
@@ -150,7 +150,7 @@ def together(found: Review, sums: Sums) -> list[str]:
     left_out = untold(found["reviewer"])
     if SUMS in left_out or sums["judged"] < 2:
         return []
-    them = whole(sums["judged"], "judged decision")
+    them = all_of(sums["judged"], "judged decision")
     if sums["low"] <= 0.0 or sums["high"] - sums["low"] >= 1.0:
         return [f"What {them} together gave away cannot be told from one game."]
     told = f"{them.capitalize()} together gave away {in_points(sums['loss'])}"
