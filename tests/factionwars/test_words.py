@@ -14,6 +14,7 @@ from gonfalon.core.state import CHANCE, OPEN, SPECTATOR
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.face.refusals import PLAIN
 from gonfalon.games.factionwars.rules import events as ev
+from gonfalon.games.factionwars.rules.actions import TO
 from gonfalon.games.factionwars.rules.neutrals import NEUTRALS
 from gonfalon.games.factionwars.rules.recruits import RECRUITS
 from gonfalon.testing.rulings import numbered, rule
@@ -210,6 +211,17 @@ def test_what_an_action_means() -> None:
     ]
     table.may.does("to:1")
     assert [choice["text"] for choice in table.may.controls["choices"]] == ["Give Outlaw.", "Give Gunner."]
+
+
+def test_between_two_the_other_is_your_opponent() -> None:
+    """A number tells nothing there, neither in a choice nor on the table; among three it tells who is meant."""
+    for seats, other in ((2, "your opponent"), (3, "Player 2")):
+        table = Table(seats=seats).lines_up(*("jarl", "bystander", "parley", "blade")[: seats + 1])
+        game, view = table.game, table.state.mask(0)
+        assert game.describe(view, TO + 1) == f"Take from {other}."
+        text = game.text(view, names_for(game, 0, ["Ann", "Bo", "Cy"][:seats]))
+        assert ("Bo (Player 2):" in text) == (seats == 3)
+        assert ("\nBo:" in text) == (seats == 2)
 
 
 # ---- controls and reasons ---------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import pytest
 from gonfalon import games
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import OPEN
+from gonfalon.core.words import NUMBERED, names_for
 from gonfalon.lab.baselines import table_of
 from gonfalon.lessons.shelf import made
 from gonfalon.puzzles import shelf
@@ -129,3 +130,18 @@ def test_puzzles_are_told_apart() -> None:
 def of(name: str) -> Puzzle:
     """Any puzzle of a game."""
     return shelf.of_game(games.kind(name))[0]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_nobody_in_a_puzzle_is_a_number(name: str) -> None:
+    """Where a game has no names for its seats the other one is your opponent, on the board, in the log and in words."""
+    for number in range(1, len(shelf.of_game(games.kind(name))) + 1):
+        course = shelf.course(games.kind(name), number)
+        game, seat = course.noted.game, course.position.seat
+        names = names_for(game, seat, course.noted.record.names)
+        for step in course.steps:
+            assert step.note is not None
+            told = [step.note.text, game.text(step.view, names), game.prompt(step.view, names)]
+            told += [game.words(event, step.view, names) for event in step.view.log or ()]
+            told += [game.describe(step.view, action) for action in course.position.view.legal(seat)]
+            assert not NUMBERED.search("\n".join(told)), number

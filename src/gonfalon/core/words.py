@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
@@ -9,6 +10,8 @@ from gonfalon.core.english import YOU, verdict
 from gonfalon.core.rules import Rules
 from gonfalon.core.state import Action, Event, Seat, State
 
+NUMBERED: Final = re.compile(r"Player \d")
+"""What a seat without a name is called."""
 NEWCOMER: Final = 3
 """Over so many games of a kind a newcomer gets tips."""
 

@@ -41,7 +41,7 @@ QUESTIONS: Final = {
 def stakes(position: Position) -> str:
     """What is asked, and what is at stake: how the game stands, and what the wrong answer costs."""
     game, puzzle = position.game, position.puzzle
-    stands, *rest = game.text(position.view, names_for(game, position.seat, [])).splitlines()
+    stands, *rest = game.text(position.view, names_for(game, position.seat, position.record.names)).splitlines()
     for line in rest:
         if not line.startswith("  ") or line.strip()[:1].isdigit():
             break

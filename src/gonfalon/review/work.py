@@ -6,7 +6,6 @@ who judges which, or when.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
@@ -23,6 +22,7 @@ from gonfalon.core.game import names_for
 from gonfalon.core.record import Record, load
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, OPEN, Action, Seat, State
+from gonfalon.core.words import NUMBERED
 from gonfalon.review.baseline import baseline_of
 from gonfalon.review.budgets import Budgets, stream
 from gonfalon.review.course import asked_together, positions
@@ -50,8 +50,6 @@ from gonfalon.review.trust import CARDS, INTERVALS, MARKS
 
 DECISION, OPENED, PAR, AGAIN = 0, 1, 2, 4
 """Uses of a decision's stream; luck has the one that is left out."""
-NUMBERED: Final = re.compile(r"Player \d")
-"""A seat without a name."""
 GAVE_UP: Final = {"resigned": "conceded", "time": "had no time left"}
 """How a record says that a seat has lost before the end, and that in words."""
 
