@@ -149,6 +149,20 @@ def test_the_answer_of_an_exercise_is_what_the_review_finds_best(game: str, name
     assert all(outcomes.ahead(step.asks, other).value > 0.0 for other in legal if other != step.asks)
 
 
+@pytest.mark.parametrize(("game", "name"), EXERCISES)
+def test_whatever_is_wrong_in_an_exercise_gets_a_hint_and_not_the_answer(game: str, name: str) -> None:
+    course = shelf.course(games.kind(game), name)
+    step, asked = course.steps[0], course.noted.game
+    assert step.note is not None
+    assert step.asks is not None
+    for action in step.view.legal(course.noted.seat):
+        if action != step.asks and action not in step.note.do:
+            why = course.answer(0, [action]).why
+            assert why
+            assert not why.endswith("Look again.")
+            assert asked.describe(step.view, step.asks).rstrip(".") not in why
+
+
 def spoilt(folder: Path, **changes: object) -> Path:
     """Feint's first game with other notes."""
     shutil.copy(FEINT / "first.record.json", folder)

@@ -15,7 +15,8 @@ The notes are a JSON file (version 1) beside the record:
 `at` counts the decisions of the record before the note. Several notes may stand at one place, told one after the
 other. A note with `do` asks the seat: the first action is the record's own, others are as good. `wrong` has words for
 legal actions that are not asked for; whoever does another one reads what is asked for and `why`: the reason for that
-action of the record, or for one of those after it that belong to the same question. Against the rules the rules speak.
+action of the record, or for one of those after it that belong to the same question. An exercise keeps what it asks for
+to itself, so there `why` is a hint. Against the rules the rules speak.
 `point` names ids of the page that are pointed at.
 
 `checked` says by which review of the record the notes were checked (its hash, whose play it judged by, the hash of the

@@ -71,9 +71,9 @@ def why_not(noted: Noted, step: LessonStep, action: Action) -> str | None:
         return note.wrong[action]
     assert step.asks is not None
     said, asked = (game.describe(view, one).rstrip(".") for one in (action, step.asks))
-    if noted.kind == "exercise":
-        return f"“{said}” is legal, but there is something better. Look again."
     reason = "" if note is None else note.why.get(step.asks, "")
+    if noted.kind == "exercise":
+        return f"“{said}” is legal, but there is something better. {reason or 'Look again.'}"
     return f"You may do that in a game. Here choose “{asked}”. {reason}".rstrip()
 
 
