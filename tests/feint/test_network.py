@@ -41,7 +41,7 @@ def test_it_tells_what_it_tried() -> None:
 def favourites(bot: Planner, view: State) -> list[Action]:
     """What the network would do in a place, the likeliest first."""
     bot.pilot.attend(view)
-    policy = bot.policies([view])[0]
+    policy = bot.adviser.shares([view])[0]
     return [view.actions[i] for i in sorted(range(len(policy)), key=lambda i: -policy[i])]
 
 
@@ -162,7 +162,7 @@ def test_small_questions_are_answered_at_once_and_with_a_chance() -> None:
         after = state.clone()
         after.apply(after.turn, choice.action)
         assert to_choice(after, Rng(1))
-        assert abs(choice.value.value - bot.values([after], state.turn)[0]) < 0.35
+        assert abs(choice.value.value - bot.adviser.values([after], state.turn)[0]) < 0.35
 
 
 def test_with_no_time_at_all_it_looks_at_one_world() -> None:

@@ -21,7 +21,7 @@ from tests.review.guess import DAVID, Guess
 
 
 def loss(raw: float, referee: float, raw_half: float = 0.01, half: float = 0.02) -> Judged:
-    return Judged(0.0, 0.0, 0.0, raw, raw_half, "mistake", referee, half, 0.0)
+    return Judged(0.0, 0.0, 0.0, raw, raw_half, "mistake", referee, half)
 
 
 def test_a_scale_is_the_line_through_losses() -> None:

@@ -12,7 +12,8 @@ from gonfalon import games
 from gonfalon.core.errors import OptionError
 from gonfalon.core.options import Options
 from gonfalon.core.record import Record
-from gonfalon.lab import baselines
+from gonfalon.lab import baselines, reviews
+from gonfalon.lab.baselines import game_between
 from gonfalon.lab.notebook import Notebook
 from gonfalon.lab.reviews import (
     Checked,
@@ -21,6 +22,7 @@ from gonfalon.lab.reviews import (
     LevelLoss,
     Right,
     in_order,
+    judge_game,
     keep_trust,
     level_loss,
     met,
@@ -32,6 +34,7 @@ from gonfalon.review.baseline import Baseline
 from gonfalon.review.luck import Line
 from gonfalon.review.players import Table
 from gonfalon.review.trust import CARDS, CHECK, INTERVALS, MARKS, PARTS, SUMS, MadeBy, checks, read
+from gonfalon.review.work import Counted, Desk, Part
 
 
 def level(name: str, low: float, high: float) -> LevelLoss:
@@ -58,6 +61,7 @@ RIGHT = Checked(
     levels=LEVELS,
     covered=Right(19, 20),
     signs=Right(18, 20),
+    cpu_games=7,
     cpu_median=1.0,
     cpu_high=2.0,
     refused=3,
@@ -144,7 +148,7 @@ def test_a_study_of_another_version_is_another_study(
 
 
 def judged(loss: float) -> GameJudged:
-    return GameJudged([Judged(loss, loss, loss, loss, 0.0, "", None, 0.0, 1.0)], 1, 1)
+    return GameJudged([Judged(loss, loss, loss, loss, 0.0, "", None, 0.0)], None)
 
 
 def test_each_game_of_the_check_deals_anew_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,3 +207,27 @@ def test_too_few_games_have_no_interval() -> None:
 def test_what_is_not_settled_says_so(change: dict[str, Any], row: str, word: str) -> None:
     [line] = [line for line in page(replace(RIGHT, **change)).split("\n") if line.startswith(f"| {row}")]
     assert line.endswith(f" | {word} |")
+
+
+def test_one_game_in_twenty_is_reviewed_as_a_whole_for_what_that_costs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the others two decisions are looked at; an hour for the cards is an hour of the cost."""
+    looked: list[int] = []
+    part = Desk.part
+
+    def watched(desk: Desk, at: int) -> Part:
+        looked.append(at)
+        return part(desk, at)._replace(spent=1.0)
+
+    monkeypatch.setattr(Desk, "part", watched)
+    monkeypatch.setattr(Desk, "counted", lambda _: Counted(None, None, [], 3600.0))
+    record = game_between("jinkei", [{}], ("gentle", "gentle"), 3, 0)
+    monkeypatch.setattr(reviews, "game_between", lambda *_: record)
+    asked = [at for at, (seat, _) in enumerate(record.decisions) if seat >= 0]
+    whole = judge_game("jinkei", [{}], "gentle", 2, 3, False, 20)
+    assert sorted(looked) == asked
+    assert whole.spent == 3600.0 + len(asked)
+    looked.clear()
+    some = judge_game("jinkei", [{}], "gentle", 2, 3, False, 21)
+    assert len(some.judged) == 2
+    assert len(looked) < len(asked)
+    assert some.spent is None

@@ -384,16 +384,17 @@ def test_the_networks_of_the_games_were_made_as_the_command_makes_them(
     sense = network_input_of(game)
     bot = make("expert", game)
     assert isinstance(bot, (Planner, factionwars.Learner))
-    about: Any = bot.net.about
+    net = bot.adviser.net if isinstance(bot, Planner) else bot.net
+    about: Any = net.about
     first = about.get("from", about)  # what went on with other cards began so
     assert first["updates"] == sense.updates
     for told in (first, about):
         assert told["seed"] == 1
         assert told["settings"]["thumb"] == sense.rule_of_thumb_share
         assert told["settings"]["decay"] == sense.decay
-    assert bot.net.fits(game, sense)
-    assert [len(biases) for biases in bot.net.policy.biases] == [*sense.policy_layers, sense.outputs]
-    assert [len(biases) for biases in bot.net.value.biases] == [*sense.value_layers, 1]
+    assert net.fits(game, sense)
+    assert [len(biases) for biases in net.policy.biases] == [*sense.policy_layers, sense.outputs]
+    assert [len(biases) for biases in net.value.biases] == [*sense.value_layers, 1]
 
 
 def test_what_is_learnt_has_all_pairings_the_mirrored_ones_and_decks_by_lot() -> None:

@@ -30,12 +30,18 @@ class Batch:
     @classmethod
     def of(cls, sense: NetworkInput, states: list[State]) -> Self:
         """Look at each position."""
+        room = bytearray(len(states) * sense.size)
+        return cls.looked(sense, room, *look_all(sense, states, room))
+
+    @classmethod
+    def looked(
+        cls, sense: NetworkInput, room: bytearray, answers: list[int], hunches: list[float], counts: list[int]
+    ) -> Self:
+        """What was found by a look at positions, whose rows are the first in `room`."""
         import numpy as np
 
-        room = bytearray(len(states) * sense.size)
-        answers, hunches, counts = look_all(sense, states, room)
         return cls(
-            np.frombuffer(room, dtype=np.uint8).reshape(len(states), sense.size),
+            np.frombuffer(room, dtype=np.uint8).reshape(-1, sense.size)[: len(counts)],
             np.array(answers, dtype=np.int32),
             np.array(hunches, dtype=np.float32),
             np.concatenate([[0], np.cumsum(counts)]),

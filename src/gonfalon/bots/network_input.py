@@ -9,7 +9,7 @@ from mypy_extensions import mypyc_attr
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, Seat, State
+from gonfalon.core.state import CHANCE, Action, Seat, State
 from gonfalon.core.worlds import Worlds, worlds
 
 
@@ -70,6 +70,35 @@ def look_all(sense: NetworkInput, states: list[State], out: bytearray) -> tuple[
         hunches += sense.hunches(s)
         counts.append(len(found))
     return answers, hunches, counts
+
+
+def look_anew(
+    sense: NetworkInput, states: list[State], out: bytearray, seen: dict[tuple[Seat, bytes, tuple[Action, ...]], int]
+) -> tuple[list[int], list[int], list[float], list[int]]:
+    """The same only of what looks like nothing that was seen before to whoever is asked; before it the number of each
+    position's look. `seen` numbers all looks in the order in which they came, and gets the new ones."""
+    which: list[int] = []
+    answers: list[int] = []
+    hunches: list[float] = []
+    counts: list[int] = []
+    blank = bytes(sense.size)
+    at = 0
+    for s in states:
+        sense.put(s, s.turn, out, at)
+        look = (s.turn, bytes(out[at : at + sense.known]), tuple(s.actions))
+        number = seen.get(look, -1)
+        if number < 0:
+            number = len(seen)
+            seen[look] = number
+            found = sense.answers(s)
+            answers += found
+            hunches += sense.hunches(s)
+            counts.append(len(found))
+            at += sense.size
+        else:
+            out[at : at + sense.size] = blank
+        which.append(number)
+    return which, answers, hunches, counts
 
 
 def to_choice(s: State, rng: Rng) -> bool:

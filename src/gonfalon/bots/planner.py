@@ -11,16 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import pairwise
 from math import exp, log
-from types import ModuleType
 from typing import Final
 
-from gonfalon.bots.batch import Batch
+from gonfalon.bots.adviser import Adviser
 from gonfalon.bots.bot import ThinkingBot
 from gonfalon.bots.budget import NO_LIMIT, Budget, Clock
 from gonfalon.bots.choice import OTHERS, Alternative, Basis, Choice, Estimate, Reason
-from gonfalon.bots.network import Array, Net
+from gonfalon.bots.network import Net
 from gonfalon.bots.network_input import NetworkInput, to_choice
 from gonfalon.bots.search_policy import Pilot
 from gonfalon.bots.trials import BATCH, Tally, Trials
@@ -63,20 +61,16 @@ class Planner(ThinkingBot):
 
     def __init__(self, name: str, game: Game, net: Net, sense: NetworkInput, pilot: Pilot, ideas: Ideas) -> None:
         super().__init__(name, game)
-        import numpy as np
-
-        self.np: ModuleType = np
-        self.net = net
-        self.sense = sense
+        self.adviser = Adviser(net, sense)
         self.pilot = pilot
         self.ideas = ideas
         self.budget = Budget(ideas.iterations)
         self.rule_of_thumb: RuleOfThumb | None = game.rule_of_thumb()
-        self.scales: Array = np.array(sense.scales(), dtype=np.float32)
 
     def consider(self, view: State, legal: list[Action], clock: Clock, rng: Rng) -> Choice:
         self.pilot.attend(view)
-        policy = dict(zip(legal, self.policies([view])[0], strict=True))
+        self.adviser.forget()
+        policy = dict(zip(legal, self.adviser.shares([view])[0], strict=True))
         best, second = sorted(legal, key=lambda action: -policy[action])[:2]
         limit = min(clock.limit, MOST)
         trial = Trial(self, view, policy, rng)
@@ -90,31 +84,6 @@ class Planner(ThinkingBot):
 
     def words(self, view: State, choice: Choice) -> str:
         return self.pilot.because(view, choice)
-
-    def policies(self, states: list[State]) -> list[list[float]]:
-        """What the network would do in each position, for whoever is asked there."""
-        np = self.np
-        batch = Batch.of(self.sense, states)
-        known = self.sense.known
-        said = self.net.policy(batch.rows[:, :known] * self.scales[:known])
-        p = np.exp(batch.logp(said, batch.owner())).tolist()
-        bounds = batch.starts.tolist()
-        return [p[start:end] for start, end in pairwise(bounds)]
-
-    def values(self, states: list[State], seat: int) -> list[float]:
-        """A seat's chance to win in each world, as it seems to the network."""
-        np = self.np
-        size = self.sense.size
-        room = bytearray(len(states) * size)
-        sides: list[int] = []
-        for i, s in enumerate(states):
-            # The value has learnt to judge for who is asked; of two, that tells of the other as well.
-            side = s.turn if s.seats == 2 else seat
-            sides.append(side)
-            self.sense.put(s, side, room, i * size)
-        x = np.frombuffer(room, dtype=np.uint8).reshape(len(states), size)
-        said: list[float] = np.tanh(self.net.value(x * self.scales)[:, 0]).tolist()
-        return [0.5 + 0.5 * (value if side == seat else -value) for value, side in zip(said, sides, strict=True)]
 
 
 class Trial(Trials):
@@ -158,7 +127,7 @@ class Trial(Trials):
                 paths.append(Path(s, action, self.facet_of[at], self.rival(number) if depth else None))
         self.play_on(paths, depth)
         open_ones = [path.s for path in paths if path.s.stack]
-        values = iter(self.planner.values(open_ones, self.me) if open_ones else [])
+        values = iter(self.planner.adviser.values(open_ones, self.me) if open_ones else [])
         for path in paths:
             value = next(values) if path.s.stack else 0.5 + 0.5 * path.s.returns()[self.me]
             self.tried[path.action].add(value)
@@ -171,7 +140,7 @@ class Trial(Trials):
         for _ in range(depth):
             if not waiting:
                 break
-            policies = self.planner.policies([path.s for path in waiting])
+            policies = self.planner.adviser.shares([path.s for path in waiting])
             for path, policy in zip(waiting, policies, strict=True):
                 path.s.apply(path.s.turn, path.s.actions[drawn(policy, self.rng)])
             waiting = [path for path in waiting if self.goes_on(path)]

@@ -47,6 +47,9 @@ if TYPE_CHECKING:
 Report: TypeAlias = Callable[[str, int, int], None]
 A_GAME: Final = 20
 """Decisions that are judged of one game, at most: those of one game are alike."""
+WHOLE: Final = 20
+"""One game in so many is reviewed as a whole, for what that costs: a few of its decisions say little, since some cost
+many times as much as others."""
 LEAST_GAMES: Final = 5
 """Games of a level from which there is an interval: one that is drawn from fewer is too narrow."""
 LEAST_LUCK: Final = 30
@@ -78,7 +81,6 @@ class Judged:
     referee: float | None
     half: float
     """Half of the referee's interval."""
-    spent: float
 
 
 @dataclass(frozen=True)
@@ -86,9 +88,8 @@ class GameJudged:
     """Decisions of one game."""
 
     judged: list[Judged]
-    decisions: int
-    """How many the game has, which review would judge or try to."""
-    looked: int
+    spent: float | None
+    """Seconds of CPU time for a review of all of it; None where that was not measured."""
 
 
 @dataclass(frozen=True)
@@ -141,8 +142,10 @@ class Checked:
     covered: Right
     signs: Right
     """Of the marks that are shown."""
+    cpu_games: int
+    """Games that were reviewed as a whole."""
     cpu_median: float
-    """Seconds of CPU time for a game, both seats."""
+    """Seconds of CPU time for one of them, both seats."""
     cpu_high: float
     """The same at the 95th percentile."""
     refused: int
@@ -183,7 +186,7 @@ def checked(name: str, options: Options, seed: int, lucks: list[Tried], found: d
     games_ = [game for played in found.values() for game in played]
     asked = [one for game in games_ for one in game.judged if one.referee is not None]
     marked = [one for one in asked if one.mark]
-    costs = sorted(cost(game) for game in games_ if game.looked)
+    costs = sorted(game.spent for game in games_ if game.spent is not None)
     ratio, low, high = ratio_of(lucks)
     return Checked(
         game=name,
@@ -205,6 +208,7 @@ def checked(name: str, options: Options, seed: int, lucks: list[Tried], found: d
         covered=Right(sum(covers(one) for one in asked), len(asked)),
         signs=Right(sum((one.referee or 0.0) > 0.0 for one in marked), len(marked)),
         refused=len(asked) - len(marked),
+        cpu_games=len(costs),
         cpu_median=quantile(costs, 0.5),
         cpu_high=quantile(costs, 0.95),
     )
@@ -247,11 +251,10 @@ def as_found(work: Callable[..., DataclassInstance], *asked: object) -> Found:
 
 def read_judged(found: Found) -> GameJudged:
     """A game as a notebook has it."""
-    judged, decisions, looked = found["judged"], found["decisions"], found["looked"]
+    judged, spent = found["judged"], found["spent"]
     assert isinstance(judged, list)
-    assert isinstance(decisions, int)
-    assert isinstance(looked, int)
-    return GameJudged([Judged(**one) for one in judged], decisions, looked)
+    assert spent is None or isinstance(spent, float)
+    return GameJudged([Judged(**one) for one in judged], spent)
 
 
 def study_of(game: Game, options: Options, decisions: int, seed: int, apart: Sequence[str] = ()) -> dict[str, object]:
@@ -292,18 +295,19 @@ def judge_game(
     order = ats[:]
     rng.shuffle(order)
     judged: list[Judged] = []
-    looked = 0
+    spent: float | None = None if all_losses or number % WHOLE else desk.counted().spent
     for at in order:
-        if len(judged) >= min(A_GAME, decisions):
+        if spent is None and len(judged) >= min(A_GAME, decisions):
             break
         part = desk.part(at)
-        looked += 1
-        if part.found is not None:
-            judged.append(told_of(part.found, desk, at, doubted, part.spent))
-    return GameJudged(judged, len(ats), looked)
+        if spent is not None:
+            spent += part.spent
+        if part.found is not None and len(judged) < min(A_GAME, decisions):
+            judged.append(told_of(part.found, desk, at, doubted))
+    return GameJudged(judged, spent)
 
 
-def told_of(found: Judgement, desk: Desk, at: int, doubted: float, spent: float) -> Judged:
+def told_of(found: Judgement, desk: Desk, at: int, doubted: float) -> Judged:
     """What is noted of a decision."""
     again = desk.asked_again(at, found) if found.loss.low > doubted else None
     return Judged(
@@ -315,13 +319,7 @@ def told_of(found: Judgement, desk: Desk, at: int, doubted: float, spent: float)
         mark=found.mark,
         referee=None if again is None else round(again.value, 4),
         half=0.0 if again is None else round((again.high - again.low) / 2.0, 4),
-        spent=spent,
     )
-
-
-def cost(game: GameJudged) -> float:
-    """The CPU time that the review of a whole game would take, by its decisions that were looked at."""
-    return sum(one.spent for one in game.judged) * game.decisions / game.looked
 
 
 def covers(one: Judged) -> bool:
@@ -450,8 +448,9 @@ def asked_rows(found: Checked) -> list[str]:
 def cost_row(found: Checked) -> str:
     """What a review costs."""
     most = 50 if found.game == "generals" else 20
+    what = f"CPU time of a game, both seats: median, 95th percentile of {found.cpu_games}"
     return (
-        f"| CPU time of a game, both seats: median, 95th percentile | {found.cpu_median:.1f} s, {found.cpu_high:.1f} s "
+        f"| {what} | {found.cpu_median:.1f} s, {found.cpu_high:.1f} s "
         f"| at most {most} s, compiled | {'yes' if max(found.cpu_median, found.cpu_high) <= most else 'no'} |"
     )
 

@@ -8,7 +8,7 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import TOGETHER, Action, Seat, State
 from gonfalon.review.beliefs import Answers
 from gonfalon.review.budgets import Budgets
-from gonfalon.review.judging import Judge, Outcomes
+from gonfalon.review.judging import Judge, Outcomes, standing
 from gonfalon.review.players import Table
 from gonfalon.review.worlds import Undealt
 
@@ -36,8 +36,11 @@ def hindsight(
         solved = [judge.solver(world) for world in some]
         outcomes.add({action: [[chances[action] for chances in solved]] for action in tried})
     else:
-        judge.play(outcomes, some, [[others] * len(some)], tried, judge.pilot.over)
-    best = max(tried, key=lambda action: (outcomes.value(action), action == chosen, -action))
+        half = len(some) // 2
+        for part in (some[:half], some[half:]):
+            judge.play(outcomes, part, [[others] * len(part)], tried, judge.pilot.over)
+            tried = judge.better_half(outcomes, tried)
+    best = max(tried, key=lambda action: standing(outcomes, action, chosen))
     return Hindsight(best, outcomes.value(best) - outcomes.value(chosen))
 
 

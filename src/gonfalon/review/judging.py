@@ -117,6 +117,7 @@ class Judge:
         self.rng = rng
         self.pilot = table.insight.pilot
         self.pilot.attend(view)
+        table.player.forget()
         self.worlds = Worlds(view, self.pilot, rng)
         self.solver = table.insight.solver(view)
         self.beliefs: list[Belief | None] = [None] if self.solver else beliefs_of(table, view)
@@ -217,22 +218,24 @@ class Judge:
         )
 
     def best_two(self, chosen: Action) -> tuple[Action, Action | None]:
-        """What looks best beside what was chosen, and what comes next. Whatever lies in the worse half after half of
-        the worlds is not tried in the others."""
-
-        def order(action: Action) -> tuple[float, bool, Action]:
-            return first.ahead(action, chosen).value, action == chosen, -action
-
+        """What looks best beside what was chosen, and what comes next."""
         first = Outcomes(len(self.beliefs))
         tried, half = self.proposals(chosen), self.budgets.first // 2
         self.try_out(first, tried, half)
-        if self.solver is None:
-            others = sorted(tried[1:], key=order, reverse=True)
-            tried = [chosen, *others[: (len(others) + 1) // 2]]
+        tried = self.better_half(first, tried)
         self.try_out(first, tried, self.budgets.first - half)
-        best = max(tried, key=order)
+        best = max(tried, key=lambda action: standing(first, action, chosen))
         rest = [action for action in tried if action != best]
         return best, max(rest, key=lambda action: (first.value(action), -action)) if rest else None
+
+    def better_half(self, found: Outcomes, tried: list[Action]) -> list[Action]:
+        """What is worth trying in more worlds: the chosen action, which comes first, and the better half of the others.
+        A solver tells of all at once."""
+        if self.solver is not None:
+            return tried
+        chosen, *others = tried
+        others.sort(key=lambda action: standing(found, action, chosen), reverse=True)
+        return [chosen, *others[: (len(others) + 1) // 2]]
 
     def is_clear(self, loss: Loss, worlds: int) -> bool:
         """Whether more worlds would change nothing that is told, or hardly earn it a mark."""
@@ -269,6 +272,11 @@ class Judge:
             return ""
         mine, theirs = found.noted(best), found.noted(chosen)
         return self.table.insight.because(mine, theirs) if mine and theirs else ""
+
+
+def standing(found: Outcomes, action: Action, chosen: Action) -> tuple[float, bool, Action]:
+    """For sorting, the best action last: how far it is ahead of what was chosen."""
+    return found.ahead(action, chosen).value, action == chosen, -action
 
 
 def chances_told(value: float, loss: float) -> tuple[float, float]:

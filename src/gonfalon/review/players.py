@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
-from math import exp
 from typing import Final
 
-from gonfalon.bots.batch import Batch
+from gonfalon.bots.adviser import Adviser
 from gonfalon.bots.insight import Insight
-from gonfalon.bots.network import Array, Net, load
+from gonfalon.bots.network import load
 from gonfalon.bots.network_input import NetworkInput, to_choice
 from gonfalon.bots.weights import drawn
 from gonfalon.core.game import Game
@@ -28,6 +26,9 @@ class Player:
     """Plays any game at random."""
 
     name: str = "chance"
+
+    def forget(self) -> None:
+        """Begin anew: what is answered from here on hangs on nothing that was asked before."""
 
     def shares(self, states: list[State]) -> list[list[float]]:
         """How likely whoever is asked in each position does what, in the order of `actions`."""
@@ -54,36 +55,14 @@ class Learnt(Player):
 
     name = "the network"
 
-    def __init__(self, net: Net, sense: NetworkInput) -> None:
-        import numpy as np
+    def __init__(self, adviser: Adviser) -> None:
+        self.adviser = adviser
 
-        self.net = net
-        self.sense = sense
-        self.scales: Array = np.array(sense.scales(), dtype=np.float32)
+    def forget(self) -> None:
+        self.adviser.forget()
 
     def shares(self, states: list[State]) -> list[list[float]]:
-        if not states:
-            return []
-        batch = Batch.of(self.sense, states)
-        known = self.sense.known
-        said = self.net.policy(batch.rows[:, :known] * self.scales[:known])
-        likely: list[float] = [exp(x) for x in batch.logp(said, batch.owner()).tolist()]
-        return [likely[start:end] for start, end in pairwise(batch.starts.tolist())]
-
-    def values(self, states: list[State]) -> list[float]:
-        """The first of two seats' chance to win in each position. The value has learnt to judge for who is asked, so
-        it is asked for nobody else."""
-        import numpy as np
-
-        if not states:
-            return []
-        size = self.sense.size
-        room = bytearray(len(states) * size)
-        for i, s in enumerate(states):
-            self.sense.put(s, s.turn, room, i * size)
-        rows = np.frombuffer(room, dtype=np.uint8).reshape(len(states), size)
-        said: list[float] = np.tanh(self.net.value(rows * self.scales)[:, 0]).tolist()
-        return [0.5 + 0.5 * (value if s.turn == 0 else -value) for s, value in zip(states, said, strict=True)]
+        return self.adviser.shares(states)
 
 
 class Table:
@@ -105,9 +84,9 @@ class Table:
         found = [share_of(s, seat) for s in states]
         going = [i for i, s in enumerate(states) if s.stack]
         if self.learnt is not None:
-            values = self.learnt.values([states[i] for i in going])
+            values = self.learnt.adviser.values([states[i] for i in going], seat)
             for i, value in zip(going, values, strict=True):
-                found[i] = value if seat == 0 else 1.0 - value
+                found[i] = value
         else:
             for i in going:
                 found[i] = self.insight.pilot.values(states[i])[seat]
@@ -148,4 +127,4 @@ def learnt(game: Game) -> Learnt | None:
     if path is None or not isinstance(sense, NetworkInput):
         return None
     net = load(path)
-    return Learnt(net, sense) if net.fits(game, sense) else None
+    return Learnt(Adviser(net, sense)) if net.fits(game, sense) else None

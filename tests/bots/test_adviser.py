@@ -1,0 +1,107 @@
+"""What a network does in positions: what looks the same to whoever is asked is looked at once."""
+
+from __future__ import annotations
+
+import pytest
+
+from gonfalon import Rng
+from gonfalon.bots import make
+from gonfalon.bots.adviser import Adviser
+from gonfalon.bots.network_input import NetworkInput, look_anew
+from gonfalon.bots.planner import Planner
+from gonfalon.core.state import State
+from gonfalon.core.worlds import worlds
+from gonfalon.games.feint import Feint
+from gonfalon.games.feint.rules.state import FeintState
+from gonfalon.games.generals import Generals
+from tests.bots.planners import positions
+
+GAMES = [(Feint(factions=("mibits", "wu")), "deploy"), (Generals(decks=("vanguard-of-wei", "plans-of-wei")), "main")]
+
+
+def adviser_of(game: Feint | Generals) -> Adviser:
+    bot = make("expert", game)
+    assert isinstance(bot, Planner)
+    return Adviser(bot.adviser.net, bot.adviser.sense)
+
+
+def worlds_of(state: State, count: int) -> list[State]:
+    """Worlds that differ in what whoever is asked cannot see."""
+    sampler, rng = worlds(state.mask(state.turn)), Rng(5)
+    return [sampler.sample(rng) for _ in range(count)]
+
+
+@pytest.mark.parametrize(("game", "prompt"), GAMES, ids=["feint", "generals"])
+def test_worlds_of_a_view_are_looked_at_once(game: Feint | Generals, prompt: str) -> None:
+    adviser = adviser_of(game)
+    here, there = positions(game, prompt, 2, 3)
+    same = worlds_of(here, 4)
+    assert len({id(world) for world in same}) == 4
+    first = adviser.shares([*same, there])
+    assert len(adviser.likely) == 2
+    assert first[0] == first[1] == first[2] == first[3] != first[4]
+    assert adviser.shares([there, same[0]]) == [first[4], first[0]]
+    assert len(adviser.likely) == 2
+
+
+@pytest.mark.parametrize(("game", "prompt"), GAMES, ids=["feint", "generals"])
+def test_what_is_remembered_is_what_would_be_found(game: Feint | Generals, prompt: str) -> None:
+    adviser, alone = adviser_of(game), adviser_of(game)
+    states = [world for state in positions(game, prompt, 6, 3) for world in worlds_of(state, 2)]
+    found = adviser.shares(states)
+    for state, shares in zip(states, found, strict=True):
+        alone.forget()
+        assert alone.likely == []
+        assert alone.shares([state])[0] == pytest.approx(shares, abs=1e-5)
+        assert len(shares) == len(state.actions)
+        assert sum(shares) == pytest.approx(1.0, abs=1e-4)
+
+
+def test_another_standing_is_another_look() -> None:
+    """The same actions are open, but a point of Morale more makes it another question."""
+    game = Feint(factions=("mibits", "wu"))
+    adviser = adviser_of(game)
+    state = positions(game, "deploy", 1, 3)[0]
+    turned = state.clone()
+    assert isinstance(turned, FeintState)
+    turned.own()
+    turned.morale[turned.turn] += 1
+    assert turned.actions == state.actions
+    adviser.shares([state, turned])
+    assert len(adviser.likely) == 2
+
+
+def test_a_long_memory_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gonfalon.bots.adviser.MOST", 2)
+    game = Feint(factions=("mibits", "wu"))
+    adviser = adviser_of(game)
+    adviser.shares(positions(game, "deploy", 3, 3))
+    count = len(adviser.likely)
+    assert count > 2
+    adviser.shares(positions(game, "deploy", 1, 3))
+    assert len(adviser.likely) == 1
+
+
+def test_a_blank_row_is_left_for_what_comes_next() -> None:
+    """The row of a look that is known is wiped, so the next one is written on zeros."""
+
+    class Marks(NetworkInput):
+        """Writes into a place that goes with the position, and into no other."""
+
+        def __init__(self) -> None:
+            super().__init__(Feint(factions=("mibits", "wu")))
+            self.known = self.size = 40
+
+        def put(self, s: State, seat: int, out: bytearray, at: int) -> None:
+            assert not any(out[at : at + self.size])
+            out[at + len(s.actions) % self.size] = 1
+
+        def answers(self, s: State) -> list[int]:
+            return [0] * len(s.actions)
+
+    states = positions(Feint(factions=("mibits", "wu")), "deploy", 3, 3)
+    room, sense = bytearray(5 * 40), Marks()
+    which, answers, hunches, counts = look_anew(sense, [states[0], states[0], *states], room, {})
+    assert which[:3] == [0, 0, 0]
+    assert len(answers) == len(hunches) == sum(counts)
+    assert len(counts) == max(which) + 1
