@@ -11,6 +11,7 @@ import pytest
 import gonfalon
 from gonfalon import games
 from gonfalon.core.rng import Rng
+from gonfalon.games.feint import Feint
 from gonfalon.lessons import EXERCISE, LESSON, Course, NotesError, read, shelf
 from gonfalon.review.budgets import Budgets
 from gonfalon.review.judging import Judge, Outcomes
@@ -172,6 +173,16 @@ def spoilt(folder: Path, **changes: object) -> Path:
     return file
 
 
+def test_a_review_that_lies_beside_a_record_is_no_notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`gonfalon review` keeps one there."""
+    folder = tmp_path / "library"
+    folder.mkdir()
+    spoilt(folder)
+    (folder / "first.record.review.json").write_text("{}", "utf-8")
+    monkeypatch.setattr(Feint, "folder", tmp_path)
+    assert [one.name for one in shelf.read_all(Feint)] == ["first"]
+
+
 END = {"at": 11, "text": "The end."}
 ASKS = {"at": 2, "text": "Now.", "do": ["knight-of-6@6"]}
 CHECKED = {"record": "0", "judge": "me", "referee": "them", "network": "", "seed": 0, "marks": {}}
@@ -186,6 +197,7 @@ CHECKED = {"record": "0", "judge": "me", "referee": "them", "network": "", "seed
         ({"seat": 2}, "no seat 2"),
         ({"record": "../first.record.json"}, "without a folder"),
         ({"record": "none.record.json"}, "cannot be read"),
+        ({"checked": CHECKED | {"scale": "wide"}}, "list of numbers"),
         ({"notes": []}, "no notes"),
         ({"notes": [{"at": 99, "text": "Late."}]}, "99"),
         ({"notes": [{"at": 2, "text": "Now.", "do": ["patriot@6"]}, END]}, "does not ask for what the record does"),

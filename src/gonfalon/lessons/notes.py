@@ -7,7 +7,7 @@ The notes are a JSON file (version 1) beside the record:
      "title": "...", "about": "one sentence", "minutes": 4, "order": 1,
      "seat": 0, "record": "first.record.json",
      "checked": {"record": "...", "judge": "...", "referee": "...", "network": "...", "seed": 0,
-                 "marks": {"17": "mistake"}},
+                 "scale": [0.84, 0.3, 0.035], "marks": {"17": "mistake"}},
      "notes": [{"at": 12, "text": "..."},
                {"at": 13, "text": "...", "do": ["patriot@5"], "why": {"patriot@5": "..."}, "wrong": {"pass": "..."},
                 "point": ["place-5"]}]}
@@ -20,7 +20,8 @@ to itself, so there `why` is a hint. Against the rules the rules speak.
 `point` names ids of the page that are pointed at.
 
 `checked` says by which review of the record the notes were checked (its hash, whose play it judged by, the hash of the
-network, the seed), and which decisions it has marked: notes call nothing a mistake that it did not.
+network, the seed, and by which `told`, `doubt` and `floor` it told losses, which may be missing), and which decisions
+it has marked: notes call nothing a mistake that it did not.
 """
 
 from __future__ import annotations
@@ -56,6 +57,7 @@ FIELDS: Final = (
     "notes",
 )
 CHECKED_FIELDS: Final = ("record", "judge", "referee", "network", "seed", "marks")
+MAY_BE_CHECKED: Final = ("scale",)
 NOTE_FIELDS: Final = ("at", "text", "do", "why", "wrong", "point")
 
 Body = dict[str, object]
@@ -92,6 +94,8 @@ class Checked:
     seed: int
     marks: Mapping[int, str]
     """By the number of the decision."""
+    scale: list[float]
+    """How it told losses, of which marks come; empty where that is not written down."""
 
 
 @dataclass(frozen=True)
@@ -189,14 +193,17 @@ def checked_by(body: Body) -> Checked | None:
     found = body.get("checked")
     if found is None:
         return None
-    if not is_object(found) or set(found) != set(CHECKED_FIELDS):
+    if not is_object(found) or set(found) - set(MAY_BE_CHECKED) != set(CHECKED_FIELDS):
         raise NotesError(f'"checked" of notes is an object with {", ".join(CHECKED_FIELDS)}.')
+    scale = found.get("scale", [])
+    if not isinstance(scale, list) or not all(isinstance(one, float) for one in scale):
+        raise NotesError('"scale" of what notes were checked by is a list of numbers.')
     marks, network = found["marks"], found["network"]
     if not is_object(marks) or not all(at.isdecimal() for at in marks) or not isinstance(network, str):
         raise NotesError('"checked" of notes names a network, and the marks of decisions by their numbers.')
     judged = {int(at): string(marks, at) for at in marks}
     record, judge, referee = (string(found, key) for key in ("record", "judge", "referee"))
-    return Checked(record, judge, referee, network, whole(found, "seed"), judged)
+    return Checked(record, judge, referee, network, whole(found, "seed"), judged, scale)
 
 
 def texts(body: Body, key: str) -> list[str]:

@@ -11,7 +11,8 @@ from gonfalon.lessons.notes import ANNOTATED, Noted, read
 from gonfalon.lessons.steps import Course
 
 FOLDERS: Final = ("lessons", "library")
-RECORD: Final = ".record.json"
+NO_NOTES: Final = (".record.json", ".review.json")
+"""How those files end that lie beside the notes: records, and the reviews that somebody has had made of them."""
 _FOUND: Final[dict[type[Game], tuple[Noted, ...]]] = {}
 _COURSES: Final[dict[tuple[type[Game], str], Course]] = {}
 
@@ -30,7 +31,7 @@ def of_game(kind: type[Game]) -> tuple[Noted, ...]:
 def read_all(kind: type[Game]) -> tuple[Noted, ...]:
     """All that lies in a game's folders. Raises NotesError, RecordError."""
     files = [file for folder in FOLDERS for file in sorted((kind.folder / folder).glob("*.json"))]
-    found = [read(file, partial(made, kind)) for file in files if not file.name.endswith(RECORD)]
+    found = [read(file, partial(made, kind)) for file in files if not file.name.endswith(NO_NOTES)]
     return tuple(sorted(found, key=lambda one: (one.kind != "lesson", one.kind, one.order)))
 
 
