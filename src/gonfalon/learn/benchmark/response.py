@@ -79,8 +79,8 @@ def respond(setups: list[Game], players: list[Bot], decisions: int, seed: int, t
     if begun is None:
         imitate(training, watch(sense, setups, players, int(COPIED * decisions), seed))
     else:
-        training.policy.begin_as(begun.net.policy)
-        training.value.begin_as(begun.net.value)
+        training.policy.begin_as(begun.adviser.net.policy)
+        training.value.begin_as(begun.adviser.net.value)
     while training.decisions < decisions:
         version = training.version()
         training.learn(games.lot(version), training.decisions / decisions)
