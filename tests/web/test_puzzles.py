@@ -128,7 +128,7 @@ def redealt(course: PuzzleCourse, seed: int) -> PuzzleCourse:
     old = course.position
     position.puzzle, position.record, position.game = old.puzzle, Record(old.game), old.game
     position.seat, position.best, position.others = old.seat, old.best, old.others
-    position.record.decisions = old.record.decisions
+    position.record.decisions, position.record.names = old.record.decisions, old.record.names
     world = worlds(old.view).sample(Rng(seed))
     position.state = world
     return PuzzleCourse(course.number, position)
