@@ -15,6 +15,7 @@ from gonfalon import games
 from gonfalon.bots.insight import Insight
 from gonfalon.core.english import unbroken
 from gonfalon.core.record import Record
+from gonfalon.games.factionwars.rules.actions import TO
 from gonfalon.games.generals.bots.explain import GAINS
 from gonfalon.games.generals.bots.position_value import FITTED
 from gonfalon.lab.overrides import variant
@@ -26,7 +27,7 @@ from gonfalon.review.players import insight_of
 from gonfalon.review.report import NOT_CERTAIN, cards_in_words, in_all, judged_by, lines, mattered, not_certain
 from gonfalon.review.story import likeliest, other_cases, summed, turning_points
 from gonfalon.review.trust import CHECK, INTERVALS, MARKS, PARTS, SUMS
-from gonfalon.review.work import ending_of, result_of, reviewer_of
+from gonfalon.review.work import Desk, ending_of, result_of, reviewer_of
 from gonfalon.testing import random_record
 from gonfalon.web.review_page import SeatPart, context, page, templates
 from tests.review.guess import DAVID, LOW_HALF, Guess
@@ -247,6 +248,34 @@ def test_seats_have_the_names_of_the_record() -> None:
     found = review(record, [1], budgets=FEW)
     assert {one["about"] for one in found["beliefs"]} == {"Ada's goal", "Cy's goal"}
     assert "Player " not in dumps(found)
+
+
+def test_between_two_the_other_has_the_name_of_the_record() -> None:
+    """Whoever chooses reads "Take from your opponent.", and a review is read by others as well."""
+    record = Record(games.game("factionwars", seats=2), names=["Ada", "Bo"])
+    desk = Desk(record, 0, FEW)
+    for seat, other in ((0, "Bo"), (1, "Ada")):
+        assert desk.described(record.game.start().mask(seat), TO + 1 - seat) == f"Take from {other}."
+
+
+def test_what_was_judged_before_has_no_say_in_what_comes_next() -> None:
+    """With several workers it was judged elsewhere. A memory of nonsense, if it were kept, would play other games."""
+    record = random_record(games.game("feint"), 1)
+    alone, after = Desk(record, 3, FEW), Desk(record, 3, FEW)
+    at = next(at for at, (seat, _) in enumerate(record.decisions) if seat >= 0)
+    view = after.positions[at].mask(record.decisions[at][0])
+    learnt = after.table.learnt
+    assert learnt is not None
+    learnt.shares([after.positions[at]])
+    learnt.adviser.likely[:] = [[0.0] * (len(view.actions) - 1) + [1.0]]
+    assert after.par() == alone.par()
+    learnt.adviser.likely[:] = [[0.0] * len(one) for one in learnt.adviser.likely]
+    assert dumps_of(after, at) == dumps_of(alone, at)
+
+
+def dumps_of(desk: Desk, at: int) -> str:
+    """A decision as it is judged at a desk."""
+    return repr(desk.part(at)._replace(spent=0.0))
 
 
 def test_who_passes_first_hears_that_the_round_is_given_away() -> None:

@@ -75,8 +75,9 @@ def look_all(sense: NetworkInput, states: list[State], out: bytearray) -> tuple[
 def look_anew(
     sense: NetworkInput, states: list[State], out: bytearray, seen: dict[tuple[Seat, bytes, tuple[Action, ...]], int]
 ) -> tuple[list[int], list[int], list[float], list[int]]:
-    """The same only of what looks like nothing that was seen before to whoever is asked; before it the number of each
-    position's look. `seen` numbers all looks in the order in which they came, and gets the new ones."""
+    """Look only at what is new to whoever is asked. Returns the number of each position's look, then the same as
+    `look_all` of the new looks alone, whose rows are the first in `out`. `seen` numbers looks in their order, and gets
+    the new ones."""
     which: list[int] = []
     answers: list[int] = []
     hunches: list[float] = []

@@ -12,6 +12,8 @@ from gonfalon.core.state import Action, Event, Seat, State
 
 NUMBERED: Final = re.compile(r"Player \d")
 """What a seat without a name is called."""
+OPPONENT: Final = "your opponent"
+"""What the other of two such seats is called."""
 NEWCOMER: Final = 3
 """Over so many games of a kind a newcomer gets tips."""
 

@@ -42,7 +42,7 @@ from gonfalon.core.record import FORMAT_VERSION as RECORD_VERSION
 from gonfalon.core.record import Record, load
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, Seat, State
-from gonfalon.core.words import NUMBERED
+from gonfalon.core.words import NUMBERED, OPPONENT
 from gonfalon.core.worlds import worlds
 from gonfalon.puzzles.sorting import KINDS
 
@@ -56,8 +56,6 @@ OPEN_LEAD: Final = 0.03
 """By how much the open answer of a jewel is ahead of the best one from the view, at least."""
 SURE: Final = 2.0
 """So many standard errors below a lead half of what it has to be is left at least."""
-OPPONENT: Final = "Your opponent"
-"""What a puzzle calls the other of two seats where the game has no name for it."""
 ROUNDED: Final = 0.001
 """Losses are written down with three digits."""
 
@@ -165,7 +163,7 @@ def names_of(game: Game, seat: Seat) -> list[str]:
     """What a puzzle calls the seats of its game."""
     names = game.seat_names()
     if game.seats == 2 and NUMBERED.fullmatch(names[1 - seat]):
-        names[1 - seat] = OPPONENT
+        names[1 - seat] = OPPONENT.capitalize()
     return names
 
 

@@ -22,9 +22,9 @@ from typing import Final
 
 from gonfalon.bots.reasons import percent
 from gonfalon.core.state import Action, State
-from gonfalon.core.words import NUMBERED
+from gonfalon.core.words import NUMBERED, OPPONENT
 from gonfalon.puzzles.cases import Case, turned
-from gonfalon.puzzles.files import OPEN_LEAD, OPPONENT, Puzzle, cards_of, deal
+from gonfalon.puzzles.files import OPEN_LEAD, Puzzle, cards_of, deal
 from gonfalon.puzzles.sorting import kind_of
 from gonfalon.puzzles.trying import ENDED, FRESH, OpenTrial, Worths, settled
 from gonfalon.review.beliefs import Answers
@@ -102,7 +102,7 @@ def open_words(judge: Judge, state: State, found: Opened) -> str:
         true, chances = truths.get(belief.about), dict(belief.likely)
         if true is not None and chances.get(true, 0.0) < SURPRISE:
             often = percent(chances[true]) if true in chances else f"less than {percent(min(chances.values()))}"
-            fact = NUMBERED.sub(OPPONENT.lower(), judge.table.insight.fact(belief.about, true))
+            fact = NUMBERED.sub(OPPONENT, judge.table.insight.fact(belief.about, true))
             told.append(f"{fact}, as in {often} of the cases that you have to reckon with")
     if told:
         return f"Here {', and '.join(told)}; {better}."

@@ -37,9 +37,9 @@ def hindsight(
         outcomes.add({action: [[chances[action] for chances in solved]] for action in tried})
     else:
         half = len(some) // 2
-        for part in (some[:half], some[half:]):
-            judge.play(outcomes, part, [[others] * len(part)], tried, judge.pilot.over)
-            tried = judge.better_half(outcomes, tried)
+        judge.play(outcomes, some[:half], [[others] * half], tried, judge.pilot.over)
+        tried = judge.better_half(outcomes, tried)
+        judge.play(outcomes, some[half:], [[others] * (len(some) - half)], tried, judge.pilot.over)
     best = max(tried, key=lambda action: standing(outcomes, action, chosen))
     return Hindsight(best, outcomes.value(best) - outcomes.value(chosen))
 

@@ -22,7 +22,7 @@ from gonfalon.core.game import names_for
 from gonfalon.core.record import Record, load
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, OPEN, Action, Seat, State
-from gonfalon.core.words import NUMBERED
+from gonfalon.core.words import NUMBERED, OPPONENT
 from gonfalon.review.baseline import baseline_of
 from gonfalon.review.budgets import Budgets, stream
 from gonfalon.review.course import asked_together, positions
@@ -163,7 +163,8 @@ class Desk:
 
     def described(self, view: State, action: Action) -> str:
         """An action in words."""
-        return self.called(self.game.describe(view, action))
+        text = self.called(self.game.describe(view, action))
+        return text.replace(OPPONENT, names_of(self.record)[1 - view.viewer]) if self.game.seats == 2 else text
 
     def called(self, text: str) -> str:
         """A text in which seats that a game gives no name but a number have the names of the record."""
@@ -223,6 +224,7 @@ class Desk:
         """How often the first seat wins with exactly these cards when the player of worlds has all seats."""
         at = next((at for at, (seat, _) in enumerate(self.record.decisions) if seat != CHANCE), 0)
         rng = Rng(stream(self.seed, at, PAR))
+        self.table.player.forget()  # whatever this process has judged before
         states = [self.positions[at].clone() for _ in range(self.budgets.par)]
         for s in states:
             s.log = None

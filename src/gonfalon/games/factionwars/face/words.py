@@ -9,7 +9,7 @@ from gonfalon.core.card_files import Raw
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.english import YOU, inside, many, of, own, several, verb
 from gonfalon.core.state import Action, Card, Event, Seat, State
-from gonfalon.core.words import Words
+from gonfalon.core.words import OPPONENT, Words
 from gonfalon.games.factionwars.box import Box, goal_number
 from gonfalon.games.factionwars.face.refusals import reason
 from gonfalon.games.factionwars.rules import events as ev
@@ -191,7 +191,7 @@ class FactionWords(Words):
             what = self.card_name(s.lineup[places.index(place)]) if place in places else "nothing"
             return f"Select place {place + 1}: {what}."
         if TO <= action < CARD:
-            who = "your opponent" if self.seats == 2 else self.seat_names()[action - TO]
+            who = OPPONENT if self.seats == 2 else self.seat_names()[action - TO]
             plain = {"bystander": "Hand the Bystander to", "parley": "Parley with"}
             return f"{plain.get(asked, 'Take from')} {who}."
         if CARD <= action < CARD + len(self.entries):
