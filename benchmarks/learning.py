@@ -36,6 +36,7 @@ from gonfalon.core.state import State
 from gonfalon.lab import about
 from gonfalon.lab.match import entrant, match
 from gonfalon.learn.benchmark.policies import RowInput
+from gonfalon.learn.layers import filled, reading
 from gonfalon.learn.ppo import Training
 from gonfalon.learn.selfplay import Learnable, Lot, Made, Tick, Version, learnable, lot_of, picked
 from gonfalon.learn.settings import Settings
@@ -141,9 +142,10 @@ class Playing:
         while len(self.ready) < SETTINGS.batch:
             face = self.face
             batch = batch_of(face.rows, face.masks)
-            full = batch.rows.astype(np.float32)
-            picks, logp = picked(batch, version.policy(full), self.dice)
-            tick = Tick(batch, logp, np.tanh(version.value(full)[:, 0]))
+            columns = filled(batch.rows)
+            full = batch.rows[:, columns].astype(np.float32)
+            picks, logp = picked(batch, reading(version.policy, columns)(full), self.dice)
+            tick = Tick(batch, logp, np.tanh(reading(version.value, columns)(full)[:, 0]))
             for lane, (seat, pick) in enumerate(zip(face.turns.tolist(), picks.tolist(), strict=True)):
                 self.made[lane].setdefault(seat, []).append((tick, lane, pick))
             decisions += LANES

@@ -248,7 +248,7 @@ def test_the_magnet_pulls_as_the_divergence_falls() -> None:
     dice = np.random.default_rng(1)
     batch = positions()
     training = magnetic()
-    training.sense.known = 2
+    training.known = np.arange(2)
     training.magnet = Layers([dice.standard_normal((2, 3))], [dice.standard_normal(3)])
     full, owner, said = batch.rows * 0.1, batch.owner(), dice.standard_normal((2, 3))
 

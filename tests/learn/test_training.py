@@ -28,7 +28,7 @@ from gonfalon.games.feint import Feint
 from gonfalon.games.generals import Generals
 from gonfalon.learn import settings as numbers
 from gonfalon.learn.command import player, set_ups
-from gonfalon.learn.layers import Learner
+from gonfalon.learn.layers import Learner, filled, reading
 from gonfalon.learn.ppo import Training
 from gonfalon.learn.selfplay import ITSELF, THUMB, Lot, Rival, SelfPlay, Tick, Version
 from gonfalon.learn.settings import Settings
@@ -85,6 +85,30 @@ def test_gradients_are_those_of_small_differences() -> None:
             losses.append(float((learner.layers(x).astype(np.float64) * pull).sum()))
         values[at] = kept
         assert float(slope[at]) == pytest.approx((losses[0] - losses[1]) / 2e-2, rel=0.05, abs=0.02)
+
+
+def test_columns_that_are_filled_nowhere_may_be_left_out() -> None:
+    """Columns 1 and 4 are zero in all rows: the same comes out without them, the same is learnt of the others, and
+    what was known of these two stays."""
+    rows = np.array([[3, 0, 0, 1, 0], [0, 0, 2, 0, 0], [1, 0, 5, 0, 0]], dtype=np.uint8)
+    pull = np.array([[0.5, -1.0], [1.0, 0.25], [-0.5, 2.0]], dtype=np.float32)
+    columns = filled(rows)
+    assert columns.tolist() == [0, 2, 3]
+    whole, narrow = (Learner([5, 4, 2], np.random.default_rng(3)) for _ in range(2))
+    for learner in (whole, narrow):
+        learner.layers.weights[1] += np.float32(0.5)  # a last layer of zeros would teach the first nothing
+    begun = narrow.copy()
+    assert reading(begun, columns)(rows[:, columns]) == pytest.approx(begun(rows), abs=1e-6)
+    for _ in range(3):
+        whole.forward(rows.astype(np.float32))
+        whole.backward(pull, 0.1)
+        with narrow.narrowed(columns):
+            narrow.forward(rows[:, columns].astype(np.float32))
+            narrow.backward(pull, 0.1)
+    for mine, wanted in zip(narrow.parameters() + narrow.first, whole.parameters() + whole.first, strict=True):
+        assert mine == pytest.approx(wanted, abs=1e-5)
+    changed = (narrow.layers.weights[0] != begun.weights[0]).any(axis=1)
+    assert changed.tolist() == [True, False, True, True, False]
 
 
 def test_log_odds_become_probabilities_position_by_position() -> None:

@@ -9,16 +9,18 @@ process while this one learns from the lot before, and what is learnt is the sam
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
 from time import perf_counter
 from typing import Final
 
 import numpy as np
 
 from gonfalon.bots.batch import Batch
-from gonfalon.bots.network import Array, Net
+from gonfalon.bots.network import Array, Net, blas
 from gonfalon.bots.network_input import NetworkInput
-from gonfalon.learn.layers import Learner
+from gonfalon.learn.layers import Learner, filled
 from gonfalon.learn.selfplay import THUMB, Lot, Version
 from gonfalon.learn.settings import Settings
 
@@ -45,6 +47,8 @@ class Training:
         if begun is not None:
             self.policy.begin_as(begun.policy)
             self.value.begin_as(begun.value)
+        self.known: Array = np.arange(sense.known)
+        """The columns that the policy is reading."""
         self.decisions = 0
         self.finished = 0
         self.updates = 0
@@ -54,6 +58,18 @@ class Training:
     def version(self) -> Version:
         """The network as it is now."""
         return Version(self.policy.copy(), self.value.copy(), self.updates)
+
+    @contextmanager
+    def reading(self, batch: Batch) -> Iterator[tuple[Batch, Array]]:
+        """Meanwhile it learns from these positions, with the columns alone that are filled in some of them: gives the
+        positions with these, and their scales."""
+        columns = filled(batch.rows)
+        whole, self.known = self.known, columns[columns < self.sense.known]
+        try:
+            with blas().limit(limits=1), self.policy.narrowed(self.known), self.value.narrowed(columns):
+                yield replace(batch, rows=batch.rows[:, columns]), self.scales[columns]
+        finally:
+            self.known = whole
 
     def learn(self, lot: Lot, done: float) -> dict[str, float]:
         """Learn from a lot; `done` is the part of the training that is over."""
@@ -65,17 +81,18 @@ class Training:
         curious = settings.curious * (1.0 - 0.8 * min(1.0, done))
         found = {"even": 0.0, "moved": 0.0, "value": 0.0}
         steps = 0
-        for _ in range(settings.passes):
-            mixed = self.dice.permutation(count)
-            for first in range(0, count - settings.part // 2, settings.part):
-                some = mixed[first : first + settings.part]
-                batch = lot.batch.some(some)
-                full = batch.rows * self.scales
-                found["value"] += self.learn_value(full, lot.target[some], rate)
-                even, moved = self.learn_policy(batch, full, lot, some, surplus[some], rate, curious)
-                found["even"] += even
-                found["moved"] += moved
-                steps += 1
+        with self.reading(lot.batch) as (narrow, scales):
+            for _ in range(settings.passes):
+                mixed = self.dice.permutation(count)
+                for first in range(0, count - settings.part // 2, settings.part):
+                    some = mixed[first : first + settings.part]
+                    batch = narrow.some(some)
+                    full = batch.rows * scales
+                    found["value"] += self.learn_value(full, lot.target[some], rate)
+                    even, moved = self.learn_policy(batch, full, lot, some, surplus[some], rate, curious)
+                    found["even"] += even
+                    found["moved"] += moved
+                    steps += 1
         self.updates += 1
         self.decisions += lot.decisions
         self.finished += lot.finished
@@ -97,7 +114,7 @@ class Training:
         """One step of the policy; how even it was, and how far it had moved."""
         size = len(some)
         owner = batch.owner()
-        said = self.policy.forward(np.ascontiguousarray(full[:, : self.sense.known]))
+        said = self.policy.forward(np.ascontiguousarray(full[:, : len(self.known)]))
         logp = batch.logp(said, owner)
         p = np.exp(logp)
         picked = batch.starts[:-1] + lot.picks[some]

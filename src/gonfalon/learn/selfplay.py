@@ -22,6 +22,7 @@ from gonfalon.core.lanes import Lanes
 from gonfalon.core.players import RuleOfThumb
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
+from gonfalon.learn.layers import filled, reading
 from gonfalon.learn.settings import Settings
 from gonfalon.vector import Vector
 
@@ -151,11 +152,13 @@ class Games:
     def decided(self, version: Version, asked: list[int], states: list[State]) -> Array:
         """What networks do in the games with these numbers, each from what the seat may know that is asked."""
         batch = Batch.of(self.sense, states)
-        full = batch.rows * self.scales
-        value = np.tanh(version.value(full)[:, 0])
-        seen = full[:, : self.sense.known]
-        said = version.policy(seen)
-        foreign = self.foreign(asked, states, seen, said)
+        columns = filled(batch.rows)
+        known = columns[columns < self.sense.known]
+        full = batch.rows[:, columns] * self.scales[columns]
+        value = np.tanh(reading(version.value, columns)(full)[:, 0])
+        seen = full[:, : len(known)]
+        said = reading(version.policy, known)(seen)
+        foreign = self.foreign(asked, states, known, seen, said)
         picks, logp = picked(batch, said, self.dice)
         tick = Tick(batch, logp, value)
         for row, (number, state, pick) in enumerate(zip(asked, states, picks.tolist(), strict=True)):
@@ -168,8 +171,9 @@ class Games:
         """The numbers of the games in which no network is asked, and which action is taken there."""
         return {}
 
-    def foreign(self, asked: list[int], states: list[State], seen: Array, said: Array) -> set[int]:
-        """The rows of which others answer, so that nothing is learnt from them; what they say is written there."""
+    def foreign(self, asked: list[int], states: list[State], known: Array, seen: Array, said: Array) -> set[int]:
+        """The rows of which others answer, so that nothing is learnt from them; what they say is written there.
+        `seen` has these `known` columns of the rows."""
         return set()
 
     def close(self, number: int, returns: list[float]) -> None:
@@ -233,14 +237,14 @@ class SelfPlay(Games):
                 found[number] = state.actions.index(action)
         return found
 
-    def foreign(self, asked: list[int], states: list[State], seen: Array, said: Array) -> set[int]:
+    def foreign(self, asked: list[int], states: list[State], known: Array, seen: Array, said: Array) -> set[int]:
         by_version: dict[int, list[int]] = {}
         for row, (number, state) in enumerate(zip(asked, states, strict=True)):
             rival = self.rivals[number]
             if rival.seat == state.turn:
                 by_version.setdefault(rival.version, []).append(row)
         for version, rows in by_version.items():
-            said[rows] = self.old[version](seen[rows])
+            said[rows] = reading(self.old[version], known)(seen[rows])
         return {row for rows in by_version.values() for row in rows}
 
     def close(self, number: int, returns: list[float]) -> None:

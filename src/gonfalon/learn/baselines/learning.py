@@ -19,8 +19,9 @@ from gonfalon.core.options import Options
 from gonfalon.core.rng import Rng
 from gonfalon.learn.benchmark.policies import sense_of
 from gonfalon.learn.command import set_ups
+from gonfalon.learn.layers import reading
 from gonfalon.learn.ppo import Training
-from gonfalon.learn.selfplay import SelfPlay
+from gonfalon.learn.selfplay import Lot, SelfPlay
 from gonfalon.learn.settings import Settings
 
 GAMES: Final = 128
@@ -41,12 +42,16 @@ class Magnetic(Training):
     magnet: Layers | None = None
 
     def calm(self, batch: Batch, full: Array, owner: Array, p: Array, logp: Array, curious: float) -> Array:
-        self.magnet = self.magnet or self.policy.copy()
-        said = self.magnet(np.ascontiguousarray(full[:, : self.sense.known]))
+        assert self.magnet is not None
+        said = reading(self.magnet, self.known)(np.ascontiguousarray(full[:, : len(self.known)]))
         apart = logp - batch.logp(said, owner)
         distance = np.add.reduceat(p * apart, batch.starts[:-1])
         fall: Array = (PULL / len(batch.rows)) * p * (apart - distance[owner])
         return fall
+
+    def learn(self, lot: Lot, done: float) -> dict[str, float]:
+        self.magnet = self.magnet or self.policy.copy()
+        return super().learn(lot, done)
 
     def follow(self) -> None:
         """Let the magnet come nearer."""

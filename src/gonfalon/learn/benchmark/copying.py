@@ -61,19 +61,20 @@ def watch(sense: NetworkInput, setups: list[Game], players: list[Bot], decisions
 def imitate(training: Training, watched: Watched) -> None:
     """Teach a network to do what was watched, and to expect what came of it."""
     count = len(watched.picks)
-    for _ in range(PASSES):
-        mixed = training.dice.permutation(count)
-        for first in range(0, count, PART):
-            some = mixed[first : first + PART]
-            batch = watched.batch.some(some)
-            full = batch.rows * training.scales
-            training.learn_value(full, watched.results[some], RATE)
-            owner = batch.owner()
-            said = training.policy.forward(np.ascontiguousarray(full[:, : training.sense.known]))
-            by_odds = np.exp(batch.logp(said, owner))
-            by_odds -= (CURIOUS / np.diff(batch.starts))[owner]
-            by_odds[batch.starts[:-1] + watched.picks[some]] -= 1.0 - CURIOUS
-            slope = np.zeros_like(said)
-            np.add.at(slope, (owner, batch.answers), by_odds / len(some))
-            training.policy.backward(slope, RATE)
+    with training.reading(watched.batch) as (narrow, scales):
+        for _ in range(PASSES):
+            mixed = training.dice.permutation(count)
+            for first in range(0, count, PART):
+                some = mixed[first : first + PART]
+                batch = narrow.some(some)
+                full = batch.rows * scales
+                training.learn_value(full, watched.results[some], RATE)
+                owner = batch.owner()
+                said = training.policy.forward(np.ascontiguousarray(full[:, : len(training.known)]))
+                by_odds = np.exp(batch.logp(said, owner))
+                by_odds -= (CURIOUS / np.diff(batch.starts))[owner]
+                by_odds[batch.starts[:-1] + watched.picks[some]] -= 1.0 - CURIOUS
+                slope = np.zeros_like(said)
+                np.add.at(slope, (owner, batch.answers), by_odds / len(some))
+                training.policy.backward(slope, RATE)
     training.decisions += count
