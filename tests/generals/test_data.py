@@ -150,11 +150,11 @@ def test_the_file_says_that_the_pool_is_ours() -> None:
     [
         ("vanguard-of-wei", 52, ["WEI"], 10, "Siegecraft"),
         ("plans-of-wei", 58, ["WEI"], 10, "Stratagems"),
-        ("brothers-in-arms", 59, ["SHU"], 10, "Siegecraft"),
+        ("brothers-in-arms", 60, ["SHU"], 10, "Siegecraft"),
         ("sleeping-dragon", 43, ["SHU"], 10, "Recruit"),
         ("little-conqueror", 46, ["WU"], 10, "Vanguard"),
         ("red-cliffs", 52, ["WU"], 10, "Provisions"),
-        ("flying-general", 46, ["QUN"], 10, "Provisions"),
+        ("flying-general", 45, ["QUN"], 10, "Provisions"),
         ("yellow-sky", 51, ["QUN"], 10, "Recruit"),
         ("alliance", 52, ["SHU", "WU"], 8, "Recruit"),
     ],

@@ -47,10 +47,10 @@ def forecasts(level: str, games: int, rarely: int) -> list[tuple[GeneralsState, 
     return found
 
 
-@pytest.mark.parametrize(("level", "rarely"), [("strong", 1), ("expert", 4)])
-def test_the_counters_told_come_true_and_are_never_sure(level: str, rarely: int) -> None:
+@pytest.mark.parametrize(("level", "games", "rarely"), [("strong", 40, 2), ("expert", 20, 4)])
+def test_the_counters_told_come_true_and_are_never_sure(level: str, games: int, rarely: int) -> None:
     """Strong was off by 0.23 with so few tries, when it counted the worlds that it had dealt."""
-    found = forecasts(level, 20, rarely)
+    found = forecasts(level, games, rarely)
     assert len(found) > 100
     for view, likely, came in found:
         shown = [card & KIND for card in view.hand[1] if card & SEEN[0]]
