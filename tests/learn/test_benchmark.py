@@ -73,6 +73,25 @@ def test_two_runs_write_equal_cards(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert said.count(one["hash"]) == 2
 
 
+@pytest.mark.usefixtures("small")
+def test_an_exploiter_may_learn_against_somebody_quicker(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The card and the leaderboard say so, and without it, or with somebody else, that card is not gone on with."""
+    path = tmp_path / "card.json"
+    asked = ["benchmark", "jinkei", "--agent", "casual", "--parts", "response", "--pairs", "2", "--decisions", "64"]
+    asked += ["--write", str(path)]
+    assert main([*asked, "--sparring", "random"]) == 0
+    found = read(path)["games"]["jinkei"]["response"]
+    assert found["learnt against"] == "random"
+    assert found["begun as"] == "the player"
+    assert main(["benchmark", "board", str(path)]) == 0
+    assert "| casual (2 deals, exploiter of 64 decisions against random) | " in capsys.readouterr().out
+    assert main(asked) == 2
+    assert main([*asked, "--sparring", "gentle"]) == 2
+    assert capsys.readouterr().err.count("other budgets") == 2
+    assert main([*asked, "--sparring", "nobody"]) == 2
+    assert "nobody" in capsys.readouterr().err
+
+
 def test_parts_are_measured_alone(tmp_path: Path) -> None:
     path = tmp_path / "card.json"
     assert main(["benchmark", "feint", "--agent", "random", "--parts", "exact", "--write", str(path)]) == 0

@@ -262,7 +262,7 @@ def benchmark(args: argparse.Namespace) -> int:
     if unknown := [part for part in parts if part not in PARTS]:
         raise UsageError(f"There is no part {unknown[0]!r:.40} of the benchmark; there are {', '.join(PARTS)}.")
     return command.measure(
-        args.agent, args.games, parts, args.pairs, args.decisions, args.workers, args.speed, args.write
+        args.agent, args.games, parts, args.pairs, args.decisions, args.sparring, args.workers, args.speed, args.write
     )
 
 

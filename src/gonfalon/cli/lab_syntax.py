@@ -448,6 +448,12 @@ def benchmark(subparsers: Commands) -> None:
         help="so many an exploiter makes while it learns (default 200000)",
     )
     sub.add_argument(
+        "--sparring",
+        default="",
+        metavar="PLAYER",
+        help="against whom it learns where the player itself takes too long: one that thinks less, say expert:40",
+    )
+    sub.add_argument(
         "--workers", type=workers, default=1, metavar="N", help="processes, or `all`; the card is the same"
     )
     sub.add_argument("--speed", action="store_true", help="also how fast environments are beside their peers here")

@@ -151,7 +151,7 @@ class Games:
 
     def decided(self, version: Version, asked: list[int], states: list[State]) -> Array:
         """What networks do in the games with these numbers, each from what the seat may know that is asked."""
-        batch = Batch.of(self.sense, states)
+        batch = self.look(asked, states)
         columns = filled(batch.rows)
         known = columns[columns < self.sense.known]
         full = batch.rows[:, columns] * self.scales[columns]
@@ -166,6 +166,10 @@ class Games:
                 self.rows[number].setdefault(state.turn, []).append((tick, row, pick))
         self.decisions += len(asked)
         return picks
+
+    def look(self, asked: list[int], states: list[State]) -> Batch:
+        """What a network is shown of the games with these numbers."""
+        return Batch.of(self.sense, states)
 
     def ruled(self, states: list[State]) -> dict[int, int]:
         """The numbers of the games in which no network is asked, and which action is taken there."""

@@ -11,6 +11,7 @@ from gonfalon import games
 from gonfalon.lab import pages
 from gonfalon.lab.charts import AFTER, BEFORE, LINE
 from gonfalon.learn.benchmark.card import LEFT_OUT, Card, by_game
+from gonfalon.learn.benchmark.figures import SPARRING
 from gonfalon.learn.benchmark.protocol import DECISIONS, LEVELS, PAIRS, SEED, VERSION
 
 NONE: Final = "–"
@@ -99,8 +100,11 @@ def budgets(entry: Card) -> str:
     """Budgets that are not the protocol's."""
     played = entry.get("against") or entry.get("response")
     told = [f"{entry['pairs']:,} deals"] if played and entry["pairs"] != PAIRS else []
-    made = (entry.get("response") or {}).get("decisions", DECISIONS)
-    return ", ".join(told + ([] if made == DECISIONS else [f"exploiter of {made:,} decisions"]))
+    trained = entry.get("response") or {}
+    made, sparring = trained.get("decisions", DECISIONS), trained.get(SPARRING)
+    if made != DECISIONS or sparring:
+        told.append(f"exploiter of {made:,} decisions" + (f" against {sparring}" if sparring else ""))
+    return ", ".join(told)
 
 
 def markdown(cards: list[Card]) -> list[str]:

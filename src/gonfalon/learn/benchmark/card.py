@@ -21,7 +21,7 @@ from gonfalon.core.game import Game
 from gonfalon.lab.match import game_of, matchups
 from gonfalon.learn.benchmark import figures
 from gonfalon.learn.benchmark.agents import BASELINE, NETWORK, agent
-from gonfalon.learn.benchmark.figures import Told
+from gonfalon.learn.benchmark.figures import SPARRING, Told
 from gonfalon.learn.benchmark.protocol import OPTIONS, SEED, VERSION
 from gonfalon.review.held import NETWORK as HELD
 from gonfalon.review.held import file_hash, held_hash
@@ -57,7 +57,14 @@ def begun(text: str) -> Card:
 
 
 def fill(
-    card: Card, names: list[str], parts: Collection[str], pairs: int, decisions: int, workers: int, tell: Told
+    card: Card,
+    names: list[str],
+    parts: Collection[str],
+    pairs: int,
+    decisions: int,
+    workers: int,
+    tell: Told,
+    sparring: str = "",
 ) -> Iterator[Card]:
     """Measure what a card lacks. It is yielded after each part, so that what was interrupted can be gone on with.
     Raises OptionError."""
@@ -65,7 +72,9 @@ def fill(
     for name in names:
         if set(parts) != {"exact"} or not text.endswith(BASELINE):
             agent(text, game_of(name, OPTIONS.get(name, {})))
-        check(card, name, pairs, decisions)
+        if sparring:
+            agent(sparring, game_of(name, OPTIONS.get(name, {})))
+        check(card, name, pairs, decisions, sparring)
     for name in names:
         entry = card["games"].setdefault(name, about(name, pairs))
         options = OPTIONS.get(name, {})
@@ -73,7 +82,7 @@ def fill(
             "exact": partial(figures.exact, text, name),
             "score": partial(figures.against_levels, text, name, options, pairs, workers),
             "tasks": partial(figures.on_tasks, text, name),
-            "response": partial(figures.response, text, name, options, decisions, pairs, workers, tell),
+            "response": partial(figures.response, text, name, options, decisions, pairs, workers, tell, sparring),
         }
         for part, work in works.items():
             if part in parts and KEYS[part] not in entry:
@@ -112,14 +121,15 @@ def about(name: str, pairs: int) -> Card:
     }
 
 
-def check(card: Card, name: str, pairs: int, decisions: int) -> None:
+def check(card: Card, name: str, pairs: int, decisions: int, sparring: str = "") -> None:
     """Raises OptionError where a card cannot be gone on with in a game."""
     entry = card["games"].get(name)
     if entry is None:
         return
     now = about(name, pairs)
     same = {what: entry.get(what) for what in now} == now
-    if not same or (entry.get("response") or {}).get("decisions", decisions) != decisions:
+    trained = entry.get("response")
+    if not same or (trained and (trained["decisions"], trained.get(SPARRING, "")) != (decisions, sparring)):
         raise OptionError(f"The card that is there was measured on another {name}, or with other budgets.")
 
 
@@ -171,6 +181,7 @@ def whole_entry(entry: Any) -> bool:
         and told(exact, exact)
         and all(told(one, SCORE) for one in against.values())
         and (not trained or told(trained, (*SCORE, "decisions", "pairs")))
+        and isinstance(trained.get(SPARRING, ""), str)
         and (not tasks or (isinstance(tasks.get("hash"), str) and told(tasks, ("tasks", "agreement"))))
         and all(told(tasks[what], LOSS) for what in ("loss", "loss to the end") if what in tasks)
         and all(isinstance(one, str) for one in why.values())

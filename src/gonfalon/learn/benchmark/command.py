@@ -30,6 +30,7 @@ def measure(
     parts: Sequence[str],
     pairs: int,
     decisions: int,
+    sparring: str,
     workers: int,
     speed: bool,
     path: Path | None,
@@ -44,7 +45,7 @@ def measure(
         if (card["agent"], card["file"]) != (new["agent"], new["file"]):
             raise OptionError(f"{path} is the card of another player, {card['agent']}.")
     try:
-        for found in fill(card, chosen, parts, pairs, decisions, workers, tell):
+        for found in fill(card, chosen, parts, pairs, decisions, workers, tell, sparring):
             card = found
             if path is not None:
                 save(text_of(card), path)

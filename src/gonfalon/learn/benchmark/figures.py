@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from gonfalon import games
+from gonfalon.bots import Bot
 from gonfalon.bots.choice import Z
-from gonfalon.bots.network import save
+from gonfalon.bots.network import load, save
 from gonfalon.core.errors import GonfalonError
+from gonfalon.core.game import Game
 from gonfalon.core.options import Options
 from gonfalon.core.rng import Rng
 from gonfalon.lab.match import Result, game_of, match, matchups
@@ -20,11 +23,19 @@ from gonfalon.learn.benchmark.tasks import Tasks, of_game
 from gonfalon.learn.exact import exploitability, frozen
 from gonfalon.review.budgets import stream
 from gonfalon.review.figures import error, mean
+from gonfalon.review.held import NETWORK, held_file, held_hash
+from gonfalon.review.players import learnt
 
 Figures = dict[str, Any]
 Told = Callable[[str], None]
 FRESH: Final = SEED + 1
-"""Of the deals that a trained exploiter plays."""
+"""Of the deals that a trained exploiter plays,"""
+BEGINNING: Final = SEED + 2
+"""and of those that tell as what it begins,"""
+TRIAL: Final = 25
+"""so many."""
+SPARRING: Final = "learnt against"
+"""Where a figure says against whom an exploiter learnt, if it was not the player."""
 TASK: Final = 12
 """Use of a task's stream."""
 
@@ -57,18 +68,51 @@ def score_of(result: Result) -> Figures:
 
 
 def response(
-    text: str, name: str, options: Options, decisions: int, pairs: int, workers: int, tell: Told | None = None
+    text: str,
+    name: str,
+    options: Options,
+    decisions: int,
+    pairs: int,
+    workers: int,
+    tell: Told | None = None,
+    sparring: str = "",
 ) -> Figures:
-    """What an exploiter scores against the player that it was trained against: a lower bound."""
-    from gonfalon.learn.benchmark.response import begun_as, respond
+    """What an exploiter scores against a player that it was trained against: a lower bound. It learns against
+    `sparring` where that is somebody, who should be the player in less time."""
+    from gonfalon.learn.benchmark.response import ITSELF, respond
 
     setups = [game_of(name, setup) for setup in matchups(name, options)]
-    net = respond(setups, [agent(text, game) for game in setups], decisions, SEED, tell)
+    begun_as = better_begun(text, name, options, setups[0], workers)
+    players = [agent(sparring or text, game) for game in setups]
+    net = respond(setups, players, decisions, SEED, tell, advised=begun_as == ITSELF)
     with TemporaryDirectory() as folder:
         path = Path(folder) / "exploiter.npz"
         save(path, net)
-        result = match(str(path), text, name, options, pairs, FRESH, workers, maker=agent)
-    return {"decisions": decisions, "pairs": pairs, "begun as": begun_as(setups[0]), **score_of(result)}
+        maker = partial(seated, str(path), text) if begun_as == ITSELF else agent
+        result = match(str(path), text, name, options, pairs, FRESH, workers, maker=maker)
+    found: Figures = {"decisions": decisions, "pairs": pairs, "begun as": begun_as, **score_of(result)}
+    return found | {SPARRING: sparring} if sparring else found
+
+
+def seated(exploiter: str, player: str, who: str, game: Game) -> Bot:
+    """Who is called so in a match of a player with an exploiter that began as it, whose network is in such a file."""
+    if who != exploiter:
+        return agent(who, game)
+    from gonfalon.learn.benchmark.shadow import ShadowBot
+
+    return ShadowBot(who, game.without_secrets(), load(Path(exploiter)), agent(player, game))
+
+
+def better_begun(text: str, name: str, options: Options, game: Game, workers: int) -> str:
+    """As what an exploiter begins: the hash of the network in the game's folder, if that takes half of the games of
+    some deals or more; else it is the player itself, who would."""
+    from gonfalon.learn.benchmark.response import ITSELF
+
+    network = held_file(game, NETWORK)
+    if network is None or learnt(game) is None:
+        return ITSELF
+    result = match(str(network), text, name, options, TRIAL, BEGINNING, workers, maker=agent)
+    return held_hash(game, NETWORK) if result.score >= 0.5 else ITSELF
 
 
 def on_tasks(text: str, name: str) -> Figures | None:

@@ -77,10 +77,18 @@ class PolicyBot(Bot):
         # The form of a network is written from a full state; what the policy reads is the same in every world.
         world = self.sampler(view).sample(rng)
         turn_to(world, view.viewer)
-        batch = Batch.of(self.sense, [world])
+        batch = self.look(world, view, rng)
         said = self.net.policy(batch.rows[:, : self.sense.known] * self.scales)
         shares: list[float] = np.exp(batch.logp(said, batch.owner())).tolist()
-        return Choice(world.actions[drawn(shares, rng)], "The network's policy.")
+        return Choice(world.actions[self.pick(shares, rng)], "The network's policy.")
+
+    def look(self, world: State, view: State, rng: Rng) -> Batch:
+        """What the network is shown of a view, by one of its worlds."""
+        return Batch.of(self.sense, [world])
+
+    def pick(self, shares: list[float], rng: Rng) -> int:
+        """The number of the action that is taken."""
+        return drawn(shares, rng)
 
 
 def policy_of(path: Path, game: Game) -> Bot:

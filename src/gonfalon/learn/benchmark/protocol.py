@@ -7,7 +7,7 @@ from typing import Final
 
 from gonfalon.core.options import Options
 
-VERSION: Final = 3
+VERSION: Final = 4
 SEED: Final = 20261126
 PAIRS: Final = 200
 """Deals against each level, and of a trained exploiter against the player, each played from all seats."""
