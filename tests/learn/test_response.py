@@ -121,9 +121,9 @@ def test_it_begins_as_the_network_that_takes_half_else_as_the_player(monkeypatch
     scored(0.5)
     assert figures.better_begun("club", "feint", {}, game, 1) == held_hash(game, NETWORK)
     scored(0.49)
-    assert figures.better_begun("club", "feint", {}, game, 1) == response.ITSELF
+    assert figures.better_begun("club", "feint", {}, game, 1) == figures.ITSELF
     scored(1.0)
-    assert figures.better_begun("club", "jinkei", {}, games.game("jinkei"), 1) == response.ITSELF, "it has no network"
+    assert figures.better_begun("club", "jinkei", {}, games.game("jinkei"), 1) == figures.ITSELF, "it has no network"
 
 
 def test_numbers_below_zero_are_no_large_ones(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -60,7 +60,7 @@ class Training:
         return Version(self.policy.copy(), self.value.copy(), self.updates)
 
     @contextmanager
-    def reading(self, batch: Batch) -> Iterator[tuple[Batch, Array]]:
+    def narrowed(self, batch: Batch) -> Iterator[tuple[Batch, Array]]:
         """Meanwhile it learns from these positions, with the columns alone that are filled in some of them: gives the
         positions with these, and their scales."""
         columns = filled(batch.rows)
@@ -81,7 +81,7 @@ class Training:
         curious = settings.curious * (1.0 - 0.8 * min(1.0, done))
         found = {"even": 0.0, "moved": 0.0, "value": 0.0}
         steps = 0
-        with self.reading(lot.batch) as (narrow, scales):
+        with self.narrowed(lot.batch) as (narrow, scales):
             for _ in range(settings.passes):
                 mixed = self.dice.permutation(count)
                 for first in range(0, count - settings.part // 2, settings.part):

@@ -50,7 +50,7 @@ class Magnetic(Training):
         return fall
 
     def learn(self, lot: Lot, done: float) -> dict[str, float]:
-        self.magnet = self.magnet or self.policy.copy()
+        self.magnet = self.magnet or self.policy.copy()  # later the policy is narrowed to the lot's columns
         return super().learn(lot, done)
 
     def follow(self) -> None:

@@ -31,9 +31,11 @@ Told = Callable[[str], None]
 FRESH: Final = SEED + 1
 """Of the deals that a trained exploiter plays,"""
 BEGINNING: Final = SEED + 2
-"""and of those that tell as what it begins,"""
+"""and of those that tell what it begins as,"""
 TRIAL: Final = 25
 """so many."""
+ITSELF: Final = "the player"
+"""Where a figure says that an exploiter began as the player."""
 SPARRING: Final = "learnt against"
 """Where a figure says against whom an exploiter learnt, if it was not the player."""
 TASK: Final = 12
@@ -79,7 +81,7 @@ def response(
 ) -> Figures:
     """What an exploiter scores against a player that it was trained against: a lower bound. It learns against
     `sparring` where that is somebody, who should be the player in less time."""
-    from gonfalon.learn.benchmark.response import ITSELF, respond
+    from gonfalon.learn.benchmark.response import respond
 
     setups = [game_of(name, setup) for setup in matchups(name, options)]
     begun_as = better_begun(text, name, options, setups[0], workers)
@@ -104,10 +106,8 @@ def seated(exploiter: str, player: str, who: str, game: Game) -> Bot:
 
 
 def better_begun(text: str, name: str, options: Options, game: Game, workers: int) -> str:
-    """As what an exploiter begins: the hash of the network in the game's folder, if that takes half of the games of
-    some deals or more; else it is the player itself, who would."""
-    from gonfalon.learn.benchmark.response import ITSELF
-
+    """What an exploiter begins as: the network in the game's folder, told by its hash, if that takes half or more of
+    some deals; else the player itself, who would."""
     network = held_file(game, NETWORK)
     if network is None or learnt(game) is None:
         return ITSELF

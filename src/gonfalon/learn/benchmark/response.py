@@ -38,7 +38,6 @@ BATCH: Final = 4096
 PART: Final = 1024
 """and of these in each step."""
 RATE: Final = 3e-4
-ITSELF: Final = "the player"
 TELL: Final = 10
 """Updates between two lines about how it goes."""
 Told = Callable[[str], None]
