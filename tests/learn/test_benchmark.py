@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from gonfalon import games
 from gonfalon.bots import Bot, Budget, Choice
+from gonfalon.bots.network import Net, load, save
 from gonfalon.cli import main
 from gonfalon.core.errors import OptionError
 from gonfalon.core.rng import Rng
@@ -90,6 +92,23 @@ def test_an_exploiter_may_learn_against_somebody_quicker(tmp_path: Path, capsys:
     assert capsys.readouterr().err.count("other budgets") == 2
     assert main([*asked, "--sparring", "nobody"]) == 2
     assert "nobody" in capsys.readouterr().err
+
+
+def test_a_sparring_player_from_a_file_is_told_by_its_hash(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file of the same name may be another player tomorrow."""
+    path, sparring = tmp_path / "card.json", tmp_path / "sparring.npz"
+    held = games.kind("feint").folder / "bots" / "network.npz"
+    sparring.write_bytes(held.read_bytes())
+    asked = ["benchmark", "feint", "--agent", "random", "--parts", "response", "--pairs", "2", "--decisions", "64"]
+    asked += ["--sparring", str(sparring), "--write", str(path)]
+    assert main(asked) == 0
+    shown = sha256(held.read_bytes()).hexdigest()[:16]
+    assert read(path)["games"]["feint"]["response"]["learnt against"] == f"{sparring} ({shown})"
+    assert main(asked) == 0
+    net = load(sparring)
+    save(sparring, Net(net.policy, net.value, {**net.about, "made": "anew"}))
+    assert main(asked) == 2
+    assert "other budgets" in capsys.readouterr().err
 
 
 def test_parts_are_measured_alone(tmp_path: Path) -> None:

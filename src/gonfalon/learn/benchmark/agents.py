@@ -23,6 +23,7 @@ from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.lab.match import entrant
 from gonfalon.learn.benchmark.foreign import Foreign
+from gonfalon.review.held import file_hash
 
 NETWORK: Final = ".npz"
 BASELINE: Final = ".json"
@@ -32,6 +33,11 @@ HTTP: Final = ("http://", "https://")
 
 class Unlearnt(OptionError):
     """A game that a player has not learnt, though it plays another configuration of it."""
+
+
+def file_of(text: str) -> str:
+    """The hash of the file that a text names; empty where it names none."""
+    return file_hash(Path(text)) if text.endswith((NETWORK, BASELINE)) else ""
 
 
 def agent(text: str, game: Game) -> Bot:

@@ -20,11 +20,11 @@ from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.lab.match import game_of, matchups
 from gonfalon.learn.benchmark import figures
-from gonfalon.learn.benchmark.agents import BASELINE, NETWORK, agent
-from gonfalon.learn.benchmark.figures import SPARRING, Told
+from gonfalon.learn.benchmark.agents import BASELINE, agent, file_of
+from gonfalon.learn.benchmark.figures import SPARRING, Told, known_as
 from gonfalon.learn.benchmark.protocol import OPTIONS, SEED, VERSION
 from gonfalon.review.held import NETWORK as HELD
-from gonfalon.review.held import file_hash, held_hash
+from gonfalon.review.held import held_hash
 
 Card = dict[str, Any]
 SCORE: Final = ("score", "low", "high")
@@ -51,7 +51,7 @@ def begun(text: str) -> Card:
         "benchmark": VERSION,
         "seed": SEED,
         "agent": text,
-        "file": file_hash(Path(text)) if text.endswith((NETWORK, BASELINE)) else "",
+        "file": file_of(text),
         "games": {},
     }
 
@@ -129,7 +129,7 @@ def check(card: Card, name: str, pairs: int, decisions: int, sparring: str = "")
     now = about(name, pairs)
     same = {what: entry.get(what) for what in now} == now
     trained = entry.get("response")
-    if not same or (trained and (trained["decisions"], trained.get(SPARRING, "")) != (decisions, sparring)):
+    if not same or (trained and (trained["decisions"], trained.get(SPARRING, "")) != (decisions, known_as(sparring))):
         raise OptionError(f"The card that is there was measured on another {name}, or with other budgets.")
 
 

@@ -17,7 +17,7 @@ from gonfalon.core.game import Game
 from gonfalon.core.options import Options
 from gonfalon.core.rng import Rng
 from gonfalon.lab.match import Result, game_of, match, matchups
-from gonfalon.learn.benchmark.agents import Unlearnt, agent
+from gonfalon.learn.benchmark.agents import Unlearnt, agent, file_of
 from gonfalon.learn.benchmark.protocol import LEVELS, SEED
 from gonfalon.learn.benchmark.tasks import Tasks, of_game
 from gonfalon.learn.exact import exploitability, frozen
@@ -93,7 +93,12 @@ def response(
         maker = partial(seated, str(path), text) if begun_as == ITSELF else agent
         result = match(str(path), text, name, options, pairs, FRESH, workers, maker=maker)
     found: Figures = {"decisions": decisions, "pairs": pairs, "begun as": begun_as, **score_of(result)}
-    return found | {SPARRING: sparring} if sparring else found
+    return found | {SPARRING: known_as(sparring)} if sparring else found
+
+
+def known_as(text: str) -> str:
+    """How a figure names a player: with the hash of its file, where it has one."""
+    return f"{text} ({held})" if (held := file_of(text)) else text
 
 
 def seated(exploiter: str, player: str, who: str, game: Game) -> Bot:
