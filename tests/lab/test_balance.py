@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from gonfalon.cli import main
+from gonfalon.core.errors import OptionError
 from gonfalon.lab import balance, balance_report
 from gonfalon.lab.balance import Balance, Cell, Figure, Matchup, lines, score_of, study
 from gonfalon.lab.blocks import Arm, Block, Row
 from gonfalon.lab.overrides import variant
-from gonfalon.lab.whatif import belief
+from gonfalon.lab.whatif import fairly
 from gonfalon.lab.whatif_words import BY_HAND
 
 QUICK = {"end_round": 2}
@@ -95,7 +97,7 @@ def test_what_a_seat_would_choose_in_the_game_is_given_to_it() -> None:
     met = balance.meetings("jinkei", {}, "random", 0)
     given = [[tuple(json.loads(setup)["types"]) for setup in matchup.arm.setups] for matchup in met]
     assert given == [[(a, b), (b, a)] for a, b in (("sword", "shield"), ("sword", "bow"), ("shield", "bow"))]
-    types = study("jinkei", {}, "random", 0.5, 80)
+    types = study("jinkei", {}, "random", 0.5, 240)
     assert {figure.what for figure in types.sides} == {"sword", "shield", "bow"}
     assert sum(figure.games for figure in types.sides) == 2 * types.games
     assert types.came == [], "that would be the same once more"
@@ -109,6 +111,22 @@ def test_what_was_chosen_or_dealt_in_the_game_is_told() -> None:
     assert shared == pytest.approx(goals.games, rel=0.01), "each game has one victory to share out"
 
 
+def test_no_more_games_are_played_than_were_allowed() -> None:
+    """A block of two sides has 80 games and one of a side with itself 40: the first wave takes 2 of each, 1,200."""
+    with pytest.raises(OptionError, match=r"It takes 1,200 games .*; 1,199 are too few"):
+        study("feint", QUICK, "random", 0.01, 1_199)
+    least = study("feint", QUICK, "random", 0.01, 1_200)
+    assert least.games == 1_200
+    more = study("feint", QUICK, "random", 0.01, 1_500)
+    assert 1_500 - 80 < more.games <= 1_500, "the next wave would be as large as the first"
+    assert not more.reached
+
+
+def test_a_level_is_asked_by_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lab", "balance", "feint", "--players", "club,strong"]) == 2
+    assert "one level" in capsys.readouterr().err
+
+
 def a_balance() -> Balance:
     """What a study may have found."""
     sides = [Figure("red", 0.7, 0.04, 400), Figure("blue", 0.3, 0.04, 400)]
@@ -116,21 +134,30 @@ def a_balance() -> Balance:
     first = [Figure("who decides first", 0.52, 0.05, 100)]
     story = [Figure("changes of the lead in a game", 1.5, 0.2, 400)]
     return Balance(
-        "feint", "Feint", "2", "aa", "random", belief("random"), 1, 0.05, True, 400, 1.0,
+        "feint", "Feint", "2", "aa", "random", fairly("random"), 1, 0.05, True, 400, 1.0,
         [Cell("red", "blue", 0.7, 0.04, 400)], sides, even, first, True, came=[], length=[], endings=[], story=story,
         digest="d",
     )  # fmt: skip
 
 
 def test_random_play_comes_with_what_to_believe_of_it() -> None:
-    """In text, JSON and page, as in the other studies."""
+    """In text, JSON and page. Nothing was changed here, so no difference is spoken of."""
     pytest.importorskip("altair")
-    told = "believe it on how long games are and how they end, not on who wins."
+    told = "who wins so says little about who wins among people."
     found = a_balance()
     assert told in "\n".join(lines(found))
     assert told in str(balance.as_json(found)["believe"])
     assert told in balance_report.page(found, {})
-    assert belief("expert").startswith("is the strongest of them all"), "who may be asked here, and not in whatif"
+    assert fairly("expert").startswith("is the strongest of them all"), "who may be asked here, and not in whatif"
+    assert "difference" not in fairly("club") + fairly("greedy")
+
+
+def test_a_cell_that_chance_alone_may_have_made_has_no_colour() -> None:
+    """55 % are five points off: coloured if they are known to four, not if they are known to eleven."""
+    assert balance_report.shade(0.55, 0.04) == " class=up1"
+    assert balance_report.shade(0.55, 0.11) == ""
+    assert balance_report.shade(0.28, 0.1) == " class=down3"
+    assert balance_report.shade(0.52, 0.01) == ""
 
 
 def test_the_page_says_how_closely_matchups_are_known_not_what_was_asked() -> None:

@@ -41,6 +41,19 @@ def test_what_is_not_ours_is_refused_in_a_sentence(tmp_path: Path) -> None:
     data.write(data.GAMES, data.table(data.GAMES, []), ours)
     assert data.read(ours).columns == list(data.COLUMNS[data.GAMES])
     assert data.read(str(ours)).equals(data.read(ours)), "a path may be a text"
+    data.write(data.GAMES, data.table(data.GAMES, []), tmp_path / "set" / "games" / "1.parquet")
+    with pytest.raises(DataError, match=r"no table in .*set, but in .*games\.$"):
+        data.read(tmp_path / "set")
+
+
+def test_what_somebody_else_has_written_is_not_replaced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    foreign = tmp_path / "foreign.parquet"
+    polars.DataFrame({"a": [1]}).write_parquet(foreign)
+    kept = foreign.read_bytes()
+    asked = ["lab", "whatif", "feint", "--set", "patriot.strength=5", "--players", "random", "--parquet", str(foreign)]
+    assert main(asked) == 2
+    assert "not written by" in capsys.readouterr().err
+    assert foreign.read_bytes() == kept
 
 
 def test_a_file_is_written_while_its_games_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ import pytest
 from gonfalon import games
 from gonfalon.core.errors import DataError, GonfalonError, OptionError
 from gonfalon.games.generals.cards.files import load
-from gonfalon.lab.overrides import variant
+from gonfalon.lab.overrides import slug, variant
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ from gonfalon.lab.overrides import variant
         ("jinkei", "deck.achievements=[0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4]", "(rulebook)", ()),
         ("jinkei", 'sword-1a.rows=[".+2 . .", ". T .", "# . #"]', "(reconstructed)", ()),
         ("generals", "cao-cao.might=4", "cao-cao.might: 5 -> 4 (ours)", ("vanguard-of-wei", "plans-of-wei")),
-        ("generals", "red-cliffs.zhou-yu=2", "red-cliffs.cards.U03: 3 -> 2 (ours)", ("red-cliffs",)),
+        ("generals", "red-cliffs.zhou-yu=2", "red-cliffs.zhou-yu: 3 -> 2 (ours)", ("red-cliffs",)),
         ("generals", "game.opening=6", "game.opening: 5 -> 6 (rulebook)", ()),
         ("factionwars", "great-host.bonus=4", "great-host.bonus: 5 -> 4 (reconstructed)", ()),
         ("factionwars", "wild-west.bonus=[4, 4, 3, 3]", "-> [4, 4, 3, 3] (reconstructed)", ()),
@@ -96,7 +96,7 @@ def test_a_deck_list_stands_for_the_ready_made_deck_of_its_name(tmp_path: Path) 
     file = tmp_path / "deck.txt"
     file.write_text(text.replace(f"3 {card.name}", f"2 {card.name}"))
     found = variant("generals", {}, file=file)
-    assert [str(change) for change in found.changes] == [f"red-cliffs.cards.{card.id}: 3 -> 2 (ours)"]
+    assert [str(change) for change in found.changes] == [f"red-cliffs.{slug(card.name)}: 3 -> 2 (ours)"]
     file.write_text(text.replace("Name: Red Cliffs", "Name: Blue Cliffs"))
     with pytest.raises(DataError, match="the ready-made deck of its Name"):
         variant("generals", {}, file=file)

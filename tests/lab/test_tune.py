@@ -17,9 +17,10 @@ from gonfalon.core.rng import Rng
 from gonfalon.lab import blocks
 from gonfalon.lab.blocks import Arm, Block, Row
 from gonfalon.lab.crew import Crew
+from gonfalon.lab.overrides import variant
 from gonfalon.lab.steps import USUAL, Step, steps_of
+from gonfalon.lab.tune import Field, Proposal, Share, Tuning, Turn, furthest, tune
 from gonfalon.lab.tune import Path as Way
-from gonfalon.lab.tune import Proposal, Share, Tuning, Turn, tune
 from gonfalon.lab.tune_command import asked
 from gonfalon.lab.tune_report import page
 from gonfalon.lab.tune_words import as_file, line_of_taken, lines, lines_of_turn, verdict, why_ended
@@ -160,6 +161,32 @@ def test_where_nothing_of_a_side_is_free_that_is_said(monkeypatch: pytest.Monkey
     html = page(found, {})
     assert "Nothing of it is free" in html
     assert "<caption>Steps</caption>" not in html
+
+
+def test_the_turn_is_for_a_side_of_which_something_is_free() -> None:
+    """The engineers lie 25 points off with nothing free, Wu ten, the Guards in the band."""
+    start = variant("feint", {})
+    shares = [Share(side, "club", at, 0.01) for side, at in (("engineers", 0.2), ("wu", 0.65), ("keion", 0.5))]
+    with Crew(1, None) as crew:
+        place = Field(Tuning("feint", {}, ("club",), ("wu-elder.strength", "patriot.morale")), crew, lambda *_: None)
+        assert furthest(place, start, shares) == "wu"
+        place = Field(Tuning("feint", {}, ("club",), ("patriot.morale",)), crew, lambda *_: None)
+        assert furthest(place, start, shares) == "engineers"
+
+
+def test_where_no_step_was_taken_nothing_stands_before_and_after(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(blocks, "play", pretended)
+    out, html = tmp_path / "change.toml", tmp_path / "tune.html"
+    words = ["--players", "club", "--take", "1", "--free", "wu-elder.strength", "--out", str(out), "--html", str(html)]
+    assert main(["lab", "tune", "feint", *words, "--seed", "1"]) == 0
+    assert "is not written" in capsys.readouterr().err
+    assert not out.exists()
+    text = html.read_text("utf-8")
+    assert "<h2>As it is</h2>" in text
+    assert "<h2>Before</h2>" not in text
+    assert "measured again" not in text
 
 
 def test_games_that_end_before_a_step_is_tried_are_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -159,3 +162,17 @@ def test_a_check_of_reviews_and_a_match_say_it_too(
     assert said == "Broken off; what was played is kept in notes, and the same command goes on from there.\n"
     said = broken_off(["match", "random", "random", "--game", "jinkei"], capsys)
     assert said == "Broken off; nothing is kept, so the same command begins anew.\n"
+
+
+def test_who_reads_no_further_gets_the_files_all_the_same(tmp_path: Path) -> None:
+    """As with `| head -1`: the pipe is closed before anything is said."""
+    pytest.importorskip("altair")
+    page = tmp_path / "patriot.html"
+    asked = ["lab", "whatif", "feint", "--set", "patriot.strength=5", "--players", "random", "--precision", "40"]
+    command = [sys.executable, "-m", "gonfalon", *asked, "--html", str(page)]
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, text=True, timeout=120, check=False)
+    os.close(writer)
+    assert (done.returncode, "Traceback" in done.stderr) == (0, False)
+    assert "<h1>Patriot: strength 6 → 5</h1>" in page.read_text("utf-8")

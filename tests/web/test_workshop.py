@@ -151,6 +151,7 @@ def test_what_is_changed_goes_along_and_can_be_put_back(client: TestClient) -> N
 
 NONSENSE = {
     "find=nobody": "Nothing in Warriors of Jogu: Feint is called 'nobody'.",
+    "find=patriott": "is called 'patriott'. Did you mean Patriot?",
     "on=nobody": "There is nothing called 'nobody'",
     "n.patriot.strength=many": "patriot.strength takes a whole number, not 'many'.",
     "set=cards=/etc/passwd": "There is no 'cards'",
@@ -230,7 +231,7 @@ def test_the_effect_is_told_while_it_runs_and_at_the_end(house: House, makers: M
     page = shown(client, url, "800 games played")
     assert "<b>−14.7</b> ±9.0" in page
     assert page.count("thick: the interval for the end of the study; thin: the one that holds whenever one looks") == 1
-    assert "Guards of Keion −14.7 points, ±9.0: surely so far." in page
+    assert "Guards of Keion −14.7 points, ±9.0: more than chance would do so far." in page
     part = client.get(url, headers={"x-live": "1"}).text
     assert part.startswith("<header")
     assert 'data-live="yes"' in part

@@ -6,7 +6,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import Final, TextIO
+from typing import Final
 
 from gonfalon.cli.completion import complete
 from gonfalon.cli.syntax import parser
@@ -44,6 +44,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
+        from gonfalon.lab.watching import hush
+
         if sys.stdout is not None:
             hush(sys.stdout)
         return 0
@@ -58,14 +60,3 @@ def complain(sentence: str) -> int:
     """One line on stderr, for input that we cannot use."""
     print("gonfalon:", " ".join(sentence.split()), file=sys.stderr)
     return BAD_INPUT
-
-
-def hush(stream: TextIO) -> None:
-    """Nobody reads any more; what is still buffered must not fail when Python ends."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    try:
-        os.dup2(nowhere, stream.fileno())
-    except (OSError, ValueError):
-        pass
-    finally:
-        os.close(nowhere)

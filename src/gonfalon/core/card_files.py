@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 import json
 import re
@@ -197,7 +198,9 @@ class CardFile:
         field = form.fields.get(key)
         kind = int if isinstance(field, tuple) else field
         if kind is None:
-            self.fault(f"{name} has an unknown entry {key!r}", *marks, str(key))
+            near = difflib.get_close_matches(str(key), form.fields, 1)
+            hint = f" (did you mean {near[0]}?)" if near else ""
+            self.fault(f"{name} has an unknown entry {key!r}{hint}", *marks, str(key))
         elif kind is not object and type(value) is not kind:
             self.fault(f"{name}: {key} must be {WORDS[kind]}, not {value!r}", *marks, key)
             return False

@@ -28,7 +28,7 @@ from gonfalon.lab.crew import Crew, Part
 from gonfalon.lab.kept import note
 from gonfalon.lab.match import MIX, WORD, decks_of, factions_of, given_of, matchups, sides_of
 from gonfalon.lab.sequential import Track
-from gonfalon.lab.whatif import belief
+from gonfalon.lab.whatif import fairly
 from gonfalon.lab.whatif_words import BY_HAND
 from gonfalon.lab.workers import Workers
 
@@ -150,11 +150,21 @@ def study(
     Raises OptionError, KeyboardInterrupt where nothing is known by then, and PartDone where only a part of it is played
     here."""
     met = meetings(name, options, players, seed)
+    least = sum(LEAST * games_of(matchup) for matchup in met)
+    if most < least:
+        raise OptionError(
+            f"It takes {least:,} games before anything can be told of these matchups; {most:,} are too few."
+        )
     make(players.partition(":")[0], games.game(name, **json_options(met[0].arm)))
     digest, spent, played, reached, stopped = sha256(), 0.0, 0, False, False
     with Crew(workers, folder, note("balance", name, [options], players, seed), part) as crew:
         while not reached and played < most:
-            wave = [(matchup, matchup.blocks + more) for matchup in met for more in range(matchup.lacking(precision))]
+            wave = affordable(
+                [(matchup, matchup.blocks + more) for matchup in met for more in range(matchup.lacking(precision))],
+                most - played,
+            )
+            if not wave:
+                break
             try:
                 blocks = crew.play([(m.arm, n) for m, n in wave])
             except KeyboardInterrupt:
@@ -169,13 +179,29 @@ def study(
                 played += len(block.rows)
             reached = not any(matchup.lacking(precision) for matchup in met)
             if tell is not None:
-                left = sum(matchup.lacking(precision) * len(matchup.arm.setups) * matchup.arm.rounds for matchup in met)
+                left = sum(matchup.lacking(precision) * games_of(matchup) for matchup in met)
                 tell(played, max(matchup.score.half() for matchup in met), left)
     if keep is not None:
         for matchup in met:
             keep(matchup.arm, matchup.rows)
     whole = digest.hexdigest()[:32]
     return found(name, options, players, seed, precision, reached, met, round(spent, 2), whole, stopped)
+
+
+def games_of(matchup: Matchup) -> int:
+    """How many games a block of a matchup has."""
+    return len(matchup.arm.setups) * matchup.arm.rounds
+
+
+def affordable(wave: list[tuple[Matchup, int]], games: int) -> list[tuple[Matchup, int]]:
+    """The blocks of a wave for which there are games left, as many of one matchup as of another while it lasts."""
+    left, kept = games, set()
+    for matchup, number in sorted(wave, key=lambda one: one[1] - one[0].blocks):
+        left -= games_of(matchup)
+        if left < 0:
+            break
+        kept.add((matchup, number))
+    return [one for one in wave if one in kept]
 
 
 def json_options(arm: Arm) -> Options:
@@ -241,7 +267,7 @@ def found(
         version=game.version,
         data=game.data_hash,
         players=players,
-        believe=belief(players),
+        believe=fairly(players),
         seed=seed,
         precision=precision,
         reached=reached,
@@ -366,11 +392,12 @@ def matrix(balance: Balance) -> list[str]:
     """The matchups as a table."""
     sides = [figure.what for figure in balance.sides]
     wide = max(map(len, sides)) + 2
-    told = [f"{'row against column, %':<{wide}}" + "".join(f"{side[:10]:>12}" for side in sides)]
+    column = max(wide, 12)
+    told = [f"{'row against column, %':<{wide}}" + "".join(f"{side:>{column}}" for side in sides)]
     for a in sides:
         cells = [score_of(balance, a, b) for b in sides]
         texts = ["" if cell is None else f"{100 * cell[0]:.0f} ±{100 * cell[1]:.0f}" for cell in cells]
-        told.append(f"{a:<{wide}}" + "".join(f"{text:>12}" for text in texts))
+        told.append(f"{a:<{wide}}" + "".join(f"{text:>{column}}" for text in texts))
     return told
 
 

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import json
 
+from gonfalon.core.errors import OptionError
 from gonfalon.core.options import Options
 from gonfalon.lab import balance, balance_report, report
 from gonfalon.lab.data import Kept
 from gonfalon.lab.wanted import Wanted
+from gonfalon.lab.watching import tell
 
 
 def main(name: str, options: Options, players: str, wanted: Wanted) -> int:
     """Ask, tell, and write what is to be written. Raises KeyboardInterrupt in the end where somebody has stopped it."""
+    if "," in players:
+        raise OptionError("A study of fairness is played by one level; ask for each by itself.")
     wanted.check()
     watcher = wanted.watcher
 
-    def tell(games: int, widest: float, more: int) -> None:
+    def said(games: int, widest: float, more: int) -> None:
         watcher.say(
             games,
             f"{games:,} games; the least known matchup to ±{100 * widest:.1f} points; {more:,} more in this wave",
@@ -31,14 +35,14 @@ def main(name: str, options: Options, players: str, wanted: Wanted) -> int:
         wanted.seed,
         wanted.workers,
         wanted.folder,
-        tell,
+        said,
         kept.add,
         wanted.part,
     )
     watcher.done()
     kept.write()
     told = json.dumps(balance.as_json(found), indent=1) if wanted.as_json else "\n".join(balance.lines(found))
-    print(told, flush=True)
+    tell(told)
     names = report.names_of(name, options)
     wanted.write(
         lambda: balance_report.page(found, names), lambda folder: balance_report.pictures(folder, found, names)

@@ -10,7 +10,7 @@ from typing import Final
 
 from gonfalon.lab import charts, pages
 from gonfalon.lab.balance import Balance, Figure, clear, known, score_of
-from gonfalon.lab.charts import Chart
+from gonfalon.lab.charts import FILLED, Chart
 from gonfalon.lab.whatif_words import BY_HAND
 
 STEPS: Final = ((0.2, 3), (0.1, 2), (0.04, 1))
@@ -27,6 +27,12 @@ def page(balance: Balance, names: dict[str, str]) -> str:
     if balance.cells:
         parts.append(matrix(balance, names))
     parts += [pages.section(title, words, chart, figures(rows)) for title, words, chart, rows in drawn(balance, names)]
+    if balance.endings:
+        ends = [replace(figure, what=figure.what.replace("_", " ")) for figure in balance.endings]
+        parts.append(
+            f"<section><h3>How games end</h3><p>In % of the games between two sides.</p>"
+            f"<div class=wide>{figures(ends)}</div></section>"
+        )
     if balance.story:
         words = "By the players' own chances to win: what happens between the first card and the last."
         parts.append(
@@ -50,7 +56,11 @@ def verdict(balance: Balance, names: dict[str, str]) -> str:
 def tiles(balance: Balance, names: dict[str, str]) -> str:
     """The few figures that matter most."""
     best = [replace(figure, what=f"of its games: {names.get(figure.what, figure.what)}") for figure in balance.sides]
-    first = "what it is worth to decide first, among equals" if balance.equals else "who decides first, whichever side"
+    first = (
+        "of its games: who decides first, among equals"
+        if balance.equals
+        else "of its games: who decides first, whichever side"
+    )
     told = [*(best[:1] + best[-1:]), *(replace(figure, what=first) for figure in balance.first)]
     cells = [f"<li><b>{percent(figure)} %</b><span>{escape(figure.what)}</span></li>" for figure in told]
     cells += [f"<li><b>{figure.value:.1f}</b><span>{escape(figure.what)}</span></li>" for figure in balance.length[-1:]]
@@ -74,21 +84,21 @@ def matrix(balance: Balance, names: dict[str, str]) -> str:
             if found is None:
                 cells.append("<td></td>")
             else:
-                cells.append(f"<td{shade(found[0])}>{100 * found[0]:.0f}<small>±{100 * found[1]:.0f}</small></td>")
+                cells.append(f"<td{shade(*found)}>{100 * found[0]:.0f}<small>±{100 * found[1]:.0f}</small></td>")
         body.append(f"<tr><th scope=row>{escape(names.get(a, a))}</th>{''.join(cells)}</tr>")
     hint = "<p class=scrolls>The table can be moved sideways.</p>" if len(sides) > NARROW else ""
     return (
         "<section><h3>Who beats whom</h3><p>Games that the side of the row wins against that of the column, in %, from "
-        f"either seat. Gold: it wins more; red: fewer.</p>{hint}"
+        f"either seat. Gold: it wins more; red: fewer; no colour: it may be chance.</p>{hint}"
         "<div class=wide><table class=matrix><caption>Matchups</caption>"
         f"<thead><tr><th></th>{head}</tr></thead><tbody>{''.join(body)}</tbody></table></div></section>"
     )
 
 
-def shade(score: float) -> str:
-    """The class of a cell."""
+def shade(score: float, half: float) -> str:
+    """The class of a cell; none where chance alone may have made the difference."""
     off = round(score - 0.5, 4)
-    step = next((step for least, step in STEPS if abs(off) >= least), 0)
+    step = next((step for least, step in STEPS if abs(off) >= max(least, half)), 0)
     return f" class={'up' if off > 0 else 'down'}{step}" if step else ""
 
 
@@ -103,7 +113,7 @@ def drawn(balance: Balance, names: dict[str, str]) -> list[tuple[str, str, Chart
     ):
         called = [replace(figure, what=names.get(figure.what, figure.what)) for figure in rows]
         if called:
-            note = f"{words} In %, with the 95 % interval; a filled mark lies surely off the line."
+            note = f"{words} In %, with the 95 % interval. {FILLED}"
             told.append((title, note, charts.spans(called, "share, %", line), called))
     return told
 
@@ -122,8 +132,11 @@ def footer(balance: Balance) -> str:
     """How the study was made."""
     asked = "" if balance.reached else f", and ±{100 * balance.precision:g} were asked for"
     by_hand = f"{BY_HAND} " if balance.stopped else ""
+    apart = sum(cell.games for cell in balance.cells)
+    alike = balance.games - apart if apart else 0
+    mirrored = f", {alike:,} of them between equal sides, to tell what it is worth to decide first" if alike else ""
     told = (
-        f"{balance.games:,} games, most of them in the matchups that are least known; each matchup is known to "
+        f"{balance.games:,} games{mirrored}, shared out by what was least known; each matchup is known to "
         f"±{100 * known(balance):.1f} points or more closely{asked}. {by_hand}"
         f"Rules version {balance.version}, data {balance.data}, seed {balance.seed}, digest {balance.digest}. "
         "Between programs: what people would make of it may differ."

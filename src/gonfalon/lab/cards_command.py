@@ -10,7 +10,7 @@ from gonfalon.lab import cards, cards_report, report
 from gonfalon.lab.cards import Study, Telling
 from gonfalon.lab.crew import PartDone
 from gonfalon.lab.wanted import Wanted
-from gonfalon.lab.watching import Watcher
+from gonfalon.lab.watching import Watcher, tell
 
 
 def main(name: str, options: Options, players: Sequence[str], sides: Sequence[str], wanted: Wanted) -> int:
@@ -29,13 +29,13 @@ def main(name: str, options: Options, players: Sequence[str], sides: Sequence[st
             continue
         watcher.done()
         if not wanted.as_json:
-            print("\n".join(cards.lines(found[-1], names)), end="\n\n", flush=True)
+            tell("\n".join(cards.lines(found[-1], names)), "\n\n")
         if found[-1].stopped:
             break
     if not found:
         return 0
     if wanted.as_json:
-        print(json.dumps([cards.as_json(values) for values in found], indent=1, ensure_ascii=False), flush=True)
+        tell(json.dumps([cards.as_json(values) for values in found], indent=1, ensure_ascii=False))
     wanted.write(lambda: cards_report.page(found, names), lambda folder: cards_report.pictures(folder, found, names))
     if found[-1].stopped:
         raise KeyboardInterrupt

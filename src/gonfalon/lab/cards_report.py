@@ -34,10 +34,10 @@ def stands_in(values: Values) -> str:
 
 
 def verdict(values: Values, names: dict[str, str]) -> str:
-    """The cards that surely matter most, in a sentence."""
+    """The cards that are known to matter most, in a sentence."""
     sure = sorted((worth for worth in values.cards if worth.sure), key=lambda worth: worth.worth)
     if not sure:
-        return "No card surely differs from a plain one."
+        return "No card is known to differ from a plain one."
     best = told(sure[-1], names)
     return f"Worth most: {best}." if sure[0].worth > 0 else f"Worth most: {best}; least: {told(sure[0], names)}."
 
@@ -51,7 +51,7 @@ def told(worth: Worth, names: dict[str, str]) -> str:
 def side_section(values: Values, side: str, name: str) -> str:
     """A side's cards, drawn and as a table."""
     own = ranked(values, side)
-    words = "The best card first, with the 95 % interval. A filled mark: surely not a plain card's worth."
+    words = "The best card first, with the 95 % interval. " + charts.FILLED
     return pages.section(name, words, chart(own), figures(own))
 
 

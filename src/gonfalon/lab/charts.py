@@ -39,6 +39,7 @@ WHOLE: Final = 100.0
 LABELS: Final = 6
 """At most so many stand below a chart."""
 STEPS: Final = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50)
+FILLED: Final = "A filled mark: the line lies outside its interval, which chance alone does to one mark in twenty."
 DENSE: Final = 2.0
 """Pixels of a PNG for each of its points."""
 Chart = Any

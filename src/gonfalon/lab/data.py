@@ -218,7 +218,10 @@ def read(path: Path | str) -> DataFrame:
     if path.is_dir():
         parts = [read(part) for part in sorted(path.glob("*.parquet"))]
         if not parts:
-            raise DataError(f"There is no table in {path}.")
+            inside = [str(path / kind) for kind in COLUMNS if any((path / kind).glob("*.parquet"))]
+            raise DataError(
+                f"There is no table in {path}" + (f", but in {' and in '.join(inside)}." if inside else ".")
+            )
         whole: DataFrame = polars.concat(parts)
         return whole
     kind, _, form = marks_of(path).get(FORMAT, "").partition(" ")

@@ -43,13 +43,15 @@ class Change:
     after: object
     origin: str
     of: str = ""
-    """What the card or table is called."""
+    """What the card or table is called,"""
+    what: str = ""
+    """and what of it has changed; empty where the path says it well."""
 
     @property
     def title(self) -> str:
         """What has changed, as people say it: `Patriot: strength`."""
         return (
-            f"{self.of}: {self.path.partition('.')[2].replace('.', ' ')}"
+            f"{self.of}: {self.what or self.path.partition('.')[2].replace('.', ' ')}"
             if self.of
             else self.path.replace(".", ": ", 1)
         )
@@ -330,6 +332,7 @@ def compared(before: Game, after: Game) -> list[Change]:
     ]
     old = {(e.list, e.owner, e.words[0]): e for e in entries(plain(before))}
     new = {(e.list, e.owner, e.words[0]): e for e in entries(plain(after))}
+    cards = called([*old.values(), *new.values()])
     for key in dict.fromkeys([*old, *new]):
         was, now = old.get(key), new.get(key)
         if was is None or now is None:
@@ -340,11 +343,20 @@ def compared(before: Game, after: Game) -> list[Change]:
                 Change(there.words[0], word if was else None, word if now else None, origin(before, there, ""))
             )
         else:
-            changes += changed(before, was, now)
+            changes += changed(before, was, now, cards)
     return changes
 
 
-def changed(game: Game, was: Entry, now: Entry) -> Iterator[Change]:
+def called(found: Sequence[Entry]) -> dict[str, tuple[str, str]]:
+    """The word that a deck's card goes by in paths, and its name, by its id; none where two cards share the word."""
+    words: dict[str, dict[str, str]] = {}
+    for entry in found:
+        if "id" in entry.table and (name := entry.table.get("name")):
+            words.setdefault(slug(name), {})[str(entry.table["id"])] = str(name)
+    return {id: (word, name) for word, ids in words.items() if len(ids) == 1 for id, name in ids.items()}
+
+
+def changed(game: Game, was: Entry, now: Entry, cards: Mapping[str, tuple[str, str]]) -> Iterator[Change]:
     """What two tables of one name have otherwise. The tables within them are compared by themselves."""
     of = str(was.table.get("name", ""))
     word = next((word for word in was.words if not re.fullmatch("[a-z][0-9]{2}", word)), was.words[0])
@@ -355,7 +367,9 @@ def changed(game: Game, was: Entry, now: Entry) -> Iterator[Change]:
         if isinstance(a, dict) and isinstance(b, dict):
             for part in dict.fromkeys([*a, *b]):
                 if a.get(part) != b.get(part):
-                    yield Change(f"{word}.{key}.{part}", a.get(part), b.get(part), origin(game, was, key), of)
+                    card, name = cards.get(part, ("", "")) if key == "cards" else ("", "")
+                    path, what = (card, f"copies of {name}") if card else (f"{key}.{part}", "")
+                    yield Change(f"{word}.{path}", a.get(part), b.get(part), origin(game, was, key), of, what)
         else:
             yield Change(f"{word}.{key}", a, b, origin(game, was, key), of)
 

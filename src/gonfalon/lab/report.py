@@ -13,13 +13,13 @@ from typing import Final
 from gonfalon import games
 from gonfalon.core.options import Options
 from gonfalon.lab import charts, pages
+from gonfalon.lab.charts import FILLED
 from gonfalon.lab.overrides import SIDES, entries, plain
 from gonfalon.lab.whatif import Answer, Effect
 from gonfalon.lab.whatif_words import half_of, saved, why_stopped
 
 FEW: Final = 2
 """So many changes stand in the title."""
-FILLED: Final = "A filled mark: surely not nothing."
 
 
 def page(answers: Sequence[Answer], names: dict[str, str]) -> str:
@@ -102,9 +102,13 @@ def tiles(answer: Answer, names: dict[str, str]) -> str:
     cells = [tile(answer, named(effect, names), 100.0, f"points for {names.get(effect.what, effect.what)}")
              for effect in answer.sides[:1]]  # fmt: skip
     cells += [tile(answer, effect, 1.0, f"{effect.what} a game") for effect in answer.length[-1:]]
-    ends = f"of the deals end otherwise: {100 * answer.lost:.0f} lost, {100 * answer.won:.0f} won"
-    cells.append(f"<li><b>{100 * (1 - answer.alike):.0f} %</b><span>{ends}</span></li>")
+    cells.append(f"<li><b>{100 * (1 - answer.alike):.0f} %</b><span>{otherwise(answer)}</span></li>")
     return f"<ul class=told>{''.join(cells)}</ul>"
+
+
+def otherwise(answer: Answer) -> str:
+    """How many deals the change has turned, after their sum."""
+    return f"of the deals end otherwise: {100 * answer.lost:.0f} % are lost by it, {100 * answer.won:.0f} % won"
 
 
 def tile(answer: Answer, effect: Effect, scale: float, words: str) -> str:
@@ -127,7 +131,7 @@ def amount(answer: Answer, effect: Effect, scale: float, places: int = 1) -> str
 
 
 def sure(answer: Answer, effect: Effect) -> bool:
-    """Whether an effect is surely not nothing."""
+    """Whether an effect is more than chance alone would do, 19 times in 20."""
     return abs(effect.difference) > half_of(answer, effect)
 
 

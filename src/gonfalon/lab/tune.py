@@ -1,9 +1,10 @@
 """What should the numbers be? Single steps, each measured, that bring every side into a band.
 
 A search that does it all by itself takes the luckiest of many noisy effects for the best, so here a designer chooses.
-In each turn all sides are measured by each kind of players. Of the side that lies furthest off, every number that is
-free is tried one up, or one down where up leads away: the same deals with the step and without. The best half goes on
-to new deals, then the best few to others, so that what is told of them is not the luck they were chosen for.
+In each turn all sides are measured by each kind of players. Of the side that lies furthest off, among those of which
+something is free, every number that is free is tried one up, or one down where up leads away: the same deals with the
+step and without. The best half goes on to new deals, then the best few to others, so that what is told of them is not
+the luck they were chosen for.
 """
 
 from __future__ import annotations
@@ -195,7 +196,7 @@ def tune(tuning: Tuning, choose: Choice, crew: Crew, tell: Telling, hear: Hearin
             worst = max(shares, key=lambda share: tuning.off(share.share))
             if why := over(place, worst, len(taken)):
                 break
-            turn = propose(place, start, now, shares, worst.side)
+            turn = propose(place, start, now, shares, furthest(place, start, shares))
             step = choose(turn) if turn.proposals else None
             again = None if step is None else tried(place, now, [step], shares, turn.side, LAST)[0]
             turns.append(replace(turn, taken=step, games=place.games, again=again))
@@ -212,6 +213,14 @@ def tune(tuning: Tuning, choose: Choice, crew: Crew, tell: Telling, hear: Hearin
             raise
         why = STOPPED
     return replace(ended(place, start, now, turns, taken, shares), ended=why)
+
+
+def furthest(place: Field, start: Variant, shares: Sequence[Share]) -> str:
+    """The side that lies furthest off of those of which something is free; of all where nothing is."""
+    tuning = place.tuning
+    game = games.game(tuning.game, **start.options)
+    moved = [s for s in shares if tuning.off(s.share) and steps_of(game, tuning.free, {s.side})]
+    return max(moved or shares, key=lambda share: tuning.off(share.share)).side
 
 
 def over(place: Field, worst: Share, taken: int) -> str:

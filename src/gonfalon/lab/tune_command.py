@@ -14,6 +14,7 @@ from gonfalon.lab.kept import note
 from gonfalon.lab.steps import Step
 from gonfalon.lab.tune import Choice, Tuning, Turn
 from gonfalon.lab.wanted import Wanted
+from gonfalon.lab.watching import tell
 
 
 def main(tuning: Tuning, by_itself: bool, out: File | None, wanted: Wanted) -> int:
@@ -29,7 +30,7 @@ def main(tuning: Tuning, by_itself: bool, out: File | None, wanted: Wanted) -> i
 
     def show(turn: Turn) -> None:
         watcher.done()
-        print("\n".join(tune_words.lines_of_turn(turn, names)), file=sys.stderr if wanted.as_json else sys.stdout)
+        tell("\n".join(tune_words.lines_of_turn(turn, names)), file=sys.stderr if wanted.as_json else sys.stdout)
 
     def hear(turn: Turn) -> None:
         if by_itself or not turn.proposals:
@@ -46,9 +47,11 @@ def main(tuning: Tuning, by_itself: bool, out: File | None, wanted: Wanted) -> i
         path = tune.tune(tuning, choose, crew, lambda what, games: watcher.say(games, f"{games:,} games; {what}"), hear)
     watcher.done()
     told = json.dumps(tune.as_json(path), indent=1) if wanted.as_json else "\n".join(tune_words.lines(path, names))
-    print(told, flush=True)
-    if out is not None:
+    tell(told)
+    if out is not None and path.steps:
         whole.write(out, tune_words.as_file(path))
+    elif out is not None:
+        print(f"Nothing was changed, so {out} is not written.", file=sys.stderr)
     wanted.write(lambda: tune_report.page(path, names), lambda folder: tune_report.pictures(folder, path, names))
     if path.ended == tune.STOPPED:
         watcher.earlier = path.games

@@ -10,15 +10,15 @@ from pathlib import Path as Folder
 from gonfalon.lab import charts, pages
 from gonfalon.lab.balance import Figure
 from gonfalon.lab.tune import Path, Share, Turn
-from gonfalon.lab.tune_words import moved, tried, verdict, why_ended
+from gonfalon.lab.tune_words import moved, off, tried, verdict, why_ended
 
 
 def page(path: Path, names: dict[str, str]) -> str:
     """The page."""
     parts = [f"<p class=lead>{escape(f'{verdict(path)} {why_ended(path)}'.strip())}</p>", taken(path)]
-    if path.turns:
+    if path.steps:
         parts.append(f"<h2>Before</h2>{levels(path, path.turns[0].shares, names)}")
-    parts.append(f"<h2>After</h2>{levels(path, path.shares, names)}")
+    parts.append(f"<h2>{'After' if path.steps else 'As it is'}</h2>{levels(path, path.shares, names)}")
     parts += [turn_section(number, turn, names) for number, turn in enumerate(path.turns, start=1)]
     parts.append(footer(path))
     return pages.document(f"{path.title}, played by {', '.join(path.players)}", "What should the numbers be?", parts)
@@ -69,8 +69,8 @@ def outside(path: Path, figure: Figure) -> bool:
 
 def turn_section(number: int, turn: Turn, names: dict[str, str]) -> str:
     """What was tried in a turn, and what was taken."""
-    side = escape(names.get(turn.side, turn.side))
-    words = f"<p>{side} lay furthest off. {tried(turn)}</p>"
+    side = names.get(turn.side, turn.side)
+    words = f"<p>{escape(off(turn, side))} {tried(turn)}</p>"
     if not turn.proposals:
         return f"<section><h3>Turn {number}</h3>{words}</section>"
     players = list(dict.fromkeys(share.players for share in turn.shares))
@@ -100,10 +100,12 @@ def measured_again(turn: Turn) -> str:
 
 def footer(path: Path) -> str:
     """How it was made."""
+    taken = (
+        "The step that was taken was measured again, and the shares are told, on deals by which nothing was chosen. "
+    )
     told = (
-        f"{path.games:,} games. The table of a turn flatters its best steps a little, for by it they came first. The "
-        "step that was taken was measured again, and the shares are told, on deals by which nothing was chosen. How "
-        "far all sides would lie off is reckoned up to the middle part of the band. "
+        f"{path.games:,} games. The table of a turn flatters its best steps a little, for by it they came first. "
+        f"{taken if path.steps else ''}How far all sides would lie off is reckoned up to the middle part of the band. "
         f"Rules version {path.version}, data {path.before} and {path.after}, seed {path.seed}, digest {path.digest}. "
         "Between programs: what people would make of the change may differ."
     )
@@ -113,7 +115,8 @@ def footer(path: Path) -> str:
 def pictures(folder: Folder, path: Path, names: dict[str, str]) -> None:
     """Write each chart as SVG and PNG."""
     middle = (path.low + path.high) / 2
-    for when, shares in (("before", path.turns[0].shares if path.turns else []), ("after", path.shares)):
+    before = path.turns[0].shares if path.steps else []
+    for when, shares in (("before", before), ("after" if path.steps else "as-it-is", path.shares)):
         for level in path.players:
             if own := figures_of(shares, level, names):
                 stem = re.sub("[^a-z0-9]+", "-", f"{level}-{when}")

@@ -13,8 +13,14 @@ NOTHING: Final = "Nothing of it is free that could go one up or one down; free s
 def lines_of_turn(turn: Turn, names: dict[str, str]) -> list[str]:
     """What a turn has found."""
     side = names.get(turn.side, turn.side)
-    told = [*lines_of_shares(turn.shares, names), "", f"{side} lies furthest off. {tried(turn)}"]
+    told = [*lines_of_shares(turn.shares, names), "", f"{off(turn, side)} {tried(turn)}"]
     return [*told, *(f"  {n}. {line_of(proposal)}" for n, proposal in enumerate(turn.proposals, start=1))]
+
+
+def off(turn: Turn, side: str) -> str:
+    """Which side the turn is for, by its name."""
+    among = " of those of which something is free" if turn.tried else ""
+    return f"{side} lies furthest off{among}."
 
 
 def tried(turn: Turn) -> str:

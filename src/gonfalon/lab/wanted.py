@@ -37,6 +37,8 @@ class Wanted(NamedTuple):
             raise OptionError("What one of several machines plays must be kept: say where, with --keep FOLDER.")
         if self.parquet is not None:
             data.needed()
+            if self.parquet.is_file():
+                data.read(self.parquet)  # what somebody else has written is not replaced
         if self.page is not None or self.pictures is not None:
             charts.needed()
         if self.page is not None:

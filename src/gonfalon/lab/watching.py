@@ -3,11 +3,12 @@ elsewhere. And what it says to somebody who breaks it off."""
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from time import monotonic
 from types import TracebackType
-from typing import Final, Self
+from typing import Final, Self, TextIO
 
 from gonfalon.core.errors import OptionError
 from gonfalon.lab.workers import Lost
@@ -76,3 +77,22 @@ def left(seconds: float) -> str:
         return f"about {seconds:.0f} s more"
     minutes = seconds / 60
     return f"about {minutes:.0f} min more" if minutes < 100 else f"about {minutes / 60:,.0f} h more"
+
+
+def tell(text: str, end: str = "\n", file: TextIO | None = None) -> None:
+    """Say what was found. Where nobody reads any more a study goes on all the same, and writes its files."""
+    try:
+        print(text, end=end, file=file, flush=True)
+    except BrokenPipeError:
+        hush(file or sys.stdout)
+
+
+def hush(stream: TextIO) -> None:
+    """Nobody reads any more; what is still buffered must not fail when Python ends."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, stream.fileno())
+    except (OSError, ValueError):
+        pass
+    finally:
+        os.close(nowhere)

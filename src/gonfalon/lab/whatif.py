@@ -54,11 +54,24 @@ BELIEF: Final = {
     EXPERT: "is the strongest of them all: where the others differ, believe it.",
 }
 STRANGER: Final = "is not one of ours: judge its play first."
+FAIRLY: Final = {
+    "random": "plays any legal card: who wins so says little about who wins among people.",
+    "gentle": "plays with few ideas: a side that needs some looks weaker than it is.",
+    "casual": "plays with few ideas: a side that needs some looks weaker than it is.",
+    "club": "does not always agree with greedy and strong on who is ahead: ask them too.",
+    "greedy": "does not always agree with club and strong on who is ahead: ask them too.",
+}
+"""Of those who see another picture where nothing was changed, and it is asked who wins."""
 
 
 def belief(players: str) -> str:
     """What to believe of a study by these players."""
     return BELIEF.get(players.partition(":")[0], STRANGER)
+
+
+def fairly(players: str) -> str:
+    """What to believe of who wins where these players play."""
+    return FAIRLY.get(players.partition(":")[0], belief(players))
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from gonfalon.lab.crew import PartDone
 from gonfalon.lab.data import Kept
 from gonfalon.lab.overrides import Variant
 from gonfalon.lab.wanted import Wanted
-from gonfalon.lab.watching import Watcher, left
+from gonfalon.lab.watching import Watcher, left, tell
 from gonfalon.lab.whatif import STOPPED, Progress, Question
 from gonfalon.lab.whatif_words import lines
 
@@ -31,9 +31,12 @@ def main(name: str, before: Variant, after: Variant, players: Sequence[str], wan
     """The command `gonfalon lab whatif`: one study for each kind of players. Raises KeyboardInterrupt in the end where
     somebody has stopped it."""
     if not after.changes:
-        raise OptionError("Nothing differs between the two, so there is nothing to find out.")
+        raise OptionError(
+            "Nothing differs between the two, so there is nothing to find out; --set and --b say what changes, --a "
+            "what both have."
+        )
     if not wanted.as_json:
-        print("\n".join(f"  {change}" for change in after.changes), end="\n\n", flush=True)
+        tell("\n".join(f"  {change}" for change in after.changes), "\n\n")
     wanted.check()
     answers, kept = [], Kept(wanted.parquet)
     watcher = wanted.watcher
@@ -48,14 +51,14 @@ def main(name: str, before: Variant, after: Variant, players: Sequence[str], wan
             continue
         watcher.done()
         if not wanted.as_json:
-            print("\n".join(lines(answers[-1])), end="\n\n", flush=True)
+            tell("\n".join(lines(answers[-1])), "\n\n")
         if answers[-1].ended == STOPPED:
             watcher.earlier = sum(answer.games for answer in answers)
             break
     if not answers:
         return 0
     if wanted.as_json:
-        print(json.dumps([whatif.as_json(answer) for answer in answers], indent=1, ensure_ascii=False), flush=True)
+        tell(json.dumps([whatif.as_json(answer) for answer in answers], indent=1, ensure_ascii=False))
     kept.write()
     names = report.names_of(name, before.options)
     wanted.write(lambda: report.page(answers, names), lambda folder: report.pictures(folder, answers, names))

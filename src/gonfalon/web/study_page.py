@@ -11,6 +11,7 @@ from typing import Final
 
 from gonfalon.lab import report
 from gonfalon.lab.asked import Asked
+from gonfalon.lab.charts import FILLED
 from gonfalon.lab.whatif import LIMIT, STOPPED, Answer, Effect
 from gonfalon.lab.whatif_words import half_of, saved, why_stopped
 from gonfalon.table.study_rows import StudyRow
@@ -92,6 +93,7 @@ def answer_context(answer: Answer, names: dict[str, str]) -> Context:
             )
             if part["rows"]
         ],
+        "filled": FILLED,
         "path": path_context(answer),
         "digest": answer.digest,
         "version": answer.version,
@@ -105,7 +107,7 @@ def head_of(answer: Answer, sides: Sequence[Effect]) -> str:
         return ""
     first = sides[0]
     moved = f"{signed(100 * first.difference)} points, ±{100 * half_of(answer, first):.1f}"
-    sure = "surely" if report.sure(answer, first) else "perhaps nothing"
+    sure = "more than chance would do" if report.sure(answer, first) else "perhaps nothing"
     return f"{first.what} {moved}: {sure}{' so far' if answer.ended == STOPPED and not answer.digest else ''}."
 
 
@@ -122,7 +124,7 @@ def tiles(answer: Answer, sides: Sequence[Effect]) -> list[Context]:
         {
             "figure": f"{100 * (1 - answer.alike):.0f} %",
             "half": "",
-            "words": f"of the deals end otherwise: {100 * answer.lost:.0f} lost, {100 * answer.won:.0f} won",
+            "words": report.otherwise(answer),
             "sure": False,
         }
     )

@@ -7,6 +7,7 @@ table can be reached from here.
 
 from __future__ import annotations
 
+import difflib
 import json
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -204,7 +205,10 @@ def bench_context(kind: type[Game], wish: Wish) -> tuple[Context, str]:
     name, refusal = kind.name, ""
     hits = knobs.found(name, wish.find)[:MOST_FOUND] if wish.find else []
     if wish.find and not hits:
-        refusal = f"Nothing in {kind.title} is called {wish.find[:60]!r}."
+        called = {thing.name.lower(): thing.name for thing in knobs.things(name)}
+        near = difflib.get_close_matches(wish.find.strip().lower(), called, 1)
+        hint = f" Did you mean {called[near[0]]}?" if near else ""
+        refusal = f"Nothing in {kind.title} is called {wish.find[:60]!r}.{hint}"
     on = hits[0].word if hits and (len(hits) == 1 or is_called(hits[0], wish.find)) else "" if hits else wish.on
     sets, rows = wish.sets, diff(name, wish.sets)
     thing, turned = None, tuple[Knob, ...]()

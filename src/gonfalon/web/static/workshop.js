@@ -11,6 +11,13 @@ for (const slider of document.querySelectorAll(".slider")) {
     mark();
   });
 }
-const refusal = document.querySelector("#bench .refusal");
-document.getElementById("bench").addEventListener("input", () => { refusal.textContent = ""; });   // it was about what stood there then
+const bench = document.getElementById("bench"), refusal = bench.querySelector(".refusal");
+bench.addEventListener("input", () => { refusal.textContent = ""; });   // it was about what stood there then
+bench.addEventListener("change", () => {   // the address stays a link to what stands there
+  const said = new URLSearchParams(new FormData(bench));
+  for (const field of bench.querySelectorAll(".knob [name]"))
+    if (field.value === field.closest(".knob").dataset.comes) said.delete(field.name);
+  for (const [name, value] of [...said]) if (value === "") said.delete(name);
+  history.replaceState(null, "", `?${said}`);
+});
 document.documentElement.classList.add("js");
