@@ -165,8 +165,15 @@ def test_an_illegal_action_loses_and_says_why() -> None:
     assert (reward, over, cut) == (-1.0, True, False)
     assert info["refusal"].endswith(".")
     assert np.array_equal(observation, before)
+    assert not info["action_mask"].any()
+    assert not table.action_masks().any()
+    good = int(np.flatnonzero(SeatEnv("jinkei").reset(seed=2)[1]["action_mask"])[0])
+    _, reward, over, _, info = table.step(good)
+    assert (reward, over) == (-1.0, True), "what is lost is not played on"
+    assert info["refusal"] == "The game is lost already; reset the environment."
     observation, info = table.reset(seed=2)
     assert "refusal" not in info
+    assert table.step(good)[1] == 0.0
 
 
 @pytest.mark.parametrize(

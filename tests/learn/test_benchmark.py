@@ -89,7 +89,7 @@ def test_an_exploiter_may_learn_against_somebody_quicker(tmp_path: Path, capsys:
     assert "| casual (2 deals, exploiter of 64 decisions against random) | " in capsys.readouterr().out
     assert main(asked) == 2
     assert main([*asked, "--sparring", "gentle"]) == 2
-    assert capsys.readouterr().err.count("other budgets") == 2
+    assert capsys.readouterr().err.count("with another sparring player") == 2
     assert main([*asked, "--sparring", "nobody"]) == 2
     assert "nobody" in capsys.readouterr().err
 
@@ -108,7 +108,47 @@ def test_a_sparring_player_from_a_file_is_told_by_its_hash(tmp_path: Path, capsy
     net = load(sparring)
     save(sparring, Net(net.policy, net.value, {**net.about, "made": "anew"}))
     assert main(asked) == 2
-    assert "other budgets" in capsys.readouterr().err
+    assert "with another sparring player" in capsys.readouterr().err
+
+
+def test_a_bot_that_has_changed_is_another_player(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Two bots of one name had one card, and the second was told the first one's figures."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    code, path = tmp_path / "misers.py", tmp_path / "miser.json"
+    code.write_text("from gonfalon.bots.uniform import RandomBot as Miser\n", "utf-8")
+    asked = ["benchmark", "jinkei", "--parts", "exact", "--write", str(path)]
+    own = "from gonfalon.bots.uniform import RandomBot\n\n\nclass Miser(RandomBot):\n    pass\n"
+    code.write_text(own, "utf-8")
+    assert main([*asked, "--agent", "misers:Miser"]) == 0
+    assert read(path)["file"] == sha256(own.encode()).hexdigest()[:16]
+    assert main([*asked, "--agent", "misers:Miser"]) == 0
+    assert "all that was asked for stood there already" in capsys.readouterr().err
+    code.write_text(own + "    # and now otherwise\n", "utf-8")
+    assert main([*asked, "--agent", "misers:Miser"]) == 2
+    assert "another player" in capsys.readouterr().err
+
+
+def test_what_needs_no_deals_asks_for_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "card.json"
+    asked = ["benchmark", "jinkei", "--agent", "random", "--write", str(path)]
+    assert main([*asked, "--parts", "exact"]) == 0
+    assert main([*asked, "--parts", "score", "--pairs", "2"]) == 0
+    assert read(path)["games"]["jinkei"]["pairs"] == 2
+    kept = path.read_bytes()
+    capsys.readouterr()
+    assert main([*asked, "--parts", "score", "--pairs", "3"]) == 2
+    told = capsys.readouterr()
+    assert "measured in jinkei with other pairs: 2, not 3." in told.err
+    assert told.out == "", "nothing was written"
+    assert path.read_bytes() == kept
+
+
+@pytest.mark.parametrize("words", [["--html", "x.html"], ["--seed", "5"], ["--count", "3"], ["--parts", ""]])
+def test_what_would_do_nothing_is_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["benchmark", "jinkei", *words]) == 2
+    assert "gonfalon: " in capsys.readouterr().err
 
 
 def test_parts_are_measured_alone(tmp_path: Path) -> None:
@@ -144,10 +184,7 @@ def test_a_card_is_gone_on_with(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert json.loads(once.read_text("utf-8")) == json.loads(twice.read_text("utf-8"))
     assert capsys.readouterr().err.count("decision tasks") == 2
     assert main(["benchmark", "feint", "--agent", "greedy", "--write", str(once)]) == 2
-    assert main(["benchmark", "feint", "--agent", "random", "--pairs", "3", "--write", str(once)]) == 2
-    said = capsys.readouterr().err
-    assert "another player, random" in said
-    assert "other budgets" in said
+    assert "another player, random" in capsys.readouterr().err
 
 
 def test_a_page_shows_each_figure_with_its_interval_and_the_hash() -> None:

@@ -42,6 +42,11 @@ class Broken(Bot):
         raise ValueError("no idea")
 
 
+class Curt(Bot):
+    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
+        return view.legal(view.viewer)[0]  # type: ignore[return-value]
+
+
 class Cheating(Bot):
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
         return Choice(-77, "Nobody will notice.")
@@ -171,7 +176,11 @@ def test_a_closed_list_stays_closed(kind: str, program: str) -> None:
 
 def test_what_goes_wrong_in_a_bot_is_one_sentence() -> None:
     game, view = asked("feint")
-    with pytest.raises(BotError, match=r"Broken failed in a decision \(ValueError: no idea\)"):
+    with pytest.raises(
+        BotError, match=r"Broken failed in a decision \(ValueError: no idea; test_foreign.py, line \d+\)"
+    ):
         agent(f"{__name__}:Broken", game).choose(view, None, Rng(1))
+    with pytest.raises(BotError, match=r"Curt answered \d+, which is no Choice of an action\."):
+        agent(f"{__name__}:Curt", game).choose(view, None, Rng(1))
     with pytest.raises(BotError, match="Cheating"):
         agent(f"{__name__}:Cheating", game).choose(view, None, Rng(1))

@@ -440,3 +440,26 @@ def test_a_game_without_senses_says_so(capsys: pytest.CaptureFixture[str]) -> No
 
     assert main(["train", "jinkei", "--updates", "1"]) == 2
     assert "cannot be learnt" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("out", "complaint"),
+    [
+        ("none/net.npz", "there is no folder"),
+        (".", "is a folder"),
+        ("net.json", "should end in .npz"),
+        ("old.npz", "is there already"),
+    ],
+)
+def test_where_a_network_goes_is_looked_at_before_it_is_trained(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], out: str, complaint: str
+) -> None:
+    """Hours later it would be too late."""
+    from gonfalon.cli import main
+
+    (tmp_path / "old.npz").write_bytes(b"somebody's work")
+    assert main(["train", "feint", "--updates", "1", "--out", str(tmp_path / out)]) == 2
+    told = capsys.readouterr()
+    assert complaint in told.err
+    assert "Training" not in told.out
+    assert (tmp_path / "old.npz").read_bytes() == b"somebody's work"

@@ -59,6 +59,8 @@ class Bot:
         if not legal:
             raise BotError(f"Seat {seat} is asked nothing now.")
         choice = self.think(view, budget or self.budget, rng)
+        if not is_choice(choice):
+            raise BotError(f"The bot {self.name} answered {choice!r:.60}, which is no Choice of an action.")
         if choice.action not in legal:
             text = self.game.notation(choice.action)
             raise BotError(f"The bot {self.name} chose {text}, which is not legal: {view.why_not(seat, choice.action)}")
@@ -73,6 +75,11 @@ class Bot:
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
         """One of `view.legal(view.viewer)`. The view must be left as it is."""
         raise NotImplementedError
+
+
+def is_choice(answer: object) -> bool:
+    """Whether a bot has answered with an action: somebody else's may do anything."""
+    return isinstance(answer, Choice) and isinstance(answer.action, int)
 
 
 class ThinkingBot(Bot):

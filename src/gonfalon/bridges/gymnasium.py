@@ -7,8 +7,8 @@
 Every installed game is registered under its name and the version of its rules. An observation is the
 flat tensor of what the seat may know (signed bytes, see `gonfalon.core.layout`), an action a number
 from 0 on. `info["action_mask"]` and `action_masks()` say which are legal; an illegal one, and a number that is
-no action's, loses the game at once, and `info["refusal"]` says why. The reward comes at the end: 1 for a win, -1
-for a loss, between them for a shared victory.
+no action's, loses the game at once, and `info["refusal"]` says why; nothing is legal after it. The reward comes at
+the end: 1 for a win, -1 for a loss, between them for a shared victory.
 
 `gymnasium.make_vec("gonfalon/jinkei-v2", num_envs=256, bots="greedy")` makes many of them at once, which are stepped
 in one call (`gonfalon.vector`).
@@ -73,6 +73,8 @@ class SeatEnv(gymnasium.Env[Bytes, np.int64]):
         self.seat: Seat = seat or 0
         self.viewer = None if viewer is None else viewer_of(viewer, self.game)
         self.render_mode = render_mode
+        self.lost = False
+        """Whether the game was lost by what is no legal action; it is not played on."""
         self.streams: list[Rng] = []
         # At random one chooses among the legal actions alone, which needs no view.
         self.plain = [type(bot) is RandomBot for bot in self.bots]
@@ -85,6 +87,7 @@ class SeatEnv(gymnasium.Env[Bytes, np.int64]):
         super().reset(seed=seed)
         session = self.session
         session.reset(seed)
+        self.lost = False
         self.streams = [session.stream() for _ in self.bots]
         if self.wanted is None:
             self.seat = int(session.stream().below(self.game.seats))
@@ -118,10 +121,12 @@ class SeatEnv(gymnasium.Env[Bytes, np.int64]):
         session = self.session
         state = session.state
         wanted = session.numbers.action(action)
-        if wanted is None or wanted not in state.actions or not state.stack:
+        if wanted is None or wanted not in state.actions or not state.stack or self.lost:
             observation, info = self.look()
-            unknown = session.numbers.unknown(action)
-            info["refusal"] = unknown if wanted is None else session.refusal(self.seat, wanted)
+            why = session.numbers.unknown(action) if wanted is None else session.refusal(self.seat, wanted)
+            info["refusal"] = "The game is lost already; reset the environment." if self.lost else why
+            info["action_mask"] = np.zeros_like(info["action_mask"])
+            self.lost = True
             return observation, ILLEGAL, True, False, info
         state.apply(self.seat, wanted)
         self._advance()
@@ -132,7 +137,7 @@ class SeatEnv(gymnasium.Env[Bytes, np.int64]):
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Which actions are legal now."""
         state = self.session.state
-        return self.session.numbers.mask(state.legal(self.seat)).astype(np.bool_)
+        return self.session.numbers.mask([] if self.lost else state.legal(self.seat)).astype(np.bool_)
 
     def render(self) -> Rendered:
         """The table as our seat sees it: printed, as text, or as a picture."""

@@ -436,7 +436,7 @@ def benchmark(subparsers: Commands) -> None:
         help="a level as `lab match` takes it (default greedy), a FILE of `train` or `baseline`, module:Class of a "
         "bot, openspiel:module:function, or the address of a program (http://...)",
     )
-    sub.add_argument("--parts", default="", metavar="PART,...", help="of exact, score, tasks, response; by default all")
+    sub.add_argument("--parts", metavar="PART,...", help="of exact, score, tasks, response; by default all")
     sub.add_argument(
         "--pairs", type=number(2, 100_000, "the number of deals"), default=200, metavar="N", help="deals (default 200)"
     )
@@ -460,9 +460,9 @@ def benchmark(subparsers: Commands) -> None:
     sub.add_argument("--write", type=Path, metavar="FILE", help="where it goes (default: it is printed)")
     sub.add_argument("--html", type=Path, metavar="FILE", help="of board: a page (default: Markdown is printed)")
     sub.add_argument(
-        "--count", type=number(1, 100_000, "the number of tasks"), default=125, metavar="N", help="of tasks"
+        "--count", type=number(1, 100_000, "the number of tasks"), metavar="N", help="of tasks (default 125)"
     )
-    sub.add_argument("--seed", type=SEED, default=0, metavar="N", help="of tasks")
+    sub.add_argument("--seed", type=SEED, metavar="N", help="of tasks (default 0)")
     sub.set_defaults(run=commands.benchmark)
 
 

@@ -30,6 +30,15 @@ def check_file(path: Path) -> None:
         raise OptionError(f"{path} cannot be written: the folder {path.parent} is not yours to write into.")
 
 
+def check_new(path: Path, suffix: str) -> None:
+    """Whether a file of such a kind can be written, and none is there that would be lost. Raises OptionError."""
+    check_file(path)
+    if path.suffix != suffix:
+        raise OptionError(f"{path} should end in {suffix}, as such files do.")
+    if path.exists():
+        raise OptionError(f"{path} is there already: remove it, or name another file with --out.")
+
+
 def check_folder(path: Path) -> None:
     """Whether a folder is there or can be made. Raises OptionError."""
     above = next(one for one in (path, *path.parents, Path()) if one.exists())

@@ -18,6 +18,7 @@ from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.options import Options
 from gonfalon.core.rng import Rng
+from gonfalon.lab.whole import check_new
 
 if TYPE_CHECKING:  # these bring numpy
     from gonfalon.learn.ppo import Order
@@ -92,6 +93,8 @@ def main(
     from gonfalon.learn.ppo import Training
     from gonfalon.learn.settings import Settings
 
+    path = path or Path(f"{name}.npz")
+    check_new(path, ".npz")
     game = set_ups(name, options, Rng(seed))[0]
     sense = network_input_of(game)
     settings = Settings(thumb=sense.rule_of_thumb_share, decay=sense.decay)
@@ -126,7 +129,6 @@ def main(
     }
     if begun is not None and onward is not None:
         about["from"] = {"hash": sha256(onward.read_bytes()).hexdigest(), **begun.about}
-    path = path or Path(f"{name}.npz")
     save(path, training.net(about))
     print(f"Wrote {path} after {training.updates} updates.")
     return 0

@@ -52,7 +52,10 @@ class Settings:
             raise OptionError(f"{self.game.title} has seats 0 to {seats - 1}, and at least one is the learner's.")
         needed = seats - len(set(chosen))
         if len(self.opponents) != needed and (not needed or len(self.opponents) != 1):
-            raise OptionError(f"{self.game.title} needs {needed} opponents here, not {len(self.opponents)}.")
+            why = f"needs {needed} opponents here, not {len(self.opponents)}"
+            if not needed:
+                why = "has no seat for an opponent here: name the learners' seats, or leave the opponents out"
+            raise OptionError(f"{self.game.title} {why}.")
         for opponent in self.opponents:
             made_of(opponent, self.game)
 

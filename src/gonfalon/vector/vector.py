@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
 from operator import index
 from pickle import PicklingError
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Final, Self
+
+import numpy as np
 
 from gonfalon.bridges.numbers import Numbers
 from gonfalon.bridges.session import find
@@ -21,10 +24,23 @@ from gonfalon.vector.frozen import WORDS, going
 from gonfalon.vector.processes import Rows, VectorError, Worker
 from gonfalon.vector.slices import Opponent, Settings, Slice, chosen
 
+STATE: Final = 1024
+"""So many bytes at least a game takes beside its arrays."""
+
 
 def is_count(number: object) -> bool:
-    """Whether it is a whole number above 0."""
-    return isinstance(number, int) and number > 0
+    """Whether it is a whole number above 0, of Python or of numpy."""
+    return isinstance(number, (int, np.integer)) and not isinstance(number, bool) and int(number) > 0
+
+
+def check_memory(n: int, needed: int) -> None:
+    """Raises OptionError where the machine cannot hold so many bytes, as far as it says how many it can."""
+    try:
+        there = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):
+        return
+    if needed > there:
+        raise OptionError(f"{n:,} games take some {needed >> 20:,} MB, and this machine has {there >> 20:,}.")
 
 
 def seed_of(seed: object) -> int:
@@ -75,9 +91,10 @@ class Vector:
     ) -> None:
         for what, number in (("game", n), ("process", processes), ("candidate", room), ("cell", cells)):
             if not is_count(number):
-                raise OptionError(f"A vector needs at least one {what}, not {number!r:.40}.")
+                raise OptionError(f"A vector needs a whole number of at least one {what}, not {number!r:.40}.")
         if processes > n:
             raise OptionError(f"{n} games cannot be shared out among {processes} processes.")
+        n, processes, room, cells = int(n), int(processes), int(room), int(cells)
         self.game = find(game, options)
         self.n = n
         self.numbers = Numbers(self.game)
@@ -86,9 +103,11 @@ class Vector:
         if learners is not None and not isinstance(learners, (int, str)):
             learners = tuple(learners)
         self.settings = Settings(self.game, seed_of(seed), learners, chosen(opponents), forced, last_rows, once)
+        seats = len(set(self.settings.learners_of(0)))
+        plan = plan_of(self.numbers, n, self.game.seats, seats, room, cells, tuple(shown))
+        check_memory(n, size_of(plan) + n * STATE)
         self.learners = [sorted(set(self.settings.learners_of(lane))) for lane in range(n)]
         """The learner's seats in each game, ascending."""
-        plan = plan_of(self.numbers, n, self.game.seats, len(self.learners[0]), room, cells, tuple(shown))
         block: Any = bytearray(size_of(plan))
         if processes > 1:
             block = multiprocessing.get_context("spawn").RawArray("b", size_of(plan))

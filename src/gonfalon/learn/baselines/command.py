@@ -13,7 +13,7 @@ from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.options import Options
 from gonfalon.core.rng import Rng
-from gonfalon.lab.whole import write
+from gonfalon.lab.whole import check_new, write
 
 if TYPE_CHECKING:
     from gonfalon.bots.network import Net
@@ -37,11 +37,9 @@ def make(
         raise OptionError(f"{name} solves no tiny configurations: leave --tiny out.")
     if tables and options:
         raise OptionError("Tiny configurations are solved as they are: leave --option out.")
-    path = path or Path(f"{game}-{name}.{'npz' if name in LEARNERS and not tables else 'json'}")
-    if path.exists():
-        raise OptionError(f"{path} is there already: remove it, or name another file with --out.")
-    if not path.parent.is_dir():
-        raise OptionError(f"There is no folder {path.parent} to write {path.name} into.")
+    suffix = ".npz" if name in LEARNERS and not tables else ".json"
+    path = path or Path(f"{game}-{name}{suffix}")
+    check_new(path, suffix)
     if tables:
         write(path, solved(name, kind, seed, budget or SOLVERS[name], tell))
     elif name == NAME:

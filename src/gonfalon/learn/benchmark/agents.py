@@ -15,6 +15,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from importlib import import_module
+from inspect import getsourcefile
 from pathlib import Path
 from typing import Any, Final
 
@@ -36,8 +37,20 @@ class Unlearnt(OptionError):
 
 
 def file_of(text: str) -> str:
-    """The hash of the file that a text names; empty where it names none."""
-    return file_hash(Path(text)) if text.endswith((NETWORK, BASELINE)) else ""
+    """The hash of the file that a text names, or in which the code of a bot stands; empty where there is none. Raises
+    OptionError."""
+    if text.startswith(HTTP):
+        return ""
+    if text.endswith((NETWORK, BASELINE)):
+        return file_hash(Path(text))
+    module, colon, name = text.removeprefix(OPENSPIEL).partition(":")
+    if not colon or name.isdigit():
+        return ""
+    try:
+        source = getsourcefile(found(module, name))
+    except TypeError:  # built in
+        source = None
+    return file_hash(Path(source)) if source is not None else ""
 
 
 def agent(text: str, game: Game) -> Bot:

@@ -33,6 +33,10 @@ UNHASHED: Final = ("hash", "machine")
 NEEDED: Final = {"benchmark", "agent", "file", "games", "hash"}
 KEYS: Final = {"exact": "exploitability", "score": "against", "tasks": "tasks", "response": "response"}
 """What the figures of each part are called."""
+OTHER: Final = {SPARRING: "another sparring player", "network": "another network"}
+"""How a difference is told whose word does not tell it well."""
+PLAYED: Final = {"against", "response"}
+"""The figures for which deals are played."""
 LEFT_OUT: Final = "left out"
 """Where an entry tells why it has no figure of a part."""
 WORDS: Final = {
@@ -77,6 +81,8 @@ def fill(
         check(card, name, pairs, decisions, sparring)
     for name in names:
         entry = card["games"].setdefault(name, about(name, pairs))
+        if not PLAYED & entry.keys():
+            entry["pairs"] = pairs
         options = OPTIONS.get(name, {})
         works: dict[str, Callable[[], Any]] = {
             "exact": partial(figures.exact, text, name),
@@ -126,11 +132,18 @@ def check(card: Card, name: str, pairs: int, decisions: int, sparring: str = "")
     entry = card["games"].get(name)
     if entry is None:
         return
-    now = about(name, pairs)
-    same = {what: entry.get(what) for what in now} == now
-    trained = entry.get("response")
-    if not same or (trained and (trained["decisions"], trained.get(SPARRING, "")) != (decisions, known_as(sparring))):
-        raise OptionError(f"The card that is there was measured on another {name}, or with other budgets.")
+    now, then = about(name, pairs), {**entry}
+    if not PLAYED & entry.keys():
+        del now["pairs"]  # of the other parts none asks for deals
+    if trained := entry.get("response"):
+        now |= {"decisions": decisions, SPARRING: known_as(sparring)}
+        then |= {"decisions": trained["decisions"], SPARRING: trained.get(SPARRING, "")}
+    for what, value in now.items():
+        if then.get(what) != value:
+            raise OptionError(
+                f"The card that is there was measured in {name} with {OTHER.get(what, f'other {what}')}: "
+                f"{then.get(what) or 'none'}, not {value or 'none'}. Write another one, or ask for the same."
+            )
 
 
 def hash_of(card: Card) -> str:

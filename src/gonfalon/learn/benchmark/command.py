@@ -44,9 +44,10 @@ def measure(
         card = read(path)
         if (card["agent"], card["file"]) != (new["agent"], new["file"]):
             raise OptionError(f"{path} is the card of another player, {card['agent']}.")
+    measured, there = False, json.dumps(card["games"])
     try:
         for found in fill(card, chosen, parts, pairs, decisions, workers, tell, sparring):
-            card = found
+            card, measured = found, True
             if path is not None:
                 save(text_of(card), path)
         if speed:
@@ -54,8 +55,10 @@ def measure(
 
             card["machine"]["speed"] = speeds(chosen, tell)
     finally:  # what was measured is kept, whatever has happened since
-        if "hash" in card:
+        if measured:
             put(text_of(card), path)
+    if path is not None and there == json.dumps(card["games"]):
+        tell("Nothing was measured: all that was asked for stood there already.")
     return 0
 
 

@@ -4,6 +4,8 @@ deal, and whatever goes wrong in it is one sentence."""
 from __future__ import annotations
 
 import hashlib
+from pathlib import Path
+from traceback import extract_tb
 from typing import Final
 
 from gonfalon.bots import Bot, Budget, Choice
@@ -36,4 +38,6 @@ class Foreign(Bot):
         except GonfalonError:
             raise
         except Exception as error:  # whatever a stranger's code may do
-            raise BotError(f"{self.name} failed in a decision ({type(error).__name__}: {error}).") from error
+            where = extract_tb(error.__traceback__)[-1]
+            place = f"{Path(where.filename).name}, line {where.lineno}"
+            raise BotError(f"{self.name} failed in a decision ({type(error).__name__}: {error}; {place}).") from error
