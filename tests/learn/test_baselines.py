@@ -131,7 +131,7 @@ def test_who_mixes_is_not_taken_for_one_of_its_answers() -> None:
         (["cfr+", "fent"], "Did you mean feint?"),
         (["cfr+", "feint", "--budget", "0"], "the budget lies between 1 and"),
         (["cfr+", "feint", "--out", "there.json"], "there.json is there already"),
-        (["ppo", "feint", "--out", "nowhere/x.npz"], "There is no folder nowhere"),
+        (["ppo", "feint", "--out", "nowhere/x.npz"], "there is no folder nowhere"),
         (["ppo", "feint", "--tiny"], "leave --tiny out"),
         (["mmd", "feint", "--tiny", "--option", "factions=wu,agents"], "leave --option out"),
     ],
