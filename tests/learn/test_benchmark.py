@@ -197,6 +197,10 @@ def test_a_page_shows_each_figure_with_its_interval_and_the_hash() -> None:
     for one in cards:
         assert one["hash"] in page
     assert f"&lt;b&gt; <small>{PAIRS + 1} deals</small>" in page
+    assert "<b>best response</b>" in page
+    few = board.page([card("club", {"response": None, "tasks": None})])
+    assert "<b>best response</b>" not in few, "no such column is there"
+    assert "<b>against</b>" in few
     assert "<script" not in page
     assert 'src="' not in page
     assert "url(" not in page

@@ -19,7 +19,10 @@ STYLE: Final = Path(__file__).with_name("board.css")
 LONG: Final = 100
 """How wide an interval is drawn."""
 NOTES: Final = (
-    ("against a level", f"the player's score over {PAIRS} fixed deals, each played from all seats"),
+    (
+        "against",
+        f"the player's score over {PAIRS} fixed deals, or as many as stand beside its name, each played from all seats",
+    ),
     (
         "best response",
         f"what an exploiter scores that has learnt against the player for {DECISIONS:,} decisions, over deals that "
@@ -32,6 +35,10 @@ NOTES: Final = (
         "exploitability: what a perfect opponent gains in a tiny configuration, exactly: from 0 to 1, lower is better",
     ),
 )
+
+
+MACHINE: Final = {"gonfalon": "Gonfalon ", "build": "", "python": "Python ", "machine": ""}
+"""What is told of a machine, after which words."""
 
 
 class Cell(NamedTuple):
@@ -124,13 +131,18 @@ def markdown(cards: list[Card]) -> list[str]:
 
 def page(cards: list[Card]) -> str:
     """A page in HTML. Raises OptionError."""
-    notes = "".join(f"<li><b>{escape(what)}</b>: {escape(means)}.</li>" for what, means in NOTES)
+    shown = {column.head for _, both in by_game(cards).items() for column in columns([entry for _, entry in both])}
+    notes = "".join(
+        f"<li><b>{escape(what)}</b>: {escape(means)}.</li>"
+        for what, means in NOTES
+        if any(head.startswith(what) for head in shown)
+    )
     parts = [
         f"<p>Each row is a card that <code>gonfalon benchmark</code> wrote: version {VERSION}, seed {SEED}, the same "
         "deals for everybody. In brackets stand 95 % intervals; the hash at the end names the card.</p>",
         *(section(name, both) for name, both in by_game(cards).items()),
         f"<section><h3>What the columns say</h3><ul>{notes}</ul></section>",
-        f"<footer><p>{'; '.join(machines(cards))}.</p></footer>",
+        f"<footer><p>Measured with {'; '.join(machines(cards))}.</p></footer>",
     ]
     return pages.document(f"Gonfalon, benchmark {VERSION}", "Leaderboard", parts, STYLE.read_text("utf-8"))
 
@@ -188,6 +200,6 @@ def machines(cards: list[Card]) -> list[str]:
     found = []
     for card in cards:
         machine = card.get("machine") or {}
-        told = ", ".join(str(machine[what]) for what in ("gonfalon", "build", "python", "machine") if what in machine)
-        found.append(escape(told))
+        told = [f"{word}{machine[what]}" for what, word in MACHINE.items() if what in machine]
+        found.append(escape(", ".join(told)))
     return list(dict.fromkeys(found))
