@@ -56,3 +56,48 @@ def test_pufferlib_plays_legally(capsys: pytest.CaptureFixture[str]) -> None:
     beside = Vector("jinkei", 3, 4, learners="spread", opponents="random")
     beside.reset(4)
     assert (seen == np.hstack([beside.arrays["observations"], beside.arrays["masks"]])).all()
+
+
+def test_self_play_credits_each_seat_with_what_it_got(capsys: pytest.CaptureFixture[str]) -> None:
+    from examples import vector_selfplay
+
+    rng = np.random.default_rng(1)
+    play = vector_selfplay.SelfPlay("jinkei", 4, 1)
+    network = vector_selfplay.Network(play.games.numbers.size, play.games.numbers.count, rng)
+    heard: list[float] = []
+    step = play.games.step_actions
+
+    def listening(actions: object) -> None:
+        step(actions)
+        for lane in np.flatnonzero(play.games.dones):
+            heard.extend(play.games.rewards[lane])
+
+    play.games.step_actions = listening  # type: ignore[method-assign]
+    decisions, got = play.lot(network, 200, rng)
+    assert len(decisions) == len(got) >= 200
+    assert all(one.mask[one.action] for one in decisions)
+    later = np.log(np.abs(got)) / np.log(vector_selfplay.FADES)  # how many decisions of its seat come after each
+    assert np.allclose(later, np.round(later), atol=1e-3)
+    last = np.flatnonzero(np.round(later) == 0)
+    assert last[-1] == len(got) - 1
+    for begin, end in zip([0, *(last[:-1] + 1)], last, strict=True):  # each seat of each game
+        assert np.allclose(later[begin : end + 1], np.arange(end - begin, -1, -1), atol=1e-3)
+        assert len(set(np.sign(got[begin : end + 1]))) == 1
+    assert got[last].tolist() == heard, "what the games said that each seat got, in their order"
+    assert any(own for lane in play.open for own in lane), "games that go on are credited later"
+    assert vector_selfplay.main(["--lots", "1", "--size", "64"]) == 0
+    assert re.search(r"after +1 lots: \d+% of 200 games from random", capsys.readouterr().out)
+
+
+def test_what_is_rewarded_is_done_more_often() -> None:
+    from examples.vector_selfplay import Decision, Network
+
+    network = Network(6, 3, np.random.default_rng(1))
+    row, mask = np.array([1, 0, -2, 0, 5, 1], np.int8), np.array([1, 0, 1], np.int8)
+    before = network.look(row[None], mask[None])
+    for _ in range(20):
+        network.learn([Decision(row, mask, 2)] * 8, np.ones(8, np.float32))
+    after = network.look(row[None], mask[None])
+    assert after[2][0, 2] > before[2][0, 2]
+    assert after[2][0, 1] == 0.0, "never what is illegal"
+    assert after[3][0] > before[3][0], "and more is expected of it"

@@ -149,7 +149,7 @@ class SeatEnv(gymnasium.Env[Bytes, np.int64]):
 
     def notation(self, action: int) -> str:
         """An action in the game's notation. Raises OptionError for a number that is no action's."""
-        return self.session.notation(action)
+        return self.session.numbers.notation(action)
 
 
 def register() -> list[str]:

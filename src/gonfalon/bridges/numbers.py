@@ -8,6 +8,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.layout import Layout
 from gonfalon.core.state import Action, Seat, State
@@ -50,6 +51,13 @@ class Numbers:
     def unknown(self, number: object) -> str:
         """What is said of a number that is no action's."""
         return f"There is no action {number!s:.40}: they are numbered from 0 to {self.count - 1}."
+
+    def notation(self, number: object) -> str:
+        """An action in the game's notation. Raises OptionError for a number that is no action's."""
+        action = self.action(number)
+        if action is None:
+            raise OptionError(self.unknown(number))
+        return self.game.notation(action)
 
     def legal(self, actions: list[Action]) -> list[int]:
         """The numbers of legal actions, ascending."""

@@ -110,7 +110,7 @@ class _Common:
 
     def notation(self, action: int) -> str:
         """An action in the game's notation. Raises OptionError for a number that is no action's."""
-        return "wait" if action == self.size - 1 and self.waits else self.session.notation(action)
+        return "wait" if action == self.size - 1 and self.waits else self.session.numbers.notation(action)
 
 
 class raw_env(_Common, AECEnv):  # noqa: N801 (PettingZoo's name)

@@ -97,13 +97,6 @@ class Session:
         """Why a seat may not do this now, as far as the seat may know; None when it is legal."""
         return self.state.mask(seat).why_not(seat, action)
 
-    def notation(self, number: object) -> str:
-        """An action in the game's notation. Raises OptionError for a number that is no action's."""
-        action = self.numbers.action(number)
-        if action is None:
-            raise OptionError(self.numbers.unknown(number))
-        return self.game.notation(action)
-
     def together(self) -> Bytes:
         """What all seats together know: every seat's tensor, one after the other."""
         return np.concatenate([self.observe(seat) for seat in range(self.game.seats)])

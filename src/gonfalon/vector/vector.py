@@ -259,6 +259,10 @@ class Vector:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
 
+    def notation(self, number: object) -> str:
+        """An action, as masks count them, in the game's notation. Raises OptionError for what is no action's number."""
+        return self.numbers.notation(number)
+
     def named(self, observations: Array) -> dict[str, Array]:
         """The parts of rows by name, in their shapes behind that of the rows, without copies."""
         layout = self.numbers.layout
