@@ -152,6 +152,16 @@ def test_random_play_comes_with_what_to_believe_of_it() -> None:
     assert "difference" not in fairly("club") + fairly("greedy")
 
 
+def test_who_beats_whom_is_a_picture_too(tmp_path: Path) -> None:
+    """Red beats Blue with 70 %, so Blue wins 30 % from Red; nobody is drawn against themselves."""
+    pytest.importorskip("altair")
+    balance_report.pictures(tmp_path, a_balance(), {"red": "The Reds"})
+    drawn = (tmp_path / "who-beats-whom.svg").read_text("utf-8")
+    assert "The Reds against blue: 70 %, ±4" in drawn
+    assert "blue against The Reds: 30 %, ±4" in drawn
+    assert (tmp_path / "who-beats-whom.png").read_bytes().startswith(b"\x89PNG")
+
+
 def test_a_cell_that_chance_alone_may_have_made_has_no_colour() -> None:
     """55 % are five points off: coloured if they are known to four, not if they are known to eleven."""
     assert balance_report.shade(0.55, 0.04) == " class=up1"

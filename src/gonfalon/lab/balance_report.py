@@ -146,5 +146,9 @@ def footer(balance: Balance) -> str:
 
 def pictures(folder: Path, balance: Balance, names: dict[str, str]) -> None:
     """Write each chart as SVG and PNG."""
+    if balance.cells:
+        called = [replace(cell, a=names.get(cell.a, cell.a), b=names.get(cell.b, cell.b)) for cell in balance.cells]
+        order = [names.get(figure.what, figure.what) for figure in balance.sides]
+        charts.write(folder, "who-beats-whom", charts.grid(called, order))
     for title, _, chart, _ in drawn(balance, names):
         charts.write(folder, title.lower().replace(" ", "-"), chart)

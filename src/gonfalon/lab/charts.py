@@ -17,7 +17,7 @@ from gonfalon.lab import whole
 from gonfalon.lab.whatif_words import half_of
 
 if TYPE_CHECKING:
-    from gonfalon.lab.balance import Figure
+    from gonfalon.lab.balance import Cell, Figure
     from gonfalon.lab.whatif import Answer, Effect
 
 INK: Final = "#231c14"
@@ -26,6 +26,7 @@ LINE: Final = "#d6cbb3"
 BEFORE: Final = "#867a63"
 AFTER: Final = "#8a1c2c"
 PAPER: Final = "#fbf8ef"
+GOLD: Final = "#c99a2e"
 FONT: Final = "Alegreya Sans, system-ui, Segoe UI, Roboto, Liberation Sans, sans-serif"
 WIDE: Final = 360
 PHONE: Final = 320
@@ -196,6 +197,35 @@ def shares(effects: Sequence[Effect], title: str) -> Chart:
             y=y, x="after:Q", description=says
         )
     )
+
+
+def grid(cells: Sequence[Cell], order: Sequence[str]) -> Chart:
+    """Who beats whom: what the row wins against the column in %, in gold what is sure to be more than half, in red what
+    is sure to be less. `order`: the rows from above, and the columns."""
+    alt, _ = needed()
+    rows = [
+        {
+            "row": a,
+            "column": b,
+            "text": f"{100 * score:.0f}",
+            "off": 100 * (score - 0.5) if abs(score - 0.5) > cell.half else 0.0,
+            "says": f"{a} against {b}: {100 * score:.0f} %, ±{100 * cell.half:.0f}",
+        }
+        for cell in cells
+        for a, b, score in ((cell.a, cell.b, cell.score), (cell.b, cell.a, 1 - cell.score))
+    ]
+    rows += [{"row": side, "column": side, "text": "", "off": 0.0, "says": f"{side} against itself"} for side in order]
+    scale = alt.Scale(domain=[-30, 0, 30], range=[AFTER, PAPER, GOLD], clamp=True)
+    colour = alt.Color("off:Q", scale=scale, legend=None)
+    base = alt.Chart(alt.Data(values=rows)).encode(
+        x=alt.X("column:N", sort=list(order), title=None, axis=alt.Axis(orient="top", labelAngle=-45)),
+        y=alt.Y("row:N", sort=list(order), title=None),
+        description=alt.Description("says:N"),
+    )
+    ink = alt.condition("datum.off < -20", alt.value(PAPER), alt.value(INK))
+    return (
+        base.mark_rect(stroke=LINE).encode(fill=colour) + base.mark_text(fontSize=14).encode(text="text:N", color=ink)
+    ).properties(width=alt.Step(44), height=alt.Step(34))
 
 
 def bars(rows: dict[str, list[float]], title: str, across: str) -> Chart:
