@@ -60,8 +60,8 @@ def test_who_stops_by_hand_is_told_the_wider_intervals() -> None:
         for before, after in zip(getattr(usual, figures), getattr(wide, figures), strict=True):
             assert before.value == after.value
             assert before.half < after.half, (figures, before.what)
-    assert BY_HAND in lines(wide)
-    assert BY_HAND not in lines(usual)
+    assert BY_HAND in lines(wide, {})
+    assert BY_HAND not in lines(usual, {})
 
 
 def test_no_two_matchups_share_their_deals() -> None:
@@ -86,7 +86,7 @@ def test_a_study_is_the_same_with_any_number_of_workers(tmp_path: Path) -> None:
     assert ways[0] is not None
     assert ways[1] is not None
     assert ways[0][0] + ways[1][0] == pytest.approx(1.0)
-    text = "\n".join(lines(plain))
+    text = "\n".join(lines(plain, {}))
     assert "who decides first" in text
     assert plain.story == [], "players who tell no chances tell no story"
 
@@ -145,7 +145,7 @@ def test_random_play_comes_with_what_to_believe_of_it() -> None:
     pytest.importorskip("altair")
     told = "who wins so says little about who wins among people."
     found = a_balance()
-    assert told in "\n".join(lines(found))
+    assert told in "\n".join(lines(found, {}))
     assert told in str(balance.as_json(found)["believe"])
     assert told in balance_report.page(found, {})
     assert fairly("expert").startswith("is the strongest of them all"), "who may be asked here, and not in whatif"

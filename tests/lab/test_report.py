@@ -138,8 +138,8 @@ def test_what_separate_deals_would_have_taken_is_told_only_where_it_is_much() ->
     alike = replace(found, sides=[replace(found.sides[0], saved=1.49)])
     assert "Separate deals would have taken 1.5 times as many games." in report.footer([found])
     assert "Separate deals" not in report.footer([alike])
-    assert "Separate deals would have taken 1.5 times as many games." in lines(found)
-    assert not any("Separate deals" in line for line in lines(alike))
+    assert "Separate deals would have taken 1.5 times as many games." in lines(found, {})
+    assert not any("Separate deals" in line for line in lines(alike, {}))
 
 
 def test_who_stopped_a_study_is_told_the_wider_interval() -> None:

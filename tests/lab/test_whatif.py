@@ -132,7 +132,7 @@ def test_feint_tells_nothing_of_who_decides_first() -> None:
     """There the faction that is higher in the order begins every time."""
     answer = whatif.ask(question("patriot.strength=1"))
     assert answer.first == []
-    assert "who decides first" not in "\n".join(lines(answer))
+    assert "who decides first" not in "\n".join(lines(answer, {}))
 
 
 def test_a_precision_that_is_not_reached_says_how_many_games_it_takes() -> None:
@@ -140,7 +140,7 @@ def test_a_precision_that_is_not_reached_says_how_many_games_it_takes() -> None:
     assert answer.ended == LIMIT
     half = answer.sides[0].half
     assert answer.needed == pytest.approx(answer.games * (half / 0.001) ** 2, rel=0.01)
-    assert "was not reached" in "\n".join(lines(answer))
+    assert "was not reached" in "\n".join(lines(answer, {}))
 
 
 def test_who_cannot_judge_is_refused() -> None:
@@ -156,7 +156,7 @@ def test_who_cannot_judge_is_refused() -> None:
 
 def test_the_text_names_the_players_and_whom_to_believe() -> None:
     answer: Answer = whatif.ask(question("patriot.strength=1"))
-    text = "\n".join(lines(answer))
+    text = "\n".join(lines(answer, {}))
     assert "played by random, who plays any legal card" in text
     assert "a third to a seventh" in text
     assert left(30) == "about 30 s more"

@@ -8,8 +8,8 @@ alone, so any number of processes finds the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from hashlib import sha256
 from itertools import combinations
@@ -37,6 +37,8 @@ LEAST: Final = 2
 BEATEN: Final = 0.2
 """Whoever wins after such a chance has come back."""
 CLEAR: Final = 0.05
+COLUMN: Final = 9
+"""How wide a column of matchups is."""
 
 
 @dataclass(frozen=True)
@@ -343,8 +345,8 @@ def as_json(balance: Balance) -> dict[str, object]:
     return asdict(balance)
 
 
-def lines(balance: Balance) -> list[str]:
-    """A study as lines of text."""
+def lines(balance: Balance, names: Mapping[str, str]) -> list[str]:
+    """A study as lines of text. `names`: how people call factions and decks."""
     told = [
         f"{balance.title}, played by {balance.players}, who {balance.believe}",
         f"{balance.games:,} games in {balance.spent:.0f} s of CPU time.",
@@ -354,7 +356,7 @@ def lines(balance: Balance) -> list[str]:
     elif not balance.reached:
         told.append(f"Not every matchup is known to ±{100 * balance.precision:g} points: more games are needed.")
     if balance.cells:
-        told += ["", *matrix(balance)]
+        told += ["", *matrix(balance, names)]
     for head, figures, scale in (
         ("share of victories, %", balance.sides, 100.0),
         ("by what they turned out to have, %", balance.came, 100.0),
@@ -364,7 +366,8 @@ def lines(balance: Balance) -> list[str]:
         ("ended by, %", balance.endings, 100.0),
     ):
         if figures:
-            told += ["", head, *[f"  {row(figure, scale)}" for figure in figures]]
+            called = [replace(figure, what=names.get(figure.what, figure.what)) for figure in figures]
+            told += ["", head, *[f"  {row(figure, scale)}" for figure in called]]
     if balance.story:
         told += ["", "how games went, by the players' own chances"]
         told += [
@@ -388,16 +391,17 @@ def score_of(balance: Balance, a: str, b: str) -> tuple[float, float] | None:
     return None
 
 
-def matrix(balance: Balance) -> list[str]:
-    """The matchups as a table."""
+def matrix(balance: Balance, names: Mapping[str, str]) -> list[str]:
+    """The matchups as a table, whose columns have the numbers of its rows."""
     sides = [figure.what for figure in balance.sides]
-    wide = max(map(len, sides)) + 2
-    column = max(wide, 12)
-    told = [f"{'row against column, %':<{wide}}" + "".join(f"{side:>{column}}" for side in sides)]
-    for a in sides:
+    heads = [f"{number} {names.get(side, side)}" for number, side in enumerate(sides, start=1)]
+    title = "row against column, %"
+    wide = max(map(len, [title, *heads])) + 2
+    told = [f"{title:<{wide}}" + "".join(f"{number:>{COLUMN}}" for number in range(1, len(sides) + 1))]
+    for a, head in zip(sides, heads, strict=True):
         cells = [score_of(balance, a, b) for b in sides]
         texts = ["" if cell is None else f"{100 * cell[0]:.0f} ±{100 * cell[1]:.0f}" for cell in cells]
-        told.append(f"{a:<{wide}}" + "".join(f"{text:>{column}}" for text in texts))
+        told.append(f"{head:<{wide}}" + "".join(f"{text:>{COLUMN}}" for text in texts))
     return told
 
 

@@ -41,9 +41,9 @@ def main(name: str, options: Options, players: str, wanted: Wanted) -> int:
     )
     watcher.done()
     kept.write()
-    told = json.dumps(balance.as_json(found), indent=1) if wanted.as_json else "\n".join(balance.lines(found))
-    tell(told)
     names = report.names_of(name, options)
+    told = json.dumps(balance.as_json(found), indent=1) if wanted.as_json else "\n".join(balance.lines(found, names))
+    tell(told)
     wanted.write(
         lambda: balance_report.page(found, names), lambda folder: balance_report.pictures(folder, found, names)
     )

@@ -16,7 +16,7 @@ from gonfalon.lab import charts, pages
 from gonfalon.lab.charts import FILLED
 from gonfalon.lab.overrides import SIDES, entries, plain
 from gonfalon.lab.whatif import Answer, Effect
-from gonfalon.lab.whatif_words import half_of, saved, why_stopped
+from gonfalon.lab.whatif_words import half_of, named, saved, why_stopped
 
 FEW: Final = 2
 """So many changes stand in the title."""
@@ -118,11 +118,6 @@ def tile(answer: Answer, effect: Effect, scale: float, words: str) -> str:
         words += f": {scale * effect.before:.1f} before, {scale * effect.after:.1f} after"
     mark = " class=sure" if sure(answer, effect) else ""
     return f"<li><b{mark}>{escape(number)}</b><span>{escape(words)}</span></li>"
-
-
-def named(effect: Effect, names: dict[str, str]) -> Effect:
-    """An effect that is called as people call it."""
-    return replace(effect, what=" against ".join(names.get(word, word) for word in effect.what.split(" against ")))
 
 
 def amount(answer: Answer, effect: Effect, scale: float, places: int = 1) -> str:

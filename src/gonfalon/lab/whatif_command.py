@@ -38,6 +38,7 @@ def main(name: str, before: Variant, after: Variant, players: Sequence[str], wan
     if not wanted.as_json:
         tell("\n".join(f"  {change}" for change in after.changes), "\n\n")
     wanted.check()
+    names = report.names_of(name, before.options)
     answers, kept = [], Kept(wanted.parquet)
     watcher = wanted.watcher
     for level in players:
@@ -51,7 +52,7 @@ def main(name: str, before: Variant, after: Variant, players: Sequence[str], wan
             continue
         watcher.done()
         if not wanted.as_json:
-            tell("\n".join(lines(answers[-1])), "\n\n")
+            tell("\n".join(lines(answers[-1], names)), "\n\n")
         if answers[-1].ended == STOPPED:
             watcher.earlier = sum(answer.games for answer in answers)
             break
@@ -60,7 +61,6 @@ def main(name: str, before: Variant, after: Variant, players: Sequence[str], wan
     if wanted.as_json:
         tell(json.dumps([whatif.as_json(answer) for answer in answers], indent=1, ensure_ascii=False))
     kept.write()
-    names = report.names_of(name, before.options)
     wanted.write(lambda: report.page(answers, names), lambda folder: report.pictures(folder, answers, names))
     if answers[-1].ended == STOPPED:
         raise KeyboardInterrupt

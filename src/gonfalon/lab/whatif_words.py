@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from gonfalon.lab.whatif import PRECISE, STOPPED, Answer, Effect
@@ -34,16 +36,22 @@ def saved(answer: Answer) -> str:
     return f"Separate deals would have taken {times:g} times as many games." if times >= WORTH_TELLING else ""
 
 
-def lines(answer: Answer) -> list[str]:
-    """An answer as lines of text."""
+def named(effect: Effect, names: Mapping[str, str]) -> Effect:
+    """An effect that is called as people call it."""
+    return replace(effect, what=" against ".join(names.get(word, word) for word in effect.what.split(" against ")))
+
+
+def lines(answer: Answer, names: Mapping[str, str]) -> list[str]:
+    """An answer as lines of text. `names`: how people call factions and decks."""
+    sides, met = ([named(effect, names) for effect in effects] for effects in (answer.sides, answer.matchups))
     told = [
         f"{answer.title}, played by {answer.players}, who {answer.believe}",
         f"{answer.games // 2:,} deals, each with both, in {answer.spent:.0f} s of CPU time. {why_stopped(answer)}",
         "",
-        *table("share of victories, %", answer, answer.sides, 100.0),
+        *table("share of victories, %", answer, sides, 100.0),
     ]
     if len(answer.sides) > 2:
-        told += ["", *table("matchup, %", answer, answer.matchups, 100.0)]
+        told += ["", *table("matchup, %", answer, met, 100.0)]
     told += ["", *table("length", answer, answer.length, 1.0), "", *table("ended by, %", answer, answer.endings, 100.0)]
     if answer.first:
         told += ["", *table("victories of, %", answer, answer.first, 100.0)]

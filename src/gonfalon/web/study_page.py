@@ -13,7 +13,7 @@ from gonfalon.lab import report
 from gonfalon.lab.asked import Asked
 from gonfalon.lab.charts import FILLED
 from gonfalon.lab.whatif import LIMIT, STOPPED, Answer, Effect
-from gonfalon.lab.whatif_words import half_of, saved, why_stopped
+from gonfalon.lab.whatif_words import half_of, named, saved, why_stopped
 from gonfalon.table.study_rows import StudyRow
 from gonfalon.web.render import Context
 
@@ -72,8 +72,8 @@ def before_of(count: int) -> str:
 
 def answer_context(answer: Answer, names: dict[str, str]) -> Context:
     """All that is known by now."""
-    sides = [report.named(effect, names) for effect in answer.sides]
-    met = [report.named(effect, names) for effect in answer.matchups] if len(answer.sides) > 2 else []
+    sides = [named(effect, names) for effect in answer.sides]
+    met = [named(effect, names) for effect in answer.matchups] if len(answer.sides) > 2 else []
     return {
         "head": head_of(answer, sides),
         "games": f"{answer.games:,}",
