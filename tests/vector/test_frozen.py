@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -117,8 +119,9 @@ def test_what_cannot_be_thawed_is_refused_and_changes_nothing() -> None:
     data = vector.freeze(0)
     over = gonfalon.game("jinkei").start()
     over.play_out(Rng(1))
-    refusals: list[tuple[int, bytes, int | None, type[GonfalonError], str]] = [
+    refusals: list[tuple[int, Any, int | None, type[GonfalonError], str]] = [
         (2, data, None, OptionError, "games 0 to 1, and no 2"),
+        (0, "text", None, OptionError, "is bytes, not 'text'"),
         (0, b"", None, RecordError, "no frozen state"),
         (0, data[:-1], None, RecordError, "damaged"),
         (0, gonfalon.freeze(gonfalon.game("feint").start()), 1, RecordError, "another game"),
@@ -129,5 +132,6 @@ def test_what_cannot_be_thawed_is_refused_and_changes_nothing() -> None:
     for game, given, seed, kind, words in refusals:
         with pytest.raises(kind, match=words):
             vector.thaw(game, given, seed)
+    assert vector.freeze(np.int64(0)) == data, "as numpy counts lanes"
     assert row(vector, 0) == before
     vector.step(picks_of(vector, 0))

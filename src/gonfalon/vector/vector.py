@@ -10,7 +10,7 @@ from itertools import pairwise
 from operator import index
 from pickle import PicklingError
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Final, Self, SupportsIndex
 
 import numpy as np
 
@@ -193,40 +193,47 @@ class Vector:
                 worker.send((what, given))
             self.last_rows = [found for worker in self.workers for found in worker.receive()]
 
-    def freeze(self, game: int) -> bytes:
+    def freeze(self, game: SupportsIndex) -> bytes:
         """A game as it stands, with what its chance and its opponents draw from; every card is in it, so it is nothing
         for a player. Raises OptionError for a game that there is not."""
         self._ready()
-        self._check_game(game)
+        lane = self._lane(game)
         with self._all_or_nothing():
             if self.part is not None:
-                return self.part.freeze(game)
-            worker = self._worker_of(game)
-            worker.send(("freeze", (game - worker.first,)))
+                return self.part.freeze(lane)
+            worker = self._worker_of(lane)
+            worker.send(("freeze", (lane - worker.first,)))
             found: bytes = worker.answer()
             return found
 
-    def thaw(self, game: int, data: bytes, seed: int | None = None) -> None:
+    def thaw(self, game: SupportsIndex, data: bytes, seed: int | None = None) -> None:
         """Go on with a frozen game in the place of this one: just as it would have gone on, its next games too, or with
         the chance of another seed. Bytes of `gonfalon.freeze` need one. Raises OptionError and RecordError, and changes
         nothing then."""
         self._ready()
-        self._check_game(game)
+        lane = self._lane(game)
+        if not isinstance(data, bytes):
+            raise OptionError(f"A frozen game is bytes, not {data!r:.40}.")
         going(self.settings.game, data, seed)  # whatever is refused is refused here, before any process goes on
         with self._all_or_nothing():
             if self.part is not None:
-                self.last_rows = self.part.thaw(game, data, seed)
+                self.last_rows = self.part.thaw(lane, data, seed)
                 return
-            worker = self._worker_of(game)
-            worker.send(("thaw", (game - worker.first, data, seed)))
+            worker = self._worker_of(lane)
+            worker.send(("thaw", (lane - worker.first, data, seed)))
             self.last_rows = worker.receive()
 
-    def _check_game(self, game: object) -> None:
-        if not isinstance(game, int) or not 0 <= game < self.n:
+    def _lane(self, game: SupportsIndex) -> int:
+        try:
+            lane = index(game)
+        except TypeError:
+            lane = -1
+        if not 0 <= lane < self.n:
             raise OptionError(f"This vector has games 0 to {self.n - 1}, and no {game!r:.40}.")
+        return lane
 
-    def _worker_of(self, game: int) -> Worker:
-        return next(worker for worker in self.workers if worker.first <= game < worker.end)
+    def _worker_of(self, lane: int) -> Worker:
+        return next(worker for worker in self.workers if worker.first <= lane < worker.end)
 
     def _ready(self) -> None:
         """Raises VectorError."""
