@@ -16,8 +16,8 @@ CONTROLLER = ThreadpoolController().select(user_api="blas")
 
 
 def threads() -> list[int]:
-    """How many threads the BLAS behind numpy may use just now, by library."""
-    return [library["num_threads"] for library in CONTROLLER.info()]
+    """How many threads the BLAS behind numpy may use just now: one number, however many libraries have been loaded."""
+    return sorted({library["num_threads"] for library in CONTROLLER.info()})
 
 
 class Watched:

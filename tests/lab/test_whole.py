@@ -18,6 +18,7 @@ WRITES = {"write_text", "write_bytes", "write_parquet", "sink_parquet", "open"}
 ELSEWHERE = {
     "cluster.py": "nowhere",
     "data.py": "in a folder or beside its name first",
+    "watching.py": "nowhere",
     "notebook.py": "a line is added; one that is not whole is left out",
 }
 

@@ -392,6 +392,7 @@ def test_a_training_goes_on_from_a_network_of_other_cards(
     assert told["from"] == {"hash": sha256(old.read_bytes()).hexdigest(), "version": 1, **about}
     assert told["settings"]["rate"] == pytest.approx(SMALL.rate * 0.4)
     capsys.readouterr()
+    new.unlink()
     # A network of another game, and a file that is none.
     assert main(["train", "generals", "--updates", "1", "--from", str(old), "--out", str(new)]) == 2
     assert "is no network of Generals" in capsys.readouterr().err
