@@ -58,7 +58,9 @@ def test_pufferlib_plays_legally(capsys: pytest.CaptureFixture[str]) -> None:
     assert (seen == np.hstack([beside.arrays["observations"], beside.arrays["masks"]])).all()
 
 
-def test_self_play_credits_each_seat_with_what_it_got(capsys: pytest.CaptureFixture[str]) -> None:
+def test_self_play_credits_each_seat_with_what_it_got(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     from examples import vector_selfplay
 
     rng = np.random.default_rng(1)
@@ -72,7 +74,7 @@ def test_self_play_credits_each_seat_with_what_it_got(capsys: pytest.CaptureFixt
         for lane in np.flatnonzero(play.games.dones):
             heard.extend(play.games.rewards[lane])
 
-    play.games.step_actions = listening  # type: ignore[method-assign]
+    monkeypatch.setattr(play.games, "step_actions", listening)
     decisions, got = play.lot(network, 200, rng)
     assert len(decisions) == len(got) >= 200
     assert all(one.mask[one.action] for one in decisions)

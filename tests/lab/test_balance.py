@@ -14,7 +14,7 @@ from gonfalon.lab import balance, balance_report
 from gonfalon.lab.balance import Balance, Cell, Figure, Matchup, lines, score_of, study
 from gonfalon.lab.blocks import Arm, Block, Row
 from gonfalon.lab.overrides import variant
-from gonfalon.lab.whatif import fairly
+from gonfalon.lab.whatif import belief_in_shares
 from gonfalon.lab.whatif_words import BY_HAND
 
 QUICK = {"end_round": 2}
@@ -134,7 +134,7 @@ def a_balance() -> Balance:
     first = [Figure("who decides first", 0.52, 0.05, 100)]
     story = [Figure("changes of the lead in a game", 1.5, 0.2, 400)]
     return Balance(
-        "feint", "Feint", "2", "aa", "random", fairly("random"), 1, 0.05, True, 400, 1.0,
+        "feint", "Feint", "2", "aa", "random", belief_in_shares("random"), 1, 0.05, True, 400, 1.0,
         [Cell("red", "blue", 0.7, 0.04, 400)], sides, even, first, True, came=[], length=[], endings=[], story=story,
         digest="d",
     )  # fmt: skip
@@ -148,8 +148,10 @@ def test_random_play_comes_with_what_to_believe_of_it() -> None:
     assert told in "\n".join(lines(found, {}))
     assert told in str(balance.as_json(found)["believe"])
     assert told in balance_report.page(found, {})
-    assert fairly("expert").startswith("is the strongest of them all"), "who may be asked here, and not in whatif"
-    assert "difference" not in fairly("club") + fairly("greedy")
+    assert belief_in_shares("expert").startswith("is the strongest of them all"), (
+        "who may be asked here, and not in whatif"
+    )
+    assert "difference" not in belief_in_shares("club") + belief_in_shares("greedy")
 
 
 def test_who_beats_whom_is_a_picture_too(tmp_path: Path) -> None:

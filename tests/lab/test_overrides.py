@@ -9,7 +9,7 @@ import pytest
 from gonfalon import games
 from gonfalon.core.errors import DataError, GonfalonError, OptionError
 from gonfalon.games.generals.cards.files import load
-from gonfalon.lab.overrides import slug, variant
+from gonfalon.lab.overrides import Entry, called, slug, variant
 
 
 @pytest.mark.parametrize(
@@ -106,6 +106,12 @@ def test_a_change_leaves_other_games_as_they_are() -> None:
     before = games.game("feint").data_hash
     variant("feint", {}, ["patriot.strength=5"])
     assert games.game("feint").data_hash == before
+
+
+def test_a_card_whose_name_two_cards_have_keeps_its_id() -> None:
+    """A path with the name would change either of them."""
+    cards = [{"id": id, "name": name} for id, name in (("S1", "Guan Yu"), ("S2", "Guan Yu"), ("W1", "Xun Yu"))]
+    assert called([Entry("card", (), card) for card in cards]) == {"W1": ("xun-yu", "Xun Yu")}
 
 
 @pytest.mark.parametrize("text", ["patriot.name=5", "patriot.slug=hero", "patriot.art=x.png", "wu.colour=red"])

@@ -126,7 +126,7 @@ class SeatEnv(gymnasium.Env[Bytes, np.int64]):
             why = session.numbers.unknown(action) if wanted is None else session.refusal(self.seat, wanted)
             info["refusal"] = "The game is lost already; reset the environment." if self.lost else why
             info["action_mask"] = np.zeros_like(info["action_mask"])
-            self.lost = True
+            self.lost = bool(state.stack)  # a game that had ended was not lost by this
             return observation, ILLEGAL, True, False, info
         state.apply(self.seat, wanted)
         self._advance()

@@ -28,7 +28,7 @@ from gonfalon.lab.crew import Crew, Part
 from gonfalon.lab.kept import note
 from gonfalon.lab.match import MIX, WORD, decks_of, factions_of, given_of, matchups, sides_of
 from gonfalon.lab.sequential import Track
-from gonfalon.lab.whatif import fairly
+from gonfalon.lab.whatif import belief_in_shares
 from gonfalon.lab.whatif_words import BY_HAND
 from gonfalon.lab.workers import Workers
 
@@ -269,7 +269,7 @@ def found(
         version=game.version,
         data=game.data_hash,
         players=players,
-        believe=fairly(players),
+        believe=belief_in_shares(players),
         seed=seed,
         precision=precision,
         reached=reached,

@@ -54,7 +54,7 @@ BELIEF: Final = {
     EXPERT: "is the strongest of them all: where the others differ, believe it.",
 }
 STRANGER: Final = "is not one of ours: judge its play first."
-FAIRLY: Final = {
+BELIEF_IN_SHARES: Final = {
     "random": "plays any legal card: who wins so says little about who wins among people.",
     "gentle": "plays with few ideas: a side that needs some looks weaker than it is.",
     "casual": "plays with few ideas: a side that needs some looks weaker than it is.",
@@ -69,9 +69,9 @@ def belief(players: str) -> str:
     return BELIEF.get(players.partition(":")[0], STRANGER)
 
 
-def fairly(players: str) -> str:
+def belief_in_shares(players: str) -> str:
     """What to believe of who wins where these players play."""
-    return FAIRLY.get(players.partition(":")[0], belief(players))
+    return BELIEF_IN_SHARES.get(players.partition(":")[0], belief(players))
 
 
 @dataclass(frozen=True)

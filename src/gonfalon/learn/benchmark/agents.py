@@ -48,7 +48,7 @@ def file_of(text: str) -> str:
         return ""
     try:
         source = getsourcefile(found(module, name))
-    except TypeError:  # built in
+    except (OSError, TypeError):  # built in, or typed into a shell
         source = None
     return file_hash(Path(source)) if source is not None else ""
 

@@ -35,8 +35,6 @@ NOTES: Final = (
         "exploitability: what a perfect opponent gains in a tiny configuration, exactly: from 0 to 1, lower is better",
     ),
 )
-
-
 MACHINE: Final = {"gonfalon": "Gonfalon ", "build": "", "python": "Python ", "machine": ""}
 """What is told of a machine, after which words."""
 
@@ -201,5 +199,5 @@ def machines(cards: list[Card]) -> list[str]:
     for card in cards:
         machine = card.get("machine") or {}
         told = [f"{word}{machine[what]}" for what, word in MACHINE.items() if what in machine]
-        found.append(escape(", ".join(told)))
+        found.append(escape(", ".join(told)) or "a machine that says nothing of itself")
     return list(dict.fromkeys(found))

@@ -15,6 +15,7 @@ const bench = document.getElementById("bench"), refusal = bench.querySelector(".
 bench.addEventListener("input", () => { refusal.textContent = ""; });   // it was about what stood there then
 bench.addEventListener("change", () => {   // the address stays a link to what stands there
   const said = new URLSearchParams(new FormData(bench));
+  said.delete("find");   // what is looked for is not there yet
   for (const field of bench.querySelectorAll(".knob [name]"))
     if (field.value === field.closest(".knob").dataset.comes) said.delete(field.name);
   for (const [name, value] of [...said]) if (value === "") said.delete(name);
