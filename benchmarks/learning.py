@@ -1,9 +1,10 @@
 """How much sooner a learner plays well for stepping many games in one call: the same learner over `gonfalon.vector` and
 over as many single environments of PettingZoo.
 
-    python -m benchmarks.learning [GAME ...] [--seconds 180] [--write FILE]
+    python -m benchmarks.learning [GAME ...] [--seconds 180] [--from FILE] [--write FILE]
 
-Both learn by proximal policy optimisation from nothing, from rows and masks alone, by playing themselves; after a
+Both learn by proximal policy optimisation by playing themselves: from nothing, by rows and masks alone, or on from a
+network that `gonfalon train` or `gonfalon baseline` has made, by what that is shown. Before it begins and after a
 quarter, a half and all of the time the network plays the same deals against `greedy`. Times are of the processor,
 without those matches. Run this with the compiled build.
 """
@@ -14,7 +15,7 @@ import argparse
 import json
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -23,10 +24,10 @@ from typing import Any, Final, Protocol
 import numpy as np
 
 from gonfalon import games
-from gonfalon.bots import Bot, Budget, Choice
+from gonfalon.bots import Bot
 from gonfalon.bots.batch import Batch
-from gonfalon.bots.network import Array
-from gonfalon.bots.weights import drawn
+from gonfalon.bots.network import Array, Net, load
+from gonfalon.bots.network_input import NetworkInput
 from gonfalon.bridges.numbers import Numbers
 from gonfalon.bridges.pettingzoo import raw_env
 from gonfalon.core.game import Game
@@ -35,7 +36,8 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
 from gonfalon.lab import about
 from gonfalon.lab.match import entrant, match
-from gonfalon.learn.benchmark.policies import RowInput
+from gonfalon.learn.benchmark.policies import PolicyBot, RowInput, sense_of
+from gonfalon.learn.command import ONWARD
 from gonfalon.learn.layers import filled, reading
 from gonfalon.learn.ppo import Training
 from gonfalon.learn.selfplay import Learnable, Lot, Made, Tick, Version, learnable, lot_of, picked
@@ -46,7 +48,7 @@ OPTIONS: Final[dict[str, Options]] = {"feint": {"factions": ("agents", "mibits")
 LANES: Final = 256
 """Games side by side."""
 SETTINGS: Final = Settings(thumb=0.0, decay=0.95, games=LANES, batch=8192, part=1024, rate=1e-3)
-PARTS: Final = (0.25, 0.5, 1.0)
+PARTS: Final = (0.0, 0.25, 0.5, 1.0)
 """Of the time, after which the network plays `greedy`,"""
 PAIRS: Final = 100
 """so many deals, from both seats."""
@@ -60,8 +62,14 @@ class Face(Protocol):
     masks: Array
     turns: Array
 
-    def step(self, actions: Array) -> Iterator[tuple[int, list[float]]]:
-        """Carry out an action in each, by its number; of the games that are over the number, and what each seat got."""
+    @property
+    def states(self) -> list[State]:
+        """The positions themselves."""
+        ...
+
+    def step(self, picks: Array) -> Iterator[tuple[int, list[float]]]:
+        """Carry out the legal action of this index in each; of the games that are over the number, and what each seat
+        got."""
         ...
 
 
@@ -75,8 +83,13 @@ class Vectors:
         assert self.vector.masks is not None
         self.rows, self.masks, self.turns = self.vector.observations, self.vector.masks, self.vector.turns
 
-    def step(self, actions: Array) -> Iterator[tuple[int, list[float]]]:
-        self.vector.step_actions(actions)
+    @property
+    def states(self) -> list[State]:
+        assert self.vector.part is not None
+        return self.vector.part.lanes.states
+
+    def step(self, picks: Array) -> Iterator[tuple[int, list[float]]]:
+        self.vector.step(picks)
         for lane in self.vector.dones.nonzero()[0].tolist():
             yield lane, self.vector.rewards[lane].tolist()
 
@@ -117,9 +130,13 @@ class Singles:
                 return None
             env.step(int(mask.argmax()))
 
-    def step(self, actions: Array) -> Iterator[tuple[int, list[float]]]:
-        for lane, action in enumerate(actions.tolist()):
-            self.envs[lane].step(action)
+    @property
+    def states(self) -> list[State]:
+        return [env.session.state for env in self.envs]
+
+    def step(self, picks: Array) -> Iterator[tuple[int, list[float]]]:
+        for lane, pick in enumerate(picks.tolist()):
+            self.envs[lane].step(int(self.masks[lane].nonzero()[0][pick]))
             returns = self.go_on(lane)
             if returns is not None:
                 yield lane, returns
@@ -131,8 +148,10 @@ HOW: Final[dict[type[Vectors] | type[Singles], str]] = {Vectors: "in one call", 
 class Playing:
     """Plays games with a network against itself, and keeps what is to be learnt."""
 
-    def __init__(self, face: Face) -> None:
+    def __init__(self, face: Face, sense: NetworkInput) -> None:
         self.face = face
+        self.sense = sense
+        self.scales = np.array(sense.scales(), dtype=np.float32)
         self.dice = np.random.default_rng(SEED)
         self.made: list[dict[int, list[Made]]] = [{} for _ in range(LANES)]
         self.ready: list[Learnable] = []
@@ -140,16 +159,18 @@ class Playing:
     def lot(self, version: Version) -> Lot:
         finished = decisions = 0
         while len(self.ready) < SETTINGS.batch:
-            face = self.face
-            batch = batch_of(face.rows, face.masks)
+            face, sense = self.face, self.sense
+            by_rows = isinstance(sense, RowInput)
+            batch = batch_of(face.rows, face.masks) if by_rows else Batch.of(sense, face.states)
             columns = filled(batch.rows)
-            full = batch.rows[:, columns].astype(np.float32)
-            picks, logp = picked(batch, reading(version.policy, columns)(full), self.dice)
+            known = columns[columns < sense.known]
+            full = batch.rows[:, columns] * self.scales[columns]
+            picks, logp = picked(batch, reading(version.policy, known)(full[:, : len(known)]), self.dice)
             tick = Tick(batch, logp, np.tanh(reading(version.value, columns)(full)[:, 0]))
             for lane, (seat, pick) in enumerate(zip(face.turns.tolist(), picks.tolist(), strict=True)):
                 self.made[lane].setdefault(seat, []).append((tick, lane, pick))
             decisions += LANES
-            for lane, returns in face.step(batch.answers[batch.starts[:-1] + picks]):
+            for lane, returns in face.step(picks):
                 made, self.made[lane] = self.made[lane], {}
                 finished += 1
                 for seat in sorted(made):
@@ -167,23 +188,6 @@ def batch_of(rows: Array, masks: Array) -> Batch:
     return Batch(wide, answers.astype(np.int32), hunches, np.concatenate([[0], np.cumsum(counts)]))
 
 
-class Learnt(Bot):
-    """Plays as likely as the policy says, from the row of its view."""
-
-    def __init__(self, game: Game, training: Training) -> None:
-        super().__init__("learnt", game)
-        self.numbers = Numbers(game)
-        self.policy = training.policy.copy()
-
-    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
-        seat = view.viewer
-        legal = view.legal(seat)
-        batch = batch_of(self.numbers.of_seat(view, seat)[None], self.numbers.mask(legal)[None])
-        shares = np.exp(batch.logp(self.policy(batch.rows.astype(np.float32)), batch.owner()))
-        number = int(batch.answers[drawn(shares.tolist(), rng)])
-        return Choice(next(one for one in legal if self.numbers.action(number) == one), "The policy.")
-
-
 @dataclass(frozen=True)
 class Point:
     """How good the network is after so many seconds of CPU time and decisions: its score against `greedy`, with the
@@ -196,28 +200,34 @@ class Point:
     high: float
 
 
-def curve(name: str, face: type[Vectors] | type[Singles], seconds: float) -> list[Point]:
-    """Learn for that long, and play `greedy` meanwhile."""
+def curve(name: str, face: type[Vectors] | type[Singles], seconds: float, begun: Net | None) -> list[Point]:
+    """Learn for that long, from nothing or on from a network, and play `greedy` meanwhile. Raises Unlearnt."""
     game = games.game(name, **OPTIONS[name])
-    playing = Playing(face(game))
-    training = Training(RowInput(game), lambda version: partial(playing.lot, version), SEED, SETTINGS)
+    sense = RowInput(game) if begun is None else sense_of(game)
+    settings = SETTINGS if begun is None else replace(SETTINGS, rate=SETTINGS.rate * ONWARD)
+    playing = Playing(face(game), sense)
+    training = Training(sense, lambda version: partial(playing.lot, version), SEED, settings, begun)
     points: list[Point] = []
     spent = 0.0
-    while len(points) < len(PARTS):
-        began = time.process_time()
-        training.learn(playing.lot(training.version()), spent / seconds)
-        spent += time.process_time() - began
+    while True:
         if spent >= PARTS[len(points)] * seconds:
             points.append(measured(name, training, spent))
             print(f"{name}, {HOW[face]}: {told(points[-1])}", flush=True)
-    return points
+            if len(points) == len(PARTS):
+                return points
+        began = time.process_time()
+        training.learn(playing.lot(training.version()), min(1.0, spent / seconds))
+        spent += time.process_time() - began
 
 
 def measured(name: str, training: Training, spent: float) -> Point:
     """What the network scores now."""
 
     def made(who: str, game: Game) -> Bot:
-        return Learnt(game, training) if who == "learnt" else entrant(who, game)
+        if who != "learnt":
+            return entrant(who, game)
+        about = {"game": game.name, "rules": game.version, "cards": game.learnt_hash}
+        return PolicyBot(who, game, training.net(about), training.sense)
 
     found = match("learnt", "greedy", name, OPTIONS[name], pairs=PAIRS, seed=SEED, maker=made)
     return Point(round(spent, 1), training.decisions, found.score, found.low, found.high)
@@ -250,10 +260,14 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
     asked.add_argument("games", nargs="*", choices=list(OPTIONS), metavar="GAME")
     asked.add_argument("--seconds", type=float, default=180.0, help="of CPU time that each learns")
+    asked.add_argument("--from", dest="begun", type=Path, metavar="FILE", help="the network to go on from, of one GAME")
     asked.add_argument("--write", type=Path, metavar="FILE", help="keep the figures there, as JSON")
     args = asked.parse_args()
+    if args.begun and len(args.games) != 1:
+        asked.error("--from takes one GAME, that of the network.")
+    begun = load(args.begun) if args.begun else None
     curves = {
-        name: {how: [asdict(one) for one in curve(name, face, args.seconds)] for face, how in HOW.items()}
+        name: {how: [asdict(one) for one in curve(name, face, args.seconds, begun)] for face, how in HOW.items()}
         for name in args.games or OPTIONS
     }
     found = {

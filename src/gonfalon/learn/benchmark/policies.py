@@ -61,11 +61,11 @@ def sense_of(game: Game) -> NetworkInput:
 class PolicyBot(Bot):
     """Plays as likely as the policy of a network says."""
 
-    def __init__(self, name: str, game: Game, net: Net) -> None:
-        """Raises Unlearnt."""
+    def __init__(self, name: str, game: Game, net: Net, sense: NetworkInput | None = None) -> None:
+        """`sense` is what the network is shown, where that is not what is usual for the game. Raises Unlearnt."""
         super().__init__(name, game)
         self.net = net
-        self.sense = sense_of(game)
+        self.sense = sense or sense_of(game)
         if not net.fits(game, self.sense):
             raise Unlearnt(f"The network {name} has not learnt {game.title} with these cards.")
         self.scales = np.array(self.sense.scales(), dtype=np.float32)[: self.sense.known]
