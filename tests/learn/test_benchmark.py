@@ -332,14 +332,17 @@ def test_cards_of_other_rules_are_not_compared(change: dict[str, Any], complaint
     [
         (["jinkei", "--agent", "champion"], "champion"),
         (["jinkei", "--parts", "luck"], "no part 'luck'"),
-        (["board"], "Name the cards"),
-        (["tasks"], "name it"),
+        (["board"], "required: CARD. (`gonfalon benchmark board --help`"),
+        (["tasks"], "required: GAME. (`gonfalon benchmark tasks --help`"),
         (["tasks", "chess"], "chess"),
         (["chess"], "chess"),
         (["jinkei", "--parts", ","], "no part ''"),
         (["jinkei", "--pairs", "0"], "number of deals"),
         (["jinkei", "--decisions", "0"], "number of decisions"),
         (["tasks", "jinkei", "--count", "0"], "number of tasks"),
+        (["tasks", "jinkei", "--html", "page.html"], "--html page.html"),
+        (["board", "card.json", "--pairs", "5"], "--pairs 5"),
+        (["jinkei", "--count", "5"], "--count 5"),
     ],
 )
 def test_what_is_not_there_is_one_sentence(

@@ -6,8 +6,7 @@ import argparse
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from gonfalon.cli.arguments import UsageError
 from gonfalon.cli.lookups import playable_options
@@ -244,34 +243,31 @@ def random_play(args: argparse.Namespace) -> int:
         return play_main(args.game, options, args.games, args.seed, args.workers, args.json)
 
 
-TASKS: Final = 125
-"""So many are made where nobody says more."""
-
-
 def benchmark(args: argparse.Namespace) -> int:
     """`gonfalon benchmark`."""
     from gonfalon.learn.benchmark import command
     from gonfalon.learn.benchmark.protocol import PARTS
 
-    first, rest = args.games[0] if args.games else "", args.games[1:]
-    if first == "board":
-        if not rest:
-            raise UsageError("Name the cards that are to be compared.")
-        return command.leaderboard([Path(path) for path in rest], args.html)
-    if first == "tasks":
-        if len(rest) != 1:
-            raise UsageError("Tasks are made of one game: name it.")
-        return command.make_tasks(rest[0], args.count or TASKS, args.seed or 0, args.write)
-    if args.html is not None:
-        raise UsageError("--html is of `benchmark board`, which makes a page of cards.")
-    if args.count is not None or args.seed is not None:
-        raise UsageError("--count and --seed are of `benchmark tasks`; what is measured follows from a fixed seed.")
     parts = list(PARTS) if args.parts is None else args.parts.split(",")
     if unknown := [part for part in parts if part not in PARTS]:
         raise UsageError(f"There is no part {unknown[0]!r:.40} of the benchmark; there are {', '.join(PARTS)}.")
     return command.measure(
         args.agent, args.games, parts, args.pairs, args.decisions, args.sparring, args.workers, args.speed, args.write
     )
+
+
+def benchmark_board(args: argparse.Namespace) -> int:
+    """`gonfalon benchmark board`."""
+    from gonfalon.learn.benchmark import command
+
+    return command.leaderboard(args.cards, args.html)
+
+
+def benchmark_tasks(args: argparse.Namespace) -> int:
+    """`gonfalon benchmark tasks`."""
+    from gonfalon.learn.benchmark import command
+
+    return command.make_tasks(args.game, args.count, args.seed, args.write)
 
 
 def train(args: argparse.Namespace) -> int:

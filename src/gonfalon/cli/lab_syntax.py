@@ -423,12 +423,9 @@ def benchmark(subparsers: Commands) -> None:
         description="Measure a player by a frozen protocol, and write its card: how much a perfect opponent gains "
         "against it in tiny games, exactly; its score against fixed levels over fixed deals; what it gives away in "
         "decisions whose every answer was tried; and what an exploiter scores that has learnt against it, a lower "
-        "bound. Two runs write the same card. `benchmark board CARD ...` compares cards, `benchmark tasks GAME` makes "
-        "new decision tasks.",
+        "bound. Two runs write the same card. `benchmark board` compares cards, `benchmark tasks` makes new tasks.",
     )
-    sub.add_argument(
-        "games", nargs="*", metavar="GAME", help="by default all; or `board` and cards, or `tasks` and one"
-    )
+    sub.add_argument("games", nargs="*", metavar="GAME", help="by default all")
     sub.add_argument(
         "--agent",
         default="greedy",
@@ -458,12 +455,26 @@ def benchmark(subparsers: Commands) -> None:
     )
     sub.add_argument("--speed", action="store_true", help="also how fast environments are beside their peers here")
     sub.add_argument("--write", type=Path, metavar="FILE", help="where it goes (default: it is printed)")
-    sub.add_argument("--html", type=Path, metavar="FILE", help="of board: a page (default: Markdown is printed)")
-    sub.add_argument(
-        "--count", type=number(1, 100_000, "the number of tasks"), metavar="N", help="of tasks (default 125)"
-    )
-    sub.add_argument("--seed", type=SEED, metavar="N", help="of tasks (default 0)")
     sub.set_defaults(run=commands.benchmark)
+    sub = subparsers.add_parser(
+        "benchmark board",
+        help="compare cards of the benchmark",
+        description="Compare players by their cards of the benchmark, as Markdown or as a page.",
+    )
+    sub.add_argument("cards", nargs="+", type=Path, metavar="CARD", help="files that `benchmark` has written")
+    sub.add_argument("--html", type=Path, metavar="FILE", help="write a page (default: Markdown is printed)")
+    sub.set_defaults(run=commands.benchmark_board)
+    sub = subparsers.add_parser(
+        "benchmark tasks",
+        help="make decision tasks for the benchmark",
+        description="Make decision tasks: positions of recorded games, with the value of every answer by deep search. "
+        "A file that has some already is gone on with.",
+    )
+    sub.add_argument("game", metavar="GAME")
+    sub.add_argument("--count", type=number(1, 100_000, "the number of tasks"), default=125, metavar="N")
+    sub.add_argument("--seed", type=SEED, default=0, metavar="N")
+    sub.add_argument("--write", type=Path, metavar="FILE", help="where they go (default: they are printed)")
+    sub.set_defaults(run=commands.benchmark_tasks)
 
 
 def mirrored_argument(sub: argparse.ArgumentParser) -> None:
