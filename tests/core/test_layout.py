@@ -227,22 +227,18 @@ class Numbered(Step[State]):
 
 def test_a_count_stops_where_a_signed_byte_does() -> None:
     writer = Writer(2, {}, {}, 0)
-    out = bytearray(2)
-    writer.columns = [[0] * 1024]
-    writer.columns[0][1023] = 1
+    writer.make_room([[*[0] * 1023, 1]], [1, 0, 1], 2)
+    writer.row = writer.blank[0:2]
     writer.shown = [[0], [0]]
-    writer.cells = [0, 1]
-    writer.write_zones([[SEEN[0] | SEEN[1]] * 130 + [1023] * 200], 0, SEEN[0], out)
-    assert list(out) == [127, 127]
+    writer.write_zones([[SEEN[0] | SEEN[1]] * 130 + [1023] * 200], 0, SEEN[0])
+    assert list(writer.row) == [127, 127]
     writer.stack_at, writer.deep, writer.wide = 0, 1, 2
-    steps = bytearray(2)
-    writer.write_stack([Numbered()], steps)
-    assert list(steps) == [256 - 9, 191]
-    writer.own = [1, 0, 1]
-    writer.out = out
+    writer.write_stack([Numbered()])
+    assert list(writer.row) == [256 - 9, 191]
     writer.put(1, -300)
     writer.put(2, 200)
-    assert list(out) == [256 - 128, 127]
+    assert list(writer.row) == [256 - 128, 127]
+    assert list(writer.blank) == [0, 0]
     assert SEEN[7] < FLAG
 
 
@@ -335,10 +331,10 @@ def test_unnamed_numbers_are_taken_from_the_dump() -> None:
     # By its place: the 1; the 7 and -2; as many threes as there are cards now; the 2. Hands are zones.
     assert numbers.part.size == 4 * 8
     writer = Writer(2, {}, {}, 0)
-    writer.own = list(range(32))
-    writer.out = bytearray(32)
+    writer.make_room([], list(range(32)), 32)
+    writer.row = writer.blank[0:32]
     numbers.measure(state, 0, writer)
-    assert list(writer.out) == [1, *[0] * 7, 7, 256 - 2, *[0] * 6, 3, 3, 3, *[0] * 5, 2, *[0] * 7]
+    assert list(writer.row) == [1, *[0] * 7, 7, 256 - 2, *[0] * 6, 3, 3, 3, *[0] * 5, 2, *[0] * 7]
 
 
 def test_listed_actions_are_those_with_a_notation() -> None:

@@ -29,7 +29,6 @@ class Numbers:
         self.actions: list[Action] = self.layout.actions
         self.ids: dict[Action, int] = {action: i for i, action in enumerate(self.actions)}
         self.count = len(self.actions)
-        self.mark = self.layout.writer.mark
         self.fill = self.layout.writer.write
         self.size = self.layout.size
         self.id_of = self.ids.__getitem__
@@ -65,9 +64,7 @@ class Numbers:
 
     def mask(self, actions: list[Action]) -> Bytes:
         """A one for each legal action, zeros for the others."""
-        mask = bytearray(self.count)
-        self.mark(actions, mask)
-        return np.frombuffer(mask, INT8)
+        return np.frombuffer(bytearray(self.layout.writer.marks_of(actions)), INT8)
 
     def observe(self, view: State) -> Bytes:
         """What a view shows, as a flat tensor."""
@@ -82,9 +79,7 @@ class Numbers:
         return self._written(state, seat)
 
     def _written(self, state: State, viewer: int) -> Bytes:
-        tensor = bytearray(self.size)
-        self.fill(state, viewer, tensor)
-        return np.frombuffer(tensor, INT8)
+        return np.frombuffer(bytearray(self.layout.writer.row_of(state, viewer)), INT8)
 
     def named(self, tensor: npt.NDArray[np.generic]) -> dict[str, npt.NDArray[np.generic]]:
         """The parts of a flat tensor by name, in their shapes, without copies."""

@@ -197,12 +197,12 @@ class parallel_env(_Common, ParallelEnv):  # noqa: N801 (PettingZoo's name)
         seat = self.seat_of[agent]
         numbers = self.session.numbers
         state = self.session.state
-        mask = bytearray(self.size)
+        mask = np.zeros(self.size, np.int8)
         legal = state.legal(seat)
-        numbers.mark(legal, mask)
+        mask[: numbers.count] = numbers.mask(legal)
         if not legal:
             mask[-1] = 1
-        return {"observation": numbers.of_seat(state, seat), "action_mask": np.frombuffer(mask, np.int8)}
+        return {"observation": numbers.of_seat(state, seat), "action_mask": mask}
 
     def step(
         self, actions: Mapping[str, object]

@@ -14,7 +14,7 @@ from gonfalon.core.cards import Unread
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.rng import Rng, next_seed
 from gonfalon.core.state import CHANCE, NOBODY, State
-from gonfalon.core.tensor import ONE, Writer
+from gonfalon.core.tensor import Writer
 
 LEARNER: Final = 0
 RANDOM: Final = 1
@@ -69,9 +69,7 @@ class Lanes:
         self.width: int = len(writer.ids)  # of the masks
         self.numbers: Unread = list(writer.ids)
         self.room: int = 0  # so many candidates are told of a decision
-        self.row: bytearray = bytearray(size)
         self.blank: bytes = bytes(size)
-        self.marks: bytearray = bytearray(self.width)
         self.no_marks: bytes = bytes(self.width)
         self.rows: Any = None
         self.views: Any = None
@@ -244,11 +242,8 @@ class Lanes:
 
     def row_of(self, lane: int, seat: int) -> bytes:
         """What a seat may know in a lane."""
-        row = self.row
-        self.writer.write(self.states[lane], seat, row)
-        found = bytes(row)
-        row[:] = self.blank
-        return found
+        row: Any = self.writer.row_of(self.states[lane], seat)
+        return bytes(row)
 
     def legal(self, lane: int) -> list[int]:
         """The numbers of the actions that are legal in a lane."""
@@ -264,21 +259,15 @@ class Lanes:
         self.turns[lane] = seat
         self.counts[lane] = len(actions)
         if self.rows is not None:
-            row = self.row
-            self.writer.write(s, seat, row)
+            row: Any = self.writer.row_of(s, seat)
             at = lane * self.size
             self.rows[at : at + self.size] = row
-            row[:] = self.blank
         if self.views is not None:
             self.write_views(lane)
-        ids: dict[Any, Any] = self.writer.ids
         if self.masks is not None:
-            marks = self.marks
-            for action in actions:
-                marks[ids[action]] = ONE
+            marks: Any = self.writer.marks_of(s.actions)
             at = lane * self.width
             self.masks[at : at + self.width] = marks
-            marks[:] = self.no_marks
         if self.candidates is not None:
             self.list_candidates(lane, actions)
 

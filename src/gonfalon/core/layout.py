@@ -52,7 +52,6 @@ class Layout:
         ids = {action: i for i, action in enumerate(self.actions)}
         writer = Writer(seats, {step: i for i, step in enumerate(steps)}, ids, len(game.flags))
         self.writer = writer
-        writer.columns = places.columns
         self.decks = places.decks
         self._add_steps(game)
         for deck in places.decks:
@@ -69,9 +68,8 @@ class Layout:
         meaning = "the observer's unfinished answer: 1 at its first action, 2 at its second"
         writer.answers_at = self._add(Part("answers", (len(self.actions),), meaning, public=False))
         writer.seat_at = self._add(Part("seat", (seats,), "which seat the observer is", 0, 1, public=False))
-        for part in measured:
-            writer.own += range(own[part.name], own[part.name] + part.size)
-        writer.cells += range(self.size)
+        own_at = [at for part in measured for at in range(own[part.name], own[part.name] + part.size)]
+        writer.make_room(places.columns, own_at, self.size)
 
     def _add_steps(self, game: Game) -> None:
         """What is still to be done, and who is asked."""

@@ -7,11 +7,12 @@ seen bit is on it, which is what the mask asks as well. That both come to the sa
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
-from mypy_extensions import i64
+from librt.vecs import vec
+from mypy_extensions import i16, i32, i64, u8
 
-from gonfalon.core.cards import FLAG, HIDDEN, KIND, Unread, blank, seen_by_all
+from gonfalon.core.cards import FLAG, HIDDEN, KIND, SEEN, Unread, blank, seen_by_all
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.state import OPEN, TOGETHER, AnyStep, AnyTogether, State
 
@@ -19,10 +20,10 @@ LOW: Final = -128
 HIGH: Final = 127
 ENTRY: Final = 3
 """So many numbers tell a card that is told one by one."""
-# Compiled, these numbers are handed on as the objects they are, and none is made anew.
-ONE: Final[Any] = 1
-EMPTY: Final = bytearray()
-KINDS: Final = HIDDEN + 1
+FIRST_SEEN: Final = SEEN[0]
+"""A card below it has neither been seen nor bears a flag."""
+DENSE: Final = 1 << 14
+"""Actions up to this are looked up in a row of numbers, others in a dict."""
 
 
 class Writer:
@@ -51,10 +52,11 @@ class Writer:
         "measure",
         "direct",
         "own",
-        "cells",
+        "numbers",
+        "no_marks",
         "every",
-        "counts",
-        "out",
+        "blank",
+        "row",
         "viewer",
         "clipped",
     )
@@ -64,7 +66,7 @@ class Writer:
         self.steps: dict[type[AnyStep], int] = steps
         self.ids: dict[int, int] = ids
         self.flag_count: int = flag_count
-        self.columns: list[list[int]] = []  # by zone: for a kind its column
+        self.columns: list[vec[i16]] = []  # by zone: for a kind its column
         self.shown: list[list[int]] = [[] for _ in range(seats)]
         self.known: list[list[int]] = [[] for _ in range(seats)]
         self.flags: list[list[int]] = [[] for _ in range(seats)]
@@ -82,46 +84,57 @@ class Writer:
         """Puts the game's own numbers, told from a seat's side."""
         self.direct: bool = False
         """Whether a row may be written from a full state; else it is masked first."""
-        self.own: Unread = []
+        self.own: vec[i32] = vec[i32]()
         """To which place each of the game's own numbers goes."""
-        self.cells: Unread = []
-        """All places."""
+        small = [action for action in ids if action < DENSE]
+        self.numbers: vec[i16] = vec[i16]([ids.get(action, 0) for action in range(max(small, default=-1) + 1)])
+        self.no_marks: vec[u8] = vec[u8]([0] * len(ids))
         self.every: int = seen_by_all(seats)
-        self.counts: list[int] = [0] * (2 * KINDS)  # of the kinds in a zone: shown to all, and known to the viewer
-        self.out: bytearray = EMPTY  # the row that is being filled
+        self.blank: vec[u8] = vec[u8]()  # a row of zeros
+        self.row: vec[u8] = vec[u8]()  # the row that is being filled, or was filled last
         self.viewer: int = OPEN
         """For whom the row is that is being filled."""
         self.clipped: int = -1  # one of the game's numbers that did not fit into a signed byte
 
+    def make_room(self, columns: list[list[int]], own: list[int], size: int) -> None:
+        """Take these columns, places of the game's own numbers, and rows of this size."""
+        self.columns = [vec[i16](column) for column in columns]
+        self.own = vec[i32](own)
+        self.blank = vec[u8]([0] * size)
+
     def write(self, s: State, viewer: int, out: bytearray) -> None:
-        """Fill `out`, which must be all zeros, with what a viewer may know of a state: a full one or that viewer's
-        view."""
+        """Fill `out` with what a viewer may know of a state: a full one or that viewer's view."""
+        out[:] = memoryview(self.row_of(s, viewer))
+
+    def row_of(self, s: State, viewer: int) -> vec[u8]:
+        """The same as a row of its own."""
         if not self.direct and s.viewer == OPEN and viewer != OPEN:
             s = s.mask(viewer)
         me = viewer if viewer >= 0 else 0
-        self.write_flow(s, me, out)
+        out = self.blank[0 : len(self.blank)]
+        self.row = out
+        self.write_flow(s, me)
         need = s.need(viewer)
         zones = s.zones()
-        self.write_zones(zones, me, need, out)
+        self.write_zones(zones, me, need)
         if self.ordered:
-            self.write_order(s, zones, me, need, out)
+            self.write_order(s, zones, me, need)
         if viewer >= 0:
             answer = s.answers[viewer]
             for i in range(len(answer)):
                 out[self.answers_at + self.ids[answer[i]]] = i + 1
             out[self.seat_at + viewer] = 1
-        self.out = out
         self.viewer = viewer
         self.measure(s, me, self)
-        self.out = EMPTY
+        return out
 
-    def write_flow(self, s: State, me: int, out: bytearray) -> None:
+    def write_flow(self, s: State, me: int) -> None:
         """What is to be done, and who is asked."""
         seats = self.seats
         stack: Unread = s.stack
         if not stack:
             return
-        cells = self.cells
+        out = self.row
         due = -1
         for item in stack:
             step: AnyStep = item
@@ -129,116 +142,87 @@ class Writer:
             if due < 0:
                 raise undeclared(type(step))
             seat = step.seat
-            raise_by(out, cells[self.steps_at + due * (seats + 1) + ((seat - me) % seats if seat >= 0 else seats)], 1)
-        out[cells[self.asks_at + due]] = ONE
-        self.write_stack(stack, out)
+            count_up(out, self.steps_at + due * (seats + 1) + ((seat - me) % seats if seat >= 0 else seats))
+        out[self.asks_at + due] = 1
+        self.write_stack(stack)
         top: AnyStep = stack[-1]
         if top.seat == TOGETHER:
             together: AnyTogether = stack[-1]
             for seat in together.seats:
-                out[cells[self.asked_at + (seat - me) % seats]] = ONE
+                out[self.asked_at + (seat - me) % seats] = 1
         else:
-            out[cells[self.asked_at + ((top.seat - me) % seats if top.seat >= 0 else seats)]] = ONE
+            out[self.asked_at + ((top.seat - me) % seats if top.seat >= 0 else seats)] = 1
 
     def put(self, number: i64, value: i64) -> None:
         """One of the game's own numbers. Those that are not put are 0."""
         if value < LOW or value > HIGH:
             self.clipped = number
             value = LOW if value < LOW else HIGH
-        self.out[self.own[number]] = value & 255
+        self.row[i64(self.own[number])] = u8(value & 255)
 
     def one(self, number: i64) -> None:
         """A 1 among the game's own numbers."""
-        self.out[self.own[number]] = ONE
+        self.row[i64(self.own[number])] = 1
 
     def more(self, number: i64) -> None:
         """Count one more in one of the game's own numbers, which are none below 0."""
-        raise_by(self.out, self.own[number], 1)
+        count_up(self.row, i64(self.own[number]))
 
-    def mark(self, actions: Unread, out: bytearray) -> None:
-        """A one for each action; `out` must be all zeros."""
-        ids: dict[Any, Any] = self.ids
+    def marks_of(self, actions: list[int]) -> vec[u8]:
+        """A one for each action, zeros for the others."""
+        marks = self.no_marks[0 : len(self.no_marks)]
         for action in actions:
-            out[ids[action]] = ONE
+            marks[self.number(action)] = 1
+        return marks
 
-    def write_zones(self, zones: Unread, me: int, need: i64, out: bytearray) -> None:
+    def number(self, action: i64) -> i64:
+        """Which action it is of all."""
+        if action < len(self.numbers):
+            return i64(self.numbers[action])
+        return self.ids[action]
+
+    def write_zones(self, zones: Unread, me: int, need: i64) -> None:
         """The cards of all zones; the viewer knows those that bear the seen bits `need`. The numbers of a zone belong
         to no other."""
         every: i64 = self.every
-        columns: Unread = self.columns
-        shown: Unread = self.shown[me]
-        cells = self.cells
+        out = self.row
+        columns = self.columns
+        shown: list[int] = self.shown[me]
         at: i64 = -1
         for item in zones:
             at += 1
             zone: list[int] = item
             if not zone:
                 continue
-            if len(zone) > 1:
-                self.write_many(zone, at, me, need, out)
-                continue
-            card: i64 = zone[0]
-            column: list[int] = columns[at]
+            column = columns[at]
             open_at: i64 = shown[at]
-            if card & every == every:
-                out[cells[open_at + column[card & KIND]]] = ONE
-            else:
-                out[cells[open_at + column[HIDDEN]]] = ONE
-                if card & need == need and card & KIND != HIDDEN:
-                    out[cells[self.known[me][at] + column[card & KIND]]] = ONE
-            if card >= FLAG:
-                self.write_flags(card, at, me, out)
+            unseen: i64 = 0
+            for number in zone:
+                card: i64 = number
+                if card < FIRST_SEEN and need:  # most cards lie in piles of which nobody has seen any
+                    unseen += 1
+                elif card & every == every:
+                    count_up(out, open_at + i64(column[card & KIND]))
+                else:
+                    unseen += 1
+                    if card & need == need and card & KIND != HIDDEN:
+                        count_up(out, self.known[me][at] + i64(column[card & KIND]))
+                if card >= FLAG:
+                    self.write_flags(card, at, me)
+            if unseen:
+                out[open_at + i64(column[HIDDEN])] = u8(unseen if unseen < HIGH else HIGH)
 
-    def write_many(self, zone: list[int], at: i64, me: int, need: i64, out: bytearray) -> None:
-        """The cards of one zone. They are counted in a list, which compiled is several times as fast as in bytes."""
-        every: i64 = self.every
-        counts = self.counts
-        column: list[int] = self.columns[at]
-        unseen: i64 = 0
-        known: i64 = 0
-        for number in zone:
-            card: i64 = number
-            if card & every == every:
-                counts[column[card & KIND]] += 1
-            else:
-                unseen += 1
-                if card & need == need and card & KIND != HIDDEN:
-                    known += 1
-                    counts[KINDS + column[card & KIND]] += 1
-            if card >= FLAG:
-                self.write_flags(card, at, me, out)
-        cells = self.cells
-        open_at: i64 = self.shown[me][at]
-        if unseen:
-            out[cells[open_at + column[HIDDEN]]] = unseen if unseen < HIGH else HIGH
-            if not known and unseen == len(zone):
-                return
-        known_at: i64 = self.known[me][at] if known else 0
-        for number in zone:
-            card = number
-            place: i64 = column[card & KIND]
-            start: i64 = open_at
-            if card & every != every:
-                if card & need != need or card & KIND == HIDDEN:
-                    continue
-                start = known_at - KINDS
-                place += KINDS
-            count: i64 = counts[place]
-            if count:
-                out[cells[start + place]] = count if count < HIGH else HIGH
-                counts[place] = 0
-
-    def write_flags(self, card: i64, at: i64, me: int, out: bytearray) -> None:
+    def write_flags(self, card: i64, at: i64, me: int) -> None:
         """The flags of a card."""
         start: i64 = self.flags[me][at]
         for flag in range(self.flag_count):
             if card & (FLAG << flag):
-                raise_by(out, self.cells[start + flag], 1)
+                count_up(self.row, start + flag)
 
-    def write_stack(self, stack: Unread, out: bytearray) -> None:
+    def write_stack(self, stack: Unread) -> None:
         """The numbers of the newest steps. What is no signed byte is told by its lowest one."""
         depth = len(stack)
-        cells = self.cells
+        out = self.row
         for up in range(min(self.deep, depth)):
             step: AnyStep = stack[depth - 1 - up]
             at = self.stack_at + up * self.wide
@@ -246,22 +230,22 @@ class Writer:
             for i in range(min(self.wide, len(key))):
                 number = key[i]
                 if number:
-                    out[cells[at + i]] = number & 255
+                    out[at + i] = number & 255
 
-    def write_order(self, s: State, zones: list[list[int]], me: int, need: i64, out: bytearray) -> None:
+    def write_order(self, s: State, zones: list[list[int]], me: int, need: i64) -> None:
         """The cards of which somebody has seen which they are, or that bear a flag, one by one."""
-        cells = self.cells
+        out = self.row
         seats = self.seats
         for number, most in self.ordered:
             zone = zones[number]
-            count = len(zone)
-            if not count:
+            if need and is_dark(zone):
                 continue
+            count = len(zone)
             if s.is_loose(number):
                 zone = zone[:]
                 blank(zone, need)
                 zone.sort()
-            at = self.order[me][number]
+            at: i64 = self.order[me][number]
             column = self.columns[number]
             left = most
             for up in range(count):
@@ -276,9 +260,9 @@ class Writer:
                 seen = card >> 10 & 255
                 if me:  # the observer's own bit first
                     seen = (seen >> me | seen << (seats - me)) & (1 << seats) - 1
-                out[cells[at]] = (1 + column[card & KIND]) & 255
-                out[cells[at + 1]] = min(1 + up, HIGH)
-                out[cells[at + 2]] = (seen | card // FLAG << seats) & 255
+                out[at] = u8((1 + i64(column[card & KIND])) & 255)
+                out[at + 1] = min(1 + up, HIGH)
+                out[at + 2] = u8((seen | card // FLAG << seats) & 255)
                 at += ENTRY
 
 
@@ -291,7 +275,16 @@ def undeclared(step: type[AnyStep]) -> GonfalonError:
     return GonfalonError(f"The step {step.__name__} is not declared: its game has to list the class in `steps`.")
 
 
-def raise_by(out: bytearray, at: Any, more: int) -> None:
-    """Count some more, as far as a signed byte goes."""
-    count: int = out[at] + more
-    out[at] = count if count < HIGH else HIGH
+def is_dark(zone: list[int]) -> bool:
+    """Whether nobody has seen a card of it, and none bears a flag."""
+    for number in zone:
+        card: i64 = number
+        if card >= FIRST_SEEN:
+            return False
+    return True
+
+
+def count_up(row: vec[u8], at: i64) -> None:
+    """Count one more, as far as a signed byte goes."""
+    if row[at] < HIGH:
+        row[at] += 1

@@ -104,6 +104,10 @@ class Measure:
             Part("list", (self.cards,), "the observer's own deck list, by kind", public=False),
         ]
         self.size: int = sum([part.size for part in self.parts])
+        self.listed: list[list[int]] = [[], []]
+        """The deck lists that were counted last, by seat: they are the same all through a game."""
+        self.copies: list[list[tuple[int, int]]] = [[], []]
+        """Of these each column with its copies."""
 
     def put(self, s: GeneralsState, me: Seat, row: Writer) -> None:
         """Put the numbers of the parts."""
@@ -139,10 +143,9 @@ class Measure:
                 for bit in range(FLAGS):
                     if flags >> bit & 1:
                         row.one(done_at + general * FLAGS + bit)
-        if any(s.marks):
-            for source in range(len(s.marks)):
-                if s.marks[source]:
-                    row.put(marks_at + self.place(setup, source, me), s.marks[source])
+        for source in range(len(s.marks)):
+            if s.marks[source]:
+                row.put(marks_at + self.place(setup, source, me), s.marks[source])
         for key in s.spent:
             row.more(spent_at + self.place(setup, key // SOURCES, me))
         self.put_lasting(s, me, lasting_at, row)
@@ -169,8 +172,11 @@ class Measure:
             for kind in s.seen[seat]:
                 row.more(at + (seat ^ me) * self.cards + self.column[kind])
         if row.viewer == me:
-            for kind in s.lists[me]:
-                row.more(at + 2 * self.cards + self.column[kind])
+            if s.lists[me] is not self.listed[me]:
+                self.listed[me] = s.lists[me]
+                self.copies[me] = counted([self.column[kind] for kind in s.lists[me]])
+            for column, copies in self.copies[me]:
+                row.put(at + 2 * self.cards + column, copies)
 
     def general(self, setup: Setup, u: int, me: Seat) -> int:
         """The place of a general among all generals, the observer's first."""
@@ -231,6 +237,11 @@ class Measure:
         elif isinstance(due, (Placement, Bearer, Executor)):
             kind = due.kind
         return kind, unit, aims
+
+
+def counted(columns: list[int]) -> list[tuple[int, int]]:
+    """Each column once, with how often it is there."""
+    return [(column, columns.count(column)) for column in sorted(set(columns))]
 
 
 def act_of(step: AnyStep) -> Act | None:
