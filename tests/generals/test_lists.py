@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from gonfalon.bridges.numbers import Numbers
 from gonfalon.check import deals, honesty, secrecy
 from gonfalon.check.kit import run
 from gonfalon.check.law import Broken, LawResult
@@ -24,6 +25,7 @@ from gonfalon.core.state import OPEN, SPECTATOR, State
 from gonfalon.core.worlds import worlds
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.face.board import Board
+from gonfalon.games.generals.observation import kinds_of
 from gonfalon.games.generals.rules import beliefs, counters
 from gonfalon.games.generals.rules.beliefs import Posterior, Prior
 from gonfalon.games.generals.rules.counters import Answer
@@ -66,6 +68,26 @@ def test_a_seat_knows_its_own_list_and_of_the_other_what_everybody_knows() -> No
     own = {entry["name"]: entry["count"] for entry in made.board(state.mask(0))["seats"][0]["list"] or []}
     assert own == dict(Counter(made.kinds[kind].name for kind in resources[0]))
     assert made.seat_names() == ["Player 1", "Player 2"]
+
+
+@rule("generals", 65)
+def test_a_row_tells_a_seat_its_own_list_whoever_was_asked_before() -> None:
+    """Plans of Wei has 58 cards, the Alliance 52. What a seat has thought of counts for nothing."""
+    made = Generals(decks=PAIR)
+    numbers, state = Numbers(made), begun(made)
+    kinds = kinds_of(made.setup)
+    first = state.lists
+
+    def told(seat: int) -> dict[int, int]:
+        row = numbers.named(numbers.of_seat(state, seat))["list"].tolist()
+        return {kind: copies for kind, copies in zip(kinds, row, strict=True) if copies}
+
+    for seat, cards in ((0, 58), (1, 52), (0, 58)):
+        assert told(seat) == Counter(first[seat])
+        assert sum(told(seat).values()) == cards
+    state.lists = [first[1], first[1]]
+    assert told(0) == Counter(first[1])
+    assert not any(numbers.named(numbers.of_seat(state.mask(SPECTATOR), SPECTATOR))["list"])
 
 
 @rule("generals", 65)
