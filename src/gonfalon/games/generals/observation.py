@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from gonfalon.core.game import Part, Zone
 from gonfalon.core.state import AnyStep, Seat
 from gonfalon.core.tensor import Writer
@@ -126,26 +128,33 @@ class Measure:
         marks_at = gear_at + 2 * most * self.gears
         spent_at = marks_at + 2 * (most + 1) * PARTS
         lasting_at = spent_at + 2 * (most + 1) * PARTS
-        for seat in (0, 1):
+        zone_of = ZONE_OF[me]
+        for seat in range(2):
             side = seat ^ me
             for u in s.army[seat]:
                 general = side * most + rows[u]
-                row.one(zone_at + general * 4 + ZONE_OF[me][s.zone[u]])
-                row.put(now_at + general * 2, max(0, value(s, MIGHT, u, NO_CONTEXT, -1)))
-                row.put(now_at + general * 2 + 1, max(0, value(s, WITS, u, NO_CONTEXT, -1)))
-                for worn in (s.armament[u], s.troop[u]):
-                    if worn >= 0:
-                        row.one(gear_at + general * self.gears + self.gear[worn])
+                row.one(zone_at + general * 4 + zone_of[s.zone[u]])
+                might, wits = value(s, MIGHT, u, NO_CONTEXT, -1), value(s, WITS, u, NO_CONTEXT, -1)
+                row.put(now_at + general * 2, might if might > 0 else 0)
+                row.put(now_at + general * 2 + 1, wits if wits > 0 else 0)
+                worn_at = gear_at + general * self.gears
+                if s.armament[u] >= 0:
+                    row.one(worn_at + self.gear[s.armament[u]])
+                if s.troop[u] >= 0:
+                    row.one(worn_at + self.gear[s.troop[u]])
+        done = s.flags
         for u in range(self.units):
-            flags = s.flags[u]
+            flags: i64 = done[u]
             if flags:
                 general = self.general(setup, u, me)
                 for bit in range(FLAGS):
                     if flags >> bit & 1:
                         row.one(done_at + general * FLAGS + bit)
-        for source in range(len(s.marks)):
-            if s.marks[source]:
-                row.put(marks_at + self.place(setup, source, me), s.marks[source])
+        marks = s.marks
+        for source in range(len(marks)):
+            count: i64 = marks[source]
+            if count:
+                row.put(marks_at + self.place(setup, source, me), count)
         for key in s.spent:
             row.more(spent_at + self.place(setup, key // SOURCES, me))
         self.put_lasting(s, me, lasting_at, row)
@@ -168,7 +177,7 @@ class Measure:
 
     def put_lists(self, s: GeneralsState, me: Seat, at: int, row: Writer) -> None:
         """What is known of the deck lists."""
-        for seat in (0, 1):
+        for seat in range(2):
             for kind in s.seen[seat]:
                 row.more(at + (seat ^ me) * self.cards + self.column[kind])
         if row.viewer == me:

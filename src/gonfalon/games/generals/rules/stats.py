@@ -60,7 +60,7 @@ def value(s: GeneralsState, stat: int, u: int, context: int, foe: int) -> int:
     for bearer in setup.aura_units[stat]:
         if s.zone[bearer] >= 0:
             total += cast(s, kinds[setup.kind[bearer]].auras[stat], bearer * PARTS, u, context, foe)
-    for seat in (0, 1):
+    for seat in range(2):
         auras = kinds[setup.commands[seat]].auras[stat]
         if auras:
             total += cast(s, auras, (setup.units + seat) * PARTS, u, context, foe)
@@ -151,7 +151,7 @@ def worn_by_all(s: GeneralsState) -> list[tuple[int, Kind]]:
     """All Equipment in play with its source."""
     kinds = s.setup.kinds
     found: list[tuple[int, Kind]] = []
-    for seat in (0, 1):
+    for seat in range(2):
         for u in s.army[seat]:
             if s.armament[u] >= 0:
                 found.append((u * PARTS + ARMAMENT, kinds[s.armament[u]]))
@@ -163,9 +163,9 @@ def worn_by_all(s: GeneralsState) -> list[tuple[int, Kind]]:
 def sources_of(s: GeneralsState) -> list[tuple[int, Kind]]:
     """All cards in play with their sources: generals, Equipment, Commandments."""
     setup = s.setup
-    found = [(u * PARTS, setup.kinds[setup.kind[u]]) for seat in (0, 1) for u in s.army[seat]]
+    found = [(u * PARTS, setup.kinds[setup.kind[u]]) for seat in range(2) for u in s.army[seat]]
     found += worn_by_all(s)
-    found += [((setup.units + seat) * PARTS, setup.kinds[setup.commands[seat]]) for seat in (0, 1)]
+    found += [((setup.units + seat) * PARTS, setup.kinds[setup.commands[seat]]) for seat in range(2)]
     return found
 
 
@@ -291,7 +291,7 @@ def bits(s: GeneralsState, u: int) -> int:
     for bearer in setup.rule_units:
         if s.zone[bearer] >= 0:
             found |= _aura_bits(s, kinds[setup.kind[bearer]], bearer * PARTS, u)
-    for seat in (0, 1):
+    for seat in range(2):
         kind = kinds[setup.commands[seat]]
         if kind.aura_rules:
             found |= _aura_bits(s, kind, (setup.units + seat) * PARTS, u)
