@@ -134,6 +134,7 @@ def open_hand(self: Writer, zones: Unread, me: int, need: int) -> None:
 
 
 def open_piles(self: Writer, s: State, zones: list[list[int]], me: int, need: int) -> None:
+    self.lit = -1
     write_order(self, s, zones, me, 0)
 
 

@@ -22,6 +22,8 @@ ENTRY: Final = 3
 """So many numbers tell a card that is told one by one."""
 FIRST_SEEN: Final = SEEN[0]
 """A card below it has neither been seen nor bears a flag."""
+NOWHERE: Final = -1 << 40
+"""Added to a place that is not to be written."""
 DENSE: Final = 1 << 14
 """Actions up to this are looked up in a row of numbers, others in a dict."""
 
@@ -58,6 +60,7 @@ class Writer:
         "blank",
         "row",
         "viewer",
+        "lit",
         "clipped",
     )
 
@@ -94,6 +97,8 @@ class Writer:
         self.row: vec[u8] = vec[u8]()  # the row that is being filled, or was filled last
         self.viewer: int = OPEN
         """For whom the row is that is being filled."""
+        self.lit: int = 0
+        """The zones of which more can be told than how many cards there are, each as a bit."""
         self.clipped: int = -1  # one of the game's numbers that did not fit into a signed byte
 
     def make_room(self, columns: list[list[int]], own: list[int], size: int) -> None:
@@ -188,6 +193,8 @@ class Writer:
         out = self.row
         columns = self.columns
         shown: list[int] = self.shown[me]
+        known: list[int] = self.known[me]
+        lit = 0
         at: i64 = -1
         for item in zones:
             at += 1
@@ -197,20 +204,30 @@ class Writer:
             column = columns[at]
             open_at: i64 = shown[at]
             unseen: i64 = 0
+            dark = True
             for number in zone:
                 card: i64 = number
                 if card < FIRST_SEEN and need:  # most cards lie in piles of which nobody has seen any
                     unseen += 1
-                elif card & every == every:
-                    count_up(out, open_at + i64(column[card & KIND]))
+                    continue
+                dark = False
+                place = i64(column[card & KIND])
+                if card & every == every:
+                    place += open_at
                 else:
                     unseen += 1
-                    if card & need == need and card & KIND != HIDDEN:
-                        count_up(out, self.known[me][at] + i64(column[card & KIND]))
+                    place += known[at] if card & need == need and card & KIND != HIDDEN else NOWHERE
+                if place >= 0:
+                    count = i64(out[place])
+                    if count < HIGH:
+                        out[place] = u8(count + 1)
                 if card >= FLAG:
                     self.write_flags(card, at, me)
+            if not dark:
+                lit |= 1 << int(at)
             if unseen:
                 out[open_at + i64(column[HIDDEN])] = u8(unseen if unseen < HIGH else HIGH)
+        self.lit = lit
 
     def write_flags(self, card: i64, at: i64, me: int) -> None:
         """The flags of a card."""
@@ -238,7 +255,7 @@ class Writer:
         seats = self.seats
         for number, most in self.ordered:
             zone = zones[number]
-            if need and is_dark(zone):
+            if not self.lit >> number & 1:
                 continue
             count = len(zone)
             if s.is_loose(number):
@@ -273,15 +290,6 @@ def no_numbers(s: State, me: int, row: Writer) -> None:
 def undeclared(step: type[AnyStep]) -> GonfalonError:
     """What is said of a step that is not among those that its game declares."""
     return GonfalonError(f"The step {step.__name__} is not declared: its game has to list the class in `steps`.")
-
-
-def is_dark(zone: list[int]) -> bool:
-    """Whether nobody has seen a card of it, and none bears a flag."""
-    for number in zone:
-        card: i64 = number
-        if card >= FIRST_SEEN:
-            return False
-    return True
 
 
 def count_up(row: vec[u8], at: i64) -> None:

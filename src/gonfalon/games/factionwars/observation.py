@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from gonfalon.core.cards import KIND
 from gonfalon.core.game import Part, Zone
 from gonfalon.core.state import Seat, State
@@ -74,10 +76,8 @@ def measure(s: State, me: Seat, row: Writer) -> None:
         seat = (me + near) % seats
         if s.picks[seat] >= 0:
             row.one(at + near * size + s.picks[seat])
-        for zone in (s.army[seat], s.pile[seat]):
-            for card in zone:
-                if card & KIND < width:
-                    row.more(owned_at + (card & KIND))
+        count_kinds(s.army[seat], width, owned_at, row)
+        count_kinds(s.pile[seat], width, owned_at, row)
         owned_at += width
     if s.stack:
         step = s.stack[-1]
@@ -85,3 +85,12 @@ def measure(s: State, me: Seat, row: Writer) -> None:
             row.put(owned_at, int(step.kills))
         elif isinstance(step, Gift):
             row.one(owned_at + 1 + (step.other - me) % seats)
+
+
+def count_kinds(zone: list[int], width: i64, at: i64, row: Writer) -> None:
+    """Count the cards of a zone by kind, as far as the kinds are known."""
+    for number in zone:
+        kind: i64 = number
+        kind &= KIND
+        if kind < width:
+            row.more(at + kind)
