@@ -94,7 +94,7 @@ class Writer:
         self.no_marks: vec[u8] = vec[u8]([0] * len(ids))
         self.every: int = seen_by_all(seats)
         self.blank: vec[u8] = vec[u8]()  # a row of zeros
-        self.row: vec[u8] = vec[u8]()  # the row that is being filled, or was filled last
+        self.row: vec[u8] = vec[u8]()  # the row that is being filled
         self.viewer: int = OPEN
         """For whom the row is that is being filled."""
         self.lit: int = 0
@@ -131,6 +131,7 @@ class Writer:
             out[self.seat_at + viewer] = 1
         self.viewer = viewer
         self.measure(s, me, self)
+        self.row = vec[u8]()
         return out
 
     def write_flow(self, s: State, me: int) -> None:

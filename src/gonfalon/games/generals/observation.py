@@ -106,10 +106,6 @@ class Measure:
             Part("list", (self.cards,), "the observer's own deck list, by kind", public=False),
         ]
         self.size: int = sum([part.size for part in self.parts])
-        self.listed: list[list[int]] = [[], []]
-        """The deck lists that were counted last, by seat: they are the same all through a game."""
-        self.copies: list[list[tuple[int, int]]] = [[], []]
-        """Of these each column with its copies."""
 
     def put(self, s: GeneralsState, me: Seat, row: Writer) -> None:
         """Put the numbers of the parts."""
@@ -181,11 +177,8 @@ class Measure:
             for kind in s.seen[seat]:
                 row.more(at + (seat ^ me) * self.cards + self.column[kind])
         if row.viewer == me:
-            if s.lists[me] is not self.listed[me]:
-                self.listed[me] = s.lists[me]
-                self.copies[me] = counted([self.column[kind] for kind in s.lists[me]])
-            for column, copies in self.copies[me]:
-                row.put(at + 2 * self.cards + column, copies)
+            for kind in s.lists[me]:
+                row.more(at + 2 * self.cards + self.column[kind])
 
     def general(self, setup: Setup, u: int, me: Seat) -> int:
         """The place of a general among all generals, the observer's first."""
@@ -246,11 +239,6 @@ class Measure:
         elif isinstance(due, (Placement, Bearer, Executor)):
             kind = due.kind
         return kind, unit, aims
-
-
-def counted(columns: list[int]) -> list[tuple[int, int]]:
-    """Each column once, with how often it is there."""
-    return [(column, columns.count(column)) for column in sorted(set(columns))]
 
 
 def act_of(step: AnyStep) -> Act | None:
