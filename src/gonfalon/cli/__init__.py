@@ -34,7 +34,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         try:
             commands = parser()
             complete(commands)
-            args = commands.parse_args(joined(sys.argv[1:] if argv is None else list(argv)))
+            args = commands.parse_args(argv)
             code: int = args.run(args)
         except SystemExit as stop:  # argparse's --help and --version
             code = stop.code if isinstance(stop.code, int) else 0
@@ -54,11 +54,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         name = f"{error.filename}: " if error.filename is not None else ""
         return complain(f"{name}{error.strerror or error}.")
-
-
-def joined(words: list[str]) -> list[str]:
-    """`benchmark board` as one word, likewise `benchmark tasks`: after `benchmark` alone games are named."""
-    return [" ".join(words[:2]), *words[2:]] if words[:2] in (["benchmark", "board"], ["benchmark", "tasks"]) else words
 
 
 def complain(sentence: str) -> int:

@@ -13,6 +13,7 @@ from gonfalon.cli.arguments import (
     SEED,
     Commands,
     Parser,
+    TopParser,
     Version,
     factor,
     help_of,
@@ -31,7 +32,7 @@ STUDY: Final = 120
 
 def parser() -> Parser:
     """All commands and their arguments."""
-    top = Parser(
+    top = TopParser(
         prog="gonfalon",
         description="A table for war card games. Without a command: start the table server and open the browser.",
     )
