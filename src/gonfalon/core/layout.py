@@ -130,7 +130,7 @@ class Layout:
         return bytearray(self.size)
 
     def write(self, view: State, out: bytearray) -> None:
-        """Fill `out`, which must be all zeros, from a view. What is no seat's view (a spectator's, an open
+        """Fill `out` from a view. What is no seat's view (a spectator's, an open
         one) is told from the side of seat 0, and has neither answers nor a seat."""
         self.writer.write(view, view.viewer, out)
 
