@@ -129,13 +129,12 @@ def test_views_that_look_alike_are_noticed(game: type[Game]) -> None:
     assert "with one and the same tensor differ: [" in result.failure
 
 
-def open_hand(self: Writer, zones: Unread, me: int, need: int) -> None:
-    write_zones(self, zones, me, 0)
+def open_hand(self: Writer, zones: Unread, me: int, need: int) -> int:
+    return write_zones(self, zones, me, 0)
 
 
-def open_piles(self: Writer, s: State, zones: list[list[int]], me: int, need: int) -> None:
-    self.lit = -1
-    write_order(self, s, zones, me, 0)
+def open_piles(self: Writer, s: State, zones: list[list[int]], lit: int, me: int, need: int) -> None:
+    write_order(self, s, zones, -1, me, 0)
 
 
 write_zones, write_order = Writer.write_zones, Writer.write_order

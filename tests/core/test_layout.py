@@ -242,6 +242,15 @@ def test_a_count_stops_where_a_signed_byte_does() -> None:
     assert SEEN[7] < FLAG
 
 
+def test_an_action_is_marked_by_its_place_whatever_its_number() -> None:
+    """The third of four, and one whose number is too large for a row of numbers; 4 is no action of this game."""
+    writer = Writer(2, {}, {0: 0, 3: 1, 7: 2, 1 << 20: 3}, 0)
+    assert list(writer.marks_of([7, 1 << 20])) == [0, 0, 1, 1]
+    for unlisted in (4, 8, 1 << 21):
+        with pytest.raises(KeyError):
+            writer.marks_of([unlisted])
+
+
 def test_the_numbers_of_jinkei() -> None:
     made = JinkeiTable(may=[".+2 . .", "# . .", ". # ."], david=[". . .", ".+1 . .", "# # ."])
     made.may.stands(vg1="blue8")

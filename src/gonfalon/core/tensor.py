@@ -22,8 +22,6 @@ ENTRY: Final = 3
 """So many numbers tell a card that is told one by one."""
 FIRST_SEEN: Final = SEEN[0]
 """A card below it has neither been seen nor bears a flag."""
-NOWHERE: Final = -1 << 40
-"""Added to a place that is not to be written."""
 DENSE: Final = 1 << 14
 """Actions up to this are looked up in a row of numbers, others in a dict."""
 
@@ -60,7 +58,6 @@ class Writer:
         "blank",
         "row",
         "viewer",
-        "lit",
         "clipped",
     )
 
@@ -90,15 +87,13 @@ class Writer:
         self.own: vec[i32] = vec[i32]()
         """To which place each of the game's own numbers goes."""
         small = [action for action in ids if action < DENSE]
-        self.numbers: vec[i16] = vec[i16]([ids.get(action, 0) for action in range(max(small, default=-1) + 1)])
+        self.numbers: vec[i16] = vec[i16]([ids.get(action, -1) for action in range(max(small, default=-1) + 1)])
         self.no_marks: vec[u8] = vec[u8]([0] * len(ids))
         self.every: int = seen_by_all(seats)
         self.blank: vec[u8] = vec[u8]()  # a row of zeros
         self.row: vec[u8] = vec[u8]()  # the row that is being filled
         self.viewer: int = OPEN
         """For whom the row is that is being filled."""
-        self.lit: int = 0
-        """The zones of which more can be told than how many cards there are, each as a bit."""
         self.clipped: int = -1  # one of the game's numbers that did not fit into a signed byte
 
     def make_room(self, columns: list[list[int]], own: list[int], size: int) -> None:
@@ -121,9 +116,9 @@ class Writer:
         self.write_flow(s, me)
         need = s.need(viewer)
         zones = s.zones()
-        self.write_zones(zones, me, need)
+        lit = self.write_zones(zones, me, need)
         if self.ordered:
-            self.write_order(s, zones, me, need)
+            self.write_order(s, zones, lit, me, need)
         if viewer >= 0:
             answer = s.answers[viewer]
             for i in range(len(answer)):
@@ -182,14 +177,16 @@ class Writer:
         return marks
 
     def number(self, action: i64) -> i64:
-        """Which action it is of all."""
+        """Which action it is of all. Raises KeyError for one that the game does not list."""
         if action < len(self.numbers):
-            return i64(self.numbers[action])
+            number = i64(self.numbers[action])
+            if number >= 0:
+                return number
         return self.ids[action]
 
-    def write_zones(self, zones: Unread, me: int, need: i64) -> None:
+    def write_zones(self, zones: Unread, me: int, need: i64) -> int:
         """The cards of all zones; the viewer knows those that bear the seen bits `need`. The numbers of a zone belong
-        to no other."""
+        to no other. Returns, each as a bit, the zones of which more can be told than how many cards they hold."""
         every: i64 = self.every
         out = self.row
         columns = self.columns
@@ -212,23 +209,19 @@ class Writer:
                     unseen += 1
                     continue
                 dark = False
-                place = i64(column[card & KIND])
                 if card & every == every:
-                    place += open_at
+                    count_up(out, open_at + i64(column[card & KIND]))
                 else:
                     unseen += 1
-                    place += known[at] if card & need == need and card & KIND != HIDDEN else NOWHERE
-                if place >= 0:
-                    count = i64(out[place])
-                    if count < HIGH:
-                        out[place] = u8(count + 1)
+                    if card & need == need and card & KIND != HIDDEN:
+                        count_up(out, known[at] + i64(column[card & KIND]))
                 if card >= FLAG:
                     self.write_flags(card, at, me)
             if not dark:
                 lit |= 1 << int(at)
             if unseen:
                 out[open_at + i64(column[HIDDEN])] = u8(unseen if unseen < HIGH else HIGH)
-        self.lit = lit
+        return lit
 
     def write_flags(self, card: i64, at: i64, me: int) -> None:
         """The flags of a card."""
@@ -250,13 +243,13 @@ class Writer:
                 if number:
                     out[at + i] = number & 255
 
-    def write_order(self, s: State, zones: list[list[int]], me: int, need: i64) -> None:
-        """The cards of which somebody has seen which they are, or that bear a flag, one by one."""
+    def write_order(self, s: State, zones: list[list[int]], lit: int, me: int, need: i64) -> None:
+        """Of zones that are `lit` the cards that somebody has seen, or that bear a flag, one by one."""
         out = self.row
         seats = self.seats
         for number, most in self.ordered:
             zone = zones[number]
-            if not self.lit >> number & 1:
+            if not lit >> number & 1:
                 continue
             count = len(zone)
             if s.is_loose(number):
