@@ -18,7 +18,6 @@ from gonfalon.bridges.numbers import Numbers
 from gonfalon.bridges.openspiel import load
 from gonfalon.bridges.openspiel.observer import Observer
 from gonfalon.bridges.openspiel.position import Position
-from gonfalon.bridges.openspiel.recall import Recall
 from gonfalon.bridges.pettingzoo import raw_env
 from gonfalon.bridges.senders import senders
 from gonfalon.check import run
@@ -27,6 +26,7 @@ from gonfalon.check.play import choose, play
 from gonfalon.check.secrecy import LAWS, skeleton, swapped
 from gonfalon.core.cards import KIND, SEEN_BY_ANY
 from gonfalon.core.game import Game
+from gonfalon.core.recall import Memory
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import OPEN, State
 from tests.bridges.common import EXACT, each, exactly
@@ -67,7 +67,7 @@ def open_string(self: Any, state: Any, player: int) -> str:
     return real_string(self, state, player) + repr(state.position.state.data())
 
 
-def deck_mark(self: Any) -> bytes:
+def deck_mark(self: Any, memory: Memory) -> bytes:
     return repr(self.state.data()).encode()
 
 
@@ -77,7 +77,7 @@ def deck_mark(self: Any) -> bytes:
         (Numbers, "of_seat", open_view),
         (session.Session, "text", open_text),
         (Observer, "string_from", open_string),
-        (Recall, "mark_now", deck_mark),
+        (Position, "mark", deck_mark),
     ],
     ids=lambda value: getattr(value, "__name__", str(value)),
 )
@@ -127,7 +127,7 @@ def test_what_is_remembered_tells_nothing(game: Game) -> None:
                 here, there = a.recall(viewer), b.recall(viewer)
                 assert here.moves == there.moves
                 assert here.past == there.past
-                assert here.mark_now() == there.mark_now()
+                assert a.mark(here) == b.mark(there)
                 compared += 1
     assert compared > 20
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from mypy_extensions import i64
+from librt.vecs import vec
+from mypy_extensions import i32, i64
 
 from gonfalon.core.cards import Unread
 from gonfalon.core.errors import GonfalonError
@@ -69,14 +70,16 @@ class Lanes:
         self.width: int = len(writer.ids)  # of the masks
         self.numbers: Unread = list(writer.ids)
         self.room: int = 0  # so many candidates are told of a decision
+        self.row_at: list[slice] = [slice(lane * size, (lane + 1) * size) for lane in range(self.count)]
+        self.marks_at: list[slice] = [slice(lane * self.width, (lane + 1) * self.width) for lane in range(self.count)]
         self.blank: bytes = bytes(size)
         self.no_marks: bytes = bytes(self.width)
         self.rows: Any = None
         self.views: Any = None
         self.masks: Any = None
         self.candidates: Any = None
-        self.turns: list[int] = [0] * self.count  # whose decision is shown in each lane
-        self.counts: list[int] = [0] * self.count  # how many actions are legal there
+        self.turns: vec[i32] = vec[i32]([0] * self.count)  # whose decision is shown in each lane
+        self.counts: vec[i32] = vec[i32]([0] * self.count)  # how many actions are legal there
         self.once: bool = False
         self.last_rows: bool = False  # whether ends tell what the learners saw last
         self.waiting: list[int] = []  # the lanes in which a bot has to answer
@@ -143,7 +146,7 @@ class Lanes:
             self.idle[lane] = 0
             listed = self.numbers if by_number else actions
             action: Any = listed[pick] if 0 <= pick < len(listed) else None
-            if action in actions:
+            if action is not None and (not by_number or action in actions):
                 self.decisions += 1
                 s.apply(s.turn, action)
                 self.go_on(lane)
@@ -197,11 +200,11 @@ class Lanes:
         self.turns[lane] = NOBODY
         self.counts[lane] = 0
         if self.rows is not None:
-            self.rows[lane * self.size : (lane + 1) * self.size] = self.blank
+            self.rows[self.row_at[lane]] = self.blank
         if self.views is not None:
             self.write_views(lane)
         if self.masks is not None:
-            self.masks[lane * self.width : (lane + 1) * self.width] = self.no_marks
+            self.masks[self.marks_at[lane]] = self.no_marks
         if self.candidates is not None:
             self.list_candidates(lane, [])
 
@@ -260,14 +263,12 @@ class Lanes:
         self.counts[lane] = len(actions)
         if self.rows is not None:
             row: Any = self.writer.row_of(s, seat)
-            at = lane * self.size
-            self.rows[at : at + self.size] = row
+            self.rows[self.row_at[lane]] = row
         if self.views is not None:
             self.write_views(lane)
         if self.masks is not None:
             marks: Any = self.writer.marks_of(s.actions)
-            at = lane * self.width
-            self.masks[at : at + self.width] = marks
+            self.masks[self.marks_at[lane]] = marks
         if self.candidates is not None:
             self.list_candidates(lane, actions)
 

@@ -257,6 +257,10 @@ class State:
         """All that the state holds besides the flow, as nested lists of ints: the body of a dump."""
         raise NotImplementedError
 
+    def fields(self) -> list[object]:
+        """The same for reading at once: its lists may be the state's own, and tuples."""
+        return self.data()
+
     def hide(self, viewer: int) -> None:
         """Blank what is secret and is not a card (the core blanks cards, answers and the log)."""
 
@@ -491,6 +495,14 @@ class State:
     def mask(self, viewer: int) -> State:
         """What a viewer (a seat, SPECTATOR, OPEN) may know: a state of the same shape in which all
         else is blank. Everything that leaves the core is computed from this."""
+        view = self.blanked(viewer)
+        if viewer != OPEN and not view.moment:
+            view.ask_viewer()
+        return view
+
+    def blanked(self, viewer: int) -> State:
+        """The same, but who is asked and what is legal has not been worked out anew: for those who compare what
+        lies on the table."""
         view = self.clone()
         view.viewer = viewer
         if viewer == OPEN:
@@ -509,8 +521,6 @@ class State:
         view.hide(viewer)
         if view.log is not None:
             view.log = masked_log(view.log, viewer, need)
-        if not view.moment:
-            view.ask_viewer()
         return view
 
     def ask_viewer(self) -> None:
@@ -559,6 +569,11 @@ class State:
 
         picture = of_state(self)
         return picture.svg() if picture is not None else None
+
+
+def as_lists(items: Any) -> list[Any]:
+    """Nested lists and tuples as lists made anew."""
+    return [as_lists(item) if isinstance(item, (list, tuple)) else item for item in items]
 
 
 def masked_log(log: list[Event], viewer: int, need: int) -> list[Event]:

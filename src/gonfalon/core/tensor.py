@@ -22,6 +22,8 @@ ENTRY: Final = 3
 """So many numbers tell a card that is told one by one."""
 FIRST_SEEN: Final = SEEN[0]
 """A card below it has neither been seen nor bears a flag."""
+FLOATS: Final[Unread] = [float(number - 256 if number > HIGH else number) for number in range(256)]
+"""What each byte of a row says."""
 DENSE: Final = 1 << 14
 """Actions up to this are looked up in a row of numbers, others in a dict."""
 
@@ -284,6 +286,16 @@ def no_numbers(s: State, me: int, row: Writer) -> None:
 def undeclared(step: type[AnyStep]) -> GonfalonError:
     """What is said of a step that is not among those that its game declares."""
     return GonfalonError(f"The step {step.__name__} is not declared: its game has to list the class in `steps`.")
+
+
+def floats_of(row: vec[u8], start: i64, stop: i64) -> list[float]:
+    """The signed bytes from `start` to `stop` as a list, for those who want no array. Few of them are not 0."""
+    found: Unread = [0.0] * (stop - start)
+    for at in range(start, stop):
+        number = i64(row[at])
+        if number:
+            found[at - start] = FLOATS[number]
+    return found
 
 
 def count_up(row: vec[u8], at: i64) -> None:

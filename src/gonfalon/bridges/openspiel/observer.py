@@ -9,11 +9,12 @@ import numpy.typing as npt
 import pyspiel
 
 from gonfalon.bridges.openspiel.position import Home, Position
-from gonfalon.bridges.openspiel.recall import DIGEST, Recall, mark
+from gonfalon.core.fingerprint import SIZE
 from gonfalon.core.game import Part
 from gonfalon.core.options import Options
 from gonfalon.core.picture import in_words
 from gonfalon.core.state import SPECTATOR, Seat, State
+from gonfalon.core.tensor import floats_of
 
 RECENT: Final = 64
 """So many of the newest moves stand in a tensor with perfect recall; `past` stands for the rest."""
@@ -55,7 +56,7 @@ class Observer:
         if self.recalls:
             parts += [
                 Part("moves", (RECENT, 2), "the newest moves the observer has seen: 1 + seat, 1 + action"),
-                Part("past", (DIGEST,), "a mark of all the observer has seen and done", 0, 255),
+                Part("past", (SIZE,), "a mark of all the observer has seen and done", 0, 255),
             ]
         self.tensor: npt.NDArray[np.float32] = np.zeros(sum(part.size for part in parts), np.float32)
         self.dict: dict[str, npt.NDArray[np.float32]] = {}
@@ -75,29 +76,24 @@ class Observer:
             everything = self.home.numbers.of_seat(position.state, viewer)
             self.tensor[: self.size] = everything[self.start : self.stop]
         if self.recalls:
-            recall = position.recall(viewer)
-            self.tensor[self.size :] = self.remembered(recall)
+            self.tensor[self.size :] = self.remembered(position, viewer)
 
-    def remembered(self, recall: Recall) -> npt.NDArray[np.float32]:
+    def remembered(self, position: Position, viewer: int) -> list[float]:
         """The moves that are remembered, newest first, and the mark of the past."""
-        found = np.zeros(2 * RECENT + DIGEST, np.float32)
-        recent = b"".join(map(self.home.move_of, recall.moves[: -RECENT - 1 : -1]))
-        found[: len(recent) // 4] = np.frombuffer(recent, np.float32)
-        found[-DIGEST:] = np.frombuffer(recall.mark_now(), np.uint8)
+        memory = position.recall(viewer)
+        found = memory.told[: -2 * RECENT - 1 : -1]
+        found += [0.0] * (2 * RECENT - len(found))
+        found += map(float, position.mark(memory))
         return found
 
     def listed(self, state: Placed, player: Seat) -> list[float]:
-        """The tensor as a list. Few of its numbers are not 0, so these alone are put in."""
+        """The tensor as a list."""
         position = state.position
         viewer = self.viewer(player)
-        found = [0.0] * self.size
-        if self.size:
-            row = self.home.numbers.of_seat(position.state, viewer)[self.start : self.stop]
-            places = np.flatnonzero(row != 0)
-            for place, number in zip(places.tolist(), row[places].tolist(), strict=True):
-                found[place] = float(number)
+        row = self.home.numbers.layout.writer.row_of(position.state, viewer)
+        found = floats_of(row, self.start, self.start + self.size)
         if self.recalls:
-            found += self.remembered(position.recall(viewer)).tolist()
+            found += self.remembered(position, viewer)
         return found
 
     def string_from(self, state: Placed, player: Seat) -> str:
@@ -106,22 +102,22 @@ class Observer:
         position = state.position
         viewer = self.viewer(player)
         if self.recalls:
-            recall = position.recall(viewer)
-            moves = " ".join(map(self.home.name_of, recall.moves))
+            memory = position.recall(viewer)
+            moves = " ".join(map(self.home.name_of, memory.moves))
             who = f"seat {viewer}" if viewer >= 0 else "spectator"
-            return f"{who}; {moves or 'no moves'}; {recall.mark_now().hex()}"
+            return f"{who}; {moves or 'no moves'}; {position.mark(memory).hex()}"
         view = position.state.mask(viewer)
         if not self.public:
             return self.secrets(position.state, view) if self.private else ""
         words = "\n".join(in_words(self.home.game, view))
-        return f"{words}\n[{mark(b'', view).hex()}]"
+        return f"{words}\n[{self.home.prints.of(view).hex()}]"
 
     def secrets(self, state: State, view: State) -> str:
         """The lines of a seat's table that differ from the spectator's, and a mark of what it alone knows."""
         open_lines = set(in_words(self.home.game, state.mask(SPECTATOR)))
         lines = [line for line in in_words(self.home.game, view) if line not in open_lines]
         known = bytes(self.home.numbers.observe(view)[self.home.numbers.layout.public :])
-        return "\n".join([*lines, f"[{mark(known, state.mask(SPECTATOR)).hex()}]"])
+        return "\n".join([*lines, f"[{self.home.prints.of(state.mask(SPECTATOR), known).hex()}]"])
 
 
 def observer(home: Home, recalls: bool) -> Observer:

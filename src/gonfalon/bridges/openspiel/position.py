@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from gonfalon.bridges.numbers import Numbers
-from gonfalon.bridges.openspiel.recall import Recall
+from gonfalon.core.fingerprint import Fingerprints
 from gonfalon.core.game import Game
-from gonfalon.core.state import Action, Seat, State
+from gonfalon.core.recall import Memory, Recall
+from gonfalon.core.state import CHANCE, Action, Seat, State
 
 if TYPE_CHECKING:
     from gonfalon.bridges.openspiel.observer import Observer
@@ -35,12 +34,7 @@ class Home:
             for action, name in zip(self.actions, names, strict=True)
         }.__getitem__
         """What a move is called: its seat and the action's notation."""
-        self.move_of: Callable[[tuple[Seat, Action]], bytes] = {
-            (seat, action): np.array([1 + seat, 1 + number], np.float32).tobytes()
-            for seat in range(game.seats)
-            for number, action in enumerate(self.actions)
-        }.__getitem__
-        """A move as it stands in a tensor."""
+        self.prints = Fingerprints(numbers.layout.writer.steps)
         self.first = Position(self, game.start())
         self.observers: dict[bool, Observer] = {}
         """Those that were asked for, by whether they recall."""
@@ -64,7 +58,7 @@ class Position:
     A position at its base is `shared`, and nobody changes it: `own` gives one that may be changed.
     """
 
-    __slots__ = ("home", "state", "line", "base", "shared", "recalls", "actions", "chances")
+    __slots__ = ("home", "state", "line", "base", "shared", "memories", "actions", "chances")
 
     def __init__(self, home: Home, base: State) -> None:
         self.home = home
@@ -72,7 +66,7 @@ class Position:
         self.state = base
         self.line: list[Action] = []
         self.shared = True
-        self.recalls: list[Recall | None] = [None] * (home.game.seats + 1)
+        self.memories: Recall | None = None
         self.actions = home.actions
         self.chances = home.chances
 
@@ -84,7 +78,9 @@ class Position:
         twin.state = self.state.clone()
         twin.line = self.line[:]
         twin.shared = False
-        twin.recalls = self.recalls[:]
+        twin.memories = self.memories
+        if self.memories is not None:
+            self.memories.shared = True
         twin.actions = self.actions
         twin.chances = self.chances
         return twin
@@ -92,14 +88,40 @@ class Position:
     def __deepcopy__(self, memo: dict[int, object]) -> Position:
         return self if self.shared else self.own()
 
-    def recall(self, viewer: int) -> Recall:
-        """What a viewer remembers. It is worked out when it is asked for, and from what was remembered
-        when it was asked for last."""
-        number = viewer if viewer >= 0 else len(self.recalls) - 1
-        recall = self.recalls[number] or Recall(viewer, self.base)
-        recall = recall.after(self.home, self.line)
-        self.recalls[number] = recall
-        return recall
+    def recall(self, viewer: int) -> Memory:
+        """What a viewer remembers. It is worked out when it is asked for, for all who have been asked before, and
+        from what they remembered then."""
+        memories = self.memories
+        if memories is None or memories.of(viewer) is None:
+            fresh = self.from_base()
+            fresh.watch(viewer)
+            fresh.follow(self.line)
+            if memories is not None:
+                fresh.memories += self.followed(memories).memories
+            memories = self.memories = fresh
+        elif memories.index < len(self.line):
+            memories = self.memories = self.followed(memories)
+        found = memories.of(viewer)
+        assert found is not None
+        return found
+
+    def followed(self, memories: Recall) -> Recall:
+        """These as they have become since, or copies where others hold them too."""
+        if memories.shared:
+            memories = memories.copy()
+        memories.follow(self.line)
+        return memories
+
+    def from_base(self) -> Recall:
+        """Nobody's memories of the beginning."""
+        numbers = self.home.numbers
+        return Recall(self.home.prints, numbers.ids, self.home.game.public, self.base)
+
+    def mark(self, memory: Memory) -> bytes:
+        """Stands for all that a viewer has seen and done, in the midst of chance's moves for what they see then too."""
+        if self.state.turn != CHANCE:
+            return memory.past
+        return self.home.prints.of(self.state.blanked(memory.viewer), memory.past)
 
     def __reduce__(self) -> tuple[object, ...]:
         if self.base is not self.home.first.base:

@@ -10,7 +10,6 @@ import pyspiel
 
 from gonfalon.bridges.openspiel.observer import observer
 from gonfalon.bridges.openspiel.position import Position
-from gonfalon.bridges.openspiel.recall import mark
 from gonfalon.bridges.openspiel.structs import Struct, observation, table
 from gonfalon.core.errors import NotationError
 from gonfalon.core.picture import table_in_words
@@ -95,7 +94,7 @@ class SpielState(pyspiel.State):
         seats, by `observation_string`."""
         view = self.position.state.mask(OPEN)
         words = "\n".join(table_in_words(self.position.home.game, view))
-        return f"{words}\n[{mark(b'', view).hex()}]"
+        return f"{words}\n[{self.position.home.prints.of(view).hex()}]"
 
     # ---- tensors, for those who ask from Python: through C++ each number would be made an object twice ---
 
@@ -130,7 +129,10 @@ class SpielState(pyspiel.State):
                 world.apply(world.turn, world.sample(rng))
         state = SpielState(self.get_game())
         twin = Position(position.home, world)
-        twin.recalls[player] = position.recall(player).moved(world)
+        memory = position.recall(player).copy()
+        memory.waiting = []
+        twin.memories = twin.from_base()
+        twin.memories.memories.append(memory)
         state.position = twin
         return state
 

@@ -23,6 +23,7 @@ from gonfalon.core.state import (
     Seat,
     State,
     Step,
+    as_lists,
 )
 from gonfalon.games.factionwars.rules import events
 from gonfalon.games.factionwars.rules.actions import CARD, DEAL, LAST, STEAL, TO
@@ -195,12 +196,23 @@ class FactionState(ShuffledState):
         return pools
 
     def data(self) -> list[object]:
-        middle = [self.deck, self.discard, self.lineup, self.table, self.aside, self.goals, self.bonus, self.bonuses]
+        return as_lists(self.fields())
+
+    def fields(self) -> list[object]:
         return [
-            *[zone[:] for zone in middle],
-            *[[zone[:] for zone in group] for group in (self.army, self.pile, self.goal)],
-            self.picks[:],
-            self.totals[:],
+            self.deck,
+            self.discard,
+            self.lineup,
+            self.table,
+            self.aside,
+            self.goals,
+            self.bonus,
+            self.bonuses,
+            self.army,
+            self.pile,
+            self.goal,
+            self.picks,
+            self.totals,
             [self.round, self.place, self.done, self.depleted],
             [self.chain, self.last, self.winners, self.how],
         ]

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from gonfalon.core.cards import FLAG, HIDDEN, KIND, SEEN, kinds, unshare
 from gonfalon.core.outcome import Outcome
 from gonfalon.core.shuffles import ShuffledState
-from gonfalon.core.state import OPEN, Action, Card, Seat, Step
+from gonfalon.core.state import OPEN, Action, Card, Seat, Step, as_lists
 from gonfalon.games.feint.rules import events
 from gonfalon.games.feint.rules.actions import CARD, DONE, PLACE, SLOTS
 
@@ -202,12 +202,20 @@ class FeintState(ShuffledState):
         return self.kinds[kind].face_down
 
     def data(self) -> list[object]:
-        zones = [self.hand, self.deck, self.discard, self.pile, self.used, self.scout, self.board]
+        return as_lists(self.fields())
+
+    def fields(self) -> list[object]:
         return [
-            *[[zone[:] for zone in group] for group in zones],
-            self.load[:],
-            self.morale[:],
-            self.won[:],
+            self.hand,
+            self.deck,
+            self.discard,
+            self.pile,
+            self.used,
+            self.scout,
+            self.board,
+            self.load,
+            self.morale,
+            self.won,
             [self.round, self.first, self.passed, self.end, self.winner, self.how],
         ]
 

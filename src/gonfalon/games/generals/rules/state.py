@@ -18,7 +18,7 @@ from gonfalon.core.beliefs import Beliefs
 from gonfalon.core.cards import HIDDEN, KIND, SEEN, SEEN_BY_ANY, take
 from gonfalon.core.outcome import Outcome
 from gonfalon.core.shuffles import ShuffledState
-from gonfalon.core.state import Action, AnyStep, Card, Seat
+from gonfalon.core.state import Action, AnyStep, Card, Seat, as_lists
 from gonfalon.games.generals.effects.frame import ARMAMENT, GENERAL, PARTS, TROOP
 from gonfalon.games.generals.rules import events, stats
 from gonfalon.games.generals.rules.actions import CARD
@@ -161,6 +161,14 @@ class GeneralsState(ShuffledState):
     def unordered_zones(self) -> list[list[Card]]:
         return [*self.hand, *self.discard]
 
+    def zones(self) -> list[list[Card]]:
+        deck, casualty, field, gear, flight = self.deck, self.casualty, self.field, self.gear, self.flight
+        out, command, hand, discard = self.out, self.command, self.hand, self.discard
+        # Written out, for every row of an observation asks for it.
+        zones = [deck[0], deck[1], casualty[0], casualty[1], field[0], field[1], gear[0], gear[1], flight[0], flight[1]]
+        zones += [out[0], out[1], command[0], command[1], hand[0], hand[1], discard[0], discard[1]]
+        return zones
+
     def is_loose(self, zone: int) -> bool:
         # A draw pile that is searched will be shuffled (ruling 66): in which order it lies means nothing.
         return bool(self.stack) and self.stack[-1].prompt == "search" and self.stack[-1].seat == zone
@@ -204,19 +212,32 @@ class GeneralsState(ShuffledState):
             self.lists = [lists[seat] if seat == viewer else [] for seat in (0, 1)]
 
     def data(self) -> list[object]:
-        zones = [self.hand, self.deck, self.discard, self.casualty, self.field, self.gear, self.flight, self.out]
+        return as_lists(self.fields())
+
+    def fields(self) -> list[object]:
         return [
-            *[[zone[:] for zone in group] for group in [*zones, self.command, self.army]],
-            self.zone[:],
-            self.flags[:],
-            self.armament[:],
-            self.troop[:],
-            self.marks[:],
-            [list(entry) for entry in self.lasting],
-            self.spent[:],
-            self.floor[:],
+            self.hand,
+            self.deck,
+            self.discard,
+            self.casualty,
+            self.field,
+            self.gear,
+            self.flight,
+            self.out,
+            self.command,
+            self.army,
+            self.zone,
+            self.flags,
+            self.armament,
+            self.troop,
+            self.marks,
+            self.lasting,
+            self.spent,
+            self.floor,
             [self.active, self.first, self.number, self.sieges, self.felled, self.winner, self.how, self.by_kind],
-            *[[kinds[:] for kinds in group] for group in (self.lists, self.seen, self.gone)],
+            self.lists,
+            self.seen,
+            self.gone,
         ]
 
     def outcome(self) -> Outcome | None:

@@ -7,7 +7,7 @@ from typing import Final
 from gonfalon.core.cards import HIDDEN, KIND, SEEN, SEEN_BY_ANY, Unread, by_card, unshare
 from gonfalon.core.outcome import Outcome
 from gonfalon.core.shuffles import ShuffledState
-from gonfalon.core.state import Action, AnyStep, Card, Seat, State
+from gonfalon.core.state import Action, AnyStep, Card, Seat, State, as_lists
 from gonfalon.games.jinkei.rules import events
 from gonfalon.games.jinkei.rules.actions import DEAL, KINDS
 from gonfalon.games.jinkei.rules.setup import Formation, Setup
@@ -176,15 +176,23 @@ class JinkeiState(ShuffledState):
         return [] if self.setup.remember else [*self.taken, *self.spent]
 
     def data(self) -> list[object]:
-        zones = [self.hand, self.deck, *self.spaces, self.duel, self.taken, self.spent, self.scored]
+        return as_lists(self.fields())
+
+    def fields(self) -> list[object]:
         return [
-            *[[zone[:] for zone in group] for group in zones],
-            self.type[:],
-            self.formation[:],
-            self.totals[:],
-            self.battles[:],
-            self.origin[:],
-            self.called[:],
+            self.hand,
+            self.deck,
+            *self.spaces,
+            self.duel,
+            self.taken,
+            self.spent,
+            self.scored,
+            self.type,
+            self.formation,
+            self.totals,
+            self.battles,
+            self.origin,
+            self.called,
             [self.attacker, self.round, self.game, self.starter, self.first, self.winner, self.how],
         ]
 
