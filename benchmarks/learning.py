@@ -36,13 +36,13 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
 from gonfalon.lab import about
 from gonfalon.lab.match import entrant, match
-from gonfalon.learn.benchmark.policies import PolicyBot, RowInput, sense_of
 from gonfalon.learn.command import ONWARD
 from gonfalon.learn.layers import filled, reading
 from gonfalon.learn.ppo import Training
 from gonfalon.learn.selfplay import Learnable, Lot, Made, Tick, Version, learnable, lot_of, picked
 from gonfalon.learn.settings import Settings
 from gonfalon.vector import Vector
+from gonfalon.vector.networks import PolicyBot, RowInput, sense_of
 
 OPTIONS: Final[dict[str, Options]] = {"feint": {"factions": ("agents", "mibits")}, "jinkei": {}}
 LANES: Final = 256

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import socket
 import threading
 import time
@@ -15,6 +16,7 @@ import pytest
 from gonfalon import games
 from gonfalon.bots import Bot, Budget, Choice
 from gonfalon.bots.bot import BotError
+from gonfalon.bots.network import Net, load, save
 from gonfalon.check.observe import differing
 from gonfalon.check.secrecy import redeal
 from gonfalon.core.errors import OptionError
@@ -22,6 +24,7 @@ from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, State
 from gonfalon.core.worlds import worlds
+from gonfalon.learn.baselines.files import written
 from gonfalon.learn.benchmark import remote
 from gonfalon.learn.benchmark.agents import agent
 from tests.learn.conftest import Program
@@ -57,6 +60,22 @@ def asked(name: str, seed: int = 1) -> tuple[Game, State]:
         made += state.turn != CHANCE
         state.apply(state.turn, state.chance(rng) if state.turn == CHANCE else state.sample(rng))
     return game, state.mask(state.turn)
+
+
+@pytest.mark.parametrize("kind", ["network", "search", "is-mcts"])
+def test_players_of_files_pass_from_process_to_process(kind: str, tmp_path: Path) -> None:
+    game, view = asked("feint")
+    path = tmp_path / ("player.json" if kind == "is-mcts" else "player.npz")
+    if kind == "is-mcts":
+        path.write_text(written(kind, type(game), 1, 3, []))
+    else:
+        shipped = load(Path(games.kind("feint").folder) / "bots" / "network.npz")
+        about = {**shipped.about, "search": 2} if kind == "search" else shipped.about
+        save(path, Net(shipped.policy, shipped.value, about))
+    player = agent(str(path), game)
+    again = pickle.loads(pickle.dumps(player))
+    assert type(again) is type(player)
+    assert again.choose(view, None, Rng(4)) == player.choose(view, None, Rng(4))
 
 
 def test_a_bot_of_a_module() -> None:

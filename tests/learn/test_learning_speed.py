@@ -17,7 +17,7 @@ from gonfalon.bots.network_input import to_choice
 from gonfalon.bridges.numbers import Numbers
 from gonfalon.core.state import State
 from gonfalon.games import feint
-from gonfalon.learn.benchmark.policies import RowInput
+from gonfalon.vector.networks import RowInput
 
 
 @pytest.mark.parametrize("name", learning.OPTIONS)

@@ -17,12 +17,12 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
 from gonfalon.core.worlds import worlds
 from gonfalon.learn.benchmark import figures, response
-from gonfalon.learn.benchmark.policies import PolicyBot, RowInput, sense_of
 from gonfalon.learn.benchmark.shadow import ShadowBot, leaning
 from gonfalon.learn.ppo import Training
 from gonfalon.learn.selfplay import Lot
 from gonfalon.learn.settings import Settings
 from gonfalon.review.held import NETWORK, held_hash
+from gonfalon.vector.networks import PolicyBot, RowInput, sense_of
 from tests.learn.test_exact import HEADS, Pennies
 
 

@@ -100,6 +100,20 @@ def test_a_game_is_the_same_in_however_many_processes(opponents: str) -> None:
             assert here == there
 
 
+def test_opponents_by_a_network_and_by_iterations() -> None:
+    """They go by the names that `gonfalon benchmark` takes, in other processes too."""
+    shipped = str(games.kind("feint").folder / "bots" / "network.npz")
+    for opponent in (shipped, "expert:3"):
+        alone = Vector("feint", 2, 2, 0, opponent)
+        with Vector("feint", 2, 2, 0, opponent, processes=2) as shared:
+            for here, there in zip(steps(alone, 4), steps(shared, 4), strict=True):
+                assert here == there
+    with pytest.raises(OptionError, match="has not learnt"):
+        Vector("factionwars", 2, learners=0, opponents=shipped)
+    with pytest.raises(OptionError, match="nowhere"):
+        Vector("feint", 2, learners=0, opponents="nowhere.npz")
+
+
 def test_a_seed_begins_anew_and_none_goes_on() -> None:
     vector = Vector("feint", 3, seed=4)
     vector.reset()

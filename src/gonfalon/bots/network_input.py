@@ -119,5 +119,8 @@ def network_input_of(game: Game) -> NetworkInput:
     """What a network sees of a game. Raises OptionError for a game that is not to be learnt."""
     found = game.network_input()
     if not isinstance(found, NetworkInput):
-        raise OptionError(f"{game.title} cannot be learnt: nobody has said what a network is to see of it.")
+        raise OptionError(
+            f"{game.title} has no form of its own for networks; "
+            f"`gonfalon baseline ppo {game.name}` learns it from its rows."
+        )
     return found

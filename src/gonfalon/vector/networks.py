@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -15,12 +16,13 @@ from gonfalon.bots.planner import Ideas, Planner
 from gonfalon.bots.search_policy import Pilot
 from gonfalon.bots.weights import drawn
 from gonfalon.bridges.numbers import Numbers
+from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Seat, State
-from gonfalon.learn.benchmark.agents import Unlearnt
 from gonfalon.review.beliefs import turn_to
 
+SUFFIX: Final = ".npz"
 LAYERS = (128, 64)
 AHEAD: Final = 8
 """So many decisions who searches with a network plays on before its value is asked."""
@@ -29,6 +31,10 @@ AHEAD: Final = 8
 UP: Final = bytes([*range(128), *[0] * 128])
 DOWN: Final = bytes([*[0] * 128, *range(128, 0, -1)])
 """What is above zero in the bytes of a row, whose numbers have a sign, and what is below."""
+
+
+class Unlearnt(OptionError):
+    """A game that a player has not learnt, though it plays another configuration of it."""
 
 
 class RowInput(NetworkInput):
@@ -94,8 +100,14 @@ class PolicyBot(Bot):
 def policy_of(path: Path, game: Game) -> Bot:
     """The player of a file: the policy, or who searches with it where the file says so. Raises OptionError."""
     net = load(path)
-    player = PolicyBot(path.name, game, net)
+    player: Bot = PolicyBot(path.name, game, net)
     tries = net.about.get("search")
-    if not isinstance(tries, int):
-        return player
-    return Planner(path.name, game, net, player.sense, Pilot(game), Ideas(tries, infers=False, depth=AHEAD))
+    if isinstance(tries, int):
+        player = Planner(path.name, game, net, sense_of(game), Pilot(game), Ideas(tries, infers=False, depth=AHEAD))
+    player.maker = partial(made_again, path)
+    return player
+
+
+def made_again(path: Path, name: str, game: Game) -> Bot:
+    """The player of a file in another process."""
+    return policy_of(path, game)

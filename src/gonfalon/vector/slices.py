@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from gonfalon import bots
 from gonfalon.bots import Bot
 from gonfalon.bots.uniform import RandomBot
 from gonfalon.bridges.numbers import Bytes, Numbers
@@ -16,8 +16,10 @@ from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.lanes import BOT, LEARNER, RANDOM, Lanes
 from gonfalon.core.state import Seat
+from gonfalon.lab.match import entrant
 from gonfalon.vector.arrays import SPARSE, Array, thin_out
 from gonfalon.vector.frozen import frozen, going
+from gonfalon.vector.networks import SUFFIX, policy_of
 
 Policy: TypeAlias = Callable[[Bytes, Bytes, Array], Any]
 """An opponent that answers many games at once: from observations, masks and turns the numbers of the actions. It is
@@ -144,8 +146,8 @@ class Slice:
     def publish(self) -> None:
         """Write down whose turn it is, and what has ended."""
         lanes, arrays = self.lanes, self.arrays
-        arrays["turns"][:] = lanes.turns
-        arrays["counts"][:] = lanes.counts
+        arrays["turns"][:] = np.frombuffer(memoryview(lanes.turns), np.int32)
+        arrays["counts"][:] = np.frombuffer(memoryview(lanes.counts), np.int32)
         for name in ENDS:
             arrays[name][:] = 0
         self.publish_rows_and_ends()
@@ -198,9 +200,10 @@ class Slice:
 
 
 def made_of(opponent: Opponent, game: Game) -> Bot | Policy:
-    """An opponent by the name of its level, or as it is. Raises OptionError."""
+    """An opponent by its level or the file of its network, or as it is. Raises OptionError."""
     if isinstance(opponent, str):
-        return bots.make(opponent, game)
+        public = game.without_secrets()
+        return policy_of(Path(opponent), public) if opponent.endswith(SUFFIX) else entrant(opponent, public)
     if not (isinstance(opponent, Bot) or callable(opponent)):
         raise OptionError(f"An opponent is a level, a bot or a function, not {opponent!r:.40}.")
     return opponent

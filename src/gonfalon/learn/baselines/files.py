@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,8 +22,8 @@ from gonfalon.bots.uct import NAME, UctBot
 from gonfalon.core.errors import NotationError, OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.state import State
-from gonfalon.learn.benchmark.agents import Unlearnt
 from gonfalon.learn.exact import MixedBot, Mixture, key
+from gonfalon.vector.networks import Unlearnt
 
 FORMAT: Final = "gonfalon-baseline"
 FORMAT_VERSION: Final = 1
@@ -95,6 +95,18 @@ def read(path: Path) -> Baseline:
 
 def bot_of(path: Path, game: Game) -> Bot:
     """The player of a file. Raises OptionError for a game that it does not play."""
+    player = read_player(path, game)
+    player.maker = partial(made_again, path)
+    return player
+
+
+def made_again(path: Path, name: str, game: Game) -> Bot:
+    """The player of a file in another process."""
+    return bot_of(path, game)
+
+
+def read_player(path: Path, game: Game) -> Bot:
+    """The same, which cannot be pickled yet."""
     found = read(path)
     if (found.get("game"), found.get("rules")) != (game.name, game.version):
         raise OptionError(f"{path} is a baseline of another game than {game.title} with these rules.")
@@ -108,7 +120,7 @@ def bot_of(path: Path, game: Game) -> Bot:
                 return TableBot(path.name, game, policy)
     except (ValueError, TypeError, KeyError, AttributeError, ArithmeticError, NotationError):
         raise OptionError(f"{path} holds a policy that cannot be read.") from None
-    raise Unlearnt(f"{path} plays tiny configurations of {game.title} only: measure it with --parts exact.")
+    raise Unlearnt(f"{path.name} plays tiny configurations of {game.title} only, which `--parts exact` measures.")
 
 
 def shares(game: Game, texts: dict[str, float]) -> Mixture:

@@ -17,12 +17,12 @@ from gonfalon.bots.batch import Batch
 from gonfalon.bots.network import Array, Layers, Net
 from gonfalon.core.options import Options
 from gonfalon.core.rng import Rng
-from gonfalon.learn.benchmark.policies import sense_of
 from gonfalon.learn.command import set_ups
 from gonfalon.learn.layers import reading
 from gonfalon.learn.ppo import Training
 from gonfalon.learn.selfplay import Lot, SelfPlay
 from gonfalon.learn.settings import Settings
+from gonfalon.vector.networks import sense_of
 
 GAMES: Final = 128
 BATCH: Final = 4096

@@ -25,15 +25,11 @@ from gonfalon.core.game import Game
 from gonfalon.lab.match import entrant
 from gonfalon.learn.benchmark.foreign import Foreign
 from gonfalon.review.held import file_hash
+from gonfalon.vector.networks import SUFFIX, policy_of
 
-NETWORK: Final = ".npz"
 BASELINE: Final = ".json"
 OPENSPIEL: Final = "openspiel:"
 HTTP: Final = ("http://", "https://")
-
-
-class Unlearnt(OptionError):
-    """A game that a player has not learnt, though it plays another configuration of it."""
 
 
 def file_of(text: str) -> str:
@@ -41,7 +37,7 @@ def file_of(text: str) -> str:
     OptionError."""
     if text.startswith(HTTP):
         return ""
-    if text.endswith((NETWORK, BASELINE)):
+    if text.endswith((SUFFIX, BASELINE)):
         return file_hash(Path(text))
     module, colon, name = text.removeprefix(OPENSPIEL).partition(":")
     if not colon or name.isdigit():
@@ -60,9 +56,7 @@ def agent(text: str, game: Game) -> Bot:
         from gonfalon.learn.benchmark.remote import RemoteBot
 
         return Foreign(RemoteBot(text, public))
-    if text.endswith(NETWORK):
-        from gonfalon.learn.benchmark.policies import policy_of
-
+    if text.endswith(SUFFIX):
         return policy_of(Path(text), public)
     if text.endswith(BASELINE):
         from gonfalon.learn.baselines.files import bot_of

@@ -13,10 +13,11 @@ from gonfalon.core.errors import OptionError
 from gonfalon.lab.match import game_of
 from gonfalon.lab.whole import write
 from gonfalon.learn.benchmark import board, making
-from gonfalon.learn.benchmark.agents import Unlearnt, agent
+from gonfalon.learn.benchmark.agents import agent
 from gonfalon.learn.benchmark.card import Card, begun, fill, read
 from gonfalon.learn.benchmark.protocol import OPTIONS
 from gonfalon.learn.benchmark.tasks import Tasks
+from gonfalon.vector.networks import Unlearnt
 
 
 def tell(text: str) -> None:

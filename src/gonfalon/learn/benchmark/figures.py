@@ -17,7 +17,7 @@ from gonfalon.core.game import Game
 from gonfalon.core.options import Options
 from gonfalon.core.rng import Rng
 from gonfalon.lab.match import Result, game_of, match, matchups
-from gonfalon.learn.benchmark.agents import Unlearnt, agent, file_of
+from gonfalon.learn.benchmark.agents import agent, file_of
 from gonfalon.learn.benchmark.protocol import LEVELS, SEED
 from gonfalon.learn.benchmark.tasks import Tasks, of_game
 from gonfalon.learn.exact import exploitability, frozen
@@ -25,6 +25,7 @@ from gonfalon.review.budgets import stream
 from gonfalon.review.figures import error, mean
 from gonfalon.review.held import NETWORK, held_file, held_hash
 from gonfalon.review.players import learnt
+from gonfalon.vector.networks import Unlearnt
 
 Figures = dict[str, Any]
 Told = Callable[[str], None]

@@ -23,12 +23,12 @@ from gonfalon.bots.network import Net
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
-from gonfalon.learn.benchmark.policies import sense_of
 from gonfalon.learn.benchmark.shadow import leaning
 from gonfalon.learn.ppo import Training
 from gonfalon.learn.selfplay import Games
 from gonfalon.learn.settings import Settings
 from gonfalon.review.players import learnt
+from gonfalon.vector.networks import sense_of
 from gonfalon.vector.slices import SPREAD
 
 LANES: Final = 128

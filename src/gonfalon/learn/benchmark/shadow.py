@@ -16,7 +16,7 @@ from gonfalon.bots.network import Net
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, State
-from gonfalon.learn.benchmark.policies import PolicyBot
+from gonfalon.vector.networks import PolicyBot
 
 FREE: Final = 0.05
 """The part of the first likelihood that all actions share: without it nothing else would ever be tried."""
