@@ -10,6 +10,7 @@ import pytest
 
 from gonfalon.cli import main
 from gonfalon.core.errors import OptionError
+from gonfalon.games.generals import Generals
 from gonfalon.lab import balance, balance_report
 from gonfalon.lab.balance import Balance, Cell, Figure, Matchup, lines, score_of, study
 from gonfalon.lab.blocks import Arm, Block, Row
@@ -200,3 +201,30 @@ def test_the_page_says_who_is_off_and_shows_both_ways_of_a_matchup() -> None:
     assert "<td class=down3>30<small>±4</small></td>" in html
     assert "<script" not in html
     assert len(html.encode()) < 150_000
+
+
+def test_sides_that_are_named_meet_alone() -> None:
+    """By name or by the options of the seats: each pair from either seat, then each with itself."""
+    for options, sides in (({}, ["wu", "keion"]), ({"factions": ("wu", "keion")}, [])):
+        met = balance.meetings("feint", options, "random", 0, sides)
+        assert [(matchup.a, matchup.b) for matchup in met] == [("wu", "keion"), ("wu", "wu"), ("keion", "keion")]
+        assert [len(matchup.arm.setups) for matchup in met] == [2, 1, 1]
+    with pytest.raises(OptionError, match="no side 'nobody' in Warriors"):
+        balance.meetings("feint", {}, "random", 0, ["wu", "nobody"])
+    with pytest.raises(OptionError, match="has no sides"):
+        balance.meetings("factionwars", {}, "random", 0, ["cowboys"])
+
+
+def test_a_deck_of_ones_own_meets_ready_made_ones(tmp_path: Path) -> None:
+    decks = Generals().decks()
+    assert decks is not None
+    own = tmp_path / "mine.deck"
+    own.write_text(decks.text(replace(decks.find("red-cliffs"), name="My Own Fleet", slug="")), "utf-8")
+    met = balance.meetings("generals", {}, "random", 0, [str(own), "alliance", "yellow-sky"])
+    assert [(m.a, m.b) for m in met[:3]] == [
+        ("my-own-fleet", "alliance"),
+        ("my-own-fleet", "yellow-sky"),
+        ("alliance", "yellow-sky"),
+    ]
+    with pytest.raises(OptionError, match="no deck"):
+        balance.meetings("generals", {}, "random", 0, ["alliance", str(tmp_path / "none.deck")])

@@ -81,3 +81,11 @@ def test_every_game_has_numbers_to_turn() -> None:
         words = [thing.word for thing in knobs.things(name)]
         assert words[0] == knobs.RULES
         assert len(words) == len(set(words)) > 15
+
+
+def test_changes_as_the_command_line_takes_them() -> None:
+    """With the game before them, and a number for a list of it."""
+    assert knobs.written("feint", ["feint.patriot.strength=4"]) == ("patriot.strength=4",)
+    sets = knobs.written("factionwars", ["wild-west.bonus=9"])
+    assert sets == ("wild-west.bonus=9",)
+    assert knobs.refused("factionwars", sets) == ""

@@ -161,3 +161,55 @@ def test_the_text_names_the_players_and_whom_to_believe() -> None:
     assert "a third to a seventh" in text
     assert left(30) == "about 30 s more"
     assert left(600) == "about 10 min more"
+
+
+def dealt(came: tuple[str, ...], scores: tuple[float, ...]) -> Row:
+    """A game of three whose seats nothing tells apart before it, and what each was dealt."""
+    return Row(0, 0, ("seat 0", "seat 1", "seat 2"), scores, "depleted", 10, 3, 0, came)
+
+
+def test_what_was_dealt_tells_seats_apart_that_brought_nothing() -> None:
+    """The Hall won alone, then shared with the Host: from 1 and 0 to a half each. The Watch was dealt in one deal only,
+    and nothing is told of it."""
+    before = [[dealt(("hall", "host", "watch"), (1.0, 0.0, 0.0))], [dealt(("host", "hall", "fleet"), (0.0, 1.0, 0.0))]]
+    after = [[dealt(("hall", "host", "watch"), (0.5, 0.5, 0.0))], [dealt(("host", "hall", "fleet"), (0.5, 0.5, 0.0))]]
+    pairs = Pairs(before, after)
+    sides = whatif.everybody(pairs)
+    assert sides == ["hall", "host", "watch", "fleet"]
+    told = {effect.what: effect for effect in whatif.effects_of_sides(pairs, sides, ["hall"])}
+    assert (told["hall"].before, told["hall"].after, told["hall"].games) == (1.0, 0.5, 4)
+    assert told["host"].difference == 0.5
+    assert "watch" not in told  # of a single pair there is no interval
+    met = {effect.what: effect.difference for effect in whatif.matchup_effects(pairs, ["hall"], sides)}
+    assert met == {"hall against host": -0.5}
+
+
+def test_a_change_of_a_goal_or_a_formation_is_told_by_whoever_had_it() -> None:
+    for name, change, whose in (
+        ("factionwars", "wild-west.bonus=40", ["wild-west"]),
+        ("factionwars", "gambler.points=2", []),
+        ("jinkei", 'sword-1a.rows=[".+2 . .", ". T .", "# . #"]', ["sword"]),
+    ):
+        before = variant(name, {})
+        asked = Question(name, "random", before, variant(name, {}, [change]), 0.2, 160, 1)
+        answer = whatif.ask(asked)
+        sides = [effect.what for effect in answer.sides]
+        assert not any(side.startswith("seat") for side in sides)
+        assert whatif.touched_of(asked, sides) == whose
+        assert sides[: len(whose)] == whose
+
+
+def test_three_at_every_table_have_no_matchups() -> None:
+    """Without goals on the table each seat sits against the same two in every game."""
+    rows = [[dealt((), (1.0, 0.0, 0.0))] for _ in range(3)]
+    pairs = Pairs(rows, rows)
+    sides = whatif.everybody(pairs)
+    assert sides == ["seat 0", "seat 1", "seat 2"]
+    assert whatif.matchup_effects(pairs, sides, sides) == []
+
+
+def test_what_is_left_ends_at_the_limit() -> None:
+    """100 s for 1,000 games: the 9,000 that the precision takes more would be 900 s, but 2,000 are the most."""
+    effect = whatif.Effect("wu", 1_000, 0.5, 0.5, 0.0, 0.1, 0.2, 1.0)
+    assert whatif.Progress(effect, 1_000, 10_000, 2_000, 100.0).left == pytest.approx(100.0)
+    assert whatif.Progress(effect, 1_000, 10_000, 20_000, 100.0).left == pytest.approx(900.0)

@@ -149,7 +149,7 @@ def balance(args: argparse.Namespace) -> int:
 
     changed = variant(args.game, playable_options(args.game, args.option), args.sets, args.b)
     with wanted(args) as wants:
-        return main(args.game, changed.options, args.players, wants)
+        return main(args.game, changed.options, args.players, args.side, wants)
 
 
 def cards(args: argparse.Namespace) -> int:

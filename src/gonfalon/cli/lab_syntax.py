@@ -213,6 +213,13 @@ def balance_study(studies: Commands) -> None:
         "Games are spent on the matchups that are least known.",
     )
     sub.add_argument("game", metavar="GAME")
+    sub.add_argument(
+        "--side",
+        action="append",
+        default=[],
+        metavar="SIDE",
+        help="a faction, a deck, the file of a deck; may be repeated, and these alone meet (default: all)",
+    )
     sub.add_argument("--players", default="club", metavar="LEVEL", help="who plays (default: club)")
     changed_arguments(sub)
     sub.add_argument(
@@ -435,7 +442,11 @@ def benchmark(subparsers: Commands) -> None:
     )
     sub.add_argument("--parts", metavar="PART,...", help="of exact, score, tasks, response; by default all")
     sub.add_argument(
-        "--pairs", type=number(2, 100_000, "the number of deals"), default=200, metavar="N", help="deals (default 200)"
+        "--pairs",
+        type=number(2, 100_000, "the number of deals"),
+        default=200,
+        metavar="N",
+        help="deals, at least 2 (default 200)",
     )
     sub.add_argument(
         "--decisions",

@@ -8,7 +8,7 @@ alone, so any number of processes finds the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from hashlib import sha256
@@ -26,7 +26,7 @@ from gonfalon.core.rng import Rng
 from gonfalon.lab.blocks import Arm, Block, Row
 from gonfalon.lab.crew import Crew, Part
 from gonfalon.lab.kept import note
-from gonfalon.lab.match import MIX, WORD, decks_of, factions_of, given_of, matchups, sides_of
+from gonfalon.lab.match import MIX, WORD, decks_of, factions_of, given_of, matchups, side_option, sides_of
 from gonfalon.lab.sequential import Track
 from gonfalon.lab.whatif import belief_in_shares
 from gonfalon.lab.whatif_words import BY_HAND
@@ -147,11 +147,12 @@ def study(
     tell: Callable[[int, float, int], None] | None = None,
     keep: Callable[[Arm, list[Row]], None] | None = None,
     part: Part | None = None,
+    sides: Sequence[str] = (),
 ) -> Balance:
-    """Play until every matchup is known as closely as was asked, the most games are played, or somebody stops it.
-    Raises OptionError, KeyboardInterrupt where nothing is known by then, and PartDone where only a part of it is played
-    here."""
-    met = meetings(name, options, players, seed)
+    """Play until every matchup is known as closely as was asked, the most games are played, or somebody stops it. With
+    `sides` these alone meet: factions, decks, types, or the files of decks. Raises OptionError, KeyboardInterrupt where
+    nothing is known by then, and PartDone where only a part of it is played here."""
+    met = meetings(name, options, players, seed, sides)
     least = sum(LEAST * games_of(matchup) for matchup in met)
     if most < least:
         raise OptionError(
@@ -214,10 +215,11 @@ def json_options(arm: Arm) -> Options:
     return made
 
 
-def meetings(name: str, options: Options, players: str, seed: int) -> list[Matchup]:
-    """Every two sides, then each side and itself where the game allows that. A game without sides is one table."""
+def meetings(name: str, options: Options, players: str, seed: int, sides: Sequence[str] = ()) -> list[Matchup]:
+    """Every two sides, then each side and itself where the game allows that. A game without sides is one table. Raises
+    OptionError."""
     game = games.game(name, **options)
-    choice = decks_of(name, options) or factions_of(name, options) or given_of(name, options)
+    choice, options = choice_of(game, options, sides)
     if choice is None or game.seats != 2:
         setups = matchups(name, options)
         return [Matchup(Arm.of(name, setups, players, seed), "", "")]
@@ -229,13 +231,46 @@ def meetings(name: str, options: Options, players: str, seed: int) -> list[Match
         try:
             own = Rng((seed + (len(made) + 1) * MIX) & WORD).seed()  # deals of its own: else all would share their luck
             arm = Arm.of(name, [{**setup, **mirror} for setup in setups], players, own)
-            sides = sides_of(games.game(name, **setups[0], **mirror))
+            who = sides_of(games.game(name, **setups[0], **mirror))
         except OptionError:
             if a == b:
                 continue
             raise
-        made.append(Matchup(arm, sides[0], sides[1]))
+        made.append(Matchup(arm, who[0], who[1]))
     return made
+
+
+def choice_of(game: Game, options: Options, sides: Sequence[str]) -> tuple[tuple[str, list[str]] | None, Options]:
+    """The option that gives each seat its side, and the sides that meet; the other options. Those that the options
+    give to the seats are sides that meet, too. Raises OptionError."""
+    option = side_option(game)
+    given = game.options.get(option) if option in options else None
+    if sides:
+        found = [side_of(game, text) for text in sides]
+    elif isinstance(given, (list, tuple)) and len(given) == game.seats:
+        found = [str(side) for side in given]
+    else:
+        name = game.name
+        return decks_of(name, options) or factions_of(name, options) or given_of(name, options), options
+    if game.seats != 2:
+        raise OptionError(f"Sides can be named where two play, and {game.title} has {game.seats} seats.")
+    return (option, list(dict.fromkeys(found))), {key: value for key, value in options.items() if key != option}
+
+
+def side_of(game: Game, text: str) -> str:
+    """What the game's option takes a side by: the word itself, or what stands in a deck's file. Raises OptionError."""
+    known = decks_of(game.name, {}) or factions_of(game.name, {}) or given_of(game.name, {})
+    if known is None:
+        raise OptionError(f"{game.title} has no sides to be named.")
+    path = Path(text)
+    if text in known[1] or game.decks() is None or not path.is_file():
+        if text not in known[1] and game.decks() is None:
+            raise OptionError(f"There is no side {text[:60]!r} in {game.title}; there are {', '.join(known[1])}.")
+        return text
+    try:
+        return path.read_text("utf-8")
+    except (OSError, ValueError):
+        raise OptionError(f"{path} cannot be read as a deck file.") from None
 
 
 # ---- figures --------------------------------------------------------------------------------------------------

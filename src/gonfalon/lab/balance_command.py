@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 from gonfalon.core.errors import OptionError
 from gonfalon.core.options import Options
@@ -12,7 +13,7 @@ from gonfalon.lab.wanted import Wanted
 from gonfalon.lab.watching import tell
 
 
-def main(name: str, options: Options, players: str, wanted: Wanted) -> int:
+def main(name: str, options: Options, players: str, sides: Sequence[str], wanted: Wanted) -> int:
     """Ask, tell, and write what is to be written. Raises KeyboardInterrupt in the end where somebody has stopped it."""
     if "," in players:
         raise OptionError("A study of fairness is played by one level; ask for each by itself.")
@@ -38,6 +39,7 @@ def main(name: str, options: Options, players: str, wanted: Wanted) -> int:
         said,
         kept.add,
         wanted.part,
+        sides,
     )
     watcher.done()
     kept.write()

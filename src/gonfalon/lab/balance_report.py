@@ -146,9 +146,10 @@ def footer(balance: Balance) -> str:
 
 def pictures(folder: Path, balance: Balance, names: dict[str, str]) -> None:
     """Write each chart as SVG and PNG."""
+    head = f"{balance.title}, played by {balance.players}"
     if balance.cells:
         called = [replace(cell, a=names.get(cell.a, cell.a), b=names.get(cell.b, cell.b)) for cell in balance.cells]
         order = [names.get(figure.what, figure.what) for figure in balance.sides]
-        charts.write(folder, "who-beats-whom", charts.grid(called, order))
+        charts.write(folder, "who-beats-whom", charts.grid(called, order), f"{head}: who beats whom")
     for title, _, chart, _ in drawn(balance, names):
-        charts.write(folder, title.lower().replace(" ", "-"), chart)
+        charts.write(folder, title.lower().replace(" ", "-"), chart, f"{head}: {title[:1].lower()}{title[1:]}")

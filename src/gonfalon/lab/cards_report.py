@@ -89,4 +89,5 @@ def pictures(folder: Path, found: Sequence[Values], names: dict[str, str]) -> No
     for values in found:
         for side in sides_in(values):
             stem = re.sub("[^a-z0-9]+", "-", f"{values.players}-{names.get(side, side)}".lower())
-            charts.write(folder, stem, chart(ranked(values, side)))
+            head = f"{values.title}, played by {values.players}: the cards of {names.get(side, side)}"
+            charts.write(folder, stem, chart(ranked(values, side)), head)

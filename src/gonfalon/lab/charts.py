@@ -31,7 +31,7 @@ FONT: Final = "Alegreya Sans, system-ui, Segoe UI, Roboto, Liberation Sans, sans
 WIDE: Final = 360
 PHONE: Final = 320
 """As wide as a chart is there, its labels counted in."""
-NAME: Final = (260, 150)
+NAME: Final = (360, 150)
 """How long a name may be that stands beside a row: on a screen, on a phone."""
 ROOM: Final = 28
 """At either side, for letters that are wider where they are shown than where they were measured."""
@@ -96,9 +96,10 @@ def png(chart: Chart) -> bytes:
     return drawn
 
 
-def write(folder: Path, name: str, chart: Chart) -> None:
-    """Write a chart as SVG and as PNG."""
+def write(folder: Path, name: str, chart: Chart, title: str) -> None:
+    """Write a chart as SVG and as PNG. By itself it needs a title."""
     folder.mkdir(parents=True, exist_ok=True)
+    chart = chart.properties(title=needed()[0].Title(title, anchor="start", fontSize=16, color=INK, offset=12))
     whole.write(folder / f"{name}.svg", svg(chart))
     whole.write(folder / f"{name}.png", png(chart))
 

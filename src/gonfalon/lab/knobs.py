@@ -81,10 +81,11 @@ class Knob:
 
 
 def bracketed(text: str, sort: str) -> str:
-    """A value on one line; a list, or the rows of a formation, as card files write them."""
+    """A value on one line; a list, or the rows of a formation, as card files write them. A number by itself stands for
+    a list of it where the game takes that."""
     rows = [" ".join(row.split()) for row in text.splitlines() if row.strip()]
     line = " ".join(rows)
-    if line.startswith("[") or sort not in (LIST, ROWS):
+    if line.startswith("[") or sort not in (LIST, ROWS) or (sort == LIST and re.fullmatch("-?[0-9]+", line)):
         return line
     return json.dumps(rows) if sort == ROWS else f"[{', '.join(line.replace(',', ' ').split())}]"
 
@@ -274,7 +275,7 @@ def written(name: str, sets: Sequence[str]) -> tuple[str, ...]:
         path, equals, value = text.partition("=")
         if not equals:
             raise OptionError(f"A change is written card.number=value, as in patriot.strength=5, not {text[:60]!r}.")
-        path = path.strip().lower()
+        path = path.strip().lower().removeprefix(f"{name}.")
         made[path] = knob(name, path).read(value)
     return tuple(change for change in made.values() if change)
 

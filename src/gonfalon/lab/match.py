@@ -30,6 +30,7 @@ from gonfalon.core.game import Game
 from gonfalon.core.options import Options
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
+from gonfalon.core.simple import slug
 from gonfalon.core.state import TOGETHER, Seat, State
 from gonfalon.lab.exploiter import Exploiter
 from gonfalon.lab.workers import Team, Workers
@@ -320,8 +321,8 @@ def asked_first(record: Record) -> Seat | None:
 
 def sides_of(game: Game) -> list[str]:
     """What tells the seats apart before anybody sits down."""
-    decks, given = game.decks(), game.given_sides()
-    chosen = game.options.get(given[0] if given else "factions" if decks is None else decks.option)
+    decks = game.decks()
+    chosen = game.options.get(side_option(game))
     if not isinstance(chosen, (list, tuple)) or len(chosen) != game.seats:
         return [f"seat {seat}" for seat in range(game.seats)]
     if decks is None:
@@ -329,11 +330,17 @@ def sides_of(game: Game) -> list[str]:
     names = []
     for seat, text in enumerate(chosen):
         try:
-            slug = decks.find(str(text)).slug
+            name = decks.find(str(text)).slug
         except DeckError:  # a whole deck file
-            slug = ""
-        names.append(slug or f"deck of seat {seat}")
+            name = slug(decks.parse(str(text))[0].name)
+        names.append(name or f"deck of seat {seat}")
     return names
+
+
+def side_option(game: Game) -> str:
+    """The option that gives each seat its side."""
+    decks, given = game.decks(), game.given_sides()
+    return given[0] if given else "factions" if decks is None else decks.option
 
 
 # ---- figures ------------------------------------------------------------------------------------

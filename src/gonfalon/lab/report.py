@@ -55,7 +55,7 @@ def judged(answer: Answer, names: dict[str, str]) -> Iterator[str]:
         charts.differences(answer, changed, "points"),
         figures(answer, changed, 100.0),
     )
-    if len(answer.sides) > 2:
+    if answer.matchups:
         yield matchups(answer, met)
     if answer.rounds_of:
         rows = [(n, f"{100 * a:.0f}", f"{100 * b:.0f}") for n, (a, b) in answer.rounds_of.items()]
@@ -94,6 +94,8 @@ def matchups(answer: Answer, met: list[Effect]) -> str:
     return pages.section("Against whom", words, charts.shares(others, "games won, %"), figures(answer, others, 100.0))
 
 
+CALLED: Final = (*SIDES, "goal")
+"""The tables of the data whose entries have names that people know."""
 KEY: Final = "</p><p class=key><span>before</span><span class=new>after</span>"
 
 
@@ -178,10 +180,10 @@ def footer(answers: Sequence[Answer]) -> str:
 
 
 def names_of(name: str, options: Options) -> dict[str, str]:
-    """How people call the factions and decks of a game."""
+    """How people call the factions, decks and goals of a game."""
     found = entries(plain(games.game(name, **options)))
     return {
-        e.table["slug"]: str(e.table["name"]) for e in found if e.list in SIDES and {"slug", "name"} <= e.table.keys()
+        e.table["slug"]: str(e.table["name"]) for e in found if e.list in CALLED and {"slug", "name"} <= e.table.keys()
     }
 
 
@@ -189,14 +191,19 @@ def pictures(folder: Path, answers: Sequence[Answer], names: dict[str, str]) -> 
     """Write each chart as SVG and PNG."""
     for answer in answers:
         who = re.sub("[^a-z0-9]+", "-", answer.players)
+        head = f"{answer.title}, played by {answer.players}"
         charts.write(
-            folder, f"{who}-sides", charts.differences(answer, [named(e, names) for e in answer.sides], "points")
+            folder,
+            f"{who}-sides",
+            charts.differences(answer, [named(e, names) for e in answer.sides], "points"),
+            f"{head}: who gains, who loses",
         )
-        if len(answer.sides) > 2:
+        if answer.matchups:
             met = [named(e, names) for e in answer.matchups]
-            charts.write(folder, f"{who}-matchups", charts.differences(answer, met, "points"))
+            charts.write(folder, f"{who}-matchups", charts.differences(answer, met, "points"), f"{head}: against whom")
         if answer.rounds_of:
-            charts.write(folder, f"{who}-lengths", charts.bars(answer.rounds_of, "games, %", "ends in turn or round"))
+            bars = charts.bars(answer.rounds_of, "games, %", "ends in turn or round")
+            charts.write(folder, f"{who}-lengths", bars, f"{head}: how long games are")
         ends = {e.what: [e.before or 0.0, e.after or 0.0] for e in answer.endings}
-        charts.write(folder, f"{who}-endings", charts.bars(ends, "games, %", "ended by"))
-        charts.write(folder, f"{who}-path", charts.path(answer))
+        charts.write(folder, f"{who}-endings", charts.bars(ends, "games, %", "ended by"), f"{head}: how games end")
+        charts.write(folder, f"{who}-path", charts.path(answer), f"{head}: how sure, and since when")

@@ -26,7 +26,17 @@ from gonfalon.lab.match import MIX, WORD, matchups, sides_of
 from gonfalon.lab.overrides import Variant, variant
 from gonfalon.lab.sequential import LEAST, Track
 from gonfalon.lab.steps import Step, steps_of
-from gonfalon.lab.whatif import Effect, Pairs, Question, check_players, effects_of_sides, scores, setups_of
+from gonfalon.lab.whatif import (
+    Effect,
+    Pairs,
+    Question,
+    check_players,
+    effects_of_sides,
+    everybody,
+    parties,
+    scores,
+    setups_of,
+)
 
 FEW: Final = 5
 """So many steps are proposed in a turn."""
@@ -298,6 +308,11 @@ def measure(place: Field, now: Variant) -> list[Share]:
     tracks: dict[tuple[str, str], Track] = {}
     done = 0
     more = ceil(LEAST / next(iter(arms.values())).rounds)
+    each = sum(arm.rounds * width for arm in arms.values())
+    if not place.games and tuning.most < more * each:
+        raise OptionError(
+            f"It takes {more * each:,} games before anything can be told of these sides; {tuning.most:,} are too few."
+        )
     while more:
         names = [(arm, number) for arm in arms.values() for number in range(done, done + more)]
         blocks = place.wave("all sides", names)
@@ -308,13 +323,13 @@ def measure(place: Field, now: Variant) -> list[Share]:
         done += more
         widest = max(track.half() for track in tracks.values())
         lacking = ceil(done * min(1.0, (widest / tuning.precision) ** 2 - 1))
-        more = max(0, lacking) if place.games < tuning.most else 0
+        more = max(0, min(lacking, (tuning.most - place.games) // each))
     return [Share(side, level, round(t.mean, 4), round(t.half(), 4)) for (level, side), t in tracks.items()]
 
 
 def add_round(tracks: dict[tuple[str, str], Track], level: str, rows: Sequence[Row]) -> None:
     """Take in a round, which holds each matchup once."""
-    for side in dict.fromkeys(side for row in rows for side in row.sides):
+    for side in dict.fromkeys(side for row in rows for side in parties(row)):
         got = [score for row in rows for score in scores(row, side)]
         tracks.setdefault((level, side), Track(grain=1 / len(got))).add(fmean(got))
 
@@ -343,7 +358,7 @@ class Trial:
 
     def effects(self) -> dict[str, Effect]:
         """What the step does to each side."""
-        sides = list(dict.fromkeys(side for row in self.pairs.before[0] for side in row.sides))
+        sides = everybody(self.pairs)
         own = [side for side in sides if side in self.after.touched]
         return {effect.what: effect for effect in effects_of_sides(self.pairs, sides, own)}
 
@@ -385,9 +400,8 @@ def tried(
         after = variant(place.tuning.game, {}, [step.text], base=base)
         for level in place.tuning.players:
             trials[step, level] = Trial(place, base, after, level, seed)
-    blocks = place.wave(
-        f"{len(trials)} trials for {side}", [name for trial in trials.values() for name in trial.names(count)]
-    )
+    names = [name for trial in trials.values() for name in trial.names(count)]
+    blocks = place.wave(f"{len(trials)} {'trial' if len(trials) == 1 else 'trials'} for {side}", names)
     effects = dict[Step, dict[str, dict[str, Effect]]]()
     for (step, level), trial in trials.items():
         trial.take(blocks, count)

@@ -120,4 +120,5 @@ def pictures(folder: Folder, path: Path, names: dict[str, str]) -> None:
         for level in path.players:
             if own := figures_of(shares, level, names):
                 stem = re.sub("[^a-z0-9]+", "-", f"{level}-{when}")
-                charts.write(folder, stem, charts.spans(own, "share, %", middle))
+                head = f"{path.title}, played by {level}: how strong each side is {when.replace('-', ' ')}"
+                charts.write(folder, stem, charts.spans(own, "share, %", middle), head)

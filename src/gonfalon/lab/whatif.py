@@ -26,7 +26,7 @@ from gonfalon.lab.blocks import Arm, Block, Row
 from gonfalon.lab.crew import Crew, Part
 from gonfalon.lab.kept import note
 from gonfalon.lab.match import decks_of, factions_of, matchups, sides_of
-from gonfalon.lab.overrides import Change, Variant
+from gonfalon.lab.overrides import Change, Entry, Variant, entries, plain
 from gonfalon.lab.sequential import LEAST, Track
 from gonfalon.lab.workers import Workers
 
@@ -214,14 +214,15 @@ class Progress:
     effect: Effect
     games: int
     needed: int
+    most: int
     seconds: float
     so_far: Callable[[], Answer] | None = None
     """Works out all that is known by now, with the intervals that may be told at any time."""
 
     @property
     def left(self) -> float:
-        """How many seconds more it takes, if all goes on as before."""
-        return self.seconds * max(0.0, self.needed / self.games - 1.0)
+        """How many seconds more it plays, if all goes on as before."""
+        return self.seconds * max(0.0, min(self.needed, self.most) / self.games - 1.0)
 
 
 Telling = Callable[[Progress], None]
@@ -292,7 +293,7 @@ def tells(question: Question, pairs: Pairs) -> bool:
 def awaited(question: Question, pairs: Pairs) -> list[Effect | None]:
     """The effects that a study waits for: of those whom something touches, or of all."""
     sides = everybody(pairs)
-    watch = [side for side in sides if side in question.after.touched] or sides
+    watch = touched_of(question, sides) or sides
     return [pairs.effect(side, partial(scores, side=side)) for side in watch]
 
 
@@ -301,7 +302,7 @@ def progress(question: Question, pairs: Pairs, seconds: float) -> Progress:
     widest = max(found(awaited(question, pairs)), key=lambda effect: effect.half)
     played = 2 * sum(map(len, pairs.before))
     needed = max(played, round(played * (widest.half / question.precision) ** 2))
-    return Progress(widest, played, min(needed, UNREACHABLE), seconds)
+    return Progress(widest, played, min(needed, UNREACHABLE), question.most, seconds)
 
 
 def arms_of(question: Question) -> list[Arm]:
@@ -349,24 +350,59 @@ def check_players(question: Question, before: Options, after: Options) -> None:
 # ---- figures --------------------------------------------------------------------------------------------------
 
 
+def parties(row: Row) -> tuple[str, ...]:
+    """What tells the seats of a game apart: what they brought, or else what was chosen or dealt in it."""
+    return row.came if row.came and row.sides == seats_of(row.sides) else row.sides
+
+
+def seats_of(sides: tuple[str, ...]) -> tuple[str, ...]:
+    """What seats are called that nothing tells apart before the game (`sides_of`)."""
+    return tuple(f"seat {seat}" for seat in range(len(sides)))
+
+
+def brought(pairs: Pairs) -> bool:
+    """Whether sides are known before the game."""
+    row = pairs.before[0][0]
+    return parties(row) == row.sides
+
+
 def everybody(pairs: Pairs) -> list[str]:
     """All sides that have played."""
-    return list(dict.fromkeys(side for row in pairs.before[0] for side in row.sides))
+    rounds = pairs.before[:1] if brought(pairs) else pairs.before
+    return list(dict.fromkeys(side for rows in rounds for row in rows for side in parties(row)))
+
+
+def touched_of(question: Question, sides: list[str]) -> list[str]:
+    """The sides in which all that has changed stands; none where some of it is everybody's. Of what is chosen or dealt
+    in the game, such as a goal, those that an entry of the data names by which something has changed."""
+    if question.after.touched:
+        return [side for side in sides if side in question.after.touched]
+    both = (question.before, question.after)
+    known = [entry for one in both for entry in entries(plain(games.game(question.game, **one.options)))]
+    named = [set(sides) & words_of(change, known) for change in question.after.changes]
+    return [side for side in sides if any(side in own for own in named)] if all(named) else []
+
+
+def words_of(change: Change, known: Iterable[Entry]) -> set[str]:
+    """All that the entries say which a change is about."""
+    word = change.path.split(".")[0]
+    return {str(value) for entry in known if word in entry.words for value in entry.table.values()}
 
 
 def scores(row: Row, side: str, against: str = "") -> list[float]:
     """What a side got in a game, for each seat that had it."""
+    who = parties(row)
     return [
         score
-        for seat, (own, score) in enumerate(zip(row.sides, row.scores, strict=True))
-        if own == side and (not against or against in row.sides[:seat] + row.sides[seat + 1 :])
+        for seat, (own, score) in enumerate(zip(who, row.scores, strict=True))
+        if own == side and (not against or against in who[:seat] + who[seat + 1 :])
     ]
 
 
 def answered(question: Question, pairs: Pairs, ended: str, digest: str) -> Answer:
     """All that the pairs come to."""
     sides = everybody(pairs)
-    changed = [side for side in sides if side in question.after.touched]
+    changed = touched_of(question, sides)
     both = [games.game(question.game, **variant.options) for variant in (question.before, question.after)]
     far = progress(question, pairs, 0.0)
     alike, lost, won = flipped(pairs, (changed or sides)[0])
@@ -416,14 +452,18 @@ def found(effects: Iterable[Effect | None]) -> list[Effect]:
 
 def effects_of_sides(pairs: Pairs, sides: list[str], changed: list[str]) -> list[Effect]:
     """What the change does to the share of each side over all its opponents, the changed sides first. One that nothing
-    touches plays only some of its matchups here; in the others nothing can change, and they count as such."""
+    touches plays only some of its matchups here, if sides are known beforehand; in the others nothing can change, and
+    they count as such."""
+    some = bool(changed) and brought(pairs)
     order = sorted(sides, key=lambda side: side not in changed)
-    parts = [1.0 if side in changed or not changed else len(changed) / (len(sides) - 1) for side in order]
+    parts = [1.0 if side in changed or not some else len(changed) / (len(sides) - 1) for side in order]
     return found(pairs.effect(side, partial(scores, side=side), part) for side, part in zip(order, parts, strict=True))
 
 
 def matchup_effects(pairs: Pairs, rows: list[str], sides: list[str]) -> list[Effect]:
-    """The same of each pair of sides, once."""
+    """The same of each pair of sides, once; of none where all sit at every table."""
+    if len(sides) <= len(pairs.before[0][0].sides):
+        return []
     met = [
         (row, other)
         for row in rows
@@ -469,7 +509,7 @@ def open_beginnings(pairs: Pairs) -> frozenset[tuple[str, ...]]:
 
 def are_equals(sides: tuple[str, ...]) -> bool:
     """Whether all play the same, or nothing is known that tells them apart (`sides_of`)."""
-    return len(set(sides)) == 1 or sides == tuple(f"seat {seat}" for seat in range(len(sides)))
+    return len(set(sides)) == 1 or sides == seats_of(sides)
 
 
 def flipped(pairs: Pairs, side: str) -> tuple[float, float, float]:

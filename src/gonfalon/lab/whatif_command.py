@@ -20,10 +20,11 @@ from gonfalon.lab.whatif_words import lines
 def say(watcher: Watcher, players: str, progress: Progress) -> None:
     """Say how far a study is."""
     effect = progress.effect
+    end = f", to the limit of {progress.most:,} games" if progress.needed > progress.most else ""
     watcher.say(
         progress.games,
         f"{players}: {progress.games:,} games; {effect.what} {100 * effect.difference:+.1f} ±{100 * effect.half:.1f} "
-        f"(whenever one stops: ±{100 * effect.at_any_time:.1f}); {left(progress.left)}",
+        f"(whenever one stops: ±{100 * effect.at_any_time:.1f}); {left(progress.left)}{end}",
     )
 
 

@@ -50,7 +50,7 @@ def lines(answer: Answer, names: Mapping[str, str]) -> list[str]:
         "",
         *table("share of victories, %", answer, sides, 100.0),
     ]
-    if len(answer.sides) > 2:
+    if answer.matchups:
         told += ["", *table("matchup, %", answer, met, 100.0)]
     told += ["", *table("length", answer, answer.length, 1.0), "", *table("ended by, %", answer, answer.endings, 100.0)]
     if answer.first:

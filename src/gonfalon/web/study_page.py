@@ -73,7 +73,7 @@ def before_of(count: int) -> str:
 def answer_context(answer: Answer, names: dict[str, str]) -> Context:
     """All that is known by now."""
     sides = [named(effect, names) for effect in answer.sides]
-    met = [named(effect, names) for effect in answer.matchups] if len(answer.sides) > 2 else []
+    met = [named(effect, names) for effect in answer.matchups]
     return {
         "head": head_of(answer, sides),
         "games": f"{answer.games:,}",
@@ -263,7 +263,7 @@ def ended_of(asked: Asked, answer: Answer) -> str:
 def files_of(answer: Answer) -> list[Context]:
     """The charts that can be fetched, by what their files are called."""
     found = [("sides", "Who gains, who loses")]
-    found += [("matchups", "Against whom")] if len(answer.sides) > 2 else []
+    found += [("matchups", "Against whom")] if answer.matchups else []
     found += [("lengths", "How long games are")] if answer.rounds_of else []
     return [
         {"name": name, "title": title} for name, title in [*found, ("endings", "How games end"), ("path", "How sure")]
