@@ -233,6 +233,8 @@ def ratings(entrants: list[str], scores: Scores, seats: int = 2, near: list[floa
 def page(ladder: Ladder, plot: str = "") -> str:
     """A ladder as a page in Markdown, which a terminal shows as well."""
     many = ladder.seats > 2
+    asked = bool(ladder.exploits)
+    known = f" The exploiter tries out {ladder.trials} answers for a decision, knowing the level that it plays against."
     lines = [
         f"# Levels of {games.kind(ladder.game).title}" + (f", {ladder.seats} seats" if many else ""),
         "",
@@ -240,16 +242,16 @@ def page(ladder: Ladder, plot: str = "") -> str:
         + ("all with the same deck, " if ladder.mirrored else "")
         + f"played from every seat, seed {ladder.seed}; {ladder.machine}, {ladder.build}.",
         "",
-        "Times are of the CPU, for a decision of so many iterations; “of” is what a level may take when people wait. "
-        f"The exploiter tries out {ladder.trials} answers for a decision, knowing the level that it plays against.",
+        "Times are of the CPU, for a decision of so many iterations; “of” is what a level may take when people wait."
+        + known * asked,
         "",
-        "| level | rating | 95 % | iterations | p50, ms | p95, ms | of, ms | exploiter, % |",
-        "|---|---|---|---|---|---|---|---|",
+        "| level | rating | 95 % | iterations | p50, ms | p95, ms | of, ms |" + " exploiter, % |" * asked,
+        "|---|---|---|---|---|---|---|" + "---|" * asked,
     ]
     table = {(m.a, m.b): (m.score, m.low, m.high) for m in ladder.meetings + ladder.exploits}
     lines += [
         f"| {r.level} | {r.rating:.0f} | {r.low:.0f} to {r.high:.0f} | {shown(r.iterations)} | {r.p50} | {r.p95} "
-        f"| {shown(r.limit)} | {cell(table.get((EXPLOITER + r.level, r.level)))} |"
+        f"| {shown(r.limit)} |" + f" {cell(table.get((EXPLOITER + r.level, r.level)))} |" * asked
         for r in ladder.rungs
     ]
     if plot:
