@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -94,6 +95,9 @@ def test_decks_are_told_apart_by_their_names_or_their_seats() -> None:
     assert decks is not None
     own = decks.text(decks.find(red_cliffs)) + code
     assert sides_of(games.game("generals", decks=(red_cliffs, own))) == ["red-cliffs", "deck of seat 1"]
+    named = decks.text(replace(decks.find(red_cliffs), name="My Own Fleet", slug=""))
+    assert sides_of(games.game("generals", decks=(named, red_cliffs))) == ["my-own-fleet", "red-cliffs"]
+    assert sides_of(games.game("generals", decks=(named, named))) == ["my-own-fleet", "deck of seat 1"]
 
 
 def test_a_match_of_decks_knows_who_began_and_how_long_it_took() -> None:

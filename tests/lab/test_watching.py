@@ -83,14 +83,15 @@ def stop_after(waves: int, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_is_known_of_fairness_is_told_even_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """After the first wave: two blocks of 40 games of the one pair of sides, and of each against itself. The intervals are the wider ones."""
+    """After the first wave: two blocks of 40 games of the one pair of sides, and of each against itself. The intervals
+    are the wider ones."""
     stop_after(1, monkeypatch)
     words = ["balance", "feint", "--option", "factions=keion,wu", "--option", "end_round=2", "--players", "random"]
     assert main(["lab", *words, "--precision", "1", "--json"]) == INTERRUPTED
     said = capsys.readouterr()
     found = json.loads(said.out)
     assert (found["stopped"], found["games"]) == (True, 240)
-    assert said.err == f"Broken off after 80 games; {NO_FOLDER}"
+    assert said.err == f"Broken off after 240 games; {NO_FOLDER}"
     stop_after(0, monkeypatch)
     assert broken_off(words, capsys) == f"Broken off; {NO_FOLDER}"
 

@@ -340,7 +340,7 @@ def balanced_arguments(sub: argparse.ArgumentParser, games: int) -> None:
         type=number(100, 100_000_000, "the number of games"),
         default=games,
         metavar="N",
-        help=f"play about so many at most (default: {games})",
+        help=f"play about so many at most, 100 or more (default: {games})",
     )
     sub.add_argument("--keep", type=Path, metavar="FOLDER", help="keep games there, and go on with those that are")
     sub.add_argument(

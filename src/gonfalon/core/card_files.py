@@ -199,7 +199,7 @@ class CardFile:
         kind = int if isinstance(field, tuple) else field
         if kind is None:
             near = difflib.get_close_matches(str(key), form.fields, 1)
-            hint = f" (did you mean {near[0]}?)" if near else ""
+            hint = f" (did you mean {near[0]}?)" if near else f" (there are {', '.join(form.fields)})"
             self.fault(f"{name} has an unknown entry {key!r}{hint}", *marks, str(key))
         elif kind is not object and type(value) is not kind:
             self.fault(f"{name}: {key} must be {WORDS[kind]}, not {value!r}", *marks, key)

@@ -327,12 +327,13 @@ def sides_of(game: Game) -> list[str]:
         return [f"seat {seat}" for seat in range(game.seats)]
     if decks is None:
         return [str(faction) for faction in chosen]
-    names = []
+    names: list[str] = []
     for seat, text in enumerate(chosen):
         try:
             name = decks.find(str(text)).slug
-        except DeckError:  # a whole deck file
+        except DeckError:  # a whole deck file, which may bear the name of a ready-made one
             name = slug(decks.parse(str(text))[0].name)
+            name = "" if name in {*names, *(deck.slug for deck in decks.ready())} else name
         names.append(name or f"deck of seat {seat}")
     return names
 

@@ -36,15 +36,17 @@ def main(name: str, before: Variant, after: Variant, players: Sequence[str], wan
             "Nothing differs between the two, so there is nothing to find out; --set and --b say what changes, --a "
             "what both have."
         )
+    wanted.check()
+    questions = [Question(name, level, before, after, wanted.precision, wanted.most, wanted.seed) for level in players]
+    for question in questions:
+        whatif.arms_of(question)
     if not wanted.as_json:
         tell("\n".join(f"  {change}" for change in after.changes), "\n\n")
-    wanted.check()
     names = report.names_of(name, before.options)
     answers, kept = [], Kept(wanted.parquet)
     watcher = wanted.watcher
-    for level in players:
-        question = Question(name, level, before, after, wanted.precision, wanted.most, wanted.seed)
-        asked = (wanted.workers, wanted.folder, partial(say, watcher, level), kept.add, wanted.part)
+    for question in questions:
+        asked = (wanted.workers, wanted.folder, partial(say, watcher, question.players), kept.add, wanted.part)
         try:
             answers.append(whatif.ask(question, *asked))
         except PartDone as done:
