@@ -154,6 +154,7 @@ def test_each_chart_is_written_as_svg_and_png(tmp_path: Path) -> None:
     assert len(names) == 10
     assert {Path(name).suffix for name in names} == {".svg", ".png"}
     assert (tmp_path / "club-sides.png").read_bytes().startswith(b"\x89PNG")
+    assert "played by club: who gains, who loses" in (tmp_path / "club-sides.svg").read_text("utf-8")
 
 
 def test_without_the_packages_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from gonfalon.cli import main
 from gonfalon.core.errors import OptionError
 from gonfalon.core.options import Options
 from gonfalon.lab import sources, whatif
@@ -152,6 +153,15 @@ def test_who_cannot_judge_is_refused() -> None:
         whatif.ask(question("medic.strength=3"))
     with pytest.raises(OptionError, match="must be the same"):
         whatif.ask(question("factions=wu,agents"))
+
+
+def test_what_is_refused_is_not_told_first(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lab", "whatif", "feint", "--set", "patriot.strength=5", "--players", "club,expert"]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "two different players" in told.err
+    assert main(["lab", "whatif", "feint", "--set", "patriot.price=5"]) == 2
+    assert "unknown entry 'price' (there are" in capsys.readouterr().err
 
 
 def test_the_text_names_the_players_and_whom_to_believe() -> None:
