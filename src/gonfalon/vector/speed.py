@@ -29,6 +29,7 @@ WORDS: Final = {
     "pettingzoo": "raw environment of PettingZoo, all seats",
     "tables": f"the seats of {FEW} tables as one parallel environment of PettingZoo",
     "tensors": "the game through OpenSpiel, observed by information state tensors",
+    "spiel-vector": f"OpenSpiel's own vector environment, {FEW} such games",
     "euchre": "OpenSpiel's euchre in C++, observed likewise",
     PEER: "OpenSpiel's spades in C++, stepped from Python, not observed",
 }
@@ -151,7 +152,7 @@ class Bench:
         found = {"euchre": spiel(pyspiel.load_game("euchre"), True), PEER: spiel(pyspiel.load_game(PEER), False)}
         if any(option.name == "exact" for option in self.game.options_spec):
             exact = type(self.game)(**{**self.game.options, "exact": True})
-            found = {"tensors": spiel(load(exact), True), **found}
+            found = {"tensors": spiel(load(exact), True), "spiel-vector": several_of_spiel(load(exact)), **found}
         return found
 
     def pettingzoo(self) -> Job:
@@ -189,6 +190,26 @@ def spiel(game: Any, observed: bool) -> Job:
                 state.apply_action(legal[int(pick() * len(legal))])
                 made += 1
         return made
+
+    return job
+
+
+def several_of_spiel(game: Any) -> Job:
+    """A few games in the vector environment of OpenSpiel, which steps one after the other and shows each seat its
+    tensor."""
+    from open_spiel.python.rl_agent import StepOutput
+    from open_spiel.python.rl_environment import Environment
+    from open_spiel.python.vector_env import SyncVectorEnv
+
+    pick = Random(1).choice
+    tables = SyncVectorEnv([Environment(game) for _ in range(FEW)])
+    shown = [tables.reset()]
+
+    def job(turn: int) -> int:
+        asked = [step.observations for step in shown[0]]
+        wanted = [StepOutput(pick(seen["legal_actions"][seen["current_player"]]), None) for seen in asked]
+        shown[0], *_ = tables.step(wanted, reset_if_done=True)
+        return FEW
 
     return job
 
