@@ -205,7 +205,8 @@ def test_a_change_of_a_goal_or_a_formation_is_told_by_whoever_had_it() -> None:
         answer = whatif.ask(asked)
         sides = [effect.what for effect in answer.sides]
         assert not any(side.startswith("seat") for side in sides)
-        assert whatif.touched_of(asked, sides) == whose
+        came = Pairs([[dealt(("a", "b", "c"), (1.0, 0.0, 0.0))]], [])
+        assert whatif.touched_of(asked, came, sides) == whose
         assert sides[: len(whose)] == whose
 
 

@@ -293,7 +293,7 @@ def tells(question: Question, pairs: Pairs) -> bool:
 def awaited(question: Question, pairs: Pairs) -> list[Effect | None]:
     """The effects that a study waits for: of those whom something touches, or of all."""
     sides = everybody(pairs)
-    watch = touched_of(question, sides) or sides
+    watch = touched_of(question, pairs, sides) or sides
     return [pairs.effect(side, partial(scores, side=side)) for side in watch]
 
 
@@ -372,10 +372,10 @@ def everybody(pairs: Pairs) -> list[str]:
     return list(dict.fromkeys(side for rows in rounds for row in rows for side in parties(row)))
 
 
-def touched_of(question: Question, sides: list[str]) -> list[str]:
+def touched_of(question: Question, pairs: Pairs, sides: list[str]) -> list[str]:
     """The sides in which all that has changed stands; none where some of it is everybody's. Of what is chosen or dealt
-    in the game, such as a goal, those that an entry of the data names by which something has changed."""
-    if question.after.touched:
+    in the game, such as a goal, those that an entry of the data names in which something has changed."""
+    if brought(pairs):
         return [side for side in sides if side in question.after.touched]
     both = (question.before, question.after)
     known = [entry for one in both for entry in entries(plain(games.game(question.game, **one.options)))]
@@ -402,7 +402,7 @@ def scores(row: Row, side: str, against: str = "") -> list[float]:
 def answered(question: Question, pairs: Pairs, ended: str, digest: str) -> Answer:
     """All that the pairs come to."""
     sides = everybody(pairs)
-    changed = touched_of(question, sides)
+    changed = touched_of(question, pairs, sides)
     both = [games.game(question.game, **variant.options) for variant in (question.before, question.after)]
     far = progress(question, pairs, 0.0)
     alike, lost, won = flipped(pairs, (changed or sides)[0])
