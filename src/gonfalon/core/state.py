@@ -7,7 +7,7 @@ here: whatever is random is a decision of the seat CHANCE.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar, cast
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -578,16 +578,17 @@ def as_lists(items: Any) -> list[Any]:
 
 def masked_log(log: list[Event], viewer: int, need: int) -> list[Event]:
     """The events that a viewer may hear of, cards blanked where they have not seen them."""
-    view: list[Event] = []
-    for event in log:
-        code, audience, seat, card, a, b = event
+    view: list[tuple[int, ...]] = []
+    for event in cast("list[tuple[int, ...]]", log):  # of any length: compiled, six numbers would be made anew
+        audience = event[1]
         if audience != EVERYBODY and (viewer < 0 or not audience >> viewer & 1):
             continue
+        card = event[3]
         if card & need != need:
-            view.append((code, audience, seat, card | HIDDEN, a, b))
+            view.append((event[0], audience, event[2], card | HIDDEN, event[4], event[5]))
         else:
             view.append(event)
-    return view
+    return cast("list[Event]", view)
 
 
 class Decision:

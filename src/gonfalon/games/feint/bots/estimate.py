@@ -106,8 +106,7 @@ class RoundEstimate:
         s, me, foe = self.s, self.me, self.foe
         kinds = s.kinds
         n = s.places
-        k = RoundSummary(n)
-        k.load = s.load[:]
+        k = RoundSummary([0.0] * n, [0.0] * n, [0.0] * n, s.load[:])
         k.capacity = [s.capacity(place) for place in range(n)]
         self.doubt: list[float] = [0.0] * n
         for place in range(n):

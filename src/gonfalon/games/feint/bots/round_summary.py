@@ -41,10 +41,10 @@ class RoundSummary:
         "gatherers",
     )
 
-    def __init__(self, places: int) -> None:
-        self.mine: list[float] = [0.0] * places
-        self.theirs: list[float] = [0.0] * places
-        self.load: list[int] = []
+    def __init__(self, mine: list[float], theirs: list[float], reach: list[float], load: list[int]) -> None:
+        self.mine: list[float] = mine
+        self.theirs: list[float] = theirs
+        self.load: list[int] = load
         self.capacity: list[int] = []  # of each place; replaced, never changed
         self.cost: float = 0.0  # Morale my cards lose me if I lose the round
         self.their_cost: float = 0.0
@@ -52,7 +52,7 @@ class RoundSummary:
         self.their_morale: float = 0.0
         self.added: bool = False  # a Dragoon is in play
         self.barred: int = 0  # bitmask of places with a Punisher
-        self.reach: list[float] = [0.0] * places  # the Strength of my hand that may go to a place
+        self.reach: list[float] = reach  # the Strength of my hand that may go to a place
         self.crew: float = 0.0  # the Strength of my hand's Engineers
         self.their_hand: float = 0.0  # cards
         self.gain: float = 0.0  # Morale at the Resolution, by Masters of Earth
@@ -63,10 +63,7 @@ class RoundSummary:
         self.towers: list[int] = []  # the Strength of the Towers of my hand, best first
 
     def copy(self) -> RoundSummary:
-        twin = RoundSummary(0)
-        twin.mine = self.mine[:]
-        twin.theirs = self.theirs[:]
-        twin.load = self.load[:]
+        twin = RoundSummary(self.mine[:], self.theirs[:], self.reach[:], self.load[:])
         twin.capacity = self.capacity
         twin.cost = self.cost
         twin.their_cost = self.their_cost
@@ -74,7 +71,6 @@ class RoundSummary:
         twin.their_morale = self.their_morale
         twin.added = self.added
         twin.barred = self.barred
-        twin.reach = self.reach[:]
         twin.crew = self.crew
         twin.their_hand = self.their_hand
         twin.gain = self.gain
@@ -95,7 +91,7 @@ class DeckFacts:
         self.reach: list[list[float]] = []  # of a card of each seat's deck, the mean Strength for each place
         self.crew: list[float] = []  # of a card of each seat's deck, the mean Strength as an Engineer
         for deck in setup.decks:
-            summary = RoundSummary(places)
+            summary = RoundSummary([], [], [0.0] * places, [])
             for k in deck:
                 self.hold(summary, self.kinds[k], 1.0 / len(deck))
             self.reach.append(summary.reach)
