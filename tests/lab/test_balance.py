@@ -49,6 +49,20 @@ def test_a_wave_plays_what_a_matchup_lacks_and_no_more_than_it_has() -> None:
     assert even.lacking(0.2) == 0
 
 
+def test_sides_that_meet_themselves_tell_one_figure_together() -> None:
+    """Four figures of the same games have half the interval of one: 0.25 of the games would do, by the square."""
+    met = balance.meetings("feint", {}, "random", 0)
+    assert {matchup.alike for matchup in met if matchup.a != matchup.b} == {1}
+    assert {matchup.alike for matchup in met if matchup.a == matchup.b} == {5}
+    alone, together = games(20, 40), games(20, 40)
+    together.alike = 4
+    alone.blocks = together.blocks = 400
+    assert together.half() == alone.half() / 2
+    just = alone.score.half() / 2
+    assert alone.lacking(just) == 400
+    assert together.lacking(just) == 0
+
+
 def test_who_stops_by_hand_is_told_the_wider_intervals() -> None:
     """As a confidence sequence has them (`test_sequential.py`)."""
     met = [games(3, 4), games(20, 40, "red", "green")]

@@ -2,8 +2,8 @@
 game: who begins, how often the lead changes, whether somebody who is nearly beaten can still win.
 
 Games are spent where they tell most: in waves, each matchup gets so many as its interval still lacks, at most as many
-again as it has. A lopsided matchup is known sooner than an even one. What a wave plays follows from the waves before it
-alone, so any number of processes finds the same.
+again as it has. A lopsided matchup is known sooner than an even one, and sides that meet themselves tell one figure
+together. What a wave plays follows from the waves before it alone, so any number of processes finds the same.
 """
 
 from __future__ import annotations
@@ -114,6 +114,12 @@ class Matchup:
         self.rows: list[Row] = []
         self.blocks: int = 0
         self.score: Track = Track(grain=1 / len(arm.setups))
+        self.alike: int = 1
+        """So many matchups tell one figure together: each may be known less closely by itself."""
+
+    def half(self) -> float:
+        """Half of the interval of what it tells."""
+        return self.score.half() / sqrt(self.alike)
 
     def add(self, block: Block) -> None:
         """Take the next block in."""
@@ -131,7 +137,7 @@ class Matchup:
         """How many blocks it still needs, at most as many as it has."""
         if self.blocks < LEAST:
             return LEAST - self.blocks
-        more = ceil(self.blocks * ((self.score.half() / precision) ** 2 - 1))
+        more = ceil(self.blocks * ((self.half() / precision) ** 2 - 1))
         return max(0, min(self.blocks, more))
 
 
@@ -183,7 +189,7 @@ def study(
             reached = not any(matchup.lacking(precision) for matchup in met)
             if tell is not None:
                 left = sum(matchup.lacking(precision) * games_of(matchup) for matchup in met)
-                tell(played, max(matchup.score.half() for matchup in met), left)
+                tell(played, max(matchup.half() for matchup in met), left)
     if keep is not None:
         for matchup in met:
             keep(matchup.arm, matchup.rows)
@@ -237,6 +243,9 @@ def meetings(name: str, options: Options, players: str, seed: int, sides: Sequen
                 continue
             raise
         made.append(Matchup(arm, who[0], who[1]))
+    mirrors = [matchup for matchup in made if matchup.a == matchup.b]
+    for matchup in mirrors:
+        matchup.alike = len(mirrors)  # what it is worth to begin
     return made
 
 
