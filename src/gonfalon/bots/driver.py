@@ -42,7 +42,7 @@ class Driver:
         while not state.over:
             seat = state.turn
             if seat == CHANCE:
-                self.act(seat, state.chance(self.chance))
+                self.act(seat, self.draw())
                 continue
             bot = bots[seat]
             if bot is None:
@@ -53,6 +53,10 @@ class Driver:
         if self.record.result is None:
             self.record.close(state)
         return None
+
+    def draw(self) -> Action:
+        """What chance decides where it is asked."""
+        return self.state.chance(self.chance)
 
     def act(self, seat: Seat, action: Action) -> None:
         """Carry out a legal decision and write it down."""

@@ -8,9 +8,11 @@ the same wherever and whenever it is played. Its name is the hash of all that de
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
+from itertools import zip_longest
 from time import process_time
 from typing import Final, NamedTuple, TypeAlias
 
@@ -24,6 +26,7 @@ from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
 from gonfalon.lab import sources
+from gonfalon.lab.coupling import Copy, Dealer, came_of, piles_of
 from gonfalon.lab.match import MIX, WORD, asked_first, entrant, sides_of
 
 FORM: Final = 2
@@ -75,25 +78,31 @@ class Arm:
     """The options of each matchup, as JSON."""
     players: str
     seed: int
+    beside: tuple[str, ...] = ()
+    """The options whose deals each matchup keeps as far as its own decks allow (`coupling`); else seeds shuffle."""
 
     @classmethod
-    def of(cls, name: str, setups: list[Options], players: str, seed: int) -> Arm:
+    def of(cls, name: str, setups: list[Options], players: str, seed: int, beside: list[Options] | None = None) -> Arm:
         """The arm of these options, a game made of each of them to write down all that decides it."""
-        written = [games.game(name, **setup).pinned() for setup in setups]
-        return cls(name, tuple(json.dumps(options, sort_keys=True) for options in written), players, seed)
+        return cls(name, pinned(name, setups), players, seed, pinned(name, beside or []))
 
     @cached_property
     def hash(self) -> str:
         """What stands for it: the rules and all sources that decide a game, the options and cards, who plays, and the
         seed."""
         made = [FORM, self.game, games.kind(self.game).version, sources.of_game(self.game)]
-        whole = [*made, self.setups, self.players, self.seed]
+        whole = [*made, self.setups, self.players, self.seed, self.beside]
         return sha256(json.dumps(whole).encode()).hexdigest()[:20]
 
     @property
     def rounds(self) -> int:
         """How many rounds a block has."""
         return rounds_of(len(self.setups))
+
+
+def pinned(name: str, setups: list[Options]) -> tuple[str, ...]:
+    """Options as JSON, with all that decides a game."""
+    return tuple(json.dumps(games.game(name, **setup).pinned(), sort_keys=True) for setup in setups)
 
 
 @dataclass(frozen=True)
@@ -110,17 +119,32 @@ class Block:
 
 KEPT: Final = 32
 """The games of so many arms are kept."""
-_TABLES: Final[dict[str, list[tuple[Game, Bot]]]] = {}
+
+
+class Place(NamedTuple):
+    """Where a matchup is played."""
+
+    game: Game
+    bot: Bot
+    """Bots keep nothing from one decision to the next."""
+    came: Mapping[Copy, Copy] | None
+    """Which copies lie where others would; None where seeds shuffle."""
+
+
+_TABLES: Final[dict[str, list[Place]]] = {}
 """Games and their players, made once in each process."""
 
 
-def tables_of(arm: Arm) -> list[tuple[Game, Bot]]:
-    """The game of each matchup and who plays it. Bots keep nothing from one decision to the next."""
+def tables_of(arm: Arm) -> list[Place]:
+    """The game of each matchup and who plays it."""
     if arm.hash not in _TABLES:
         if len(_TABLES) >= KEPT:  # a study of cards has hundreds of arms
             _TABLES.clear()
         made = [games.game(arm.game, **json.loads(setup)) for setup in arm.setups]
-        _TABLES[arm.hash] = [(game, entrant(arm.players, game)) for game in made]
+        sides = [games.game(arm.game, **json.loads(setup)) for setup in arm.beside]
+        came = [came_of(piles_of(old), piles_of(game)) for old, game in zip(sides, made, strict=False)]
+        places = zip_longest(made, came)
+        _TABLES[arm.hash] = [Place(game, entrant(arm.players, game), other) for game, other in places]
     return _TABLES[arm.hash]
 
 
@@ -149,10 +173,12 @@ def play_game(arm: Arm, round: int, setup: int) -> Row:
 def played(arm: Arm, round: int, setup: int) -> Driver:
     """One game, played to its end: its chance follows from the seed, the round and the matchup, and not from the
     arm."""
-    game, bot = tables_of(arm)[setup]
+    game, bot, came = tables_of(arm)[setup]
     number = round * len(arm.setups) + setup
     chance = Rng((arm.seed + (number + 1) * MIX) & WORD).seed()
-    driver = Driver(Record(game), [bot] * game.seats, chance, log=True)  # as at a table: a view tells what happened
+    bots = [bot] * game.seats
+    # With a log, as at a table: a view tells what happened.
+    driver = Driver(Record(game), bots, chance, log=True) if came is None else Dealer(Record(game), bots, chance, came)
     driver.advance()
     return driver
 

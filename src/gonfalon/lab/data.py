@@ -87,7 +87,7 @@ def needed() -> Any:
 
 def head(arm: Arm, variant: str = "") -> Iterator[Cells]:
     """What all rows of each matchup of an arm have in common."""
-    for game, _ in tables_of(arm):
+    for game, _, _ in tables_of(arm):
         yield {
             "game": arm.game, "version": game.version, "data": game.data_hash, "variant": variant,
             "players": arm.players, "seed": str(arm.seed),

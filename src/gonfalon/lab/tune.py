@@ -33,6 +33,7 @@ from gonfalon.lab.whatif import (
     check_players,
     effects_of_sides,
     everybody,
+    paired,
     parties,
     scores,
     setups_of,
@@ -343,7 +344,7 @@ class Trial:
     def __init__(self, place: Field, now: Variant, after: Variant, level: str, seed: int) -> None:
         both = setups_of(Question(place.tuning.game, level, now, after))
         self.after = after
-        self.arms: list[Arm] = [Arm.of(place.tuning.game, setups, level, seed) for setups in both]
+        self.arms: list[Arm] = paired(place.tuning.game, both, level, seed)
         self.pairs = Pairs()
 
     def names(self, count: int) -> list[tuple[Arm, int]]:

@@ -23,6 +23,7 @@ from gonfalon.bots import make
 from gonfalon.core.errors import OptionError
 from gonfalon.core.options import Options
 from gonfalon.lab.blocks import Arm, Block, Row
+from gonfalon.lab.coupling import exact
 from gonfalon.lab.crew import Crew, Part
 from gonfalon.lab.kept import note
 from gonfalon.lab.match import decks_of, factions_of, matchups, sides_of
@@ -309,7 +310,14 @@ def arms_of(question: Question) -> list[Arm]:
     """Both variants, as they are played. Raises OptionError."""
     both = setups_of(question)
     check_players(question, *[setups[0] for setups in both])
-    return [Arm.of(question.game, setups, question.players, question.seed) for setups in both]
+    return paired(question.game, both, question.players, question.seed)
+
+
+def paired(name: str, both: tuple[list[Options], list[Options]], players: str, seed: int) -> list[Arm]:
+    """Two arms that play the same deals, as far as their decks are the same."""
+    coupled = exact(name, *both)
+    beside = coupled[0] if coupled else None
+    return [Arm.of(name, setups, players, seed, beside) for setups in coupled or both]
 
 
 # ---- what is played -------------------------------------------------------------------------------------------

@@ -1,0 +1,95 @@
+"""Deals of two decks that are not the same: cards that both have lie alike, and each shuffle is still a fair one."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from gonfalon import games
+from gonfalon.core.record import Record
+from gonfalon.core.state import CHANCE
+from gonfalon.lab.coupling import Copy, Dealer, came_of, exact, piles_of
+from gonfalon.lab.overrides import Variant, variant
+from gonfalon.lab.whatif import Question, arms_of, ask
+
+FEINT = {"factions": ["keion", "wu"], "exact": True}
+GENERALS = {"decks": ["red-cliffs", "yellow-sky"], "exact": True}
+
+
+def laid(
+    name: str, options: dict[str, object], seed: int, came: dict[Copy, Copy] | None = None
+) -> dict[int, list[str]]:
+    """The piles as chance lays them before anybody decides."""
+    game = games.game(name, **options)
+    dealer = Dealer(Record(game), [None] * game.seats, seed, came or {})
+    while dealer.state.turn == CHANCE:
+        dealer.act(CHANCE, dealer.draw())
+    return {pile: [game.notation(action) for action in order] for pile, order in dealer.orders.items()}
+
+
+def changed(name: str, options: dict[str, object], *sets: str) -> dict[str, object]:
+    return variant(name, options, sets).options
+
+
+def test_a_new_copy_comes_for_one_that_is_gone() -> None:
+    """Of what both have, the first copies are the same ones. Where more are gone than came, these are missing."""
+    before = {0: {"a": 3, "b": 2, "c": 1}, 1: {"a": 1}}
+    after = {0: {"a": 1, "b": 2, "d": 1, "e": 1}, 1: {"a": 2}}
+    assert came_of(before, after) == {(0, "d", 0): (0, "a", 1), (0, "e", 0): (0, "a", 2)}
+    assert came_of(before, before) == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "change", "gone"),
+    [("feint", FEINT, "patriot.copies=3", "patriot"), ("generals", GENERALS, "red-cliffs.zhou-yu=2", "zhou-yu")],
+)
+def test_a_card_fewer_leaves_all_others_where_they_lie(
+    name: str, options: dict[str, object], change: str, gone: str
+) -> None:
+    for seed in range(5):
+        before, after = laid(name, options, seed), laid(name, changed(name, options, change), seed)
+        shorter = [pile for pile in before if before[pile] != after[pile]]
+        assert len(shorter) == 1, "the other piles did not change"
+        cards, left = before[shorter[0]], after[shorter[0]]
+        # Which of its copies is missing, chance says.
+        assert any(cards[:at] + cards[at + 1 :] == left for at, card in enumerate(cards) if card == gone)
+
+
+def test_a_copy_lies_where_the_one_lay_for_which_it_came() -> None:
+    other = changed("feint", FEINT, "patriot.copies=5", "explorer.copies=3")
+    came = came_of(*(piles_of(games.game("feint", **options)) for options in (FEINT, other)))
+    assert len(came) == 1
+    differ = [
+        (was, now)
+        for seed in range(5)
+        for pile, cards in laid("feint", FEINT, seed).items()
+        for was, now in zip(cards, laid("feint", other, seed, came)[pile], strict=True)
+        if was != now
+    ]
+    assert differ == [("explorer", "patriot")] * 5
+
+
+def test_another_deal_is_another_order_and_every_order_is_as_likely() -> None:
+    """4 of Keion's 40 cards are Patriots: of 600 decks some 60 have one at the bottom, and 5 times the standard
+    deviation of sqrt(600 * 0.1 * 0.9) = 7.3 is 36."""
+    orders = [laid("feint", FEINT, seed) for seed in range(600)]
+    pile = next(pile for pile, cards in orders[0].items() if "patriot" in cards)
+    lowest = Counter(order[pile][0] for order in orders)
+    assert 60 - 36 <= lowest["patriot"] <= 60 + 36
+    assert len({tuple(order[pile]) for order in orders}) == 600
+
+
+def test_only_other_decks_are_dealt_card_by_card() -> None:
+    base = Variant({})
+    for change, dealt in (("patriot.strength=5", False), ("patriot.copies=3", True)):
+        arms = arms_of(Question("feint", "random", base, variant("feint", {}, [change])))
+        assert [bool(arm.beside) for arm in arms] == [dealt] * 2, change
+        assert [('"exact": true' in arm.setups[0]) for arm in arms] == [dealt] * 2, change
+    assert exact("factionwars", [{}], [{}]) is None
+
+
+def test_deals_with_a_card_fewer_end_alike_more_often() -> None:
+    """Shuffled by seeds, both variants end alike in every second deal, as two deals do that have nothing in common."""
+    question = Question("feint", "random", Variant({}), variant("feint", {}, ["patriot.copies=3"]), seed=4, most=320)
+    assert ask(question).alike > 0.7
