@@ -224,3 +224,12 @@ def test_what_is_left_ends_at_the_limit() -> None:
     effect = whatif.Effect("wu", 1_000, 0.5, 0.5, 0.0, 0.1, 0.2, 1.0)
     assert whatif.Progress(effect, 1_000, 10_000, 2_000, 100.0).left == pytest.approx(100.0)
     assert whatif.Progress(effect, 1_000, 10_000, 20_000, 100.0).left == pytest.approx(900.0)
+
+
+def test_no_more_games_are_played_than_were_allowed_but_for_the_last_block() -> None:
+    """Five factions meet in twenty ways, so a block has two rounds: 80 games with both variants. Of 100 games the
+    second block is the last, though rounds are too few then to count each for itself."""
+    question = Question("feint", "random", variant("feint", {}), variant("feint", {}, ["end_round=6"]), most=100)
+    answer = whatif.ask(question)
+    assert (answer.games, answer.ended) == (160, LIMIT)
+    assert all(effect.half > 0 for effect in answer.sides)

@@ -172,6 +172,11 @@ class Pairs:
         self.after += [after.rows[at : at + width] for at in range(0, len(after.rows), width)]
         self.spent += before.spent + after.spent
 
+    @property
+    def games(self) -> int:
+        """How many games that are, with both variants."""
+        return 2 * sum(map(len, self.before))
+
     def effect(self, what: str, value: Value, part: float = 1.0) -> Effect | None:
         """The difference of a value of games, which is a list to which a game may add nothing. `part`: how much of the
         whole the matchups are in which anything changes; what lies outside them is not known then, but for the
@@ -254,7 +259,8 @@ def ask(
                 pairs.add(before, after, len(arms[0].setups))
                 digest.update((before.digest + after.digest).encode())
                 pairs.singly = len(pairs.before) < LEAST
-                if len(pairs.before) < look and not (pairs.spent >= SLOW * question.seconds and tells(question, pairs)):
+                enough = pairs.games >= question.most or pairs.spent >= SLOW * question.seconds
+                if len(pairs.before) < look and not (enough and tells(question, pairs)):
                     continue
                 look = max(LEAST, len(pairs.before) * LOOKS)
                 far = progress(question, pairs, monotonic() - began)
@@ -264,7 +270,7 @@ def ask(
                 if far.effect.half <= question.precision and not pairs.singly:
                     ended = PRECISE
                     break
-                if far.games >= question.most or pairs.spent >= question.seconds:
+                if pairs.games >= question.most or pairs.spent >= question.seconds:
                     break
         except KeyboardInterrupt:
             if not tells(question, pairs):
@@ -301,9 +307,8 @@ def awaited(question: Question, pairs: Pairs) -> list[Effect | None]:
 def progress(question: Question, pairs: Pairs, seconds: float) -> Progress:
     """How far a study is."""
     widest = max(found(awaited(question, pairs)), key=lambda effect: effect.half)
-    played = 2 * sum(map(len, pairs.before))
-    needed = max(played, round(played * (widest.half / question.precision) ** 2))
-    return Progress(widest, played, min(needed, UNREACHABLE), question.most, seconds)
+    needed = max(pairs.games, round(pairs.games * (widest.half / question.precision) ** 2))
+    return Progress(widest, pairs.games, min(needed, UNREACHABLE), question.most, seconds)
 
 
 def arms_of(question: Question) -> list[Arm]:
