@@ -223,7 +223,7 @@ def test_a_network_of_a_file(name: str) -> None:
     ("text", "complaint"),
     [
         ("champion", "champion"),
-        ("nowhere.npz", "cannot be read as a network"),
+        ("nowhere.npz", r"There is no file nowhere\.npz"),
         ("no_such_module:Bot", "There is no no_such_module:Bot"),
         ("tests.learn.test_agents:Nobody", "There is no"),
         ("tests.learn.test_agents:NAMES", "makes no bots"),

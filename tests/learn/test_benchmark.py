@@ -128,7 +128,7 @@ def test_a_bot_that_has_changed_is_another_player(
     assert "all that was asked for stood there already" in capsys.readouterr().err
     code.write_text(own + "    # and now otherwise\n", "utf-8")
     assert main([*asked, "--agent", "misers:Miser"]) == 2
-    assert "another player" in capsys.readouterr().err
+    assert "before the file of misers:Miser changed" in capsys.readouterr().err
 
 
 def test_what_needs_no_deals_asks_for_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -186,6 +186,12 @@ def test_a_card_is_gone_on_with(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert capsys.readouterr().err.count("decision tasks") == 2
     assert main(["benchmark", "feint", "--agent", "greedy", "--write", str(once)]) == 2
     assert "another player, random" in capsys.readouterr().err
+
+
+def test_where_no_card_can_be_written_nothing_is_measured(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for path in (tmp_path, tmp_path / "nowhere" / "card.json"):
+        assert main(["benchmark", "feint", "--agent", "random", "--write", str(path)]) == 2
+        assert "folder" in capsys.readouterr().err
 
 
 def test_a_page_shows_each_figure_with_its_interval_and_the_hash() -> None:

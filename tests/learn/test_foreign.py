@@ -47,6 +47,11 @@ class Curt(Bot):
         return cast("Choice", view.legal(view.viewer)[0])
 
 
+class Vague(Bot):
+    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
+        return Choice(cast("int", "pass"), "In words.")
+
+
 class Cheating(Bot):
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
         return Choice(-77, "Nobody will notice.")
@@ -182,5 +187,7 @@ def test_what_goes_wrong_in_a_bot_is_one_sentence() -> None:
         agent(f"{__name__}:Broken", game).choose(view, None, Rng(1))
     with pytest.raises(BotError, match=r"Curt answered \d+, which is no Choice of an action\."):
         agent(f"{__name__}:Curt", game).choose(view, None, Rng(1))
+    with pytest.raises(BotError, match="Vague chose 'pass', which is no number of an action"):
+        agent(f"{__name__}:Vague", game).choose(view, None, Rng(1))
     with pytest.raises(BotError, match="Cheating"):
         agent(f"{__name__}:Cheating", game).choose(view, None, Rng(1))

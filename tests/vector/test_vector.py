@@ -265,6 +265,7 @@ def test_an_illegal_action_ends_the_game_and_costs_its_seat_one(by_number: bool)
     ("actions", "complaint"),
     [
         (np.zeros(2, int), "an array of shape (3,), not (2,)"),
+        ([[0, 0], [0], 0], "an array of shape (3,)"),
         (np.zeros((3, 1), int), "not (3, 1)"),
         (0, "not ()"),
         (np.zeros(3), "whole numbers, not float64"),
@@ -302,6 +303,8 @@ def test_actions_of_a_wrong_shape_or_type_are_refused(actions: Any, complaint: s
         ({"n": 4, "learners": 0, "opponents": "champion"}, "champion"),
         ({"n": 4, "learners": 0, "opponents": 7}, "a level, a bot or a function, not 7"),
         ({"n": 4, "shown": ("pictures",)}, "no 'pictures'"),
+        ({"n": 4, "shown": "masks"}, "takes `shown` as a tuple, not 'masks'"),
+        ({"n": 4, "learners": 1.0}, "takes `learners` as a tuple, not 1.0"),
         ({"n": 4, "room": 0}, "at least one candidate"),
         ({"n": 4, "cells": 0}, "at least one cell"),
         ({"n": 4, "colour": "red"}, "colour"),

@@ -60,6 +60,8 @@ class Bot:
             raise BotError(f"Seat {seat} is asked nothing now.")
         choice = self.think(view, budget or self.budget, rng)
         if not is_choice(choice):
+            if isinstance(choice, Choice):
+                raise BotError(f"The bot {self.name} chose {choice.action!r:.60}, which is no number of an action.")
             raise BotError(f"The bot {self.name} answered {choice!r:.60}, which is no Choice of an action.")
         if choice.action not in legal:
             text = self.game.notation(choice.action)

@@ -133,6 +133,8 @@ def load(path: Path) -> Net:
                 found[name] = layers
     except OptionError:
         raise
+    except FileNotFoundError:
+        raise OptionError(f"There is no file {path}.") from None
     except Exception:  # whatever a stranger's file may hold
         raise OptionError(f"{path} cannot be read as a network.") from None
     return Net(found["policy"], found["value"], about)

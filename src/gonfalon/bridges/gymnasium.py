@@ -65,7 +65,7 @@ class SeatEnv(gymnasium.Env[Bytes, np.int64]):
         if seat is not None and not 0 <= seat < self.game.seats:
             raise OptionError(f"{self.game.title} has seats 0 to {self.game.seats - 1}, not {seat}.")
         self.session = Session(self.game)
-        chosen = [bots] * (self.game.seats - 1) if isinstance(bots, (str, Bot)) else list(bots)
+        chosen = [bots] * (self.game.seats - 1) if isinstance(bots, (str, Bot)) else list(bots or [])
         if len(chosen) != self.game.seats - 1:
             raise OptionError(f"{self.game.title} needs {self.game.seats - 1} bots, not {len(chosen)}.")
         self.bots = [bot if isinstance(bot, Bot) else levels.make(bot, self.game) for bot in chosen]

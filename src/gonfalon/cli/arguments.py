@@ -91,7 +91,7 @@ def seconds(text: str) -> float:
     except ValueError:
         raise argparse.ArgumentTypeError(f"a time is a number of seconds, not {text[:40]!r}") from None
     if not 0 < value <= 86_400:
-        raise argparse.ArgumentTypeError(f"a time lies between 0 and 86400 seconds, not {text[:40]}")
+        raise argparse.ArgumentTypeError(f"a time is more than 0 and at most 86400 seconds, not {text[:40]}")
     return value
 
 

@@ -130,7 +130,9 @@ decisions = pl.scan_parquet(folder / "decisions/*.parquet")
 
 With Gonfalon of the same version a game can be replayed: \
 `gonfalon.lab.datasets.record_of(card["setups"][row["setup"]], row)`. Where there are views, \
-`numpy.frombuffer(row["view"], "int8")` is one, and `gonfalon.core.layout.Layout(game)` names its parts."""
+`numpy.frombuffer(row["view"], "int8")` is one, as long as the matchup takes (`view_sizes`, in the order of `setups`), \
+and `gonfalon.bridges.numbers.Numbers(game).named(view)` cuts it into its named parts, where `game` is \
+`gonfalon.game(card["game"], **card["setups"][row["setup"]])`."""
 
 
 def write(card: dict[str, Any], folder: Path) -> None:

@@ -90,7 +90,10 @@ def thin_out(rows: Array, places: Array, values: Array, filled: Array) -> None:
 
 def checked_actions(actions: object, n: int) -> Array:
     """Actions as an array of whole numbers, one for each game. Raises OptionError."""
-    found = np.asarray(actions)
+    try:
+        found = np.asarray(actions)
+    except (TypeError, ValueError):
+        raise OptionError(f"There must be one action for each game, an array of shape ({n},).") from None
     if found.shape != (n,):
         raise OptionError(f"There must be one action for each game, an array of shape ({n},), not {found.shape}.")
     if found.dtype.kind not in "iu":

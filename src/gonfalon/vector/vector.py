@@ -51,6 +51,13 @@ def seed_of(seed: object) -> int:
         raise OptionError(f"A seed is a whole number, not {seed!r:.40}.") from None
 
 
+def several(what: str, given: object) -> tuple[Any, ...]:
+    """What was given for an option that takes several. Raises OptionError for one alone, as a text would be."""
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise OptionError(f"A vector takes `{what}` as a tuple, not {given!r:.40}.")
+    return tuple(given)
+
+
 class Vector:
     """`n` games of a kind, stepped together.
 
@@ -101,10 +108,10 @@ class Vector:
         if opponents is None and learners is not None:
             opponents = "random"
         if learners is not None and not isinstance(learners, (int, str)):
-            learners = tuple(learners)
+            learners = several("learners", learners)
         self.settings = Settings(self.game, seed_of(seed), learners, chosen(opponents), forced, last_rows, once)
         seats = len(set(self.settings.learners_of(0)))
-        plan = plan_of(self.numbers, n, self.game.seats, seats, room, cells, tuple(shown))
+        plan = plan_of(self.numbers, n, self.game.seats, seats, room, cells, several("shown", shown))
         check_memory(n, size_of(plan) + n * STATE)
         self.learners = [sorted(set(self.settings.learners_of(lane))) for lane in range(n)]
         """The learner's seats in each game, ascending."""

@@ -164,13 +164,15 @@ def read(path: Path) -> Card:
     """A card from a file. Raises OptionError for what is none, was changed, or is of another version."""
     try:
         card = json.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        raise OptionError(f"There is no file {path}.") from None
     except (OSError, ValueError, RecursionError) as error:
         raise OptionError(f"{path} cannot be read as a card of the benchmark ({type(error).__name__}).") from None
     none = OptionError(f"{path} is no card of the benchmark.")
     if not isinstance(card, dict) or not set(card) >= NEEDED:
         raise none
     if card["benchmark"] != VERSION:
-        raise OptionError(f"{path} is of version {card['benchmark']!s:.20} of the benchmark, and this is {VERSION}.")
+        raise OptionError(f"{path} is of version {card['benchmark']!r:.20} of the benchmark, and this is {VERSION}.")
     if card["hash"] != hash_of(card):
         raise OptionError(f"{path} was changed: its figures do not have the hash that it names.")
     if not whole(card):

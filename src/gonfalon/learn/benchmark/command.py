@@ -39,11 +39,15 @@ def measure(
     """Measure a player, and write its card. One that is there already is gone on with. Raises OptionError."""
     chosen = list(dict.fromkeys(names)) or learnt_by(text)
     card = new = begun(text)
+    if path is not None and path.is_dir():
+        raise OptionError(f"{path} is a folder; the card takes a file.")
     if path is not None and not path.parent.is_dir():
         raise OptionError(f"There is no folder {path.parent} to write into.")
     if path is not None and path.is_file():
         card = read(path)
-        if (card["agent"], card["file"]) != (new["agent"], new["file"]):
+        if card["agent"] == new["agent"] and card["file"] != new["file"]:
+            raise OptionError(f"{path} was measured before the file of {card['agent']} changed. Write another card.")
+        if card["agent"] != new["agent"]:
             raise OptionError(f"{path} is the card of another player, {card['agent']}.")
     measured, there = False, json.dumps(card["games"])
     try:
