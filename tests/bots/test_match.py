@@ -86,7 +86,8 @@ def test_an_owner_s_own_deck_is_dealt_too() -> None:
     assert {"cards": own, "decks": ("own", "red-cliffs")} in setups
 
 
-def test_decks_are_told_apart_by_their_names_or_their_seats() -> None:
+def test_decks_are_told_apart_by_their_names() -> None:
+    """One that bears the name of a ready-made deck is one's own, and a deck that meets itself has one name."""
     red_cliffs = "red-cliffs"
     code = "3 Cao Cao\n3 Cao Ren\n"
     game = games.game("generals", decks=(red_cliffs, "yellow-sky"))
@@ -94,10 +95,12 @@ def test_decks_are_told_apart_by_their_names_or_their_seats() -> None:
     decks = game.decks()
     assert decks is not None
     own = decks.text(decks.find(red_cliffs)) + code
-    assert sides_of(games.game("generals", decks=(red_cliffs, own))) == ["red-cliffs", "deck of seat 1"]
+    assert sides_of(games.game("generals", decks=(red_cliffs, own))) == ["red-cliffs", "own-red-cliffs"]
     named = decks.text(replace(decks.find(red_cliffs), name="My Own Fleet", slug=""))
     assert sides_of(games.game("generals", decks=(named, red_cliffs))) == ["my-own-fleet", "red-cliffs"]
-    assert sides_of(games.game("generals", decks=(named, named))) == ["my-own-fleet", "deck of seat 1"]
+    assert sides_of(games.game("generals", decks=(named, named))) == ["my-own-fleet", "my-own-fleet"]
+    other = decks.text(replace(decks.find("yellow-sky"), name="My own fleet", slug=""))
+    assert sides_of(games.game("generals", decks=(named, other))) == ["my-own-fleet", "my-own-fleet-2"]
 
 
 def test_a_match_of_decks_knows_who_began_and_how_long_it_took() -> None:

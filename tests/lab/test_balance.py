@@ -240,5 +240,25 @@ def test_a_deck_of_ones_own_meets_ready_made_ones(tmp_path: Path) -> None:
         ("my-own-fleet", "yellow-sky"),
         ("alliance", "yellow-sky"),
     ]
-    with pytest.raises(OptionError, match="no deck"):
+    with pytest.raises(OptionError, match="no such ready-made deck"):
         balance.meetings("generals", {}, "random", 0, ["alliance", str(tmp_path / "none.deck")])
+
+
+def test_an_own_deck_is_one_side_that_meets_itself_and_the_deck_whose_name_it_bears(tmp_path: Path) -> None:
+    """Three decks: three pairs, and each against itself, which is no matchup and in nobody's share."""
+    decks = Generals().decks()
+    assert decks is not None
+    text = decks.text(decks.find("red-cliffs"))
+    fire, again = tmp_path / "fire.deck", tmp_path / "again.deck"
+    fire.write_text(text.replace("Red Cliffs", "My Fire"), "utf-8")
+    again.write_text(text.replace("3 Lu Meng", "2 Lu Meng"), "utf-8")
+    met = balance.meetings("generals", {}, "random", 0, [str(fire), str(again), "red-cliffs"])
+    pairs = [("my-fire", "own-red-cliffs"), ("my-fire", "red-cliffs"), ("own-red-cliffs", "red-cliffs")]
+    mirrors = [(side, side) for side in ("my-fire", "own-red-cliffs", "red-cliffs")]
+    assert [(matchup.a, matchup.b) for matchup in met] == [*pairs, *mirrors]
+    other = tmp_path / "other.deck"
+    other.write_text(fire.read_text("utf-8").replace("3 Lu Meng", "2 Lu Meng"), "utf-8")
+    with pytest.raises(OptionError, match="Two of these decks are called 'my-fire'"):
+        balance.meetings("generals", {}, "random", 0, [str(fire), str(other)])
+    with pytest.raises(OptionError, match=r"There is no file 'nofile\.deck', and no such ready-made deck"):
+        balance.meetings("generals", {}, "random", 0, ["nofile.deck", "red-cliffs"])

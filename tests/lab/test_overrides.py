@@ -47,6 +47,7 @@ def test_a_number_is_found_and_told_with_its_origin(
     ("game", "change", "why"),
     [
         ("feint", "patriott.strength=5", "did you mean patriot?"),
+        ("generals", "red-cliffs.zhou-yuu=2", "no card 'zhou-yuu' for red-cliffs; did you mean zhou-yu?"),
         ("feint", "patriot.strenght=5", "unknown entry 'strenght'"),
         ("feint", "patriot.strength=21", "strength must be from 0 to 20, not 21"),
         ("feint", "patriot.strength=strong", "strength must be a whole number, not 'strong'"),
@@ -74,6 +75,16 @@ def test_a_file_with_one_card_changes_that_card_alone(tmp_path: Path) -> None:
         "end_round: 0 -> 6 (an option of the rules)",
         "patriot.strength: 6 -> 5 (inferred)",
     ]
+
+
+def test_a_card_that_is_none_is_not_taken_for_a_new_one_of_nobody(tmp_path: Path) -> None:
+    """Cards of Feint stand in the tables of their factions, so a table of its own belongs to none."""
+    file = tmp_path / "change.toml"
+    for word, hint in (("patriots", "; did you mean patriot?"), ("zzz", ", and a new one needs a whole card file.")):
+        file.write_text(f'[[card]]\nslug = "{word}"\nstrength = 5\n', "utf-8")
+        with pytest.raises(OptionError) as refused:
+            variant("feint", {}, file=file)
+        assert str(refused.value) == f"There is no card '{word}' that could be changed{hint}"
 
 
 def test_changes_are_made_in_the_base_and_told_against_it(tmp_path: Path) -> None:

@@ -22,8 +22,9 @@ from gonfalon.lab.steps import USUAL, Step, steps_of
 from gonfalon.lab.tune import Field, Proposal, Share, Tuning, Turn, furthest, tune
 from gonfalon.lab.tune import Path as Way
 from gonfalon.lab.tune_command import asked
-from gonfalon.lab.tune_report import page
+from gonfalon.lab.tune_report import page, turn_section
 from gonfalon.lab.tune_words import as_file, line_of_taken, lines, lines_of_turn, verdict, why_ended
+from gonfalon.lab.whatif import Effect
 
 BEHIND = 0.37
 """What the engineers win as they come, in games that only pretend to be played."""
@@ -279,3 +280,15 @@ def test_a_file_says_how_it_came_about() -> None:
     path = Way("feint", "Feint", "1", ["club"], [], 0.45, 0.55, 0.03, 0, "a", "b", [], ["ox.strength=2", "ox.morale=0"],
                [], 10, 0.0, "d")  # fmt: skip
     assert as_file(path).endswith('[[card]]\nslug = "ox"\nstrength = 2\nmorale = 0\n')
+
+
+def test_what_was_tried_is_told_where_it_did_no_good() -> None:
+    """A point of Strength that is worth nothing is no proposal, but whoever asked is told what came of it."""
+    step = steps_of(games.game("feint"), ["heavy-tower"], {"engineers"})[0]
+    effect = Effect("engineers", 100, 0.4, 0.41, 0.01, 0.09, 0.14, 1.0)
+    short = [Proposal(step, "engineers", {"random": effect}, 0.3)]
+    turn = Turn([Share("engineers", "random", 0.3, 0.05)], "engineers", 1, [], None, 0, short=short)
+    told = lines_of_turn(turn, {})
+    assert told[-2].endswith("no single step brings all sides nearer. These came nearest.")
+    assert told[-1].startswith(f"  {step}: random +1.0 ±9.0 points")
+    assert str(step).replace("->", "→") in turn_section(1, turn, {})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -190,8 +191,9 @@ def test_what_was_dealt_tells_seats_apart_that_brought_nothing() -> None:
     assert (told["hall"].before, told["hall"].after, told["hall"].games) == (1.0, 0.5, 4)
     assert told["host"].difference == 0.5
     assert "watch" not in told  # of a single pair there is no interval
-    met = {effect.what: effect.difference for effect in whatif.matchup_effects(pairs, ["hall"], sides)}
-    assert met == {"hall against host": -0.5}
+    often = Pairs(before * 10, after * 10)
+    met = {effect.what: effect.difference for effect in whatif.matchup_effects(often, ["hall"], sides) if effect}
+    assert met == {"hall against host": -0.5, "hall against watch": -0.5, "hall against fleet": -0.5}
 
 
 def test_a_change_of_a_goal_or_a_formation_is_told_by_whoever_had_it() -> None:
@@ -233,3 +235,25 @@ def test_no_more_games_are_played_than_were_allowed_but_for_the_last_block() -> 
     answer = whatif.ask(question)
     assert (answer.games, answer.ended) == (160, LIMIT)
     assert all(effect.half > 0 for effect in answer.sides)
+
+
+def test_who_chose_it_once_need_not_have_chosen_it_again() -> None:
+    """Sword played the first deal both times, and lost it then; in the second one seat had it, then both."""
+    both, one = ("sword", "bow"), ("sword", "sword")
+
+    def deal(scores: tuple[float, ...], came: tuple[str, ...]) -> list[Row]:
+        return [Row(0, 0, ("seat 0", "seat 1"), scores, "battles", 10, 3, 0, came)]
+
+    before, after = [deal((1.0, 0.0), both)] * 2, [deal((0.0, 1.0), both), deal((1.0, 0.0), one)]
+    assert whatif.flipped(Pairs(before, after), "sword") == (0.0, 1.0, 0.0)
+
+
+def test_a_matchup_of_too_few_games_is_counted_and_not_told() -> None:
+    """Two deals of Wu against Keion, of which one turned: 50 points, and an interval wider than all there is."""
+    won, lost = ([Row(0, 0, ("wu", "keion"), scores, "rounds", 10, 3, 0)] for scores in ((1.0, 0.0), (0.0, 1.0)))
+    few = Pairs([won, won], [won, lost])
+    assert whatif.matchup_effects(few, ["keion"], ["keion", "wu", "mibits"]) == [None, None]
+    question = Question("feint", "random", variant("feint", {}), variant("feint", {}, ["patriot.strength=5"]))
+    answer = whatif.ask(replace(question, precision=0.5))
+    assert answer.untold == 0
+    assert "Of 1 more matchup there are too few games." in lines(replace(answer, untold=1), {})

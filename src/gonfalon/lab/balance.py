@@ -19,6 +19,7 @@ from typing import Final
 
 from gonfalon import games
 from gonfalon.bots import make
+from gonfalon.core.decks import DeckError
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.options import Options
@@ -231,6 +232,7 @@ def meetings(name: str, options: Options, players: str, seed: int, sides: Sequen
         return [Matchup(Arm.of(name, setups, players, seed), "", "")]
     option, words = choice
     made: list[Matchup] = []
+    names: dict[str, str] = {}
     for a, b in [*combinations(words, 2), *((word, word) for word in words)]:
         setups = [{**options, option: pair} for pair in (((a, b), (b, a)) if a != b else ((a, b),))]
         mirror = {"mirror": True} if a == b and "mirror" in game.options else {}
@@ -242,6 +244,8 @@ def meetings(name: str, options: Options, players: str, seed: int, sides: Sequen
             if a == b:
                 continue
             raise
+        if any(names.setdefault(word, side) != side for word, side in zip((a, b), who, strict=True)):
+            raise OptionError(f"Two of these decks are called {who[0]!r}; give one of them another Name.")
         made.append(Matchup(arm, who[0], who[1]))
     mirrors = [matchup for matchup in made if matchup.a == matchup.b]
     for matchup in mirrors:
@@ -271,10 +275,17 @@ def side_of(game: Game, text: str) -> str:
     known = decks_of(game.name, {}) or factions_of(game.name, {}) or given_of(game.name, {})
     if known is None:
         raise OptionError(f"{game.title} has no sides to be named.")
-    path = Path(text)
-    if text in known[1] or game.decks() is None or not path.is_file():
-        if text not in known[1] and game.decks() is None:
-            raise OptionError(f"There is no side {text[:60]!r} in {game.title}; there are {', '.join(known[1])}.")
+    path, decks = Path(text), game.decks()
+    if text in known[1]:
+        return text
+    if decks is None:
+        raise OptionError(f"There is no side {text[:60]!r} in {game.title}; there are {', '.join(known[1])}.")
+    if not path.is_file():
+        try:
+            decks.find(text)
+        except DeckError:
+            there = f"there are {', '.join(known[1])}"
+            raise OptionError(f"There is no file {text[:200]!r}, and no such ready-made deck; {there}.") from None
         return text
     try:
         return path.read_text("utf-8")

@@ -327,15 +327,16 @@ def sides_of(game: Game) -> list[str]:
         return [f"seat {seat}" for seat in range(game.seats)]
     if decks is None:
         return [str(faction) for faction in chosen]
-    names: list[str] = []
-    for seat, text in enumerate(chosen):
-        try:
-            name = decks.find(str(text)).slug
-        except DeckError:  # a whole deck file, which may bear the name of a ready-made one
-            name = slug(decks.parse(str(text))[0].name)
-            name = "" if name in {*names, *(deck.slug for deck in decks.ready())} else name
-        names.append(name or f"deck of seat {seat}")
-    return names
+    names: dict[str, str] = {}
+    for text in map(str, chosen):
+        if text not in names:
+            try:
+                name = decks.find(text).slug
+            except DeckError:  # a whole deck file, which may bear the name of a ready-made one
+                name = slug(decks.parse(text)[0].name) or "own"
+                name = f"own-{name}" if name in {deck.slug for deck in decks.ready()} else name
+            names[text] = f"{name}-2" if name in names.values() else name
+    return [names[str(text)] for text in chosen]
 
 
 def side_option(game: Game) -> str:

@@ -224,6 +224,9 @@ def inner(game: Game, raw: Raw, entry: Entry, rest: list[str]) -> tuple[Raw, str
         hit = next((e for e in entries(raw) if key in e.words and "id" in e.table), None)
         if hit is not None:
             return cards, str(hit.table["id"])
+        words = [word for e in entries(raw) if "id" in e.table for word in e.words]
+        if key not in table and (near := difflib.get_close_matches(key, words, 1)):
+            raise OptionError(f"There is no card {key[:60]!r} for {entry.words[0]}; did you mean {near[0]}?")
     return table, key
 
 
@@ -290,13 +293,18 @@ def laid_over(game: Game, raw: Raw, options: Options, file: Path) -> Raw:
 def lay_tables(raw: Raw, key: str, tables: list[Raw]) -> None:
     """Lay tables over those that go by the same word, wherever these stand; the others are new."""
     known = [entry for entry in entries(raw) if entry.list.rstrip("s") == key.rstrip("s")]
+    new = key in raw or not known
     for table, words in zip(tables, names(tables), strict=True):
         word = slug(table.get("slug")) or (words[0] if words else "")
         hit = next((entry for entry in known if word and word in entry.words), None)
         if hit is not None:
             hit.table.update({k: v for k, v in table.items() if k != "slug" or "slug" in hit.table})
-        else:
+        elif new:
             raw.setdefault(key, []).append(table)
+        else:  # they stand within others, and which of these the new one is for is not said
+            near = difflib.get_close_matches(word, [word for entry in known for word in entry.words], 1)
+            hint = f"; did you mean {near[0]}?" if near else ", and a new one needs a whole card file."
+            raise OptionError(f"There is no {key} {word[:60]!r} that could be changed{hint}")
 
 
 def with_deck(game: Game, raw: Raw, text: str, file: Path) -> Raw:

@@ -16,7 +16,7 @@ from gonfalon.lab import charts, pages
 from gonfalon.lab.charts import FILLED
 from gonfalon.lab.overrides import SIDES, entries, plain
 from gonfalon.lab.whatif import Answer, Effect
-from gonfalon.lab.whatif_words import half_of, named, saved, why_stopped
+from gonfalon.lab.whatif_words import half_of, named, saved, too_few, why_stopped
 
 FEW: Final = 2
 """So many changes stand in the title."""
@@ -85,12 +85,12 @@ def matchups(answer: Answer, met: list[Effect]) -> str:
     """What the change does in each matchup; where all are of one side, how many games it won."""
     firsts = {effect.what.partition(" against ")[0] for effect in met}
     if len(firsts) > 1:
-        words = "Points for the first named in each matchup, with the 95 % interval. " + FILLED
+        words = f"Points for the first named in each matchup, with the 95 % interval. {FILLED} {too_few(answer)}"
         chart = charts.differences(answer, met, "points")
         return pages.section("Against whom", words, chart, figures(answer, met, 100.0))
     [own] = firsts
     others = [replace(effect, what=effect.what.partition(" against ")[2]) for effect in met]
-    words = f"Games that {escape(own)} won, in %." + KEY
+    words = f"Games that {escape(own)} won, in %. {too_few(answer)}" + KEY
     return pages.section("Against whom", words, charts.shares(others, "games won, %"), figures(answer, others, 100.0))
 
 

@@ -87,6 +87,8 @@ class Turn:
     taken: Step | None
     games: int
     again: Proposal | None = None
+    short: list[Proposal] = field(default_factory=list)
+    """Where no step is proposed, the best of those that bring all sides no nearer."""
 
 
 @dataclass(frozen=True)
@@ -380,7 +382,8 @@ def propose(place: Field, start: Variant, now: Variant, shares: list[Share], sid
         known = sorted(tried(place, now, better, shares, side, blocks), key=lambda proposal: proposal.off)[:count]
         better = [proposal.step for proposal in known]
     before = sum(place.tuning.off(share.share, AIM) for share in shares)
-    return Turn(shares, side, len(firsts), [p for p in known if p.off < before], None, place.games)
+    better_off = [p for p in known if p.off < before]
+    return Turn(shares, side, len(firsts), better_off, None, place.games, short=[] if better_off else known)
 
 
 def playable(place: Field, now: Variant, step: Step) -> bool:

@@ -71,7 +71,7 @@ def turn_section(number: int, turn: Turn, names: dict[str, str]) -> str:
     """What was tried in a turn, and what was taken."""
     side = names.get(turn.side, turn.side)
     words = f"<p>{escape(off(turn, side))} {tried(turn)}</p>"
-    if not turn.proposals:
+    if not (steps := turn.proposals or turn.short):
         return f"<section><h3>Turn {number}</h3>{words}</section>"
     players = list(dict.fromkeys(share.players for share in turn.shares))
     rows = [
@@ -83,9 +83,9 @@ def turn_section(number: int, turn: Turn, names: dict[str, str]) -> str:
             ),
             f"{100 * p.off:.1f}",
         )
-        for p in turn.proposals
+        for p in steps
     ]
-    firm = [p.step == turn.taken for p in turn.proposals]
+    firm = [p.step == turn.taken for p in steps]
     table = pages.table("Steps", ("", *(f"points, {level}" for level in players), "off, in sum"), rows, firm)
     return f"<section><h3>Turn {number}</h3>{words}<div class=wide>{table}</div>{measured_again(turn)}</section>"
 

@@ -14,7 +14,8 @@ def lines_of_turn(turn: Turn, names: dict[str, str]) -> list[str]:
     """What a turn has found."""
     side = names.get(turn.side, turn.side)
     told = [*lines_of_shares(turn.shares, names), "", f"{off(turn, side)} {tried(turn)}"]
-    return [*told, *(f"  {n}. {line_of(proposal)}" for n, proposal in enumerate(turn.proposals, start=1))]
+    proposed = [f"  {n}. {line_of(proposal)}" for n, proposal in enumerate(turn.proposals, start=1)]
+    return [*told, *proposed, *(f"  {line_of(proposal)}" for proposal in turn.short)]
 
 
 def off(turn: Turn, side: str) -> str:
@@ -29,7 +30,9 @@ def tried(turn: Turn) -> str:
         return NOTHING
     count = "One number was" if turn.tried == 1 else f"{turn.tried} numbers were"
     told = f"{count} tried, one up or one down"
-    return f"{told}; these steps did most." if turn.proposals else f"{told}; no single step brings all sides nearer."
+    if turn.proposals:
+        return f"{told}; these steps did most."
+    return f"{told}; no single step brings all sides nearer.{' These came nearest.' if turn.short else ''}"
 
 
 def line_of(proposal: Proposal) -> str:

@@ -38,6 +38,8 @@ EXPERT: Final = "expert"
 UNREACHABLE: Final = 1_000_000_000
 """As many games as nobody waits for."""
 EFFECTS: Final = ("sides", "matchups", "length", "endings", "first")
+OPEN: Final = 1.0
+"""Half of an interval that leaves all open."""
 LOOKS: Final = 1.03
 """A study looks again when it has grown so much."""
 SLOW: Final = 0.25
@@ -150,6 +152,8 @@ class Answer:
     """For each length of games how large a share had it before and after."""
     path: list[tuple[int, float, float, float]]
     """How the study came there: the games played, the difference it waited for, and half of both its intervals."""
+    untold: int = 0
+    """Of how many matchups there are too few games to tell anything."""
 
 
 Value = Callable[[Row], list[float]]
@@ -419,6 +423,7 @@ def answered(question: Question, pairs: Pairs, ended: str, digest: str) -> Answe
     both = [games.game(question.game, **variant.options) for variant in (question.before, question.after)]
     far = progress(question, pairs, 0.0)
     alike, lost, won = flipped(pairs, (changed or sides)[0])
+    met = matchup_effects(pairs, changed or sides, sides)
     return Answer(
         game=question.game,
         title=both[0].title,
@@ -435,7 +440,7 @@ def answered(question: Question, pairs: Pairs, ended: str, digest: str) -> Answe
         games=far.games,
         spent=round(pairs.spent, 2),
         sides=effects_of_sides(pairs, sides, changed),
-        matchups=matchup_effects(pairs, changed or sides, sides),
+        matchups=[effect for effect in met if effect is not None],
         length=lengths(pairs),
         endings=endings(pairs),
         first=found([pairs.effect("who decides first", partial(first, where=open_beginnings(pairs)))]),
@@ -446,6 +451,7 @@ def answered(question: Question, pairs: Pairs, ended: str, digest: str) -> Answe
         digest=digest,
         rounds_of=spread(pairs),
         path=[],
+        untold=met.count(None),
     )
 
 
@@ -473,8 +479,9 @@ def effects_of_sides(pairs: Pairs, sides: list[str], changed: list[str]) -> list
     return found(pairs.effect(side, partial(scores, side=side), part) for side, part in zip(order, parts, strict=True))
 
 
-def matchup_effects(pairs: Pairs, rows: list[str], sides: list[str]) -> list[Effect]:
-    """The same of each pair of sides, once; of none where all sit at every table."""
+def matchup_effects(pairs: Pairs, rows: list[str], sides: list[str]) -> list[Effect | None]:
+    """The same of each pair of sides, once; of none where all sit at every table. None for a pair that has met so
+    seldom that the interval leaves all open."""
     if len(sides) <= len(pairs.before[0][0].sides):
         return []
     met = [
@@ -483,7 +490,8 @@ def matchup_effects(pairs: Pairs, rows: list[str], sides: list[str]) -> list[Eff
         for other in sides
         if row != other and (other not in rows or rows.index(row) < rows.index(other))
     ]
-    return found(pairs.effect(f"{a} against {b}", partial(scores, side=a, against=b)) for a, b in met)
+    told = [pairs.effect(f"{a} against {b}", partial(scores, side=a, against=b)) for a, b in met]
+    return [effect if effect is not None and effect.half < OPEN else None for effect in told]
 
 
 def lengths(pairs: Pairs) -> list[Effect]:
@@ -526,13 +534,14 @@ def are_equals(sides: tuple[str, ...]) -> bool:
 
 
 def flipped(pairs: Pairs, side: str) -> tuple[float, float, float]:
-    """The shares of deals in which a side got the same, less, and more than before."""
-    moved = [
-        b - a
+    """The shares of deals in which a side got the same, less, and more than before. Who chose it in the game may not
+    have done so again: such a deal is not counted."""
+    both = [
+        (scores(was, side), scores(now, side))
         for old, new in zip(pairs.before, pairs.after, strict=True)
         for was, now in zip(old, new, strict=True)
-        for a, b in zip(scores(was, side), scores(now, side), strict=True)
     ]
+    moved = [b - a for was, now in both if len(was) == len(now) for a, b in zip(was, now, strict=True)]
     counts = (sum(m == 0 for m in moved), sum(m < 0 for m in moved), sum(m > 0 for m in moved))
     alike, lost, won = (round(count / max(1, len(moved)), 4) for count in counts)
     return alike, lost, won

@@ -41,6 +41,14 @@ def named(effect: Effect, names: Mapping[str, str]) -> Effect:
     return replace(effect, what=" against ".join(names.get(word, word) for word in effect.what.split(" against ")))
 
 
+def too_few(answer: Answer) -> str:
+    """What is said of matchups that are not told; nothing where all are."""
+    if not answer.untold:
+        return ""
+    more = "more " if answer.matchups else ""
+    return f"Of {answer.untold} {more}matchup{'s' if answer.untold > 1 else ''} there are too few games."
+
+
 def lines(answer: Answer, names: Mapping[str, str]) -> list[str]:
     """An answer as lines of text. `names`: how people call factions and decks."""
     sides, met = ([named(effect, names) for effect in effects] for effects in (answer.sides, answer.matchups))
@@ -52,6 +60,8 @@ def lines(answer: Answer, names: Mapping[str, str]) -> list[str]:
     ]
     if answer.matchups:
         told += ["", *table("matchup, %", answer, met, 100.0)]
+    if answer.untold:
+        told += [*([] if answer.matchups else [""]), too_few(answer)]
     told += ["", *table("length", answer, answer.length, 1.0), "", *table("ended by, %", answer, answer.endings, 100.0)]
     if answer.first:
         told += ["", *table("victories of, %", answer, answer.first, 100.0)]

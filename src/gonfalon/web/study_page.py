@@ -13,7 +13,7 @@ from gonfalon.lab import report
 from gonfalon.lab.asked import Asked
 from gonfalon.lab.charts import FILLED
 from gonfalon.lab.whatif import LIMIT, STOPPED, Answer, Effect
-from gonfalon.lab.whatif_words import half_of, named, saved, why_stopped
+from gonfalon.lab.whatif_words import half_of, named, saved, too_few, why_stopped
 from gonfalon.table.study_rows import StudyRow
 from gonfalon.web.render import Context
 
@@ -86,7 +86,9 @@ def answer_context(answer: Answer, names: dict[str, str]) -> Context:
                 part_of(
                     "Who gains, who loses", "Points of the share of victories over all opponents.", answer, sides, 100
                 ),
-                part_of("Against whom", "Points of the first named, in each matchup.", answer, met, 100),
+                part_of(
+                    "Against whom", f"Points of the first named, in each matchup. {too_few(answer)}", answer, met, 100
+                ),
                 part_of("How long games are", "A game, on the average.", answer, answer.length, 1),
                 part_of("How games end", "Points of the share of all games.", answer, answer.endings, 100),
                 part_of("Who begins", "Points of the share of victories.", answer, answer.first, 100),
