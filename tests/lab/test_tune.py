@@ -248,6 +248,7 @@ def test_what_cannot_be_asked_is_said(capsys: pytest.CaptureFixture[str]) -> Non
         (["factionwars", "--take", "1"], "no factions, decks or types that could be brought into a band"),
         (["jinkei", "--take", "1"], "Nothing that is free (reconstructed, ours) is a number of one side in"),
         (["feint"], "Nobody is at a terminal"),
+        (["feint", "--free", "nonsense"], "There is no number 'nonsense' in Warriors of Jogu: Feint"),
         (["feint", "--take", "1", "--target", "60..70"], "a band is written 45..55"),
         (["feint", "--take", "1", "--players", "expert"], "two different players"),
     ):

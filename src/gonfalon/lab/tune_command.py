@@ -12,7 +12,7 @@ from gonfalon.lab import report, tune, tune_report, tune_words, whole
 from gonfalon.lab.crew import Crew
 from gonfalon.lab.kept import note
 from gonfalon.lab.steps import Step
-from gonfalon.lab.tune import Choice, Tuning, Turn
+from gonfalon.lab.tune import Choice, Tuning, Turn, check
 from gonfalon.lab.wanted import Wanted
 from gonfalon.lab.watching import tell
 
@@ -23,6 +23,7 @@ def main(tuning: Tuning, by_itself: bool, out: File | None, wanted: Wanted) -> i
     wanted.check()
     if out is not None:
         whole.check_file(out)
+    check(tuning)
     if not by_itself and not sys.stdin.isatty():
         raise OptionError("Nobody is at a terminal to choose a step; give --take N, to take the best N times.")
     names = report.names_of(tuning.game, tuning.options)
