@@ -296,6 +296,7 @@ def test_kept_decks_are_brought_from_the_lobby_the_seat_and_the_rematch(browser:
     may.page.locator("#back").click()
     road = may.page.locator(".shelved .bring", has_text="Fan and Flame")
     road.click()
+    expect(may.page.locator("[id^=invite-url]").first).to_be_visible()
     may.check_both()
     link = may.page.locator("[id^=invite-url]").first.input_value()
     bo.page.goto(link)

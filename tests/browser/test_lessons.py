@@ -63,6 +63,7 @@ def test_a_first_game_of_feint_is_played_by_keys(browser: Browser, served: Serve
     page.goto(f"http://127.0.0.1:{served.port}/learn/feint/")
     player.check_both()
     page.get_by_role("link", name="Begin").click()
+    expect(page.locator("#lesson-note")).to_be_visible()
     player.check_both()
     go_on(page)
     page.locator("#pass").focus()

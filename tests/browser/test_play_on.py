@@ -70,6 +70,7 @@ def test_from_the_review_to_a_new_table_and_to_an_exercise(browser: Browser, ser
         page.go_back()
         page.go_back()
         page.get_by_role("button", name="Practise this").first.click()
+        expect(page.get_by_role("link", name="Begin")).to_be_visible()  # else the page before may be looked at, going
         player.check_both()
         page.get_by_role("link", name="Begin").click()
         expect(page.locator("#lesson-note")).to_contain_text("what is best here?")
