@@ -21,6 +21,7 @@ from gonfalon.learn.benchmark.response import Against
 from gonfalon.learn.benchmark.spiel import SEEDS
 from gonfalon.learn.settings import Settings
 from gonfalon.vector import Vector
+from gonfalon.vector.networks import Unlearnt
 from tests.learn.conftest import Program
 from tests.learn.test_agents import asked
 
@@ -50,6 +51,11 @@ class Curt(Bot):
 class Vague(Bot):
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
         return Choice(cast("int", "pass"), "In words.")
+
+
+class Beginner(Bot):
+    def __init__(self, name: str, game: Game) -> None:
+        raise Unlearnt("Not that game.")
 
 
 class Cheating(Bot):
@@ -189,5 +195,7 @@ def test_what_goes_wrong_in_a_bot_is_one_sentence() -> None:
         agent(f"{__name__}:Curt", game).choose(view, None, Rng(1))
     with pytest.raises(BotError, match="Vague chose 'pass', which is no number of an action"):
         agent(f"{__name__}:Vague", game).choose(view, None, Rng(1))
+    with pytest.raises(Unlearnt, match=r"^Not that game\.$"):  # and benchmark leaves it out, as with a network
+        agent(f"{__name__}:Beginner", game)
     with pytest.raises(BotError, match="Cheating"):
         agent(f"{__name__}:Cheating", game).choose(view, None, Rng(1))

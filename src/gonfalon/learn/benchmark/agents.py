@@ -25,7 +25,7 @@ from gonfalon.core.game import Game
 from gonfalon.lab.match import entrant
 from gonfalon.learn.benchmark.foreign import Foreign
 from gonfalon.review.held import file_hash
-from gonfalon.vector.networks import SUFFIX, policy_of
+from gonfalon.vector.networks import SUFFIX, Unlearnt, policy_of
 
 BASELINE: Final = ".json"
 OPENSPIEL: Final = "openspiel:"
@@ -71,9 +71,11 @@ def agent(text: str, game: Game) -> Bot:
 
 
 def own_bot(text: str, maker: Callable[..., Any], game: Game) -> Bot:
-    """A bot that somebody's class makes. Raises OptionError."""
+    """A bot that somebody's class makes. Raises OptionError, and Unlearnt where the class does."""
     try:
         bot = maker(text, game)
+    except Unlearnt:
+        raise
     except Exception as error:  # whatever a stranger's code may do
         raise OptionError(f"{text} makes no bot of {game.title} ({type(error).__name__}: {error}).") from error
     if not isinstance(bot, Bot):
