@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final, TypeGuard
 
 from gonfalon.core import card_files
-from gonfalon.core.card_files import CardData, CardFile, Form, Raw
+from gonfalon.core.card_files import CardData, CardFile, Form, Raw, fingerprint
 from gonfalon.games.factionwars.rules.actions import KINDS, PLACES
 from gonfalon.games.factionwars.rules.cards import Kind
 from gonfalon.games.factionwars.rules.goals import GOALS
@@ -78,6 +78,12 @@ class Box(CardData):
     cards: list[Raw]
     conscripts: list[Raw]
     goals: list[Raw]
+
+    def hash_with(self, seats: int) -> str:
+        """A short fingerprint of the data as they read for this many players."""
+        goals = [goal | {key: goal_number(goal, key, seats) for key in BY_SEATS.keys() & goal} for goal in self.goals]
+        box = self.raw["box"] | {"depletions": self.depletions[seats - SEATS[0]]}
+        return fingerprint(self.raw | {"goal": goals, "box": box})
 
 
 def standard() -> Raw:

@@ -143,6 +143,11 @@ class FactionWars(FactionPage, FactionJudge, Game):
             chance + 9 + rounds * self.seats * (1 + chance + (self.setup.chain + 1) * (self.seats + 4 + chance))
         )
 
+    @property
+    def learnt_hash(self) -> str:
+        """A network learns the game of one number of players: what goals bring with others may change."""
+        return self.box.hash_with(self.seats)
+
     def pinned(self) -> Options:
         return {**self.shown_options(), "cards": self.box.alone}
 
