@@ -167,9 +167,6 @@ def test_a_bonus_may_be_another_for_each_number_of_players(seats: int, bonus: in
     assert table.may.score["goal"] == bonus
 
 
-# ---- what is refused ---------------------------------------------------------------------------------
-
-
 def test_a_network_has_learnt_the_numbers_of_its_players() -> None:
     wild = next(goal for goal in FactionWars().box.goals if goal["slug"] == "wild-west")
     of_three = {"form": 1, "goal": [{**wild, "bonus": [wild["bonus"][0], 9, *wild["bonus"][2:]]}]}
@@ -177,8 +174,12 @@ def test_a_network_has_learnt_the_numbers_of_its_players() -> None:
     assert same.data_hash != FactionWars().data_hash
     assert same.learnt_hash == FactionWars(seats=2).learnt_hash
     assert other.learnt_hash != FactionWars(seats=3).learnt_hash
-    longer = FactionWars(seats=2, cards={"form": 1, "box": {"depletions": [9, 2, 3, 3]}})
-    assert longer.learnt_hash != FactionWars(seats=2).learnt_hash
+    longer = {"form": 1, "box": {"depletions": [2, 9, 3, 3]}}
+    assert FactionWars(seats=2, cards=longer).learnt_hash == FactionWars(seats=2).learnt_hash
+    assert FactionWars(seats=3, cards=longer).learnt_hash != FactionWars(seats=3).learnt_hash
+
+
+# ---- what is refused ---------------------------------------------------------------------------------
 
 
 def test_all_faults_are_named_at_once_with_their_lines(tmp_path: Path) -> None:
