@@ -6,17 +6,20 @@ asyncio.run() fails.
 
 from __future__ import annotations
 
+import functools
 import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from tests.browser.dealt import SCRIPT as DEALT
 from tests.browser.dealt import deal_anew
-from tests.browser.loaded import SCRIPT
+from tests.browser.loaded import SCRIPT as LOADED
+from tests.browser.loaded import load
 from tests.browser.moots import SCRIPT as MOOTS
 from tests.missing import missing
 from tests.web.served import Served, serving
@@ -33,6 +36,29 @@ DISABLED = (
     "OptimizationHints PaintHolding PreconnectToSearch ThirdPartyStoragePartitioning"
 )
 """Features of Chromium that the tests do without."""
+
+
+SLOWED: Final = float(os.environ.get("GONFALON_SLOWED", "0"))
+"""Milliseconds by which all that a page asks for comes later, to find tests that do not wait for it."""
+
+
+def slow_down(page: Page) -> None:
+    limits = {"offline": False, "latency": SLOWED, "downloadThroughput": -1, "uploadThroughput": -1}
+    session = page.context.new_cdp_session(page)
+    session.send("Network.emulateNetworkConditions", limits)
+    session.send("Network.setCacheDisabled", {"cacheDisabled": True})
+
+
+def wait_to_ask(patch: pytest.MonkeyPatch, kind: type[Page | Locator]) -> None:
+    """Let a page be asked when it is there: what it holds is seen before its styles are, by which it is laid out."""
+    ask: Callable[..., object] = kind.evaluate
+
+    @functools.wraps(ask)
+    def ask_when_loaded(self: Page | Locator, *args: object, **named: object) -> object:
+        (self if isinstance(self, Page) else self.page).wait_for_load_state()
+        return ask(self, *args, **named)
+
+    patch.setattr(kind, "evaluate", ask_when_loaded)
 
 
 def find_chromium() -> str | None:
@@ -58,7 +84,12 @@ def browser(chromium: str) -> Iterator[Browser]:
         args.append("--no-sandbox")  # its sandbox refuses root
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=chromium, args=args)
-        yield running
+        if SLOWED:
+            running.on("context", lambda windows: windows.on("page", slow_down))
+        with pytest.MonkeyPatch.context() as patch:
+            for kind in (Page, Locator):
+                wait_to_ask(patch, kind)
+            yield running
         running.close()
 
 
@@ -89,8 +120,14 @@ def moots(tmp_path_factory: pytest.TempPathFactory, free_port: Callable[[], int]
         yield served
 
 
-@pytest.fixture
-def loaded(request: pytest.FixtureRequest, tmp_path: Path, free_port: Callable[[], int]) -> Iterator[Served]:
-    """A server at which the same answers lead to the same game; its parameter is the seed of all deals."""
-    with serving(tmp_path, free_port(), SCRIPT.format(seed=request.param)) as served:
+@pytest.fixture(scope="package")
+def with_loaded_dice(tmp_path_factory: pytest.TempPathFactory, free_port: Callable[[], int]) -> Iterator[Served]:
+    with serving(tmp_path_factory.mktemp("loaded"), free_port(), LOADED) as served:
         yield served
+
+
+@pytest.fixture
+def loaded(request: pytest.FixtureRequest, with_loaded_dice: Served) -> Served:
+    """A server at which the same answers lead to the same game; its parameter is the seed of each table's deal."""
+    load(with_loaded_dice, request.param)
+    return with_loaded_dice

@@ -1,9 +1,14 @@
-"""A server with loaded dice, in a process of its own: the same answers lead to the same game."""
+"""A server with loaded dice, in a process of its own: the same answers lead to the same game at each of its tables.
+
+The chance of a table begins with the seed that lies in the file `seed` beside the database when it is dealt.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import gonfalon.web.server
 from gonfalon import bots
@@ -15,8 +20,10 @@ from gonfalon.table import Store, Tables, chance, position
 from gonfalon.table.retention import Policy
 from gonfalon.table.workers import BotRunner
 from gonfalon.web import open_table
+from tests.web.served import Served
 
-SCRIPT = "import sys; from tests.browser.loaded import main; main(int(sys.argv[1]), sys.argv[2], {seed})"
+SCRIPT = "import sys; from tests.browser.loaded import main; main(int(sys.argv[1]), sys.argv[2])"
+SEED = "seed"
 
 
 class Steady:
@@ -50,14 +57,24 @@ def unhurried(level: str, game: Game) -> Bot:
     return bot
 
 
-def main(port: int, database: str, seed: int) -> None:
-    rng = Rng(seed)
+def main(port: int, database: str) -> None:
+    seed = Path(database.removeprefix("sqlite:///")).with_name(SEED)
+    dice: WeakKeyDictionary[Game, Rng] = WeakKeyDictionary()
 
     def draw(state: State, root: bytes | None, nth: int) -> Action:
-        return state.chance(rng)
+        game = state.rules
+        assert isinstance(game, Game)
+        if game not in dice:
+            dice[game] = Rng(int(seed.read_text("utf-8")))
+        return state.chance(dice[game])
 
     vars(position).update(draw=draw)
     vars(chance).update(SYSTEM=Steady())
     vars(open_table).update(DICE=Steady())
     vars(gonfalon.web.server).update(Tables=QuickTables)
-    gonfalon.web.server.serve(port=port, database_url=database, pace=0)
+    gonfalon.web.server.serve(port=port, database_url=database, pace=0, limits=0)
+
+
+def load(server: Served, seed: int) -> None:
+    """What tables of this server are dealt from now on."""
+    (server.folder / SEED).write_text(str(seed), "utf-8")

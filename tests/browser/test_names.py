@@ -17,7 +17,7 @@ NAMES: Final = (
     "Anna Maria Katharina",
 )
 SEEN: Final = """() => {
-  const whole = (el) => { const box = el.getBoundingClientRect(); return box.left >= 0 && box.right <= innerWidth; };
+  const whole = (el) => { const box = el.getBoundingClientRect(); return box.width > 0 && box.right <= innerWidth; };
   const fits = (el) => el.scrollWidth <= el.clientWidth + 1;
   return {
     wide: document.documentElement.scrollWidth - innerWidth,
@@ -42,13 +42,25 @@ ENDS: Final = """() => ({
 """Whose names stand whole at the end."""
 
 
-def check_names(page: Page, others: set[str]) -> None:
-    """In the top bar every seat has its sign, and of every other's name the end is seen."""
-    seen = page.evaluate(SEEN)
-    assert seen["wide"] <= 0
-    assert set(seen["names"]) == others
-    assert len(set(seen["tails"])) == len(others)
-    assert len(set(seen["tags"])) == len(seen["tags"])
+STATE: Final = """([state, words]) => {
+  const net = document.getElementById('net');
+  net.dataset.state = state;
+  net.querySelector('.net-words').textContent = words;
+}"""
+
+
+def check_names(page: Page, others: set[str], seats: int) -> None:
+    """In the top bar so many seats have a sign, and of every other's name the end is seen, whether the page is live or
+    says that it is not, for which it needs room."""
+    for state in (("off", "not live"), ("lost", "reconnecting …"), ("on", "live")):
+        expect(page.locator("#net")).to_have_attribute("data-state", "on")
+        page.evaluate(STATE, state)
+        seen = page.evaluate(SEEN)
+        page.evaluate(STATE, ("on", "live"))
+        assert seen["wide"] <= 0
+        assert set(seen["names"]) == others
+        assert len(set(seen["tails"])) == len(others)
+        assert len(seen["tags"]) == len(set(seen["tags"])) == seats, state
 
 
 def test_names_as_long_as_may_be_are_told_apart(browser: Browser, served: Served) -> None:
@@ -73,8 +85,7 @@ def test_names_as_long_as_may_be_are_told_apart(browser: Browser, served: Served
     friend.page.locator("#name").fill(NAMES[4])
     friend.page.get_by_role("button", name="Sit down").click()
     expect(friend.page.locator(".rival")).to_have_count(4)
-    check_names(friend.page, set(NAMES[:4]))
-    assert len(friend.page.evaluate(SEEN)["tags"]) == 5
+    check_names(friend.page, set(NAMES[:4]), 5)
     expect(page.locator("[data-curtain]")).to_be_visible()  # the device of four people
     player.check_width()
     for one in (player, friend):
@@ -86,7 +97,7 @@ def test_names_as_long_as_may_be_are_told_apart(browser: Browser, served: Served
         page.request.post(page.url + "screen", form={"seat": str(seat)})
         page.request.post(page.url + "concede", form={"seat": str(seat)})
     expect(friend.page.locator(".chair", has_text="bot plays")).to_have_count(4)
-    check_names(friend.page, set(NAMES[:4]))
+    check_names(friend.page, set(NAMES[:4]), 1)  # where a bot plays, the rival's row says so
     friend.page.request.post(friend.page.url + "concede")
     expect(friend.page.get_by_role("button", name="Rematch")).to_be_visible()
     ends = friend.page.evaluate(ENDS)

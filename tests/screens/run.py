@@ -10,7 +10,7 @@ from typing import Final
 
 from playwright.sync_api import Browser
 
-from tests.browser.loaded import SCRIPT
+from tests.browser.loaded import SCRIPT, load
 from tests.screens.camera import Camera, cameras
 from tests.screens.seats import NeverComes
 from tests.screens.stories import STORIES, Story
@@ -33,8 +33,9 @@ def came(story: Story, browser: Browser, folder: Path) -> int:
     for seed in range(story.seed, story.seed + TRIES):
         with (
             tempfile.TemporaryDirectory() as place,
-            serving(Path(place), free_port(), SCRIPT.format(seed=seed)) as served,
+            serving(Path(place), free_port(), SCRIPT) as served,
         ):
+            load(served, seed)
             camera = Camera(browser, f"http://127.0.0.1:{served.port}", folder)
             try:
                 story.tell(camera, served)

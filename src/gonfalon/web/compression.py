@@ -10,6 +10,7 @@ from __future__ import annotations
 import gzip
 import mimetypes
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -66,10 +67,8 @@ class Lasting(StaticFiles):
         self.texts: dict[str, tuple[bytes, bytes]] = {}
         for file in folder.rglob("*"):
             if file.suffix in TEXTS:
-                text = lean(file)
-                self.texts[file.relative_to(folder).as_posix()] = text, gzip.compress(text, 9, mtime=0)
-        for name, joined in made.items():
-            self.texts[name] = joined.encode(), gzip.compress(joined.encode(), 9, mtime=0)
+                self.texts[file.relative_to(folder).as_posix()] = packed(lean(file))
+        self.texts.update((name, packed(text)) for name, text in made.items())
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         if path in self.texts and scope["method"] in ("GET", "HEAD"):
@@ -84,11 +83,17 @@ class Lasting(StaticFiles):
         return response
 
 
-def lean(file: Path) -> bytes:
+@cache
+def packed(text: str) -> tuple[bytes, bytes]:
+    """A text as it is sent, and the same packed."""
+    return text.encode(), gzip.compress(text.encode(), 9, mtime=0)
+
+
+def lean(file: Path) -> str:
     """The content of a text file, if it is a script or a style sheet of ours as it is sent."""
     text = file.read_text("utf-8")
     if file.suffix == ".js" and file.parent.name != "vendor":
         text = lean_script(text)
     elif file.suffix == ".css":
         text = lean_style(text)
-    return text.encode()
+    return text

@@ -7,6 +7,7 @@ semicolon.
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Final
 
 QUOTED: Final = r""""(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`"""
@@ -18,6 +19,7 @@ IDLE: Final = frozenset("{}()[];,=?&|<>")
 """Beside these signs a script needs no space."""
 
 
+@cache
 def lean_script(text: str) -> str:
     """A script of ours, as short as it can be made line by line."""
     text = text.strip()
@@ -33,6 +35,7 @@ def lean_script(text: str) -> str:
     return SCRIPT.sub(lean, text).strip() + "\n"
 
 
+@cache
 def lean_style(text: str) -> str:
     """A style sheet of ours. Space is needed round signs of arithmetic and between the parts of a selector."""
 

@@ -522,6 +522,7 @@ def cards_url(game: str) -> str:
 
 def lobby_game(kind: type[Game]) -> Context:
     """What the lobby shows of a game: its public options, and what its `lobby()` adds."""
+    game = kind()
     return {
         "name": kind.name,
         "title": kind.title,
@@ -534,14 +535,14 @@ def lobby_game(kind: type[Game]) -> Context:
         "hints": "yes" if kind.hints else "no",
         "has_grace": kind.has_grace,
         "clocks": clocks.offered(kind),
-        "cards_url": cards_url(kind.name) if kind().catalogue() else None,
+        "cards_url": cards_url(kind.name) if game.catalogue() else None,
         "factions": [],
         "bots": [
             {"value": f"bot:{level}", "title": bot.title, "about": bots.about(level, kind), "icon": bot.icon}
-            for level in reversed(opponents(kind()))
+            for level in reversed(opponents(game))
             for bot in [bots.kind(level)]
         ],
-        "usual": f"bot:{bots.usual(kind())}",
+        "usual": f"bot:{bots.usual(game)}",
         "options": [lobby_option(o) for o in kind.options_spec if asked_for(kind, o)],
         **lobby_of(kind),
         "bring": lobby_decks(kind),
