@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import APIResponse, Browser, Route, expect
 
 from tests.browser.heard import heard
 from tests.browser.player import PHONE, SCREEN, Player, phone
@@ -89,6 +89,27 @@ def test_a_killed_server_loses_nothing(browser: Browser, served: Served) -> None
     moves = player.moves
     player.play_on(5)
     assert player.moves > moves
+    assert player.complaints == []
+    context.close()
+
+
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+def test_one_goes_on_before_the_word_on_the_last_answer_has_come(browser: Browser, loaded: Served) -> None:
+    """The board comes by another way than that word, and may overtake it: the next answer is sent, and what is chosen
+    stays chosen when the word on an earlier one comes."""
+    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
+    player = Player(context, 7)
+    page = player.page
+    sit_down(player, loaded, sides="mibits wu")
+    late: list[tuple[Route, APIResponse]] = []
+    page.route("**/act", lambda route: late.append((route, route.fetch())))
+    player.play_on(3)
+    assert len(late) >= 2
+    page.locator("#hand label.card").first.click()
+    for route, answer in late:
+        route.fulfill(response=answer)
+    page.wait_for_timeout(200)
+    expect(page.locator("#hand input:checked")).to_have_count(1)
     assert player.complaints == []
     context.close()
 

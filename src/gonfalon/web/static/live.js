@@ -15,7 +15,8 @@ const RINGED = `ringed ${location.pathname}`;
 let ringed = new Set((session.get(RINGED) ?? "").split(" ").filter(Boolean)), answered = false;
 
 function ring(was) {
-  if (!answered) for (const id of moved(was, zones(document))) ringed.add(id);
+  if (answered) ringed.clear();
+  else for (const id of moved(was, zones(document))) ringed.add(id);
   answered = false;
   session.set(RINGED, [...ringed].join(" "));
   mark();
@@ -136,35 +137,40 @@ addEventListener("submit", (e) => {
   send(form, new URLSearchParams(new FormData(form, e.submitter)));
 });
 
-const sending = {};                                                      // by its form what is on its way: null, or the setting that follows it
+const sending = {};                                                      // by form and decision what is on its way: null, or the setting that follows it
 async function send(form, body) {
-  if (form.id in sending) {
-    if (form.id === "answers") sending[form.id] = body;                  // of several settings the latest counts; an answer is given once
+  const asked = body.get("expected"), way = `${form.id} ${asked}`, acts = form.id !== "answers" && form.id !== "emotes";
+  if (way in sending) {
+    if (form.id === "answers") sending[way] = body;                      // of several settings the latest counts; an answer is given once
     return;
   }
-  sending[form.id] = null;
+  sending[way] = null;
   refuse("");
+  if (acts) answered = true;                                             // the board may come before the word that it was taken
+  let refused = "";
   try {
     const answer = await fetch(form.action, { method: "POST", headers: { "X-Live": "1" }, body });
-    if (!answer.ok) refuse((await answer.text()).slice(0, 400) || "The table refused that.");
+    if (!answer.ok) refused = (await answer.text()).slice(0, 400) || "The table refused that.";
     else if ($("net").dataset.state !== "on") location.reload();         // nobody will push the new board
     else if (form.id === "emotes") {
       form.closest("details").open = false;
       form.closest("details").querySelector("summary").focus();          // whoever has just acted keeps a place to go on from
-    } else if (form.id !== "answers") {
+    } else if (acts && asked === (form.elements.expected?.value ?? null)) {
       const held = document.activeElement;
-      form.reset();
+      form.reset();                                                      // where the next decision is asked, what is chosen answers that
       keep(held);                                                        // a board that comes later would not know of it
       ringed.clear();
-      answered = true;
     }
   } catch {
-    refuse(UNSENT);
-  } finally {
-    const next = sending[form.id];
-    delete sending[form.id];
-    if (next) send(form, next);
+    refused = UNSENT;
   }
+  if (refused) {
+    refuse(refused);
+    if (acts) answered = false;
+  }
+  const next = sending[way];
+  delete sending[way];
+  if (next) send(form, next);
 }
 
 // A refusal is about what was chosen then; the page of one that came without this script lies where nothing can be loaded again.
