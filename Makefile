@@ -23,9 +23,9 @@ LOCK := uv pip compile --universal --python-version 3.11 --generate-hashes --qui
 	--no-header --no-emit-index-url --no-emit-find-links
 DOCS := $(abspath $(VENV))/share/gonfalon/docs
 # Tests of the rules, and of what plays by them: the kit holds that both builds play the same games.
-RULES := $(addprefix tests/,core $(GAMES) bots bridges vector check)
-# Whole games by a server and an API: on both builds.
-BOTH := $(addprefix tests/,web/test_server.py web/test_api.py)
+RULES := $(addprefix tests/,core $(GAMES) bots bridges vector check learn lab)
+# Whole games by a server and an API; `make test` plays them on the compiled build only.
+WHOLE := $(addprefix tests/,web/test_server.py web/test_api.py)
 OTHER ?= $(BIN)/python
 UNCOMPILED := $(addprefix tests/,check/test_mutants.py check/test_slips.py bots/test_reasons.py)
 # Some of them change the rules while they run, which only the plain build allows.
@@ -57,7 +57,7 @@ test: ## run all checks and all tests but the longest, those of the rules on the
 thorough: checks tests compiled rules ## run all tests, the longest too, those of the rules on both builds: an hour
 
 rest: checks ## lint, types and imports, then the tests of all but the rules
-	@$(MAKE) --no-print-directory tests TESTED="$(REST)" ARGS='$(SHORT) $(ARGS)'
+	@$(MAKE) --no-print-directory tests TESTED="$(REST) $(addprefix --ignore=,$(WHOLE))" ARGS='$(SHORT) $(ARGS)'
 
 checks: lint types imports ## lint, types and imports
 
@@ -76,12 +76,12 @@ tests: $(VENV)/.test ## run all tests on the plain build (ARGS="-k word" for som
 	$(BIN)/pytest -n $(WORKERS) $(SHARED) $(TESTED) $(ARGS)
 
 # Where nothing can be compiled, this is when the rules are tested on the plain build.
-compiled: $(COMPILED)/.play ## run the tests of rules, kit, bots and environments on the compiled build (ARGS as above)
+compiled: $(COMPILED)/.play ## run the tests of rules, kit, bots, environments, lab and learning on the compiled build (ARGS as above)
 	@python=$(COMPILED)/bin/python; \
 	if [ -z "$$CI" ] && ! $(IS_COMPILED); then \
 		echo "The plain build is tested instead: $$($(COMPILED)/bin/gonfalon --version)."; python=$(BIN)/python; fi; \
 	GONFALON_OTHER_PYTHON=$(abspath $(OTHER)) \
-		$$python -m pytest -n $(WORKERS) $(SHARED) $(RULES) $(BOTH) $(addprefix --ignore=,$(UNCOMPILED)) $(ARGS)
+		$$python -m pytest -n $(WORKERS) $(SHARED) $(RULES) $(WHOLE) $(addprefix --ignore=,$(UNCOMPILED)) $(ARGS)
 
 strength: $(COMPILED)/.play ## measure how strong the bots are, into docs/strength: hours (GAMES=feint for one game, SEATS=4)
 	@set -e; for game in $(GAMES); do \

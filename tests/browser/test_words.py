@@ -88,7 +88,9 @@ def test_names_of_cards_stay_whole(browser: Browser, loaded: Served, game: str, 
 
 
 @pytest.mark.parametrize("loaded", [8], indirect=True)
-@pytest.mark.parametrize("game", sorted(games.names()))
+@pytest.mark.parametrize(
+    "game", [name if name in PEOPLE else pytest.param(name, marks=pytest.mark.long) for name in sorted(games.names())]
+)
 def test_a_game_that_is_over_keeps_words_whole(browser: Browser, loaded: Served, game: str) -> None:
     """Its table, and the replay with all open and in the middle."""
     seats = ["me"] + ["bot:random"] * (PEOPLE.get(game, 2) - 1)

@@ -35,7 +35,7 @@ def command(port: int) -> tuple[dict[str, str], list[str]]:
     assert start is not None
     settings = dict(word.split("=", 1) for word in exported[1].split())
     words = [re.sub(r"^--port=.*", f"--port={port}", word) for word in start[1].split()]
-    return settings, [str(Path(sys.executable).with_name("ray")), *words]
+    return settings, [sys.executable, "-m", "ray.scripts.scripts", *words]
 
 
 @contextmanager

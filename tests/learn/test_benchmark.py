@@ -131,6 +131,7 @@ def test_a_bot_that_has_changed_is_another_player(
     assert "before the file of misers:Miser changed" in capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_what_needs_no_deals_asks_for_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "card.json"
     asked = ["benchmark", "jinkei", "--agent", "random", "--write", str(path)]

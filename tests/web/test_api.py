@@ -345,7 +345,7 @@ class Described:
 
 @pytest.mark.parametrize("game", ["factionwars", "feint", "generals", "jinkei", "duel"])
 def test_every_answer_of_a_game_is_as_described(tmp_path: Path, game: str) -> None:
-    """A program plays a whole game against itself, asks for whatever can be asked for, and is refused in between."""
+    """A program plays against itself, asks for whatever can be asked for, and is refused in between."""
     kind = OWN.get(game) or games.kind(game)
     store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
     tables = Tables(store, pace=0, pause=(0, 0), find=lambda _, **options: kind(**options))
@@ -363,7 +363,7 @@ def test_every_answer_of_a_game_is_as_described(tmp_path: Path, game: str) -> No
         assert program.ask("POST", f"{address}/hint")["code"] == "not_seated"
         assert program.ask("GET", f"{address}/record")["code"] == "secret"
         rng, number, view = Rng(7), 0, program.ask("GET", address)
-        while view["over"] is None and number < 150:
+        while view["over"] is None and number < 50:
             for token in tokens:
                 view = program.ask("GET", address, token)
                 if view["decision"] is not None:
