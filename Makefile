@@ -170,7 +170,7 @@ $(COMPILED)/.play: $(SOURCES) | $(VENV)/.test
 
 $(VENV)/.test: requirements-dev.lock pyproject.toml | $(BIN)/python
 	@echo "Installing the packages of requirements-dev.lock ..."
-	@$(PIP) install --requirement requirements-dev.lock
+	@$(PIP) install --no-compile --requirement requirements-dev.lock
 	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 

@@ -43,7 +43,8 @@ def anyio_backend() -> str:
 
 @pytest.fixture
 async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
-    async with tables_at(tmp_path, find=find) as tables:
+    # Nobody is told to be away meanwhile, which would be a change of its own.
+    async with tables_at(tmp_path, find=find, grace=60) as tables:
         yield tables
 
 

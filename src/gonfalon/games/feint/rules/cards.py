@@ -8,6 +8,7 @@ elsewhere that is given to `add_ability`.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar, Final
 
 from mypy_extensions import mypyc_attr
@@ -53,6 +54,13 @@ class Printed:
     """How much its ability changes the Capacity or the number of rounds; 0 for others."""
 
 
+@cache
+def plays_of(base: Action) -> list[list[Action]]:
+    """For each bitmask of places, playing a card there: whole lists are joined faster than made. All games have the
+    same ones, and only read them."""
+    return [[base + place for place in range(SLOTS - 1) if places >> place & 1] for places in range(1 << SLOTS - 1)]
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Kind:
     """A printed card. An ability is a subclass that overrides what it changes."""
@@ -76,10 +84,7 @@ class Kind:
     def __init__(self, id: int, printed: Printed) -> None:
         self.id: int = id
         self.base: Action = CARD + id * SLOTS + 1  # playing it to the first Location
-        # For each bitmask of places, playing it there: whole lists are joined faster than made.
-        self.played: list[list[Action]] = [
-            [self.base + place for place in range(SLOTS - 1) if places >> place & 1] for places in range(1 << SLOTS - 1)
-        ]
+        self.played: list[list[Action]] = plays_of(self.base)
         self.slug: str = printed.slug
         self.name: str = printed.name
         self.faction: int = printed.faction
