@@ -27,7 +27,7 @@ RULES := $(addprefix tests/,core $(GAMES) bots bridges vector check learn lab)
 # Whole games by a server and an API; `make test` plays them on the compiled build only.
 WHOLE := $(addprefix tests/,web/test_server.py web/test_api.py)
 OTHER ?= $(BIN)/python
-UNCOMPILED := $(addprefix tests/,check/test_mutants.py check/test_slips.py bots/test_reasons.py)
+UNCOMPILED := $(addprefix tests/,check/test_mutants.py check/test_slips.py)
 # Some of them change the rules while they run, which only the plain build allows.
 CHANGING = $(shell grep -l 'skipif.build.* == "compiled"' $(foreach folder,$(RULES),$(wildcard $(folder)/test_*.py)))
 REST = $(filter-out $(addsuffix /,$(RULES)),$(wildcard tests/*/)) $(wildcard tests/test_*.py) \

@@ -23,6 +23,18 @@ def test_a_slider_is_turned_by_keys_and_the_effect_arrives(browser: Browser, ser
     expect(page.get_by_label("Strength", exact=True)).to_have_value("2")
     expect(page.locator(".knob.changed")).to_have_count(1)
     expect(page).to_have_url(re.compile(r"\?on=patriot&n\.patriot\.strength=2&players=random&points=5$"))
+    rows = page.locator("#yours .diff tbody tr")
+    expect(rows).to_have_count(1)  # what is changed is told on the page as it stands
+    expect(rows).to_contain_text(re.compile(r"strength.*6.*2"))
+    player.quiet = True  # what is refused is an error on the console
+    page.get_by_label("Strength", exact=True).fill("99")
+    page.keyboard.press("Tab")
+    expect(page.locator("#bench .refusal")).to_contain_text("99")
+    player.quiet = False
+    page.get_by_label("Strength", exact=True).fill("2")
+    expect(page.locator("#bench .refusal")).to_have_text("")
+    page.keyboard.press("Tab")
+    expect(rows).to_have_count(1)
     page.reload()
     expect(page.get_by_label("Strength", exact=True)).to_have_value("2")
     page.get_by_role("button", name="Play it out").press("Enter")

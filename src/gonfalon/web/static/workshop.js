@@ -20,5 +20,15 @@ bench.addEventListener("change", () => {   // the address stays a link to what s
     if (field.value === field.closest(".knob").dataset.comes) said.delete(field.name);
   for (const [name, value] of [...said]) if (value === "") said.delete(name);
   history.replaceState(null, "", `?${said}`);
+  tell();
 });
+
+// What is yours now, or why it cannot be, as the page of that link says it; where none can be had, what stood there stays.
+async function tell() {
+  const asked = location.href, answer = await fetch(asked).catch(() => null);
+  const page = new DOMParser().parseFromString(await answer?.text() ?? "", "text/html"), now = page.getElementById("yours");
+  if (!now || asked !== location.href) return;
+  document.getElementById("yours").replaceChildren(...now.childNodes);
+  refusal.textContent = page.querySelector("#bench .refusal").textContent;
+}
 document.documentElement.classList.add("js");
