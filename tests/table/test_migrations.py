@@ -50,6 +50,7 @@ ROWS: Mapping[int, tuple[str, ...]] = {
     14: ("INSERT INTO reviewing VALUES ('k', 5.0, 'p', 1, 3, 38, '[]', '')",),
     15: ("INSERT INTO studies VALUES ('s', 'same', '', '{}', 4.0, 5.0, 'p', 1, FALSE, '', '')",),
     16: ("UPDATE studies SET turn = 7",),
+    17: ("UPDATE tables SET changes = 2",),
 }
 """What a server of each version writes into that which the version added."""
 

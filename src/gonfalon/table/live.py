@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from functools import partial
 from typing import Final
 
@@ -17,7 +18,7 @@ from gonfalon.table.chores import Chores
 from gonfalon.table.clocks import Clocks
 from gonfalon.table.current import Current
 from gonfalon.table.emotes import Emotes
-from gonfalon.table.errors import GoneBy, NoTable, NotSeated, place
+from gonfalon.table.errors import GoneBy, NoTable, NotSeated, StoreError, place
 from gonfalon.table.gathering import Gathering
 from gonfalon.table.grace import Grace
 from gonfalon.table.hints import Hints
@@ -31,7 +32,7 @@ from gonfalon.table.seating import Seats
 from gonfalon.table.seats import LinkHolder
 from gonfalon.table.shared_rows import Shared
 from gonfalon.table.shown import Board, Company, Drawn, Moment, Told, View, moment, seat_names, shown
-from gonfalon.table.store import TableRow
+from gonfalon.table.store import Stamp, TableRow
 
 logger: Final = logging.getLogger("gonfalon.table")
 AGAIN: Final = 0.5
@@ -76,6 +77,9 @@ class Table:
         """Whether that may have been for something beside the record."""
         self._looks: bool = False
         """Whether a task looks at what it has changed."""
+        self._changes: tuple[int, int] | None = None
+        """The changes beside the record that this process has read (see `Stamp`)."""
+        self._updating: anyio.Lock = anyio.Lock()
 
     @property
     def row(self) -> TableRow:
@@ -235,13 +239,31 @@ class Table:
         async with self.current.lock:
             await self.moves.catch_up()
 
+    async def update(self) -> None:
+        """Read what other processes have written before a request is answered: news may come later than the request.
+
+        While the database cannot be reached the table stays as this process knows it. Raises NoTable."""
+        with suppress(StoreError):
+            stamp = await self._stamp()
+            if stamp.length > self.position.length or stamp.changes != self._changes:
+                async with self._updating:
+                    if stamp.changes != self._changes:
+                        await self.refresh()
+                    elif stamp.length > self.position.length:
+                        await self._catch_up()
+
+    async def _stamp(self) -> Stamp:
+        return await run_sync(self.backend.store.stamp, self.key, self.row.rematch)
+
     async def refresh(self) -> None:
         """Take over all that stands in the store. Raises NoTable, StoreError."""
+        changes = (await self._stamp()).changes
         async with self.current.lock:
             await self.current.seats_changed()
             await self.moves.catch_up()
         await self.current.next_changed()
         self.take(await run_sync(self.backend.store.shared, self.key))
+        self._changes = changes
         self.chores.wake()
 
     def take(self, shared: Shared) -> None:

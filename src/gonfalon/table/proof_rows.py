@@ -79,8 +79,8 @@ class ProofRows:
         """A transaction."""
 
     @abstractmethod
-    def ring(self, connection: Connection, key: str, length: int | None = None) -> None:
-        """Let the other processes hear that something has changed at a table."""
+    def count_change(self, connection: Connection, key: str) -> None:
+        """Count and announce a change beside the record of a table."""
 
     def add_share(self, key: str, attempt: int, said: Mapping[int, str | None]) -> bool:
         """Write down what seats say that they add, a closed share or nothing; False when it is too late for that."""
@@ -92,14 +92,14 @@ class ProofRows:
                 shares.insert(),
                 [{"table": key, "seat": seat, "closed": shut or "", "opened": None} for seat, shut in said.items()],
             )
-            self.ring(connection, key)
+            self.count_change(connection, key)
         return True
 
     def forget_shares(self, key: str, seats: Collection[int]) -> None:
         """What these seats have said does not count any more."""
         with self._begin() as connection:
             _forget_shares(connection, key, seats)
-            self.ring(connection, key)
+            self.count_change(connection, key)
 
     def begin_opening(self, key: str, attempt: int, seats: Collection[int], setup: str, options: str) -> bool:
         """From here on the closed shares are those of these seats, and the game has these options; False when that
@@ -112,7 +112,7 @@ class ProofRows:
             connection.execute(
                 proofs.update().where(proofs.c.table == key).values(opening=True, setup=setup, options=options)
             )
-            self.ring(connection, key)
+            self.count_change(connection, key)
         return True
 
     def open_shares(self, key: str, attempt: int, opened: Mapping[int, str]) -> bool:
@@ -123,7 +123,7 @@ class ProofRows:
             for seat, share in opened.items():
                 same = sa.and_(shares.c.table == key, shares.c.seat == seat, shares.c.opened.is_(None))
                 connection.execute(shares.update().where(same).values(opened=share))
-            self.ring(connection, key)
+            self.count_change(connection, key)
         return True
 
     def seal_again(self, key: str, game: str, attempt: int) -> None:
@@ -135,7 +135,7 @@ class ProofRows:
             if _is_at(connection, key, attempt, opening=True):
                 connection.execute(proofs.update().where(proofs.c.table == key).values(anew))
                 connection.execute(shares.delete().where(shares.c.table == key))
-                self.ring(connection, key)
+                self.count_change(connection, key)
 
     def secret_of(self, key: str) -> str:
         """The server's secret at a table with a proved deal."""

@@ -108,7 +108,14 @@ class SharedRows:
 
     @abstractmethod
     def ring(self, connection: Connection, key: str, length: int | None = None) -> None:
-        """Let the other processes hear, once this transaction is done, that pages of this table show something else."""
+        """Announce a change of a table to the other processes, with this transaction: the new length of its record, or
+        (None) something that is not in it."""
+
+    @abstractmethod
+    def count_change(self, connection: Connection, key: str) -> None:
+        """Announce a change beside the record and count it, so that every later request sees it (`Store.stamp`).
+
+        Locks the row of the table: transactions call it before they lock a row of a seat."""
 
     @abstractmethod
     def put_clocks_on(self, connection: Connection, seconds: float) -> None:
@@ -141,7 +148,7 @@ class SharedRows:
             _put(connection, curtains, same, {**values, "rises": 1}, {**values, "rises": curtains.c.rises + 1})
             own = sa.and_(curtains.c.table == key, curtains.c.device == device)
             rises = connection.execute(sa.select(curtains.c.rises).where(own)).scalar_one()
-            self.ring(connection, key)
+            self.count_change(connection, key)
         return replace(curtain, rises=rises)
 
     def lower(self, key: str, device: str, rises: int | None = None) -> None:
@@ -151,13 +158,13 @@ class SharedRows:
             change = change.where(curtains.c.rises == rises)
         with self._begin() as connection:
             connection.execute(change.values(seat=None))
-            self.ring(connection, key)
+            self.count_change(connection, key)
 
     def advise(self, key: str, seat: int, version: int, text: str) -> None:
         """Write down what a seat was advised for this version of its view."""
         with self._begin() as connection:
             _put(connection, hints, {"table": key, "seat": seat}, {"version": version, "text": text})
-            self.ring(connection, key)
+            self.count_change(connection, key)
 
     def tell(self, key: str, length: int) -> None:
         """Let the other processes hear what is written down nowhere (see `news.said`)."""

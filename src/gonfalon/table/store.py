@@ -57,6 +57,7 @@ _tables = sa.Table(
     sa.Column("due", sa.Float),
     sa.Column("clock", sa.Text, nullable=False, server_default=""),
     sa.Column("since", sa.Float),
+    sa.Column("changes", sa.Integer, nullable=False, server_default="0"),
     sa.Index("tables_due", "due"),
 )
 _seats = sa.Table(
@@ -133,6 +134,12 @@ _READ: Final = (
     sa.select(_entries.c.kind, _entries.c.seat, _entries.c.text, _entries.c.spent, _entries.c.at)
     .where(_entries.c.table == sa.bindparam("own"), _entries.c.seq >= sa.bindparam("first"))
     .order_by(_entries.c.seq)
+)
+_COUNT_CHANGE: Final = (
+    _tables.update().where(_tables.c.key == sa.bindparam("own")).values(changes=_tables.c.changes + 1)
+)
+_STAMP: Final = sa.select(_tables.c.key, _tables.c.length, _tables.c.changes).where(
+    sa.or_(_tables.c.key == sa.bindparam("own"), _tables.c.key == sa.bindparam("next"))
 )
 NOTHING_DUE: Final = Due()
 Stage = Literal["waiting", "dealt", "closed"]
@@ -232,6 +239,14 @@ class TableRow:
     """What everybody may know of how its deal is proved; None where it is not."""
 
 
+class Stamp(NamedTuple):
+    """The state of a stored table, to compare with what a process has read: the length of its record, and the number of
+    changes beside it, at the table itself and at its rematch."""
+
+    length: int
+    changes: tuple[int, int]
+
+
 class Written(NamedTuple):
     """What stands in the store after entries were added: when that was, and when the table's machine is due."""
 
@@ -267,9 +282,11 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
         self.engine.dispose()
 
     def ring(self, connection: Connection, key: str, length: int | None = None) -> None:
-        """Let the other processes hear, once this transaction is done, that a record has so many entries now; without a
-        length, that something else has changed that pages of this table show."""
         news.ring(connection, self.process, news.News(key, length))
+
+    def count_change(self, connection: Connection, key: str) -> None:
+        connection.execute(_COUNT_CHANGE, {"own": key})
+        self.ring(connection, key)
 
     def listener(self, heard: news.Heard) -> news.Listener:
         """To hear what other processes ring."""
@@ -356,6 +373,14 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
                 sealing(connection, key),
             )
 
+    def stamp(self, key: str, rematch: str | None) -> Stamp:
+        """Return the state of a table and its rematch. Raises NoTable."""
+        with self._begin() as connection:
+            rows = {row.key: row for row in connection.execute(_STAMP, {"own": key, "next": rematch})}
+        if key not in rows:
+            raise NoTable()
+        return Stamp(rows[key].length, (rows[key].changes, rows[rematch].changes if rematch in rows else 0))
+
     def entries(self, key: str, since: int = 0) -> list[Entry]:
         """The record of a table from some entry on."""
         with self._begin() as connection:
@@ -397,13 +422,13 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
         free = _seats.update().where(_seats.c.table == key, _seats.c.token.is_(None), _seats.c.bot.is_(None))
         try:
             with self._begin() as connection:
+                self.count_change(connection, key)
                 for number, (seat, name) in enumerate(names.items()):
                     values = {"name": name, "token": token, "seated": now}
                     if number == 0:
                         values |= {"claim": claim, "sealed": sealed}
                     if connection.execute(free.where(_seats.c.seat == seat).values(values)).rowcount != 1:
                         raise Conflict("Somebody else sits there.")
-                self.ring(connection, key)
         except (IntegrityError, Conflict):
             return False
         return True
@@ -418,7 +443,7 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
                 values = {"ready": ready} if brings is None else {"ready": ready, "brings": brings}
                 same = sa.and_(_seats.c.table == key, _seats.c.seat == seat)
                 connection.execute(_seats.update().where(same).values(values))
-            self.ring(connection, key)
+            self.count_change(connection, key)
         return True
 
     def leave(self, key: str, seats: Mapping[int, str], ready: Ready, close: bool) -> bool:
@@ -433,7 +458,7 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
                 connection.execute(_seats.update().where(same).values(name=name, ready=ready, **nobody))
             if close:
                 connection.execute(_tables.update().where(_tables.c.key == key).values(stage="closed"))
-            self.ring(connection, key)
+            self.count_change(connection, key)
         return True
 
     def deal(self, row: TableRow, entries: list[Entry], pinned: Options | None = None) -> float | None:
@@ -455,7 +480,7 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
             if _seat_rows(connection, row.key) != row.seats:
                 connection.rollback()
                 return None
-            self.ring(connection, row.key)
+            self.count_change(connection, row.key)
             return _insert(connection, row.key, 0, entries, since=row.since).at
 
     def seat_bot(self, key: str, seat: int, name: str, bot: str | None, free: bool) -> bool:
@@ -467,15 +492,15 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
         else:
             change = change.where(_seats.c.token.is_not(None))
         with self._begin() as connection:
-            self.ring(connection, key)
+            self.count_change(connection, key)
             return connection.execute(change).rowcount == 1
 
     def set_standing(self, key: str, seat: int, standing: str) -> None:
         """Write down what a seat wants answered by itself."""
         change = _seats.update().where(_seats.c.table == key, _seats.c.seat == seat).values(standing=standing)
         with self._begin() as connection:
+            self.count_change(connection, key)
             connection.execute(change)
-            self.ring(connection, key)
 
     def thoughts(self, key: str) -> dict[int, str]:
         """What bots thought, by the numbers of their entries."""
@@ -596,7 +621,7 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
         old = sa.and_(_tables.c.key == key, _tables.c.rematch.is_not_distinct_from(before))
         change = _tables.update().where(old).values(rematch=rematch)
         with self._begin() as connection:
-            self.ring(connection, key)
+            self.count_change(connection, key)
             return connection.execute(change).rowcount == 1
 
     @contextmanager

@@ -170,8 +170,8 @@ class Tables(StoredTables):
         return len(self._alive)
 
     async def table(self, key: str) -> Table:
-        """The table with this key. Raises NoTable, Broken."""
-        table = self._alive.get(key)
+        """The table with this key, with all that any process has written by now. Raises NoTable, Broken."""
+        table, loaded = self._alive.get(key), False
         if table is None:
             if not KEY.fullmatch(key):
                 raise NoTable()
@@ -181,10 +181,17 @@ class Tables(StoredTables):
             # Somebody else may have loaded it meanwhile.
             table = self._alive.get(key)
             if table is None:
-                table = self._alive[key] = Table(self, row, game, position)
+                table, loaded = Table(self, row, game, position), True
+                self._alive[key] = table
                 table.current.next_row = following
                 table.take(shared)
                 table.hear(None)  # something may have been written meanwhile
+        if not loaded:
+            try:
+                await table.update()
+            except NoTable:
+                self.forget(key)
+                raise
         self._recent[key] = table, time.monotonic()
         self._recent.move_to_end(key)
         if len(self._recent) > self.keep:
