@@ -15,7 +15,7 @@ from gonfalon.bots.driver import Driver
 from gonfalon.core.game import Game
 from gonfalon.core.record import Record
 from gonfalon.core.sheet import length
-from gonfalon.terminal.frame import Frame
+from gonfalon.terminal.frame import NARROWEST, Frame
 from gonfalon.terminal.local import LocalDesk
 from gonfalon.terminal.screen.table import TableApp, TableScreen
 
@@ -45,7 +45,7 @@ def frame_of(pilot: Pilot[None]) -> Frame:
     frame = screen_of(pilot).canvas.frame
     assert frame is not None
     assert len(frame.lines) == frame.height
-    assert {length(line) for line in frame.lines} == {frame.width} == {pilot.app.size.width}
+    assert {length(line) for line in frame.lines} == {frame.width} == {max(pilot.app.size.width, NARROWEST)}
     return frame
 
 

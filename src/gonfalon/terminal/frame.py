@@ -29,12 +29,17 @@ KEYS: Final = (
 )
 LEAST_WIDTH, LEAST_HEIGHT = 60, 20
 NARROW, NARROWEST = 72, 50
-"""On a screen that is narrower than that the log lies below the board; narrower than this no table is drawn."""
+"""On a screen that is narrower than that the log lies below the board; nothing is drawn narrower than this."""
 LEAST_SIDE: Final = 24
 SHORTEST: Final = 6
 """Cards of the hand are not cut any shorter."""
 ROOMY: Final = 32
 """From so many lines on hand and answers get more of them."""
+
+
+def drawing_size(width: int, height: int) -> tuple[int, int]:
+    """Return the columns and lines to draw: a smaller terminal shows the upper left part of them."""
+    return max(width, NARROWEST), max(height, 1)
 
 
 class Key(NamedTuple):

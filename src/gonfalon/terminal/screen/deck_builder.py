@@ -17,6 +17,7 @@ from gonfalon.terminal import deck_shelf
 from gonfalon.terminal.deck_builder import CARDS, Builder, Source
 from gonfalon.terminal.deck_frame import FILTER, deck_frame
 from gonfalon.terminal.decks import read
+from gonfalon.terminal.frame import drawing_size
 from gonfalon.terminal.screen.asking import Ask, Pick, Sure
 from gonfalon.terminal.screen.canvas import Canvas
 from gonfalon.terminal.screen.popup import Reading
@@ -51,9 +52,9 @@ class DeckScreen(Screen[None]):
 
     def draw(self) -> None:
         """Draw everything anew, the cursor at its card."""
-        width, height = self.size
-        if not width:
+        if not self.size.width:
             return
+        width, height = drawing_size(*self.size)
         builder = self.builder
         frame = deck_frame(builder, width, height, self.status, self.searching)
         here = (builder.column, builder.at[builder.column])

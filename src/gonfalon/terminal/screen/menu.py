@@ -8,7 +8,7 @@ from textual import events
 from textual.app import App, ComposeResult
 
 from gonfalon.core.sheet import Line, Piece, fitted
-from gonfalon.terminal.frame import Frame
+from gonfalon.terminal.frame import Frame, drawing_size
 from gonfalon.terminal.menu import KEYS, Chosen, Menu
 from gonfalon.terminal.screen.canvas import Canvas
 
@@ -38,7 +38,7 @@ class MenuApp(App[Chosen]):
 
     def draw(self) -> None:
         """Draw the menu, the keys below it."""
-        width, height = self.size
+        width, height = drawing_size(*self.size)
         rows: list[Line] = [[], *self.menu.lines(width - 4)]
         first = max(0, min(len(rows) - height + 1, self.menu.at - 2))
         keys = [piece for key, what in KEYS for piece in (Piece(key, "key"), Piece(f" {what}  ", "soft"))]

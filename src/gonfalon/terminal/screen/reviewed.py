@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from textual import events
 
 from gonfalon.core.sheet import Line
-from gonfalon.terminal.frame import NARROW, Frame, Looks, Spot, frame_of
+from gonfalon.terminal.frame import NARROW, Frame, Looks, Spot, drawing_size, frame_of
 from gonfalon.terminal.review_frame import ENTRY, STEP, Entry, hidden, note_steps, page, panel, summary
 from gonfalon.terminal.reviewed import Reviewed, told_of
 from gonfalon.terminal.reviewing import Reviewing
@@ -77,8 +77,8 @@ class ReviewScreen(PastScreen):
         return found
 
     def draw(self, keep: bool = True) -> None:
-        width, height = self.size
-        if self.page == BOARD or not width:
+        width, height = drawing_size(*self.size)
+        if self.page == BOARD or not self.size.width:
             super().draw(keep)
         else:
             self.canvas.draw(self.frame_at(width, height), None)
@@ -120,7 +120,7 @@ class ReviewScreen(PastScreen):
 
     def to_board(self, entry: int | None) -> None:
         """Back to the board, at the decision of an entry if it leads to one."""
-        some = self.entries(self.size.width)
+        some = self.entries(drawing_size(*self.size)[0])
         leads_to = None if entry is None or entry >= len(some) else some[entry].leads_to
         if leads_to is not None:
             self.past.at = self.past.step_of(leads_to)

@@ -27,6 +27,7 @@ from gonfalon.terminal.frame import (
     Key,
     Looks,
     Spot,
+    drawing_size,
     frame_of,
     log_lines,
     side_width,
@@ -207,9 +208,9 @@ class TableScreen(Screen[str]):
 
     def draw(self, keep: bool = True) -> None:
         """Draw everything anew: twice where the cursor has to move first, or another card lies under it."""
-        width, height = self.size
-        if not width:
+        if not self.size.width:
             return
+        width, height = drawing_size(*self.size)
         frame = self.frame_at(width, height)
         spot = frame.spot(self.at)
         if spot is None or (not spot.may and keep and frame.first() is not None and not self.reads_on(spot)):

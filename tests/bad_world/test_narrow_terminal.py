@@ -1,0 +1,124 @@
+"""A terminal that is squeezed while people play, and grows again."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.app import App
+from textual.pilot import Pilot
+
+from gonfalon import games
+from gonfalon.core.record import Record
+from gonfalon.terminal.menu import Menu
+from gonfalon.terminal.past import Past
+from gonfalon.terminal.screen.menu import MenuApp
+from gonfalon.terminal.screen.past import PastApp
+from tests.terminal.playing import SMALL, app_of, desk_of, play_on, press, wait_until_asked, words
+
+GAMES = ["factionwars", "feint", "generals", "jinkei"]
+SQUEEZED = [(6, 24), (1, 1), (80, 1), (1, 24), (3, 3), (6, 2)]
+"""Columns and lines."""
+
+
+async def squeeze(pilot: Pilot[None]) -> None:
+    """Resize the terminal to all sizes and back."""
+    for size in (*SQUEEZED, SMALL):
+        await pilot.resize_terminal(*size)
+        await pilot.pause()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_survives_every_size_and_is_drawn_again_when_the_terminal_grows(game: str) -> None:
+    desk = desk_of(game)
+
+    async def run() -> None:
+        async with app_of(desk).run_test(size=SMALL) as pilot:
+            screen = await wait_until_asked(pilot)
+            before = words(pilot)
+            await squeeze(pilot)
+            assert words(pilot) == before
+            await pilot.resize_terminal(6, 24)
+            for key in ("enter", "right", "down", "enter", "escape", "?"):
+                await press(pilot, key)
+            assert screen.is_active
+            await pilot.resize_terminal(*SMALL)
+            await pilot.pause()
+            assert len(words(pilot).splitlines()) == SMALL[1]
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("key", ["l", "slash", "h"])
+def test_a_text_over_the_table_survives_every_size(key: str) -> None:
+    desk = desk_of("feint")
+
+    async def run() -> None:
+        async with app_of(desk).run_test(size=SMALL) as pilot:
+            screen = await wait_until_asked(pilot)
+            await pilot.press(key)
+            await pilot.pause()
+            await squeeze(pilot)
+            await pilot.press("escape")
+            await pilot.pause()
+            assert screen.is_active
+            assert len(words(pilot).splitlines()) == SMALL[1]
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_is_played_to_its_end_on_six_columns(game: str) -> None:
+    desk = desk_of(game)
+
+    async def run() -> None:
+        async with app_of(desk).run_test(size=(6, 24)) as pilot:
+            await play_on(pilot, desk)
+
+    asyncio.run(run())
+    assert desk.driver.state.over
+
+
+def played(game: str) -> Record:
+    """The record of a game that bots played."""
+    found = desk_of(game, people=0)
+    found.driver.advance()
+    return found.driver.record
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_menu_and_replay_survive_every_size(game: str) -> None:
+    menu = Menu(games.names(), [], game)
+    menu.fault = "A fault that is told below the menu, in several lines where it has to be."
+
+    async def run(app: App[Any]) -> None:
+        async with app.run_test(size=SMALL) as pilot:
+            for key in ("down", "right"):
+                await pilot.press(key)
+                await squeeze(pilot)
+            assert app.is_running
+
+    asyncio.run(run(MenuApp(menu)))
+    asyncio.run(run(PastApp(Past(played(game), 0))))
+
+
+@pytest.mark.long
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
+def test_the_installed_program_survives_every_size_and_leaves_in_order(tmp_path: Path) -> None:
+    from tests.bad_world.pseudo_terminal import PseudoTerminal
+
+    record = tmp_path / "waits.json"
+    with PseudoTerminal(["play", "feint", "--record", str(record)], tmp_path, SMALL) as terminal:
+        terminal.wait_for("Your hand")
+        for size in SQUEEZED:
+            terminal.resize(*size)
+            terminal.read()
+        terminal.resize(*SMALL)
+        terminal.wait_for("Your hand")
+        terminal.type("q")
+        assert terminal.wait_for_exit() == 0
+        assert "Traceback" not in terminal.text
+        assert "The game waits" in terminal.text
