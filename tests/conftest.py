@@ -1,4 +1,6 @@
-"""What all tests share: Hypothesis profiles, chance, free ports."""
+"""What all tests share: an environment of their own, Hypothesis profiles, chance, free ports."""
+
+import tests.isolation  # noqa: F401, I001 (before anything reads the environment)
 
 import os
 import socket

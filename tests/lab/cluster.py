@@ -27,15 +27,19 @@ class Local(NamedTuple):
     group: int
 
 
-def command(port: int) -> tuple[dict[str, str], list[str]]:
-    """The settings and the command that the page shows, with a port of ours."""
-    text = PAGE.read_text("utf-8")
-    exported, start = re.search(r"^export (.+)$", text, re.M), re.search(r"^ray (start --head .+)$", text, re.M)
+def settings() -> dict[str, str]:
+    """Return the variables that the page exports."""
+    exported = re.search(r"^export (.+)$", PAGE.read_text("utf-8"), re.M)
     assert exported is not None
+    return dict(word.split("=", 1) for word in exported[1].split())
+
+
+def command(port: int) -> list[str]:
+    """Return the command that the page shows, with another port."""
+    start = re.search(r"^ray (start --head .+)$", PAGE.read_text("utf-8"), re.M)
     assert start is not None
-    settings = dict(word.split("=", 1) for word in exported[1].split())
     words = [re.sub(r"^--port=.*", f"--port={port}", word) for word in start[1].split()]
-    return settings, [sys.executable, "-m", "ray.scripts.scripts", *words]
+    return [sys.executable, "-m", "ray.scripts.scripts", *words]
 
 
 @contextmanager
@@ -44,12 +48,11 @@ def cluster() -> Iterator[Local]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    settings, words = command(port)
     folder = mkdtemp(prefix="ray", dir="/tmp")  # the names of its sockets must be short
     inside = os.pathsep.join([str(ROOT / "src"), str(ROOT)])
     ray = subprocess.Popen(
-        [*words, f"--temp-dir={folder}", "--include-log-monitor=false", "--no-monitor", "--block"],
-        env={**os.environ, **settings, "PYTHONPATH": inside},
+        [*command(port), f"--temp-dir={folder}", "--include-log-monitor=false", "--no-monitor", "--block"],
+        env={**os.environ, **settings(), "PYTHONPATH": inside},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

@@ -6,7 +6,9 @@ import importlib.util
 import os
 import pickle
 import re
+import shutil
 import signal
+from collections.abc import Iterator
 from concurrent.futures import Future
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -15,7 +17,7 @@ import pytest
 
 from gonfalon.core.errors import OptionError
 from gonfalon.lab import cluster, sources, whatif
-from gonfalon.lab.cluster import FOREIGN, RayPool, answer, told
+from gonfalon.lab.cluster import FOREIGN, RayPool, answer, read_refusal, told
 from gonfalon.lab.watching import Watcher
 from gonfalon.lab.whatif import Progress
 from gonfalon.lab.workers import Cluster
@@ -27,12 +29,33 @@ from tests.lab.test_workers import square
 needs_ray = pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="Ray is not installed")
 AT_WORK = ("ray::answer", "ray::IDLE")
 """What workers of Ray call themselves: with work in hand, or between two."""
+INVALID = "RPC error: InvalidAuthToken: Authentication token is missing or incorrect."
 LOOPBACK = {"0100007F", "0000000000000000FFFF00000100007F", "00000000000000000000000001000000"}
 """127.0.0.1, the same in six, and ::1."""
 
 
+@pytest.fixture(scope="module")
+def token() -> Iterator[str]:
+    """A token in the home, where Ray writes it, and the settings that the documentation names."""
+    found = "0123456789abcdef" * 2
+    file = Path.home() / ".ray" / "auth_token"
+    file.parent.mkdir()
+    file.write_text(found)
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in local.settings().items():
+            patch.setenv(name, value)
+        yield found
+    shutil.rmtree(file.parent)
+
+
+@pytest.fixture(scope="module")
+def ray(token: str) -> Iterator[local.Local]:
+    with local.cluster() as found:
+        yield found
+
+
 @needs_ray
-def test_the_digest_is_the_same_where_a_worker_of_the_cluster_is_killed() -> None:
+def test_the_digest_is_the_same_where_a_worker_of_the_cluster_is_killed(ray: local.Local) -> None:
     asked = question("patriot.strength=1", precision=0.001, most=640)
     killed = list[int]()
 
@@ -42,11 +65,39 @@ def test_the_digest_is_the_same_where_a_worker_of_the_cluster_is_killed() -> Non
             killed.append(next(names[name] for word in AT_WORK for name in names if name.startswith(word)))
             os.kill(killed[0], signal.SIGKILL)
 
-    with local.cluster() as ray:
-        assert local.addresses(ray.group) <= LOOPBACK
-        found = whatif.ask(asked, Cluster(ray.address), tell=kill_a_worker)
+    assert local.addresses(ray.group) <= LOOPBACK
+    found = whatif.ask(asked, Cluster(ray.address), tell=kill_a_worker)
     assert killed
     assert found.digest == whatif.ask(asked).digest
+
+
+@needs_ray
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        pytest.param({"RAY_AUTH_TOKEN": "f" * 32}, INVALID, marks=pytest.mark.long),
+        ({"RAY_AUTH_MODE": "disabled"}, INVALID),
+        (
+            {"RAY_AUTH_TOKEN_PATH": "/nowhere"},
+            "RAY_AUTH_TOKEN_PATH is set but file cannot be opened or is empty: /nowhere.",
+        ),
+    ],
+    ids=["wrong", "disabled", "missing"],
+)
+def test_ray_says_why_a_cluster_refuses_a_token(
+    ray: local.Local, monkeypatch: pytest.MonkeyPatch, settings: dict[str, str], said: str
+) -> None:
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    with pytest.raises(OptionError, match="asks for its token: set RAY_AUTH_MODE=token, and") as raised:
+        RayPool(ray.address)
+    assert str(raised.value).endswith(f'Ray says: "{said}"')
+
+
+def test_a_reason_of_ray_is_one_sentence() -> None:
+    error = RuntimeError("Version mismatch:\n    Ray: 2.50\n    Ray: 2.60")
+    said = read_refusal(error, "somewhere:1")
+    assert said == "Ray cannot connect to somewhere:1: Version mismatch: Ray: 2.50 Ray: 2.60"
 
 
 def short_lived(pipe: Connection, address: str) -> None:

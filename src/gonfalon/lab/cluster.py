@@ -36,6 +36,7 @@ LOOPBACK: Final = ("127.0.0.1", "localhost")
 SETTINGS: Final = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_gcs_rpc_server_reconnect_timeout_s": "10",
+    "RAY_gcs_server_port_wait_time_s": "5",
     "RAY_DEDUP_LOGS": "0",
 }
 """Nothing is reported to anybody, and who does not answer for so long is gone."""
@@ -43,6 +44,13 @@ LOCAL: Final = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
 """Set to 0 it keeps Ray on the loopback address, on any system: else it takes the machine's own for that."""
 ABSENT: Final = 'A Ray cluster needs the package ray, which is not installed: pip install "gonfalon[ray]".'
 UNREACHED: Final = "There is no Ray cluster at {address} that this machine is part of."
+UNCONNECTED: Final = "Ray cannot connect to {address}: {reason}"
+NO_TOKEN: Final = (
+    "The Ray cluster at {address} asks for its token: set RAY_AUTH_MODE=token, and RAY_AUTH_TOKEN or "
+    'RAY_AUTH_TOKEN_PATH where it is not the token in ~/.ray/auth_token. Ray says: "{reason}"'
+)
+MAX_REASON: Final = 200
+"""Characters that are quoted of an error of Ray."""
 GONE: Final = "The Ray cluster at {address} is gone."
 FOREIGN: Final = "A machine of the Ray cluster at {address} has another Gonfalon, or none: install the same on each."
 
@@ -64,12 +72,13 @@ class RayPool:
         self.process.start()
         end.close()
         try:
-            self.width: int = self.pipe.recv()
-        except EOFError:
-            self.width = 0
-        if self.width == 0:
+            width: int | str = self.pipe.recv()
+        except EOFError:  # Ray has ended the process
+            width = 0
+        if not isinstance(width, int) or width == 0:
             self.close()
-            raise OptionError(UNREACHED.format(address=address))
+            raise OptionError(width or UNREACHED.format(address=address))
+        self.width: int = width
         Thread(target=self.listen, daemon=True).start()
 
     def submit(self, work: Callable[[Item], Done], item: Item) -> Future[Done]:
@@ -142,7 +151,11 @@ def go_between(pipe: Connection, address: str) -> None:
     os.dup2(nowhere, 2)
     import ray
 
-    ray.init(address, log_to_driver=False)
+    try:
+        ray.init(address, log_to_driver=False)
+    except Exception as error:
+        pipe.send(read_refusal(error, address))
+        return
     pipe.send(int(ray.cluster_resources().get("CPU", 0)))
     done = ray.remote(answer).options(num_cpus=1, max_retries=ATTEMPTS - 1)
     lock, mark, none_left = Lock(), sources.of_all(), 0
@@ -162,6 +175,24 @@ def go_between(pipe: Connection, address: str) -> None:
             return
         ref = done.remote(mark, asked)
         ref.future().add_done_callback(partial(tell, number, ref))
+
+
+def read_refusal(error: BaseException, address: str) -> str:
+    """Return what Ray says of a cluster that it cannot connect to, as one sentence.
+
+    Ray quotes the traceback of the first error in the text of the last one, so only the end of that text is a reason.
+    """
+    while error.__cause__ is not None:
+        error = error.__cause__
+    text = str(error).strip()
+    if "Traceback" in text:
+        text = text.splitlines()[-1].rpartition(".exceptions.")[2]
+    text = " ".join(text.split()) or type(error).__name__
+    is_refused = "AuthenticationError" in (type(error).__name__, text.partition(":")[0])
+    if is_refused:  # what follows the first sentence is the same advice as ours
+        text = text.removeprefix("AuthenticationError: ").partition(".")[0] + "."
+    reason = text if len(text) <= MAX_REASON else text[:MAX_REASON] + "..."
+    return (NO_TOKEN if is_refused else UNCONNECTED).format(address=address, reason=reason)
 
 
 def told(future: Future[bytes]) -> tuple[str, bytes]:
