@@ -1,5 +1,5 @@
-"""Two kin of the stranger's Duel, with what it does not have: a shuffle in the course of the game, and a secret that is
-no card."""
+"""Variants of the stranger's Duel: a shuffle during the game, a secret that is no card, and a comparison of hidden
+cards that announces its loser."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gonfalon.core.tensor import Writer
 from tests.stranger import gonfalon_duel as duel
 from tests.stranger.gonfalon_duel import Duel, DuelState
 
-REFILLED, ROUND_OVER = 20, 21
+REFILLED, ROUND_OVER, WEAKER = 20, 21, 22
 ROUNDS = 9
 
 
@@ -93,6 +93,50 @@ class LongDuel(Duel):
     @classmethod
     def samples(cls) -> list[Self]:
         return [cls(copies=(2, 2, 2, 2, 1)), cls(copies=(3, 3, 2, 2, 2), goal=4)]
+
+
+class VeiledState(LongState):
+    """After each round the weaker hand is announced, unseen, and costs a point; then the deck is shuffled."""
+
+    shuffles: ClassVar[bool] = True
+
+    def next_round(self) -> None:
+        held = [sum(card & KIND for card in hand) for hand in self.hand]
+        self.rounds += 1
+        if held[0] != held[1]:
+            loser = int(held[0] > held[1])
+            self.score[loser] -= 1
+            self.tell(WEAKER, loser, HIDDEN)
+        if self.rounds == ROUNDS or not all(self.hand):
+            self.end()
+            return
+        self.stack.append(GO)
+        if self.shuffles:
+            self.stack.append(REFILL)
+
+
+class VeiledDuel(LongDuel):
+    """Compares the hands without showing them."""
+
+    state_class: ClassVar[type[DuelState]] = VeiledState
+
+    def words(self, event: Event, view: State, names: list[str]) -> str:
+        if event[0] == WEAKER:
+            return f"{names[event[2]]} had the weaker hand."
+        return super().words(event, view, names)
+
+    def invariants(self, state: State) -> list[str]:
+        return []
+
+
+class UnshuffledState(VeiledState):
+    shuffles: ClassVar[bool] = False
+
+
+class UnshuffledDuel(VeiledDuel):
+    """The same, and both choose again at once."""
+
+    state_class: ClassVar[type[DuelState]] = UnshuffledState
 
 
 class SecretState(DuelState):

@@ -85,7 +85,7 @@ def fault(name: str, *patches: Patch, **rest: Any) -> None:
 
 real_mask, real_clone, real_start = State.mask, DuelState.clone, Duel.start
 real_words, real_board, real_finish = Duel.words, Duel.board, duel.Choose.finish
-real_draw_step, real_end = duel.Draw.auto, DuelState.end
+real_draw_step, real_end, real_next = duel.Draw.auto, DuelState.end, DuelState.next_round
 real_options, real_swap = duel.Choose.options_of, duel.Swap.choose
 
 
@@ -365,6 +365,20 @@ def card_told(self: DuelState, seat: int) -> None:
         card = self.deck.pop() | SEEN[seat]
         self.hand[seat].append(card)
         self.tell(duel.DREW, seat, card | BOTH)
+
+
+@mutant("an event names the seat that holds the most Barons", (DuelState, "next_round"))
+def holder_told(self: DuelState) -> None:
+    barons = [[card & KIND for card in hand].count(4) for hand in self.hand]
+    self.tell(duel.TIED, int(barons[1] > barons[0]), HIDDEN)
+    real_next(self)
+
+
+@mutant("another event is told while a Baron is in a hand", (DuelState, "next_round"))
+def baron_told(self: DuelState) -> None:
+    held = any(card & KIND == 4 for hand in self.hand for card in hand)
+    self.tell(duel.TIED if held else duel.LOOKED, 0, HIDDEN)
+    real_next(self)
 
 
 @mutant("words name a hidden card", (DuelState, "draw"), (Duel, "words"))

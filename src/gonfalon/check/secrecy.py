@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from gonfalon.check.copies import without_log
 from gonfalon.check.flow import named
 from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import (
@@ -358,9 +359,7 @@ def compare(
     if state.over and [deck for deck, _ in a.pools()] != [deck for deck, _ in b.pools()]:
         return False  # at the end lists may be read
     new, other = (a.log or [])[heard:], (b.log or [])[heard:]
-    # A card shown may differ, and then all that follows from it, the number of events too.
-    parted = next((i for i, (x, y) in enumerate(zip(new, other, strict=False)) if x != y), -1)
-    if parted >= 0 and new[parted][:3] == other[parted][:3] and new[parted][3] != other[parted][3]:
+    if new != other and announces(new, other, parting(new, other), without_log(a) != without_log(b)):
         return False
     tail = f"shows {who(viewer)} which of two unseen cards was which"
     if skeleton(a) != skeleton(b):
@@ -381,6 +380,24 @@ def compare(
         if found:
             raise Broken(f"what is sent {tail}: {found}", at)
     return True
+
+
+def parting(one: list[Event], other: list[Event]) -> int:
+    """Return the place of the first event in which two logs differ, which may be the end of the shorter one."""
+    pairs = zip(one, other, strict=False)
+    return next((i for i, (x, y) in enumerate(pairs) if x != y), min(len(one), len(other)))
+
+
+def announces(one: list[Event], other: list[Event], at: int, tables_differ: bool) -> bool:
+    """Return whether two logs part by right at an event: it shows a card, or it announces a result that the table
+    bears out.
+
+    A comparison of hidden cards may announce its loser or a tie, so the event's code or seat differs, and so does a
+    score, or the seat that leads. Where the table does not differ, or only a number in the event does, the log leaks.
+    """
+    if at < min(len(one), len(other)) and one[at][:3] == other[at][:3]:
+        return one[at][3] != other[at][3]
+    return tables_differ
 
 
 def known(game: Game, state: State, viewer: int) -> Counter[int]:
@@ -447,9 +464,9 @@ def alike(case: Case, at: int, viewer: int, seat: int, one: int, two: int) -> No
     if skeleton(x) != skeleton(y) or (together and not (a.answers[seat] and b.answers[seat])):
         return  # something else followed, or the last answer was in and all were shown
     first, second = ((view.log or [])[heard:] for view in (x, y))
-    # Cards that a later event of the same move showed may differ, with all that follows from them.
-    parted = next((i for i, (e, f) in enumerate(zip(first, second, strict=False)) if e != f), 0)
-    by_right = parted and first[parted][:3] == second[parted][:3] and first[parted][3] != second[parted][3]
+    # The move's first event must not differ, but a later one may show a card or announce a result.
+    parted = parting(first, second)
+    by_right = first != second and parted > 0 and announces(first, second, parted, without_log(x) != without_log(y))
     # Nobody tells a spectator what the last seat has learned.
     by_right = by_right or (viewer == SPECTATOR and deal_of(x) != deal_of(y))
     if not by_right and x.dump() != y.dump():
