@@ -9,6 +9,7 @@ import pytest
 
 from gonfalon import CHANCE, SPECTATOR, GonfalonError, NotationError, Rng
 from gonfalon.check import LAWS, run
+from gonfalon.check.numbers import tensors_differ
 from gonfalon.check.shown import everything_is_shown
 from gonfalon.core.cards import HIDDEN, SEEN, kinds
 from gonfalon.core.learning import Zone
@@ -16,7 +17,7 @@ from gonfalon.core.shuffles import DealCard, Shuffle
 from gonfalon.core.simple import EXACT, SimpleGame, SimpleState
 from gonfalon.core.state import Action, Card, Seat, Step
 
-DREW, ENDED = range(2)
+DREW, ENDED, LOOKED = range(3)
 FOLD = 3
 
 
@@ -248,8 +249,53 @@ def test_zones_have_the_names_of_their_fields() -> None:
     assert Draft().zones() == [
         Zone("deck", -1, "cards", -1, 4),
         Zone("row", -1, "cards", -1, 4),
-        *(Zone("hand", seat, "cards", -1) for seat in range(3)),
+        *(Zone("hand", seat, "cards", -1, 4) for seat in range(3)),
     ]
+
+
+class Peek(Step[DraftState]):
+    """Look at the hand of the seat to the left or to the right."""
+
+    prompt: ClassVar[str] = "peek"
+
+    def options(self, s: DraftState) -> list[Action]:
+        return [0, 1]
+
+    def choose(self, s: DraftState, action: Action) -> None:
+        seat = (self.seat + 1 + action) % s.seats
+        s.hand[seat] = [card | SEEN[self.seat] for card in s.hand[seat]]
+        for card in s.hand[seat]:
+            s.tell(LOOKED, self.seat, card, seat)
+
+
+class PeekDeal(Deal):
+    def auto(self, s: DraftState) -> None:
+        super().auto(s)
+        s.stack += [Peek(seat) for seat in range(s.seats)]
+
+
+class PeekDraft(Draft):
+    """Each seat looks at another hand first."""
+
+    steps: ClassVar[tuple[type[Step[Any]], ...]] = (PeekDeal, Keep, Peek)
+    sentences: ClassVar[Mapping[int, str]] = {**Draft.sentences, LOOKED: "{who} looked at {card}."}
+
+    def set_up(self, s: DraftState) -> None:
+        super().set_up(s)
+        s.stack[0] = PeekDeal(-2)
+
+
+class UnnamedDraft(PeekDraft):
+    """The same game with zones that have no names."""
+
+    def zones(self) -> list[Zone]:
+        return []
+
+
+@pytest.mark.parametrize("game", [PeekDraft, UnnamedDraft])
+def test_a_tensor_says_which_seat_has_looked_at_a_third_hand(game: type[Draft]) -> None:
+    laws = [law for law in LAWS if law.check is tensors_differ]
+    assert [result.failure for result in run(game, 0, rounds=6, laws=laws)] == [""]
 
 
 def test_chance_shuffles_by_a_seed_or_card_by_card() -> None:

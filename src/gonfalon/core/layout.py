@@ -281,11 +281,14 @@ def flat(data: object) -> list[int]:
 
 
 def unnamed(state: State) -> list[Zone]:
-    """Names for the zones of a game that names none: any card may lie anywhere, and all of them in one zone."""
+    """Names for the zones of a game that names none: any card may lie anywhere, and all of them in one zone.
+
+    With three or more seats hands are listed card by card too: only the list says which other seat has seen a card.
+    """
     ordered = state.ordered_zones()
     most = sum(map(len, state.zones()))
     found = []
     for number, zone in enumerate(state.zones(), start=1):
-        length = most if any(zone is other for other in ordered) else 0
+        length = most if state.seats > 2 or any(zone is other for other in ordered) else 0
         found.append(Zone(f"zone {number}", -1, "cards", order=length))
     return found

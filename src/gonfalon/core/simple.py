@@ -291,11 +291,15 @@ class SimpleGame(Game, Generic[S]):
     # ---- learners -------------------------------------------------------------------------------
 
     def zones(self) -> list[Zone]:
-        """The zones by the names of their fields. Where order means something, that of all cards is told."""
+        """Return the zones by the names of their fields.
+
+        Tensors list every card of an ordered zone. With three or more seats they list those of hands as well, because
+        only the list says which of the other seats has seen a card.
+        """
         state, cards, named = self.state_class(self.seats), len(self.deck()), []
         for name in state.ordered + state.hands:
             found = zones_of(getattr(state, name))
-            order = cards if name in state.ordered else 0
+            order = cards if name in state.ordered or self.seats > 2 else 0
             named += [Zone(name, seat if len(found) > 1 else -1, "cards", -1, order) for seat in range(len(found))]
         return named
 
