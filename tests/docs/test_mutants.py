@@ -34,6 +34,12 @@ def test_nine_of_ten_mutants_that_differ_are_killed(path: Path) -> None:
     assert pages.killed_share(figures, pages.judged().get(path.stem, {})) >= 0.9
 
 
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_file_that_is_listed_exists(path: Path) -> None:
+    listed = {one["file"] for one in json.loads(path.read_text("utf-8"))["mutants"]}
+    assert listed - pages.rule_files(games.kind(path.stem).folder) == set()
+
+
 def test_a_version_is_read_from_the_source() -> None:
     for name in games.names():
         kind = games.kind(name)
@@ -55,8 +61,8 @@ def test_what_cannot_be_tried_again_is_counted() -> None:
     figures = {"mutants": [mutant("a", True), mutant("b", False), mutant("c", False)], "gone": 2}
     found = pages.tried_again(figures, {"b", "c"}, {"c": mutant("c", True)})
     assert found == {"mutants": [mutant("a", True), mutant("c", True)], "gone": 3}
-    assert "3 more were alive once and could not be tried again" in pages.summary(found, {})
-    assert "tried again" not in pages.summary(found | {"gone": 0}, {})
+    assert "3 more can no longer be tried" in pages.summary(found, {})
+    assert "no longer" not in pages.summary(found | {"gone": 0}, {})
 
 
 def test_judgements_are_sentences() -> None:

@@ -11,6 +11,8 @@ from typing import Any, Final
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "docs" / "mutants"
 JUDGED: Final = "judged.toml"
+ROOMS: Final = ("rules", "effects")
+"""The folders of a game that hold its rules."""
 VERDICTS: Final = ("equivalent", "missing")
 """Nothing that anybody could see differs; or a test is missing."""
 
@@ -42,6 +44,11 @@ def version(folder: Path) -> str:
     return str(found)
 
 
+def rule_files(folder: Path) -> set[str]:
+    """Return the names of the modules that hold a game's rules."""
+    return {path.name for room in ROOMS for path in (folder / room).glob("*.py")}
+
+
 def unjudged(figures: dict[str, Any], verdicts: dict[str, dict[str, str]]) -> list[dict[str, Any]]:
     """The survivors of which nobody has said what they are."""
     return [one for one in figures["mutants"] if not one["killed"] and not verdicts.get(one["id"], {}).get("why")]
@@ -55,8 +62,7 @@ def summary(figures: dict[str, Any], verdicts: dict[str, dict[str, str]]) -> str
     differ = killed + len(alive) - same
     share = f" ({killed / differ:.0%})" if differ else ""
     gone = figures.get("gone", 0)
-    were = "was" if gone == 1 else "were"
-    more = f" {gone} more {were} alive once and could not be tried again: the rules are others there."
+    more = f" {gone} more can no longer be tried, because the code that they changed is gone."
     return (
         f"{len(figures['mutants'])} mutants: {killed} killed, {same} equivalent, {differ - killed} that no test "
         f"notices. Of those that differ {killed} of {differ} are killed{share}." + more * bool(gone)
