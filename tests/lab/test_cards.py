@@ -82,9 +82,17 @@ def test_the_intervals_of_lots_hold_the_truth_nineteen_times_in_twenty() -> None
             taken = lots.draw()["a"]
             mean = 0.5 - sum(worth * taken.get(slot.word, 0) for slot, worth in zip(own, truth, strict=True))
             shares.append(sum(rng.random() < mean for _ in range(20)) / 20)
-        found = lots.regress("a", shares)
+        found = lots.regress("a", shares, 1 / 20)
         held += sum(abs(worth - real) <= half for (worth, half), real in zip(found, truth, strict=True))
     assert 920 <= held <= 980
+
+
+def test_cards_that_change_nothing_in_any_game_have_an_interval() -> None:
+    own = [Slot("a", f"card-{n}", "", 4) for n in range(10)]
+    lots = Lots({"a": own}, 1)
+    for _ in range(40):
+        lots.draw()
+    assert all(worth == 0.0 and half > 0.0 for worth, half in lots.regress("a", [1.0] * 40, 1 / 20))
 
 
 def test_a_lot_replaces_about_one_card_in_eight() -> None:

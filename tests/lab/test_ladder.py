@@ -12,7 +12,7 @@ import pytest
 from gonfalon.cli import main
 from gonfalon.core.errors import OptionError
 from gonfalon.lab import ladder
-from gonfalon.lab.ladder import climb, page, pairings, ratings
+from gonfalon.lab.ladder import climb, page, pairings, rated_levels, ratings
 from gonfalon.lab.match import Deal, play_deal
 
 
@@ -35,6 +35,13 @@ def test_equals_have_equal_ratings_and_odds_multiply() -> None:
 def test_a_level_that_never_loses_has_a_rating() -> None:
     low, high = ratings(["low", "high"], {("high", "low"): [1.0] * 10})
     assert 400 < high - low < 4000
+
+
+@pytest.mark.parametrize(("score", "count"), [(0.5, 3), (1.0, 10), (0.3333, 100)])
+def test_a_rating_from_equal_scores_has_an_interval(score: float, count: int) -> None:
+    rating, low, high = rated_levels(["low", "high"], {("high", "low"): [score] * count}, seats=2)["high"]
+    assert low <= rating <= high
+    assert low < high
 
 
 def test_choix_finds_the_same_ratings() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from math import isclose, sqrt
+from math import comb, isclose, sqrt
+
+import pytest
 
 from gonfalon.core.rng import Rng
 from gonfalon.lab.sequential import LEAST, Track
@@ -20,9 +22,22 @@ def test_the_usual_interval() -> None:
 
 
 def test_what_has_never_happened_still_has_an_interval() -> None:
-    """100 times 0: half a width of 1.96 * 1 / 100."""
+    """100 times 0: half a width of 1.96 * sqrt(2) / 100."""
     track = Track([0.0] * 100)
-    assert isclose(track.half(), (1.96 + 9.49 / 396) / 100, rel_tol=1e-3)
+    assert isclose(track.half(), (1.96 + 9.49 / 396) * sqrt(2) / 100, rel_tol=1e-3)
+
+
+@pytest.mark.parametrize("count", [2, 5, 10, 20, 50, 200])
+def test_an_interval_of_few_games_holds_the_win_rate_93_times_in_100(count: int) -> None:
+    """How often the interval holds a win rate is a sum over all numbers of wins, each with its binomial probability."""
+    ends = []
+    for wins in range(count + 1):
+        track = Track([1.0] * wins + [0.0] * (count - wins))
+        ends.append((track.mean - track.half(), track.mean + track.half()))
+    for rate in (part / 500 for part in range(1, 500)):
+        held = (low <= rate <= high for low, high in ends)
+        chances = (comb(count, wins) * rate**wins * (1 - rate) ** (count - wins) for wins in range(count + 1))
+        assert sum(chance for chance, inside in zip(chances, held, strict=True) if inside) >= 0.93
 
 
 def test_the_interval_for_any_time() -> None:

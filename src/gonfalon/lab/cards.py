@@ -255,7 +255,7 @@ def by_lot(play: Play, known: dict[str, list[Slot]]) -> list[Worth]:
         found = [
             Worth(side, slot.word, slot.name, slot.copies, worth, half, told[side])
             for side, own in known.items()
-            for slot, (worth, half) in zip(own, lots.regress(side, got[side]), strict=True)
+            for slot, (worth, half) in zip(own, lots.regress(side, got[side], len(got[side]) / told[side]), strict=True)
         ]
         widest = max(worth.half for worth in found)
         lacking = ceil(lots.drawn * min(1.0, (widest / study.precision) ** 2 - 1))

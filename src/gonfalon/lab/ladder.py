@@ -190,13 +190,17 @@ def rated_levels(entrants: list[str], scores: Scores, seats: int) -> dict[str, t
     for i, level in enumerate(entrants):
         own = sorted(sample[i] for sample in drawn)
         low, high = own[round(0.025 * (SAMPLES - 1))], own[round(0.975 * (SAMPLES - 1))]
-        found[level] = (round(plain[i]), round(low), round(high))
+        found[level] = (round(plain[i]), round(min(low, plain[i])), round(max(high, plain[i])))
     return found
 
 
 def resampled(values: list[float], rng: Rng) -> list[float]:
-    """As many of them, drawn with replacement."""
-    return [values[rng.below(len(values))] for _ in values]
+    """Draw as many scores from these and two losses and two wins, with replacement.
+
+    Without the four, scores that are all equal would have an interval of no width.
+    """
+    known = [*values, 0.0, 0.0, 1.0, 1.0]
+    return [known[rng.below(len(known))] for _ in values]
 
 
 def ratings(entrants: list[str], scores: Scores, seats: int = 2, near: list[float] | None = None) -> list[float]:

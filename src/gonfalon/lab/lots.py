@@ -11,6 +11,7 @@ import numpy as np
 from gonfalon.bots.choice import Z
 from gonfalon.core.rng import Rng
 from gonfalon.lab.match import MIX, WORD
+from gonfalon.lab.sequential import ADDED
 from gonfalon.lab.swaps import Slot
 
 SHARE: Final = 0.12
@@ -54,9 +55,10 @@ class Lots:
             found[side] = {slot.word: n for slot, n in zip(own, row, strict=True) if n}
         return found
 
-    def regress(self, side: str, shares: Sequence[float]) -> list[tuple[float, float]]:
+    def regress(self, side: str, shares: Sequence[float], grain: float) -> list[tuple[float, float]]:
         """What a copy of each card is worth to a side that had these shares of victories, block by block, with half of
-        the 95 % interval, which is everything where the lots do not tell the cards apart."""
+        the 95 % interval, which is everything where the lots do not tell the cards apart. `grain` is how far one game
+        can move a share."""
         taken = np.array(self.taken[side], dtype=float)
         rows, cards = taken.shape
         design = np.hstack([np.ones((rows, 1)), taken])
@@ -66,7 +68,7 @@ class Lots:
         inverse = np.linalg.inv(design.T @ design)
         found = inverse @ design.T @ np.array(shares)
         left = np.array(shares) - design @ found
-        variance = float(left @ left) / free
+        variance = float(left @ left) / free + ADDED * grain**2 / rows  # as `Track` adds it
         student = Z + (Z**3 + Z) / (4 * free)
         halves = [student * sqrt(variance * float(inverse[at, at])) for at in range(1, cards + 1)]
         return [(round(-float(w), 5), round(h, 5)) for w, h in zip(found[1:], halves, strict=True)]

@@ -15,14 +15,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
 from itertools import permutations
-from math import log, sqrt
+from math import log
 from statistics import median
 from time import process_time
 from typing import Final, TypeAlias
 
 from gonfalon import games
 from gonfalon.bots import Bot, Budget, Choice, make
-from gonfalon.bots.choice import Z
 from gonfalon.bots.driver import Driver
 from gonfalon.core.decks import DeckError
 from gonfalon.core.errors import OptionError
@@ -33,6 +32,7 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.simple import slug
 from gonfalon.core.state import TOGETHER, Seat, State
 from gonfalon.lab.exploiter import Exploiter
+from gonfalon.lab.sequential import Track
 from gonfalon.lab.workers import Team, Workers
 
 MIX: Final = 0x9E3779B97F4A7C15
@@ -434,15 +434,13 @@ def mean_of(values: list[float]) -> float:
 
 
 def interval(scores: list[float]) -> tuple[float, float, float]:
-    """The mean of the deals' scores and its 95 % interval: Wilson's, with the number of games that
-    would vary as much as these deals do."""
-    n = len(scores)
-    p = sum(scores) / n
-    variance = sum((score - p) ** 2 for score in scores) / max(1, n - 1)
-    size = p * (1 - p) * n / variance if variance > 0 else float(n)
-    middle = (p + Z * Z / (2 * size)) / (1 + Z * Z / size)
-    half = Z / (1 + Z * Z / size) * sqrt(p * (1 - p) / size + Z * Z / (4 * size * size))
-    return round(p, 4), round(max(0.0, middle - half), 4), round(min(1.0, middle + half), 4)
+    """Return the mean of deals' scores, each from 0 to 1, and the ends of its 95 % interval.
+
+    A single deal, and deals that all scored the same, have an interval as well (`Track`).
+    """
+    track = Track(scores)
+    low, high = max(0.0, track.mean - track.half()), min(1.0, track.mean + track.half())
+    return round(track.mean, 4), round(low, 4), round(high, 4)
 
 
 def percentile(values: list[float], share: float) -> float:

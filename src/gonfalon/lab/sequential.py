@@ -19,6 +19,8 @@ from gonfalon.bots.choice import Z
 ALPHA: Final = 0.05
 TUNED: Final = 200
 """The number of values at which the confidence sequence is narrowest, as against the usual interval."""
+ADDED: Final = 2.0
+"""With 1, a 95 % interval of a win rate would hold as seldom as 86 times in 100; with 2 it is at least 93 times."""
 LEAST: Final = 10
 """So many values before anything is told."""
 
@@ -26,8 +28,9 @@ LEAST: Final = 10
 class Track:
     """A mean that grows, with its intervals.
 
-    To the variance `grain` squared over n is added, as Chow and Robbins add 1 / n: then a thing that has never happened
-    in n deals still has an interval, some 2 / n wide. `grain` is how far one deal can move one value.
+    Twice `grain` squared over n is added to the variance, as Chow and Robbins add 1 / n, so that few values and values
+    that are all equal have an interval that holds: what has never happened in n deals happens in at most 2.8 / n of
+    all. `grain` is how far one deal can move one value.
     """
 
     __slots__ = ("grain", "n", "squares", "total")
@@ -59,7 +62,7 @@ class Track:
     @property
     def firm(self) -> float:
         """The variance that is reckoned with."""
-        return self.variance + self.grain**2 / self.n
+        return self.variance + ADDED * self.grain**2 / self.n
 
     def half(self) -> float:
         """Half the width of the 95 % interval of a study that stops by its width, or at a number fixed before; by
