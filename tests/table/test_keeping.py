@@ -209,7 +209,7 @@ async def test_games_that_an_older_program_has_left_are_looked_through(database:
         await first(running, 0)
         with tables.store.engine.begin() as connection:
             connection.execute(sa.text("DELETE FROM kept"))
-            connection.execute(sa.text("UPDATE tables SET ended = :unknown"), {"unknown": UNKNOWN})
+            connection.execute(sa.text("UPDATE tables SET ended = :unknown, ending = ''"), {"unknown": UNKNOWN})
     async with hall_of(database, rules) as tables:
         assert sorted(tables.store.unsettled()) == sorted([over.key, running.key])
         await tables.housekeeper.tidy()
@@ -228,12 +228,12 @@ async def test_a_game_that_the_rules_of_now_do_not_fit_is_not_read_by_them(datab
         over, _ = await finished(tables)
         with tables.store.engine.begin() as connection:
             connection.execute(sa.text("DELETE FROM kept"))
-            connection.execute(sa.text("UPDATE tables SET ended = :unknown"), {"unknown": UNKNOWN})
+            connection.execute(sa.text("UPDATE tables SET ended = :unknown, ending = ''"), {"unknown": UNKNOWN})
     async with hall_of(database, other) as tables:
         await tables.housekeeper.tidy()
         assert tables.store.kept(over.key) is None
         assert tables.store.table(over.key).ended == UNKNOWN
-        with pytest.raises(OtherRules, match="so it cannot be opened"):
+        with pytest.raises(OtherRules, match="only an older version of Gonfalon can let it be shown"):
             await tables.old_table(over.key)
     async with hall_of(database) as tables:
         await tables.housekeeper.tidy()
@@ -249,8 +249,8 @@ async def test_a_running_game_of_other_rules_ends_with_a_clear_word_and_is_kept(
         await first(table, 0)
         entries = tables.store.entries(table.key)
     word = (
-        "This game was begun by version 1 of the rules of Duel. This server plays by version 2, so it cannot go on: it "
-        "has ended without a result."
+        "This game was begun by version 1 of the rules of Duel, of which this server has 2, so only an older version "
+        "of Gonfalon can let it go on."
     )
     async with hall_of(database, newer) as tables:
         for look in (tables.table, tables.old_table):

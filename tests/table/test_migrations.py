@@ -51,6 +51,7 @@ ROWS: Mapping[int, tuple[str, ...]] = {
     15: ("INSERT INTO studies VALUES ('s', 'same', '', '{}', 4.0, 5.0, 'p', 1, FALSE, '', '')",),
     16: ("UPDATE studies SET turn = 7",),
     17: ("UPDATE tables SET changes = 2",),
+    18: ("UPDATE tables SET ending = '{}'",),
 }
 """What a server of each version writes into that which the version added."""
 

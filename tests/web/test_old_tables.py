@@ -173,7 +173,10 @@ def test_a_running_game_ends_with_a_clear_word(client: TestClient, tables: Table
     waits = open_table(client, game="duel", opponent="friend")
     invitation = invited(client.get(waits).text)
     change_rules(tables)
-    word = "This game was begun by version 1 of the rules of Duel. This server plays by version 2, so it cannot go on"
+    word = (
+        "This game was begun by version 1 of the rules of Duel, of which this server has 2, so only an older version "
+        "of Gonfalon can let it go on."
+    )
     for page in (running, running + "replay", running + "record.json", link):
         answer = client.get(page)
         assert answer.status_code == 409

@@ -30,6 +30,7 @@ from gonfalon.core.state import Action, Seat, State
 
 FORMAT: Final = "gonfalon-record"
 FORMAT_VERSION: Final = 1
+HEAD: Final[Mapping[str, object]] = {"format": FORMAT, "format_version": FORMAT_VERSION}
 
 
 class Record:
@@ -110,8 +111,7 @@ class Record:
 
     def to_json(self) -> dict[str, object]:
         body: dict[str, object] = {
-            "format": FORMAT,
-            "format_version": FORMAT_VERSION,
+            **HEAD,
             "game": self.game.name,
             "options": self.game.shown_options(),
             "rules": self.game.rules_version,
@@ -141,14 +141,17 @@ class Record:
         return picture.svg()
 
     def dumps(self) -> str:
-        """The file's text: one decision a line, so that two records can be compared by eye."""
-        import json
+        """The text of the record's file."""
+        return write_body(self.to_json())
 
-        body = self.to_json()
-        del body["decisions"]
-        head = json.dumps(body, indent=1, ensure_ascii=False)[:-2]
-        lines = ",\n  ".join(json.dumps(d, ensure_ascii=False) for d in self.written())
-        return head + ',\n "decisions": [\n  ' + lines + "\n ]\n}\n"
+
+def write_body(body: Mapping[str, Any]) -> str:
+    """Return the text of a record's file: one decision a line, so that two records can be compared by eye."""
+    import json
+
+    head = json.dumps({name: part for name, part in body.items() if name != "decisions"}, indent=1, ensure_ascii=False)
+    lines = ",\n  ".join(json.dumps(decision, ensure_ascii=False) for decision in body["decisions"])
+    return head[:-2] + ',\n "decisions": [\n  ' + lines + "\n ]\n}\n"
 
 
 def result_of(game: Game, state: State, names: list[str]) -> dict[str, object] | None:

@@ -86,7 +86,11 @@ class Secret(TableError):
 
 
 class OtherRules(TableError):
-    """The table was played with other rules or card data than this program has."""
+    """The table was played with other rules or card data than this program has; its `record` may be there."""
+
+    def __init__(self, text: str, record: bool = False) -> None:
+        super().__init__(text)
+        self.record: bool = record
 
 
 class Broken(TableError):

@@ -161,7 +161,8 @@ class Moves(Windows):
             if not entries:
                 return None
             entries[0] = replace(entries[0], thought=thought)
-            entries[-1] = replace(entries[-1], last=position.over)
+            if position.over:
+                entries[-1] = replace(entries[-1], ending=position.ending(seat_names(current.row.seats)))
             self.keep_clock(position)
             due = chores.due_after(position)
             written = current.store.append(current.key, current.position.length, entries, due, position.since)

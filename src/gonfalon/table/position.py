@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final, NotRequired, TypedDict
+from typing import Final, NamedTuple, NotRequired, TypedDict
 
 from gonfalon.core.errors import GonfalonError, Refusal
 from gonfalon.core.game import Game
@@ -53,14 +53,14 @@ KINDS: Final = (ACT, BACK, ASK, AGREE, REFUSE, HOLD, RESIGN, ABANDONED, FLAG, RE
 @dataclass(frozen=True)
 class Entry:
     """One line of a table's record; `text` is the notation of an action, `spent` what it took of the seat's clock in
-    milliseconds, `at` when it was written. On its way to the store it carries what a bot thought about it, and whether
-    it is the last one of the game."""
+    milliseconds, `at` when it was written. On its way to the store it carries what a bot thought about it, and, if it
+    is the last one of the game, how the game ended (`Position.ending`)."""
 
     kind: str
     seat: Seat
     text: str = ""
     thought: str = ""
-    last: bool = False
+    ending: str = ""
     spent: int | None = None
     at: float = field(default=0.0, compare=False)
 
@@ -83,12 +83,29 @@ class Earlier:
     decisions: int
 
 
+class Decided(NamedTuple):
+    """A decision of the record, and the number of its entry."""
+
+    seq: int
+    seat: Seat
+    action: Action
+
+
 class Ended(TypedDict):
     """What has ended a game before the rules did: who (nobody: CHANCE), how, and after how many `days` of rest."""
 
     seat: Seat
     how: str
     days: NotRequired[int]
+
+
+class Ending(TypedDict):
+    """How a game ended, and the numbers of the entries that are its decisions: with it a record is written without the
+    rules of the game."""
+
+    result: dict[str, object] | None
+    ended: Ended | None
+    decisions: list[int]
 
 
 @dataclass(frozen=True)
@@ -134,8 +151,8 @@ class Position:
         self.shown_length: int = 0
         self.shown_at: float = 0.0
         """How many entries there were when everybody saw something new last, and when that was written."""
-        self.decisions: int = 0
-        """How many decisions, those of chance too, have led here; none of those that were taken back."""
+        self.course: list[Decided] = []
+        """The decisions, those of chance too, that have led here; none of those that were taken back."""
         self.held: dict[Seat, Held] = {}
         """What seats have decided and nobody sees yet. Never changed, but replaced."""
         self.ended: Ended | None = None
@@ -175,7 +192,7 @@ class Position:
         twin.length = self.length
         twin.shown_length = self.shown_length
         twin.shown_at = self.shown_at
-        twin.decisions = self.decisions
+        twin.course = self.course[:]
         twin.held = self.held
         twin.onward = self.onward
         twin.ended = self.ended
@@ -195,6 +212,20 @@ class Position:
     @property
     def over(self) -> bool:
         return self.state.over or self.ended is not None
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions have led here."""
+        return len(self.course)
+
+    def ending(self, names: list[str]) -> str:
+        """Return what the record of a finished game needs beside its entries (`Ending`), as JSON."""
+        found: Ending = {
+            "result": result_of(self.game, self.state, names),
+            "ended": self.ended,
+            "decisions": [one.seq for one in self.course],
+        }
+        return json.dumps(found, ensure_ascii=False, separators=(",", ":"))
 
     def version(self, viewer: int) -> int:
         """How many different things this viewer has seen so far."""
@@ -519,11 +550,11 @@ class Position:
         own = open_now and self.game.window(views[SPECTATOR]) is None
         self.asking.decided(seat, Earlier(before, self.decisions) if own else None)
         self.let_go(seat)
+        self.course.append(Decided(self.length, seat, action))
         self.length += 1
         shown = together and not self.state.answers[seat]
         if shown and self.clock is not None:
-            self.clock.settle(self.decisions + 1)
-        self.decisions += 1
+            self.clock.settle(self.decisions)
         self.look()
         # At a chance, a moment, answers that are shown and in windows (where not to answer tells something as well)
         # everybody sees something new.
@@ -559,17 +590,20 @@ class Position:
             self.let_go(seat)
         elif how in (ALONE, AGREED):
             earlier = self.alone[seat][-1] if how == ALONE else self.asking.earlier[-1]
-            self.state, self.decisions = earlier.state.clone(), earlier.decisions
+            self.state = earlier.state.clone()
+            del self.course[earlier.decisions :]
             self.before.clear()
         elif self.together:
             # An answer is nothing but its line in `answers` until the last seat is done.
             assert isinstance(state.stack[-1], Together)
-            self.decisions -= len(state.answers[seat])
+            own = [place for place, one in enumerate(self.course) if one.seat == seat]
+            for place in reversed(own[len(own) - len(state.answers[seat]) :]):
+                del self.course[place]
             state.answers[seat] = NO_ACTIONS
             state.settle()
         else:
             self.state = self.before.pop().clone()  # whoever this was cloned from has it too
-            self.decisions -= 1
+            self.course.pop()
         self.alone = [tuple(one for one in known if one.decisions < self.decisions) for known in self.alone]
         if how == AGREED:
             self.held = {}  # what was decided after it was never done
@@ -667,26 +701,11 @@ def record(
 ) -> Record:
     """The record of a table, without the answers that were taken back unseen; with the proof of its chance, and what
     each decision took by its clock."""
-    position, kept = standing_entries(game, entries)
+    position = position_after(game, entries)
     ended = None if position.ended is None else {**position.ended}
-    decisions = [(entries[seq].seat, game.parse(entries[seq].text)) for seq in kept]
+    decisions = [(one.seat, one.action) for one in position.course]
     proved = None if proof is None else proof.to_json()
     clock: dict[str, object] | None = None
     if pace is not None:
-        clock = {"spec": pace.to_json(), "spent": [entries[seq].spent for seq in kept]}
+        clock = {"spec": pace.to_json(), "spent": [entries[one.seq].spent for one in position.course]}
     return Record(game, names, decisions, result_of(game, position.state, names), ended, proved, clock)
-
-
-def standing_entries(game: Game, entries: list[Entry]) -> tuple[Position, list[int]]:
-    """The position after these entries, and the numbers of those that are decisions of the record."""
-    position = Position(game)
-    kept: list[int] = []
-    for seq, entry in enumerate(entries):
-        if entry.kind == BACK and entry.text == "" and position.together:
-            for _ in position.state.answers[entry.seat]:
-                kept.remove(max(other for other in kept if entries[other].seat == entry.seat))
-        elif entry.kind == ACT:
-            kept.append(seq)
-        position.replay(entry)
-        del kept[position.decisions :]
-    return position, kept

@@ -12,6 +12,7 @@ import json
 import logging
 import time
 from abc import abstractmethod
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -20,16 +21,18 @@ from anyio.to_thread import run_sync
 
 from gonfalon.bots import Choice
 from gonfalon.bots.thoughts import thought
+from gonfalon.core.english import many
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
-from gonfalon.core.record import Record
+from gonfalon.core.record import HEAD, Record, result_of, write_body
 from gonfalon.core.rules import BEGUN
 from gonfalon.table.archive import Archive, opened
 from gonfalon.table.backend import Backend
 from gonfalon.table.clock import stored_pace
-from gonfalon.table.errors import OtherRules, place
+from gonfalon.table.errors import DAMAGED, OtherRules, place
 from gonfalon.table.export import export
-from gonfalon.table.position import Entry, position_after, record, standing_entries
+from gonfalon.table.position import Ending, Entry, position_after, record
+from gonfalon.table.schema import UNKNOWN
 from gonfalon.table.seats import LinkHolder, seated
 from gonfalon.table.shown import View, begun_at, seat_names
 from gonfalon.table.store import Store, TableRow
@@ -61,12 +64,22 @@ PLAYED: Final = "This game was played by version {} of its rules."
 
 
 class OldTable:
-    """What is left of a table whose rules this program does not know: who sat where, and the archive."""
+    """What is left of a table whose rules this program does not know: who sat where, the record of its game, and the
+    archive unless the older program ended before it was made."""
 
-    def __init__(self, row: TableRow, head: str, body: bytes) -> None:
+    def __init__(self, row: TableRow, kept: tuple[str, bytes] | None = None, record: str = "", why: str = "") -> None:
         self.row: TableRow = row
-        self.kept: Archive = opened(body)
-        self.note: str = json.loads(head)["note"] or PLAYED.format(row.rules)
+        self._why: str = why
+        self._kept: Archive | None = None if kept is None else opened(kept[1])
+        self.note: str = (json.loads(kept[0])["note"] if kept else "") or PLAYED.format(row.rules)
+        self.record: str = record if self._kept is None else self._kept.head["record"]
+
+    @property
+    def kept(self) -> Archive:
+        """The archive. Raises OtherRules where there is none."""
+        if self._kept is None:
+            raise OtherRules(f"{self._why} Its record can be saved.", record=True)
+        return self._kept
 
     def who(self, token: str) -> LinkHolder:
         """Whom a link stands for. Raises NoWay."""
@@ -121,12 +134,43 @@ class StoredTables(Backend):
         """The game of a table by the rules of now, with its card data if they are known. Raises GonfalonError."""
 
     @abstractmethod
+    def why_not(self, row: TableRow) -> str:
+        """Why this program cannot open a table; empty if it can, as far as its rules and card data decide that."""
+
+    @abstractmethod
     async def attended(self, key: str) -> bool:
         """Whether somebody is at a table just now."""
 
     @abstractmethod
     async def abandon(self, key: str, days: int) -> None:
         """End a game without a result: nobody has moved for so many days."""
+
+
+class Stock(NamedTuple):
+    """How many tables go on, how many finished games can be read, of how many there is only the record, and how many
+    need an older version of Gonfalon, by the reason."""
+
+    going: int
+    readable: int
+    records: int
+    needs: Mapping[str, int]
+
+    def __str__(self) -> str:
+        need = sum(self.needs.values())
+        told = [
+            f"{count} {what}"
+            for count, what in (
+                (self.going, "go on"),
+                (self.readable, "are finished and can be read"),
+                (self.records, "are finished and only their records can be read"),
+                (need, "need an older version of Gonfalon"),
+            )
+            if count
+        ]
+        return f"{many(self.going + self.readable + self.records + need, 'table')}: {', '.join(told)}."
+
+
+NOTHING: Final = Stock(0, 0, 0, {})
 
 
 class Housekeeper:
@@ -154,16 +198,47 @@ class Housekeeper:
         except GonfalonError as error:
             logger.error("old tables cannot be looked through: %s", error)
 
+    async def take_stock(self) -> Stock:
+        """Before the first request: archive all finished games that this program can read, then count what becomes of
+        the tables. Raises StoreError."""
+        store = self.tables.store
+        if await self._alone():
+            await self._do((store.unsettled, self._settle), (store.unkept, self._keep))
+            await self._alone(0.0)
+        return await run_sync(self._count)
+
+    def _count(self) -> Stock:
+        going = readable = records = 0
+        needs: dict[str, int] = {}
+        for kind in self.tables.store.kinds():
+            try:
+                why = self.tables.why_not(kind.row())
+            except Exception as error:
+                logger.error("%s tables of %s cannot be judged, %s", kind.tables, kind.game, place(error))
+                why = DAMAGED
+            if not why and kind.over == 0:
+                going += kind.tables
+            elif kind.kept or (not why and kind.over != UNKNOWN):
+                readable += kind.tables
+            elif kind.told:
+                records += kind.tables
+            else:
+                needs[why] = needs.get(why, 0) + kind.tables
+        return Stock(going, readable, records, needs)
+
     async def _tidy(self) -> None:
         store, now = self.tables.store, time.time()
         await run_sync(store.forget_devices, now - DEVICE_DAYS * DAY)
         await run_sync(store.sweep_ended, now)
-        for find, do in (
+        await self._do(
             (store.unsettled, self._settle),
             (store.unkept, self._keep),
             (lambda: store.idle(now - self.policy.abandoned * DAY) if self.policy.abandoned else [], self._abandon),
             (lambda: store.unplayed(now - self.policy.unplayed * DAY) if self.policy.unplayed else [], self._clear),
-        ):
+        )
+
+    async def _do(self, *chores: tuple[Callable[[], list[str]], Callable[[str], Awaitable[None]]]) -> None:
+        for find, do in chores:
             for key in await run_sync(find):
                 if not await self._alone():
                     return
@@ -199,7 +274,12 @@ class Housekeeper:
         def read() -> tuple[TableRow, Game, bool]:
             row = store.table(key)
             game = self.tables.likeness(row)
-            return row, game, position_after(game, store.entries(key)).over
+            position = position_after(game, store.entries(key))
+            if row.ending:
+                told, found = json.loads(row.ending)["result"], result_of(game, position.state, seat_names(row.seats))
+                if (told and (told["winners"], told["how"])) != (found and (found["winners"], found["how"])):
+                    raise OtherRules("Read by the rules of now this game ends otherwise.")
+            return row, game, position.over
 
         row, game, over = await run_sync(read)
         if over:
@@ -261,11 +341,35 @@ def gather(store: Store, row: TableRow, game: Game) -> tuple[Record, dict[int, C
     return record(game, entries, names, proof, stored_pace(row.clock)), thoughts_at(game, entries, texts)
 
 
+def bare_record(store: Store, row: TableRow) -> str:
+    """The record of a finished game as it is stored, without its rules. Raises ValueError, LookupError, TypeError where
+    that is damaged."""
+    ending: Ending = json.loads(row.ending)
+    entries = store.entries(row.key)
+    found = [entries[seq] for seq in ending["decisions"]]
+    proof, pace = store.proof(row.key, len(row.seats)), stored_pace(row.clock)
+    body: dict[str, object] = {
+        **HEAD,
+        "game": row.game,
+        "options": row.options,
+        "rules": row.rules,
+        "data": row.data,
+        "names": seat_names(row.seats),
+        "decisions": [[entry.seat, entry.text] for entry in found],
+        "result": ending["result"],
+        "ended": ending["ended"],
+    }
+    if proof is not None:
+        body["proof"] = proof.to_json()
+    if pace is not None:
+        body["clock"] = {"spec": pace.to_json(), "spent": [entry.spent for entry in found]}
+    return write_body(body)
+
+
 def thoughts_at(game: Game, entries: list[Entry], texts: dict[int, str]) -> dict[int, Choice]:
     """What bots thought, by the number of the decision in the record; without what is stored and cannot be read."""
     found = {}
-    _, kept = standing_entries(game, entries)
-    for number, seq in enumerate(kept):
+    for number, (seq, _, _) in enumerate(position_after(game, entries).course):
         if seq in texts:
             try:
                 found[number] = thought(texts[seq])

@@ -58,6 +58,7 @@ _tables = sa.Table(
     sa.Column("clock", sa.Text, nullable=False, server_default=""),
     sa.Column("since", sa.Float),
     sa.Column("changes", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("ending", sa.Text, nullable=False, server_default=""),
     sa.Index("tables_due", "due"),
 )
 _seats = sa.Table(
@@ -235,6 +236,8 @@ class TableRow:
     """When whoever is asked began to use their time, as it was read."""
     grace: int = 0
     """For how many seconds nobody sees what a person has decided, who may take it back meanwhile."""
+    ending: str = field(default="", compare=False)
+    """How its game ended (`position.Ending`); empty before the end, and at a table of an older program."""
     sealing: Sealing | None = None
     """What everybody may know of how its deal is proved; None where it is not."""
 
@@ -245,6 +248,28 @@ class Stamp(NamedTuple):
 
     length: int
     changes: tuple[int, int]
+
+
+class Kind(NamedTuple):
+    """Tables that are alike: all that decides whether this program can open them, whether their games are over
+    (UNKNOWN: not known) and have archives and stored endings, and how many there are."""
+
+    game: str
+    options: str
+    rules: str
+    data: str
+    stage: Stage
+    over: float
+    kept: bool
+    told: bool
+    tables: int
+
+    def row(self) -> TableRow:
+        """Such a table, without key and seats. Raises ValueError when it is damaged."""
+        options, ended = json.loads(self.options), self.over or None
+        return TableRow(
+            "", self.game, options, self.rules, self.data, None, None, 0.0, (), ended=ended, stage=self.stage
+        )
 
 
 class Written(NamedTuple):
@@ -370,6 +395,7 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
                 row.clock,
                 row.since,
                 row.grace,
+                row.ending,
                 sealing(connection, key),
             )
 
@@ -538,6 +564,17 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
         with self._begin() as connection:
             connection.execute(change)
 
+    def kinds(self) -> list[Kind]:
+        """Count the tables, closed ones excepted, by all that decides whether this program can open them."""
+        kept = sa.select(_kept.c.table).where(_kept.c.table == _tables.c.key).exists()
+        over = sa.case((_tables.c.ended.is_(None), 0.0), (_tables.c.ended == UNKNOWN, UNKNOWN), else_=1.0)
+        same = (_tables.c.game, _tables.c.options, _tables.c.rules, _tables.c.data, _tables.c.stage)
+        each = sa.select(*same, over.label("over"), kept.label("kept"), (_tables.c.ending != "").label("told"))
+        inner = each.where(_tables.c.stage != "closed").subquery()
+        with self._begin() as connection:
+            found = connection.execute(sa.select(*inner.c, sa.func.count()).group_by(*inner.c)).all()
+        return [Kind._make(row) for row in found]
+
     def unsettled(self) -> list[str]:
         """The tables of which it is not known whether the game is over."""
         return self._keys(_tables.c.ended == UNKNOWN)
@@ -663,5 +700,6 @@ def _insert(
     if thoughts := [{"table": key, "seq": seq, "text": e.thought} for seq, e in numbered if e.thought]:
         connection.execute(_thoughts.insert(), thoughts)
     values = {"own": key, "grown": length + len(entries), "asked": since, **due.values(now)}
-    grow = _GROW.values(ended=now) if entries[-1].last else _GROW
+    ending = entries[-1].ending
+    grow = _GROW.values(ended=now, ending=ending) if ending else _GROW
     return Written(now, connection.execute(grow, values).scalar_one_or_none())

@@ -34,8 +34,7 @@ from gonfalon.table.live import Table
 from gonfalon.table.news import Heard, News
 from gonfalon.table.position import Position, position_after
 from gonfalon.table.pulse import BEAT
-from gonfalon.table.retention import POLICY, Housekeeper, OldTable, Policy, StoredTables
-from gonfalon.table.schema import UNKNOWN
+from gonfalon.table.retention import POLICY, Housekeeper, OldTable, Policy, StoredTables, bare_record
 from gonfalon.table.seating import Ask, nothing_to_ask
 from gonfalon.table.seats import (
     Beside,
@@ -115,7 +114,7 @@ class Tables(StoredTables):
         # are never two of one table in a process.
         self._alive: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._recent: OrderedDict[str, tuple[Table, float]] = OrderedDict()
-        self._games: WeakValueDictionary[tuple[str, str, object, str], Game] = WeakValueDictionary()
+        self._games: WeakValueDictionary[tuple[str, ...], Game] = WeakValueDictionary()
         """Tables of the same rules, options and cards share a game, which never changes."""
 
     @asynccontextmanager
@@ -238,7 +237,6 @@ class Tables(StoredTables):
 
     def _game(self, row: TableRow) -> Game:
         """The game of a table as it was begun: with the card data of then. Raises OtherRules."""
-        end = {None: "go on: it has ended without a result", UNKNOWN: "be opened"}.get(row.ended, "be shown any more")
         try:
             game = self.likeness(row)
         except GonfalonError as error:
@@ -246,27 +244,26 @@ class Tables(StoredTables):
         if row.stage != "dealt":
             return game  # it will begin by the rules and cards of the day
         if game.rules_version != row.rules:
-            raise OtherRules(
-                f"This game was begun by version {row.rules} of the rules of {game.title}. This server plays by "
-                f"version {game.version}, so it cannot {end}."
-            )
-        if game.data_hash != row.data:
-            raise OtherRules(
-                f"This game of {game.title} was begun with card data that this server does not have, so it cannot "
-                f"{end}."
-            )
-        return game
+            begun = f"by version {row.rules} of the rules of {game.title}, of which this server has {game.version}"
+        elif game.data_hash != row.data:
+            begun = f"with card data of {game.title} that this server does not have"
+        else:
+            return game
+        what = "go on" if row.ended is None else "be shown"
+        raise OtherRules(f"This game was begun {begun}, so only an older version of Gonfalon can let it {what}.")
 
     def likeness(self, row: TableRow) -> Game:
-        """The game of a table by its own rules, or those of now, with its card data if they are known. Raises
-        GonfalonError."""
-        same = row.game, json.dumps(row.options, sort_keys=True), row.rules, row.data
+        """The game of a table by its own rules, or those of now, with its card data if they are known; before the deal
+        with the rules and cards of now. Raises GonfalonError."""
+        same = row.game, json.dumps(row.options, sort_keys=True), row.rules, row.data, row.stage
         game = self._games.get(same)
         if game is None:
             game = self._games[same] = self._made(row)
         return game
 
     def _made(self, row: TableRow) -> Game:
+        if row.stage != "dealt":
+            return self.find(row.game, **of_now(row.options))
         found = why = None
         try:
             found = as_begun(self.find, row.game, row.options, row.rules)
@@ -282,20 +279,30 @@ class Tables(StoredTables):
     async def old_table(self, key: str) -> OldTable:
         """What is left of a table that cannot be opened. Raises NoTable, OtherRules, Broken."""
 
-        def read() -> OldTable | None:
+        def read() -> OldTable:
             if not KEY.fullmatch(key):
                 raise NoTable()
             row, kept = self.store.table(key), self.store.kept(key)
-            return None if kept is None else OldTable(row, *kept)
+            if kept is not None:
+                return OldTable(row, kept)
+            if row.ending:
+                return OldTable(row, record=bare_record(self.store, row), why=self.why_not(row))
+            raise OtherRules(self.why_not(row))
 
         try:
-            found = await anyio.to_thread.run_sync(read)
-        except (ValueError, LookupError, TypeError):
+            return await anyio.to_thread.run_sync(read)
+        except GonfalonError:
+            raise
+        except (ValueError, LookupError, TypeError, AttributeError):
             raise Broken(DAMAGED) from None
-        if found is None:
-            await anyio.to_thread.run_sync(self.load, key)  # says why it cannot be opened
-            raise OtherRules("There is nothing left of this table.")
-        return found
+
+    def why_not(self, row: TableRow) -> str:
+        """Why this program cannot open a table; empty if it can, as far as its rules and card data decide that."""
+        try:
+            self._game(row)
+        except OtherRules as error:
+            return str(error)
+        return ""
 
     def _rematch_row(self, row: TableRow) -> TableRow | None:
         try:

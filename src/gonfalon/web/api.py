@@ -398,7 +398,7 @@ async def record(request: Request) -> Response:
         text = (await table.moves.record()).dumps()
     except OtherRules:
         old_table, _ = await old_table_at(request, bearer(request))
-        text = old_table.kept.head["record"]
+        text = old_table.record
     return Response(text, media_type="application/json")
 
 

@@ -87,6 +87,7 @@ async def failure(request: Request, error: Exception) -> Response:
         problem = {"type": f"about:blank#{code}", "code": code, "title": title, "status": status, "detail": sentence}
         return JSONResponse(problem, status, headers, media_type="application/problem+json")
     context = {"title": title, "sentence": sentence, "unchanged": code != "internal"}
+    context["record"] = isinstance(error, errors.OtherRules) and error.record
     response = services(request).render.page("error.html", status, status=status, **context)
     response.headers.update(headers)
     return response

@@ -221,7 +221,7 @@ async def record(request: Request) -> Response:
         text, game = (await at.moves.record()).dumps(), at.game.name
     except OtherRules:
         old_table, _ = await old_table_at(request, request.path_params["token"])
-        text, game = old_table.kept.head["record"], old_table.row.game
+        text, game = old_table.record, old_table.row.game
     name = f"{game}-{request.path_params['key'][:6]}.json"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type="application/json", headers=headers)

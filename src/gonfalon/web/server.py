@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import signal
 import socket
@@ -16,13 +17,15 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+import anyio
 import uvicorn
 from uvicorn.config import LOGGING_CONFIG
 
+from gonfalon.core.english import many
 from gonfalon.core.errors import GonfalonError
 from gonfalon.table import Store, Tables
 from gonfalon.table.engines import default_database
-from gonfalon.table.retention import POLICY, Policy
+from gonfalon.table.retention import NOTHING, POLICY, Policy, Stock
 from gonfalon.table.tables import PACE
 from gonfalon.table.workers import Workers
 from gonfalon.web import logs, processes
@@ -33,6 +36,7 @@ from gonfalon.web.metrics import Metrics
 from gonfalon.web.studying import SECONDS
 from gonfalon.web.whereabouts import Whereabouts
 
+logger: Final = logging.getLogger("gonfalon.web")
 PORT: Final = 8000
 GRACE: Final = 4
 """Seconds that open answers get when the server stops."""
@@ -123,7 +127,7 @@ def serve(
         listener = listen_anywhere(host) if port is None else listen(host, port)
         with listener, suppress(KeyboardInterrupt):
             stop_in_order()
-            reached = partial(tell, address(listener), open_browser)
+            reached = partial(tell, address(listener), open_browser, take_stock(store))
             if workers == 1:
                 if metrics_at is not None:
                     metrics.serve(metrics_at)
@@ -135,9 +139,20 @@ def serve(
         store.close()
 
 
-def tell(where: str, show: bool) -> None:
-    """Say where the server is, now that it can be reached."""
+def take_stock(store: Store) -> Stock:
+    """Archive the finished games of an older version, as far as this one can read them, and count what it finds. Raises
+    StoreError."""
+    stock = anyio.run(Tables(store).housekeeper.take_stock)
+    for why, count in stock.needs.items():
+        logger.warning("%s: %s", many(count, "table"), why)
+    return stock
+
+
+def tell(where: str, show: bool, stock: Stock) -> None:
+    """Say where the server is, now that it can be reached, and what becomes of its tables."""
     print(f"Gonfalon's tables are at {where} (Ctrl-C stops the server; no game is lost).", flush=True)
+    if stock != NOTHING:
+        print(stock, flush=True)
     if show and has_screen():
         with suppress(webbrowser.Error):
             webbrowser.open(where)

@@ -27,7 +27,7 @@ from gonfalon.table.shared_rows import LIT, SILENT, processes
 if TYPE_CHECKING:
     from alembic.script import ScriptDirectory
 
-SCHEMA_VERSION: Final = 17
+SCHEMA_VERSION: Final = 18
 OLDEST: Final = 1
 LOCK: Final = 0x676F6E66
 """PostgreSQL's number for the lock of whoever changes the schema."""

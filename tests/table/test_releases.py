@@ -1,0 +1,237 @@
+"""An upgrade: what a newer version of Gonfalon, with other rules or cards, makes of the tables of an older one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random  # noqa: TID251 (it stands for the system's)
+from typing import Any, Final
+
+import pytest
+from starlette.testclient import TestClient
+
+from gonfalon import games
+from gonfalon.core import card_files
+from gonfalon.core.errors import NotationError, OptionError
+from gonfalon.core.game import Game
+from gonfalon.core.record import load
+from gonfalon.games.generals import ruleset
+from gonfalon.table import Store, Tables, chance
+from gonfalon.table.retention import Stock
+from gonfalon.web import create_app, server
+from gonfalon.web.limits import Limits
+from tests.table import releases
+from tests.table.releases import Case, Release
+
+pytestmark = pytest.mark.anyio
+KEPT: Final = sorted(releases.FOLDER.glob("*.json.xz"))
+"""Those of earlier releases, from 1.0 on."""
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="module", params=["now", *(file.name for file in KEPT)])
+def release(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Release:
+    """The database of each release, and one that this version has just written."""
+    if request.param != "now":
+        return releases.read(releases.FOLDER / request.param)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(chance, "SYSTEM", Random("a release"))
+        return releases.dump(tmp_path_factory.mktemp("release") / "tables.db")
+
+
+@pytest.fixture
+def store(release: Release, tmp_path: Path) -> Iterator[Store]:
+    releases.restore(release, tmp_path / "tables.db")
+    store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
+    yield store
+    store.close()
+
+
+def cases(release: Release, *states: str) -> list[Case]:
+    return [case for case in release["cases"] if case["state"] in states]
+
+
+def newer(name: str, **options: Any) -> Game:
+    """The games by a later version of their rules, which plays none of the earlier ones."""
+    return later(name, {})(**options)
+
+
+def others(name: str, **options: Any) -> Game:
+    """The same, by rules that do not even know the actions of old."""
+    return later(name, {"parse": unknown})(**options)
+
+
+def later(name: str, parts: dict[str, Any]) -> type[Game]:
+    kind = games.kind(name)
+    found: type[Game] = type(kind.__name__, (kind,), {"version": "later", "earlier": {}, **parts})
+    return found
+
+
+def unknown(self: Game, text: str) -> int:
+    raise NotationError("There is no such action.")
+
+
+def gone(name: str, **options: Any) -> Game:
+    raise OptionError(f"There is no game {name!r}.")
+
+
+OTHER_NUMBERS: Final = {
+    '"morale": 23': '"morale": 25',
+    '"achievements": [0, 1': '"achievements": [0, 2',
+    '"opening": 5': '"opening": 4',
+    '"open_bonus": 3': '"open_bonus": 4',
+}
+"""A number of each game's data, and what a later version makes of it."""
+
+
+@pytest.fixture
+def other_cards(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The program has the card files of a later version."""
+    parsed = card_files.parsed
+
+    def changed(file: Path) -> tuple[str, str]:
+        text, plain = parsed(file)
+        for now, later in OTHER_NUMBERS.items():
+            plain = plain.replace(now, later)
+        return text, plain
+
+    with monkeypatch.context() as patch:
+        patch.setattr(card_files, "parsed", changed)
+        ruleset.standard.cache_clear()
+        yield
+    ruleset.standard.cache_clear()
+
+
+@pytest.fixture
+def pages(store: Store) -> Iterator[Any]:
+    """Opens the server with some rules, and its pages."""
+    opened: list[TestClient] = []
+
+    def serve(find: Any) -> TestClient:
+        tables = Tables(store, pace=0, pause=(0, 0), find=find)
+        client = TestClient(create_app(tables, limits=Limits(0)), follow_redirects=False)
+        opened.append(client.__enter__())
+        return opened[-1]
+
+    yield serve
+    for client in opened:
+        client.__exit__(None, None, None)
+
+
+def record_of(client: TestClient, case: Case) -> dict[str, Any]:
+    answer = client.get(f"/t/{case['key']}/{case['token']}/record.json")
+    assert answer.status_code == 200, answer.text
+    assert client.get(f"/t/{case['key']}/guess/record.json").status_code == 404
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+async def test_the_same_rules_and_cards_open_everything(release: Release, store: Store) -> None:
+    tables = Tables(store)
+    stock = await tables.housekeeper.take_stock()
+    assert stock == Stock(going=8, readable=8, records=0, needs={})
+    assert str(stock) == "16 tables: 8 go on, 8 are finished and can be read."
+    for case in release["cases"]:
+        table = await tables.table(case["key"])
+        assert table.position.over == (case["state"] in ("finished", "unarchived"))
+    assert store.unkept() == []
+
+
+@pytest.mark.usefixtures("other_cards")
+async def test_other_cards_end_no_game(release: Release, store: Store) -> None:
+    tables = Tables(store)
+    assert await tables.housekeeper.take_stock() == Stock(going=8, readable=8, records=0, needs={})
+    for case in release["cases"]:
+        table = await tables.table(case["key"])
+        old = case["state"] != "waiting"
+        assert (table.game.data_hash != games.game(case["game"]).data_hash) == old, case
+
+
+async def test_other_rules_leave_what_was_shown_and_every_record(release: Release, store: Store, pages: Any) -> None:
+    """Running games wait for the version that began them, and are named; a finished one is shown as it was, or, when
+    its archive was not made and the rules of now cannot read it, at least its record is served."""
+    told = {case["key"]: await record_text(Tables(store), case) for case in cases(release, "finished", "unarchived")}
+    stock = await Tables(store, find=others).housekeeper.take_stock()
+    assert (stock.going, stock.readable, stock.records, sum(stock.needs.values())) == (4, 4, 4, 4)
+    assert str(stock) == (
+        "16 tables: 4 go on, 4 are finished and can be read, 4 are finished and only their records can be read, "
+        "4 need an older version of Gonfalon."
+    )
+    client = pages(others)
+    for case in release["cases"]:
+        page = client.get(f"/t/{case['key']}/{case['token']}/replay")
+        if case["state"] in ("finished", "unarchived"):
+            assert record_of(client, case) == json.loads(told[case["key"]])
+            api = client.get(f"/api/tables/{case['key']}/record", headers={"Authorization": f"Bearer {case['token']}"})
+            assert api.text == told[case["key"]]
+        if case["state"] == "finished":
+            assert page.status_code == 200
+        elif case["state"] == "unarchived":
+            assert page.status_code == 409
+            assert "Its record can be saved." in page.text
+            assert 'href="record.json"' in page.text
+        elif case["state"] == "running":
+            assert page.status_code == 409
+            assert "only an older version of Gonfalon can let it go on" in page.text
+            assert client.get(f"/t/{case['key']}/{case['token']}/record.json").status_code == 409
+        else:
+            assert client.get(f"/t/{case['key']}/{case['token']}/").status_code == 200
+
+
+async def record_text(tables: Tables, case: Case) -> str:
+    """The record as a server that knows the rules writes it."""
+    table = await tables.table(case["key"])
+    text = (await table.moves.record()).dumps()
+    assert load(text, games.game).replay() is not None
+    return text
+
+
+async def test_rules_that_read_the_same_game_archive_it_first(release: Release, store: Store, pages: Any) -> None:
+    """What was not archived, and can still be read, is archived before anybody asks for it."""
+    stock = await Tables(store, find=newer).housekeeper.take_stock()
+    assert (stock.going, stock.readable, stock.records, sum(stock.needs.values())) == (4, 8, 0, 4)
+    client = pages(gone)
+    for case in cases(release, "unarchived"):
+        page = client.get(f"/t/{case['key']}/{case['token']}/replay")
+        assert page.status_code == 200
+        assert "Its decisions were read again by version later." in page.text
+
+
+async def test_games_that_are_not_installed_keep_their_records(release: Release, store: Store, pages: Any) -> None:
+    stock = await Tables(store, find=gone).housekeeper.take_stock()
+    assert (stock.going, stock.readable, stock.records, sum(stock.needs.values())) == (0, 4, 4, 8)
+    client = pages(gone)
+    for case in cases(release, "finished", "unarchived"):
+        assert record_of(client, case)["game"] == case["game"]
+
+
+def test_the_start_says_what_becomes_of_the_tables(
+    store: Store, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "Tables", lambda store: Tables(store, find=newer))
+    server.tell("http://127.0.0.1:8000/", False, server.take_stock(store))
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        "16 tables: 4 go on, 8 are finished and can be read, 4 need an older version of Gonfalon."
+    ]
+    told = sorted(record.getMessage() for record in caplog.records if record.name == "gonfalon.web")
+    assert len(told) == 4
+    assert told[0].startswith("1 table: This game was begun by version ")
+
+
+def test_an_empty_database_says_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
+    server.tell("http://127.0.0.1:8000/", False, server.take_stock(store))
+    assert len(capsys.readouterr().out.splitlines()) == 1
+    store.close()
+
+
+async def test_a_damaged_row_stops_no_start(store: Store) -> None:
+    with store.engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE tables SET options = 'nothing'")
+    stock = await Tables(store).housekeeper.take_stock()
+    assert sum(stock.needs.values()) == 8
