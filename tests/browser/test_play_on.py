@@ -1,9 +1,10 @@
-"""After the game, in Chromium, by keyboard and on a phone: from its review on to a new table, and to exercises."""
+"""After the game, in Chromium, by keyboard and on a phone: from its review on to a new table."""
 
 from __future__ import annotations
 
 import json
 import time
+from typing import Any
 
 from playwright.sync_api import Browser, expect
 
@@ -16,7 +17,23 @@ from gonfalon.table.seats import hashed, new_key, new_token
 from gonfalon.table.store import SeatRow, TableRow
 from tests.browser.player import Player, phone
 from tests.web.served import Served
-from tests.web.test_practice import review_of
+
+
+def review_of(decided: dict[str, Any]) -> dict[str, Any]:
+    """A review as far as its pages read it."""
+    return {
+        "format": "gonfalon-review", "format_version": 1, "record": "0", "game": "duel", "title": "Duel", "rules": "1",
+        "data": "none", "names": ["May", "Random"], "seats": [0], "result": [0.0, 1.0], "ending": "Random wins.",
+        "reviewer": {
+            "judge": "the play of the network", "player": "", "referee": "", "network": "", "baseline": "", "seed": 0,
+            "discount": 0.75, "budgets": {},
+        },
+        "par": None, "cards": None, "luck": [], "decisions": [decided], "hindsight": [], "beliefs": [],
+        "story": [{"at": decided["at"], "seat": 0, "text": "This mattered."}],
+        "sums": [
+            {"seat": 0, "decisions": 1, "judged": 1, "loss": 0.07, "low": 0.04, "high": 0.1, "marks": {"mistake": 1}}
+        ],
+    }  # fmt: skip
 
 
 def finished(served: Served, record: Record, at: int) -> str:
@@ -42,7 +59,7 @@ def finished(served: Served, record: Record, at: int) -> str:
     return f"http://127.0.0.1:{served.port}/t/{key}/{token}/"
 
 
-def test_from_the_review_to_a_new_table_and_to_an_exercise(browser: Browser, served: Served) -> None:
+def test_from_the_review_to_a_new_table(browser: Browser, served: Served) -> None:
     record = shelf.find(games.kind("feint"), "decoy", True).record
     worst = 49
     assert record.decisions[worst][0] == 0, "May decides there"
@@ -67,18 +84,4 @@ def test_from_the_review_to_a_new_table_and_to_an_exercise(browser: Browser, ser
         player.press("Enter")
         expect(page.locator(".begun").first).to_contain_text("from decision 50")
         assert not player.play_on(1)
-        page.go_back()
-        page.go_back()
-        page.get_by_role("button", name="Practise this").first.click()
-        expect(page.get_by_role("link", name="Begin")).to_be_visible()  # else the page before may be looked at, going
-        player.check_both()
-        page.get_by_role("link", name="Begin").click()
-        expect(page.locator("#lesson-note")).to_contain_text("what is best here?")
-        player.check_both()
-        player.press("4", "Enter", "Enter")
-        expect(page.locator("#lesson-note")).to_contain_text("Try once more.")
-        player.check_both()
-        page.locator("#lesson-answer").press("Enter")
-        expect(page.locator("#lesson-note")).to_contain_text("gave away 7 points (4 to 10)")
-        player.check_both()
         assert player.complaints == []

@@ -29,7 +29,7 @@ from gonfalon.review.story import likeliest, other_cases, summed, turning_points
 from gonfalon.review.trust import CHECK, INTERVALS, MARKS, PARTS, SUMS
 from gonfalon.review.work import Desk, ending_of, result_of, reviewer_of
 from gonfalon.testing import random_record
-from gonfalon.web.review_page import SeatPart, context, page, templates
+from gonfalon.web.review_page import SeatPart, context, page
 from tests.review.guess import DAVID, LOW_HALF, Guess
 
 FORMER = Path("docs/studies/jinkei-former.toml").absolute()
@@ -306,12 +306,6 @@ def test_one_point_is_one_point(change: float, said: str) -> None:
     assert f"Other. {said}" in html.unescape(page(found))
     together_ = in_all(found, sums(loss=0.01, low=0.009, high=0.03))
     assert "gave away 1 percentage point of the chance to win (1 to 3)" in together_
-
-
-def test_two_decisions_are_practised_both() -> None:
-    for marks, said in ((2, "Practise both"), (3, "Practise all 3")):
-        told = context(story_of(reviewed(), marks)) | {"style": "", "practice": {"url": "/practice/", "table": "x"}}
-        assert f"<button>{said}</button>" in templates().draw("review.html", told)
 
 
 def test_whoever_looks_comes_first_and_is_you() -> None:

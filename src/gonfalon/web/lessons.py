@@ -15,7 +15,6 @@ from gonfalon.core.game import Game, names_for
 from gonfalon.core.state import State
 from gonfalon.lessons import ANNOTATED, EXERCISE, LESSON, Course, Noted, shelf
 from gonfalon.table.shown import Line, log
-from gonfalon.web import practice_cards
 from gonfalon.web.context import Nothing, scripted, services
 from gonfalon.web.failures import explain
 from gonfalon.web.moves import actions_of, read_form
@@ -50,7 +49,6 @@ async def show_all(request: Request) -> Response:
         lesson=next(row(one) for one in found if one.kind == LESSON),
         exercises=[row(one) for one in found if one.kind == EXERCISE],
         guide_url=guide_url(kind),
-        practice_url=f"{practice_cards.PATH}/{kind.name}/" if practice_cards.available() else None,
         library_url=library_url(kind.name) if any(one.kind == ANNOTATED for one in found) else None,
         puzzles_url=puzzles_url(kind),
     )

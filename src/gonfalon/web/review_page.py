@@ -127,7 +127,6 @@ def context(found: Review, me: Seat | None = None, chapters: Sequence[str] = ())
         "inside": [inside(name) for name in found["names"]],
         "play_on": None,
         "replay": None,
-        "practice": None,
     }
     return {name: kept_together(value) for name, value in told.items()}
 

@@ -10,7 +10,6 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from gonfalon.review.files import Review
-from gonfalon.web import practice_cards
 from gonfalon.web.context import at_table, services
 from gonfalon.web.render import Context, title
 from gonfalon.web.review_charts import chapters_of
@@ -30,8 +29,6 @@ async def show(request: Request) -> Response:
     me = who.holds[0] if len(who.holds) == 1 else None
     told = await run_sync(lambda: review_context(cast("Review", json.loads(text)), me, chapters_of(record)))
     found: Context = {**page, **told, "play_on": "play-on", "replay": "replay"}
-    if practice_cards.available():
-        found["practice"] = {"url": f"{practice_cards.PATH}/{at.game.name}/", "table": at.key}
     return render.page("reviewed.html", **found)
 
 
