@@ -138,9 +138,9 @@ format: $(VENV)/.test ## put the code into form
 lock: $(VENV)/.test ## write the lock files anew, with the newest versions
 	$(PIP) install 'uv>=0.13'
 	$(BIN)/$(LOCK) pyproject.toml --all-extras --group dev --output-file requirements-dev.lock
-	$(BIN)/$(LOCK) pyproject.toml --extra terminal --group build --constraint requirements-dev.lock \
+	$(BIN)/$(LOCK) pyproject.toml --extra server --extra terminal --group build --constraint requirements-dev.lock \
 		--output-file requirements.lock
-	$(BIN)/$(LOCK) pyproject.toml --extra postgres --extra fast --group build --constraint requirements-dev.lock \
+	$(BIN)/$(LOCK) pyproject.toml --extra postgres --group build --constraint requirements-dev.lock \
 		--output-file requirements-server.lock
 	$(BIN)/$(LOCK) --group compile --constraint requirements-dev.lock --output-file requirements-compile.lock
 	$(BIN)/$(LOCK) --group benchmarks --output-file requirements-benchmarks.lock

@@ -629,7 +629,7 @@ def test_where_nothing_draws_that_is_said(house: House, makers: Makers, monkeypa
     monkeypatch.setattr(charts, "available", lambda: False)
 
     def needed() -> None:
-        raise OptionError('Charts need the package altair, which is not installed: pip install "gonfalon[lab]".')
+        raise OptionError("A chart needs the extra lab: pip install 'gonfalon[lab]'.")
 
     monkeypatch.setattr(charts, "needed", needed)
     makers.may_end = True
@@ -637,4 +637,4 @@ def test_where_nothing_draws_that_is_said(house: House, makers: Makers, monkeypa
     url = begun(client, PATRIOT)
     assert "cannot be had here" in shown(client, url, "each played both ways")
     answer = client.get(url + "sides.svg")
-    assert (answer.status_code, "Charts need the package altair" in answer.text) == (400, True)
+    assert (answer.status_code, "A chart needs the extra lab" in answer.text) == (400, True)

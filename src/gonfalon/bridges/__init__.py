@@ -1,4 +1,4 @@
-"""Gonfalon's games behind the interfaces of other projects, each with an extra of the same name.
+"""Gonfalon's games behind the interfaces of other projects, which the extra `research` brings.
 
     gonfalon.bridges.openspiel     games with explicit chance for OpenSpiel's algorithms
     gonfalon.bridges.pettingzoo    environments for all seats, one after the other or in parallel
@@ -10,7 +10,9 @@ states. Importing one registers every installed game.
 
 from __future__ import annotations
 
+from gonfalon.core.extras import describe_missing
 
-def missing(extra: str, error: ImportError) -> ImportError:
-    """What a bridge says where its extra is not installed."""
-    return ImportError(f"This bridge needs the extra {extra}: pip install 'gonfalon[{extra}]' ({error}).")
+
+def missing(error: ImportError) -> ImportError:
+    """Return the error that names the extra to install."""
+    return ImportError(describe_missing(error, "This bridge") or str(error))

@@ -28,7 +28,7 @@ try:
     import numpy.typing as npt
     from gymnasium.spaces import Box, Discrete
 except ImportError as error:
-    raise missing("gymnasium", error) from error
+    raise missing(error) from error
 
 from gonfalon import bots as levels
 from gonfalon import games

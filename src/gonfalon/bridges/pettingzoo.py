@@ -29,7 +29,7 @@ try:
     from pettingzoo.env_registry.registration import register as pettingzoo_register
     from pettingzoo.utils import wrappers
 except ImportError as error:
-    raise missing("pettingzoo", error) from error
+    raise missing(error) from error
 
 from gonfalon import games
 from gonfalon.bridges.session import MODES, Array, Info, Rendered, Session, find, version, viewer_of

@@ -21,7 +21,7 @@ TRIED = 4
 def requests_tell_nothing(bench: Bench, case: Case) -> int:
     """The same request to two tables that are alike for its seat gets the same answer."""
     if bench.requests is None:
-        raise Unchecked("nobody sent the requests to a table; the command line does")
+        raise Unchecked("requests are sent by `gonfalon check` with the extra server: pip install 'gonfalon[server]'")
     rng = case.rng("batches")
     checked = 0
     told_more = revealing(case)

@@ -12,7 +12,7 @@ from gonfalon.check.play import Bench, Case
 def pages_open(bench: Bench, case: Case) -> int:
     """Some positions of a game, and its end, as tables in a browser."""
     if bench.pages is None:
-        raise Unchecked("nobody opened the pages; the command line does")
+        raise Unchecked("pages are opened by `gonfalon check` with the extra server: pip install 'gonfalon[server]'")
     rng = case.rng("pages")
     checked = 0
     for at in sorted({*case.picks(rng, 2), len(case.decisions)}):

@@ -11,6 +11,7 @@ from typing import Final
 from gonfalon.cli.completion import complete
 from gonfalon.cli.syntax import parser
 from gonfalon.core.errors import GonfalonError
+from gonfalon.core.extras import describe_missing
 
 __all__ = ["BAD_INPUT", "main", "parser"]
 
@@ -51,6 +52,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except GonfalonError as error:
         return complain(str(error))
+    except ModuleNotFoundError as error:
+        sentence = describe_missing(error)
+        if sentence is None:
+            raise
+        return complain(sentence)
     except OSError as error:
         name = f"{error.filename}: " if error.filename is not None else ""
         return complain(f"{name}{error.strerror or error}.")

@@ -17,19 +17,16 @@ from gonfalon.cli.lookups import (
     read_options,
     record_of,
 )
+from gonfalon.core.extras import describe_missing
 
 if TYPE_CHECKING:
+    from gonfalon.check import Pages, Requests
     from gonfalon.core.game import Game, Option
 
 
 def serve(args: argparse.Namespace) -> int:
     """`gonfalon` and `gonfalon serve`."""
-    try:
-        from gonfalon.web import serve as web_serve
-    except ModuleNotFoundError as error:
-        if error.name is None or error.name.startswith("gonfalon"):
-            raise
-        raise UsageError(f"The table server needs the package {error.name}, which is not installed.") from None
+    from gonfalon.web import serve as web_serve
 
     web_serve(
         host=args.host,
@@ -364,8 +361,6 @@ def check(args: argparse.Namespace) -> int:
     from gonfalon.bridges.senders import senders
     from gonfalon.check import main as check_main
     from gonfalon.games import kind
-    from gonfalon.table.check_requests import send
-    from gonfalon.web.check_pages import open_pages
 
     kind(args.game)
     options = read_options(args.game, args.option)
@@ -373,7 +368,19 @@ def check(args: argparse.Namespace) -> int:
         from gonfalon.check.honesty import proved
 
         return 0 if proved(args.game, args.honesty, options) else 1
-    return check_main(args.game, args.seconds, options, senders(), open_pages, send)
+    return check_main(args.game, args.seconds, options, senders(), *server_checks())
+
+
+def server_checks() -> tuple[Pages | None, Requests | None]:
+    """Return what opens pages and sends requests for the kit; None for both without the extra `server`."""
+    try:
+        from gonfalon.table.check_requests import send
+        from gonfalon.web.check_pages import open_pages
+    except ModuleNotFoundError as error:
+        if describe_missing(error) is None:
+            raise
+        return None, None
+    return open_pages, send
 
 
 def new(args: argparse.Namespace) -> int:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from gonfalon.core.errors import OptionError
+from gonfalon.core.extras import describe_missing
 from gonfalon.lab import whole
 from gonfalon.lab.whatif_words import half_of
 
@@ -53,9 +54,7 @@ def needed() -> tuple[Any, Any]:
         import altair
         import vl_convert
     except ModuleNotFoundError as error:
-        raise OptionError(
-            f'Charts need the package {error.name}, which is not installed: pip install "gonfalon[lab]".'
-        ) from None
+        raise OptionError(describe_missing(error, "A chart") or str(error)) from None
     return altair, vl_convert
 
 

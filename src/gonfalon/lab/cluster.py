@@ -42,7 +42,7 @@ SETTINGS: Final = {
 """Nothing is reported to anybody, and who does not answer for so long is gone."""
 LOCAL: Final = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
 """Set to 0 it keeps Ray on the loopback address, on any system: else it takes the machine's own for that."""
-ABSENT: Final = 'A Ray cluster needs the package ray, which is not installed: pip install "gonfalon[ray]".'
+ABSENT: Final = "A Ray cluster needs the extra ray: pip install 'gonfalon[ray]'."
 UNREACHED: Final = "There is no Ray cluster at {address} that this machine is part of."
 UNCONNECTED: Final = "Ray cannot connect to {address}: {reason}"
 NO_TOKEN: Final = (

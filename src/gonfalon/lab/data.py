@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
 
 from gonfalon.core.errors import DataError, OptionError
+from gonfalon.core.extras import describe_missing
 from gonfalon.lab.blocks import Arm, Row, tables_of
 
 if TYPE_CHECKING:
@@ -79,9 +80,7 @@ def needed() -> Any:
     try:
         import polars
     except ModuleNotFoundError as error:
-        raise OptionError(
-            f'Parquet needs the package {error.name}, which is not installed: pip install "gonfalon[data]".'
-        ) from None
+        raise OptionError(describe_missing(error, "Parquet") or str(error)) from None
     return polars
 
 

@@ -26,7 +26,7 @@ try:
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 except ImportError as error:
-    raise missing("gymnasium", error) from error
+    raise missing(error) from error
 
 from gonfalon.bridges.numbers import Bytes
 from gonfalon.bridges.session import find

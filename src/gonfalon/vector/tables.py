@@ -29,7 +29,7 @@ try:
     from pettingzoo.env_registry.registration import parallel_registry
     from pettingzoo.env_registry.registration import register as pettingzoo_register
 except ImportError as error:
-    raise missing("pettingzoo", error) from error
+    raise missing(error) from error
 
 from gonfalon import games
 from gonfalon.bridges.numbers import Bytes

@@ -19,7 +19,7 @@ try:
     from gonfalon.bridges.openspiel.game import SpielGame, load, register
     from gonfalon.bridges.openspiel.state import SpielState
 except ImportError as error:
-    raise missing("openspiel", error) from error
+    raise missing(error) from error
 
 __all__ = ["SpielGame", "SpielState", "load", "register"]
 

@@ -14,7 +14,7 @@ try:
     from gonfalon.bridges.openspiel import SpielState, load
     from gonfalon.bridges.openspiel.position import Position
 except ImportError as error:
-    raise missing("openspiel", error) from error
+    raise missing(error) from error
 
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng

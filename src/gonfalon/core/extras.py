@@ -1,0 +1,50 @@
+"""Optional packages, and the extras of this distribution that bring them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+EXTRA_OF_PACKAGE: Final[Mapping[str, str]] = {
+    "PIL": "research",
+    "alembic": "server",
+    "altair": "lab",
+    "anyio": "server",
+    "gymnasium": "research",
+    "markdown_it": "server",
+    "markupsafe": "server",
+    "minijinja": "server",
+    "multipart": "server",
+    "open_spiel": "research",
+    "pettingzoo": "research",
+    "polars": "lab",
+    "prometheus_client": "server",
+    "psycopg": "postgres",
+    "pyspiel": "research",
+    "python_multipart": "server",
+    "ray": "ray",
+    "rich": "terminal",
+    "sqlalchemy": "server",
+    "starlette": "server",
+    "textual": "terminal",
+    "uvicorn": "server",
+    "vl_convert": "lab",
+    "websockets": "server",
+}
+"""The extra for each optional package, by the name under which the package is imported."""
+
+
+def describe_missing(error: ImportError, use: str = "This command") -> str | None:
+    """Return the sentence that names the extra to install.
+
+    Args:
+        error: the failed import.
+        use: the thing that needs the package, as the subject of the sentence.
+
+    Returns:
+        The sentence, or None if the module belongs to no extra.
+    """
+    extra = EXTRA_OF_PACKAGE.get((error.name or "").partition(".")[0])
+    if extra is None:
+        return None
+    return f"{use} needs the extra {extra}: pip install 'gonfalon[{extra}]'."
