@@ -47,6 +47,12 @@ async def moot(tables: Tables, *seating: Seating, rounds: int = 2) -> tuple[Tabl
     return await tables.open_table(Moot(seats=len(seating), rounds=rounds), seating)
 
 
+def let_pass(tables: Tables, seconds: float) -> None:
+    """Let table time pass: another process was awake for so long."""
+    tables.store.beat("elsewhere", tables.now() + seconds, 0.0)
+    tables.heartbeat.beat()
+
+
 def over_of(table: Table | OldTable, viewer: int) -> Over:
     """How a game ended, as it is told a viewer."""
     over = table.shown(viewer)["over"]

@@ -1,4 +1,4 @@
-"""Clocks at live tables. Time passes by moving the start of whoever uses it, so that nobody waits."""
+"""Clocks at live tables. Tests let table time pass as they like, so no test waits for it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from gonfalon.table.position import FLAG, Position, record
 from gonfalon.table.seats import invitation
 from tests.table.duel import Duel
 from tests.table.moot import Moot
-from tests.table.opening import find, first, over_of, say, sit_ready, tables_at, until
+from tests.table.opening import find, first, let_pass, over_of, say, sit_ready, tables_at, until
 
 pytestmark = pytest.mark.anyio
 MAY, BO, CY = (LinkHolder(seat) for seat in range(3))
@@ -54,13 +54,11 @@ async def speaking(tables: Tables, pace: Pace = PACE, seats: int = 3) -> Table:
 
 
 def wait(table: Table, seconds: float) -> None:
-    """Let time pass for whoever uses it, as `Store.put_clocks_on` would take it back."""
-    assert table.position.clock is not None
-    table.position.clock.since -= seconds
-    store = table.backend.store
-    with store.engine.begin() as connection:
-        store.put_clocks_on(connection, -seconds)
+    """Let table time pass."""
+    assert isinstance(table.backend, Tables)
+    let_pass(table.backend, seconds)
     table.current.tell()
+    table.chores.wake()
 
 
 def left(table: Table, viewer: int = SPECTATOR) -> list[int | None]:
@@ -137,10 +135,10 @@ async def test_a_flag_in_a_question_of_all_is_answered_in_secret(tables: Tables)
     table.presence.enter([0, 1, 2])
     company = table.company()
     assert table.position.clock is not None
-    table.position.clock._later[1] = time.time() - 101  # the time of one is up, of the others not yet
+    table.position.clock._later[1] = tables.now() - 101  # the time of one is up, of the others not yet
     with table.backend.store.engine.begin() as connection:
-        table.backend.store.put_clocks_on(connection, 0.0)
-    table.current.tell()
+        connection.exec_driver_sql("UPDATE tables SET due = 0")
+    table.chores.wake()
     await until(lambda: bool(table.position.state.answers[1]))
     assert entries(table, FLAG) == [1]
     for viewer, (mark, _, shown) in pages.items():
@@ -243,39 +241,42 @@ async def test_of_several_processes_one_writes_a_flag_down(tables: Tables, tmp_p
     table = await speaking(tables)
     async with tables_at(tmp_path) as others:
         again = await others.table(table.key)
+        wait(table, 101)
+        await others.beat()
         async with anyio.create_task_group() as both:
             for one in (table, again):
-                wait(one, 101)
                 both.start_soon(one.clocks.serve)
         assert entries(table, FLAG) == [0]
         await until(lambda: tables.store.table(table.key).seats[0].stood_for)
 
 
 async def test_nobody_is_charged_for_the_time_without_a_server(tmp_path: Path) -> None:
-    async with tables_at(tmp_path) as tables:
+    async with tables_at(tmp_path, monotonic=lambda: 5.0, wall=lambda: 1000.0) as tables:
         table = await speaking(tables)
-        due, stopped = due_of(table), time.time()
-    assert due is not None
-    async with tables_at(tmp_path, now=lambda: stopped + 1000) as tables:
-        assert due_of(await tables.table(table.key)) == pytest.approx(due + 1000, abs=1)
-        async with tables_at(tmp_path, now=lambda: stopped + 1001) as others:  # one process is told, once
-            assert due_of(await others.table(table.key)) == pytest.approx(due + 1000, abs=1)
+        assert due_of(table) == 1100.3
+    for wall in (5000.0, 200.0):
+        async with tables_at(tmp_path, monotonic=lambda: 7.0, wall=lambda wall=wall: wall) as tables:
+            again = await tables.table(table.key)
+            assert (tables.now(), due_of(again)) == (1000.0, 1100.3)
+            shown = again.shown(1)["clock"]
+            assert shown is not None
+            assert shown["seats"][0]["since"] == wall, "people are shown it by the wall clock"
 
 
-async def test_live_tables_take_over_since_when_time_is_used(tables: Tables) -> None:
-    table = await speaking(tables)
-    due, mark, company = due_of(table), table.mark(1), table.company()
-    assert due is not None
-    await table.clocks.reread()
-    assert (table.mark(1), table.company()) == (mark, company)
-    with tables.store.engine.begin() as connection:
-        tables.store.put_clocks_on(connection, 60.0)
-    await table.clocks.reread()
-    assert due_of(table) == pytest.approx(due + 60, abs=0.001)
-    assert table.mark(1) != mark
-    shown = table.shown(1)["clock"]
-    assert shown is not None
-    assert shown["seats"][0]["since"] == pytest.approx(due + 60 - 100.3, abs=0.001)
+async def test_clocks_are_shown_anew_when_the_wall_clock_was_set(tmp_path: Path) -> None:
+    wall = 1000.0
+    async with tables_at(tmp_path, monotonic=lambda: 5.0, wall=lambda: wall) as tables:
+        table = await speaking(tables)
+        due, mark, company = due_of(table), table.mark(1), table.company()
+        await tables.beat()
+        assert (table.mark(1), table.company()) == (mark, company)
+        wall = 4600.0
+        await tables.beat()
+        assert due_of(table) == due
+        assert table.mark(1) != mark
+        shown = table.shown(1)["clock"]
+        assert shown is not None
+        assert shown["seats"][0]["since"] == 4600.0
 
 
 async def test_no_bank_runs_before_a_window_closes(tmp_path: Path) -> None:
@@ -326,7 +327,7 @@ async def test_the_clock_begins_with_the_deal_and_goes_to_the_rematch(tables: Ta
     await sit_ready(table, invitation(tokens[0]), "bo", "Bo")
     begun = tables.store.since(table.key)
     assert begun is not None
-    assert begun - time.time() == pytest.approx(10, abs=5)  # after the allotment
+    assert begun - tables.now() == pytest.approx(10, abs=5)  # after the allotment
     assert due_of(table) == pytest.approx(begun + 100.3)
     await table.seats.resign(MAY)
     key, _ = await tables.rematch(table, MAY, tokens[0], "n" * 22)

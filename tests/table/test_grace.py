@@ -124,7 +124,7 @@ async def test_every_decision_of_a_seat_is_held_for_the_same_time(
 ) -> None:
     """The only card, one of many, nothing at all: none of it can be told by when it is done."""
     table = await two(tables)
-    monkeypatch.setattr(time, "time", lambda: 1000.0)
+    monkeypatch.setattr(tables.heartbeat, "now", lambda: 1000.0)
     for actions in ([DONE], [*table.view(0).legal(0)[:1], DONE]):
         await table.moves.act(MAY, table.position.version(0), actions)
         assert table.position.held[0].due == 1003.0
@@ -134,9 +134,9 @@ async def test_every_decision_of_a_seat_is_held_for_the_same_time(
 async def test_each_is_done_at_its_own_time(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await two(tables, grace=5)
     for now, who in ((1000.0, MAY), (1003.0, BO)):
-        monkeypatch.setattr(time, "time", lambda now=now: now)
+        monkeypatch.setattr(tables.heartbeat, "now", lambda now=now: now)
         await table.moves.act(who, table.position.version(who.viewer), [DONE])
-    monkeypatch.setattr(time, "time", lambda: 1006.0)
+    monkeypatch.setattr(tables.heartbeat, "now", lambda: 1006.0)
     await table.moves.release()
     assert list(table.position.held) == [1]
     assert table.position.state.answers[0] == [DONE]

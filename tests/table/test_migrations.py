@@ -41,7 +41,7 @@ ROWS: Mapping[int, tuple[str, ...]] = {
     12: (
         "UPDATE tables SET due = 5.0, clock = 'days:3', since = 4.0",
         "UPDATE entries SET spent = 100",
-        "INSERT INTO processes VALUES ('p', 6.0)",
+        "INSERT INTO processes VALUES ('p', -6.0)",
         "INSERT INTO presences VALUES ('k', 'p', 0, 1, 7.0, TRUE)",
         "INSERT INTO curtains VALUES ('k', 'device', 0, 0, 1, 1, 0)",
         "INSERT INTO hints VALUES ('k', 0, 1, 'go')",
@@ -226,15 +226,15 @@ def test_a_game_that_has_not_begun_does_not_go_down_with_the_others(database: st
 
 
 def test_a_server_that_lives_keeps_its_version(database: str) -> None:
-    """Until it has stopped in order, or been silent for 45 seconds."""
+    """Until it has stopped in order, or been silent for 45 seconds while another served."""
     store, now = Store(database), time.time()
-    for beat in (now, now - 44):
-        store.beat("one", beat)
+    for beat in (now, now + 44):
+        store.beat("one", beat, now)
         with pytest.raises(StoreError, match="A server uses this database"):
             migrate(database, 11, up=False)
         assert migrate(database, SCHEMA_VERSION, up=True) == []
-    store.stop("one", now)
-    store.beat("two", now - 46)
+    store.beat("two", now + 44 + 45, now)
+    store.stop("two", now + 44 + 45)
     store.close()
     assert migrate(database, 11, up=False)
 

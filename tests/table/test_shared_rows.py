@@ -12,7 +12,6 @@ from typing import Any
 import anyio
 import pytest
 import sqlalchemy as sa
-from anyio.to_thread import run_sync
 
 from gonfalon.bots import Bot, Budget, Choice
 from gonfalon.bots.thoughts import noted
@@ -20,6 +19,7 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import SPECTATOR, State
 from gonfalon.table import Beside, LinkHolder, Person, Robot, Store, Table, Tables
 from gonfalon.table.errors import StoreError
+from gonfalon.table.heartbeat import Heartbeat
 from gonfalon.table.presence import AWAY, HERE, LOST
 from gonfalon.table.shared_rows import PresenceRow, curtains, hints, presences, processes
 from tests.table.duel import Duel
@@ -58,7 +58,7 @@ class Clock:
 
 @asynccontextmanager
 async def process(database: str, clock: Clock, **more: Any) -> AsyncIterator[Tables]:
-    async with tables_on(database, grace=60.0, patience=600.0, now=clock, **more) as tables:
+    async with tables_on(database, grace=60.0, patience=600.0, monotonic=clock, wall=clock, **more) as tables:
         yield tables
 
 
@@ -66,7 +66,7 @@ async def passes(seconds: float, clock: Clock, *alive: Tables) -> None:
     """Time passes, and the hearts of these processes beat."""
     end = clock.time + seconds
     while clock.time < end:
-        clock.time = min(end, clock.time + 5.0)
+        clock.time = min(end, clock.time + 2.0)
         for tables in alive:
             await tables.beat()
 
@@ -343,10 +343,10 @@ async def test_who_asks_often_is_written_down_seldom(database: str, monkeypatch:
             be_present(key, rows)
 
         monkeypatch.setattr(tables.store, "be_present", counting)
-        for second in range(600):
-            clock.time = BEGUN + second
+        for _ in range(600):
             table.presence.see([0], reads=True)
             await until(lambda: not table.presence._writing)
+            await passes(1.0, clock, tables)
         # After 0, 151, 302 and 453 seconds: a quarter is 150, and it has to be more.
         assert counted == 4
         table.presence.enter([0])
@@ -394,49 +394,60 @@ async def test_a_database_that_does_not_answer_is_told_later(database: str, monk
 # ---- which processes live ---------------------------------------------------------------------------
 
 
-def test_nobody_is_told_of_a_gap_while_a_process_lives(database: str) -> None:
+def test_the_latest_heartbeat_is_the_time_of_all(database: str) -> None:
     store = Store(database)
-    assert store.beat("a", 1000.0) == 0.0
-    assert store.beat("a", 1005.0) == 0.0
-    assert store.beat("b", 1010.0) == 0.0
-    assert store.beat("b", 1024.0) == 0.0  # a died after 1005, and b lived until now
-    assert store.beat("c", 1030.0) == 0.0
-    assert set(store.beats()) == {"", "a", "b", "c"}
-    assert store.beats()[""] == 1000.0
-    assert store.beat("c", 1044.0) == 0.0
-    assert store.beat("c", 1050.0) == 0.0
-    assert set(store.beats()) == {"", "b", "c"}  # silent for 45 seconds
+    assert store.beat("a", None, 1000.0) == {"a": 1000.0, "": 1000.0}
+    assert store.beat("a", 1005.0, 0.0) == {"a": 1005.0, "": 1000.0}
+    assert store.beat("b", None, 9000.0) == {"a": 1005.0, "b": 1005.0, "": 1005.0}, "it begins with the time of all"
+    assert store.beat("b", 1024.0, 0.0) == {"a": 1005.0, "b": 1024.0, "": 1005.0}
+    assert store.beat("a", 1006.0, 0.0) == {"a": 1024.0, "b": 1024.0, "": 1005.0}, "it was not awake, and catches up"
+    store.stop("a", 1024.0)
+    assert store.beat("b", 1068.0, 0.0)["a"] == -1024.0
+    assert store.beat("b", 1069.0, 0.0) == {"b": 1069.0, "": 1005.0}, "silent for 45 seconds"
+    store.stop("b", 1070.0)
+    assert store.beat("c", None, 9000.0) == {"b": -1070.0, "c": 1070.0, "": 1070.0}, "time stood still without any"
     store.close()
 
 
-def test_a_gap_is_told_once(database: str) -> None:
-    store = Store(database)
-    store.beat("a", 1000.0)
-    assert store.beat("b", 1600.0) == 600.0
-    assert store.beat("a", 1600.5) == 0.0
-    assert store.beats()[""] == 1600.0
-    store.stop("a", 1601.0)
-    store.stop("b", 1602.0)
-    assert store.beat("c", 1604.0) == 2.0  # who stops in order says so: even two seconds are known
-    assert store.beat("d", 1605.0) == 0.0
-    assert store.beats()[""] == 1604.0
+def test_time_stands_still_when_a_heartbeat_is_late(database: str) -> None:
+    store, clock = Store(database), Clock()
+    heartbeat = Heartbeat(store, clock, lambda: 5000.0)
+    heartbeat.beat()
+    assert heartbeat.now() == 5000.0
+    for late, now in ((2.0, 5002.0), (2.5, 5000.0), (3600.0, 5000.0), (-1.0, 5000.0)):
+        clock.time = BEGUN + late
+        assert heartbeat.now() == now
+    clock.time = BEGUN + 3600.0
+    heartbeat.settle()
+    assert heartbeat.now() == 5000.0
+    clock.time += 2.0
+    heartbeat.settle()
+    assert heartbeat.now() == 5002.0, "no heartbeat is needed"
+    store.beat("other", 5050.0, 0.0)
+    clock.time += 2.0
+    heartbeat.settle()
+    assert heartbeat.now() == 5050.0, "another process was awake"
     store.close()
 
 
-async def test_one_of_several_processes_is_told_of_the_gap(database: str) -> None:
-    stores = [Store(database) for _ in range(4)]
-    stores[0].beat("before", 1000.0)
-    told: list[float] = []
+def test_time_stands_still_while_the_database_is_away(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> None:
+        raise StoreError("The database did not answer.")
 
-    async def beats(number: int) -> None:
-        told.append(await run_sync(stores[number].beat, f"new{number}", 2000.0))
-
-    async with anyio.create_task_group() as tasks:
-        for number in range(4):
-            tasks.start_soon(beats, number)
-    assert sorted(told) == [0.0, 0.0, 0.0, 1000.0]
-    for store in stores:
-        store.close()
+    store, clock = Store(database), Clock()
+    heartbeat = Heartbeat(store, clock, clock)
+    heartbeat.beat()
+    with monkeypatch.context() as away:
+        away.setattr(store, "beat", fails)
+        for _ in range(20):
+            clock.time += 1.0
+            with pytest.raises(StoreError):
+                heartbeat.beat()
+    assert heartbeat.now() == BEGUN
+    heartbeat.beat()
+    assert heartbeat.now() == BEGUN
+    assert heartbeat.to_wall(BEGUN) == BEGUN + 20
+    store.close()
 
 
 # ---- what is cleared away ---------------------------------------------------------------------------

@@ -9,7 +9,6 @@ import sqlite3
 import stat
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -123,27 +122,27 @@ def test_a_race_of_many_writers_has_one_winner_a_place(database: str) -> None:
 
 def test_a_seat_is_taken_once(store: Store) -> None:
     store.create(row(), [])
-    assert store.sit("k", {1: "Bo"}, "c" * 64, "claim", "sealed")
-    assert not store.sit("k", {1: "Cy"}, "d" * 64, "other", "sealed")
-    assert not store.sit("k", {0: "Cy"}, "d" * 64, "other", "sealed")
+    assert store.sit("k", {1: "Bo"}, "c" * 64, "claim", "sealed", 1.0)
+    assert not store.sit("k", {1: "Cy"}, "d" * 64, "other", "sealed", 1.0)
+    assert not store.sit("k", {0: "Cy"}, "d" * 64, "other", "sealed", 1.0)
     seat = store.table("k").seats[1]
     assert replace(seat, seated=None) == SeatRow(1, "Bo", token="c" * 64, claim="claim", sealed="sealed")
-    assert seat.seated == pytest.approx(time.time(), abs=60)
+    assert seat.seated == 1.0
 
 
 def test_several_seats_are_taken_together_or_not_at_all(store: Store) -> None:
     free = tuple(SeatRow(seat, bot="greedy" if seat == 2 else None) for seat in range(4))
     store.create(replace(row(), seats=free), [])
-    assert not store.sit("k", {1: "Bo", 2: "Cy"}, "c" * 64, "claim", "sealed")
+    assert not store.sit("k", {1: "Bo", 2: "Cy"}, "c" * 64, "claim", "sealed", 1.0)
     assert store.table("k").seats == free
-    assert store.sit("k", {1: "Bo", 3: "Cy"}, "c" * 64, "claim", "sealed")
+    assert store.sit("k", {1: "Bo", 3: "Cy"}, "c" * 64, "claim", "sealed", 1.0)
     assert [seat.token for seat in store.table("k").seats] == [None, "c" * 64, None, "c" * 64]
 
 
 def test_a_claim_gets_one_seat(store: Store) -> None:
     store.create(replace(row(), seats=(SeatRow(0), SeatRow(1))), [])
-    assert store.sit("k", {0: "Bo"}, "c" * 64, "claim", "sealed")
-    assert not store.sit("k", {1: "Bo"}, "d" * 64, "claim", "sealed")
+    assert store.sit("k", {0: "Bo"}, "c" * 64, "claim", "sealed", 1.0)
+    assert not store.sit("k", {1: "Bo"}, "d" * 64, "claim", "sealed", 1.0)
     assert store.table("k").seats[1] == SeatRow(1)
 
 
@@ -263,7 +262,7 @@ def test_a_bot_sits_on_a_free_seat_or_stands_in_for_a_person(store: Store) -> No
     assert store.seat_bot("k", 0, "May", None, free=False)
     assert store.table("k").seats[0] == SeatRow(0, "May", token="a" * 64)
     assert store.seat_bot("k", 1, "Greedy", "greedy", free=True)
-    assert not store.sit("k", {1: "Bo"}, "c" * 64, "claim", "sealed")
+    assert not store.sit("k", {1: "Bo"}, "c" * 64, "claim", "sealed", 1.0)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,7 +17,7 @@ from gonfalon.core.rng import Rng
 from gonfalon.table import Store, Tables, retention
 from gonfalon.web import create_app
 from gonfalon.web.limits import Limits
-from tests.table.opening import nonce
+from tests.table.opening import let_pass, nonce
 from tests.web.conftest import find as find_small
 from tests.web.conftest import kinds
 from tests.web.test_seats import open_moot
@@ -291,9 +290,9 @@ def tidied(client: TestClient, monkeypatch: pytest.MonkeyPatch, days: float) -> 
     """What the house does after so many days."""
     tables: Tables = client.app.state.services.tables  # type: ignore[attr-defined]
     time.sleep(0.4)  # until nobody is there any more
-    now = time.time() + days * retention.DAY
+    now = tables.now() + days * retention.DAY
     with monkeypatch.context() as patch:
-        patch.setattr(retention, "time", SimpleNamespace(time=lambda: now))
+        patch.setattr(tables, "now", lambda: now)
         assert client.portal
         client.portal.call(tables.housekeeper.tidy)
 
@@ -552,10 +551,7 @@ def pass_time(table: Table, seconds: float) -> None:
     tables: Tables = table.client.app.state.services.tables  # type: ignore[attr-defined]
     assert table.client.portal
     live = table.client.portal.call(tables.table, table.key)
-    assert live.position.clock
-    live.position.clock.since -= seconds
-    with tables.store.engine.begin() as connection:
-        tables.store.put_clocks_on(connection, -seconds)
+    let_pass(tables, seconds)
     table.client.portal.call(live.chores.wake)
 
 

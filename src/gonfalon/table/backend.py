@@ -15,8 +15,8 @@ from gonfalon.table.bot_queue import BotQueue
 from gonfalon.table.bringing import Find
 from gonfalon.table.claims import Claims
 from gonfalon.table.errors import STOPPING, Closing
+from gonfalon.table.heartbeat import Heartbeat
 from gonfalon.table.position import Position
-from gonfalon.table.pulse import Pulse
 from gonfalon.table.store import Store, TableRow
 from gonfalon.table.workers import BotRunner, InThread
 
@@ -39,7 +39,8 @@ class Backend:
         find: Find,
         make_bot: Callable[[str, Game], Bot],
         bot_runner: BotRunner | None,
-        now: Callable[[], float],
+        monotonic: Callable[[], float],
+        wall: Callable[[], float],
     ) -> None:
         self.store: Store = store
         self.pace: float = pace
@@ -53,9 +54,10 @@ class Backend:
         self.thought_limit: anyio.CapacityLimiter = anyio.CapacityLimiter(self.bot_runner.at_once)
         self.archives: anyio.CapacityLimiter = anyio.CapacityLimiter(1)
         """Archives are made one by one."""
-        self.now: Callable[[], float] = now
-        self.pulse: Pulse = Pulse(store, now)
-        self.claims: Claims = Claims(store, self.serve_table, self.look_round)
+        self.heartbeat: Heartbeat = Heartbeat(store, monotonic, wall)
+        self.now: Callable[[], float] = self.heartbeat.now
+        """Returns the table time."""
+        self.claims: Claims = Claims(store, self.now, self.serve_table, self.look_round)
         self.closing: bool = False
         """Whether the server is about to stop."""
         self._tasks: anyio.abc.TaskGroup | None = None

@@ -91,7 +91,7 @@ class BotPlayers:
     def _asked(self) -> bool:
         """Whether people have still to settle whether something is taken back."""
         asking = self.current.position.asking
-        return asking.open is not None and time.time() < asking.asked_at + ASKED
+        return asking.open is not None and self.current.time.now() < asking.asked_at + ASKED
 
     async def _move(self, row: SeatRow) -> None:
         """Let a bot, or a standing answer, move at a seat that is asked."""
@@ -175,7 +175,7 @@ class BotPlayers:
         force until its turn has come."""
         if self._wire is None:
             self._wire = Wire(self.current.game)
-        asked, queue = time.time(), self.backend.bot_queue
+        asked, queue = time.monotonic(), self.backend.bot_queue
         people = self.presence.peopled(self.current.row.seats)
 
         def off() -> bool:

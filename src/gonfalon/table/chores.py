@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Sequence
 from functools import partial
 from typing import Final, Protocol
@@ -30,8 +29,8 @@ class Chore(Protocol):
     """One thing that a table does by itself."""
 
     def due(self, position: Position) -> float | None:
-        """When it has to be done in this position, by the clock of the world: NOW, or a time that follows from the
-        record alone; None: not at all."""
+        """When it has to be done in this position: NOW, or a table time that follows from the record alone; None: not
+        at all."""
 
     async def serve(self) -> None:
         """Do what is due."""
@@ -54,7 +53,7 @@ class Chores:
 
     def due_after(self, position: Position) -> Due:
         """What to write down with a change that leads to this position."""
-        timed = self.due(self.current.position, time.time())
+        timed = self.due(self.current.position, self.current.time.now())
         return self.claims.due(self.current.key, self.due(position), timed)
 
     def written(self, due: Due, stands: float | None) -> None:
@@ -65,7 +64,7 @@ class Chores:
         """See to everything that is due soon; never waits."""
         for chore in self.chores:
             due = chore.due(self.current.position)
-            if chore not in self.busy and due is not None and due < time.time() + NEAR:
+            if chore not in self.busy and due is not None and due < self.current.time.now() + NEAR:
                 self.busy.add(chore)
                 self.spawn(partial(self._see_to, chore))
 
@@ -79,7 +78,7 @@ class Chores:
         key, pause = self.current.key, AGAIN
         try:
             while (due := chore.due(self.current.position)) is not None:
-                if (seconds := due - time.time()) > 0:
+                if (seconds := due - self.current.time.now()) > 0:
                     if seconds > NEAR:
                         return
                     news = self.current.news
@@ -105,7 +104,7 @@ class Chores:
 
     async def _claim(self) -> bool:
         async with self.current.lock:  # what is written meanwhile would take the lease for somebody else's
-            return await self.claims.claim(self.current.key, self.due(self.current.position, time.time()))
+            return await self.claims.claim(self.current.key, self.due(self.current.position, self.current.time.now()))
 
     async def _release(self) -> None:
         async with self.current.lock:

@@ -8,7 +8,6 @@ so what a process that has died has left goes on within seconds. Should two serv
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final
@@ -31,10 +30,18 @@ ROUND: Final = 10
 
 
 class Claims:
-    """The leases of a process. `serve` sees to a table that has been claimed, `look_round` to all in memory."""
+    """The leases of a process by table time, which is `now`. `serve` sees to a table that has been claimed,
+    `look_round` to all in memory."""
 
-    def __init__(self, store: Store, serve: Callable[[str], Awaitable[None]], look_round: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        now: Callable[[], float],
+        serve: Callable[[str], Awaitable[None]],
+        look_round: Callable[[], None],
+    ) -> None:
         self.store: Store = store
+        self.now: Callable[[], float] = now
         self.serve: Callable[[str], Awaitable[None]] = serve
         self.look_round: Callable[[], None] = look_round
         self.serving: set[str] = set()
@@ -43,18 +50,18 @@ class Claims:
 
     def mine(self, key: str) -> bool:
         """Whether a table's machine is this process's."""
-        return self._ends.get(key, 0.0) > time.time()
+        return self._ends.get(key, 0.0) > self.now()
 
     def due(self, key: str, at: float | None, timed: float | None) -> Due:
         """What to write where the machine is due `at` some time. It may replace a lease of this process, and the time
         that followed from the record until now."""
-        now = time.time()
+        now = self.now()
         over = tuple(end for end in (self._ends.get(key), timed) if end is not None)
         return Due(now + LEASE if at is not None and at <= now else at, over)
 
     def written(self, key: str, due: Due, stands: float | None) -> bool:
         """Take notice of what stands after it; whether that is a lease of this process."""
-        mine = stands is not None and stands == due.at and stands > time.time()
+        mine = stands is not None and stands == due.at and stands > self.now()
         if mine and stands is not None:
             self._ends[key] = stands
         else:
@@ -66,7 +73,7 @@ class Claims:
         if self.mine(key):
             return True
         due = self.due(key, 0.0, timed)
-        return self.written(key, due, await run_sync(self.store.claim, key, time.time(), due))
+        return self.written(key, due, await run_sync(self.store.claim, key, self.now(), due))
 
     async def release(self, key: str, at: float | None) -> None:
         """Nothing is to be done at a table before that time."""
@@ -79,7 +86,7 @@ class Claims:
 
     def release_all(self) -> None:
         """This process serves nothing any more."""
-        now = time.time()
+        now = self.now()
         ends, self._ends = self._ends, {}
         with suppress(StoreError):
             if ends:
@@ -102,7 +109,7 @@ class Claims:
 
     async def sweep(self) -> None:
         """Once."""
-        now = time.time()
+        now = self.now()
         ends = [(key, end) for key, end in self._ends.items() if key in self.serving and end < now + LEASE / 2]
         if ends:
             kept = await run_sync(self.store.renew, ends, now + LEASE)

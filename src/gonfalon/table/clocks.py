@@ -6,10 +6,6 @@ first to write it down has done it.
 
 from __future__ import annotations
 
-import time
-
-from anyio.to_thread import run_sync
-
 from gonfalon.table.current import Current
 from gonfalon.table.errors import Finished, Stale
 from gonfalon.table.position import Position
@@ -24,27 +20,21 @@ class Clocks:
         self.seats: Seats = seats
 
     def due(self, position: Position) -> float | None:
-        """When there is something to do in this position, by the clock of the world."""
+        """When there is something to do in this position, by table time."""
         found = self.seats.flag_due(position)
         return None if found is None else found[0]
 
     async def serve(self) -> None:
         """Do what is due."""
         async with self.current.lock:
-            while (found := self.seats.flag_due(self.current.position)) is not None and found[0] <= time.time():
+            while (found := self.seats.flag_due(self.current.position)) and found[0] <= self.current.time.now():
                 try:
                     await self.seats.flag_falls(found[1])
                 except (Stale, Finished):  # somebody else was faster
                     return
 
-    async def reread(self) -> None:
-        """Take over since when time is used, which moves on where no server lived."""
-        async with self.current.lock:
-            clock = self.current.position.clock
-            if clock is None or not clock.asked:
-                return
-            since = await run_sync(self.current.store.since, self.current.key)
-            if since is not None and since != clock.since:
-                clock.since = since
-                self.current.seating += 1  # what is shown of the seats has changed
-                self.current.publish()
+    def show_anew(self) -> None:
+        """Show the clocks anew, for table time has moved against the wall clock by which they are shown."""
+        if self.current.position.since is not None:
+            self.current.seating += 1
+        self.current.publish()

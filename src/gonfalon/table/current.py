@@ -12,6 +12,7 @@ from anyio.to_thread import run_sync
 from gonfalon.core.game import Game
 from gonfalon.core.state import Seat
 from gonfalon.table.errors import NoTable
+from gonfalon.table.heartbeat import Heartbeat
 from gonfalon.table.position import Position
 from gonfalon.table.store import SeatRow, Store, TableRow
 
@@ -25,8 +26,9 @@ class Current:
     `load` reads a table as it is stored.
     """
 
-    def __init__(self, store: Store, row: TableRow, game: Game, position: Position, load: Load) -> None:
-        self.store: Store = store
+    def __init__(self, time: Heartbeat, row: TableRow, game: Game, position: Position, load: Load) -> None:
+        self.time: Heartbeat = time
+        self.store: Store = time.store
         self.load: Load = load
         self.key: str = row.key
         self.row: TableRow = row

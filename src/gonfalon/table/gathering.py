@@ -6,7 +6,6 @@ nothing that others can see depends on the choice itself but the factions, which
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
@@ -230,8 +229,9 @@ class Gathering:
         if game is None:
             return None
         proof = current.store.proof(row.key, game.seats)
-        position = Position(game, root=proof and proof.root, pace=stored_pace(row.clock), now=time.time())
-        entries: list[Entry] = position.chance()
+        current.time.settle()
+        position = Position(game, root=proof and proof.root, pace=stored_pace(row.clock), now=current.time.now())
+        entries: list[Entry] = [replace(entry, at=position.now) for entry in position.chance()]
         options, pinned = pinned_apart(game)
         row = replace(row, options=options, rules=game.rules_version, data=game.data_hash, since=position.since)
         at = current.store.deal(row, entries, pinned)

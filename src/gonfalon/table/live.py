@@ -48,7 +48,7 @@ class Table:
     def __init__(self, backend: Backend, row: TableRow, game: Game, position: Position) -> None:
         self.backend: Backend = backend
         self.key: str = row.key
-        self.current: Current = Current(backend.store, row, game, position, backend.load)
+        self.current: Current = Current(backend.heartbeat, row, game, position, backend.load)
         self.presence: Presence = Presence(row.key, game.seats, row.opened, backend, self._presence_changed)
         self.emotes: Emotes = Emotes(backend, self._presence_changed)
         self.chores: Chores = Chores(self.current, backend.claims, backend.spawn)
@@ -268,7 +268,7 @@ class Table:
 
     def take(self, shared: Shared) -> None:
         """Take over which curtains are lifted, what was advised, and who is here."""
-        self.backend.pulse.hear(shared.beats)
+        self.backend.heartbeat.hear(shared.beats)
         self.seats.take_curtains(shared.curtains)
         self.hints.take(shared.hints)
         self.presence.take(shared.presences)

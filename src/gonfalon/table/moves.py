@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -48,7 +47,7 @@ class Moves(Windows):
 
         The same again is accepted and changes nothing. Raises Refusal, Stale, Finished, NotSeated.
         """
-        seat, came = own_seat(who), time.time()
+        seat, came = own_seat(who), self.current.time.now()
         if not 0 < len(actions) <= MOST_ACTIONS:
             raise Refusal("Choose first what to do." if not actions else "That is too much at once.")
         if self.current.position.asked(seat) and not self.unheard(by_hand=True):
@@ -60,7 +59,7 @@ class Moves(Windows):
             if not self.current.row.grace:
                 await self.act_at(seat, expected, actions, came=came)
             else:
-                due = time.time() + self.current.row.grace
+                due = self.current.time.now() + self.current.row.grace
                 await self._answer(
                     seat, expected, actions, lambda position: position.hold(seat, expected, actions, due, came)
                 )
@@ -112,7 +111,7 @@ class Moves(Windows):
     async def release(self) -> None:
         """Do what was held and is due."""
         async with self.current.lock:
-            now = time.time()
+            now = self.current.time.now()
             for seat, held in self.current.position.held.items():
                 if held.due <= now:
                     with suppress(Stale, Finished):
@@ -155,8 +154,9 @@ class Moves(Windows):
         current, chores = self.current, self.chores
 
         def work() -> tuple[Position, Due, Written] | None:
+            current.time.settle()
             position = current.position.clone()
-            position.now = time.time()
+            position.now = current.time.now()
             entries = [replace(entry, at=position.now) for entry in change(position)]
             if not entries:
                 return None
@@ -200,6 +200,7 @@ class Moves(Windows):
             position = current.position.clone()
             for entry in entries:
                 position.replay(entry)
+            current.time.reach(position.now)
             if position.clock is not None:
                 position.clock.since = current.store.since(current.key) or 0.0
             return position

@@ -94,14 +94,14 @@ class Presence:
 
     def _elsewhere(self, seat: int) -> list[PresenceRow]:
         """What other processes that live know of a seat."""
-        return [row for row in self._others if row.seat == seat and self.backend.pulse.lives(row.process)]
+        return [row for row in self._others if row.seat == seat and self.backend.heartbeat.lives(row.process)]
 
     def _ends(self, seat: int) -> tuple[float, float]:
         """Until when somebody without a page counts as here, and until when as lost."""
         rows = self._elsewhere(seat)
         own, reads = self._until(seat)
         # Whoever sat here before the server was started anew is given the time to come back.
-        begun = max(self._opened, self.backend.pulse.lit) + self.grace
+        begun = max(self._opened, self.backend.heartbeat.lit) + self.grace
         here = [row.until for row in rows if row.reads]
         lost = [row.until for row in rows if not row.reads]
         return max([0.0, *here, *([own] if reads else [])]), max([begun, *lost, *([] if reads else [own])])

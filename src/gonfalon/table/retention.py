@@ -227,8 +227,8 @@ class Housekeeper:
         return Stock(going, readable, records, needs)
 
     async def _tidy(self) -> None:
-        store, now = self.tables.store, time.time()
-        await run_sync(store.forget_devices, now - DEVICE_DAYS * DAY)
+        store, now = self.tables.store, self.tables.now()
+        await run_sync(store.forget_devices, time.time() - DEVICE_DAYS * DAY)
         await run_sync(store.sweep_ended, now)
         await self._do(
             (store.unsettled, self._settle),
@@ -251,7 +251,7 @@ class Housekeeper:
 
     async def _alone(self, seconds: float = TURN) -> bool:
         """Whether no other process puts the house in order; none begins to for so many seconds."""
-        now = time.time()
+        now = self.tables.now()
         if seconds and self._until > now + seconds / 2:
             return True
         mine = await run_sync(self.tables.store.may_tidy, now, now + seconds, self._until)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
@@ -177,7 +176,8 @@ class Seats:
         """Take free seats, under these names, with a new token; None if they are not free. The caller has the lock."""
         token = new_token()
         taken = await run_sync(
-            self.current.store.sit, self.current.key, names, hashed(token), claim.mark, claim.seal(token)
+            partial(self.current.store.sit, now=self.current.time.now()),
+            *(self.current.key, names, hashed(token), claim.mark, claim.seal(token)),
         )
         await self.current.seats_changed()
         return token if taken else self.claimed(claim)
@@ -186,7 +186,7 @@ class Seats:
         """The token that this claim got a while ago. Raises Seated when that was too long ago, Broken."""
         for row in self.current.row.seats:
             if row.claim == claim.mark and row.sealed is not None and row.seated is not None:
-                if time.time() - row.seated > REPEAT:
+                if self.current.time.now() - row.seated > REPEAT:
                     raise Seated("You took this seat some time ago; come back by the seat's own link.")
                 return claim.open(row.sealed, row.token)
         return None

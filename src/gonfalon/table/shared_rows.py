@@ -18,18 +18,16 @@ from sqlalchemy.engine import Connection
 
 from gonfalon.table.schema import schema
 
-LATE: Final = 15.0
-"""Seconds without any heartbeat after which no process lived."""
 SILENT: Final = 45.0
 """Seconds without a heartbeat after which a process is gone, with all its pages."""
 LIT: Final = ""
-"""In place of a process: when some process began to live after none had."""
+"""In place of a process: when the last one began."""
 
 processes: Final = sa.Table(
     "processes",
     schema,
     sa.Column("process", sa.String(32), primary_key=True),
-    # The last sign of life; negative from one that has stopped in order.
+    # The table time of the last heartbeat; negative from one that has stopped in order.
     sa.Column("beat", sa.Float, nullable=False),
 )
 presences: Final = sa.Table(
@@ -117,10 +115,6 @@ class SharedRows:
 
         Locks the row of the table: transactions call it before they lock a row of a seat."""
 
-    @abstractmethod
-    def put_clocks_on(self, connection: Connection, seconds: float) -> None:
-        """Charge nobody for so many seconds in which no process lived."""
-
     def shared(self, key: str) -> Shared:
         """All that is shared of a table."""
         curtain = (curtains.c.seat, curtains.c.last, curtains.c.rises, curtains.c.version, curtains.c.moments)
@@ -200,35 +194,35 @@ class SharedRows:
 
     # ---- which processes live ---------------------------------------------------------------------
 
-    def beat(self, process: str, now: float) -> float:
-        """A heartbeat. Returns for how many seconds no process lived until now, which one of them is told once; as a
-        rule 0. Clears away whoever is silent."""
+    def beat(self, process: str, now: float | None, first: float) -> dict[str, float]:
+        """Write a heartbeat and clear away the processes that are silent.
+
+        Args:
+            process: The process whose heart beats.
+            now: Its table time; None from one that has just begun.
+            first: The table time to begin with if no process has ever written one.
+
+        Returns:
+            The table times of all heartbeats. That of `process` is the latest.
+        """
         with self._begin() as connection:
-            # Who comes first keeps the others waiting until this transaction is done.
-            _put(connection, processes, {"process": LIT}, {"beat": now}, {"beat": processes.c.beat})
             beats = _beats(connection)
-            del beats[LIT]
-            last = max(map(abs, beats.values()), default=now)
-            dark = 0.0 if any(beat > now - LATE for beat in beats.values()) else max(0.0, now - last)
-            if dark:
-                connection.execute(processes.update().where(processes.c.process == LIT).values(beat=now))
-                self.put_clocks_on(connection, dark)
-            _put(connection, processes, {"process": process}, {"beat": now})
-            silent = [one for one, beat in beats.items() if abs(beat) <= now - SILENT and one != process]
+            began = beats.pop(LIT, None)
+            latest = max([*map(abs, beats.values()), *([] if now is None else [now])], default=first)
+            if now is None or began is None:
+                began = latest
+                _put(connection, processes, {"process": LIT}, {"beat": began})
+            _put(connection, processes, {"process": process}, {"beat": latest})
+            silent = {one for one, beat in beats.items() if abs(beat) <= latest - SILENT and one != process}
             if silent:
                 for part in (presences, processes):
                     connection.execute(part.delete().where(part.c.process.in_(silent)))
-            return dark
+            return {one: beat for one, beat in beats.items() if one not in silent} | {process: latest, LIT: began}
 
     def stop(self, process: str, now: float) -> None:
-        """A process stops in order."""
+        """Write down that a process stops in order."""
         with self._begin() as connection:
             connection.execute(processes.update().where(processes.c.process == process).values(beat=-now))
-
-    def beats(self) -> dict[str, float]:
-        """The last heartbeat of every process."""
-        with self._begin() as connection:
-            return _beats(connection)
 
     def sweep(self, ended: sa.Select[tuple[str]], now: float) -> None:
         """Clear away what is shared of these tables, and presences that are long past or of processes that nobody

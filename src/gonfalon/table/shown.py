@@ -258,7 +258,7 @@ def shown(current: Current, gathering: Gathering, viewer: int, told: Told, may_a
         "can_ask_back": may_ask,
         "hints": current.row.hints,
         "request": request(position),
-        "held": held(game, view, position),
+        "held": held(current, view),
         "over": end,
         "log": to_the_end(told.log(game, view, names), end),
         "rematch": offer(current.next_row, game.seats) if position.over else None,
@@ -284,7 +284,7 @@ def clock(current: Current, viewer: int) -> ShownClock | None:
     seats: list[SeatTime] = []
     for row, hand in zip(current.row.seats, sight.hands, strict=True):
         bot = row.bot is not None
-        since = None if bot or hand.since is None else round(hand.since, 3)
+        since = None if bot or hand.since is None else round(current.time.to_wall(hand.since), 3)
         seats.append(
             {
                 "left": None if bot else hand.left,
@@ -293,7 +293,7 @@ def clock(current: Current, viewer: int) -> ShownClock | None:
                 "out": hand.out,
             }
         )
-    free = None if sight.free is None else round(sight.free, 3)
+    free = None if sight.free is None else round(current.time.to_wall(sight.free), 3)
     return {"pace": cast(PaceShown, found.pace.to_json()), "free_until": free, "seats": seats}
 
 
@@ -309,7 +309,7 @@ def prompt(current: Current, view: State, names: list[str], late: list[str]) -> 
         return f"The game is dealt when everybody is ready. Not ready yet: {', '.join(late)}."
     if timed_out(current.position, view.viewer):
         return "Your time is up: a bot answers this for you."
-    if chosen := held(current.game, view, current.position):
+    if chosen := held(current, view):
         texts = " ".join(action["text"] for action in chosen["actions"])
         return f"You have chosen: {texts} Nobody sees it yet."
     return current.game.prompt(view, names)
@@ -390,13 +390,13 @@ def timed_out(position: Position, viewer: int) -> bool:
     return position.clock is not None and viewer in position.clock.secret
 
 
-def held(game: Game, view: State, position: Position) -> HeldBack | None:
+def held(current: Current, view: State) -> HeldBack | None:
     """What the viewer has decided and may take back before anybody sees it."""
-    found = position.held.get(view.viewer)
+    game, found = current.game, current.position.held.get(view.viewer)
     if found is None:
         return None
     actions: list[ShownAction] = [{"id": game.notation(a), "text": game.describe(view, a)} for a in found.actions]
-    return {"actions": actions, "due": found.due}
+    return {"actions": actions, "due": current.time.to_wall(found.due)}
 
 
 def over(

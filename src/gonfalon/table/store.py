@@ -421,11 +421,6 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
             ).scalar_one()
             return since
 
-    def put_clocks_on(self, connection: Connection, seconds: float) -> None:
-        running = sa.and_(_tables.c.since.is_not(None), _tables.c.ended.is_(None))
-        # What was due by the old times is looked at anew, or it would be taken for somebody's lease.
-        connection.execute(_tables.update().where(running).values(since=_tables.c.since + seconds, due=0.0))
-
     def append(
         self, key: str, length: int, entries: list[Entry], due: Due = NOTHING_DUE, since: float | None = None
     ) -> Written:
@@ -441,10 +436,9 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
         except IntegrityError:
             raise Conflict("Somebody else was faster; look again, then choose.") from None
 
-    def sit(self, key: str, names: Mapping[int, str], token: str, claim: str, sealed: str) -> bool:
+    def sit(self, key: str, names: Mapping[int, str], token: str, claim: str, sealed: str, now: float) -> bool:
         """Give free seats, under these names, to the owner of a (hashed) token; False when one of them is not free
         any more, or when this claim has got seats already."""
-        now = time.time()
         free = _seats.update().where(_seats.c.table == key, _seats.c.token.is_(None), _seats.c.bot.is_(None))
         try:
             with self._begin() as connection:

@@ -11,6 +11,7 @@ import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import replace
 from functools import partial
 from itertools import count
 from typing import Final
@@ -30,10 +31,10 @@ from gonfalon.table.bringing import Find, brought, meeting, option_of
 from gonfalon.table.clock import Pace, stored_pace
 from gonfalon.table.errors import DAMAGED, Broken, NoTable, OtherRules, Stale, Taken, Withdrawn, place
 from gonfalon.table.gathering import pinned_apart
+from gonfalon.table.heartbeat import BEAT
 from gonfalon.table.live import Table
 from gonfalon.table.news import Heard, News
 from gonfalon.table.position import Position, position_after
-from gonfalon.table.pulse import BEAT
 from gonfalon.table.retention import POLICY, Housekeeper, OldTable, Policy, StoredTables, bare_record
 from gonfalon.table.seating import Ask, nothing_to_ask
 from gonfalon.table.seats import (
@@ -95,7 +96,8 @@ class Tables(StoredTables):
         grace: float = GRACE,
         patience: float = PATIENCE,
         policy: Policy = POLICY,
-        now: Callable[[], float] = time.time,
+        monotonic: Callable[[], float] = time.monotonic,
+        wall: Callable[[], float] = time.time,
     ) -> None:
         super().__init__(
             store,
@@ -106,7 +108,8 @@ class Tables(StoredTables):
             find=find,
             make_bot=make_bot,
             bot_runner=bot_runner,
-            now=now,
+            monotonic=monotonic,
+            wall=wall,
         )
         self.keep: int = keep
         self.housekeeper: Housekeeper = Housekeeper(self, policy)
@@ -142,12 +145,13 @@ class Tables(StoredTables):
 
     async def beat(self) -> None:
         """A heartbeat of this process, and what follows from those of the others."""
-        await anyio.to_thread.run_sync(self.pulse.beat)
-        anew, changed = self.pulse.was_gone(), self.pulse.changed()
-        if anew or changed:
-            for table in list(self._alive.values()):
+        await anyio.to_thread.run_sync(self.heartbeat.beat)
+        anew, changed, shifted = self.heartbeat.was_gone(), self.heartbeat.changed(), self.heartbeat.shifted()
+        for table in list(self._alive.values()) if anew or changed or shifted else ():
+            if anew or changed:
                 table.presence.look(anew)
-                await table.clocks.reread()
+            if shifted:
+                table.clocks.show_anew()
 
     async def _keep_beating(self) -> None:
         while True:
@@ -538,10 +542,11 @@ class Tables(StoredTables):
             # What is chosen is nowhere but at its seat until it is dealt: pages and programs are shown this game.
             shown = self._example(game) if waits else game
             options, pinned = pinned_apart(shown)
+            self.heartbeat.settle()
             now = self.now()
             with set_up(game.name):
                 begun = Position(game, pace=clock, now=now)
-                entries = begun.chance()
+                entries = [replace(entry, at=now) for entry in begun.chance()]
             row = TableRow(
                 key=new_key(),
                 game=game.name,

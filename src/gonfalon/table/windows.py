@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hmac
-import time
 from collections.abc import Callable
 
 from gonfalon.core.state import SPECTATOR
@@ -23,7 +22,7 @@ class Windows:
         self.watched: Callable[[], bool] = watched
 
     def due(self) -> float:
-        """When the answer to the open window may be given, by the clock of the world; 0 outside of windows.
+        """When the answer to the open window may be given, by table time; 0 outside of windows.
 
         A window stays open for a time that follows from where it opened and from the server's secret alone: whoever is
         asked, whatever they hold or want, in every process and after every restart. Bots, standing answers and people
@@ -32,9 +31,9 @@ class Windows:
         return self.current.position.shown_at + self._seconds() if self._in_window() else 0.0
 
     def left(self) -> float:
-        """Seconds until then. Never longer than a window is open: clocks may be set."""
+        """Seconds until then, at most as long as a window is open."""
         due = self.due()
-        return min(self._seconds(), max(0.0, due - time.time())) if due else 0.0
+        return min(self._seconds(), max(0.0, due - self.current.time.now())) if due else 0.0
 
     def window_seconds(self) -> float | None:
         """For how long the window is open whose end everybody waits for; None outside of windows. It is known as the

@@ -55,7 +55,8 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Question:
-    """What a worker is asked. `asked` is a time of the wall clock; `slot` names the flag that says it is off."""
+    """What a worker is asked. `asked` is a time of the monotonic clock, which all processes of a machine share; `slot`
+    names the flag that says it is off."""
 
     game: str
     options: str
@@ -70,7 +71,7 @@ class Question:
 class BotRunner(Protocol):
     """Whoever has bots think. `think` blocks, so it is called in a thread. It gives a level's choice for the seat
     whose view this is, None once `gone` (the question no longer stands); and raises what the bot raises. `asked` is
-    when the question came up by the wall clock: a bot that had to wait thinks for a shorter time."""
+    when the question came up by the monotonic clock: a bot that had to wait thinks for a shorter time."""
 
     at_once: int
     """How many thoughts can be had at a time."""
@@ -166,7 +167,7 @@ class Workers:
             with self._lock:  # a wire is no more than one thread's at a time
                 body = wire.pack(view)
             game, options = wire.game.name, json.dumps(wire.game.shown_options(), sort_keys=True)
-            asked = time.time() if asked is None else asked
+            asked = time.monotonic() if asked is None else asked
             future = self._submit(_answer, Question(game, options, level, body, seed, self.seconds, asked, slot))
             while True:
                 try:
@@ -248,7 +249,7 @@ def _answer(question: Question) -> Choice:
     assert flags is not None
     budget = bot.patience if question.seconds is None else Budget(seconds=question.seconds)
     if budget.seconds is not None:
-        waited = max(0.0, time.time() - question.asked)
+        waited = max(0.0, time.monotonic() - question.asked)
         budget = replace(budget, seconds=max(LEAST * budget.seconds, budget.seconds - waited))
     return bot.choose(wire.unpack(question.view), replace(budget, halt=lambda: bool(flags[slot])), Rng(question.seed))
 

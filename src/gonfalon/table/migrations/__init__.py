@@ -7,7 +7,6 @@ The revisions in `versions` are Alembic's, one for each version. Which version a
 from __future__ import annotations
 
 import inspect
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -151,17 +150,17 @@ def _way(connection: Connection, wanted: int | None, up: bool) -> Way:
         raise StoreError(f"This database has schema version {found}; {wanted} lies the other way.")
     if wanted < found and _in_use(connection):
         raise StoreError(
-            "A server uses this database, and could not go on with an older version: stop it first. One that was "
-            f"killed counts for {SILENT:.0f} seconds more."
+            "A server uses this database, and could not go on with an older version: stop it first. If it was killed, "
+            f"start it once more, and stop it after {SILENT:.0f} seconds."
         )
     return Way(found, wanted)
 
 
 def _in_use(connection: Connection) -> bool:
-    """Whether a server lives at a database, by its heartbeat."""
+    """Return whether a server has begun to use a database and not stopped in order."""
     if not sa.inspect(connection).has_table(processes.name):
         return False
-    lives = sa.and_(processes.c.beat > time.time() - SILENT, processes.c.process != LIT)
+    lives = sa.and_(processes.c.beat > 0, processes.c.process != LIT)
     return connection.execute(sa.select(processes.c.process).where(lives)).first() is not None
 
 
