@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from gonfalon.core.decks import Deck, DeckError
 from gonfalon.core.rng import Rng
+from gonfalon.core.text import one_line, without_isolates
 from gonfalon.games.generals.cards import decks, sharecode
 from gonfalon.games.generals.cards import files as data
 from gonfalon.games.generals.cards.decks import GeneralsDecks
@@ -224,6 +225,50 @@ def test_a_deck_file_is_read() -> None:
     assert deck.counts == {"D01": 1, "W01": 4, "W05": 2, "T01": 1, "A03": 1, "W02": 2}
 
 
+ARENA = """\
+About
+Name The Long Road
+
+Commander
+1 Recruit (GEN) 12
+
+Deck
+3 Cao Cao (GEN) 1
+// Equipment
+1 Red Hare // a horse
+[Characters]
+2 W02
+Counters (0)
+Commandment:
+
+Sideboard
+"""
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_a_deck_file_of_another_program_is_read(ends: str, mark: str) -> None:
+    deck, faults = DECKS.parse(mark + ARENA.replace("\n", ends))
+    assert faults == []
+    assert deck == Deck("The Long Road", {"D01": 1, "W01": 3, "A03": 1, "W02": 2})
+
+
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_a_deck_file_that_windows_has_saved_is_read(mark: str) -> None:
+    assert DECKS.parse(mark + FILE.replace("\n", "\r\n")) == DECKS.parse(FILE)
+
+
+def test_a_sideboard_is_refused_card_by_card() -> None:
+    deck, faults = DECKS.parse("Deck\n1 Cao Cao\n\nSideboard\n2 Xu Chu\nDeck\n1 Red Hare")
+    assert faults == ["Line 5: Generals has no sideboard; take 'Xu Chu' out."]
+    assert deck.counts == {"W01": 1, "A03": 1}
+
+
+def test_a_deck_name_steers_no_terminal() -> None:
+    deck, faults = DECKS.parse("Name: \x1b[2JMy\u202e deck\u2069\a\n1 Cao Cao")
+    assert (deck.name, faults) == ("\ufffd[2JMy deck\ufffd", [])
+
+
 def test_the_faults_of_a_deck_file_are_told_at_once_with_their_lines() -> None:
     deck, faults = DECKS.parse(
         "3 Cao Coa\n\nCommandment: Red Hare\n0 Xu Chu\n2 Something Else Altogether\nCommandment: Recrut\n1 Xu Chu"
@@ -252,7 +297,7 @@ def test_a_deck_file_says_what_is_wrong_with_a_draft() -> None:
 
 @given(drafts, st.text(max_size=80))
 def test_a_deck_file_reads_back(counts: dict[str, int], name: str) -> None:
-    name = " ".join(name.split())[:60].strip()
+    name = one_line(without_isolates(name))[:60].strip()
     deck, faults = DECKS.parse(DECKS.text(Deck(name, counts)))
     assert faults == []
     # Several Commandments are several lines; each is read as one card.

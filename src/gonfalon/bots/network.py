@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from gonfalon.bots.network_input import NetworkInput
 from gonfalon.core.errors import OptionError
+from gonfalon.core.files import MAX_FILE_BYTES
 from gonfalon.core.game import Game
 
 if TYPE_CHECKING:
@@ -120,6 +121,8 @@ def load(path: Path) -> Net:
 
     try:
         with path.open("rb") as raw, np.load(raw) as file:
+            if sum(part.file_size for part in file.zip.infolist()) > MAX_FILE_BYTES:
+                raise OptionError(f"{path} is larger than {MAX_FILE_BYTES >> 20} MB.")
             about = json.loads(bytes(file["about"]).decode())
             if about.get("version") != VERSION:
                 raise OptionError(f"{path.name} is a network of another version.")

@@ -12,6 +12,7 @@ from gonfalon.cli.completion import complete
 from gonfalon.cli.syntax import parser
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.extras import describe_missing
+from gonfalon.core.text import print_text
 
 __all__ = ["BAD_INPUT", "main", "parser"]
 
@@ -64,5 +65,5 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def complain(sentence: str) -> int:
     """One line on stderr, for input that we cannot use."""
-    print("gonfalon:", " ".join(sentence.split()), file=sys.stderr)
+    print_text(f"gonfalon: {' '.join(sentence.split())}", file=sys.stderr)
     return BAD_INPUT

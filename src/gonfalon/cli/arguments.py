@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
 from gonfalon.core.errors import GonfalonError
+from gonfalon.core.text import print_text
 
 if TYPE_CHECKING:
     from gonfalon.lab.crew import Part
@@ -65,7 +66,7 @@ class Version(argparse.Action):
         from gonfalon import __version__
         from gonfalon.core.build import sentence
 
-        print(f"gonfalon {__version__} ({sentence()})")
+        print_text(f"gonfalon {__version__} ({sentence()})")
         parser.exit()
 
 

@@ -18,6 +18,7 @@ from gonfalon.cli.lookups import (
     record_of,
 )
 from gonfalon.core.extras import describe_missing
+from gonfalon.core.text import print_json, print_text
 
 if TYPE_CHECKING:
     from gonfalon.check import Pages, Requests
@@ -55,11 +56,11 @@ def database_current(args: argparse.Namespace) -> int:
 
     found = found_version(args.database or default_database())
     if found is None:
-        print("There are no tables in this database yet.")
+        print_text("There are no tables in this database yet.")
     elif found == SCHEMA_VERSION:
-        print(f"Schema version {found}, the newest.")
+        print_text(f"Schema version {found}, the newest.")
     else:
-        print(f"Schema version {found}; the newest is {SCHEMA_VERSION}.")
+        print_text(f"Schema version {found}; the newest is {SCHEMA_VERSION}.")
     return 0
 
 
@@ -101,9 +102,9 @@ def _migrate(args: argparse.Namespace, up: bool, tell: bool = True) -> int:
 
     url = args.database or default_database()
     said = migrate(url, args.version, up)
-    print(f"Schema version {found_version(url)}.")
+    print_text(f"Schema version {found_version(url)}.")
     for line in said if tell else []:
-        print(" ".join(line.split()))
+        print_text(" ".join(line.split()))
     return 0
 
 
@@ -112,7 +113,7 @@ def backup(args: argparse.Namespace) -> int:
     from gonfalon.table import backup as backups
     from gonfalon.table.engines import default_database
 
-    print(f"{args.file} holds {backups.backup(args.database or default_database(), args.file)}.")
+    print_text(f"{args.file} holds {backups.backup(args.database or default_database(), args.file)}.")
     return 0
 
 
@@ -121,7 +122,7 @@ def restore(args: argparse.Namespace) -> int:
     from gonfalon.table import backup as backups
     from gonfalon.table.engines import default_database
 
-    print(f"The database holds {backups.restore(args.database or default_database(), args.file)}.")
+    print_text(f"The database holds {backups.restore(args.database or default_database(), args.file)}.")
     return 0
 
 
@@ -218,17 +219,15 @@ def games(args: argparse.Namespace) -> int:
         try:
             found.append(kind(name))
         except Exception as error:  # a stranger's package may fail in any way; the other games still are there
-            print(f"gonfalon: {name} cannot be loaded: {type(error).__name__}: {error}", file=sys.stderr)
+            print_text(f"gonfalon: {name} cannot be loaded: {type(error).__name__}: {error}", file=sys.stderr)
     if args.json:
-        import json
-
-        print(json.dumps([shown_game(cls) for cls in found], indent=1, ensure_ascii=False))
+        print_json([shown_game(cls) for cls in found], indent=1)
         return 0
     for cls in found:
         seats = " or ".join(str(count) for count in cls.seat_counts)
-        print(f"{cls.name}: {cls.title} ({seats} seats, rules version {cls.version})")
+        print_text(f"{cls.name}: {cls.title} ({seats} seats, rules version {cls.version})")
         if cls.tagline:
-            print(f"  {cls.tagline}")
+            print_text(f"  {cls.tagline}")
         for option in cls.options_spec:
             default = option.default
             if isinstance(default, tuple):
@@ -236,7 +235,7 @@ def games(args: argparse.Namespace) -> int:
             elif isinstance(default, bool):
                 default = "yes" if default else "no"
             shown = "" if default is None else f"; default {default}"
-            print(f"  --option {option.name}=...  {option.label} ({values_of(option)}{shown})")
+            print_text(f"  --option {option.name}=...  {option.label} ({values_of(option)}{shown})")
     return 0
 
 
@@ -343,16 +342,17 @@ def review(args: argparse.Namespace) -> int:
 def verify(args: argparse.Namespace) -> int:
     """`gonfalon verify`."""
     from gonfalon.core import verify as checks
+    from gonfalon.core.files import read_text
 
     record = record_of(args.file, legal=False)
-    mine = None if args.mine is None else checks.read_mine(args.mine.read_text(encoding="utf-8", errors="replace"))
+    mine = None if args.mine is None else checks.read_mine(read_text(args.mine))
     findings = checks.examine(record, mine)
     for finding in findings:
-        print({True: "holds", False: "FAILS", None: "note "}[finding.holds], finding.text)
-    print(f"Signs of the deal: {checks.deal_signs(checks.proof_of(record))}")
-    print(f"Signs of the game: {checks.game_signs(record)}")
+        print_text(f"{({True: 'holds', False: 'FAILS', None: 'note '})[finding.holds]} {finding.text}")
+    print_text(f"Signs of the deal: {checks.deal_signs(checks.proof_of(record))}")
+    print_text(f"Signs of the game: {checks.game_signs(record)}")
     proved = checks.proved(findings)
-    print("The shuffles are proved." if proved else "The shuffles are not proved.")
+    print_text("The shuffles are proved." if proved else "The shuffles are not proved.")
     return 0 if proved else 1
 
 
@@ -390,7 +390,7 @@ def new(args: argparse.Namespace) -> int:
     from gonfalon.cli.new import lay_out, report
 
     lay_out(args.name, Path())
-    print(report(args.name))
+    print_text(report(args.name))
     return 0
 
 
@@ -411,7 +411,7 @@ def card(args: argparse.Namespace) -> int:
     found = game.card(name)
     if found is None:
         raise UsageError(f"There is no card {name!r} in {game.title}.")
-    print(card_text(found))
+    print_text(card_text(found))
     return 0
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from gonfalon.cli.arguments import UsageError
 from gonfalon.cli.lookups import playable_options
+from gonfalon.core.text import print_json, print_text
 
 if TYPE_CHECKING:
     from gonfalon.lab.wanted import Wanted
@@ -36,7 +37,6 @@ def or_part(command: Command) -> Command:
 
 def match(args: argparse.Namespace) -> int:
     """`gonfalon lab match`."""
-    import json
     from dataclasses import asdict
 
     from gonfalon.lab import match as lab
@@ -57,7 +57,7 @@ def match(args: argparse.Namespace) -> int:
             mirrored=args.mirrored,
         )
     if args.json:
-        print(json.dumps(asdict(result), indent=1))
+        print_json(asdict(result), indent=1)
     else:
         lab.show(result, times)
     return 0
@@ -191,7 +191,7 @@ def merge(args: argparse.Namespace) -> int:
     """`gonfalon lab merge`."""
     from gonfalon.lab.kept import merge
 
-    print(merge(args.into, args.folders))
+    print_text(merge(args.into, args.folders))
     return 0
 
 
@@ -285,5 +285,5 @@ def baseline(args: argparse.Namespace) -> int:
 
     options = playable_options(args.game, args.option)
     path = make(args.baseline, args.game, options, args.tiny, args.seed, args.budget, args.out, tell)
-    print(f"Wrote {path}.")
+    print_text(f"Wrote {path}.")
     return 0

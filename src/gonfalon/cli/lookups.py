@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from gonfalon.cli.arguments import UsageError
 from gonfalon.core.errors import OptionError, RecordError
+from gonfalon.core.text import print_text
 
 if TYPE_CHECKING:
     import argparse
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from gonfalon.core.decks import Decks
     from gonfalon.core.game import Game
     from gonfalon.core.record import Record
-
-RECORD_LIMIT: Final = 64 << 20
 
 
 def read_options(name: str, given: Sequence[str]) -> dict[str, object]:
@@ -103,16 +102,14 @@ def decks_of(name: str, given: Sequence[str]) -> Decks:
 def record_of(path: Path, legal: bool = True) -> Record:
     """The record in a file, every decision of it `legal` unless that is still to be looked at. Raises RecordError."""
     from gonfalon import games
+    from gonfalon.core.files import read_text
     from gonfalon.core.record import load
 
-    if path.exists() and not path.is_dir() and path.stat().st_size > RECORD_LIMIT:
-        raise RecordError(f"{path} is no record: it is larger than {RECORD_LIMIT >> 20} MB.")
+    text = read_text(path)
     try:
-        record = load(path.read_text(encoding="utf-8"), games.game)
+        record = load(text, games.game)
         if legal:
             record.replay()
-    except UnicodeDecodeError:
-        raise RecordError(f"{path} is no record: it is not a text in UTF-8.") from None
     except RecordError as error:
         raise RecordError(f"{path}: {error}") from None
     return record
@@ -138,5 +135,5 @@ def game_played_on(args: argparse.Namespace) -> Game:
         raise UsageError(f"There is no seat {seat}: the seats of {game.name} count from 0 to {game.seats - 1}.")
     rng = Rng(secrets.randbits(64) if args.seed is None else args.seed)
     found = played_on(record, seat, args.at - 1, TRUE if args.true_cards else ANEW, rng)
-    print(in_words(begun(found), record.names if len(record.names) == game.seats else game.seat_names()))
+    print_text(in_words(begun(found), record.names if len(record.names) == game.seats else game.seat_names()))
     return found

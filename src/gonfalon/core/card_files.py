@@ -14,10 +14,13 @@ from pathlib import Path
 from typing import Any, Final, TypeGuard
 
 from gonfalon.core.errors import DataError
+from gonfalon.core.files import FileError, read_text
+from gonfalon.core.text import printable
 
 Raw = dict[str, Any]
 """The plain form of a file or of a table in it, which is as good as its reader has checked it."""
 
+MAX_CARD_FILE_BYTES: Final = 8 << 20
 SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 HEAD: Final = re.compile(r"\s*\[\[?\s*([A-Za-z][\w.-]*)\s*\]\]?\s*(#.*)?")
 WORDS: Final[dict[type, str]] = {int: "a whole number", str: "a text", bool: "true or false", list: "a list"}
@@ -235,10 +238,10 @@ def shipped(file: Path) -> CardFile:
 def read(source: Path | Raw, what: str = "card") -> CardFile:
     """An owner's file, or its plain form. Raises DataError."""
     if isinstance(source, dict):
-        return CardFile(f"the {what} data", source)
+        return with_printable_texts(CardFile(f"the {what} data", source))
     text = text_of(source, what)
     try:
-        return CardFile(str(source), tomllib.loads(text), text)
+        return with_printable_texts(CardFile(str(source), tomllib.loads(text), text))
     except (ValueError, RecursionError) as error:  # TOML's own, or what Python cannot digest
         raise DataError(f"{source}: {error}") from None
 
@@ -250,13 +253,25 @@ def refuse(files: list[CardFile]) -> None:
         raise DataError(" ".join(faults))
 
 
+def with_printable_texts(file: CardFile) -> CardFile:
+    """Return an owner's file. Raises DataError where a text in it would steer a terminal or turn the text around it."""
+    waiting: list[object] = [file.raw]
+    while waiting:
+        found = waiting.pop()
+        if isinstance(found, str) and printable(found) != found:
+            raise DataError(f"{file.source}: {found[:60]!r} contains a control character.")
+        waiting += [*found, *found.values()] if isinstance(found, dict) else found if isinstance(found, list) else []
+    return file
+
+
 def text_of(file: Path, what: str = "card") -> str:
     """The text of an owner's file. Raises DataError."""
     try:
-        return file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise DataError(f"The {what} file {file} cannot be read: {reason}.") from None
+        return read_text(file, MAX_CARD_FILE_BYTES)
+    except FileError as error:
+        raise DataError(str(error)) from None
+    except OSError as error:
+        raise DataError(f"The {what} file {file} cannot be read: {error.strerror}.") from None
 
 
 def provenance(card: Raw, numbers: Iterable[str]) -> dict[str, str]:

@@ -10,6 +10,7 @@ from typing import Final
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.rng import Rng
 
+MAX_DECK_BYTES: Final = 1 << 20
 MOST_COPIES: Final = 9
 """As many as a builder adds; a draft may be illegal, but it need not be absurd."""
 

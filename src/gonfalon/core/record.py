@@ -27,6 +27,7 @@ from gonfalon.core.errors import GonfalonError, RecordError
 from gonfalon.core.game import Game
 from gonfalon.core.rules import BEGUN, as_begun
 from gonfalon.core.state import Action, Seat, State
+from gonfalon.core.text import printable
 
 FORMAT: Final = "gonfalon-record"
 FORMAT_VERSION: Final = 1
@@ -188,6 +189,8 @@ def load(text: str, find: Callable[..., Game]) -> Record:
     result, ended, proof, clock = (body.get(name) for name in ("result", "ended", "proof", "clock"))
     if not isinstance(names, list) or not all(isinstance(n, str) for n in names):
         raise RecordError('This record is damaged: "names" is not a list of names.')
+    if any("\n" in name or printable(name) != name for name in names):
+        raise RecordError("This record is damaged: a name contains a control character.")
     if not all(isinstance(part, dict | None) for part in (result, ended, proof, clock)):
         raise RecordError('This record is damaged: "result", "ended", "proof" or "clock" is not an object.')
     record = Record(game, names, [], result, ended, proof, clock)

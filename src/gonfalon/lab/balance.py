@@ -21,6 +21,7 @@ from gonfalon import games
 from gonfalon.bots import make
 from gonfalon.core.decks import DeckError
 from gonfalon.core.errors import OptionError
+from gonfalon.core.files import read_text
 from gonfalon.core.game import Game
 from gonfalon.core.options import Options
 from gonfalon.core.rng import Rng
@@ -288,7 +289,7 @@ def side_of(game: Game, text: str) -> str:
             raise OptionError(f"There is no file {text[:200]!r}, and no such ready-made deck; {there}.") from None
         return text
     try:
-        return path.read_text("utf-8")
+        return read_text(path)
     except (OSError, ValueError):
         raise OptionError(f"{path} cannot be read as a deck file.") from None
 

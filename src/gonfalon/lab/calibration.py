@@ -22,6 +22,7 @@ from gonfalon.bots import levels_for, make
 from gonfalon.bots.calibration import Scale, kept
 from gonfalon.bots.driver import Driver
 from gonfalon.core.errors import OptionError
+from gonfalon.core.files import read_text
 from gonfalon.core.options import Options
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
@@ -289,7 +290,7 @@ def learn(
     game = game_of(name, setups[0])
     held: Held = {"scales": {}}
     if path.exists():
-        held = json.loads(path.read_text("utf-8"))
+        held = json.loads(read_text(path))
     for level in levels or levels_for(game):
         played, _ = gather(level, level, name, setups, count, seed, workers, raw=True)
         if not any(played):

@@ -14,6 +14,7 @@ from typing import Final
 
 from gonfalon import games
 from gonfalon.core.errors import DataError
+from gonfalon.core.files import read_text
 from gonfalon.core.options import Options
 from gonfalon.lab import sources, whole
 from gonfalon.lab.blocks import FORM, Block, Named, row_of
@@ -77,7 +78,7 @@ def kept_block(folder: Path, name: Named) -> Block | None:
 def read_block(path: Path) -> Block | None:
     """What a file holds; None where there is none, or a damaged one."""
     try:
-        body = json.loads(path.read_text("utf-8"))
+        body = json.loads(read_text(path))
         block = Block([row_of(row) for row in body["rows"]], float(body["spent"]))
         return block if (body["form"], body["digest"]) == (FORM, block.digest) else None
     except (OSError, ValueError, KeyError, TypeError):
@@ -114,7 +115,7 @@ def merge(into: Path, given: Sequence[Path]) -> str:
     for study in own.values():
         keep_note(into, study)
     for name, path in new.items():
-        whole.write(into / name, path.read_text("utf-8"))
+        whole.write(into / name, read_text(path))
     left = f"; damaged, and left out: {damaged}" if damaged else ""
     return f"Blocks that are new in {into}: {len(new)}; there already: {there}{left}."
 
@@ -122,7 +123,7 @@ def merge(into: Path, given: Sequence[Path]) -> str:
 def notes(folder: Path) -> dict[str, Note]:
     """The studies of a folder. Raises DataError."""
     try:
-        found = {path.name: json.loads(path.read_text("utf-8")) for path in sorted(folder.glob(STUDIES))}
+        found = {path.name: json.loads(read_text(path)) for path in sorted(folder.glob(STUDIES))}
     except (OSError, ValueError):
         raise DataError(f"What {folder} says of its studies cannot be read.") from None
     if not all(isinstance(study, dict) and OTHERWISE.keys() <= study.keys() for study in found.values()):

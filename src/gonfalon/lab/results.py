@@ -8,6 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from gonfalon.core.files import read_text
 from gonfalon.lab import whole
 
 if TYPE_CHECKING:
@@ -65,6 +66,6 @@ def index(folder: Path) -> str:
     lines = [INTRO]
     for path in sorted(folder.glob("*.md")):
         if path.name != INDEX:
-            heading = path.read_text("utf-8").partition("\n")[0].lstrip("# ")
+            heading = read_text(path).partition("\n")[0].lstrip("# ")
             lines.append(f"- [{heading}]({path.name}), [figures]({path.stem}.json)")
     return "\n".join(lines).rstrip() + "\n"

@@ -36,6 +36,7 @@ from typing import Final
 
 from gonfalon.core.cards import KIND
 from gonfalon.core.errors import GonfalonError
+from gonfalon.core.files import FileError, read_text
 from gonfalon.core.game import Game
 from gonfalon.core.record import FORMAT as RECORD
 from gonfalon.core.record import FORMAT_VERSION as RECORD_VERSION
@@ -170,10 +171,10 @@ def names_of(game: Game, seat: Seat) -> list[str]:
 def read(path: Path) -> list[Puzzle]:
     """The puzzles of a file, none where there is no such file. Raises PuzzleError."""
     try:
-        lines = path.read_text("utf-8").splitlines()
+        lines = read_text(path).splitlines()
     except FileNotFoundError:
         return []
-    except (OSError, UnicodeError):
+    except (OSError, FileError):
         raise PuzzleError(f"{path.name} cannot be read.") from None
     return [puzzle_of(f"{path.name}, line {n}", line) for n, line in enumerate(lines, 1)]
 

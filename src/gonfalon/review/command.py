@@ -9,6 +9,7 @@ from typing import TextIO
 
 from gonfalon.core.record import Record
 from gonfalon.core.state import Seat
+from gonfalon.core.text import escape_json, print_text, printable
 from gonfalon.review.files import Decided, Review, beside, dumps, keep, kept, untold, writable
 from gonfalon.review.report import lines
 from gonfalon.review.story import lost
@@ -33,13 +34,13 @@ def main(
         progress = Progress(sys.stderr, names_of(record), INTERVALS not in untold(reviewer))
         found = review(record, seats, seed, workers, progress, spent=spent)
         keep(place, found)
-        print(f"{sum(spent):.1f} s of CPU time; kept as {place}", file=sys.stderr)
+        print_text(f"{sum(spent):.1f} s of CPU time; kept as {place}", file=sys.stderr)
     if draw is not None:
-        print(draw(found), end="")
+        print(printable(draw(found)), end="")
     elif as_json:
-        print(dumps(found), end="")
+        print(escape_json(dumps(found)), end="")
     else:
-        print("\n".join(lines(found)))
+        print_text("\n".join(lines(found)))
     return 0
 
 
@@ -59,4 +60,4 @@ class Progress:
             name = self.names[decided["seat"]]
             line += f", decision {decided['at'] + 1}: {name}, {decided['mark']}, {lost(decided, self.sure)}"
         end = "\r" if self.live and not decided["mark"] and number < count else "\n"
-        print(line.ljust(60) if self.live else line, file=self.out, end=end, flush=True)
+        print(printable(line.ljust(60) if self.live else line), file=self.out, end=end, flush=True)

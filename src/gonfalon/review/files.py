@@ -18,6 +18,7 @@ import json
 from pathlib import Path
 from typing import Any, Final, NotRequired, TypedDict, cast
 
+from gonfalon.core.files import read_text
 from gonfalon.review.errors import ReviewError
 
 FORMAT: Final = "gonfalon-review"
@@ -180,7 +181,7 @@ def dumps(review: Review) -> str:
 def held(path: Path, record: str) -> Review | None:
     """The review that lies there, if it is of this record and of this form."""
     try:
-        found: Any = json.loads(path.read_text("utf-8"))
+        found: Any = json.loads(read_text(path))
     except (OSError, ValueError, RecursionError):
         return None
     wanted = {"format": FORMAT, "format_version": FORMAT_VERSION, "record": record}

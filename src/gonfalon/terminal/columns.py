@@ -7,6 +7,7 @@ import unicodedata
 from functools import lru_cache
 
 from gonfalon.core.sheet import FILL
+from gonfalon.core.text import printable, without_isolates
 
 
 @lru_cache(4096)
@@ -14,7 +15,7 @@ def even(text: str) -> str:
     """A text of as many characters as it takes columns."""
     if text.isascii():
         return text
-    letters = unicodedata.normalize("NFC", text.replace(FILL, ""))
+    letters = unicodedata.normalize("NFC", without_isolates(printable(text)).replace(FILL, ""))
     return "".join(f"{one}{FILL}" if unicodedata.east_asian_width(one) in "WF" else one for one in letters)
 
 

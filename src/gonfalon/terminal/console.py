@@ -9,7 +9,21 @@ import textwrap
 from collections.abc import Sequence
 from typing import Final
 
+from gonfalon.core.text import printable
+
 WIDTH: Final = 80
+MAX_LINE: Final = 1 << 16
+"""Characters of a line of input."""
+
+
+def read_line(prompt: str) -> str:
+    """Return a line from a pipe. Raises EOFError at the end of input, and for a line that is too long."""
+    sys.stdout.write(printable(prompt))
+    sys.stdout.flush()
+    line = sys.stdin.readline(MAX_LINE)
+    if not line or len(line) == MAX_LINE:
+        raise EOFError
+    return line
 
 
 class Console:
@@ -21,8 +35,8 @@ class Console:
         self.bold: bool = self.terminal and not plain and "NO_COLOR" not in os.environ
 
     def say(self, text: str = "", indent: str = "") -> None:
-        """Write a text; lines of more than 80 columns are broken between words."""
-        for line in text.split("\n"):
+        """Write a text of any origin; lines of more than 80 columns are broken between words."""
+        for line in printable(text).split("\n"):
             if len(line) <= WIDTH:
                 print(line)
                 continue
@@ -34,13 +48,13 @@ class Console:
 
     def head(self, text: str) -> None:
         """Write a line that should be found again when scrolling."""
-        for line in textwrap.wrap(text, WIDTH):
+        for line in textwrap.wrap(printable(text), WIDTH):
             print(f"\x1b[1m{line}\x1b[0m" if self.bold else line)
 
     def menu(self, sentences: Sequence[str]) -> None:
         """Write sentences with their numbers, in two columns, top to bottom, where they fit."""
         digits = len(str(len(sentences)))
-        entries = [f"{number:>{digits + 1}}  {text}" for number, text in enumerate(sentences, start=1)]
+        entries = [f"{number:>{digits + 1}}  {printable(text)}" for number, text in enumerate(sentences, 1)]
         half = (len(entries) + 1) // 2
         left = max((len(entry) for entry in entries[:half]), default=0) + 2
         right = max((len(entry) for entry in entries[half:]), default=0)
@@ -53,9 +67,9 @@ class Console:
             print(f"{entries[row]:<{left}}{other}".rstrip())
 
     def ask(self, prompt: str) -> str | None:
-        """A line of input without the spaces around it; None at the end of input."""
+        """A line of input without the spaces around it; None at the end of input, or after a line without one."""
         try:
-            line = input(prompt)
+            line = input(printable(prompt)) if self.terminal else read_line(prompt)
         except EOFError:
             print()
             return None

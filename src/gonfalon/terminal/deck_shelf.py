@@ -7,7 +7,8 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
-from gonfalon.core.decks import Deck, DeckError, Decks
+from gonfalon.core.decks import MAX_DECK_BYTES, Deck, DeckError, Decks
+from gonfalon.core.files import read_text
 from gonfalon.core.folders import own
 
 
@@ -42,7 +43,7 @@ def text_of(game: str, word: str) -> str | None:
     """The deck file of a name; None where no such deck is kept."""
     path = folder(game) / f"{slug_of(word)}.deck"
     try:
-        return path.read_text(encoding="utf-8")
+        return read_text(path, MAX_DECK_BYTES)
     except (OSError, ValueError):
         return None
 
@@ -60,7 +61,7 @@ def shelf(game: str, decks: Decks) -> list[Shelved]:
     found: list[Shelved] = []
     for path in paths(game):
         try:
-            deck, unread = decks.parse(path.read_text(encoding="utf-8"))
+            deck, unread = decks.parse(read_text(path, MAX_DECK_BYTES))
         except (OSError, ValueError):
             continue
         found.append(Shelved(path, deck, unread + decks.check(deck)))

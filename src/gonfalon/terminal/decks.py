@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import textwrap
 from pathlib import Path
 from typing import Final
 
-from gonfalon.core.decks import Deck, DeckCard, DeckError, Decks
+from gonfalon.core.decks import MAX_DECK_BYTES, Deck, DeckCard, DeckError, Decks
 from gonfalon.core.english import many
+from gonfalon.core.files import read_text
 from gonfalon.core.game import Game
+from gonfalon.core.text import print_json, print_text
 from gonfalon.terminal.console import WIDTH
 from gonfalon.terminal.deck_shelf import shelf, tell_near, text_of
 
-FILE_LIMIT: Final = 1 << 20
 TURNS: Final = (1, 2, 3, 5, 8, 12)
 BAR: Final = 40
 
@@ -41,12 +41,7 @@ def file_of(word: str, game: str = "") -> str | None:
         if path.suffix in (".deck", ".txt") or path.parent != Path():
             raise DeckError(f"There is no file {word}.")
         return text_of(game, word) if game else None
-    if path.stat().st_size > FILE_LIMIT:
-        raise DeckError(f"{word} is no deck file: it is larger than {FILE_LIMIT >> 20} MB.")
-    try:
-        return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise DeckError(f"{word} is no deck file: it is not a text in UTF-8.") from None
+    return read_text(path, MAX_DECK_BYTES)
 
 
 def brought(rules: Game | None, word: str) -> str:
@@ -73,12 +68,12 @@ def check(decks: Decks, words: list[str], game: str = "") -> int:
         name = deck.name or word
         if faults:
             bad = 1
-            print(f"{name}: not legal")
+            print_text(f"{name}: not legal")
             for fault in faults:
-                print(textwrap.fill(fault, WIDTH, initial_indent="  - ", subsequent_indent="    "))
+                print_text(textwrap.fill(fault, WIDTH, initial_indent="  - ", subsequent_indent="    "))
         else:
             facts = "; ".join(f"{label[:1].lower()}{label[1:]} {value}" for label, value in decks.figures(deck).facts)
-            print(textwrap.fill(f"{name}: legal; {facts}", WIDTH, subsequent_indent="  "))
+            print_text(textwrap.fill(f"{name}: legal; {facts}", WIDTH, subsequent_indent="  "))
     return bad
 
 
@@ -87,7 +82,7 @@ def show(decks: Decks, word: str, hold: str | None, as_json: bool, game: str = "
     deck = read_whole(decks, word, game)
     card = None if hold is None else find_card(decks, deck, hold)
     if as_json:
-        print(json.dumps(as_data(decks, deck, card), indent=1, ensure_ascii=False))
+        print_json(as_data(decks, deck, card), indent=1)
         return 0
     lines = textwrap.wrap(deck.style, WIDTH - len(decks.remark)) if deck.style else []
     lines += ["", *curve(decks, deck)]
@@ -97,8 +92,8 @@ def show(decks: Decks, word: str, hold: str | None, as_json: bool, game: str = "
             first, second = (decks.chance(deck, card.id, turn, first) for first in (True, False))
             lines.append(f"  {turn:>2}  {first:>4.0%} going first, {second:>4.0%} going second")
     lines += ["", f"Share code (the cards, without the name): {decks.code(deck)}"]
-    print(decks.text(deck))
-    print("\n".join(f"{decks.remark}{line}".rstrip() for line in lines))
+    print_text(decks.text(deck))
+    print_text("\n".join(f"{decks.remark}{line}".rstrip() for line in lines))
     return 0
 
 
@@ -114,19 +109,19 @@ def curve(decks: Decks, deck: Deck) -> list[str]:
 
 def code(decks: Decks, word: str, game: str = "") -> int:
     """`gonfalon deck code`."""
-    print(decks.code(read_whole(decks, word, game)))
+    print_text(decks.code(read_whole(decks, word, game)))
     return 0
 
 
 def listing(decks: Decks, game: str = "") -> int:
     """`gonfalon deck list`: the ready-made decks, and before them those that are kept here."""
     for one in shelf(game, decks) if game else []:
-        print(f"{one.path.stem}: {one.deck.name or one.path.stem}")
-        print(f"  Yours{', not legal yet' if one.faults else ''}: {one.path}")
+        print_text(f"{one.path.stem}: {one.deck.name or one.path.stem}")
+        print_text(f"  Yours{', not legal yet' if one.faults else ''}: {one.path}")
     for deck in decks.ready():
-        print(f"{deck.slug}: {deck.name}")
+        print_text(f"{deck.slug}: {deck.name}")
         if deck.style:
-            print(textwrap.fill(deck.style, WIDTH, initial_indent="  ", subsequent_indent="  "))
+            print_text(textwrap.fill(deck.style, WIDTH, initial_indent="  ", subsequent_indent="  "))
     return 0
 
 

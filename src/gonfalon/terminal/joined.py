@@ -17,7 +17,7 @@ from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.state import SPECTATOR
 from gonfalon.core.words import Words
-from gonfalon.terminal.server import Away, Remote, ServerError, nonce_for
+from gonfalon.terminal.server import Away, Remote, ServerError, nonce_for, reading_answers
 from gonfalon.terminal.sight import OVER, UNASKED, Answer, Present, SeatClock, Sight, Stage, Told
 
 AGREE, REFUSE = "agree to the take-back", "refuse the take-back"
@@ -103,12 +103,13 @@ class JoinedDesk:
         failed = 0
         while True:
             try:
-                if not self.watch:
-                    self.come()
-                for view in self.remote.views():
-                    failed = 0
-                    if view is not None and not (self.put(loop, view) and goes_on(view)):
-                        return self.listen(loop)
+                with reading_answers():
+                    if not self.watch:
+                        self.come()
+                    for view in self.remote.views():
+                        failed = 0
+                        if view is not None and not (self.put(loop, view) and goes_on(view)):
+                            return self.listen(loop)
             except Away:
                 pass
             except ServerError as error:

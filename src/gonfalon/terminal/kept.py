@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from gonfalon import games
 from gonfalon.core.errors import GonfalonError
+from gonfalon.core.files import read_text
 from gonfalon.core.folders import own
 from gonfalon.core.record import Record, body_of, is_over, load
 
@@ -55,7 +56,7 @@ def records(over: bool) -> Iterator[Kept]:
         if path.name.endswith(REVIEW):
             continue
         try:
-            text = path.read_text(encoding="utf-8")
+            text = read_text(path)
             if is_over(body_of(text)) == over:
                 yield Kept(path, load(text, games.game))
         except (GonfalonError, OSError, ValueError):

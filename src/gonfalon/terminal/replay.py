@@ -5,7 +5,6 @@ Every row is computed from that viewer's masked state.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -15,6 +14,7 @@ from gonfalon.core.game import names_for
 from gonfalon.core.record import Record
 from gonfalon.core.replay import sights
 from gonfalon.core.state import CHANCE, OPEN, SPECTATOR, State
+from gonfalon.core.text import print_json, print_text
 from gonfalon.terminal.console import Console
 from gonfalon.terminal.past import by_seats
 from gonfalon.terminal.screen import run as screen
@@ -36,10 +36,10 @@ def replay(record: Record, viewer: int | None, as_json: bool, plain: bool = Fals
     found = rows(record, viewer)
     told = in_words(begun(record.game), names_of(record))
     if told and not as_json:
-        print(told)
+        print_text(told)
     if as_json:
         for row in found:
-            print(json.dumps(row, ensure_ascii=False))
+            print_json(row)
         return 0
     console = Console()
     if console.terminal:

@@ -11,7 +11,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from email.message import Message
 from email.utils import parsedate_to_datetime
 from http.client import HTTPException
@@ -24,11 +24,12 @@ from gonfalon.core.folders import own
 
 PATIENCE: Final = 20.0
 """Seconds without a sign of life after which a connection counts as broken; a stream sends one every seven."""
-LONGEST: Final = 8 << 20
+MAX_ANSWER_BYTES: Final = 8 << 20
 BROKEN: Final = (OSError, HTTPException, ValueError, EOFError)
 """What is raised where a connection breaks off."""
 LINK: Final = re.compile(r"/t/([\w-]+)(?:/([\w-]+))?/?")
 WATCH: Final = "watch"
+UNREADABLE: Final = "The server's answer cannot be read; it may be no Gonfalon server, or one of another version"
 
 
 class ServerError(GonfalonError):
@@ -43,7 +44,10 @@ class Remote:
     """One table of one server, with the token of whoever asks."""
 
     def __init__(self, link: str) -> None:
-        parts = urlsplit(link if "//" in link else f"http://{link}")
+        try:
+            parts = urlsplit(link if "//" in link else f"http://{link}")
+        except ValueError:  # brackets that hold no address
+            parts = urlsplit("")
         found = LINK.fullmatch(parts.path)
         if found is None or parts.scheme not in ("http", "https") or not parts.netloc:
             raise ServerError(
@@ -64,9 +68,11 @@ class Remote:
         try:
             with urllib.request.urlopen(self.request(path, body), timeout=PATIENCE) as answer:
                 self.tell_time(answer.headers)
-                return json.loads(answer.read(LONGEST))
+                return parse_answer(answer.read(MAX_ANSWER_BYTES + 1))
         except urllib.error.HTTPError as error:
             raise self.refused(error) from None
+        except ServerError:
+            raise
         except BROKEN as error:
             raise Away(unanswered(error)) from None
 
@@ -76,10 +82,12 @@ class Remote:
         try:
             with urllib.request.urlopen(self.request("/stream?company=yes"), timeout=PATIENCE) as lines:
                 self.tell_time(lines.headers)
-                for line in lines:
-                    yield json.loads(line) if line.strip() else None
+                while line := lines.readline(MAX_ANSWER_BYTES + 1):
+                    yield parse_answer(line) if line.strip() else None
         except urllib.error.HTTPError as error:
             raise self.refused(error) from None
+        except ServerError:
+            raise
         except BROKEN as error:
             raise Away(unanswered(error)) from None
 
@@ -105,8 +113,8 @@ class Remote:
             if error.code in (429, 500, 502, 503, 504):
                 return Away(f"The server does not answer ({error.code}).")
             try:
-                sentence = json.loads(error.read(1 << 16)).get("detail", "")
-            except (*BROKEN, AttributeError):
+                sentence = parse_answer(error.read(1 << 16)).get("detail", "")
+            except BROKEN:
                 sentence = ""
         return ServerError(str(sentence) or f"The server refuses that ({error.code}).")
 
@@ -119,6 +127,35 @@ class Remote:
         answer = self.ask("/seats", body)
         self.token = str(answer["token"])
         return int(answer["seat"])
+
+
+def parse_answer(text: bytes) -> dict[str, Any]:
+    """Return the object that a server sent.
+
+    Raises:
+        ServerError: If the answer is too large, or no object.
+        ValueError: If the answer has been cut off.
+    """
+    if len(text) > MAX_ANSWER_BYTES:
+        raise ServerError(f"The server's answer is larger than {MAX_ANSWER_BYTES >> 20} MB.")
+    try:
+        found = json.loads(text)
+    except RecursionError:
+        found = None
+    if not isinstance(found, dict):
+        raise ServerError(f"{UNREADABLE}.")
+    return found
+
+
+@contextmanager
+def reading_answers() -> Iterator[None]:
+    """Turn what an answer of another form leads to into a ServerError, wherever its values are used."""
+    try:
+        yield
+    except (GonfalonError, OSError):
+        raise
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+        raise ServerError(f"{UNREADABLE} ({type(error).__name__}).") from error
 
 
 def unanswered(error: Exception) -> str:

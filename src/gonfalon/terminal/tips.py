@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from gonfalon.core.files import read_text
 from gonfalon.core.folders import noted
 from gonfalon.core.game import Game
 from gonfalon.core.words import NEWCOMER
@@ -48,7 +49,7 @@ def read() -> Kept:
     """What was kept."""
     body: object = None
     with suppress(OSError, ValueError, RecursionError):
-        body = json.loads(place().read_text("utf-8"))
+        body = json.loads(read_text(place()))
     if not isinstance(body, dict):
         return Kept()
     wish, begun = body.get("wish"), body.get("begun")

@@ -20,6 +20,7 @@ from gonfalon.bots import Bot
 from gonfalon.bots.bot import BotError
 from gonfalon.bots.uct import NAME, UctBot
 from gonfalon.core.errors import NotationError, OptionError
+from gonfalon.core.files import read_text
 from gonfalon.core.game import Game
 from gonfalon.core.state import State
 from gonfalon.learn.exact import MixedBot, Mixture, key
@@ -82,7 +83,7 @@ def written(baseline: str, kind: type[Game], seed: int, budget: int, tables: lis
 def read(path: Path) -> Baseline:
     """A file. Raises OptionError."""
     try:
-        found = json.loads(path.read_text("utf-8"))
+        found = json.loads(read_text(path))
         kept = found["format"], found["format_version"]
         if not isinstance(found["budget"], int) or found["budget"] < 1 or not isinstance(found["tables"], list):
             raise ValueError

@@ -17,6 +17,7 @@ from typing import Any, Final
 from gonfalon import __version__, games
 from gonfalon.core.build import sentence
 from gonfalon.core.errors import OptionError
+from gonfalon.core.files import read_text
 from gonfalon.core.game import Game
 from gonfalon.lab.match import game_of, matchups
 from gonfalon.learn.benchmark import figures
@@ -163,7 +164,7 @@ def hash_of(card: Card) -> str:
 def read(path: Path) -> Card:
     """A card from a file. Raises OptionError for what is none, was changed, or is of another version."""
     try:
-        card = json.loads(path.read_text("utf-8"))
+        card = json.loads(read_text(path))
     except FileNotFoundError:
         raise OptionError(f"There is no file {path}.") from None
     except (OSError, ValueError, RecursionError) as error:

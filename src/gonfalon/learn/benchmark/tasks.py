@@ -24,6 +24,7 @@ from typing import Any, Final
 
 from gonfalon import games
 from gonfalon.core.errors import OptionError
+from gonfalon.core.files import read_text
 from gonfalon.core.game import Game
 from gonfalon.core.record import FORMAT as RECORD
 from gonfalon.core.record import FORMAT_VERSION as RECORD_VERSION
@@ -68,7 +69,7 @@ class Tasks:
         """Raises OptionError for a file that cannot be read."""
         self.path = path
         try:
-            text = path.read_text("utf-8")
+            text = read_text(path)
             head, *lines = text.splitlines()
             self.about: dict[str, Any] = json.loads(head)
             found = (self.about["format"], self.about["format_version"])

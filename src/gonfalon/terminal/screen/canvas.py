@@ -11,6 +11,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from gonfalon.core.sheet import Line
+from gonfalon.core.text import printable_cells
 from gonfalon.terminal.frame import Frame, Spot
 from gonfalon.terminal.screen.palette import BASE, HERE, HERE_ONLY, HERE_PLAIN, style_of
 
@@ -60,9 +61,11 @@ class Canvas(Widget, can_focus=True):
         for piece in line:
             if here is not None and x == here.x and len(piece.text) == here.width:
                 style = HERE_PLAIN if self.plain else HERE if here.may else HERE_ONLY
-                segments.append(Segment(piece.text, style))
+                segments.append(Segment(printable_cells(piece.text), style))
             else:
-                segments.append(Segment(piece.text, style_of(piece.look, x in may and piece.look != "button")))
+                segments.append(
+                    Segment(printable_cells(piece.text), style_of(piece.look, x in may and piece.look != "button"))
+                )
             x += len(piece.text)
         return Strip(segments, x)
 

@@ -13,6 +13,8 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
+from gonfalon.core.text import printable
+
 BOX = """
 {name} {{ align: center middle; background: #000000 60%; }}
 {name} > Vertical {{ width: 84; max-width: 96%; height: auto; max-height: 90%; background: #1e2026; color: #efe8da;
@@ -53,7 +55,7 @@ class Reading(Over[events.Key | None]):
             box.border_title = self.heading
             box.border_subtitle = "↑ ↓ scroll · Esc closes"
             with VerticalScroll():
-                yield Static(Text("\n".join(self.lines)))
+                yield Static(Text(printable("\n".join(self.lines))))
 
     def on_mount(self) -> None:
         scroll = self.query_one(VerticalScroll)
@@ -144,7 +146,7 @@ class Lookup(Over[None]):
         else:
             text = self.text_of(found[0])
             text += f"\n\nAlso: {', '.join(found[1:])}" if len(found) > 1 else ""
-        self.query_one(Static).update(Text(text))
+        self.query_one(Static).update(Text(printable(text)))
 
     def on_input_submitted(self) -> None:
         self.dismiss()

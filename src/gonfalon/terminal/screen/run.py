@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from gonfalon.bots import levels
 from gonfalon.bots.driver import Driver
+from gonfalon.core.text import print_text
 from gonfalon.terminal import kept
 from gonfalon.terminal.local import LocalDesk
 
@@ -57,10 +58,10 @@ def play(driver: Driver, names: Sequence[str], path: Path | None, motion: bool, 
     if app.failure is not None:
         raise app.failure
     if driver.state.over:
-        print(desk.sight().over)
-        print(f"The record is in {desk.path}; `gonfalon review` shows where the game turned.")
+        print_text(desk.sight().over)
+        print_text(f"The record is in {desk.path}; `gonfalon review` shows where the game turned.")
     else:
-        print(f"The game waits: `gonfalon play` goes on with it, or --record {desk.path}.")
+        print_text(f"The game waits: `gonfalon play` goes on with it, or --record {desk.path}.")
     return 0
 
 
@@ -81,24 +82,25 @@ def join(link: str, name: str, brings: str, watch: bool, motion: bool, plain: bo
     """A seat at a server's table, or a place among those who watch. Raises ServerError and Away."""
     from gonfalon.terminal.decks import brought
     from gonfalon.terminal.joined import JoinedDesk
-    from gonfalon.terminal.server import Remote
+    from gonfalon.terminal.server import Remote, reading_answers
 
-    remote = Remote(link)
-    if watch:
-        remote.token = "watch"
-    rules = rules_of(str(remote.ask()["game"]))
-    desk = JoinedDesk(remote, rules, name, brought(rules, brings), watch)
-    over = by_lines(desk, plain) if plain or not fits() else on_screen(desk, moves(motion))
-    while desk.next:
-        link = desk.next
-        desk = JoinedDesk(Remote(link), rules, name)
-        over = on_screen(desk, moves(motion))
-    if over:
-        rest = "" if watch else ", with a review and another game"
-        print(f"Its replay{rest}: {desk.remote.page}")
-    else:
-        print(f"The table waits: `gonfalon {'watch' if watch else 'join'} {link}` comes back to it.")
-    return 0
+    with reading_answers():
+        remote = Remote(link)
+        if watch:
+            remote.token = "watch"
+        rules = rules_of(str(remote.ask()["game"]))
+        desk = JoinedDesk(remote, rules, name, brought(rules, brings), watch)
+        over = by_lines(desk, plain) if plain or not fits() else on_screen(desk, moves(motion))
+        while desk.next:
+            link = desk.next
+            desk = JoinedDesk(Remote(link), rules, name)
+            over = on_screen(desk, moves(motion))
+        if over:
+            rest = "" if watch else ", with a review and another game"
+            print_text(f"Its replay{rest}: {desk.remote.page}")
+        else:
+            print_text(f"The table waits: `gonfalon {'watch' if watch else 'join'} {link}` comes back to it.")
+        return 0
 
 
 def on_screen(desk: JoinedDesk, motion: bool) -> bool:
@@ -112,7 +114,7 @@ def on_screen(desk: JoinedDesk, motion: bool) -> bool:
         raise app.failure
     over = desk.sight().over if desk.view else ""
     if over:
-        print(over)
+        print_text(over)
     return bool(over)
 
 
@@ -170,7 +172,9 @@ def review(record: Record, path: Path, seats: list[Seat], seed: int, workers: in
         work.leave()
     if app.failure is not None:
         raise app.failure
-    print(f"The review is kept as {place}." if past.progress is None else "The review was left before it was done.")
+    print_text(
+        f"The review is kept as {place}." if past.progress is None else "The review was left before it was done."
+    )
     return 0
 
 
@@ -193,7 +197,7 @@ def build_deck(game: str, title: str, decks: Decks, word: str | None) -> int:
     DeckApp(builder).run()
     kept_decks = {one.path: one for one in deck_shelf.shelf(game, decks)}
     if builder.kept in kept_decks:
-        print(kept_sentence(game, decks, kept_decks[builder.kept]))
+        print_text(kept_sentence(game, decks, kept_decks[builder.kept]))
     return 0
 
 

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from gonfalon.core.decks import Deck, DeckCard, DeckError, Decks, Figures
 from gonfalon.core.english import many
 from gonfalon.core.rng import Rng
+from gonfalon.core.text import one_line, without_isolates
 from gonfalon.games.generals.cards import sharecode
 from gonfalon.games.generals.cards.pool import TYPES, Card, Pool, Table
 from gonfalon.games.generals.rules.beliefs import Prior
@@ -25,6 +26,16 @@ GROUPS: Final = {
 TOP_COST: Final = 5
 """The curve's last bar is this and more."""
 LINE: Final = re.compile(r"(?:(\d{1,4})\s*[x×]?\s+)?(\S.*)")
+HEADING: Final = re.compile(r"\[?\s*([a-z ]*[a-z])\s*\]?\s*(?:\(\d+\)|\d+)?\s*:?(?:\s*\d+)?")
+MAIN_HEADINGS: Final = {"about", "deck", "main", "main deck", "mainboard", "commander"}
+"""Headings of deck files of other games, and of ours below: they say nothing about the cards under them."""
+UNUSED_HEADINGS: Final = {"sideboard", "maybeboard", "companion"}
+"""The cards under these are not part of a deck."""
+NAME: Final = re.compile(r"\s*name\s*(?:(:)|(?=\s))(.*)", re.IGNORECASE)
+"""`Name: ...`, and under the heading About `Name ...`."""
+REMARK: Final = re.compile(r"#|//")
+PRINTING: Final = re.compile(r"\s+\([A-Za-z0-9]{2,6}\)(?:\s+\S+)?$")
+"""Set and number behind a card, as other games' deck files have them."""
 LONGEST_TEXT: Final = 50_000
 LONGEST_NAME: Final = 60
 PAID: Final = {"hand": "cards from hand", "resource": "RESOURCE", "sacrifice": "general"}
@@ -159,6 +170,13 @@ def chance(pool: Pool, deck: Deck, id: str, turn: int, first: bool = False) -> f
     return 1 - comb(size - copies, cards) / comb(size, cards)
 
 
+def heading_of(line: str) -> str:
+    """Return the heading of a section that a line of a deck file is, in small letters; empty if it is none."""
+    found = HEADING.fullmatch(line.lower())
+    known = MAIN_HEADINGS | UNUSED_HEADINGS | set(GROUPS) | {group.lower() for group in GROUPS.values()}
+    return found[1] if found and found[1] in known else ""
+
+
 def random_deck(pool: Pool, rng: Rng, size: int = 0) -> Deck:
     """A legal deck of any cards; its size is drawn too where none is given. For tests and tools."""
     size = size or pool.deck_least + int(rng.below(pool.deck_most - pool.deck_least + 1))
@@ -249,21 +267,27 @@ class GeneralsDecks(Decks):
     # ---- files and codes ---------------------------------------------------------------------------------------------
 
     def parse(self, text: str) -> tuple[Deck, list[str]]:
-        name, counts, faults = "", Counter[str](), []
-        for number, raw in enumerate(text[:LONGEST_TEXT].splitlines(), 1):
-            key, colon, value = raw.partition(":")
-            if colon and key.strip().lower() == "name":
-                name = " ".join(value.split())[:LONGEST_NAME].strip()  # a name may have a # in it
+        name, heading, counts, faults = "", "", Counter[str](), []
+        for number, raw in enumerate(text[:LONGEST_TEXT].removeprefix("\N{BYTE ORDER MARK}").splitlines(), 1):
+            found = NAME.fullmatch(raw)
+            if found and (found[1] or heading == "about"):
+                name = one_line(without_isolates(found[2]))[:LONGEST_NAME].strip()  # a name may have a # in it
                 continue
-            line = " ".join(raw.partition("#")[0].split())
+            line = " ".join(REMARK.split(raw, maxsplit=1)[0].split())
             match = LINE.fullmatch(line)
             if match is None:
+                continue
+            if self.pool.find(line) is None and (title := heading_of(line)):
+                heading = title
+                continue
+            if heading in UNUSED_HEADINGS:
+                faults.append(f"Line {number}: Generals has no {heading}; take {match.group(2)[:60]!r} out.")
                 continue
             key, colon, value = line.partition(":")
             commandment = bool(colon) and key.lower() == "commandment"
             count = 1 if commandment else int(match.group(1) or 1)
             word = value.strip() if commandment else match.group(2)
-            card = self.pool.find(word)
+            card = self.pool.find(word) or self.pool.find(PRINTING.sub("", word))
             if card is None:
                 faults.append(f"Line {number}: {self._no_card(word, commandment)}")
             elif commandment and card.type != "commandment":

@@ -11,6 +11,7 @@ from typing import Final, TypeVar
 from gonfalon.core import card_files
 from gonfalon.core.card_files import HEAD, CardFile, Raw, refuse
 from gonfalon.core.decks import Deck
+from gonfalon.core.errors import DataError
 from gonfalon.games.generals.cards import decks
 from gonfalon.games.generals.cards.checker import check
 from gonfalon.games.generals.cards.pool import NEUTRAL, SUBTYPES, TYPES, Card, Faction, Pool, slug_of
@@ -119,7 +120,9 @@ class _Table:
 def _read(file: Path) -> CardFile:
     text = card_files.text_of(file)
     try:
-        return CardFile(str(file), tomllib.loads(text), text)
+        return card_files.with_printable_texts(CardFile(str(file), tomllib.loads(text), text))
+    except DataError:
+        raise
     except (ValueError, RecursionError) as error:  # TOML's own, or what Python cannot digest
         return _salvaged(str(file), text, str(error))
 

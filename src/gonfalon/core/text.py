@@ -1,0 +1,92 @@
+"""Text that people or other machines wrote, made safe for a terminal and for a sentence."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final, TextIO
+
+ISOLATE: Final = "\N{FIRST STRONG ISOLATE}"
+POP_ISOLATE: Final = "\N{POP DIRECTIONAL ISOLATE}"
+CONTROLS: Final = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufff9-\ufffb]")
+"""Escape sequences begin with one of these, a carriage return overwrites a line, BEL rings."""
+DIRECTIONS: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066\u2067]")
+"""These turn the text around them; only isolates that end in their own line are kept."""
+LINE_ENDS: Final = re.compile("[\u0085\u2028\u2029]")
+UNSAFE: Final = re.compile(
+    "|".join(one.pattern for one in (CONTROLS, DIRECTIONS, LINE_ENDS)) + f"|[{ISOLATE}{POP_ISOLATE}]"
+)
+RIGHT_TO_LEFT: Final = frozenset({"R", "AL", "AN"})
+
+
+def printable(text: str) -> str:
+    """Return a text that a terminal shows without obeying it.
+
+    Control characters become U+FFFD, so that they are noticed. Characters that change the direction of the text are
+    removed, and isolates are closed in their line.
+    """
+    if text.isprintable():
+        return text
+    text = DIRECTIONS.sub("", CONTROLS.sub("\N{REPLACEMENT CHARACTER}", LINE_ENDS.sub("\n", text)))
+    if ISOLATE in text or POP_ISOLATE in text:
+        text = "\n".join(map(_close_isolates, text.split("\n")))
+    return text
+
+
+def _close_isolates(line: str) -> str:
+    """Return a line in which each isolate ends and none ends that has not begun."""
+    depth, found = 0, []
+    for letter in line:
+        if letter == POP_ISOLATE and not depth:
+            continue
+        depth += (letter == ISOLATE) - (letter == POP_ISOLATE)
+        found.append(letter)
+    return "".join(found) + POP_ISOLATE * depth
+
+
+def printable_cells(text: str) -> str:
+    """Return a printable text of the same number of characters, for a place that has been measured."""
+    return text if text.isprintable() else UNSAFE.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def one_line(text: str) -> str:
+    """Return a printable text of one line, with single spaces."""
+    return " ".join(printable(text).split())
+
+
+def print_text(text: str = "", file: TextIO | None = None) -> None:
+    """Print a text of any origin on standard output, or into another stream."""
+    print(printable(text), file=file)
+
+
+def escape_json(text: str) -> str:
+    """Return JSON text in which everything that a terminal would obey is escaped, so that nothing is lost."""
+    return UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def print_json(data: object, indent: int | None = None) -> None:
+    """Print data as JSON on standard output."""
+    import json
+
+    print(escape_json(json.dumps(data, indent=indent, ensure_ascii=False)))
+
+
+def isolate(name: str) -> str:
+    """Return a name that leaves the direction of the sentence around it alone.
+
+    Names that only have letters written from left to right need nothing.
+    """
+    if name.isascii() or name.startswith(ISOLATE):
+        return name
+    turns = any(unicodedata.bidirectional(letter) in RIGHT_TO_LEFT for letter in name)
+    return f"{ISOLATE}{name}{POP_ISOLATE}" if turns else name
+
+
+def without_isolates(text: str) -> str:
+    """Return a text without the marks that `isolate` adds."""
+    return text.replace(ISOLATE, "").replace(POP_ISOLATE, "")
+
+
+def initial(name: str) -> str:
+    """Return the first letter of a name, as a capital."""
+    return without_isolates(name)[:1].upper()

@@ -1,0 +1,129 @@
+"""Records, decks and card files that somebody else wrote, read by every command that takes them."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gonfalon.core.text import printable
+from tests.cli.conftest import Run, run
+
+__all__ = ["run"]
+
+HOSTILE = "\x1b[2J\x1b]0;owned\x07\x9b31m\u202egnitirw\u2066\rover"
+ENDLESS = Path("/dev/full")
+
+
+def quiet(told: tuple[int, str, str]) -> tuple[int, str, str]:
+    """What a command said, after it was seen to steer no terminal."""
+    for text in told[1:]:
+        assert printable(text) == text
+    return told
+
+
+@pytest.fixture
+def record(run: Run, tmp_path: Path) -> Path:
+    """A record of a finished game of Generals with decks of the players' own."""
+    path = tmp_path / "played.json"
+    assert run("play", "generals", "--bots", "random,random", "--seed", "1", "--record", path)[0] == 0
+    return path
+
+
+def changed(path: Path, **values: object) -> Path:
+    """The same record with other values."""
+    body = json.loads(path.read_text("utf-8")) | values
+    path.write_text(json.dumps(body), "utf-8")
+    return path
+
+
+@pytest.mark.parametrize("name", [HOSTILE, "Ada\n* Bo gives up.", "\u2068Ada", "Ada\u2028Bo"])
+@pytest.mark.parametrize(
+    "command", ["replay --plain", "replay --all --json", "verify", "review --plain", "play --record"]
+)
+def test_a_name_in_a_record_steers_no_terminal(run: Run, record: Path, name: str, command: str) -> None:
+    word, *options = command.split()
+    code, out, err = quiet(run(word, *options, changed(record, names=[name, "Bo"])))
+    assert (code, out) == (2, "")
+    assert err == f"gonfalon: {record}: This record is damaged: a name contains a control character.\n"
+
+
+@pytest.mark.parametrize("key", ["game", "rules_version", "options", "decisions", "result", "data", "ended", "clock"])
+def test_any_other_text_in_a_record_steers_no_terminal(run: Run, record: Path, key: str) -> None:
+    for value in (HOSTILE, {HOSTILE: HOSTILE}, [[HOSTILE, HOSTILE]], [HOSTILE]):
+        for command in ("replay", "verify"):
+            quiet(run(command, changed(record, **{key: value})))
+
+
+@pytest.mark.parametrize("command", ["check", "show", "code"])
+def test_a_deck_file_steers_no_terminal(run: Run, tmp_path: Path, command: str) -> None:
+    path = tmp_path / "hostile.deck"
+    for text in (f"Name: {HOSTILE}\n1 Cao Cao", f"1 {HOSTILE}", f"{HOSTILE}: x\n1 Cao Cao", f"Commandment: {HOSTILE}"):
+        path.write_text(text, "utf-8")
+        quiet(run("deck", command, path))
+    quiet(run("deck", command, HOSTILE.replace("/", "")))
+    path.write_text(f"Name: {HOSTILE}\n1 Cao Cao", "utf-8")
+    assert "\ufffd" in "".join(run("deck", "check", path)[1:])
+
+
+@pytest.mark.parametrize("game", ["feint", "factionwars", "generals"])
+def test_a_card_file_steers_no_terminal(run: Run, tmp_path: Path, game: str) -> None:
+    path = tmp_path / "cards.toml"
+    path.write_text('form = 1\n[box]\nname = "\\u001b[2J"\n', "utf-8")
+    code, out, err = quiet(run("play", game, "--bots", "random,random", "--option", f"cards={path}"))
+    assert (code, out) == (2, "")
+    assert "contains a control character" in err
+
+
+@pytest.mark.skipif(not ENDLESS.exists(), reason="no device without an end")
+@pytest.mark.parametrize(
+    "line",
+    [
+        "play --record {}",
+        "play feint --record {}",
+        "play feint --from {} --at 1",
+        "play feint --bots random,random --option cards={}",
+        "play jinkei --bots random,random --option formations={}",
+        "replay {}",
+        "review {}",
+        "verify {}",
+        "verify {record} --mine {}",
+        "puzzles find {}",
+        "puzzles prove {}",
+        "deck check {}",
+        "deck check {deck}",
+        "play generals --bots random,random --option decks={deck},{deck}",
+    ],
+)
+def test_a_file_without_an_end_is_refused(run: Run, record: Path, tmp_path: Path, line: str) -> None:
+    deck = tmp_path / "endless.deck"
+    with deck.open("wb") as file:
+        file.truncate(2 << 20)
+    code, out, err = run(*line.format(ENDLESS, record=record, deck=deck).split())
+    assert (code, out) == (2, ""), line
+    assert "larger than" in err or "There is no file" in err or "cannot be read" in err
+
+
+def test_a_pipe_that_never_ends_a_line_ends_the_game() -> None:
+    """Written at once: a reader that waited for the line's end would wait for ever."""
+    reads, writes = os.pipe()
+    with subprocess.Popen(
+        [sys.executable, "-m", "gonfalon", "play", "feint", "--plain", "--seed", "1"],
+        stdin=reads,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    ) as game:
+        os.close(reads)
+        try:
+            os.write(writes, b"x" * 65_536)
+            os.write(writes, b"x" * 65_536)
+            assert game.wait(timeout=120) == 0
+        except BrokenPipeError:
+            assert game.wait(timeout=120) == 0
+        finally:
+            game.kill()
+            os.close(writes)

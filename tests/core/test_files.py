@@ -1,0 +1,56 @@
+"""Files that people name have a size limit."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import gonfalon
+from gonfalon.core.files import FileError, read_text
+
+SOURCES = Path(gonfalon.__file__).parent
+OURS = {
+    "bots/calibration.py", "bots/weight_files.py", "core/build.py", "core/card_files.py",
+    "cli/new.py", "games/generals/cards/language_page.py", "games/jinkei/bots/matchups.py", "lab/about.py",
+    "lab/asked.py", "lab/datasets.py", "lab/pages.py", "lab/sources.py", "learn/benchmark/board.py", "learn/command.py",
+    "lessons/notes.py", "review/baseline.py", "review/held.py", "review/losses.py", "review/trust.py",
+    "testing/rulings.py", "web/cards.py", "web/compression.py", "web/joining.py", "web/pages.py", "web/render.py",
+    "web/review_page.py", "web/reviewing.py", "web/templating.py",
+}  # fmt: skip
+"""Modules that read files of the program, what they have just written, or a file that has been read before."""
+GOING = {"lab/notebook.py", "terminal/server.py"}
+"""Notebooks, which stay readable when they are cut, and a secret of 32 letters."""
+
+
+def test_a_text_is_read_without_mark_and_with_plain_line_ends(tmp_path: Path) -> None:
+    path = tmp_path / "text"
+    path.write_bytes(b"\xef\xbb\xbfone\r\ntwo\rthree\n")
+    assert read_text(path) == "one\ntwo\nthree\n"
+
+
+def test_the_limit_is_the_size_of_the_largest_file(tmp_path: Path) -> None:
+    path = tmp_path / "large"
+    path.write_bytes(b"x" * 1_048_577)
+    assert len(read_text(path, 1_048_577)) == 1_048_577
+    with pytest.raises(FileError, match=r"large is larger than 1 MB\.$"):
+        read_text(path, 1_048_576)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device without an end")
+def test_a_device_without_an_end_is_left_at_the_limit() -> None:
+    with pytest.raises(FileError, match=r"^/dev/full is larger than 1 MB\.$"):
+        read_text(Path("/dev/full"), 1 << 20)
+
+
+def test_no_file_that_a_person_names_is_read_without_a_limit() -> None:
+    """`read_text` and `read_bytes` of a path, and `open`, have none."""
+    found = {
+        file.relative_to(SOURCES).as_posix()
+        for file in sorted(SOURCES.rglob("*.py"))
+        for call in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)
+        if call.func.attr in ("read_text", "read_bytes")
+    }
+    assert found - OURS - GOING == set()
