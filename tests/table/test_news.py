@@ -53,7 +53,7 @@ def test_other_processes_hear_of_entries_and_nobody_hears_themselves(database: s
 
 
 CHANGES: dict[str, Callable[[Store], object]] = {
-    "somebody sits down": lambda store: store.sit("k", {1: "Bo"}, "t", "c", "s"),
+    "somebody sits down": lambda store: store.sit("k", {1: "Bo"}, "t", "c", "s", 1.0),
     "a bot sits down": lambda store: store.seat_bot("k", 1, "Greedy", "greedy", True),
     "a standing answer": lambda store: store.set_standing("k", 0, "able"),
     "a rematch": lambda store: store.name_rematch("k", "next"),

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from gonfalon.table import Store, Tables
 from gonfalon.web import create_app
-from gonfalon.web.failures import UNSAVED
+from gonfalon.web.failures import UNREAD, UNSAVED
 from tests.databases import nobody_reaches, postgres_database
 
 
@@ -45,13 +45,50 @@ def test_a_clear_word_and_then_all_goes_on(url: str, caplog: pytest.LogCaptureFi
             with nobody_reaches(url):
                 refused = client.post(f"{address}/actions", json=answer, headers=bearer)
                 assert (refused.status_code, refused.json()["detail"]) == (503, UNSAVED)
-                assert client.get("/api/tables/another").status_code == 503
-                assert client.get("/t/another/watch/").status_code == 503
+                unread = client.get("/api/tables/another").json()
+                assert (unread["status"], unread["title"], unread["detail"]) == (
+                    503,
+                    "The database does not answer",
+                    UNREAD,
+                )
+                for page_away in ("/", "/t/another/watch/"):
+                    shown = client.get(page_away)
+                    assert shown.status_code == 503
+                    assert UNREAD in shown.text
+                    assert "saved" not in shown.text
                 assert "database" in client.get("/readyz").json()["wanting"]
                 assert view()["version"] == before["version"], "what is in memory is shown all the same"
             assert client.post(f"{address}/actions", json=answer, headers=bearer).status_code == 200
             assert asked()["version"] > before["version"]
             assert client.post(f"{address}/resignation", headers=bearer).status_code == 200
             assert page.receive_bytes(), "the page of whoever looks on has stayed, and sees the end"
+        until = time.monotonic() + 30
+        while store.outage.failures:
+            assert time.monotonic() < until
+            time.sleep(0.05)
     store.close()
     assert all(record.levelno < logging.CRITICAL and not record.exc_info for record in caplog.records)
+    own = [record.getMessage() for record in caplog.records if record.name.startswith("gonfalon")]
+    assert len(own) == 2, "one line for the outage, and one for its end"
+    assert own[0].startswith(("The database did not answer: ", "The connection for news "))
+    assert own[1].startswith("The database works again after ")
+
+
+def test_tables_that_wait_for_the_database_log_one_line(url: str, caplog: pytest.LogCaptureFixture) -> None:
+    """Bots move, pages come and go, and hearts beat at many tables, all in vain."""
+    store = Store(url)
+    tables = Tables(store, pace=0)
+    with TestClient(create_app(tables)) as client:
+        for _ in range(5):
+            body = {"game": "feint", "seats": ["bot:greedy", "bot:greedy"], "name": "May"}
+            key = client.post("/api/tables", json=body).json()["table"]
+            assert client.get(f"/t/{key}/watch/").status_code == 200
+        with nobody_reaches(url):
+            outage = store.outage
+            until = time.monotonic() + 60
+            while outage.failures < 20:
+                assert time.monotonic() < until
+                client.get("/")
+    store.close()
+    own = [record for record in caplog.records if record.name.startswith("gonfalon")]
+    assert len([record for record in own if record.levelno >= logging.ERROR]) == 1

@@ -13,7 +13,7 @@ from gonfalon.table.backend import Spawn
 from gonfalon.table.claim_rows import Due
 from gonfalon.table.claims import Claims
 from gonfalon.table.current import Current
-from gonfalon.table.errors import place
+from gonfalon.table.errors import StoreError, place
 from gonfalon.table.position import Position
 
 logger: Final = logging.getLogger("gonfalon.table")
@@ -93,7 +93,8 @@ class Chores:
                     pause = AGAIN
                 except Exception as error:
                     # The disk may be full for a moment, the database locked: the game goes on when that is over.
-                    logger.error("table %s: what is due is done in %s s, %s", key[:4], pause, place(error))
+                    if not isinstance(error, StoreError):
+                        logger.error("table %s: what is due is done in %s s, %s", key[:4], pause, place(error))
                     await anyio.sleep(pause)
                     pause = min(2 * pause, AGAIN_AT_MOST)
         finally:

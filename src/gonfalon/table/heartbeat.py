@@ -88,6 +88,7 @@ class Heartbeat:
         moment, last = self._monotonic(), self._last
         own = None if last is None else self._at(moment, *last)
         beats = self.store.beat(self.store.process, own, self._wall())
+        self.store.outage.end()
         reached = beats[self.store.process]
         if self._last is None or self._last[0] <= moment:  # another thread may have been faster
             self._last = moment, reached

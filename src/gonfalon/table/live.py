@@ -228,7 +228,8 @@ class Table:
                 except NoTable:
                     self.backend.forget(self.key)
                 except Exception as error:
-                    logger.error("table %s: it is looked at again, %s", self.key[:4], place(error))
+                    if not isinstance(error, StoreError):
+                        logger.error("table %s: it is looked at again, %s", self.key[:4], place(error))
                     self._heard, self._beside = True, self._beside or beside
                     await anyio.sleep(AGAIN)
         finally:

@@ -7,7 +7,6 @@ A process that may have missed some is told so, and looks at all its tables.
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,7 +17,8 @@ from sqlalchemy.engine import Connection, Engine
 
 from gonfalon.core.emotes import NAMES
 from gonfalon.core.state import Seat
-from gonfalon.table.errors import place
+from gonfalon.table.errors import StoreError, place
+from gonfalon.table.outage import Outage
 from gonfalon.table.schema import schema
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     import psycopg
 
-logger: Final = logging.getLogger("gonfalon.table")
 CHANNEL: Final = "gonfalon"
 GLANCE: Final = 0.015
 """Seconds between two looks at SQLite's counter."""
@@ -92,8 +91,9 @@ def ring(connection: Connection, process: str, news: News) -> None:
 class Listener:
     """A thread that hears what other processes ring."""
 
-    def __init__(self, engine: Engine, process: str, heard: Heard) -> None:
+    def __init__(self, engine: Engine, process: str, heard: Heard, outage: Outage) -> None:
         self.engine: Engine = engine
+        self.outage: Outage = outage
         self.process: str = process
         self.heard: Heard = heard
         self._stop: threading.Event = threading.Event()
@@ -115,7 +115,7 @@ class Listener:
                 with self._connection() as connection:
                     listen(connection)
             except Exception as error:  # whatever it is: a process that is deaf for good would be worse
-                logger.error("the connection for news is made anew, %s", place(error))
+                self.outage.fail(StoreError(f"The connection for news between processes is lost, {place(error)}"))
                 self._stop.wait(AGAIN)
 
     @contextmanager

@@ -10,21 +10,18 @@ others have written; what a process knew goes with it.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 import anyio
 from anyio.to_thread import run_sync
 
-from gonfalon.core.errors import GonfalonError
 from gonfalon.core.state import SPECTATOR, Seat
 from gonfalon.table.backend import Backend
-from gonfalon.table.errors import place
+from gonfalon.table.errors import StoreError
 from gonfalon.table.shared_rows import PresenceRow
 from gonfalon.table.store import SeatRow
 
-logger: Final = logging.getLogger("gonfalon.table")
 HERE: Final = "here"
 LOST: Final = "lost"
 """The connection has broken off a moment ago."""
@@ -215,8 +212,7 @@ class Presence:
                 try:
                     await run_sync(self.backend.store.be_present, self.key, rows)
                     self._written.update((row.seat, row) for row in rows)
-                except GonfalonError as error:
-                    logger.error("table %s: who is here is written down later, %s", self.key[:4], place(error))
+                except StoreError:
                     await anyio.sleep(AGAIN)
         finally:
             self._writing = False

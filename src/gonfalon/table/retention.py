@@ -13,6 +13,7 @@ import logging
 import time
 from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -29,7 +30,7 @@ from gonfalon.core.rules import BEGUN
 from gonfalon.table.archive import Archive, opened
 from gonfalon.table.backend import Backend
 from gonfalon.table.clock import stored_pace
-from gonfalon.table.errors import DAMAGED, OtherRules, place
+from gonfalon.table.errors import DAMAGED, OtherRules, StoreError, place
 from gonfalon.table.export import export
 from gonfalon.table.position import Ending, Entry, position_after, record
 from gonfalon.table.schema import UNKNOWN
@@ -191,12 +192,10 @@ class Housekeeper:
 
     async def tidy(self) -> None:
         """Do what is due, each table by itself, unless another process does."""
-        try:
+        with suppress(StoreError):  # they are looked through again in an hour
             if await self._alone():
                 await self._tidy()
                 await self._alone(0.0)
-        except GonfalonError as error:
-            logger.error("old tables cannot be looked through: %s", error)
 
     async def take_stock(self) -> Stock:
         """Before the first request: archive all finished games that this program can read, then count what becomes of

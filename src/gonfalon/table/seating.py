@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Final
 
 from anyio.to_thread import run_sync
 
-from gonfalon.core.errors import GonfalonError, Refusal
+from gonfalon.core.errors import Refusal
 from gonfalon.core.state import SPECTATOR, Seat
 from gonfalon.table import standing_answers
 from gonfalon.table.backend import Backend, Spawn
 from gonfalon.table.current import Current
-from gonfalon.table.errors import Finished, NotHost, NotSeated, NoWay, Present, Seated, Stale, Taken, place
+from gonfalon.table.errors import Finished, NotHost, NotSeated, NoWay, Present, Seated, Stale, StoreError, Taken
 from gonfalon.table.gathering import Gathering
 from gonfalon.table.moves import Moves
 from gonfalon.table.position import UNDEALT, Position
@@ -35,7 +35,6 @@ from gonfalon.table.shared_device import SharedDevice
 from gonfalon.table.shared_rows import Curtain
 from gonfalon.table.store import SeatRow
 
-logger: Final = logging.getLogger("gonfalon.table")
 REPEAT: Final = 600.0
 """Seconds for which somebody who sits down again in the same way is given the same seat."""
 Ask = Callable[[str, str], None]
@@ -122,11 +121,8 @@ class Seats:
             self._spawn(partial(self._keep_down, digest, device.rises))
 
     async def _keep_down(self, digest: str, rises: int) -> None:
-        try:
+        with suppress(StoreError):  # the other processes lower it by themselves
             await run_sync(self.current.store.lower, self.current.key, digest, rises)
-        except GonfalonError as error:
-            # The other processes let it fall by themselves.
-            logger.error("table %s: a curtain that is down is not written down, %s", self.current.key[:4], place(error))
 
     def turn_of(self, token: str) -> Seat | None:
         """Who should take a device at which several people sit."""

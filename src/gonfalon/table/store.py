@@ -26,6 +26,7 @@ from gonfalon.table.claim_rows import WRITTEN_DUE, ClaimRows, Due
 from gonfalon.table.engines import open_engine, plain_errors, shown_url
 from gonfalon.table.errors import Conflict, NoTable, StoreError
 from gonfalon.table.migrations import SCHEMA_VERSION, prepare
+from gonfalon.table.outage import Outage
 from gonfalon.table.position import Entry
 from gonfalon.table.proof_rows import ProofRows, Sealing, proofs, seal, sealing, shares
 from gonfalon.table.review_rows import ReviewRows, reviewing, reviews
@@ -285,6 +286,8 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
     def __init__(self, url: str) -> None:
         self.process: str = new_key()
         """Names whoever has opened it among all processes at the database."""
+        self.outage: Outage = Outage()
+        """Logs failures, so that callers which try again need not."""
         with plain_errors(f"The database {shown_url(url)} cannot be opened"):
             self.engine: Engine = open_engine(url)
             # SQLite takes one writer at a time, and has the others try again by chance: in a full house not for ever.
@@ -315,7 +318,7 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
 
     def listener(self, heard: news.Heard) -> news.Listener:
         """To hear what other processes ring."""
-        return news.Listener(self.engine, self.process, heard)
+        return news.Listener(self.engine, self.process, heard, self.outage)
 
     def reach(self) -> bool:
         """Ask the database for something; returns whether there is room for more, as far as that can be seen from
@@ -657,8 +660,12 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
 
     @contextmanager
     def _begin(self) -> Iterator[Connection]:
-        with plain_errors("The database did not answer"), self.engine.begin() as connection:
-            yield connection
+        try:
+            with plain_errors("The database did not answer"), self.engine.begin() as connection:
+                yield connection
+        except StoreError as error:
+            self.outage.fail(error)
+            raise
 
 
 def _seat_rows(connection: Connection, key: str) -> tuple[SeatRow, ...]:

@@ -29,7 +29,7 @@ from gonfalon.core.rules import RULES, as_begun, of_now
 from gonfalon.core.state import Seat
 from gonfalon.table.bringing import Find, brought, meeting, option_of
 from gonfalon.table.clock import Pace, stored_pace
-from gonfalon.table.errors import DAMAGED, Broken, NoTable, OtherRules, Stale, Taken, Withdrawn, place
+from gonfalon.table.errors import DAMAGED, Broken, NoTable, OtherRules, Stale, StoreError, Taken, Withdrawn, place
 from gonfalon.table.gathering import pinned_apart
 from gonfalon.table.heartbeat import BEAT
 from gonfalon.table.live import Table
@@ -156,10 +156,8 @@ class Tables(StoredTables):
     async def _keep_beating(self) -> None:
         while True:
             await anyio.sleep(BEAT)
-            try:
+            with suppress(StoreError):  # table time stands still until the database answers
                 await self.beat()
-            except GonfalonError as error:
-                logger.error("the heartbeat of this process fails, %s", place(error))
 
     def close(self) -> None:
         """Have everybody who follows a table leave: the server is about to stop."""

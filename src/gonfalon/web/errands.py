@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import time
 from abc import ABC, abstractmethod
+from contextlib import suppress
 from copy import copy
 from typing import Final, Generic, Protocol, TypeVar
 
@@ -89,11 +90,9 @@ class Errands(ABC, Generic[J]):
             with anyio.move_on_after(LOOK):
                 await self._asked.wait()
             self._asked = anyio.Event()
-            try:
+            with suppress(StoreError):  # what waits is looked up again soon
                 while await self.make_one():
                     pass
-            except StoreError as error:
-                logger.error("%s: what waits cannot be looked up: %s", self.what, error)
 
     async def make_one(self) -> bool:
         """Do what has waited longest; False when nothing waits. Raises StoreError."""
@@ -138,9 +137,8 @@ class Errands(ABC, Generic[J]):
                 continue
             try:
                 mine = await run_sync(self.tell, key, heard, now + LEASE)
-            except StoreError as error:
-                logger.error("%s %s: how far it is cannot be written down: %s", self.what, key[:4], error)
-                continue
+            except StoreError:
+                continue  # how far it is can be written down later
             if not mine:
                 working.cancel()
             told, ends = heard, now + LEASE
@@ -151,7 +149,5 @@ class Errands(ABC, Generic[J]):
 
     def close(self) -> None:
         """The server stops: let others go on with what this process was doing."""
-        try:
+        with suppress(StoreError):  # the claim ends by itself
             self.release(time.time())
-        except StoreError as error:
-            logger.error("%s: what was being done is not handed on: %s", self.what, error)

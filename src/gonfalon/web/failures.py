@@ -42,7 +42,7 @@ KINDS: Final[dict[type[Exception], tuple[int, str, str]]] = {
     errors.Broken: (500, "damaged", "This table is damaged"),
     errors.Late: (503, "late", "One moment"),
     errors.Closing: (503, "closing", "One moment"),
-    errors.StoreError: (503, "store", "The table could not be saved"),
+    errors.StoreError: (503, "store", "The database does not answer"),
     TooMany: (429, "too_many", "Too many at once"),
     GonfalonError: (400, "refused", "This cannot be done"),
 }
@@ -51,13 +51,14 @@ SENTENCES: Final = {
     405: "This address does not take that kind of request.",
     500: "Something went wrong on our side; the server's log says where. Open the table again to see how it stands.",
 }
-UNSAVED: Final = "The table could not be read or saved just now; nothing was changed. Try again in a moment."
+UNREAD: Final = "The server cannot read its database just now. Try again in a moment."
+UNSAVED: Final = "The server could not save this in its database, so nothing was changed. Try again in a moment."
 LONGEST: Final = 400
 """Characters of a sentence: what it quotes may have come by the kilobyte."""
 
 
-def explain(error: Exception) -> tuple[int, str, str, str]:
-    """Status, code, title and sentence of an error."""
+def explain(error: Exception, reading: bool = False) -> tuple[int, str, str, str]:
+    """Return status, code, title and sentence of an error, which came while `reading` or while something was done."""
     if isinstance(error, HTTPException):
         phrase = HTTPStatus(error.status_code).phrase
         detail = SENTENCES.get(error.status_code, error.detail) if error.detail == phrase else error.detail
@@ -65,18 +66,17 @@ def explain(error: Exception) -> tuple[int, str, str, str]:
     for kind in type(error).__mro__:
         if kind in KINDS:
             status, code, title = KINDS[kind]
-            sentence = UNSAVED if isinstance(error, errors.StoreError) else str(error)
+            away = UNREAD if reading else UNSAVED
+            sentence = away if isinstance(error, errors.StoreError) else str(error)
             return status, code, title, sentence if len(sentence) <= LONGEST else sentence[:LONGEST] + " …"
     return 500, "internal", "That should not have happened", SENTENCES[500]
 
 
 async def failure(request: Request, error: Exception) -> Response:
     """The answer to an error, in the form the sender can read."""
-    status, code, title, sentence = explain(error)
-    if status >= 500:
+    status, code, title, sentence = explain(error, request.method in ("GET", "HEAD"))
+    if status >= 500 and not isinstance(error, errors.StoreError):  # the store logs its own failures
         logger.error("%s: %s", request.method, errors.place(error))
-        if isinstance(error, errors.StoreError):
-            logger.error("%s", error)
     headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
     if isinstance(error, TooMany):
         headers["retry-after"] = str(error.seconds)
@@ -86,7 +86,7 @@ async def failure(request: Request, error: Exception) -> Response:
     if wants_json(request):
         problem = {"type": f"about:blank#{code}", "code": code, "title": title, "status": status, "detail": sentence}
         return JSONResponse(problem, status, headers, media_type="application/problem+json")
-    context = {"title": title, "sentence": sentence, "unchanged": code != "internal"}
+    context = {"title": title, "sentence": sentence, "unchanged": code not in ("internal", "store")}
     context["record"] = isinstance(error, errors.OtherRules) and error.record
     response = services(request).render.page("error.html", status, status=status, **context)
     response.headers.update(headers)

@@ -172,7 +172,7 @@ async def running(server: Services, seat: visitor.OwnSeat) -> Context:
         who = table.seats.who(seat.token)
     except GonfalonError as error:
         gone = isinstance(error, NoTable)
-        return tile(server, seat, GONE if gone else explain(error)[3], rank=ENDED, leads=not gone)
+        return tile(server, seat, GONE if gone else explain(error, reading=True)[3], rank=ENDED, leads=not gone)
     if who.shares:
         # The lobby is no place behind a curtain.
         who = WATCHER
