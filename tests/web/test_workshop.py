@@ -363,7 +363,7 @@ def test_nothing_of_a_study_tells_whose_it_is(
         client = house(name=str(number))
         drawn = iter(f"{n:032}" for n in range(100))
         monkeypatch.setattr(studying, "new_token", lambda drawn=drawn: next(drawn))
-        monkeypatch.setattr("gonfalon.web.studying.time.time", lambda: 1000.0)
+        monkeypatch.setattr(client.app.state.services.tables, "now", lambda: 1000.0)  # type: ignore[attr-defined]
         address(host)
         client.cookies.clear()
         client.cookies.set("device", device)

@@ -8,7 +8,6 @@ was doing is done by another (`table/job_rows.py`).
 from __future__ import annotations
 
 import logging
-import time
 from abc import ABC, abstractmethod
 from contextlib import suppress
 from copy import copy
@@ -96,7 +95,7 @@ class Errands(ABC, Generic[J]):
 
     async def make_one(self) -> bool:
         """Do what has waited longest; False when nothing waits. Raises StoreError."""
-        now = time.time()
+        now = self.tables.now()
         claimed = await run_sync(self.claim, now, now + LEASE)
         if claimed is None:
             return False
@@ -129,10 +128,10 @@ class Errands(ABC, Generic[J]):
 
     async def _tell(self, key: str, job: J, working: anyio.CancelScope) -> None:
         """Write down what is heard, and that the process goes on; end the work when it is another's."""
-        told, ends = copy(job), time.time() + LEASE
+        told, ends = copy(job), self.tables.now() + LEASE
         while True:
             await anyio.sleep(TELL)
-            now, heard = time.time(), copy(job)
+            now, heard = self.tables.now(), copy(job)
             if heard == told and not self.looks(ends - now):
                 continue
             try:
@@ -150,4 +149,4 @@ class Errands(ABC, Generic[J]):
     def close(self) -> None:
         """The server stops: let others go on with what this process was doing."""
         with suppress(StoreError):  # the claim ends by itself
-            self.release(time.time())
+            self.release(self.tables.now())

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 import sys
-import time
 from pathlib import Path
 from subprocess import DEVNULL, PIPE
 from tempfile import TemporaryDirectory
@@ -50,7 +49,7 @@ class Reviewing(Errands[Job]):
 
     async def ask(self, key: str) -> None:
         """Have a table's game reviewed, unless that is under way. Raises Late."""
-        if not await run_sync(self.tables.store.ask_review, key, time.time(), MOST):
+        if not await run_sync(self.tables.store.ask_review, key, self.tables.now(), MOST):
             raise Late(BUSY)
         self.wake()
 

@@ -113,7 +113,7 @@ class Studying(Errands[Job]):
                 self.note(TURNED_DOWN, asked)
                 raise Crowded(MANY.format(len(left)))
             turn = max(await run_sync(store.latest_turn), asker.turn + 1)
-            words = (key, same, hashed(token), asked.dumps(), time.time(), MOST, turn)
+            words = (key, same, hashed(token), asked.dumps(), self.tables.now(), MOST, turn)
             found = await run_sync(store.ask_study, *words)
             if not found:
                 self.note(TURNED_DOWN, asked)
