@@ -21,7 +21,8 @@ SEEN: Final = """() => {
   const fits = (el) => el.scrollWidth <= el.clientWidth + 1;
   return {
     wide: document.documentElement.scrollWidth - innerWidth,
-    tags: [...document.querySelectorAll('.chair')].filter((el) => whole(el) && fits(el))
+    rows: document.querySelector('.bar').clientHeight > 60,
+    tags: [...document.querySelectorAll('.chair:not(.chair-watching)')].filter((el) => whole(el) && fits(el))
       .map((el) => el.querySelector('.chair-tag').textContent),
     names: [...document.querySelectorAll('.rival h2')].filter((el) => {
       const tail = el.querySelector('.cut-tail').getBoundingClientRect(), room = el.getBoundingClientRect();
@@ -31,7 +32,8 @@ SEEN: Final = """() => {
       .map((el) => el.firstChild.textContent[0] + el.lastChild.textContent),
   };
 }"""
-"""How much too wide a page is, the seats in the top bar and the rivals whose names' ends are seen."""
+"""How much too wide a page is, whether its top bar has a second row, its seats, and the rivals whose names' ends are
+seen."""
 ENDS: Final = """() => ({
   wide: document.documentElement.scrollWidth - innerWidth,
   names: [...document.querySelectorAll('.end-others li > span:last-child')].filter((el) => {
@@ -47,6 +49,7 @@ STATE: Final = """([state, words]) => {
   net.dataset.state = state;
   net.querySelector('.net-words').textContent = words;
 }"""
+"""The page says this of its connection."""
 
 
 def check_names(page: Page, others: set[str], seats: int) -> None:
@@ -58,6 +61,7 @@ def check_names(page: Page, others: set[str], seats: int) -> None:
         seen = page.evaluate(SEEN)
         page.evaluate(STATE, ("on", "live"))
         assert seen["wide"] <= 0
+        assert not seen["rows"], state
         assert set(seen["names"]) == others
         assert len(set(seen["tails"])) == len(others)
         assert len(seen["tags"]) == len(set(seen["tags"])) == seats, state
@@ -76,7 +80,7 @@ def test_names_as_long_as_may_be_are_told_apart(browser: Browser, served: Served
     page.locator('label:has(input[name="seat"][value="0"])').click()
     player.check_width()
     page.get_by_role("button", name="Open the table").click()
-    link = page.locator("#invite-url-4").input_value()
+    link, watch = (page.locator(name).input_value() for name in ("#invite-url-4", "#watch-url"))
     expect(page.locator(".camp")).to_have_count(5)
     player.check_width()
     friend = Player(phone(browser))
@@ -86,6 +90,11 @@ def test_names_as_long_as_may_be_are_told_apart(browser: Browser, served: Served
     friend.page.get_by_role("button", name="Sit down").click()
     expect(friend.page.locator(".rival")).to_have_count(4)
     check_names(friend.page, set(NAMES[:4]), 5)
+    crowd = context.new_page()
+    crowd.goto(watch)
+    expect(friend.page.locator(".chair-watching")).to_have_count(1)  # which takes no room from the seats
+    check_names(friend.page, set(NAMES[:4]), 5)
+    crowd.close()
     expect(page.locator("[data-curtain]")).to_be_visible()  # the device of four people
     player.check_width()
     for one in (player, friend):

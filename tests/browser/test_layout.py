@@ -1,0 +1,189 @@
+"""Every page keeps the law of layout, with the longest names and absent people, for any number of seats."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from gonfalon.core.rng import Rng
+from tests.browser.layout import find_faults, find_faults_in_windows
+from tests.web.served import Served
+
+NAMES: Final = tuple(f"{'W' * 23}{n}" for n in range(5))
+"""As wide as a name may be, and different only at the end."""
+TABLES: Final = (("factionwars", 5), ("feint", 2), ("generals", 2), ("jinkei", 2))
+STATES: Final = (("on", "live"), ("off", "not live"), ("lost", "reconnecting …"))
+SAY: Final = """([state, words]) => {
+  const net = document.getElementById('net');
+  net.dataset.state = state;
+  net.querySelector('.net-words').textContent = words;
+}"""
+"""The page says this of its connection."""
+
+
+class Company:
+    """People at a table, all of them played by the API and none of them with a page open."""
+
+    def __init__(self, served: Served, game: str, seats: int, **more: object) -> None:
+        options = {"seats": seats} if game == "factionwars" else {}
+        opening = {"game": game, "name": NAMES[0], "seats": ["me", *["open"] * (seats - 1)], "options": options}
+        status, opened, _ = served.ask("POST", "/api/tables", opening | more)
+        assert status == 201, opened
+        self.served, self.key, self.rng = served, opened["table"], Rng(4)
+        self.tokens: list[str] = [opened["seats"][0]["token"]]
+        for name in NAMES[1:seats]:
+            sitter = {"name": name, "nonce": name[-1].ljust(22, "-"), "ready": True}
+            _, sat, _ = served.ask("POST", f"/api/tables/{self.key}/seats", sitter, opened["invitation"])
+            self.tokens.append(sat["token"])
+
+    def url(self, who: int | str) -> str:
+        """The address of somebody's page, or of the spectators' (`watch`)."""
+        token = self.tokens[who] if isinstance(who, int) else who
+        return f"http://127.0.0.1:{self.served.port}/t/{self.key}/{token}/"
+
+    def view(self, seat: int) -> dict[str, Any]:
+        view: dict[str, Any]
+        _, view, _ = self.served.ask("GET", f"/api/tables/{self.key}", token=self.tokens[seat])
+        return view
+
+    def asked(self) -> tuple[int, dict[str, Any]] | None:
+        """Who is asked now, and what they see; None when the game is over."""
+        until = time.monotonic() + 60
+        while time.monotonic() < until:
+            for seat in range(len(self.tokens)):
+                view = self.view(seat)
+                if view["over"]:
+                    return None
+                if view["decision"]:
+                    return seat, view
+        raise AssertionError("nobody is asked")
+
+    def act(self, seat: int, view: dict[str, Any]) -> None:
+        """Let a seat decide anything that is no pass."""
+        ids = [action["id"] for action in view["decision"]["actions"]]
+        ids = [id for id in ids if id not in ("pass", "end")] or ids
+        move = {"expected": view["version"], "actions": [ids[int(self.rng.below(len(ids)))]]}
+        self.served.ask("POST", f"/api/tables/{self.key}/actions", move, self.tokens[seat])
+
+    def concede(self) -> None:
+        """Let the players leave until the game is over."""
+        for token in self.tokens:
+            self.served.ask("POST", f"/api/tables/{self.key}/concede", {}, token)
+
+
+def visit(context: BrowserContext, url: str) -> Page:
+    """A page as it is once it hears from the server, if it ever does."""
+    page = context.new_page()
+    page.goto(url)
+    if "?" not in url:
+        expect(page.locator("#net")).to_have_attribute("data-state", "on")
+    return page
+
+
+def check_menu(page: Page, what: str) -> list[str]:
+    """The menu's confirmations, each opened: what they ask is in sight, and can be pressed."""
+    page.locator(".menu > summary").click()
+    found = find_faults_in_windows(page, f"{what} with its menu")
+    for one in page.locator(".menu .confirm").all():
+        one.locator("summary").click()
+        found += find_faults_in_windows(page, f"{what} with {one.locator('summary').inner_text().strip()}")
+        expect(one.locator("button:visible").last).to_be_in_viewport(ratio=1)
+        one.locator("summary").click()
+    page.locator(".menu > summary").click()
+    return found
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_a_table_at_its_beginning_and_its_end(browser: Browser, served: Served, game: str, seats: int) -> None:
+    """Of the player who is asked, of one who has answered, of a spectator; connected and not."""
+    context = browser.new_context(reduced_motion="reduce")
+    company = Company(served, game, seats)
+    found = []
+    asked = company.asked()
+    assert asked
+    page = visit(context, company.url(asked[0]))
+    for state in STATES:
+        page.evaluate(SAY, state)
+        found += find_faults_in_windows(page, f"the beginning, {state[1]}")
+    found += check_menu(page, "the beginning")
+    page.close()
+    company.act(*asked)
+    for who in (asked[0], "watch"):
+        page = visit(context, company.url(who))
+        found += find_faults_in_windows(
+            page, f"after a decision, {'of a spectator' if who == 'watch' else 'of a player'}"
+        )
+        page.close()
+    company.concede()
+    for who, query in ((0, ""), (seats - 1, ""), ("watch", ""), (0, "replay?as=all&at=20")):
+        page = visit(context, company.url(who) + query)
+        found += find_faults_in_windows(page, f"the end, {who} {query}")
+        page.close()
+    assert not found, "\n".join(found)
+    context.close()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("game", "seats"), [*TABLES, ("factionwars", 3), ("factionwars", 4)])
+def test_every_question_and_scene(browser: Browser, served: Served, game: str, seats: int) -> None:
+    """Each kind of question once, for the player who is asked, another one, and after the answer; and each scene."""
+    context = browser.new_context(reduced_motion="reduce")
+    company = Company(served, game, seats)
+    found: list[str] = []
+    seen: set[str] = set()
+    scenes = 0
+
+    def see(kind: str, who: int, query: str = "") -> None:
+        page = visit(context, company.url(who) + query)
+        found.extend(find_faults_in_windows(page, kind))
+        page.close()
+
+    for _ in range(150):
+        if not (asked := company.asked()):
+            break
+        seat, view = asked
+        kind = view["decision"]["prompt"]
+        fresh = kind not in seen
+        if fresh:
+            seen.add(kind)
+            see(f"asked {kind}", seat)
+            see(f"waiting for {kind}", (seat + 1) % seats)
+        company.act(seat, view)
+        if fresh:
+            see(f"answered {kind}", seat)
+        moments = company.view(0)["moments"]
+        for number in range(scenes + 1, moments + 1):
+            _, scene, _ = served.ask("GET", f"/api/tables/{company.key}/moments/{number}", token=company.tokens[0])
+            if scene.get("name") not in seen:
+                seen.add(scene.get("name"))
+                see(f"scene {scene.get('name')}", 0, f"moment?n={number}")
+        scenes = moments
+    assert len(seen) > 3
+    assert not found, "\n".join(found)
+    context.close()
+
+
+def test_the_law_finds_what_breaks_it(page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.set_content("""
+        <body style="margin: 0; overflow: hidden; font: 16px/20px sans-serif">
+        <p id="fine" style="margin: 0; height: 40px">Nothing is wrong with this.</p>
+        <p id="beside" style="position: absolute; left: 300px; margin: 0; white-space: nowrap">Too far at the right.</p>
+        <p id="below" style="position: absolute; top: 735px; margin: 0">Too far down.</p>
+        <p id="cut" style="margin: 40px 0 0; width: 60px; overflow: hidden; white-space: nowrap">Cut at a side.</p>
+        <p id="flat" style="margin: 0; height: 6px; overflow: hidden">Cut below.</p>
+        <p id="under" style="margin: 40px 0 0; height: 20px">Covered</p>
+        <p id="over" style="margin: -20px 0 0; height: 20px; background: white; position: relative">by this.</p>
+    """)
+    faults = find_faults(page)
+    assert {(fault.split()[1], " ".join(fault.split()[2:4])) for fault in faults} == {
+        ("#beside", "lies beside"),
+        ("#below", "lies below"),
+        ("#cut", "is cut"),
+        ("#flat", "is cut"),
+        ("#under", "is covered"),
+        ("#over", "lies over"),
+    }
