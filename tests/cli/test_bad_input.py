@@ -96,9 +96,6 @@ def refused(answer: tuple[int, str, str], *words: str) -> None:
         ("lab match greedy random --game feint --ray here", ["Ray", "127.0.0.1:6379"]),
         ("lab match greedy random --game feint --ray 127.0.0.1:1", ["Ray cluster"]),
         ("lab match greedy random --game feint --ray 127.0.0.1:1 --workers 2", ["--workers", "--ray"]),
-        ("lab balance feint --part 3/2", ["part", "3/2"]),
-        ("lab balance feint --part 1/2", ["--keep"]),
-        ("lab merge whole nowhere", ["nowhere keeps no study"]),
     ],
 )
 def test_one_sentence_and_exit_2(run: Run, line: str, words: list[str]) -> None:

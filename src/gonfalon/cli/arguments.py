@@ -11,7 +11,6 @@ from gonfalon.core.errors import GonfalonError
 from gonfalon.core.text import print_text
 
 if TYPE_CHECKING:
-    from gonfalon.lab.crew import Part
     from gonfalon.lab.workers import Cluster
 
 SEEDS: Final = 1 << 64
@@ -158,16 +157,6 @@ def cluster(text: str) -> Cluster:
     from gonfalon.lab.workers import Cluster
 
     return Cluster(text)
-
-
-def part(text: str) -> Part:
-    """`2/3`: the second of three parts."""
-    own, _, of = text.partition("/")
-    if not (own.isdecimal() and of.isdecimal() and 1 <= int(own) <= int(of) <= 1000):
-        raise argparse.ArgumentTypeError(f"a part is written 2/3, the second of three, not {text[:40]!r}")
-    from gonfalon.lab.crew import Part
-
-    return Part(int(own), int(of))
 
 
 SEED: Final = number(0, SEEDS - 1, "a seed")

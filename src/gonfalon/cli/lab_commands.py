@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import wraps
 from typing import TYPE_CHECKING
 
 from gonfalon.cli.arguments import UsageError
@@ -17,22 +16,6 @@ if TYPE_CHECKING:
 
 
 Command = Callable[[argparse.Namespace], int]
-
-
-def or_part(command: Command) -> Command:
-    """A study, which may end with the part of it that is played here."""
-
-    @wraps(command)
-    def run(args: argparse.Namespace) -> int:
-        from gonfalon.lab.crew import PartDone
-
-        try:
-            return command(args)
-        except PartDone as done:
-            done.tell()
-            return 0
-
-    return run
 
 
 def match(args: argparse.Namespace) -> int:
@@ -141,7 +124,6 @@ def whatif(args: argparse.Namespace) -> int:
         return main(args.game, before, after, several(args.players), wants)
 
 
-@or_part
 def balance(args: argparse.Namespace) -> int:
     """`gonfalon lab balance`."""
     from gonfalon.lab.balance_command import main
@@ -162,7 +144,6 @@ def cards(args: argparse.Namespace) -> int:
         return main(args.game, changed.options, several(args.players), args.side, wants)
 
 
-@or_part
 def tune(args: argparse.Namespace) -> int:
     """`gonfalon lab tune`."""
     from gonfalon.lab.overrides import variant
@@ -185,14 +166,6 @@ def tune(args: argparse.Namespace) -> int:
             turns=100 if args.take is None else args.take,
         )
         return main(tuning, args.take is not None, args.out, wants)
-
-
-def merge(args: argparse.Namespace) -> int:
-    """`gonfalon lab merge`."""
-    from gonfalon.lab.kept import merge
-
-    print_text(merge(args.into, args.folders))
-    return 0
 
 
 def data(args: argparse.Namespace) -> int:
@@ -229,7 +202,6 @@ def wanted(args: argparse.Namespace) -> Iterator[Wanted]:
             pictures=args.pictures,
             watcher=watcher,
             parquet=getattr(args, "parquet", None),
-            part=args.part,
         )
 
 

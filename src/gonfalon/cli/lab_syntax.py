@@ -17,7 +17,6 @@ from gonfalon.cli.arguments import (
     help_of,
     number,
     option_argument,
-    part,
     points,
     seconds,
     two_shares,
@@ -45,7 +44,6 @@ def lab_commands(subparsers: Commands) -> None:
     cards_study(studies)
     tune_study(studies)
     data_study(studies)
-    merge_command(studies)
     sub = studies.add_parser(
         "play",
         help="random games by the million",
@@ -343,23 +341,8 @@ def balanced_arguments(sub: argparse.ArgumentParser, games: int) -> None:
         help=f"play about so many at most, 100 or more (default: {games})",
     )
     sub.add_argument("--keep", type=Path, metavar="FOLDER", help="keep games there, and go on with those that are")
-    sub.add_argument(
-        "--part", type=part, metavar="K/N", help="play only the K-th of N parts, on one of N machines; needs --keep"
-    )
     sub.add_argument("--html", type=Path, metavar="FILE", help="write a report, one page that needs nothing else")
     sub.add_argument("--pictures", type=Path, metavar="FOLDER", help="write each chart as SVG and PNG")
-
-
-def merge_command(studies: Commands) -> None:
-    """Games of several machines."""
-    sub = studies.add_parser(
-        "merge",
-        help="games of a study that several machines have kept, in one folder",
-        description="Put the games that several machines have kept into one folder, with which the study goes on.",
-    )
-    sub.add_argument("into", type=Path, metavar="FOLDER", help="where they go; it may hold some already")
-    sub.add_argument("folders", type=Path, nargs="+", metavar="FROM", help="a folder that a study has kept")
-    sub.set_defaults(run=commands.merge)
 
 
 def train_commands(subparsers: Commands) -> None:

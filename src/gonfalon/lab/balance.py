@@ -26,8 +26,7 @@ from gonfalon.core.game import Game
 from gonfalon.core.options import Options
 from gonfalon.core.rng import Rng
 from gonfalon.lab.blocks import Arm, Block, Row
-from gonfalon.lab.crew import Crew, Part
-from gonfalon.lab.kept import note
+from gonfalon.lab.crew import Crew
 from gonfalon.lab.match import MIX, WORD, decks_of, factions_of, given_of, matchups, side_option, sides_of
 from gonfalon.lab.sequential import Track
 from gonfalon.lab.whatif import belief_in_shares
@@ -154,12 +153,11 @@ def study(
     folder: Path | None = None,
     tell: Callable[[int, float, int], None] | None = None,
     keep: Callable[[Arm, list[Row]], None] | None = None,
-    part: Part | None = None,
     sides: Sequence[str] = (),
 ) -> Balance:
     """Play until every matchup is known as closely as was asked, the most games are played, or somebody stops it. With
-    `sides` these alone meet: factions, decks, types, or the files of decks. Raises OptionError, KeyboardInterrupt where
-    nothing is known by then, and PartDone where only a part of it is played here."""
+    `sides` these alone meet: factions, decks, types, or the files of decks. Raises OptionError, and
+    KeyboardInterrupt where nothing is known by then."""
     met = meetings(name, options, players, seed, sides)
     least = sum(LEAST * games_of(matchup) for matchup in met)
     if most < least:
@@ -168,7 +166,7 @@ def study(
         )
     make(players.partition(":")[0], games.game(name, **json_options(met[0].arm)))
     digest, spent, played, reached, stopped = sha256(), 0.0, 0, False, False
-    with Crew(workers, folder, note("balance", name, [options], players, seed), part) as crew:
+    with Crew(workers, folder) as crew:
         while not reached and played < most:
             wave = affordable(
                 [(matchup, matchup.blocks + more) for matchup in met for more in range(matchup.lacking(precision))],

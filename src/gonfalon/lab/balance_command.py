@@ -38,7 +38,6 @@ def main(name: str, options: Options, players: str, sides: Sequence[str], wanted
         wanted.folder,
         said,
         kept.add,
-        wanted.part,
         sides,
     )
     watcher.done()

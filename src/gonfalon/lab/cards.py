@@ -26,8 +26,7 @@ from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.options import Options
 from gonfalon.lab.blocks import Arm, Block, Row, rounds_of
-from gonfalon.lab.crew import Crew, Part
-from gonfalon.lab.kept import note
+from gonfalon.lab.crew import Crew
 from gonfalon.lab.lots import Lots
 from gonfalon.lab.match import matchups, sides_of
 from gonfalon.lab.overrides import Variant, data_option, plain
@@ -150,11 +149,9 @@ def value(
     workers: Workers = 1,
     folder: Path | None = None,
     tell: Telling | None = None,
-    part: Part | None = None,
 ) -> Values:
     """Play until every card is known as closely as was asked, the most games are played, or somebody stops it. Raises
-    OptionError, KeyboardInterrupt where nothing is known by then, and PartDone where only a part of it is played here.
-    """
+    OptionError, and KeyboardInterrupt where nothing is known by then."""
     game = games.game(study.game, **study.options)
     known = sides_known(study, game)
     before = Variant(study.options)
@@ -167,8 +164,7 @@ def value(
             if len(known) > 1
             else f"It takes {least:,} games before anything can be told of these cards; {study.most:,} are too few."
         )
-    named = note("cards", study.game, [study.options], study.players, study.seed)
-    with Crew(workers, folder, named, part) as crew:
+    with Crew(workers, folder) as crew:
         play = Play(study, crew, tell)
         found = by_lot(play, known) if way == LOT else one_by_one(play, known)
     return Values(

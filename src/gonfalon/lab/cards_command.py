@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from gonfalon.core.options import Options
 from gonfalon.lab import cards, cards_report, report
 from gonfalon.lab.cards import Study, Telling
-from gonfalon.lab.crew import PartDone
 from gonfalon.lab.wanted import Wanted
 from gonfalon.lab.watching import Watcher, tell
 
@@ -21,19 +20,12 @@ def main(name: str, options: Options, players: Sequence[str], sides: Sequence[st
     found = []
     for level in players:
         study = Study(name, options, level, tuple(sides), "", wanted.precision, wanted.most, wanted.seed)
-        try:
-            found.append(cards.value(study, wanted.workers, wanted.folder, telling(watcher, level), wanted.part))
-        except PartDone as done:
-            watcher.done()
-            done.tell()
-            continue
+        found.append(cards.value(study, wanted.workers, wanted.folder, telling(watcher, level)))
         watcher.done()
         if not wanted.as_json:
             tell("\n".join(cards.lines(found[-1], names)), "\n\n")
         if found[-1].stopped:
             break
-    if not found:
-        return 0
     if wanted.as_json:
         tell(json.dumps([cards.as_json(values) for values in found], indent=1, ensure_ascii=False))
     wanted.write(lambda: cards_report.page(found, names), lambda folder: cards_report.pictures(folder, found, names))

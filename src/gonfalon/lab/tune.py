@@ -185,8 +185,7 @@ class Field:
         once = {(arm.hash, number): (arm, number) for arm, number in names}
         left, blocks = list(once), dict[tuple[str, int], Block]()
         while left:
-            size = CHUNK if self.crew.part is None else len(left)
-            now, left = left[:size], left[size:]
+            now, left = left[:CHUNK], left[CHUNK:]
             for key, block in zip(now, self.crew.play([once[key] for key in now]), strict=True):
                 blocks[key] = block
                 self.games += len(block.rows)

@@ -10,7 +10,6 @@ from tempfile import TemporaryDirectory
 from gonfalon.core.errors import OptionError
 from gonfalon.lab import report, tune, tune_report, tune_words, whole
 from gonfalon.lab.crew import Crew
-from gonfalon.lab.kept import note
 from gonfalon.lab.steps import Step
 from gonfalon.lab.tune import Choice, Tuning, Turn, check
 from gonfalon.lab.wanted import Wanted
@@ -40,10 +39,9 @@ def main(tuning: Tuning, by_itself: bool, out: File | None, wanted: Wanted) -> i
         print(tune_words.line_of_taken(turn), end="\n\n", file=sys.stderr, flush=True)
 
     choose = best if by_itself else asked(show)
-    study = note("tune", tuning.game, [tuning.options], ",".join(tuning.players), tuning.seed)
     with (
         TemporaryDirectory() as passing,
-        Crew(wanted.workers, wanted.folder or File(passing), study, wanted.part) as crew,
+        Crew(wanted.workers, wanted.folder or File(passing)) as crew,
     ):
         path = tune.tune(tuning, choose, crew, lambda what, games: watcher.say(games, f"{games:,} games; {what}"), hear)
     watcher.done()

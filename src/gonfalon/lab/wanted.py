@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from gonfalon.core.errors import OptionError
 from gonfalon.lab import charts, data, whole
-from gonfalon.lab.crew import Part
 from gonfalon.lab.watching import Watcher
 from gonfalon.lab.workers import Workers
 
@@ -28,13 +27,10 @@ class Wanted(NamedTuple):
     pictures: Path | None
     watcher: Watcher
     parquet: Path | None = None
-    part: Part | None = None
 
     def check(self) -> None:
         """Before anything is played: whether charts can be drawn and tables written, if they are wanted, and where.
         Raises OptionError."""
-        if self.part is not None and self.folder is None:
-            raise OptionError("What one of several machines plays must be kept: say where, with --keep FOLDER.")
         if self.parquet is not None:
             data.needed()
             if self.parquet.is_file():

@@ -24,8 +24,7 @@ from gonfalon.core.errors import OptionError
 from gonfalon.core.options import Options
 from gonfalon.lab.blocks import Arm, Block, Row
 from gonfalon.lab.coupling import exact
-from gonfalon.lab.crew import Crew, Part
-from gonfalon.lab.kept import note
+from gonfalon.lab.crew import Crew
 from gonfalon.lab.match import decks_of, factions_of, matchups, sides_of
 from gonfalon.lab.overrides import Change, Entry, Variant, entries, plain
 from gonfalon.lab.sequential import LEAST, Track
@@ -246,20 +245,17 @@ def ask(
     folder: Path | None = None,
     tell: Telling | None = None,
     keep: Keeping | None = None,
-    part: Part | None = None,
 ) -> Answer:
     """Play until the effect is known as closely as was asked, the most games are played, or somebody stops it. Raises
-    OptionError and DataError; PartDone where only a part of it is played here."""
+    OptionError and DataError."""
     arms = arms_of(question)
     pairs, digest, ended = Pairs(), sha256(), LIMIT
     look: float = LEAST
     path: list[tuple[int, float, float, float]] = []
     began = monotonic()
-    variants = [question.before.options, question.after.options]
-    study = note("whatif", question.game, variants, question.players, question.seed)
-    with Crew(workers, folder, study, part) as crew:
+    with Crew(workers, folder) as crew:
         try:
-            for before, after in crew.stream(arms, question.most):
+            for before, after in crew.stream(arms):
                 pairs.add(before, after, len(arms[0].setups))
                 digest.update((before.digest + after.digest).encode())
                 pairs.singly = len(pairs.before) < LEAST

@@ -8,7 +8,6 @@ from functools import partial
 
 from gonfalon.core.errors import OptionError
 from gonfalon.lab import report, whatif
-from gonfalon.lab.crew import PartDone
 from gonfalon.lab.data import Kept
 from gonfalon.lab.overrides import Variant
 from gonfalon.lab.wanted import Wanted
@@ -46,21 +45,14 @@ def main(name: str, before: Variant, after: Variant, players: Sequence[str], wan
     answers, kept = [], Kept(wanted.parquet)
     watcher = wanted.watcher
     for question in questions:
-        asked = (wanted.workers, wanted.folder, partial(say, watcher, question.players), kept.add, wanted.part)
-        try:
-            answers.append(whatif.ask(question, *asked))
-        except PartDone as done:
-            watcher.done()
-            done.tell()
-            continue
+        asked = (wanted.workers, wanted.folder, partial(say, watcher, question.players), kept.add)
+        answers.append(whatif.ask(question, *asked))
         watcher.done()
         if not wanted.as_json:
             tell("\n".join(lines(answers[-1], names)), "\n\n")
         if answers[-1].ended == STOPPED:
             watcher.earlier = sum(answer.games for answer in answers)
             break
-    if not answers:
-        return 0
     if wanted.as_json:
         tell(json.dumps([whatif.as_json(answer) for answer in answers], indent=1, ensure_ascii=False))
     kept.write()
