@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from gonfalon.check.statistics import TOO_UNLIKELY, fit
 from gonfalon.core import rng
+from gonfalon.core.errors import OptionError
 from gonfalon.core.rng import Rng, next_seed, shuffle_by
 
 seeds = st.integers(0, 2**64 - 1)
@@ -64,6 +65,19 @@ def test_same_seed_same_numbers(seed: int) -> None:
 def test_below_stays_below(seed: int, n: int) -> None:
     rng = Rng(seed)
     assert all(0 <= rng.below(n) < n for _ in range(10))
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64, 2**70])
+def test_a_seed_that_would_be_cut_is_refused(seed: int) -> None:
+    with pytest.raises(OptionError, match=rf"A seed is a whole number from 0 to 2\*\*64 - 1, not {seed}\."):
+        Rng(seed)
+
+
+@pytest.mark.parametrize("n", [0, -1, 2**31, -(2**40)])
+def test_nothing_is_below_what_is_no_count(n: int) -> None:
+    rng = Rng(1)
+    with pytest.raises(ValueError, match=rf"takes a number from 1 to 2\*\*31 - 1, not {n}\."):
+        rng.below(n)
 
 
 @given(seeds, st.integers(0, 30))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+from copy import deepcopy  # noqa: TID251 (of environments, not of states)
 from typing import Any
 
 import numpy as np
@@ -123,9 +125,80 @@ def test_a_wrapper_of_gymnasium_counts_what_is_won() -> None:
     assert infos["episode"]["r"].tolist() == [0, -1]
 
 
+def name_of(word: str) -> str:
+    return next(name for name in register() if word in name)
+
+
+def row_of(seen: Any, lane: Any) -> Any:
+    return {name: rows[lane] for name, rows in seen.items()} if isinstance(seen, dict) else seen[lane]
+
+
+@pytest.mark.parametrize("form", ["dense", "sparse"])
+def test_with_next_step_the_step_after_the_end_begins_the_next_game(form: str) -> None:
+    """As Gymnasium's own vectors do it: the end shows the last row, and the next step, which is not looked at, the
+    first row of the next game."""
+    same = SeatVectorEnv("jinkei", 3, bots="greedy", observations=form)
+    after = SeatVectorEnv("jinkei", 3, bots="greedy", observations=form, autoreset_mode="NextStep")
+    assert after.metadata["autoreset_mode"] == gymnasium.vector.AutoresetMode.NEXT_STEP
+    a, infos = same.reset(seed=2)
+    b, told = after.reset(seed=2)
+    assert data_equivalence(a, b)
+    over = np.zeros(3, np.bool_)
+    while not over.any():
+        actions = first_legal(infos)
+        a, rewards, over, _, infos = same.step(actions)
+        b, earned, ended, _, told = after.step(actions)
+        assert (over == ended).all()
+        assert (rewards == earned).all()
+    for lane in np.flatnonzero(over):
+        assert data_equivalence(row_of(b, lane), infos["final_obs"][lane])
+    assert not told["action_mask"][over].any()
+    b, earned, ended, _, told = after.step(np.where(over, 10**6, first_legal(told)))
+    for lane in np.flatnonzero(over):
+        assert data_equivalence(row_of(b, lane), row_of(a, lane))
+    assert (told["action_mask"][over] == infos["action_mask"][over]).all()
+    assert not earned[over].any()
+    assert not ended[over].any()
+
+
+def test_where_nothing_begins_by_itself_a_reset_mask_does() -> None:
+    tables = gymnasium.make_vec(name_of("feint"), num_envs=3, autoreset_mode="Disabled")
+    _, infos = tables.reset(seed=2)
+    actions = first_legal(infos)
+    actions[1] = infos["action_mask"][1].argmin()
+    before, _, over, _, infos = tables.step(actions)
+    assert over.tolist() == [False, True, False]
+    with pytest.raises(OptionError, match="Game 1 is over: reset it first"):
+        tables.step(first_legal(infos))
+    after, infos = tables.reset(seed=[None, 7, None], options={"reset_mask": over})
+    assert np.array_equal(after[[0, 2]], before[[0, 2]])
+    first, _ = SeatVectorEnv("feint", 1).reset(seed=7)
+    assert np.array_equal(after[1], first[0])
+    _, _, over, _, _ = tables.step(first_legal(infos))
+    assert not over.any()
+
+
+@pytest.mark.parametrize("mode", ["SameStep", "NextStep"])
+def test_copies_and_pickles_go_on_alike(mode: str) -> None:
+    tables = gymnasium.make_vec(name_of("jinkei"), num_envs=3, bots="greedy", autoreset_mode=mode)
+    _, infos = tables.reset(seed=2)
+    for _ in range(10):
+        _, _, _, _, infos = tables.step(first_legal(infos))
+    twins = [tables, deepcopy(tables), pickle.loads(pickle.dumps(tables))]
+    for _ in range(30):
+        actions = first_legal(infos)
+        (*_, infos), *others = found = [twin.step(actions) for twin in twins]
+        for other in others:
+            assert data_equivalence(found[0], other)
+
+
 def test_what_makes_no_sense_is_refused() -> None:
-    with pytest.raises(OptionError, match="takes one seed"):
-        SeatVectorEnv("jinkei", 2).reset(seed=[1, 2])
+    with pytest.raises(OptionError, match="one for each of the 2 games, not 3"):
+        SeatVectorEnv("jinkei", 2).reset(seed=[1, 2, 3])
+    with pytest.raises(OptionError, match="with the option reset_mask, and not mask"):
+        SeatVectorEnv("jinkei", 2).reset(options={"mask": None})
+    with pytest.raises(OptionError, match="is one of NextStep, SameStep, Disabled, not 'never'"):
+        SeatVectorEnv("jinkei", 2, autoreset_mode="never")
     with pytest.raises(OptionError, match="is not rendered"):
         SeatVectorEnv("jinkei", 2, render_mode="ansi")
     with pytest.raises(OptionError, match="at least one game, not 0"):

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from copy import copy, deepcopy  # noqa: TID251 (of vectors, not of states)
+from threading import Event, Thread
 from typing import Any
 
 import numpy as np
@@ -327,10 +330,118 @@ def test_a_seed_that_is_none_changes_nothing() -> None:
     vector = Vector("jinkei", 2, 1)
     vector.reset()
     before = vector.arrays["observations"].tobytes()
-    with pytest.raises(OptionError, match=r"A seed is a whole number, not 1\.5"):
+    with pytest.raises(OptionError, match=r"A seed is a whole number from 0 to 2\*\*64 - 1, not 1\.5"):
         vector.reset(1.5)  # type: ignore[arg-type]
     assert vector.arrays["observations"].tobytes() == before
     vector.step(np.zeros(2, int))
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64, [1], [1, None, 2], [1, -1], "12"])
+def test_a_seed_that_would_be_cut_is_refused(seed: Any) -> None:
+    vector = Vector("jinkei", 2, 1)
+    with pytest.raises(OptionError, match="seed"):
+        vector.reset(seed)
+
+
+def contents(vector: Vector) -> dict[str, bytes]:
+    return {name: array.tobytes() for name, array in vector.arrays.items() if name != "actions"}
+
+
+def test_seeds_of_more_than_62_bits_have_games_of_their_own() -> None:
+    found = set()
+    for seed in (5, 5 + 2**62, 5 + 2**63, 5 + 3 * 2**62):
+        vector = Vector("feint", 2, seed)
+        vector.reset()
+        found.add(contents(vector)["observations"])
+    assert len(found) == 4
+
+
+def test_a_list_gives_each_game_a_seed() -> None:
+    """Game 0 of a seed is what a game with that seed is, in any place; without a seed the next game follows."""
+    one, listed = Vector("feint", 1, 8), Vector("feint", 3, 1, processes=2)
+    one.reset()
+    plain = Vector("feint", 3, 1)
+    plain.reset()
+    with listed:
+        listed.reset([None, 8, 8])
+        rows = listed.observations
+        assert rows is not None
+        assert one.observations is not None
+        assert plain.observations is not None
+        assert np.array_equal(rows[0], plain.observations[0])
+        assert np.array_equal(rows[1], one.observations[0])
+        assert np.array_equal(rows[2], one.observations[0])
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_games_that_are_not_chosen_stay_as_they_are(processes: int) -> None:
+    with Vector("feint", 4, 1, processes=processes) as vector:
+        vector.reset()
+        vector.step(np.array([-1, 0, 0, -1]))
+        before = {name: array.copy() for name, array in vector.arrays.items()}
+        vector.reset(games=np.array([False, True, False, True]))
+        for name, array in vector.arrays.items():
+            if name != "actions":
+                assert np.array_equal(array[[0, 2]], before[name][[0, 2]]), name
+        assert vector.dones.tolist() == [True, False, False, False]
+        assert not np.array_equal(vector.arrays["observations"][1], before["observations"][1])
+        for wrong in ([True], [1, 0, 1, 0], np.array([1, 0, 1, 0])):
+            with pytest.raises(OptionError, match="Games are chosen by an array of 4 bools"):
+                vector.reset(games=wrong)
+
+
+@pytest.mark.parametrize("way", [copy, deepcopy, lambda vector: pickle.loads(pickle.dumps(vector))])
+@pytest.mark.parametrize("options", [{}, {"processes": 2}, {"once": True, "shown": ("sparse", "candidates")}])
+def test_a_copy_goes_on_as_the_vector_does(way: Callable[[Vector], Vector], options: dict[str, Any]) -> None:
+    with Vector("jinkei", 4, 1, 0, "greedy", last_rows=True, **options) as vector:
+        vector.reset()
+        for turn in range(20):
+            vector.step(picks_of(vector, turn))
+        with way(vector) as twin:
+            assert contents(twin) == contents(vector)
+            assert twin.last_rows == vector.last_rows
+            for turn in range(20, 60):
+                vector.step(picks_of(vector, turn))
+            kept = contents(vector), vector.last_rows
+            for turn in range(20, 60):
+                twin.step(picks_of(twin, turn))
+            assert (contents(twin), twin.last_rows) == kept
+            vector.reset()
+            twin.reset()
+            assert contents(twin) == contents(vector)
+
+
+def test_a_vector_without_games_is_copied_and_a_closed_one_is_not() -> None:
+    vector = Vector("jinkei", 2, 9)
+    twin = copy(vector)
+    vector.reset()
+    twin.reset()
+    assert contents(twin) == contents(vector)
+    vector.close()
+    with pytest.raises(VectorError, match="closed"):
+        copy(vector)
+
+
+def test_a_second_thread_is_told_that_one_is_at_work() -> None:
+    """An opponent that waits holds the first thread in the middle of its step."""
+    inside, go_on = Event(), Event()
+
+    def slow(observations: Array, masks: Array, turns: Array) -> Array:
+        inside.set()
+        go_on.wait()
+        found: Array = masks.argmax(axis=1)
+        return found
+
+    vector = Vector("feint", 1, 1, 0, slow)
+    first = Thread(target=vector.reset)
+    first.start()
+    inside.wait()
+    for call in (vector.reset, lambda: vector.step([0]), lambda: pickle.dumps(vector)):
+        with pytest.raises(VectorError, match="Another thread is stepping this vector; only one may at a time"):
+            call()
+    go_on.set()
+    first.join()
+    vector.step([0])
 
 
 def test_a_vector_is_reset_first_and_closed_last() -> None:

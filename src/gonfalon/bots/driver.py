@@ -8,7 +8,7 @@ from gonfalon.bots.bot import Bot
 from gonfalon.bots.choice import Choice
 from gonfalon.core.game import Game
 from gonfalon.core.record import Record
-from gonfalon.core.rng import Rng
+from gonfalon.core.rng import Rng, check_seed
 from gonfalon.core.state import CHANCE, Action, Seat, State
 
 WORDS = 0xFFFFFFFFFFFFFFFF
@@ -20,7 +20,7 @@ class Driver:
     """Plays a game: `bots` holds a bot for each seat, or None where a person sits.
 
     The seed gives the stream of chance and one stream a bot; the same seed and bots give the same
-    game. A record that has begun is gone on with.
+    game. A record that has begun is gone on with. Raises OptionError for a seed that is none.
     """
 
     def __init__(self, record: Record, bots: Sequence[Bot | None], seed: int, log: bool = False) -> None:
@@ -28,6 +28,7 @@ class Driver:
         self.game: Game = record.game
         self.bots: list[Bot | None] = list(bots)
         begun = len(record.decisions)
+        seed = check_seed(seed)
         self.chance: Rng = Rng((seed + begun) & WORDS)
         streams = Rng(((seed + begun) & WORDS) ^ BOTS)
         self.streams: list[Rng] = [Rng(streams.seed()) for _ in self.bots]

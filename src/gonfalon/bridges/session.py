@@ -9,14 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 from gonfalon import games
-from gonfalon.bots.driver import BOTS, WORDS
+from gonfalon.bots.driver import BOTS
 from gonfalon.bridges.numbers import Bytes, Numbers
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.loops import run_on
 from gonfalon.core.options import Options
 from gonfalon.core.picture import in_words, of_state
-from gonfalon.core.rng import Rng
+from gonfalon.core.rng import Rng, check_seed
 from gonfalon.core.state import OPEN, SPECTATOR, Action, Seat, State
 
 Array = npt.NDArray[np.generic]
@@ -67,9 +67,9 @@ class Session:
         self.nobody: list[Rng | None] = [None] * game.seats
 
     def reset(self, seed: int | None) -> None:
-        """A new game, up to the first decision of a seat."""
+        """A new game, up to the first decision of a seat. Raises OptionError."""
         if seed is not None:
-            self.rng = Rng(seed & WORDS)
+            self.rng = Rng(check_seed(seed))
         elif self.rng is None:
             self.rng = Rng(secrets.randbits(64))
         self.state = self.game.start()

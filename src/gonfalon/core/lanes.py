@@ -96,7 +96,14 @@ class Lanes:
     def sow(self, seed: int) -> None:
         """The seed from which the next games of all lanes follow."""
         for lane in range(self.count):
-            self.sources[lane] = Rng(next_seed(next_seed(seed & SEEDS) + self.first + lane) & SEEDS)
+            self.sow_lane(lane, seed, self.first + lane)
+
+    def sow_lane(self, lane: int, seed: int, number: int) -> None:
+        """Let the next games of a lane be those of the lane `number` of a seed."""
+        start = next_seed(seed & SEEDS)
+        if seed > SEEDS:  # the two highest bits
+            start += next_seed(seed >> 62)
+        self.sources[lane] = Rng(next_seed((start + number) & SEEDS))
 
     def begin(self, lane: int) -> None:
         """The next game of a lane."""
@@ -106,11 +113,11 @@ class Lanes:
         self.streams[lane] = Rng(seed ^ BOTS)
         self.states[lane] = self.start.clone()
 
-    def reset(self) -> None:
-        """New games everywhere, up to the first decision that is shown, or that a bot has to make."""
+    def reset(self, chosen: list[int]) -> None:
+        """New games in these lanes, up to the first decision that is shown, or that a bot has to make."""
         self.ended = []
         self.waiting = []
-        for lane in range(self.count):
+        for lane in chosen:
             self.idle[lane] = 1  # a game that is over before the learner has decided is not told
             self.begin(lane)
             self.go_on(lane)

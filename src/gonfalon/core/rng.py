@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import factorial
-from operator import itemgetter
+from operator import index, itemgetter
 from typing import Final
 
 from mypy_extensions import i64
 
 from gonfalon.core.cards import Unread
+from gonfalon.core.errors import OptionError
 
 WORD: Final = 0xFFFFFFFF
 
@@ -173,12 +174,25 @@ def next_seed(seed: int) -> int:
     return int(word ^ word >> 31)
 
 
+def check_seed(seed: object) -> int:
+    """Return a seed as an int. Raises OptionError unless it is a whole number from 0 to 2**64 - 1."""
+    try:
+        found = index(seed)  # type: ignore[arg-type]
+    except TypeError:
+        found = -1
+    if not 0 <= found <= MIX:
+        raise OptionError(f"A seed is a whole number from 0 to 2**64 - 1, not {seed!r:.40}.")
+    return found
+
+
 class Rng:
-    """A stream of reproducible numbers. `Rng(seed)` takes any int from 0 to 2**64 - 1."""
+    """A stream of reproducible numbers. `Rng(seed)` takes any int from 0 to 2**64 - 1. Raises OptionError."""
 
     __slots__ = ("_a", "_b", "_c", "_count")
 
     def __init__(self, seed: int) -> None:
+        if not 0 <= seed <= MIX:
+            check_seed(seed)
         # Twelve words are thrown away; `word` is written out, since every shuffle makes a generator.
         a: i64 = seed & WORD
         b: i64 = (seed >> 32) & WORD
@@ -207,10 +221,12 @@ class Rng:
         return total
 
     def below(self, n: i64) -> i64:
-        """An int from 0 to n - 1, for 0 < n < 2**31 (bias below n / 2**32).
+        """An int from 0 to n - 1, for 0 < n < 2**31 (bias below n / 2**32). Raises ValueError.
 
         `word` is written out: every decision of random play draws one number.
         """
+        if n <= 0 or n > 0x7FFFFFFF:
+            raise ValueError(f"Rng.below takes a number from 1 to 2**31 - 1, not {n}.")
         b: i64 = self._b
         c: i64 = self._c
         word: i64 = (self._a + b + self._count) & WORD
@@ -273,12 +289,15 @@ class Rng:
 
     def weighted(self, weights: list[int]) -> int:
         """An index, drawn in proportion to the weights (ints whose sum is below 2**31)."""
-        left = int(self.below(sum(weights)))
-        for i in range(len(weights)):
-            left -= weights[i]
-            if left < 0:
-                return i
-        raise ValueError("weights must hold a positive number")
+        whole = sum(weights)
+        if whole <= 0:
+            raise ValueError("weights must hold a positive number")
+        left = int(self.below(whole))
+        at = 0
+        while left >= weights[at]:
+            left -= weights[at]
+            at += 1
+        return at
 
     def clone(self) -> Rng:
         twin = Rng(0)

@@ -28,7 +28,7 @@ from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.options import Options
 from gonfalon.core.record import Record
-from gonfalon.core.rng import Rng
+from gonfalon.core.rng import Rng, check_seed
 from gonfalon.core.simple import slug
 from gonfalon.core.state import TOGETHER, Seat, State
 from gonfalon.lab.exploiter import Exploiter
@@ -154,7 +154,7 @@ def match(
     the higher or the lower of the two; `pairs` is then the most that is played. `mirrored`: both have the
     same deck (`matchups`). `maker` makes the bots of `a` and `b`, `entrant` if nobody else does. Raises OptionError.
     """
-    setups = matchups(name, options or {}, mirrored)
+    setups, seed = matchups(name, options or {}, mirrored), check_seed(seed)
     same = alike(*[(maker or entrant)(level, game_of(name, setups[0])) for level in (a, b)])
     play = partial(play_deal, a, b, name, setups, seed)
     if maker is not None:

@@ -5,8 +5,10 @@
     tables = gymnasium.make_vec("gonfalon/jinkei-v2", num_envs=256, bots="greedy")
 
 It is what `gonfalon.bridges.gymnasium` tells of a single environment, side by side. A game that is over is followed by
-the next in the same step; `infos["final_obs"]` and `infos["final_info"]` hold what was seen last. Decisions with a
-single action are asked too, unless `forced=False`.
+the next in the same step; `infos["final_obs"]` and `infos["final_info"]` hold what was seen last. With
+`autoreset_mode="NextStep"` the next step, whose action for it is ignored, begins the next game; with "Disabled" a reset
+does, for the games of `options["reset_mask"]` alone if that is given. Decisions with a single action are asked too,
+unless `forced=False`.
 
 With `observations="sparse"` what is seen are `places` and `values`, as `Vector` tells them. With `actions="candidates"`
 an action is an index among `infos["candidates"]`, the numbers of the legal actions, and the mask says how many.
@@ -66,10 +68,17 @@ class SeatVectorEnv(VectorEnv[Any, Array, Array]):
         room: int = 64,
         cells: int = 256,
         render_mode: str | None = None,
+        autoreset_mode: str | AutoresetMode = AutoresetMode.SAME_STEP,
         **options: object,
     ) -> None:
         if render_mode is not None:
             raise OptionError("A vector of games is not rendered; a single environment is.")
+        try:
+            self.mode = AutoresetMode(autoreset_mode)
+        except ValueError:
+            modes = ", ".join(mode.value for mode in AutoresetMode)
+            raise OptionError(f"The autoreset mode is one of {modes}, not {autoreset_mode!r:.40}.") from None
+        self.metadata = {"autoreset_mode": self.mode}
         learner = SPREAD if seat is None else seat
         found = find(game, options)
         shown = form_of("observations", observations), form_of("actions", actions)
@@ -84,6 +93,7 @@ class SeatVectorEnv(VectorEnv[Any, Array, Array]):
             room=room,
             cells=cells,
             last_rows=True,
+            once=self.mode != AutoresetMode.SAME_STEP,
         )
         numbers = self.games.numbers
         self.num_envs = num_envs
@@ -101,27 +111,59 @@ class SeatVectorEnv(VectorEnv[Any, Array, Array]):
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.seats = np.array([self.games.settings.learners_of(lane)[0] for lane in range(num_envs)])
         self.everyone = np.arange(num_envs)
+        self.over = np.zeros(num_envs, np.bool_)
+        """Which games are over and begin anew with the next step or reset."""
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: Options | None = None
     ) -> tuple[Seen, dict[str, Any]]:
-        if isinstance(seed, list):
-            raise OptionError("A vector of games takes one seed, from which those of all its games follow.")
-        super().reset(seed=seed)
+        """Begin new games.
+
+        Args:
+            seed: One seed, from which those of all games follow, or a list with one or None for each game.
+            options: `reset_mask`, an array of bools, marks the games that begin anew; the others stay as they are.
+
+        Raises:
+            OptionError: For what is no seed or no such array, and for other options.
+        """
+        options = dict(options or {})
+        mask = options.pop("reset_mask", None)
+        if options:
+            raise OptionError(f"A vector of games is reset with the option reset_mask, and not {', '.join(options)}.")
+        if seed is None or isinstance(seed, int):
+            super().reset(seed=seed)
         if seed is None and self.games.fresh:
             seed = int(self.np_random.integers(1 << 62))
-        self.games.reset(seed)
+        self.games.reset(seed, mask)
+        self.over = self.over & ~np.asarray(mask) if mask is not None else np.zeros_like(self.over)
         return self._seen(), self._legal()
 
     def step(self, actions: object) -> Answer:
-        games = self.games
+        games, waiting = self.games, self.over
+        if self.mode == AutoresetMode.DISABLED and waiting.any():
+            raise OptionError(f"Game {waiting.argmax()} is over: reset it first, by options['reset_mask'].")
         (games.step if self.picks else games.step_actions)(actions)
         rewards = games.rewards[self.everyone, self.seats].astype(np.float64)
         over = games.dones.copy()
-        infos = self._legal()
-        if games.last_rows:
-            self._tell_ends(infos, over)
-        return self._seen(), rewards, over, np.zeros(self.num_envs, np.bool_), infos
+        if self.mode == AutoresetMode.SAME_STEP:
+            infos = self._legal()
+            if games.last_rows:
+                self._tell_ends(infos, over)
+        else:
+            last_rows = games.last_rows
+            if self.mode == AutoresetMode.NEXT_STEP and waiting.any():
+                games.reset(games=waiting)
+            for lane, rows in last_rows:
+                self._write_last(lane, np.frombuffer(rows[int(self.seats[lane])], np.int8))
+            self.over = over
+            infos = self._legal()
+        return self._seen(), rewards, over.copy(), np.zeros(self.num_envs, np.bool_), infos
+
+    def _write_last(self, lane: int, row: Bytes) -> None:
+        """Show what was seen last of a game that is over."""
+        found = self._form(row)
+        for name, written in found.items() if self.sparse else [("observations", found)]:
+            self.games.arrays[name][lane] = written
 
     def _tell_ends(self, infos: dict[str, Any], over: npt.NDArray[np.bool_]) -> None:
         """What was seen last of the games that are over, as Gymnasium's own vectors tell it."""

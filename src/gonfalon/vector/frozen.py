@@ -8,10 +8,8 @@ from gonfalon.core.errors import OptionError, RecordError
 from gonfalon.core.freeze import DAMAGED, freeze, thawed
 from gonfalon.core.game import Game
 from gonfalon.core.lanes import BOTS, Lanes
-from gonfalon.core.rng import WORD, Rng, going_on, next_seed
+from gonfalon.core.rng import WORD, Rng, check_seed, going_on, next_seed
 from gonfalon.core.state import State
-
-WORDS = (1 << 64) - 1
 
 
 class Going(NamedTuple):
@@ -31,19 +29,17 @@ def frozen(lanes: Lanes, lane: int) -> bytes:
 
 def going(game: Game, data: bytes, seed: int | None) -> Going:
     """Where to go on: as the game would have, or from a seed of its own. Raises RecordError and OptionError."""
-    if seed is not None and not isinstance(seed, int):
-        raise OptionError(f"A seed is a whole number, not {seed!r:.40}.")
+    seed = None if seed is None else check_seed(seed)
     state, kept = thawed(game, data)
     if state.over:
         raise OptionError("This game is over, so there is nothing to go on with.")
     state.log = None
     if seed is not None:
-        seed &= WORDS
         return Going(state, seed, [Rng(next_seed(seed)), Rng(seed), Rng(seed ^ BOTS)])
     if kept is None:
         raise OptionError("These bytes hold a state alone; a seed must say what chance does from here on.")
     try:
-        return Going(state, int(kept["seed"]) & WORDS, streams_of(kept["streams"]))
+        return Going(state, check_seed(kept["seed"]), streams_of(kept["streams"]))
     except (KeyError, TypeError, ValueError):
         raise RecordError(DAMAGED) from None
 

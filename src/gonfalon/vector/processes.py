@@ -15,6 +15,8 @@ from gonfalon.vector.arrays import Plan, arrays_in
 from gonfalon.vector.slices import Settings, Slice
 
 Rows = list[tuple[int, dict[Seat, bytes]]]
+ORDERS = ("reset", "step", "freeze", "thaw", "save", "load")
+"""The methods of a slice that a worker calls."""
 SECONDS = 5.0
 """So long a worker has to end by itself."""
 
@@ -85,12 +87,8 @@ def work(settings: Settings, block: Any, plan: Plan, first: int, end: int, pipe:
             if what == "close":
                 return
             found: object = []
-            if what == "reset":
-                part.reset(given)
-            elif what == "step":
-                found = part.step(given)
-            else:
-                found = part.freeze(*given) if what == "freeze" else part.thaw(*given)
+            if what in ORDERS:
+                found = getattr(part, what)(*given) or []
             pipe.send(("", found))
     except (EOFError, KeyboardInterrupt):
         return

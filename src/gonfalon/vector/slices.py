@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +16,7 @@ from gonfalon.bridges.numbers import Bytes, Numbers
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.lanes import BOT, LEARNER, RANDOM, Lanes
-from gonfalon.core.state import Seat
+from gonfalon.core.state import NOBODY, Seat
 from gonfalon.lab.match import entrant
 from gonfalon.vector.arrays import SPARSE, Array, thin_out
 from gonfalon.vector.frozen import frozen, going
@@ -83,7 +84,9 @@ class Slice:
         self.game = settings.game
         self.numbers = numbers
         self.arrays = arrays
+        self.first = first
         self.count = len(arrays["turns"])
+        self.all = list(range(self.count))
         made = [made_of(opponent, settings.game) for opponent in settings.opponents]
         self.players: list[list[Bot | Policy | None]] = []
         roles = []
@@ -110,19 +113,22 @@ class Slice:
             self.lanes.room = arrays["candidates"].shape[1]
             self.lanes.candidates = bytes_of(arrays["candidates"])
 
-    def reset(self, seed: int | None) -> None:
-        """New games everywhere; with a seed those that follow from it."""
-        if seed is not None:
-            self.lanes.sow(seed)
-        self.lanes.reset()
+    def reset(self, seeds: int | list[int | None] | None, chosen: list[int]) -> None:
+        """New games in the chosen lanes, which follow from one seed, from one for each lane, or from the last games."""
+        for lane in chosen:
+            if isinstance(seeds, int):
+                self.lanes.sow_lane(lane, seeds, self.first + lane)
+            elif seeds is not None and (seed := seeds[lane]) is not None:
+                self.lanes.sow_lane(lane, seed, 0)
+        self.lanes.reset(chosen)
         self.serve()
-        self.publish()
+        self.publish(chosen)
 
     def step(self, by_number: bool) -> list[tuple[int, dict[Seat, bytes]]]:
         """Carry out `actions`; of the games that are over the lane and, where they are wanted, the last rows."""
         self.lanes.step(self.arrays["actions"].tolist(), by_number)
         self.serve()
-        self.publish()
+        self.publish(self.all)
         return [(ended.lane, ended.rows) for ended in self.lanes.ended]
 
     def freeze(self, lane: int) -> bytes:
@@ -143,13 +149,30 @@ class Slice:
         self.publish_rows_and_ends()
         return [(ended.lane, ended.rows) for ended in lanes.ended]
 
-    def publish(self) -> None:
-        """Write down whose turn it is, and what has ended."""
+    def save(self) -> bytes:
+        """Return all games of the slice as they stand, with what they draw from."""
+        lanes = self.lanes
+        streams = lanes.sources, lanes.dice, lanes.streams
+        return pickle.dumps((lanes.states, lanes.seeds, streams, lanes.idle, list(lanes.turns)))
+
+    def load(self, data: bytes) -> None:
+        """Go on with the games that `save` has returned."""
+        lanes = self.lanes
+        lanes.states, lanes.seeds, streams, lanes.idle, turns = pickle.loads(data)
+        lanes.sources, lanes.dice, lanes.streams = streams
+        for lane, turn in enumerate(turns):
+            if turn == NOBODY:
+                lanes.rest(lane)
+            else:
+                lanes.show(lane)
+
+    def publish(self, begun: list[int]) -> None:
+        """Write down whose turn it is, and what has ended in the lanes that were stepped or reset."""
         lanes, arrays = self.lanes, self.arrays
         arrays["turns"][:] = np.frombuffer(memoryview(lanes.turns), np.int32)
         arrays["counts"][:] = np.frombuffer(memoryview(lanes.counts), np.int32)
         for name in ENDS:
-            arrays[name][:] = 0
+            arrays[name][begun] = 0
         self.publish_rows_and_ends()
 
     def publish_rows_and_ends(self) -> None:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from itertools import pairwise
 from operator import index
 from pickle import PicklingError
+from threading import Lock
 from types import TracebackType
 from typing import Any, Final, Self, SupportsIndex
 
@@ -18,9 +19,10 @@ from gonfalon.bridges.numbers import Numbers
 from gonfalon.bridges.session import find
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
+from gonfalon.core.rng import check_seed
 from gonfalon.core.state import Seat
 from gonfalon.vector.arrays import Array, arrays_in, checked_actions, plan_of, size_of
-from gonfalon.vector.frozen import WORDS, going
+from gonfalon.vector.frozen import going
 from gonfalon.vector.processes import Rows, VectorError, Worker
 from gonfalon.vector.slices import Opponent, Settings, Slice, chosen
 
@@ -43,12 +45,23 @@ def check_memory(n: int, needed: int) -> None:
         raise OptionError(f"{n:,} games take some {needed >> 20:,} MB, and this machine has {there >> 20:,}.")
 
 
-def seed_of(seed: object) -> int:
-    """A seed as 64 bits. Raises OptionError for what is no whole number."""
-    try:
-        return index(seed) & WORDS  # type: ignore[arg-type]
-    except TypeError:
-        raise OptionError(f"A seed is a whole number, not {seed!r:.40}.") from None
+def seeds_of(seed: object, n: int) -> int | list[int | None]:
+    """Return one seed for all games, or a list with one or None for each. Raises OptionError."""
+    if isinstance(seed, str) or not isinstance(seed, Iterable):
+        return check_seed(seed)
+    found = [None if one is None else check_seed(one) for one in seed]
+    if len(found) != n:
+        raise OptionError(f"A list of seeds has one for each of the {n} games, not {len(found)}.")
+    return found
+
+
+def chosen_games(games: object, n: int) -> list[int]:
+    """Return the numbers of the games that an array marks. Raises OptionError unless it has a bool for each game."""
+    marks = np.asarray(games)
+    if marks.shape != (n,) or marks.dtype != np.bool_:
+        raise OptionError(f"Games are chosen by an array of {n} bools, not {games!r:.40}.")
+    found: list[int] = np.flatnonzero(marks).tolist()
+    return found
 
 
 def several(what: str, given: object) -> tuple[Any, ...]:
@@ -104,12 +117,13 @@ class Vector:
         n, processes, room, cells = int(n), int(processes), int(room), int(cells)
         self.game = find(game, options)
         self.n = n
+        self.layout = {"n": n, "processes": processes, "shown": shown, "room": room, "cells": cells}
         self.numbers = Numbers(self.game)
         if opponents is None and learners is not None:
             opponents = "random"
         if learners is not None and not isinstance(learners, (int, str)):
             learners = several("learners", learners)
-        self.settings = Settings(self.game, seed_of(seed), learners, chosen(opponents), forced, last_rows, once)
+        self.settings = Settings(self.game, check_seed(seed), learners, chosen(opponents), forced, last_rows, once)
         seats = len(set(self.settings.learners_of(0)))
         plan = plan_of(self.numbers, n, self.game.seats, seats, room, cells, several("shown", shown))
         check_memory(n, size_of(plan) + n * STATE)
@@ -152,6 +166,8 @@ class Vector:
         self.failed = ""
         self.fresh = True
         """Whether no game has begun yet."""
+        self.busy = Lock()
+        """Held while games are stepped, by one thread at a time."""
         if processes == 1:
             self.part = Slice(self.settings, self.numbers, self.arrays, 0)
         else:
@@ -169,9 +185,30 @@ class Vector:
             self.close()
             raise
 
-    def reset(self, seed: int | None = None) -> None:
-        """New games everywhere: with a seed those that follow from it, else the next ones."""
-        self._run("reset", None if seed is None else seed_of(seed))
+    def reset(self, seed: int | Sequence[int | None] | None = None, games: object = None) -> None:
+        """Begin new games: with a seed those that follow from it, else the next ones.
+
+        Args:
+            seed: One seed for all games, or a list with one for each, or None where the next game is wanted. A game
+                with a seed of its own is the first game of that seed.
+            games: An array of `n` bools, which marks the games that begin anew; the others stay as they are.
+
+        Raises:
+            OptionError: For what is no seed, or no such array.
+            VectorError: If the vector cannot go on, or no game has begun and not all are chosen.
+        """
+        seeds = None if seed is None else seeds_of(seed, self.n)
+        chosen = list(range(self.n)) if games is None else chosen_games(games, self.n)
+        if len(chosen) < self.n:
+            self._ready()
+        with self._all_or_nothing():
+            self.fresh = False
+            self.last_rows = []
+            orders = []
+            for first, end in self._bounds():
+                own = seeds[first:end] if isinstance(seeds, list) else seeds
+                orders.append((own, [lane - first for lane in chosen if first <= lane < end]))
+            self._order("reset", orders)
 
     def step(self, picks: object) -> None:
         """In each game the legal action of this index, from 0 to `counts` - 1. Any other ends the game, and the seat
@@ -183,22 +220,34 @@ class Vector:
         self._act(actions, True)
 
     def _act(self, actions: object, by_number: bool) -> None:
-        self.arrays["actions"][:] = checked_actions(actions, self.n)
-        self._run("step", by_number)
-
-    def _run(self, what: str, given: Any) -> None:
-        if what == "step":
-            self._ready()
+        checked = checked_actions(actions, self.n)
+        self._ready()
         with self._all_or_nothing():
-            self.fresh = False
-            if self.part is not None:
-                self.last_rows = self.part.step(given) if what == "step" else []
-                if what == "reset":
-                    self.part.reset(given)
-                return
-            for worker in self.workers:
-                worker.send((what, given))
-            self.last_rows = [found for worker in self.workers for found in worker.receive()]
+            self.arrays["actions"][:] = checked
+            bounds = self._bounds()
+            found = self._order("step", [(by_number,) for _ in bounds])
+            self.last_rows = [
+                (first + lane, last) for (first, _), rows in zip(bounds, found, strict=True) for lane, last in rows
+            ]
+
+    def _bounds(self) -> list[tuple[int, int]]:
+        """The first game of each slice, and that behind its last."""
+        return [(worker.first, worker.end) for worker in self.workers] or [(0, self.n)]
+
+    def _order(self, what: str, given: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """Call a method of every slice; what each returns. Raises VectorError."""
+        if self.part is not None:
+            return [getattr(self.part, what)(*given[0])]
+        for worker, own in zip(self.workers, given, strict=True):
+            worker.send((what, own))
+        return [worker.answer() for worker in self.workers]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Copies and pickles go on as the vector would. Raises VectorError if it cannot go on."""
+        with self._alone():
+            saved = None if self.fresh else self._order("save", [() for _ in self._bounds()])
+            arrays = {name: array.copy() for name, array in self.arrays.items()}
+            return going_on, (self.settings, self.layout, saved, arrays, self.last_rows)
 
     def freeze(self, game: SupportsIndex) -> bytes:
         """A game as it stands, with what its chance and its opponents draw from; every card is in it, so it is nothing
@@ -251,14 +300,25 @@ class Vector:
     def _all_or_nothing(self) -> Iterator[None]:
         """What breaks off here may have stepped some games and not others: nothing can be done after it. Raises
         VectorError."""
+        with self._alone():
+            try:
+                yield
+            except BaseException as error:
+                self.failed = str(error) or "A step of this vector was interrupted."
+                self.close()
+                raise
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Keep other threads away. Raises VectorError if one is at work, or the vector cannot go on."""
         if self.failed:
             raise VectorError(self.failed)
+        if not self.busy.acquire(blocking=False):
+            raise VectorError("Another thread is stepping this vector; only one may at a time.")
         try:
             yield
-        except BaseException as error:
-            self.failed = str(error) or "A step of this vector was interrupted."
-            self.close()
-            raise
+        finally:
+            self.busy.release()
 
     def close(self) -> None:
         """End the worker processes. The arrays stay as they are."""
@@ -284,3 +344,26 @@ class Vector:
             part.name: observations[..., at : at + part.size].reshape(*observations.shape[:-1], *part.shape)
             for part, at in zip(layout.parts, layout.at, strict=True)
         }
+
+
+def going_on(
+    settings: Settings, layout: dict[str, Any], saved: list[bytes] | None, arrays: dict[str, Array], rows: Rows
+) -> Vector:
+    """Return a vector that goes on as a copied or pickled one would."""
+    found = Vector(
+        settings.game,
+        seed=settings.seed,
+        learners=settings.learners,
+        opponents=settings.opponents,
+        forced=settings.forced,
+        last_rows=settings.last_rows,
+        once=settings.once,
+        **layout,
+    )
+    if saved is not None:
+        found._order("load", [(data,) for data in saved])
+        found.fresh = False
+    for name, array in arrays.items():
+        found.arrays[name][:] = array
+    found.last_rows = rows
+    return found
