@@ -10,6 +10,7 @@ import functools
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -76,8 +77,8 @@ def chromium() -> str:
     return path
 
 
-@pytest.fixture(scope="package")
-def browser(chromium: str) -> Iterator[Browser]:
+@contextmanager
+def launched(chromium: str) -> Iterator[Browser]:
     """The system's Chromium, running; a test opens its own contexts in it."""
     args = [f"--disable-features={DISABLED.replace(' ', ',')}"]
     if os.geteuid() == 0:
@@ -91,6 +92,12 @@ def browser(chromium: str) -> Iterator[Browser]:
                 wait_to_ask(patch, kind)
             yield running
         running.close()
+
+
+@pytest.fixture(scope="package")
+def browser(chromium: str) -> Iterator[Browser]:
+    with launched(chromium) as running:
+        yield running
 
 
 @pytest.fixture

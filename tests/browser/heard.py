@@ -16,7 +16,8 @@ def heard(page: Page) -> list[str]:
 
         def received(payload: bytes | str) -> None:
             assert isinstance(payload, bytes)
-            frames.append(lines.html(payload))
+            if payload:  # else a heartbeat
+                frames.append(lines.html(payload))
 
         socket.on("framereceived", received)
 

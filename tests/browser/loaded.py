@@ -17,7 +17,7 @@ from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Action, State
 from gonfalon.table import Store, Tables, chance, position
-from gonfalon.table.retention import Policy
+from gonfalon.table.retention import POLICY, Policy
 from gonfalon.table.workers import BotRunner
 from gonfalon.web import open_table
 from tests.web.served import Served
@@ -46,7 +46,9 @@ class Steady:
 class QuickTables(Tables):
     """Tables at which windows close soon, and bots think here, as far as they always do: no clock hurries them."""
 
-    def __init__(self, store: Store, pace: float, bot_runner: BotRunner, policy: Policy) -> None:
+    def __init__(
+        self, store: Store, pace: float = 0.0, *, bot_runner: BotRunner | None = None, policy: Policy = POLICY
+    ) -> None:
         super().__init__(store, pace, make_bot=unhurried, pause=(0.02, 0.02), policy=policy)
 
 

@@ -6,7 +6,7 @@ import gonfalon.web.server
 from gonfalon import games
 from gonfalon.core.game import Game
 from gonfalon.table import Store, Tables
-from gonfalon.table.retention import Policy
+from gonfalon.table.retention import POLICY, Policy
 from gonfalon.table.workers import BotRunner
 from tests.stranger.gonfalon_duel import Duel
 from tests.table.moot import Moot
@@ -19,7 +19,9 @@ SCRIPT = "import sys; from tests.browser.moots import main; main(int(sys.argv[1]
 class MootTables(Tables):
     """Tables at which windows close soon. No other process knows these games, so their bots think here."""
 
-    def __init__(self, store: Store, pace: float, bot_runner: BotRunner, policy: Policy) -> None:
+    def __init__(
+        self, store: Store, pace: float = 0.0, *, bot_runner: BotRunner | None = None, policy: Policy = POLICY
+    ) -> None:
         super().__init__(store, pace, pause=(0.05, 0.1), grace=GRACE, policy=policy)
 
 

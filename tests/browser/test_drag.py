@@ -108,7 +108,7 @@ def test_feint_by_mouse(browser: Browser, loaded: Served) -> None:
     with held_back(page, posts):
         card.click(position={"x": 14, "y": 30})
         page.locator(f"#here-{yes}").click()
-        expect(page.locator("#refusal")).to_contain_text("nothing was sent")
+        expect(page.locator("#refusal")).to_contain_text("may not have arrived")
         page.keyboard.press("Escape")
         expect(lifted).to_have_count(0)
         # A Location that does not take it, the card's own place, and less than eight pixels: nothing is sent.
@@ -130,7 +130,7 @@ def test_feint_by_mouse(browser: Browser, loaded: Served) -> None:
         page.mouse.up()
         assert len(posts) == 1
         draw(page, corner(card), middle(page.locator(f"#place-{yes}")))
-        expect(page.locator("#refusal")).to_contain_text("nothing was sent")
+        expect(page.locator("#refusal")).to_contain_text("may not have arrived")
     assert posts[1] == posts[0]
     assert posts[0]["part2"] == [f"@{yes}"]
     page.keyboard.press("Escape")
@@ -152,7 +152,7 @@ def test_feint_by_touch(browser: Browser, loaded: Served) -> None:
         draw_by_touch(page, corner(card), middle(page.locator(f"#place-{no}")))
         expect(page.locator("#hand :checked")).to_have_count(0)
         draw_by_touch(page, corner(card), middle(page.locator(f"#place-{yes}")))
-        expect(page.locator("#refusal")).to_contain_text("nothing was sent")
+        expect(page.locator("#refusal")).to_contain_text("may not have arrived")
     assert [post["part2"] for post in posts] == [[f"@{yes}"]]
     assert page.locator(":popover-open").count() == 0  # it was no long press
     context.close()
@@ -202,7 +202,7 @@ def test_faction_wars_by_mouse_and_by_touch(browser: Browser, loaded: Served) ->
     with held_back(page, posts):
         for act in acts:
             act()
-            expect(page.locator("#refusal")).to_contain_text("nothing was sent")
+            expect(page.locator("#refusal")).to_contain_text("may not have arrived")
             page.evaluate("document.getElementById('refusal').textContent = ''")
         draw(page, middle(card), middle(page.locator(".rivals")))
         draw(page, middle(card), corner(card))
@@ -238,7 +238,7 @@ def test_generals_by_mouse_and_by_touch(browser: Browser, loaded: Served) -> Non
     with held_back(page, posts):
         for act in acts:
             act()
-            expect(page.locator("#refusal")).to_contain_text("nothing was sent")
+            expect(page.locator("#refusal")).to_contain_text("may not have arrived")
             page.evaluate("document.getElementById('refusal').textContent = ''")
             page.keyboard.press("Escape")
             expect(lifted).to_have_count(0)

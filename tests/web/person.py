@@ -142,7 +142,9 @@ _JOINED: WeakKeyDictionary[WebSocketTestSession, Joined] = WeakKeyDictionary()
 
 def received(socket: WebSocketTestSession) -> str:
     """The next part of the page that a socket brings."""
-    return _JOINED.setdefault(socket, Joined()).html(socket.receive_bytes())
+    while not (frame := socket.receive_bytes()):
+        pass  # a heartbeat
+    return _JOINED.setdefault(socket, Joined()).html(frame)
 
 
 def board(socket: WebSocketTestSession) -> str:

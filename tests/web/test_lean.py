@@ -17,9 +17,7 @@ function f(x, y) {
   return typeof x;
 }
 """
-    assert lean_script(script) == (
-        'import{a}from "./a.js";\nfunction f(x,y){\nif(x===1)return x + y;\nreturn typeof x;\n}\n'
-    )
+    assert lean_script(script) == ('import{a}from "./a.js";function f(x,y){if(x===1)return x + y;return typeof x;}\n')
 
 
 def test_what_is_quoted_stays() -> None:
@@ -35,6 +33,7 @@ def test_a_pattern_stays() -> None:
 def test_lines_stay_apart() -> None:
     """A line may end without a semicolon: joined, the second would call the first."""
     assert lean_script("a = b\n\n  (c)") == "a=b\n(c)\n"
+    assert lean_script("a = b  // d;\n(c)") == "a=b\n(c)\n"
 
 
 def test_a_style_sheet_loses_comments_and_idle_space() -> None:

@@ -166,7 +166,7 @@ def test_the_scripts_of_a_page_weigh_little(server: Everything, game: str) -> No
     names = {address.rpartition("/")[2] for address in scripts_of(server.client, pages["table"])}
     # A game's own script comes with its own page alone.
     own = f"{game}-table.js" if (STATIC / f"{game}.js").is_file() else "table.js"
-    assert names == {own, "idiomorph.min.js"}
+    assert names == {own}
 
 
 def test_a_first_look_at_the_lobby_loads_little(server: Everything) -> None:

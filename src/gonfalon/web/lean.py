@@ -15,21 +15,21 @@ PATTERN: Final = r"(?<=[(,])\s*/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n])+
 """A regular expression; our scripts have them as arguments, elsewhere in brackets."""
 SCRIPT: Final = re.compile(rf"(?P<kept>{QUOTED}|{PATTERN})|\s*//[^\n]*|\s*/\*.*?\*/|(?P<space>\s+)", re.DOTALL)
 STYLE: Final = re.compile(rf"(?P<kept>{QUOTED})|\s*/\*.*?\*/|\s*(?P<mark>[{{}};])\s*|(?P<space>\s+)", re.DOTALL)
-IDLE: Final = frozenset("{}()[];,=?&|<>")
+IDLE: Final = frozenset("{}()[];,=?:!*&|<>")
 """Beside these signs a script needs no space."""
 
 
 @cache
 def lean_script(text: str) -> str:
     """A script of ours, as short as it can be made line by line."""
-    text = text.strip()
+    text = SCRIPT.sub(lambda found: found["kept"] or found["space"] or "", text).strip()
 
     def lean(found: re.Match[str]) -> str:
-        if found["kept"] or not found["space"]:
-            return found["kept"] or ""
-        if "\n" in found["space"]:
-            return "\n"
+        if found["kept"]:
+            return found["kept"]
         beside = text[found.start() - 1], text[found.end()]
+        if "\n" in found["space"]:
+            return "" if beside[0] in "{;," else "\n"
         return "" if IDLE.intersection(beside) else " "
 
     return SCRIPT.sub(lean, text).strip() + "\n"

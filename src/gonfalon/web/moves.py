@@ -47,7 +47,7 @@ async def act(request: Request) -> Response:
                 await at.seats.stand(who, wish)
     except (Refusal, Stale, Finished, NotationError) as error:
         return await refused(request, at, token, error)
-    return went(request, path(at, token))
+    return done(request, at, token)
 
 
 async def refused(request: Request, at: Table, token: str, error: Exception) -> Response:
@@ -73,7 +73,7 @@ async def take_back(request: Request) -> Response:
             raise Malformed("To take something back one asks, agrees or refuses.")
     except (Refusal, Stale, Finished) as error:
         return await refused(request, at, token, error)
-    return went(request, path(at, token))
+    return done(request, at, token)
 
 
 def actions_of(form: FormData, game: Game) -> list[Action]:
@@ -109,7 +109,7 @@ async def hint(request: Request) -> Response:
         await at.hints.advise(who)
     except (Refusal, Stale, Secret, Late, TooMany) as error:
         return await refused(request, at, token, error)
-    return went(request, path(at, token))
+    return done(request, at, token)
 
 
 async def check_screen(request: Request, who: LinkHolder) -> FormData:
@@ -126,7 +126,7 @@ async def concede(request: Request) -> Response:
     at, who, token = await at_table(request)
     await check_screen(request, who)
     await at.seats.resign(who)
-    return went(request, path(at, token))
+    return done(request, at, token)
 
 
 async def come_back(request: Request) -> Response:
@@ -134,7 +134,7 @@ async def come_back(request: Request) -> Response:
     at, who, token = await at_table(request)
     await check_screen(request, who)
     await at.seats.come_back(who)
-    return went(request, path(at, token))
+    return done(request, at, token)
 
 
 async def screen(request: Request) -> Response:
@@ -144,7 +144,7 @@ async def screen(request: Request) -> Response:
         raise Nothing("One person sits at this device; there is no curtain.")
     wish = text(await read_form(request), "seat")
     await at.seats.rise(token, seat_of(wish, at.game.seats) if wish else None)
-    return went(request, path(at, token))
+    return done(request, at, token)
 
 
 async def tip(request: Request) -> Response:
@@ -153,7 +153,7 @@ async def tip(request: Request) -> Response:
     wish = text(await read_form(request), "tips")
     if wish not in ("on", "off"):
         raise Malformed("Tips can be on or off.")
-    response = went(request, path(at, token))
+    response = done(request, at, token)
     likes.keep(request, response, likes.read(request).with_tips(wish))
     return response
 
@@ -166,7 +166,7 @@ async def say(request: Request) -> Response:
         await at.say(who, text(form, "emote"))
     except (Hasty, NoChoice) as error:
         return await refused(request, at, token, error)
-    return went(request, path(at, token))
+    return done(request, at, token)
 
 
 async def answers(request: Request) -> Response:
@@ -174,21 +174,21 @@ async def answers(request: Request) -> Response:
     at, who, token = await at_table(request)
     form = await check_screen(request, who)
     await at.seats.stand(who, text(form, "answers"))
-    return went(request, path(at, token))
+    return done(request, at, token)
 
 
 async def give_to_bot(request: Request) -> Response:
     """Let a bot play at a free seat, or for somebody who is away."""
     at, who, token = await at_table(request)
     await at.seats.give_to_bot(who, seat_of(request.path_params["seat"], at.game.seats))
-    return went(request, path(at, token))
+    return done(request, at, token)
 
 
 async def claim_win(request: Request) -> Response:
     """Claim the win over somebody whose time is up."""
     at, who, token = await at_table(request)
     await at.seats.claim_win(who, seat_of(request.path_params["seat"], at.game.seats))
-    return went(request, path(at, token))
+    return done(request, at, token)
 
 
 @contextmanager
@@ -239,6 +239,13 @@ def number(form: FormData, name: str) -> int:
     if not (value.isascii() and value.isdigit() and len(value) < 10):
         raise Malformed("The form does not say which state of the table it answers; load the page again.")
     return int(value)
+
+
+def done(request: Request, at: Table, token: str) -> Response:
+    """Lead the browser back to its table. The script is told the version of the page that it is owed."""
+    response = went(request, path(at, token))
+    response.headers["x-version"] = str(at.position.version(at.seats.who(token).viewer))
+    return response
 
 
 def went(request: Request, url: str) -> Response:

@@ -414,8 +414,9 @@ OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
         "A view at once and after each change, until the game is over",
         View | CompanyLine,
         "Views.",
-        "NDJSON, or server-sent events when asked for. An empty line every few seconds says that the stream lives. A "
-        "slow reader misses views, never the newest.",
+        "NDJSON, or server-sent events when asked for. After 7 seconds of silence an empty line says that the stream "
+        "lives: a client that reads nothing for 20 seconds has lost it and should connect again. A slow reader misses "
+        "views, never the newest.",
         forms=("application/x-ndjson", "text/event-stream"),
         query=(
             Query(

@@ -17,6 +17,8 @@ from gonfalon.web.context import at_table, followed, services
 from gonfalon.web.frames import Frame
 from gonfalon.web.limits import TooMany
 
+HEARTBEAT_S: Final = 20.0
+"""Seconds of silence after which a page is sent an empty frame: it takes twice as long for a lost connection."""
 MOST_SAID: Final = 64
 """Messages that a page may send before it is hung up on; ours send none."""
 
@@ -48,7 +50,11 @@ async def push_boards(socket: WebSocket, table: Table, who: LinkHolder, token: s
         sent: dict[str, Frame] = {}
         with suppress(WebSocketDisconnect, Closing):
             while True:
-                await follow.changed()
+                with anyio.move_on_after(HEARTBEAT_S) as waiting_time:
+                    await follow.changed()
+                if waiting_time.cancelled_caught:
+                    await socket.send_bytes(b"")
+                    continue
                 await render.prepare(table)
                 for frame in (waiting.board(render, table, token), waiting.seats(render, table, token)):
                     last = sent.get(frame.part)

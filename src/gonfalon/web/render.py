@@ -228,7 +228,6 @@ def page_context(render: Renderer, table: Table, token: str, base: str, refusal:
         **seats_context(table, token, base),
         "page_title": f"{title(table)} · Gonfalon",
         "now": time.time() if table.position.clock is not None else None,
-        "live_url": "live",
         "game_css": render.css[table.game.name],
         "table_js": render.table_js(table.game),
         "keys_template": render.own(table.game, "keys.html", "_keys.html"),
@@ -646,12 +645,14 @@ def sheets() -> dict[str, str]:
 
 
 def joined_scripts(kinds: Iterable[str]) -> dict[str, str]:
-    """The scripts of tables and replays, each as one; some games add their own to a table's."""
+    """The scripts of tables and replays, each as one with the vendored one that they need; some games add their own to
+    a table's."""
+    morphing = (STATIC / "vendor" / "idiomorph.min.js").read_text("utf-8")
     scripts = {"table": TABLE, "lesson": LESSON}
     with_own = [name for name in kinds if (STATIC / f"{name}.js").is_file()]
     own = {f"{name}-{page}.js": (*modules, name) for name in with_own for page, modules in scripts.items()}
     pages = {"table.js": TABLE, "lessons.js": LESSON, "replays.js": REPLAY, **own}
-    return {name: joined(STATIC, modules) for name, modules in pages.items()}
+    return {name: morphing + joined(STATIC, modules) for name, modules in pages.items()}
 
 
 def folder_mark(folder: Path) -> str:

@@ -33,6 +33,7 @@ from gonfalon.web.app import create_app
 from gonfalon.web.connections import protocol
 from gonfalon.web.limits import Limits
 from gonfalon.web.metrics import Metrics
+from gonfalon.web.push import HEARTBEAT_S
 from gonfalon.web.studying import SECONDS
 from gonfalon.web.whereabouts import Whereabouts
 
@@ -193,6 +194,8 @@ def run(
         http=protocol(),
         ws="websockets-sansio",
         ws_max_size=1024,
+        ws_ping_interval=HEARTBEAT_S,
+        ws_ping_timeout=HEARTBEAT_S,
         # Frames come packed, each by itself.
         ws_per_message_deflate=False,
         server_header=False,

@@ -1,5 +1,6 @@
 // The keyboard. Native controls do most of it; this adds shortcuts and never takes a key from a text field.
 import { dismiss } from "./refusal.js";
+import { session } from "./stage.js";
 
 const $ = (id) => document.getElementById(id);
 const all = (selector) => [...document.querySelectorAll(selector)].filter((el) => !el.disabled && el.checkVisibility());
@@ -7,7 +8,7 @@ const all = (selector) => [...document.querySelectorAll(selector)].filter((el) =
 function veil(on = !document.body.classList.contains("veiled")) {
   document.body.classList.toggle("veiled", on);
   document.querySelector('[data-do="veil"]')?.setAttribute("aria-pressed", on);
-  try { sessionStorage.setItem("veiled", on ? "1" : ""); } catch { /* private windows may refuse: then it lasts until reload */ }
+  session.set("veiled", on ? "1" : "");
 }
 
 function help() {
@@ -122,4 +123,4 @@ document.addEventListener("click", (e) => {
   if (what === "help") help();
 });
 
-try { if (sessionStorage.getItem("veiled")) veil(true); } catch { /* as above */ }
+if (session.get("veiled")) veil(true);

@@ -1,5 +1,6 @@
 // A lesson without loading whole pages: its links and its form work alone; this shows each step in place, lets cards that moved
 // glide, and goes on by itself where only something happens.
+import { ask } from "./ask.js";
 import { glide } from "./glide.js";
 import { morph } from "./morph.js";
 import { refuse } from "./refusal.js";
@@ -16,9 +17,9 @@ async function load(url, keep = true) {
   loading = true;
   clearTimeout(due);
   try {
-    const answer = await fetch(url, { headers: { "X-Live": "1" } });
+    const { answer, text } = await ask(url);
     if (!answer.ok) throw new Error(answer.status);
-    await show(await answer.text());
+    await show(text);
     if (keep) history.pushState(null, "", url);
   } catch {
     location.href = url;
@@ -57,9 +58,9 @@ addEventListener("submit", async (e) => {
   if (loading) return;
   const body = new URLSearchParams(new FormData(e.target, e.submitter));
   try {
-    const answer = await fetch(e.target.action, { method: "POST", headers: { "X-Live": "1" }, body });
+    const { answer, text } = await ask(e.target.action, { method: "POST", body });
     if (answer.ok) return load(new URL(answer.headers.get("location"), location.href).href);
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const page = new DOMParser().parseFromString(text, "text/html");
     putBack();
     refuse((page.getElementById("lesson-refusal") ?? page.body).textContent.trim().slice(0, 400));
   } catch {

@@ -1,7 +1,8 @@
 // Live table. The server pushes boards as HTML, the newest wins; they are morphed in and moved cards glide.
 // Who is at the table comes apart from the board. Every action stays a form post; here it is sent by fetch, and a refusal
 // shows the server's own sentence.
-import { reader } from "./frames.js";
+import { ask } from "./ask.js";
+import { connect } from "./connection.js";
 import { glide, moved, zones } from "./glide.js";
 import { morph as put } from "./morph.js";
 import { refuse } from "./refusal.js";
@@ -92,37 +93,32 @@ function show(html) {
   else morph(html);
 }
 
-function net(state, words) {
-  const el = $("net");
-  if (el.dataset.state === state) return;
-  el.dataset.state = state;
-  el.querySelector(".net-words").textContent = words;
+// What has come of the table: its version grows with all that this page may know.
+const last = {}, LATE = 3000;                                            // milliseconds
+const version = (html) => html.includes("data-curtain") ? Infinity : Number(/name="expected" value="(\d+)"/.exec(html)?.[1] ?? 0);
+let came = version($("table").outerHTML), connection;
+
+function arrive(part, html) {
+  if (html === last[part]) return;
+  last[part] = html;
+  if (part === "seats") return put($("seats"), html);
+  came = version(html);
+  call(html);
+  stage(html, show);
 }
 
-const last = {};
-function listen(wait = 250) {
-  const socket = new WebSocket(new URL(document.body.dataset.live, location.href.replace(/^http/, "ws")));
-  socket.onopen = () => {
-    wait = 250;
-    net("on", "live");
-    if ($("refusal")?.textContent === UNSENT) refuse("");
-  };
-  socket.onmessage = reader((part, html) => {
-    if (html === last[part]) return;
-    last[part] = html;
-    if (part === "seats") put($("seats"), html);
-    else {
-      call(html);
-      stage(html, show);
-    }
-  }, () => socket.close());
-  socket.onclose = () => {
-    net("lost", "reconnecting …");
-    setTimeout(listen, wait * (0.7 + 0.6 * Math.random()), Math.min(wait * 2, 10000));
-  };
+// What a post has led to comes over the socket, which may be dead: where it is late, the page is fetched.
+function expect(wanted, sent) {
+  setTimeout(async () => {
+    if (came >= wanted && connection.heard() >= sent) return;
+    if (shares || past) return location.reload();
+    connection.open();
+    const { answer, text } = await ask("./").catch(() => ({}));
+    if (!answer?.ok) return;
+    const page = new DOMParser().parseFromString(text, "text/html"), [table, seats] = ["table", "seats"].map((part) => page.getElementById(part)?.outerHTML ?? "");
+    if (seats && version(table) > came) { arrive("table", table); arrive("seats", seats); }
+  }, connection?.heard() ? LATE : 0);
 }
-
-const UNSENT = "No connection: nothing was sent. Try again.";
 
 let leaving = false;
 addEventListener("submit", (e) => {
@@ -147,11 +143,12 @@ async function send(form, body) {
   sending[way] = null;
   refuse("");
   if (acts) answered = true;                                             // the board may come before the word that it was taken
+  const sent = Date.now();
   let refused = "";
   try {
-    const answer = await fetch(form.action, { method: "POST", headers: { "X-Live": "1" }, body });
-    if (!answer.ok) refused = (await answer.text()).slice(0, 400) || "The table refused that.";
-    else if ($("net").dataset.state !== "on") location.reload();         // nobody will push the new board
+    const { answer, text } = await ask(form.action, { method: "POST", body }, 20);          // a hint takes its time
+    if (answer.ok || answer.status === 409) expect(Number(answer.headers.get("X-Version")), sent);
+    if (!answer.ok) refused = text.slice(0, 400) || "The table refused that.";
     else if (form.id === "emotes") {
       form.closest("details").open = false;
       form.closest("details").querySelector("summary").focus();          // whoever has just acted keeps a place to go on from
@@ -162,7 +159,8 @@ async function send(form, body) {
       ringed.clear();
     }
   } catch {
-    refused = UNSENT;
+    refused = "No connection: your move may not have arrived. Try again.";
+    expect(0, sent);
   }
   if (refused) {
     refuse(refused);
@@ -195,4 +193,4 @@ setInterval(() => {
 document.documentElement.classList.add("js");
 mark();
 call($("table").outerHTML);
-if (!past) listen();
+if (!past) connection = connect(arrive);

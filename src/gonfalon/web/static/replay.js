@@ -1,5 +1,6 @@
 // Step through a finished game without loading whole pages: the bar works alone, as links and a form; this makes it move at once.
 // One step is asked for at a time. Whoever drags or holds a key asks for many: of those only the latest.
+import { ask } from "./ask.js";
 import { glide } from "./glide.js";
 import { morph } from "./morph.js";
 import { pace } from "./stage.js";
@@ -24,9 +25,9 @@ async function load() {
     const url = wanted;
     wanted = null;
     try {
-      const answer = await fetch(url, { headers: { "X-Live": "1" } });
+      const { answer, text } = await ask(url);
       if (!answer.ok) throw new Error(answer.status);
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const page = new DOMParser().parseFromString(text, "text/html");
       if (wanted) continue;                                                // a later step is wished for already
       await show(page);
     } catch {

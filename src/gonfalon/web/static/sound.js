@@ -1,6 +1,5 @@
 // Six short sounds, off until somebody turns them on: before that nobody loads this. A moment names its sounds and when they
-// come: data-sounds="flip:250 laurel:2550".
-import { device } from "./stage.js";
+// come: data-sounds="flip:250 laurel:2550". It imports nothing, since it is loaded beside scripts that were joined.
 
 // For ZzFX: volume, randomness, frequency, attack, sustain, release, shape, curve, slide, -, pitch jump and when, repeat, noise, -, crush, delay, sustain volume, decay.
 const SOUNDS = {
@@ -17,7 +16,7 @@ let called = 0, due = [];
 
 // The synthesiser opens an audio device as it is read: not before somebody has touched the page.
 function load() { document.head.append(Object.assign(document.createElement("script"), { src: new URL("./vendor/zzfx.min.js", import.meta.url) })); }
-const on = () => device.get("sound") === "on";
+const on = () => localStorage.getItem("sound") === "on";                   // what loads this has read it there
 
 export function play(name) {
   if (!on() || typeof zzfx === "undefined") return;

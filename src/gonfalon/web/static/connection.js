@@ -1,0 +1,66 @@
+// The socket by which the server pushes what changes. A dead one looks alive, so the server sends a heartbeat every 20 seconds:
+// after 40 seconds of silence the page reconnects, and whenever it is looked at again or the network returns a new socket
+// replaces the old one.
+import { reader } from "./frames.js";
+
+const SILENCE = 40000, OPENING = 10000, GLANCE = 3000, CHECK = 5000;      // milliseconds
+const age = (then) => Math.abs(Date.now() - then);                        // a clock that was set back proves nothing
+
+function net(state, words) {
+  const el = document.getElementById("net");
+  if (el.dataset.state === state) return;
+  el.dataset.state = state;
+  el.querySelector(".net-words").textContent = words;
+}
+
+export function connect(show) {
+  let live, next, retry, wait = 250, begun = 0, heard = 0;
+
+  function open() {
+    clearTimeout(retry);
+    next?.close();
+    const mine = next = new WebSocket(new URL("live", location.href.replace(/^http/, "ws")));
+    const read = reader((part, html) => { if (mine === live) show(part, html); }, () => mine.close());
+    begun = Date.now();
+    mine.onopen = () => {
+      const old = live;
+      [live, next, wait, heard] = [mine, null, 250, Date.now()];
+      old?.close();
+      net("on", "live");
+    };
+    mine.onmessage = (e) => {
+      heard = Date.now();
+      if (e.data.size) read(e);                                           // a heartbeat is empty
+    };
+    mine.onclose = () => {
+      if (mine === live) live = null;
+      else if (mine === next) next = null;
+      else return;
+      if (!live && !next) lose();
+    };
+  }
+  function lose() {
+    net("lost", "reconnecting …");
+    retry = setTimeout(open, wait * (0.7 + 0.6 * Math.random()));
+    wait = Math.min(wait * 2, 10000);
+  }
+  function check() {
+    if (next) {
+      if (age(begun) > OPENING) next.close();
+    } else if (live && age(heard) > SILENCE) {
+      live.close();
+      live = null;
+      lose();
+    }
+  }
+  function look() {
+    if (!document.hidden && age(live ? heard : begun) > GLANCE) open();
+  }
+
+  open();
+  setInterval(check, CHECK);
+  addEventListener("online", open);
+  addEventListener("focus", look);
+  document.addEventListener("visibilitychange", look);
+  return { open, heard: () => live ? heard : 0 };                         // when the server was heard last; never over a lost connection
+}
