@@ -1,4 +1,4 @@
-"""What is to be seen stands for its time, or until somebody goes on: Feint's reveal, an enemy's acts in Generals."""
+"""A scene is shown for a few seconds, or until the viewer goes on: Feint's reveal, an enemy's acts in Generals."""
 
 from __future__ import annotations
 
@@ -52,15 +52,13 @@ def revealed(browser: Browser, loaded: Served, motion: bool, rate: float = 1) ->
 
 
 @pytest.mark.parametrize("loaded", [8], indirect=True)
-def test_a_reveal_moves_for_three_seconds_and_stands_until_one_goes_on(browser: Browser, loaded: Served) -> None:
+def test_a_reveal_moves_for_three_seconds_and_is_left_by_a_key(browser: Browser, loaded: Served) -> None:
     page = revealed(browser, loaded, motion=True, rate=0.05)
     assert page.evaluate(MOVING)
     assert 3000 <= page.evaluate(LASTS) <= 3500
     page.evaluate("document.getAnimations().forEach((one) => one.updatePlaybackRate(100))")
     page.wait_for_function(f"() => !({MOVING})()")
     expect(page.locator("#go-on")).to_be_focused()
-    page.wait_for_timeout(400)
-    assert page.locator(REVEAL).count() == 1
     page.keyboard.press("Enter")
     expect(page.locator(REVEAL)).to_have_count(0)
     page.context.close()
@@ -84,6 +82,62 @@ def test_without_motion_a_reveal_is_one_whole_picture(browser: Browser, loaded: 
     page = revealed(browser, loaded, motion=False)
     assert not page.evaluate("document.getAnimations().some((one) => one.playState === 'running')")
     assert page.locator(".product:visible").count() >= 2
+    page.context.close()
+
+
+def watching(browser: Browser, loaded: Served, most: int) -> Page:
+    """A spectator who has seen nothing yet, at a table of Feint after some scenes; their clock is the test's."""
+    seat = Seat(loaded, "feint", "bot:casual", factions=["mibits", "wu"])
+    seat.play_until(lambda view: view["moments"] >= most or bool(view["over"]))
+    page = browser.new_context(viewport=SCREEN, reduced_motion="reduce").new_page()
+    page.clock.install()
+    page.add_init_script(UNSEEN)
+    page.goto(f"http://127.0.0.1:{loaded.port}/t/{seat.key}/watch/")
+    expect(page.locator("#net")).to_have_attribute("data-state", "on")
+    return page
+
+
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+def test_scenes_advance_by_themselves(browser: Browser, loaded: Served) -> None:
+    page = watching(browser, loaded, 1)
+    expect(page.locator(REVEAL)).to_have_count(1)
+    page.clock.fast_forward(3000)
+    expect(page.locator(REVEAL)).to_have_count(1)
+    page.clock.fast_forward(6000)
+    expect(page.locator("body.staged")).to_have_count(0)
+    page.context.close()
+
+
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+def test_a_scene_stays_while_a_card_is_read(browser: Browser, loaded: Served) -> None:
+    page = watching(browser, loaded, 1)
+    expect(page.locator(REVEAL)).to_have_count(1)
+    page.evaluate("document.querySelector('[id^=\"card-\"][popover]').showPopover()")
+    page.clock.fast_forward(60_000)
+    expect(page.locator(REVEAL)).to_have_count(1)
+    page.evaluate("document.querySelector(':popover-open').hidePopover()")
+    page.clock.fast_forward(2000)
+    expect(page.locator("body.staged")).to_have_count(0)
+    page.context.close()
+
+
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+def test_live_jumps_to_the_present(browser: Browser, loaded: Served) -> None:
+    """One click leaves all scenes that are still to come."""
+    page = watching(browser, loaded, 2)
+    expect(page.locator('body.staged #table[data-moments="1"]')).to_have_count(1)
+    page.get_by_role("button", name="Live", exact=True).click()
+    expect(page.locator("body.staged, body.behind")).to_have_count(0)
+    expect(page.locator("#table")).to_have_attribute("data-moments", "2")
+    page.context.close()
+
+
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+def test_a_game_that_is_over_is_opened_at_its_end(browser: Browser, loaded: Served) -> None:
+    page = watching(browser, loaded, 4)
+    expect(page.locator("#end")).to_have_count(1)
+    page.clock.fast_forward(1000)
+    assert page.locator("body.staged").count() == 0
     page.context.close()
 
 

@@ -15,10 +15,12 @@ from typing import Any
 
 import pytest
 
+from gonfalon.terminal import joined
 from gonfalon.terminal.joined import GONE, JoinedDesk
 from gonfalon.terminal.screen.run import rules_of
 from gonfalon.terminal.screen.table import TableApp
 from gonfalon.terminal.server import BROKEN, Away, Remote, ServerError
+from tests.screens.seats import Seat
 from tests.terminal.playing import SMALL, frame_of, press, screen_of, wait_for, words
 from tests.web.served import Served, serving
 
@@ -140,6 +142,26 @@ def test_whoever_watches_sees_what_everybody_may_see(tmp_path: Path, free_port: 
     assert shown.rstrip().endswith("↑ ↓ Tab cards  l log  / card  q leave")
     assert hand
     assert not [name for name in hand if name in shown]
+
+
+def test_scenes_advance_by_themselves_at_a_server(
+    tmp_path: Path, free_port: Callable[[], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The players do not wait for a spectator, with motion or without."""
+    monkeypatch.setattr(joined, "SCENE_SECONDS", 0.01)
+    with serving(tmp_path, free_port()) as served:
+        seat = Seat(served, "feint", "bot:random", factions=["mibits", "wu"])
+        desk = JoinedDesk(Remote(f"127.0.0.1:{served.port}/t/{seat.key}"), rules_of("feint"), watch=True)
+
+        async def look() -> None:
+            async with TableApp(desk, motion=False).run_test(size=SMALL) as pilot:
+                await wait_for(pilot, lambda: bool(desk.view))
+                await asyncio.to_thread(seat.play_until, lambda view: view["moments"] > desk.view["moments"])
+                await wait_for(pilot, lambda: bool(desk.moments))
+                await wait_for(pilot, lambda: screen_of(pilot).going_on is None)
+                assert screen_of(pilot).sight.version == desk.view["version"]
+
+        asyncio.run(look())
 
 
 @pytest.mark.parametrize("link", ["", "http://example.org/", "ftp://example.org/t/a/b/", "file:///t/a/b/"])

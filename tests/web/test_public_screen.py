@@ -84,7 +84,7 @@ def test_the_last_thing_to_be_seen_stays_before_the_curtain(server: Everything) 
     timed = [bool(SECONDS.search(server.page(f"{url}moment?n={number}"))) for number in range(1, count + 1)]
     assert timed == [True] * (count - 1) + [False]
     assert ">Continue</a>" in server.page(f"{url}moment?n={count}")
-    assert ">Skip</a>" in server.page(f"{url}moment?n=1")
+    assert ">Live</a>" in server.page(f"{url}moment?n=1")
 
 
 def test_what_was_to_be_seen_tells_everybody_the_same_whoever_sits_at_the_screen(server: Everything) -> None:

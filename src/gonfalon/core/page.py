@@ -65,8 +65,8 @@ class Page(Words):
     """Whether people may ask for hints at a table unless whoever opens it says otherwise."""
 
     moment_seconds: ClassVar[Mapping[str, float]] = {}
-    """How long the moments between two decisions are shown, by their names. One that is not among them stays until
-    whoever looks at it goes on."""
+    """How long the moments between two decisions are shown, by their names. One that is not among them stays
+    for a few seconds; every viewer can go on before that."""
 
     moment_lasts: ClassVar[str] = ""
     """The name of a moment that the page of a table goes on telling of, in its own way, until the next moment comes:

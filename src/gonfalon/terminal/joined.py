@@ -26,6 +26,10 @@ WAITS: Final = (0.3, 0.6, 1.0, 2.0, 4.0)
 LISTENS: Final = 2.0
 """Seconds between two questions who is here, once the game is over."""
 GONE: Final = "no connection, trying again"
+SCENE_SECONDS: Final = 8.0
+"""How long a moment is shown for which a game names no time."""
+MAX_SCENES: Final = 16
+"""Moments that are shown at most for one change of the table, the latest of them."""
 EARLY: Final = "The table is not here yet."
 AFTER: Final = ("q leaves, and tells where the replay is.", "r plays again; q leaves, and tells where the replay is.")
 """What can be done after the end, by whoever watches and by whoever plays."""
@@ -156,17 +160,18 @@ class JoinedDesk:
         count = self.view["moments"]
         first = count if self.moments is None else self.moments
         self.moments = count
-        for number in range(first + 1, count + 1):
+        for number in range(max(first, count - MAX_SCENES) + 1, count + 1):
             try:
                 moment = await asyncio.to_thread(self.remote.ask, f"/moments/{number}")
             except GonfalonError:
                 continue
-            seconds = self.game.moment_seconds.get(moment["name"]) if self.game else None
+            times = self.game.moment_seconds if self.game else {}
+            seconds = times.get(moment["name"], SCENE_SECONDS)
             told = [Told(line["text"], line["indent"]) for line in moment["log"]]
             sight = replace(
                 self.sight(), board=moment["board"], moment=moment["text"], log=told, answers=(), over="", tip=""
             )
-            await stage.hold(replace(sight, prompt=moment["text"].partition("\n")[0]), seconds)
+            await stage.hold(replace(sight, prompt=moment["text"].partition("\n")[0]), seconds, live=True)
 
     # ---- what is seen ----------------------------------------------------------------------------
 

@@ -94,7 +94,7 @@ class Lines:
             self.console.head(sight.prompt)
         self.news.set()
 
-    async def hold(self, sight: Sight, seconds: float | None) -> None:
+    async def hold(self, sight: Sight, seconds: float | None, live: bool = False) -> None:
         """A moment: the log tells of it."""
 
     async def lead_to(self, sight: Sight, seconds: float = 0.0) -> None:

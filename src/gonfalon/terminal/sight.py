@@ -86,8 +86,8 @@ class Stage(Protocol):
     def show(self, sight: Sight) -> None:
         """Draw the table."""
 
-    async def hold(self, sight: Sight, seconds: float | None) -> None:
-        """Draw a moment, and wait so long, or until whoever looks goes on."""
+    async def hold(self, sight: Sight, seconds: float | None, live: bool = False) -> None:
+        """Draw a moment for some seconds, or until the person goes on. `live`: the game continues meanwhile."""
 
     async def lead_to(self, sight: Sight, seconds: float = 0.0) -> None:
         """Draw what has led to a table, then the table, which is looked at for so long."""

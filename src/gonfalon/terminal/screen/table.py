@@ -136,14 +136,15 @@ class TableScreen(Screen[str]):
         waits = self.going_on is not None or bool(self.sight.answers)
         return waits and (self.seen_at is None or event.time < self.seen_at)
 
-    async def hold(self, sight: Sight, seconds: float | None) -> None:
-        """Draw a moment, after what leads to it; any key goes on, and so does time if motion is wanted. Before the
+    async def hold(self, sight: Sight, seconds: float | None, live: bool = False) -> None:
+        """Draw a moment, after what leads to it; any key goes on, and so does time if motion is wanted or the game
+        continues without this person. Before the
         device is passed to somebody else all that lies over the table goes away: it is for who sat here."""
         if sight.hands_over:
             self.workers.cancel_group(self, "hint")
             while self.app.screen is not self:
                 await self.app.pop_screen()
-        timed = seconds is not None and self.motion and not sight.hands_over
+        timed = seconds is not None and (live or self.motion) and not sight.hands_over
         if timed and self.hurries:
             return
         self.hurries = False

@@ -1,8 +1,10 @@
 // What happens is seen, and in its order. A frame that follows on moments between two decisions waits until they have been
 // shown; what others do stays for a while before the next thing comes. Whoever has seen enough skips: nobody else waits.
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
+import { ask } from "./ask.js";
+
 const PACES = { fast: 0, normal: 700, slow: 1600 };                      // milliseconds that what another has done stays
-const AT_MOST = 16;                                                      // after an absence not every moment is told
+const SCENE = 5000;                                                      // and a scene without a time of its own, beside the pace
+const AT_MOST = 16, MISSED = 3;                                          // scenes and boards that wait to be shown; scenes after an absence
 const KEY = `moments ${location.pathname.split("/").slice(0, 4).join("/")}`;
 const $ = (id) => document.getElementById(id);
 
@@ -17,15 +19,19 @@ const moments = (html) => Number(/data-moments="(\d+)"/.exec(html)?.[1] ?? 0);
 const asks = (html) => html.includes('class="prompt mine"');
 const looked = () => document.hidden ? new Promise((go) => document.addEventListener("visibilitychange", go, { once: true })) : Promise.resolve();
 
-let seen = Number(session.get(KEY) ?? moments($("table").outerHTML)), running = false, ends = null;
+const now = moments($("table").outerHTML);
+let seen = $("end") ? now : Math.max(session.get(KEY) ?? now, now - MISSED), running = false, ends = null;
 const frames = [];
 
+const behind = (more) => document.body.classList.toggle("behind", more);    // more is to be shown: "Live" is offered
 const saw = (number) => { seen = Math.max(seen, number); session.set(KEY, seen); };
 
-// Waits, or until somebody goes on; without a time only for that.
+// Waits, while a card is read longer, or until somebody goes on.
 function wait(milliseconds) {
   return new Promise((go) => {
-    const timer = milliseconds === undefined ? 0 : setTimeout(go, milliseconds);
+    let timer;
+    const due = () => { if ($("table").dataset.moment && document.querySelector(":popover-open")) timer = setTimeout(due, 1000); else go(); };
+    timer = setTimeout(due, milliseconds);
     ends = () => { clearTimeout(timer); go(); };
   }).finally(() => { ends = null; });
 }
@@ -46,40 +52,42 @@ export function skip() {
 }
 
 async function tell(number, show) {
-  const answer = await fetch(`moment?n=${number}`, { headers: { "X-Live": "1" } }).catch(() => null);
+  const { answer, text } = await ask(`moment?n=${number}`).catch(() => ({}));
   if (number <= seen) return;                                            // skipped meanwhile
   saw(number);
-  if (answer?.status !== 200) return;                                    // gone by, or no connection
+  if (!answer?.ok) return;                                               // gone by, or no connection
   await looked();
-  await show(await answer.text());
+  await show(text);
   document.body.classList.add("staged");
   $("go-on")?.focus({ preventScroll: true });
   document.dispatchEvent(new Event("moment"));
-  const seconds = Number($("table").dataset.seconds);
-  await wait(seconds ? 1000 * seconds : undefined);
+  await wait(1000 * ($("table").dataset.seconds ?? 0) || SCENE + 4 * pace());
 }
 
 async function run(show) {
   running = true;
   while (frames.length) {
     const html = frames[0], last = moments(html);
-    for (let number = Math.max(seen, last - AT_MOST) + 1; number <= last && number > seen; number++) await tell(number, show);
+    for (let number = Math.max(seen, last - AT_MOST) + 1; number <= last && number > seen; number++) {
+      behind(number < last || frames.length > 1);
+      await tell(number, show);
+    }
     if (frames[0] !== html) continue;                                    // skipped meanwhile
     frames.shift();
     await show(html);
     document.body.classList.remove("staged");
-    document.body.classList.toggle("behind", frames.length > 0);
+    behind(frames.length > 0);
     if (!asks(html) && !html.includes("data-passing") && !document.hidden) await wait(pace());
   }
-  document.body.classList.remove("behind");
   running = false;
 }
 
 // The newest frame; `show` puts one on the page.
 export function stage(html, show) {
   frames.push(html);
+  if (frames.length > AT_MOST) frames.splice(1, 1);
   if (!running) run(show);
-  else if (frames.length > 1) document.body.classList.add("behind");
+  else if (frames.length > 1) behind(true);
 }
 
 document.addEventListener("click", (e) => {
