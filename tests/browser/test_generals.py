@@ -461,6 +461,26 @@ def test_a_counter_is_drafted_while_the_window_closes(browser: Browser, laid: La
     assert [unit["place"] for unit in seat["units"]] == ["fortress"]
 
 
+def test_an_act_that_is_laid_out_survives_a_reload(browser: Browser, laid: Laid) -> None:
+    """The card, who does it, its targets and what pays for it; nothing of it is sent."""
+    _, urls = laid.seat_at(rivers())
+    page = sat(browser, urls[0])
+    page.keyboard.press(place_of(page, "Tactics - Water"))
+    page.locator('.unit[data-id="pang-tong#1"] .strike').click()
+    page.locator('.unit[data-id="lu-su#2"] .standard').click()
+    for name in ("Reward the Army", "Archers"):
+        page.keyboard.press(place_of(page, name))
+    laid_out = page.evaluate(LAID_OUT)
+    assert laid_out["ready"] == ["pang-tong#1"]
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.method))
+    page.reload()
+    expect(page.locator("#net")).to_have_attribute("data-state", "on")
+    assert page.evaluate(LAID_OUT) == laid_out
+    assert "POST" not in sent
+    page.context.close()
+
+
 def test_by_mouse_a_card_that_cannot_be_played_now_pays(browser: Browser, laid: Laid) -> None:
     """A Counter has no place in one's own turn, and opens its text otherwise; while something is paid for it pays."""
     position = Table(ask=True)

@@ -47,7 +47,7 @@ Context = dict[str, Any]
 HERE: Final = Path(__file__).parent
 STATIC: Final = HERE / "static"
 NO_CONTROLS: Final[Mapping[str, object]] = {"mode": None, "cards": {}, "choices": []}
-TABLE: Final = ("stage", "live", "hints", "keys", "end", "drag", "clock")
+TABLE: Final = ("stage", "draft", "live", "hints", "keys", "end", "drag", "clock")
 REPLAY: Final = ("replay", "hints")
 LESSON: Final = ("lesson", "hints", "keys", "drag")
 """The scripts of a table, of a replay, and of a lesson."""

@@ -1,6 +1,7 @@
 // What styles cannot do when a card or general is taken up: the same tap again or one beside puts it down, whom it is for is
 // chosen by a tap on what lights up, an act waits until it is paid, and the cards of least use are suggested. All of it stays
 // in this page until it is sent, at once. The server asks for the rest, or refuses, without this script.
+import { own } from "./draft.js";
 import { refuse } from "./refusal.js";
 
 const $ = (id) => document.getElementById(id);
@@ -9,13 +10,13 @@ const pays = () => all(".pays input"), paid = () => pays().filter((el) => el.che
 const draft = () => all(".draft").find((el) => el.checkVisibility());
 const lifted = () => document.querySelector(".lift:checked");
 const down = () => { $("go")?.reset(); setTimeout(draw); };
-let at = "", effect = "";                                                // who does it, and which effect is drafted
+const none = () => { own.at = own.effect = ""; };                        // who does it, and which effect is drafted
 
 // The button that sends a draft: where there are targets, the way to do it that was chosen.
 function way(open) {
   if (!open?.matches("[data-plan]")) return null;
   const ways = all(".commit", open);
-  return ways.length === 1 ? ways[0] : ways.find((el) => el.value === at);
+  return ways.length === 1 ? ways[0] : ways.find((el) => el.value === own.at);
 }
 
 // The targets of a draft: those of the way that was chosen are shown, and as many can be chosen as the rules let.
@@ -44,7 +45,7 @@ function drawAims(open, chosen) {
 }
 
 function draw() {
-  for (const el of all(".effect")) el.hidden = el.id !== effect;
+  for (const el of all(".effect")) el.hidden = el.id !== own.effect;
   const open = draft(), chosen = way(open), plans = open?.matches("[data-plan]"), table = document.querySelector(".generals");
   const due = plans && !chosen ? 0 : Number(open?.dataset.pays ?? 0), left = due - paid().length;
   table?.classList.toggle("planning", Boolean(chosen));
@@ -66,7 +67,7 @@ function draw() {
 let laid = null, sent = false;
 function pushed() {
   const gone = laid && !sent && !(lifted()?.id === laid.lift && laid.cards.every((id) => $(id)?.checked));
-  if (sent || gone) [at, effect, sent] = ["", "", false];
+  if (sent || gone) { none(); sent = false; }
   if (gone) {
     $("go")?.reset();
     for (const el of pays()) el.checked = false;
@@ -92,8 +93,8 @@ function choose(aim, chosen) {
 addEventListener("click", (e) => {
   const open = draft(), on = e.target.closest(".aimable, .unit.chosen"), to = e.target.closest('[name="at"]');
   if (on && !e.target.closest(".full")) pick(all('[name="aim"]', open).find((el) => el.value === on.dataset.id));
-  else if (to?.dataset.opens) [effect, at] = [to.dataset.opens, ""];
-  else if (to && open?.matches("[data-plan]") && to !== way(open)) at = to.value;
+  else if (to?.dataset.opens) [own.effect, own.at] = [to.dataset.opens, ""];
+  else if (to && open?.matches("[data-plan]") && to !== way(open)) own.at = to.value;
   else return;
   e.preventDefault();
   e.stopImmediatePropagation();
@@ -121,7 +122,8 @@ addEventListener("keydown", (e) => {
 }, true);
 document.addEventListener("change", (e) => {
   if (e.target.matches(".lift")) {
-    [at, effect, sent] = ["", "", false];
+    none();
+    sent = false;
     for (const el of [...pays(), ...all('[name="aim"]')]) el.checked = false;
   }
   if (e.target.matches('[name="aim"]')) choose(e.target, way(draft()));
@@ -137,7 +139,7 @@ function burn() {
 }
 
 addEventListener("submit", () => { sent = true; });
-document.addEventListener("reset", () => { [at, effect] = ["", ""]; setTimeout(draw); });
+document.addEventListener("reset", () => { none(); setTimeout(draw); });
 document.addEventListener("board", () => { pushed(); burn(); });
 draw();
 burn();
