@@ -220,3 +220,28 @@ def test_in_windows_of_other_sizes_all_is_reached(
     assert tops.count(tops[0]) == abreast
     assert player.complaints == []
     context.close()
+
+
+def test_the_form_does_not_offer_ones_own_faction_to_the_opponent(browser: Browser, served: Served) -> None:
+    """On its page and in the lobby's sheet; a mirror match is a house rule."""
+    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(home(served))
+    page.locator("#g-feint a[data-sheet]").first.click()
+    expect(page.locator("#sheet .open-table")).to_be_visible()
+    for address in ("", home(served) + "games/feint/new"):
+        if address:
+            page.goto(address)
+        form = page.locator(".open-table")
+        barred = form.locator('input[name="factions.1"]:disabled')
+        for own in form.locator('input[name="factions.0"]').all():
+            own.check()
+            expect(barred).to_have_value(own.input_value())
+            expect(form.locator('input[name="factions.1"]:checked:enabled')).to_have_count(1)
+        form.locator("summary", has_text="House rules").click()
+        for mirror, count in (("true", 0), ("false", 1)):
+            form.locator('select[name="mirror"]').select_option(mirror)
+            expect(barred).to_have_count(count)
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/t/*/*/")
+    context.close()

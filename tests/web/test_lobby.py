@@ -294,3 +294,27 @@ def test_every_picture_is_drawn_of_plain_shapes(picture: str, client: TestClient
     assert f'class="art art-{picture}" aria-hidden="true"' in html
     assert "<img" not in html
     assert f".art-{picture}" in (STATIC / "lobby.css").read_text("utf-8")
+
+
+@pytest.mark.parametrize("game", sorted(games.names()))
+def test_a_refusal_of_the_form_calls_options_as_the_form_does(client: TestClient, game: str) -> None:
+    """By their labels, never by the names that programs use."""
+    form = {"game": game, "opponent": "bot:random", "seat": "0"}
+    factions = ["keion", "keion"] if game == "feint" else []
+    for n, faction in enumerate(factions):
+        form[f"factions.{n}"] = faction
+    refusals = []
+    options = [option for option in games.kind(game).options_spec if option.public and option.name != "seats"]
+    for option in options:
+        answer = client.post("/tables", data={**form, option.name: "9999"})
+        assert answer.status_code == 400
+        found = re.search(r'<p class="refusal" role="alert">(.*?)</p>', answer.text)
+        assert found is not None
+        refusals.append(found[1])
+        assert f"“{option.label}”" in found[1]
+    if factions:
+        page = client.post("/tables", data=form).text
+        refusals.append("Both seats have the same faction: choose two, or allow a mirror match (ruling 1).")
+        assert refusals[-1] in page
+    for refusal in refusals:
+        assert not re.search(r"\b(option|" + "|".join(f"{option.name}=" for option in options) + ")", refusal, re.I)

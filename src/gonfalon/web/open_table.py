@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from typing import Final, TypeVar
 
@@ -43,15 +44,22 @@ async def create(request: Request) -> Response:
         if kind is None:
             raise OptionError("Choose one of the games.")
         table, token = await open_table(request, kind, fields)
-    except (OptionError, TooMany) as error:
+    except (OptionError, TooMany) as refused:
+        error = refused if kind is None or isinstance(refused, TooMany) else OptionError(by_labels(kind, str(refused)))
         if scripted(request):
-            raise
+            raise error from None
         if kind is None:
             return await show_lobby(request, str(error), explain(error)[0])
         return await show_new(request, kind, fields, str(error), explain(error)[0])
     response = went(request, path(table, token))
     likes.keep(request, response, likes.read(request).also(kind.name, liked(kind, fields)))
     return response
+
+
+def by_labels(kind: type[Game], sentence: str) -> str:
+    """Return a sentence about options that calls each by its label, as the form does."""
+    labels = {option.name: option.label for option in kind.options_spec}
+    return re.sub(r"\b[Oo]ption (\w+)\b", lambda found: f"“{labels.get(found[1], found[1])}”", sentence)
 
 
 def liked(kind: type[Game], fields: dict[str, str]) -> dict[str, str]:

@@ -65,7 +65,7 @@ class FeintRules(Rules):
             if slug not in slugs:
                 raise OptionError(f"There is no faction {slug!r}; there are: {', '.join(slugs)}.")
         if chosen[0] == chosen[1] and not self.options["mirror"]:
-            raise OptionError("Both seats have the same faction; option mirror=yes allows that (ruling 1).")
+            raise OptionError("Both seats have the same faction: choose two, or allow a mirror match (ruling 1).")
         return [slugs.index(slug) for slug in chosen]
 
     def _set_up(self, kinds: list[Kind]) -> Setup:

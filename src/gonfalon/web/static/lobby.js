@@ -15,6 +15,7 @@ document.addEventListener("click", async (e) => {
     page.querySelector("h1").outerHTML = page.querySelector("h1").outerHTML.replaceAll("h1", "h2");
     body.replaceChildren(document.adoptNode(page));
     shelve(body);
+    part(body);
     opener = way;
     sheet.showModal();
     sheet.scrollTop = 0;
@@ -22,6 +23,17 @@ document.addEventListener("click", async (e) => {
 });
 sheet?.addEventListener("click", (e) => { if (e.target === sheet) sheet.close(); });
 sheet?.addEventListener("close", () => { body.replaceChildren(); opener?.focus(); });
+
+// Both sides lead the same faction only in a mirror match: elsewhere the opponent is not offered one's own.
+function part(root) {
+  for (const form of root.querySelectorAll(".open-table:has([name=mirror])")) {
+    const own = form.querySelector('[name="factions.0"]:checked')?.value, others = [...form.querySelectorAll('[name="factions.1"]')];
+    for (const one of others) one.disabled = one.value === own && form.elements.mirror.value !== "true";
+    if (others.some((one) => one.checked && one.disabled)) others.find((one) => !one.disabled).checked = true;
+  }
+}
+document.addEventListener("change", (e) => part(e.target.closest(".open-table")?.parentElement ?? document));
+part(document);
 
 // The menus of the bar fold by a click elsewhere and by Escape.
 const menus = () => document.querySelectorAll(".bar details[open]");
