@@ -21,8 +21,9 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import SPECTATOR, State
 from gonfalon.table import LinkHolder, Open, Person, Robot, Seating, Store, Table, Tables
 from gonfalon.table.errors import Broken, Finished, NoTable, NotSeated, NoWay, OtherRules, Secret, Stale, Taken
+from gonfalon.table.names import name_person
 from gonfalon.table.position import BACK, position_after
-from gonfalon.table.seats import WATCH, clean_name, hashed, invitation
+from gonfalon.table.seats import WATCH, hashed, invitation
 from tests.table.duel import DONE, Duel
 from tests.table.opening import nonce, over_of
 
@@ -409,7 +410,7 @@ NAMES = [("", "Player 1"), ("  ", "Player 1"), ("you", "Player 1"), ("\u200b", "
     ],
 )
 def test_names(given: str, kept: str) -> None:
-    assert clean_name(given, 0) == kept
+    assert name_person(given, 0, []) == kept
 
 
 async def test_conceding_ends_the_game(tables: Tables) -> None:

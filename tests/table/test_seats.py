@@ -14,7 +14,7 @@ from gonfalon.core.state import SPECTATOR
 from gonfalon.table import Beside, LinkHolder, Open, Person, Robot, Seating, Tables
 from gonfalon.table.errors import Finished, NotHost, NotSeated, NoWay, Present, Taken
 from gonfalon.table.presence import AWAY, HERE, LOST, Presence
-from gonfalon.table.seats import WATCH, invitation, unlike
+from gonfalon.table.seats import WATCH, invitation
 from tests.table.duel import Duel
 from tests.table.opening import find, first, moot, nonce, over_of, play_on, say, sit_ready, tables_at, until
 
@@ -75,20 +75,6 @@ async def test_nobody_has_the_name_of_another(tables: Tables) -> None:
     table, tokens = await moot(tables, Person("Greedy"), Beside("greedy"), Robot("random"), Robot("random"), Open())
     await table.seats.sit(invitation(tokens[0], 4), nonce("n"), "random")
     assert table.names == ["Greedy", "greedy 2", "Random", "Random 2", "random 3"]
-
-
-@pytest.mark.parametrize(
-    ("name", "taken", "kept"),
-    [
-        ("May", [], "May"),
-        ("May", ["Bo"], "May"),
-        ("May", ["may"], "May 2"),
-        ("May", ["May", "May 2"], "May 3"),
-        ("x" * 24, ["x" * 24], "x" * 22 + " 2"),
-    ],
-)
-def test_unlike(name: str, taken: list[str], kept: str) -> None:
-    assert unlike(name, taken) == kept
 
 
 async def test_somebody_beside_nobody_opens_no_table(tables: Tables) -> None:

@@ -16,7 +16,8 @@ from tests.web.person import Person as Guest
 
 MOOT = {"game": "moot", "seat": "0", "name": "May"}
 CHAIR = re.compile(
-    r'<li id="at-(\d)" class="chair chair-(\w+)( [^"]*)?">.*?<span class="chair-name">(.*?)</span>', re.DOTALL
+    r'<li id="at-(\d)" class="chair chair-(\w+)( [^"]*)?">.*?<span class="chair-name"><bdi>(.*?)</bdi></span>',
+    re.DOTALL,
 )
 
 

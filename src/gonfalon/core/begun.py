@@ -19,6 +19,7 @@ from gonfalon.core.freeze import shape_of, whole, wire_of, written
 from gonfalon.core.game import Game
 from gonfalon.core.rules import BEGUN
 from gonfalon.core.state import OPEN, State
+from gonfalon.core.text import isolate
 
 G = TypeVar("G", bound=Game)
 ANEW: Final = "anew"
@@ -53,7 +54,7 @@ def in_words(told: Begun | None, names: list[str]) -> str:
     """Where a game begins, as everybody is told; empty for its own beginning."""
     if told is None:
         return ""
-    seen = f"as it was seen from the seat of {names[told['seat']]}"
+    seen = f"as it was seen from the seat of {isolate(names[told['seat']])}"
     cards = "The cards lie as they did." if told["cards"] == TRUE else "What could not be known there was dealt anew."
     return f"Played on from decision {told['step']} of a finished game, {seen}. {cards}"
 

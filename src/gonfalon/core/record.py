@@ -27,7 +27,7 @@ from gonfalon.core.errors import GonfalonError, RecordError
 from gonfalon.core.game import Game
 from gonfalon.core.rules import BEGUN, as_begun
 from gonfalon.core.state import Action, Seat, State
-from gonfalon.core.text import printable
+from gonfalon.core.text import isolate, printable
 
 FORMAT: Final = "gonfalon-record"
 FORMAT_VERSION: Final = 1
@@ -138,7 +138,7 @@ class Record:
         if picture is None:
             return None
         names = self.names or self.game.seat_names()
-        picture.head = f"{self.game.title}: {', '.join(names)}; {len(self.decisions)} decisions"
+        picture.head = f"{self.game.title}: {', '.join(map(isolate, names))}; {len(self.decisions)} decisions"
         return picture.svg()
 
     def dumps(self) -> str:

@@ -29,6 +29,7 @@ from gonfalon.core.proof import (
 from gonfalon.core.record import Record
 from gonfalon.core.rules import BEGUN
 from gonfalon.core.state import CHANCE, Action, Seat
+from gonfalon.core.text import isolate
 
 FORMAT: Final = "gonfalon-share"
 UNPROVED: Final = "This record carries no proof, so its shuffles cannot be checked."
@@ -83,7 +84,7 @@ def proved(findings: Sequence[Finding]) -> bool:
 def examine(record: Record, mine: Mine | None = None) -> list[Finding]:
     """All that there is to check. Raises RecordError when the record carries no proof that can be read."""
     proof, names = proof_of(record), record.names
-    named = names if len(names) == record.game.seats else record.game.seat_names()
+    named = list(map(isolate, names if len(names) == record.game.seats else record.game.seat_names()))
     return [
         *of_secret(record.game.name, proof),
         *of_shares(proof, named),

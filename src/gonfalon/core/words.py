@@ -9,6 +9,7 @@ from typing import ClassVar, Final
 from gonfalon.core.english import YOU, verdict
 from gonfalon.core.rules import Rules
 from gonfalon.core.state import Action, Event, Seat, State
+from gonfalon.core.text import isolate
 
 NUMBERED: Final = re.compile(r"Player \d")
 """What a seat without a name is called."""
@@ -69,8 +70,8 @@ class Words(Rules):
 
 
 def names_for(game: Words, viewer: int, names: list[str] | None = None) -> list[str]:
-    """The seats' names as one viewer reads them: their own seat is "You"."""
-    names = list(names or game.seat_names())
+    """The seats' names as one viewer reads them, in sentences: their own seat is "You"."""
+    names = [isolate(name) for name in names or game.seat_names()]
     if viewer >= 0:
         names[viewer] = YOU
     return names

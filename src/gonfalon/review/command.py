@@ -9,7 +9,7 @@ from typing import TextIO
 
 from gonfalon.core.record import Record
 from gonfalon.core.state import Seat
-from gonfalon.core.text import escape_json, print_text, printable
+from gonfalon.core.text import escape_json, isolate, print_text, printable
 from gonfalon.review.files import Decided, Review, beside, dumps, keep, kept, untold, writable
 from gonfalon.review.report import lines
 from gonfalon.review.story import lost
@@ -49,7 +49,7 @@ class Progress:
 
     def __init__(self, out: TextIO, names: list[str], sure: bool) -> None:
         self.out = out
-        self.names = names
+        self.names = [isolate(name) for name in names]
         self.sure = sure
         self.live = out.isatty()
 

@@ -10,6 +10,7 @@ from gonfalon.bots.insight import Insight
 from gonfalon.bots.reasons import percent
 from gonfalon.core.english import all_of, inside, many, unbroken
 from gonfalon.core.errors import OptionError
+from gonfalon.core.text import isolate
 from gonfalon.review.files import Cards, Decided, Review, Sums, untold
 from gonfalon.review.players import insight_of
 from gonfalon.review.story import lost, may_have_lost, perhaps, rather, uncertain
@@ -53,6 +54,7 @@ LITTLE: Final = 0.15
 
 def lines(found: Review) -> list[str]:
     """The review as lines of text."""
+    found = {**found, "names": [isolate(name) for name in found["names"]]}
     told = [f"{found['title']}: {' against '.join(found['names'])}. {found['ending']}"]
     for sums in found["sums"]:
         told += ["", *of_seat(found, sums)]

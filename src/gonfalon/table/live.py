@@ -12,6 +12,7 @@ from anyio.to_thread import run_sync
 
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.state import SPECTATOR, State
+from gonfalon.core.text import isolate
 from gonfalon.table.backend import Backend
 from gonfalon.table.bot_players import BotPlayers
 from gonfalon.table.chores import Chores
@@ -98,8 +99,8 @@ class Table:
 
     @property
     def names(self) -> list[str]:
-        """The names at the table."""
-        return seat_names(self.row.seats)
+        """The names at the table, as sentences have them."""
+        return [isolate(name) for name in seat_names(self.row.seats)]
 
     def attended(self) -> bool:
         """Whether there is anybody to play for: one of its people, or somebody who looks on."""

@@ -11,12 +11,14 @@ from anyio.to_thread import run_sync
 
 from gonfalon.core.errors import Refusal
 from gonfalon.core.state import SPECTATOR, Seat
+from gonfalon.core.text import isolate
 from gonfalon.table import standing_answers
 from gonfalon.table.backend import Backend, Spawn
 from gonfalon.table.current import Current
 from gonfalon.table.errors import Finished, NotHost, NotSeated, NoWay, Present, Seated, Stale, StoreError, Taken
 from gonfalon.table.gathering import Gathering
 from gonfalon.table.moves import Moves
+from gonfalon.table.names import make_distinct, name_person
 from gonfalon.table.position import UNDEALT, Position
 from gonfalon.table.presence import AWAY, Presence
 from gonfalon.table.seats import (
@@ -25,11 +27,9 @@ from gonfalon.table.seats import (
     WATCHER,
     Claim,
     LinkHolder,
-    clean_name,
     hashed,
     new_token,
     own_seat,
-    unlike,
 )
 from gonfalon.table.shared_device import SharedDevice
 from gonfalon.table.shared_rows import Curtain
@@ -160,13 +160,13 @@ class Seats:
             if token or not free:
                 ask(self.current.key, token or "")
             for seat in () if token else free or ():
-                token = token or await self.take({seat: self._unlike_others(clean_name(name, seat), seat)}, claim)
+                token = token or await self.take({seat: name_person(name, seat, self._other_names(seat))}, claim)
         if token is None:
             raise Taken("This seat has been taken already; you can still watch.")
         return token
 
-    def _unlike_others(self, name: str, seat: Seat) -> str:
-        return unlike(name, [row.name for row in self.current.row.seats if row.seat != seat])
+    def _other_names(self, seat: Seat) -> list[str]:
+        return [row.name for row in self.current.row.seats if row.seat != seat]
 
     async def take(self, names: dict[Seat, str], claim: Claim) -> str | None:
         """Take free seats, under these names, with a new token; None if they are not free. The caller has the lock."""
@@ -235,12 +235,14 @@ class Seats:
                 kept = (row.free and not row.expected) or self.gathering.waits
                 if kept and not self.may_give(who, seat):
                     if self.gathering.opened_by(who):
-                        raise Present(f"{row.name} is here, or may still come.")
+                        raise Present(f"{isolate(row.name)} is here, or may still come.")
                     raise NotHost(
                         "Whoever opened this table keeps this seat for a friend, and alone may let a bot sit there."
                     )
                 if not kept and not self.absent(seat) and not self.out_of_time(seat):
-                    raise Present(f"The game does not wait for {row.name}, or has not waited long enough for a bot.")
+                    raise Present(
+                        f"The game does not wait for {isolate(row.name)}, or has not waited long enough for a bot."
+                    )
                 await self._seat_bot(seat)
                 await self.gathering.deal_if_ready()
 
@@ -293,7 +295,7 @@ class Seats:
     async def _seat_bot(self, seat: Seat) -> None:
         """Let the best bot of the game play at a seat. The caller holds the lock."""
         row, level = self.current.row.seats[seat], Backend.stand_in(self.current.game)
-        name = self._unlike_others(level.capitalize(), seat) if row.free else row.name
+        name = make_distinct(level.capitalize(), self._other_names(seat)) if row.free else row.name
         await run_sync(self.current.store.seat_bot, self.current.key, seat, name, level, row.free)
         await self.current.seats_changed()
 

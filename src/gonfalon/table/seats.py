@@ -9,10 +9,8 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
-import itertools
 import secrets
-import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -25,7 +23,6 @@ if TYPE_CHECKING:
 
 WATCH: Final = "watch"
 """In place of a token: whoever has the table's key, which cannot be guessed either, may watch."""
-LONGEST_NAME: Final = 24
 NOWHERE: Final = "This link does not lead to a seat of this table; it may be incomplete."
 TOKEN_BYTES: Final = 18
 SHORTEST_NONCE: Final = 22
@@ -179,25 +176,3 @@ class Claim:
 def plain_name(seat: Seat) -> str:
     """What somebody is called who gives no name, or has not sat down yet."""
     return f"Player {seat + 1}"
-
-
-def clean_name(name: str, seat: Seat) -> str:
-    """A name fit for a page: one line, printable, short; a plain one when nothing is left."""
-    printable = "".join(c if unicodedata.category(c)[0] not in "CZ" else " " for c in name)
-    name = " ".join(printable.split())[:LONGEST_NAME].strip()
-    if not name or name.lower() in ("you", "chance"):
-        return plain_name(seat)
-    return name
-
-
-def unlike(name: str, taken: Iterable[str]) -> str:
-    """The name, with a number where another at the table has it already."""
-    known = {other.casefold() for other in taken}
-    if name.casefold() not in known:
-        return name
-    for number in itertools.count(2):
-        tail = f" {number}"
-        found = name[: LONGEST_NAME - len(tail)].rstrip() + tail
-        if found.casefold() not in known:
-            return found
-    raise AssertionError("numbers do not end")

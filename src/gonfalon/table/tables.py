@@ -33,6 +33,7 @@ from gonfalon.table.errors import DAMAGED, Broken, NoTable, OtherRules, Stale, S
 from gonfalon.table.gathering import pinned_apart
 from gonfalon.table.heartbeat import BEAT
 from gonfalon.table.live import Table
+from gonfalon.table.names import make_distinct, name_person
 from gonfalon.table.news import Heard, News
 from gonfalon.table.position import Position, position_after
 from gonfalon.table.retention import POLICY, Housekeeper, OldTable, Policy, StoredTables, bare_record
@@ -45,13 +46,11 @@ from gonfalon.table.seats import (
     Person,
     Robot,
     Seating,
-    clean_name,
     hashed,
     invitation,
     new_key,
     new_token,
     own_seat,
-    unlike,
 )
 from gonfalon.table.store import Ready, SeatRow, Stage, Store, TableRow
 from gonfalon.table.workers import BotRunner
@@ -397,14 +396,14 @@ class Tables(StoredTables):
         for seat, sitter in enumerate(seating):
             if isinstance(sitter, Robot):
                 self.make_bot(sitter.level, game)
-                name = unlike(sitter.level.capitalize(), names)
+                name = make_distinct(sitter.level.capitalize(), names)
                 rows.append(SeatRow(seat, name, bot=sitter.level, brings=brings[seat]))
             elif isinstance(sitter, Open):
                 name = ""
                 link = hashed(invitation(opener, seat)) if opener else None
                 rows.append(SeatRow(seat, invitation=link))
             else:
-                name = unlike(clean_name(sitter.name, seat), names)
+                name = name_person(sitter.name, seat, names)
                 rows.append(SeatRow(seat, name, token=hashed(tokens[seat]), brings=brings[seat], ready=now))
             names.append(name)
         link = hashed(invitation(opener)) if inviting and opener else None

@@ -16,6 +16,7 @@ from gonfalon.core.english import YOU, verdict
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.state import SPECTATOR
+from gonfalon.core.text import isolate
 from gonfalon.core.words import Words
 from gonfalon.terminal.server import Away, Remote, ServerError, nonce_for, reading_answers
 from gonfalon.terminal.sight import OVER, UNASKED, Answer, Present, SeatClock, Sight, Stage, Told
@@ -246,7 +247,7 @@ class JoinedDesk:
         decision, request = self.view["decision"], self.view["request"]
         found = [Answer(a["id"], a["text"], self.touches(a["id"])) for a in decision["actions"]] if decision else []
         if request and not request["answer"] and request["seat"] != self.seat and self.seat >= 0:
-            who = self.view["names"][request["seat"]]
+            who = isolate(self.view["names"][request["seat"]])
             found.append(Answer(AGREE, f"Let {who} take their last decision back.", (AGREE,)))
             found.append(Answer(REFUSE, "Do not let them.", (REFUSE,)))
         return found

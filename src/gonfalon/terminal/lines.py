@@ -13,6 +13,7 @@ from typing import Final
 from gonfalon.core.emotes import EMOTES
 from gonfalon.core.english import YOU
 from gonfalon.core.errors import GonfalonError
+from gonfalon.core.text import isolate
 from gonfalon.terminal.cards import card_text
 from gonfalon.terminal.console import Console
 from gonfalon.terminal.joined import JoinedDesk
@@ -111,9 +112,9 @@ class Lines:
         for one in sight.company:
             was = before.get(one.name)
             if one.name != YOU and (was is None or was.state != one.state):
-                self.console.say(f"({one.name} {STATES.get(one.state, one.state)})")
+                self.console.say(f"({isolate(one.name)} {STATES.get(one.state, one.state)})")
             if one.says and (was is None or was.says != one.says):
-                self.console.say(f"{one.name}: {one.says}")
+                self.console.say(f"{isolate(one.name)}: {one.says}")
 
     def tell(self, begin: int) -> None:
         """What has happened, from a sentence of the log on."""

@@ -14,6 +14,7 @@ from gonfalon.core.decks import Decks
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game, Option
 from gonfalon.core.sheet import Line, Piece, clipped, fitted, mark
+from gonfalon.core.text import isolate
 from gonfalon.terminal.deck_shelf import shelf
 from gonfalon.terminal.kept import Kept
 
@@ -215,7 +216,7 @@ def about_lines(text: str, width: int) -> list[Line]:
 def kept_words(kept: Kept) -> str:
     """A game that waits, in words."""
     record = kept.record
-    names = " against ".join(record.names) if record.names else ""
+    names = " against ".join(map(isolate, record.names)) if record.names else ""
     return f"{record.game.title}  {names}  {len(record.decisions)} decisions"
 
 

@@ -21,6 +21,7 @@ from gonfalon.core.game import Game, names_for
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import OPEN, SPECTATOR, Action, Seat, State
+from gonfalon.core.text import isolate
 from gonfalon.terminal import kept
 from gonfalon.terminal.back import Back
 from gonfalon.terminal.cards import card_text
@@ -173,7 +174,7 @@ class Sitting:
     ) -> None:
         self.driver: Driver = driver
         self.game: Game = driver.game
-        self.names: list[str] = names
+        self.names: list[str] = [isolate(name) for name in names]
         self.console: Console = console
         self.path: Path | None = path
         self.people: list[Seat] = [seat for seat, bot in enumerate(driver.bots) if bot is None]

@@ -7,6 +7,7 @@ from typing import Final
 from urllib.parse import parse_qsl, urlencode
 
 from gonfalon.core.decks import Deck, DeckError, Decks
+from gonfalon.core.text import one_line, without_isolates
 
 LONGEST_NAME: Final = 60
 
@@ -27,7 +28,7 @@ def linked_deck(decks: Decks, text: str) -> Deck | None:
 
 def named(text: str) -> str:
     """A deck's name as it may be."""
-    return " ".join(text.split())[:LONGEST_NAME].strip()
+    return one_line(without_isolates(text))[:LONGEST_NAME].strip()
 
 
 def any_deck(decks: Decks, text: str) -> Deck:

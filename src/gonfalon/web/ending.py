@@ -17,6 +17,7 @@ from gonfalon.core.page import Arms
 from gonfalon.core.record import Record
 from gonfalon.core.replay import Course, course
 from gonfalon.core.state import OPEN, Seat, State
+from gonfalon.core.text import initial
 from gonfalon.table import Table
 from gonfalon.table.shown import Over
 from gonfalon.web.charts import bars, curve
@@ -115,7 +116,7 @@ def title(winners: Sequence[Seat], names: Sequence[str], me: Seat | None) -> str
 
 def letter(plain: Sequence[str], seat: Seat) -> str:
     """What stands on a banner without a picture: the first letter of a name, or the seat's number."""
-    first = [name[:1].upper() for name in plain]
+    first = [initial(name) for name in plain]
     return first[seat] if first.count(first[seat]) == 1 else str(seat + 1)
 
 

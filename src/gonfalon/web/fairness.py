@@ -9,6 +9,7 @@ from starlette.responses import Response
 from gonfalon.core.proof import setup_text
 from gonfalon.core.record import Record
 from gonfalon.core.state import SEED
+from gonfalon.core.text import isolate
 from gonfalon.core.verify import draws, examine, game_signs, proof_of, proved
 from gonfalon.table.errors import NoChoice, Stale
 from gonfalon.web.context import at_table, path, scripted, services
@@ -72,7 +73,7 @@ def checked(record: Record) -> Context:
         "options": setup_text(record.game),
         "game_signs": game_signs(record),
         "shares": [
-            {"seat": seat, "name": name, "closed": proof.closed[seat], "opened": proof.opened[seat]}
+            {"seat": seat, "name": isolate(name), "closed": proof.closed[seat], "opened": proof.opened[seat]}
             for seat, name in enumerate(record.names)
         ],
         "draws": [

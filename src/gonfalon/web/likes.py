@@ -14,11 +14,12 @@ from urllib.parse import parse_qsl, quote_plus, urlencode
 from starlette.requests import Request
 from starlette.responses import Response
 
+from gonfalon.core.text import printable
+from gonfalon.table.names import clean_name
 from gonfalon.web.context import is_secure
 
 COOKIE: Final = "likes"
 DAYS: Final = 400
-LONGEST_NAME: Final = 24
 LONGEST: Final = 400
 """Characters of a single liking; a longer one is not kept."""
 MOST: Final = 3000
@@ -59,7 +60,7 @@ class Likes:
     def called(self, name: str) -> Likes:
         """With another name of the player; an empty one is forgotten."""
         rest = {key: value for key, value in self.chosen.items() if key != "name"}
-        name = " ".join(name.split())[:LONGEST_NAME].strip()
+        name = clean_name(name)
         return Likes(rest | ({"name": name} if name else {}))
 
 
@@ -68,7 +69,7 @@ def read(request: Request) -> Likes:
     text = request.cookies.get(COOKIE, "")
     if len(text) > MOST or not text.isascii():
         return Likes({})
-    pairs = [(key, value) for key, value in parse_qsl(text) if len(value) <= LONGEST and value.isprintable()]
+    pairs = [(key, value) for key, value in parse_qsl(text) if len(value) <= LONGEST and printable(value) == value]
     return Likes(dict(pairs)).called(dict(pairs).get("name", ""))
 
 

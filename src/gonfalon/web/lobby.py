@@ -14,6 +14,7 @@ from gonfalon.core.decks import Decks
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
 from gonfalon.core.state import SPECTATOR
+from gonfalon.core.text import isolate
 from gonfalon.table import Table
 from gonfalon.table.bringing import LOT
 from gonfalon.table.errors import DAMAGED, NoTable
@@ -229,7 +230,7 @@ def tile(
 
 def others(names: list[str], viewer: int) -> str:
     """Whom one plays with."""
-    return ", ".join(name for seat, name in enumerate(names) if seat != viewer)
+    return ", ".join(isolate(name) for seat, name in enumerate(names) if seat != viewer)
 
 
 def when(board: Mapping[str, Any]) -> str:

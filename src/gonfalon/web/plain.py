@@ -14,6 +14,7 @@ from gonfalon.core.game import Game
 from gonfalon.core.page import CardIds
 from gonfalon.core.sides import Odd, Side, Zone, sides_of
 from gonfalon.core.simple import slug
+from gonfalon.core.text import initial
 from gonfalon.table.shown import ShownAction
 
 MOST_BACKS: Final = 8
@@ -80,7 +81,7 @@ def arms(name: str, number: int | None = None) -> dict[str, Any]:
     """A card's initial on a field of its own: by its number in the game's list, else by its name."""
     number = crc32(name.encode()) if number is None else number
     colour, pattern = COLOURS[number % len(COLOURS)], PATTERNS[number % len(PATTERNS)]
-    return {"name": name, "letter": name[:1].upper(), "colour": colour, "pattern": pattern}
+    return {"name": name, "letter": initial(name), "colour": colour, "pattern": pattern}
 
 
 class Drawing:

@@ -22,6 +22,7 @@ from gonfalon.core.play_on import OVER, next_decision, played_on, position_of
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import Seat
+from gonfalon.core.text import isolate
 from gonfalon.table import Open, Person, Robot, Seating, Table
 from gonfalon.table.seats import WATCH
 from gonfalon.web import likes
@@ -162,7 +163,7 @@ def asked(record: Record, wish: Wish) -> Context:
         "number": next_decision(wish.at),
         "at": f"{wish.at:.10g}",
         "seat": wish.seat,
-        "names": record.names,
+        "names": list(map(isolate, record.names)),
         "prompt": game.prompt(view, names),
         "text": game.text(view, names).strip("\n"),
         "replay_url": f"replay?at={wish.at:.10g}&as={wish.seat}",

@@ -27,6 +27,7 @@ from gonfalon.core.game import Game, Option, names_for
 from gonfalon.core.record import Record
 from gonfalon.core.replay import Course, course
 from gonfalon.core.state import SPECTATOR
+from gonfalon.core.text import initial
 from gonfalon.table import Table
 from gonfalon.table.bringing import LOT
 from gonfalon.table.errors import place
@@ -406,9 +407,9 @@ def seats_context(table: Table, token: str, base: str | None = None) -> Context:
 
     rows = []
     times = clocks.clock_context(table, who.viewer, whole=base is not None)
-    initials = [name[:1].upper() for name in names_for(table.game, who.viewer, table.names)]
+    initials = [initial(name) for name in names_for(table.game, who.viewer, table.names)]
     for row, name in zip(table.row.seats, table.names, strict=True):
-        ticket, initial = invite(table, token, row.seat) if row.free else None, initials[row.seat]
+        ticket, first = invite(table, token, row.seat) if row.free else None, initials[row.seat]
         free = row.free and table.seats.may_give(who, row.seat)
         late = table.seats.out_of_time(row.seat) and row.seat not in who.holds
         offer = (free or late or table.seats.absent(row.seat)) and bool(who.holds) and not table.position.over
@@ -416,7 +417,7 @@ def seats_context(table: Table, token: str, base: str | None = None) -> Context:
             {
                 "seat": row.seat,
                 "name": name,
-                "tag": initial if initials.count(initial) == 1 else str(row.seat + 1),
+                "tag": first if initials.count(first) == 1 else str(row.seat + 1),
                 "known": bool(row.name),
                 "mine": row.seat in who.holds,
                 "by": row.by,

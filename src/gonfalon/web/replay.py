@@ -20,6 +20,7 @@ from gonfalon.core.record import Record
 from gonfalon.core.replay import Course, sights
 from gonfalon.core.replay import course as course_of
 from gonfalon.core.state import CHANCE, OPEN, SPECTATOR
+from gonfalon.core.text import isolate
 from gonfalon.table import LinkHolder
 from gonfalon.table.archive import Step, TimedThought, opened_log, thoughts_of
 from gonfalon.table.errors import OtherRules, place
@@ -120,7 +121,8 @@ async def show_old_table(request: Request, wish: Wish) -> Response:
     except GonfalonError:
         game = None
     thinks, eyes = bool(head["thoughts"]), eyes_of(who)
-    scene = Scene(old_table.row.key, head["game"], head["title"], head["names"], game, old_table.note, thinks, eyes)
+    names = list(map(isolate, head["names"]))
+    scene = Scene(old_table.row.key, head["game"], head["title"], names, game, old_table.note, thinks, eyes)
     context = replay_context(server.render, scene, step)
     if game is not None:
         try:
@@ -200,12 +202,12 @@ def took(record: Record, step: Step) -> str:
     if record.clock is None:
         return ""
     begin, end = step.marks[step.place - 1] if step.place else 0, step.marks[step.place]
-    spent: dict[str, int] = {}
+    spent: dict[int, int] = {}
     for number, (seat, _) in enumerate(record.decisions):
         one = time_of(record, number)
         if begin <= number < end and one is not None:
-            spent[record.names[seat]] = spent.get(record.names[seat], 0) + one
-    return ", ".join(f"{name} {time_left(one)}" for name, one in spent.items())
+            spent[seat] = spent.get(seat, 0) + one
+    return ", ".join(f"{isolate(record.names[seat])} {time_left(one)}" for seat, one in spent.items())
 
 
 def time_of(record: Record, number: int) -> int | None:

@@ -10,6 +10,7 @@ from typing import Final, TypedDict
 from gonfalon.bots.reasons import percent
 from gonfalon.core.english import YOU, inside, unbroken
 from gonfalon.core.state import Seat
+from gonfalon.core.text import isolate
 from gonfalon.review.files import Believed, Decided, Opened, Review
 from gonfalon.review.report import (
     HOW_JUDGED,
@@ -105,6 +106,7 @@ def page(found: Review, chapters: Sequence[str] = ()) -> str:
 def context(found: Review, me: Seat | None = None, chapters: Sequence[str] = ()) -> dict[str, object]:
     """What the page tells; whoever looks comes first, and is "You". The `chapters` are the parts of the game that were
     on before each decision and at its end."""
+    found = {**found, "names": [isolate(name) for name in found["names"]]}
     if me is not None:
         found = {**found, "names": [YOU if seat == me else name for seat, name in enumerate(found["names"])]}
     span = Span(max((one["at"] + 1 for one in found["decisions"]), default=0), chapters)

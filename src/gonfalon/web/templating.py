@@ -7,6 +7,8 @@ from pathlib import Path
 
 from minijinja import Environment
 
+from gonfalon.core.text import initial, without_isolates
+
 Row = Mapping[str, object]
 
 
@@ -24,7 +26,14 @@ class Templates:
             lstrip_blocks=True,
             # An error would quote what a template was given: hidden cards too.
             debug=False,
-            filters={"by": by, "numbered": numbered, "flat": flat, "halves": halves},
+            filters={
+                "by": by,
+                "numbered": numbered,
+                "flat": flat,
+                "halves": halves,
+                "initial": initial,
+                "cut_name": cut_name,
+            },
         )
 
     def _source(self, name: str) -> str | None:
@@ -40,6 +49,15 @@ class Templates:
         """Raises minijinja.TemplateError for a template that is missing, or that asks for what it is not given."""
         # MiniJinja escapes slashes as well; in what it has escaped no other sign can look like that.
         return self.env.render_template(template, **context).replace("&#x2f;", "/")
+
+
+def cut_name(name: str) -> list[str]:
+    """Return a name, or what is before and in its last three letters if it is so long that it may be cut there."""
+    from gonfalon.table.names import clusters  # needs the extra server, which reviews do without
+
+    name = without_isolates(name)
+    letters = clusters(name)
+    return ["".join(letters[:-3]), "".join(letters[-3:])] if len(letters) > 14 else [name]
 
 
 def by(rows: Iterable[Row], key: str) -> dict[object, Row]:

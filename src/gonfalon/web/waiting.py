@@ -8,6 +8,7 @@ from gonfalon.core.begun import begun, in_words
 from gonfalon.core.decks import Deck
 from gonfalon.core.game import Game
 from gonfalon.core.state import Seat
+from gonfalon.core.text import isolate
 from gonfalon.table import LinkHolder, Table
 from gonfalon.table.bringing import FACTIONS, LOT, announced, offered, option_of
 from gonfalon.table.gathering import WITHDRAWN
@@ -82,7 +83,7 @@ def bring_context(render: Renderer, table: Table, who: LinkHolder, error: str | 
     ready = bool(held) and all(rows[seat].ready == "yes" for seat in held)
     unfit = [seat for seat in held if rows[seat].ready == "unfit"]
     faults = [ILLEGAL.format(gathering.fault(seat, rows[seat].brings) or "") for seat in unfit]
-    late = [row.name or "a friend" for row in rows if gathering.waits_for(row) and row.seat not in held]
+    late = [isolate(row.name) or "a friend" for row in rows if gathering.waits_for(row) and row.seat not in held]
     return {
         "table": {"title": title(table), "game_title": table.game.title},
         "closed": WITHDRAWN if gathering.closed else None,
@@ -111,7 +112,7 @@ def pick(render: Renderer, table: Table, seat: Seat, held: int) -> Context:
         now = next(iter(free), "")
     return {
         "field": f"-{seat}" if several else "",
-        "name": row.name if several else None,
+        "name": isolate(row.name) if several else None,
         "choices": [
             choice | {"checked": choice["value"] == now, "gone": choice["value"] in gone} for choice in choices
         ],

@@ -1,0 +1,121 @@
+"""Names of people at a table: cleaned, measured and compared."""
+
+from __future__ import annotations
+
+import itertools
+import unicodedata
+from collections.abc import Iterable
+from functools import cache
+from typing import Final
+
+import regex
+
+from gonfalon.core.english import YOU
+from gonfalon.core.state import Seat
+from gonfalon.table.seats import plain_name
+
+MAX_NAME_CLUSTERS: Final = 24
+"""Grapheme clusters, which people count as letters."""
+MAX_NAME_CHARACTERS: Final = 96
+"""Characters of all clusters: a cluster has no limit of its own."""
+RESERVED: Final = (YOU, "Chance")
+
+NO_TEXT: Final = regex.compile(r"[\p{Z}\p{C}--[\p{Cf}]]+", regex.VERSION1)
+"""Separators, control characters, surrogates, and what Unicode has not assigned or left to private use."""
+JOINING: Final = r"[\p{Joining_Type=D}\p{Joining_Type=L}]\p{Joining_Type=T}*"
+"""A letter that joins the next one, as in the Arabic script."""
+JOINED: Final = r"\p{Joining_Type=T}*[\p{Joining_Type=R}\p{Joining_Type=D}]"
+PICTURE: Final = r"\p{Extended_Pictographic}"
+INVISIBLE: Final = regex.compile(
+    rf"""
+      (?P<keep>
+        (?<={PICTURE}\p{{Emoji_Modifier}}?\uFE0F?) \u200D (?={PICTURE})
+      | (?<=[{PICTURE}0-9\#*]) \uFE0F
+      | (?<=\p{{ccc=9}}) [\u200C\u200D]
+      | (?<={JOINING}) \u200C (?={JOINED})
+      )
+    | [\p{{Cf}}\p{{Default_Ignorable_Code_Point}}\u2800\uFFF9-\uFFFC\U0001D159]
+    """,
+    regex.VERSION1 | regex.VERBOSE,
+)
+"""Blank and invisible characters; `keep` are those that emoji, Persian and Indian scripts need (RFC 5892, A.1)."""
+MARKS: Final = regex.compile(r"(?<=\p{M}{4})\p{M}+|^\p{M}+|(?<=\ )\p{M}+")
+"""More marks than four on a letter (UTS 39, 5.4), and marks without one."""
+VISIBLE: Final = regex.compile(r"[\p{L}\p{N}\p{P}\p{S}]")
+
+
+def clean_name(name: str) -> str:
+    """Return a name fit for a page: one visible line in NFC of at most 24 letters.
+
+    It is empty if nothing is left, or if the name looks like one that the game itself uses.
+    """
+    name = NO_TEXT.sub(" ", unicodedata.normalize("NFC", name[: 8 * MAX_NAME_CHARACTERS]))
+    name = " ".join(_without_invisible(name).split())
+    name = _without_invisible(shorten(MARKS.sub("", name).strip()))  # a joiner may have lost its other side
+    return name if VISIBLE.search(name) and not is_reserved(name) else ""
+
+
+def _without_invisible(name: str) -> str:
+    return str(INVISIBLE.sub(lambda found: found["keep"] or "", name))
+
+
+def clusters(name: str) -> list[str]:
+    """Return the grapheme clusters of a name, which people count as letters."""
+    return list(regex.findall(r"\X", name))
+
+
+def shorten(name: str, spare: int = 0) -> str:
+    """Return the beginning of a name, cut between grapheme clusters, with room for some letters more."""
+    sizes = itertools.accumulate(len(cluster) for cluster in clusters(name)[: MAX_NAME_CLUSTERS - spare])
+    end = max((size for size in sizes if size <= MAX_NAME_CHARACTERS - spare), default=0)
+    return name[:end].rstrip()
+
+
+def name_person(name: str, seat: Seat, taken: Iterable[str]) -> str:
+    """Return what a person who gives a name is called at a table, among names that are taken."""
+    return make_distinct(clean_name(name) or plain_name(seat), taken)
+
+
+def is_reserved(name: str) -> bool:
+    """Return whether a name looks like one that the game itself uses."""
+    return any(skeletons(name) & skeletons(one) for one in RESERVED)
+
+
+def make_distinct(name: str, taken: Iterable[str]) -> str:
+    """Return the name, with a number if it looks like another at the table."""
+    known = frozenset[str]().union(*map(skeletons, taken))
+    found = name
+    for number in itertools.count(2):
+        if not skeletons(found) & known:
+            break
+        tail = f" {number}"
+        found = shorten(name, len(tail)) + tail
+    return found
+
+
+def skeletons(name: str) -> frozenset[str]:
+    """Return the looks of a name, as written and in small letters (UTS 39, 4). Names that share one look alike."""
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    return frozenset({_skeleton(name), _skeleton(folded)}) - {""}
+
+
+def _skeleton(name: str) -> str:
+    letters = (letter for letter in unicodedata.normalize("NFD", name) if not INVISIBLE.fullmatch(letter))
+    looks = "".join(map(_prototype, letters))
+    return " ".join(unicodedata.normalize("NFD", looks).casefold().split())
+
+
+@cache
+def _prototype(letter: str) -> str:
+    """Return what stands for all characters that look like this one."""
+    from confusable_homoglyphs import confusables  # reads its tables, which takes a while
+
+    def alike(text: str) -> list[str]:
+        found = confusables.is_confusable(text, greedy=True) if len(text) == 1 else None
+        return [one["c"] for one in found[0]["homoglyphs"]] if isinstance(found, list) else []
+
+    others = alike(letter)
+    if len(others) != 1:  # none, or it is itself the one that all others are listed with
+        return letter
+    other = others[0]
+    return other if len(other) > 1 or len(alike(other)) > 1 else min(letter, other)
