@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from dataclasses import replace
 from typing import Any
 
 from playwright.sync_api import Browser, expect
@@ -16,6 +17,7 @@ from gonfalon.table.position import ACT, Entry
 from gonfalon.table.seats import hashed, new_key, new_token
 from gonfalon.table.store import SeatRow, TableRow
 from tests.browser.player import Player, phone
+from tests.table.opening import ending_of
 from tests.web.served import Served
 
 
@@ -43,8 +45,8 @@ def finished(served: Served, record: Record, at: int) -> str:
     row = TableRow(
         key, game.name, game.shown_options(), game.rules_version, game.data_hash, None, None, time.time(), seats
     )
-    last = len(record.decisions) - 1
-    entries = [Entry(ACT, s, game.notation(a), last=n == last) for n, (s, a) in enumerate(record.decisions)]
+    entries = [Entry(ACT, s, game.notation(a)) for s, a in record.decisions]
+    entries[-1] = replace(entries[-1], ending=ending_of(game, entries, ["May", "Club"]))
     state = next(state for number, (state, _, _) in enumerate(record.steps()) if number == at)
     chosen, *others = map(game.notation, state.actions)
     store = Store(f"sqlite:///{served.folder / 'tables.db'}")

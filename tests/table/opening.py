@@ -13,6 +13,7 @@ from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.state import SPECTATOR
 from gonfalon.table import LinkHolder, OldTable, Seating, Store, Table, Tables
+from gonfalon.table.position import Entry, Position
 from gonfalon.table.shown import Over
 from tests.table.duel import Duel
 from tests.table.moot import Moot
@@ -24,6 +25,14 @@ def find(name: str, **options: Any) -> Game:
     if name not in GAMES:
         raise OptionError(f"There is no game {name!r}.")
     return GAMES[name](**options)
+
+
+def ending_of(game: Game, entries: list[Entry], names: list[str]) -> str:
+    """Return the ending that a table keeps with the last entry of a finished game."""
+    position = Position(game)
+    for entry in entries:
+        position.replay(entry)
+    return position.ending(names)
 
 
 @asynccontextmanager

@@ -184,7 +184,7 @@ class Heard:
     def show(self, sight: Sight) -> None:
         self.said += [f"{one.name}: {one.says}" for one in sight.company if one.says]
 
-    async def hold(self, sight: Sight, seconds: float | None) -> None:
+    async def hold(self, sight: Sight, seconds: float | None, live: bool = False) -> None:
         self.show(sight)
 
     async def lead_to(self, sight: Sight, seconds: float = 0.0) -> None:

@@ -20,6 +20,7 @@ from gonfalon.table.position import ACT, Entry
 from gonfalon.table.seats import hashed, new_key, new_token
 from gonfalon.table.store import SeatRow, TableRow
 from tests.table.duel import Duel
+from tests.table.opening import ending_of
 from tests.web.conftest import find
 from tests.web.person import Person, open_table
 from tests.web.test_curtain import CANARY
@@ -156,7 +157,8 @@ def laid(tables: Tables, second: str) -> str:
     while not state.over:
         seat, action = state.turn, state.actions[0]
         state.apply(seat, action)
-        entries.append(Entry(ACT, seat, game.notation(action), last=state.over))
+        entries.append(Entry(ACT, seat, game.notation(action)))
+    entries[-1] = replace(entries[-1], ending=ending_of(game, entries, ["May", "David"]))
     seats = (SeatRow(0, "May", token=hashed(token)), SeatRow(1, "David", bot="random"))
     tables.store.create(
         TableRow(key, "duel", game.shown_options(), "1", "none", None, None, time.time(), seats), entries

@@ -264,7 +264,7 @@ class Tables(StoredTables):
 
     def _made(self, row: TableRow) -> Game:
         if row.stage != "dealt":
-            return self.find(row.game, **of_now(row.options))
+            return self.find(row.game, **{name: value for name, value in row.options.items() if name != RULES})
         found = why = None
         try:
             found = as_begun(self.find, row.game, row.options, row.rules)
