@@ -2,12 +2,13 @@
 () => {
   // Sheets that a person opens, and parts of a board that rise over the rest on purpose.
   const SHEETS = `[popover], dialog, .menu-sheet, .confirm-sheet, .answers form, .drawer .log, .log-note, .toasts,
-    .chair-says, .ask.raised, .arena, .recap, .thought, .where-note, .refused, .generals:has(.lift:checked) > .prompt`;
+    .chair-says, .air, .ask.raised, .arena, .recap, .thought, .where-note, .refused,
+    .generals:has(.lift:checked) > .prompt`;
   // Pictures on the ground, and what a fan of cards shows only of a lifted card.
   const UNSEEN = ".wall *, .fan .slot:not(:has(.lift:checked)) :is(.gist, .info, .down)";
   const BADGES = "kbd, .vs, .tab, .note";
   const PILED = "#hand > *, .side > *, .hand > *";
-  const SHORTENED = ".cut-head, .net-words, .bar-title";
+  const SHORTENED = ".cut-head, .net-words, .bar-title, .deeds";  // which stands whole elsewhere
   const STUCK = ".bar, .side-log, #replay-note";
 
   const found = new Set();
@@ -36,7 +37,7 @@
     const {backgroundColor, backgroundImage} = style(el);
     if (!visible(el)) return false;
     if (/^(svg|use|path|img|input|select)$/i.test(el.tagName)) return true;
-    return backgroundImage !== "none" || !/(, 0(\.0\d*)?\)|\/ 0(\.0\d*)?\)|transparent)$/.test(backgroundColor);
+    return backgroundImage !== "none" || !/[,/] 0(\.[0-4]\d*)?\)$/.test(backgroundColor);
   };
 
   // Whether one thing may lie over another.
@@ -101,7 +102,7 @@
       if (!node.data.trim() || el.matches("script, style, noscript, option, textarea, .skip") || hidden(el)) continue;
       range.selectNodeContents(node);
       const across = style(el).writingMode === "horizontal-tb";
-      const points = [.1, .5, .9].map((at) => across ? [at, .5] : [.5, at]);
+      const points = [.2, .5, .8].map((at) => across ? [at, .5] : [.5, at]);
       for (const box of range.getClientRects()) if (box.width > 1 && box.height > 1) check(el, "text", box, points);
     }
     for (const el of document.querySelectorAll("a, button, input:not([type=hidden]), select, summary, .icon")) {
