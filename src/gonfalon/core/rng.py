@@ -221,12 +221,12 @@ class Rng:
         return total
 
     def below(self, n: i64) -> i64:
-        """An int from 0 to n - 1, for 0 < n < 2**31 (bias below n / 2**32). Raises ValueError.
+        """An int from 0 to n - 1, for 0 < n <= 2**31 (bias below n / 2**32). Raises ValueError.
 
         `word` is written out: every decision of random play draws one number.
         """
-        if n <= 0 or n > 0x7FFFFFFF:
-            raise ValueError(f"Rng.below takes a number from 1 to 2**31 - 1, not {n}.")
+        if n <= 0 or n > 0x80000000:
+            raise ValueError(f"Rng.below takes a number from 1 to 2**31, not {n}.")
         b: i64 = self._b
         c: i64 = self._c
         word: i64 = (self._a + b + self._count) & WORD
