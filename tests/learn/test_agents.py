@@ -19,6 +19,7 @@ from gonfalon.bots.bot import BotError
 from gonfalon.bots.network import Net, load, save
 from gonfalon.check.observe import differing
 from gonfalon.check.secrecy import redeal
+from gonfalon.cli import main
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
@@ -238,3 +239,12 @@ def test_a_network_of_a_file(name: str) -> None:
 def test_who_is_no_player_is_one_sentence(text: str, complaint: str) -> None:
     with pytest.raises(OptionError, match=complaint):
         agent(text, games.game("feint"))
+
+
+def test_help_and_page_say_that_bots_in_python_are_trusted(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["benchmark", "--help"])
+    told = " ".join(capsys.readouterr().out.split())
+    assert "Python bots run in this process and are trusted not to look at hidden cards" in told
+    page = Path(__file__).parents[2] / "docs" / "pages" / "reference" / "benchmark.md"
+    assert "Bots in Python are trusted" in page.read_text("utf-8")

@@ -30,7 +30,7 @@ from gonfalon.learn.baselines.command import NAMES
 from gonfalon.learn.baselines.files import FORMAT, TableBot
 from gonfalon.learn.baselines.learning import FOLLOW, Magnetic
 from gonfalon.learn.benchmark.agents import agent
-from gonfalon.learn.exact import exploitability, frozen, key
+from gonfalon.learn.exact import exploitability_of, key
 from gonfalon.learn.selfplay import Lot, Version
 from gonfalon.learn.settings import Settings
 from tests.learn.test_agents import asked
@@ -109,7 +109,7 @@ def test_a_table_is_drawn_from_as_often_as_it_says(tmp_path: Path) -> None:
     # 100 of 400, within four times 8.7
     assert abs(chosen.count(first) - 100) < 35
     assert set(chosen) == {first, second}
-    assert frozen(bot, 1)(bare) == [(first, 0.25), (second, 0.75)]
+    assert bot.mixture(bare) == [(first, 0.25), (second, 0.75)]
     with pytest.raises(BotError, match="not legal"):
         TableBot("table", game, {key(bare): [(-7, 1.0)]}).choose(view, None, Rng(1))
     unknown = TableBot("table", game, {}).mixture(view)
@@ -119,8 +119,8 @@ def test_a_table_is_drawn_from_as_often_as_it_says(tmp_path: Path) -> None:
 def test_who_mixes_is_not_taken_for_one_of_its_answers() -> None:
     """In the tiny Feint whoever always does the same loses more to who knows it than whoever plays at random."""
     game = games.kind("feint").tiny()[0]
-    assert exploitability(game, frozen(TableBot("even", game, {}), 1)) == pytest.approx(
-        exploitability(game, frozen(agent("random", game), 1))
+    assert exploitability_of(game, TableBot("even", game, {}), 1) == pytest.approx(
+        exploitability_of(game, agent("random", game), 1)
     )
 
 

@@ -7,11 +7,13 @@ from typing import Any, ClassVar
 import pytest
 
 from gonfalon import games
-from gonfalon.bots import make
+from gonfalon.bots import Bot, Budget, Choice, make
 from gonfalon.core.errors import OptionError
+from gonfalon.core.rng import Rng
 from gonfalon.core.simple import SimpleGame, SimpleState
 from gonfalon.core.state import Action, Seat, State, Step, Together
-from gonfalon.learn.exact import Mixture, exploitability, frozen
+from gonfalon.learn.benchmark.foreign import Foreign
+from gonfalon.learn.exact import CLOSE, MixedBot, Mixture, exploitability, exploitability_of
 
 HEADS, TAILS = range(2)
 
@@ -81,6 +83,44 @@ def test_what_a_perfect_opponent_gains(share: float, gain: float) -> None:
     assert exploitability(Pennies(), heads(share)) == pytest.approx(gain)
 
 
+class Coin(Bot):
+    """Draws by lot and does not say how."""
+
+    share = 0.5
+
+    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
+        return Choice(HEADS if rng.random() < self.share else TAILS)
+
+
+class Unfair(Coin):
+    share = 0.75
+
+
+@pytest.mark.parametrize(("kind", "gain"), [(Coin, 0.0), (Unfair, 0.5)])
+def test_a_bot_that_draws_by_lot_is_measured_by_how_often_it_does_what(kind: type[Coin], gain: float) -> None:
+    """Asked once, either would seem to show the same penny always, and to lose all."""
+    for bot in (kind("coin", Pennies()), Foreign(kind("coin", Pennies()))):
+        low, high = exploitability_of(Pennies(), bot, 1)
+        assert low <= gain <= high
+        assert 0.0 < high - low < 2 * CLOSE
+
+
+class Stated(MixedBot):
+    def mixture(self, view: State) -> Mixture:
+        return [(HEADS, 0.5), (TAILS, 0.5)]
+
+
+def test_stated_probabilities_are_taken_through_what_wraps_a_bot() -> None:
+    assert exploitability_of(Pennies(), Foreign(Stated("stated", Pennies())), 1) == (0.0, 0.0)
+
+
+def test_a_bot_that_answers_alike_has_an_exact_figure() -> None:
+    class Heads(Coin):
+        share = 1.0
+
+    assert exploitability_of(Pennies(), Heads("heads", Pennies()), 1) == (1.0, 1.0)
+
+
 def test_who_responds_sees_no_open_answer() -> None:
     """Seat 1 answers after seat 0 has; if it saw the answer it would always win."""
     state = Pennies().start()
@@ -93,7 +133,7 @@ def test_who_responds_sees_no_open_answer() -> None:
 def test_a_best_response_does_no_worse_than_the_player_itself(name: str) -> None:
     """In a game for two the gains of both seats add up to 0 at least: each could answer as the player does."""
     tiny = next(game for game in games.kind(name).tiny() if game.seats == 2)
-    gains = {level: exploitability(tiny, frozen(make(level, tiny), 1)) for level in ("random", "greedy")}
+    gains = {level: sum(exploitability_of(tiny, make(level, tiny), 1)) / 2 for level in ("random", "greedy")}
     assert all(-1e-9 < gain <= 1 + 1e-9 for gain in gains.values())
     assert gains["random"] > 0.1
 
@@ -104,11 +144,11 @@ def test_it_is_the_exploitability_that_openspiel_finds() -> None:
 
     tiny = games.kind("feint").tiny()[0]
     policy = pyspiel.UniformRandomPolicy(load(tiny))
-    ours = exploitability(tiny, frozen(make("random", tiny), 1))
+    ours = exploitability_of(tiny, make("random", tiny), 1)[0]
     assert ours == pytest.approx(pyspiel.exploitability(load(tiny), policy), abs=1e-9)
 
 
 def test_a_game_too_large_or_shuffled_by_a_seed_is_one_sentence() -> None:
     game = games.game("jinkei")
     with pytest.raises(OptionError, match="shuffles by seeds here"):
-        exploitability(game, frozen(make("random", game), 1))
+        exploitability_of(game, make("random", game), 1)

@@ -1,4 +1,4 @@
-"""Computer opponents. A bot's only input is a view: it cannot cheat."""
+"""Computer opponents. A bot is given a view and nothing else; code in the same process is trusted."""
 
 from __future__ import annotations
 

@@ -421,7 +421,8 @@ def benchmark(subparsers: Commands) -> None:
         default="greedy",
         metavar="PLAYER",
         help="a level as `lab match` takes it (default greedy), a FILE of `train` or `baseline`, module:Class of a "
-        "bot, openspiel:module:function, or the address of a program (http://...)",
+        "bot, openspiel:module:function, or the address of a program (http://...); Python bots run in this process and "
+        "are trusted not to look at hidden cards, a program is sent its view only",
     )
     sub.add_argument("--parts", metavar="PART,...", help="of exact, score, tasks, response; by default all")
     sub.add_argument(

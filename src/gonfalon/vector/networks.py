@@ -19,7 +19,7 @@ from gonfalon.bridges.numbers import Numbers
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import Seat, State
+from gonfalon.core.state import Action, Seat, State
 from gonfalon.review.beliefs import turn_to
 
 SUFFIX: Final = ".npz"
@@ -80,13 +80,22 @@ class PolicyBot(Bot):
         legal = view.legal(view.viewer)
         if len(legal) == 1:
             return Choice(legal[0], "Nothing else is legal.")
+        actions, shares = self.policy(view, rng)
+        return Choice(actions[self.pick(shares, rng)], "The network's policy.")
+
+    def mixture(self, view: State) -> list[tuple[Action, float]]:
+        """Return the legal actions of the seat whose view this is, each with its probability."""
+        return list(zip(*self.policy(view, Rng(0)), strict=True))
+
+    def policy(self, view: State, rng: Rng) -> tuple[list[Action], list[float]]:
+        """Return the legal actions and how likely the network takes each."""
         # The form of a network is written from a full state; what the policy reads is the same in every world.
         world = self.sampler(view).sample(rng)
         turn_to(world, view.viewer)
         batch = self.look(world, view, rng)
         said = self.net.policy(batch.rows[:, : self.sense.known] * self.scales)
         shares: list[float] = np.exp(batch.logp(said, batch.owner())).tolist()
-        return Choice(world.actions[self.pick(shares, rng)], "The network's policy.")
+        return list(world.actions), shares
 
     def look(self, world: State, view: State, rng: Rng) -> Batch:
         """What the network is shown of a view, by one of its worlds."""

@@ -96,7 +96,7 @@ class Tree:
             self._chances += [1.0] * len(state.actions)
         self._parents += [node] * len(state.actions)
         self._movers += [state.turn] * len(state.actions)
-        return [after(state, action, 1.0)[0] for action in state.actions]
+        return [after(state, action) for action in state.actions]
 
     def shares(self, weights: Array) -> Array:
         """A policy that is as likely as the weights say; where a set has none all actions are alike."""

@@ -6,8 +6,9 @@
     openspiel:module:function           what makes a bot of OpenSpiel, from the game, the seat and a seed
     http://127.0.0.1:8000/              a program that is sent each view and answers with an action
 
-All of them are bots: their only input is the view of their seat, and their chance follows from the seed. Those that are
-not ours stand behind `Foreign`, and know of the game what everybody may know while it is played.
+All of them are bots: they are given the view of their seat, and their chance follows from the seed. Those that are not
+ours stand behind `Foreign`, and are handed of the game what everybody may know while it is played. Python code runs in
+the process that holds the full state and is trusted not to search for it; only a program over HTTP is kept apart.
 """
 
 from __future__ import annotations

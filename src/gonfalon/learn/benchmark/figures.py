@@ -20,7 +20,7 @@ from gonfalon.lab.match import Result, game_of, match, matchups
 from gonfalon.learn.benchmark.agents import agent, file_of
 from gonfalon.learn.benchmark.protocol import LEVELS, SEED
 from gonfalon.learn.benchmark.tasks import Tasks, of_game
-from gonfalon.learn.exact import exploitability, frozen
+from gonfalon.learn.exact import exploitability_of
 from gonfalon.review.budgets import stream
 from gonfalon.review.figures import error, mean
 from gonfalon.review.held import NETWORK, held_file, held_hash
@@ -48,15 +48,19 @@ class LeftOut(GonfalonError):
 
 
 def exact(text: str, name: str) -> Figures:
-    """What a perfect opponent gains in each tiny configuration for two, exactly. Raises LeftOut."""
-    found = {}
+    """What a perfect opponent gains in each tiny configuration for two, and how far that is from exact. Raises
+    LeftOut."""
+    found: Figures = {}
     for number, tiny in enumerate(games.kind(name).tiny()):
         if tiny.seats == 2:
             try:
                 player = agent(text, tiny)
             except Unlearnt:
                 raise LeftOut(f"The network has not learnt the tiny configurations of {tiny.title}.") from None
-            found[f"tiny {number}"] = round(exploitability(tiny, frozen(player, SEED)), 6) or 0.0  # and not -0.0
+            low, high = exploitability_of(tiny, player, SEED)
+            found[f"tiny {number}"] = round((low + high) / 2, 6) or 0.0  # and not -0.0
+            if low != high:
+                found[f"tiny {number} ±"] = round((high - low) / 2, 6)
     return found
 
 
