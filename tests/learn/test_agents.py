@@ -242,8 +242,7 @@ def test_who_is_no_player_is_one_sentence(text: str, complaint: str) -> None:
 
 
 def test_help_and_page_say_that_bots_in_python_are_trusted(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["benchmark", "--help"])
+    assert main(["benchmark", "--help"]) == 0
     told = " ".join(capsys.readouterr().out.split())
     assert "Python bots run in this process and are trusted not to look at hidden cards" in told
     page = Path(__file__).parents[2] / "docs" / "pages" / "reference" / "benchmark.md"
