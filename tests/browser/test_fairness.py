@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from functools import partial
 from pathlib import Path
 
 from playwright.sync_api import Browser, Route, expect
@@ -52,7 +53,7 @@ def test_two_devices_seal_open_and_check(browser: Browser, served: Served, tmp_p
     bo.quiet = False
     concede(may.page)
     may.page.get_by_role("link", name="Was it fair?").click()
-    expect(may.page.locator("#own-findings .finding-good")).to_have_count(3)
+    expect(may.page.locator("#own-findings .finding-good")).to_have_count(5)
     expect(may.page.locator(".finding-bad")).to_have_count(0)
     may.page.locator(".proof-more > summary").click()
     may.check_both()
@@ -63,7 +64,9 @@ def test_two_devices_seal_open_and_check(browser: Browser, served: Served, tmp_p
     saved.value.save_as(tmp_path / "mine.json")
     findings = examine(record, read_mine((tmp_path / "mine.json").read_text("utf-8")))
     assert proved(findings)
-    assert [finding.text for finding in findings][-1] == "The share that your device added for May is in the deal."
+    told = [finding.text for finding in findings]
+    assert "The share that your device added for May is in the deal." in told
+    assert told[-1].startswith("The record tells what your device was shown at the seat of May: ")
     assert [player.complaints for player in (may, bo)] == [[], []]
 
 
@@ -119,7 +122,45 @@ def test_the_script_finds_what_does_not_fit(browser: Browser, served: Served) ->
         assert changed != page
         may.page.goto(may.page.url.removesuffix("fair") + "fair")
         expect(may.page.locator("#own-findings .finding-bad")).to_have_count(bad)
-        expect(may.page.locator("#own-findings .finding-good")).to_have_count(3 - bad)
+        expect(may.page.locator("#own-findings .finding-good")).to_have_count(5 - bad)
+
+
+def answer_with(text: str, route: Route) -> None:
+    route.fulfill(body=text, content_type="application/json")
+
+
+def test_another_record_is_told_from_the_game_that_was_shown(browser: Browser, served: Served) -> None:
+    """Cut off, with another decision, or with other names: the device has kept what it was shown."""
+    may = Player(browser.new_context())
+    may.page.goto(f"http://127.0.0.1:{served.port}/games/feint/new")
+    may.page.locator('input[name="proved"][value="yes"]').check(force=True)
+    may.page.get_by_role("button", name="Open the table").click()
+    expect(may.page.locator("#prompt")).to_be_visible()
+    may.page.locator("#hand .card, .hand .card").first.wait_for()
+    concede(may.page)
+    expect(may.page.get_by_role("link", name="Was it fair?")).to_be_visible()
+    fair, record = (may.page.url + name for name in ("fair", "record.json"))
+    true = may.page.request.get(record).json()
+    may.page.goto(fair)
+    expect(may.page.locator("#own-findings .finding-good")).to_have_count(5)
+    lies = [
+        true | {"names": true["names"][::-1]},
+        true | {"decisions": [*true["decisions"], [0, "pass"]]},
+    ]
+    for lie in lies:
+        may.page.unroute_all()
+        may.page.route("**/record.json", partial(answer_with, json.dumps(lie)))
+        may.page.goto(fair)
+        expect(may.page.locator("#own-findings .finding-bad")).to_have_count(1)
+    page = may.page.request.get(fair).text()
+    logs = re.search(r'id="own-logs">(.*?)</script>', page)
+    assert logs is not None
+    other = {seat: log[:-1] for seat, log in json.loads(logs[1]).items()}
+    changed = page.replace(logs[1], json.dumps(other))
+    may.page.unroute_all()
+    may.page.route("**/fair", lambda route: route.fulfill(body=changed, content_type="text/html"))
+    may.page.goto(fair)
+    expect(may.page.locator("#own-findings .finding-bad")).to_contain_text("the record tells another game")
 
 
 def test_the_script_counts_as_the_program_does(browser: Browser, served: Served) -> None:

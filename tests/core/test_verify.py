@@ -16,7 +16,18 @@ from gonfalon.core.proof import Proof
 from gonfalon.core.record import Record, load
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE
-from gonfalon.core.verify import Finding, Mine, deal_signs, examine, game_signs, proof_of, proved, read_mine
+from gonfalon.core.verify import (
+    Finding,
+    Mine,
+    Told,
+    deal_signs,
+    examine,
+    game_signs,
+    logs,
+    proof_of,
+    proved,
+    read_mine,
+)
 
 SECRET = "5e" * 32
 SHARES = ("a1" * 32, "b2" * 32)
@@ -263,3 +274,133 @@ def test_the_signs_of_the_game_stand_for_every_decision() -> None:
 def test_a_damaged_file_of_shares_is_refused(body: object) -> None:
     with pytest.raises(RecordError, match="shares"):
         read_mine(json.dumps(body))
+
+
+# ---- the game that was played -------------------------------------------------------------------------------------
+
+GAMES: list[tuple[str, dict[str, Any]]] = [
+    ("feint", {}),
+    ("jinkei", {}),
+    ("generals", {}),
+    ("factionwars", {"seats": 3}),
+]
+
+
+def shown(record: Record, seat: int = 0, decisions: int | None = None) -> Told:
+    """What a seat's device was shown last: at the end, or after so many decisions."""
+    upto = len(record.decisions) if decisions is None else decisions
+    *_, log = (log for made, log, _ in logs(record, seat, record.names) if decisions is None or made <= upto)
+    own = [record.game.notation(action) for who, action in record.decisions[:upto] if who == seat]
+    return Told(seat, tuple(record.names), tuple(own), tuple(log), decisions is None)
+
+
+def watched(record: Record, seat: int = 0, decisions: int | None = None) -> Mine:
+    return mine(record, seat)._replace(told=(shown(record, seat, decisions),))
+
+
+def resigned(record: Record, seat: int, decisions: int) -> Record:
+    """The same game, but a seat gives up after so many decisions."""
+    kept = record.decisions[:decisions]
+    return Record(record.game, record.names, kept, None, {"seat": seat, "how": "resigned"}, record.proof)
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES)
+def test_an_honest_record_tells_what_a_device_was_shown(name: str, options: dict[str, Any]) -> None:
+    record = honest(name, **options)
+    half = len(record.decisions) // 2
+    early = resigned(record, 1, half)
+    for seat in (0, 1):
+        assert failures(record, watched(record, seat)) == []
+        assert failures(record, watched(record, seat, half)) == []  # it was closed before the end
+        assert failures(early, watched(early, seat)) == []
+    [told] = [text for holds, text in examine(early, watched(early)) if text.startswith("The record tells what")]
+    assert "It did not see" not in told
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES)
+def test_invented_moves_to_a_true_deal_are_found(name: str, options: dict[str, Any]) -> None:
+    """The root is the true one, so every draw follows from it; but the game is another."""
+    game = games.game(name, **options)
+    true, invented = played(game, sealed(game), seed=3), played(game, sealed(game), seed=4)
+    assert failures(invented) == []
+    assert failures(invented, mine(true)) == []  # as a device says that has kept its share alone
+    for seat in (0, 1):
+        assert failures(invented, watched(true, seat))
+        assert failures(invented, watched(true, seat, len(true.decisions) // 2))
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES)
+def test_a_record_cut_in_half_is_found(name: str, options: dict[str, Any]) -> None:
+    true = honest(name, **options)
+    for decisions in (len(true.decisions) // 2, len(true.decisions) - 1):
+        cut = resigned(true, 1, decisions)
+        assert failures(cut) == []
+        for seat in (0, 1):
+            assert failures(cut, watched(true, seat)), (decisions, seat)
+
+
+def test_a_game_that_goes_on_after_somebody_gave_up_is_found() -> None:
+    true = honest()
+    early = resigned(true, 1, len(true.decisions) // 2)
+    assert failures(true, watched(early, 0))
+
+
+def test_who_gave_up_is_what_the_device_was_shown() -> None:
+    true = resigned(honest(), 1, 30)
+    other = resigned(honest(), 0, 30)
+    [told] = failures(other, watched(true))
+    assert told.endswith('your device was shown "David conceded.", and the record tells "You conceded.".')
+
+
+def test_swapped_names_are_found() -> None:
+    true, swapped = honest(), honest()
+    swapped.names = ["David", "May"]
+    assert failures(swapped) == []
+    assert failures(swapped, watched(true)) == [
+        "The record names David where your device was shown May.",
+        "The record names May where your device was shown David.",
+    ]
+
+
+def test_every_decision_of_ones_own_counts_even_if_the_log_does_not_tell_it() -> None:
+    """Where each card of a Formation lies is told nowhere in Jinkei's log before it fights."""
+    true = honest("jinkei")
+    told = shown(true, 0)
+    changed = told._replace(decisions=(told.decisions[1], told.decisions[0], *told.decisions[2:]))
+    [failure] = failures(true, mine(true)._replace(told=(changed,)))
+    assert failure.startswith("Your decision 1 at the seat of May was ")
+
+
+def test_a_file_without_the_game_says_that_it_is_not_compared() -> None:
+    record = honest()
+    assert Finding(None, "Your device has kept nothing of the game itself, so its moves are not compared.") in examine(
+        record, mine(record)
+    )
+
+
+def test_a_hostile_file_or_record_is_refused_in_a_sentence() -> None:
+    record = honest()
+    record.ended = {"seat": "x", "how": "resigned"}
+    assert any("damaged" in text for text in failures(record, watched(honest())))
+    other = shown(honest())._replace(names=("A", "B", "C"), seat=2)
+    assert failures(honest(), mine(honest())._replace(told=(other,))) == [
+        "Your device sat at seat 3 of 3, unlike in the record."
+    ]
+
+
+def test_the_file_of_a_device_is_read_as_it_was_saved() -> None:
+    record = honest()
+    kept = watched(record)
+    body: dict[str, Any] = {
+        "format": "gonfalon-share",
+        "commitment": kept.commitment,
+        "closed": kept.closed,
+        "setup": kept.setup,
+    }
+    body |= {"shares": kept.shares, "told": [one._asdict() for one in kept.told]}
+    assert read_mine(json.dumps(body)) == kept
+    told = kept.told[0]._asdict()
+    damaged: Any
+    for damaged in ({}, [1], [{"seat": 0}], [told | {"seat": 2}], [told | {"log": [1]}]):
+        with pytest.raises(RecordError, match="damaged"):
+            read_mine(json.dumps(body | {"told": damaged}))

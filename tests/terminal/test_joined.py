@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import signal
 import socket
 import threading
@@ -15,11 +16,14 @@ from typing import Any
 
 import pytest
 
+from gonfalon import cli
+from gonfalon.core import proof
 from gonfalon.terminal import joined
 from gonfalon.terminal.joined import GONE, JoinedDesk
 from gonfalon.terminal.screen.run import rules_of
 from gonfalon.terminal.screen.table import TableApp
 from gonfalon.terminal.server import BROKEN, Away, Remote, ServerError
+from gonfalon.terminal.sight import Sight
 from tests.screens.seats import Seat
 from tests.terminal.playing import SMALL, frame_of, press, screen_of, wait_for, words
 from tests.web.served import Served, serving
@@ -269,3 +273,84 @@ def test_a_clock_of_a_server_whose_time_differs_is_right_here() -> None:
     headers.replace_header("Date", formatdate(time.time() + 1, usegmt=True))
     remote.tell_time(headers)
     assert remote.ahead == 0
+
+
+class Player:
+    """Takes the first of what may be answered, and looks at nothing."""
+
+    def __init__(self, desk: JoinedDesk, most: int) -> None:
+        self.desk, self.most = desk, most
+
+    def show(self, sight: Sight) -> None:
+        """There is no screen."""
+
+    async def hold(self, sight: Sight, seconds: float | None, live: bool = False) -> None:
+        """Nothing is looked at for a while."""
+
+    async def lead_to(self, sight: Sight, seconds: float = 0.0) -> None:
+        self.desk.seen = self.desk.view
+        if sight.answers and self.most:
+            self.most -= 1
+            assert await self.desk.act(sight.answers[0].id) == ""
+        elif sight.answers:
+            await self.desk.send("/resignation", {})
+
+
+class Sealer(Friend):
+    """A friend who also adds a share to a proved deal."""
+
+    def run(self) -> None:
+        opened = False
+        while not opened:
+            _, view, _ = self.served.ask("GET", self.path, None, self.token)
+            told, share = view["proof"], "b2" * 32
+            row, body = told["seats"][0], {"attempt": told["attempt"]}
+            if not row["said"]:
+                body["closed"] = proof.closed(told["commitment"], 0, share)
+            elif told["opening"]:
+                body["opened"], opened = share, True
+            if len(body) == 2:
+                self.served.ask("POST", f"{self.path}/share", body, self.token)
+            else:
+                time.sleep(0.02)
+        super().run()
+
+
+@pytest.mark.parametrize("most", [4, 1000])
+def test_a_terminal_seals_a_share_and_its_file_proves_the_game(
+    tmp_path: Path, free_port: Callable[[], int], most: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """To the end, and given up early; and a record with other moves, or cut off, is found out by it."""
+    with serving(tmp_path, free_port()) as served:
+        opening = {"game": "jinkei", "seats": ["me", "open"], "name": "Bo", "proved": True}
+        _, table, _ = served.ask("POST", "/api/tables", opening)
+        link = f"http://127.0.0.1:{served.port}/t/{table['table']}/{table['invitation']}/"
+        friend = Sealer(served, table["table"], table["seats"][0]["token"])
+        friend.start()
+        desk = JoinedDesk(Remote(link), rules_of("jinkei"), "Ada")
+        asyncio.run(desk.run(Player(desk, most)))
+        friend.join(20)
+        _, body, _ = served.ask("GET", f"/api/tables/{table['table']}/record")
+    assert desk.mine is not None
+    assert desk.mine.stat().st_mode & 0o077 == 0
+    game = tmp_path / "game.json"
+    told = json.loads(desk.mine.read_text())["told"][0]
+    assert (told["seat"], told["names"], told["over"]) == (1, ["Bo", "Ada"], True)
+
+    def verify(record: dict[str, Any]) -> tuple[int, str]:
+        game.write_text(json.dumps(record))
+        code = cli.main(["verify", str(game), "--mine", str(desk.mine)])
+        return code, capsys.readouterr().out
+
+    code, said = verify(body)
+    assert code == 0, said
+    assert "holds The share that your device added for Ada is in the deal." in said
+    assert "holds The record tells what your device was shown at the seat of Ada: " in said
+    gone = {"seat": 0, "how": "resigned"}
+    for lie in (
+        body | {"decisions": body["decisions"][:-3], "result": None, "ended": gone},
+        body | {"names": ["Ada", "Bo"]},
+    ):
+        code, said = verify(lie)
+        assert code == 1, said
+        assert "FAILS" in said

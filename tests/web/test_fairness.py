@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from html import unescape
 from typing import Any
@@ -10,8 +11,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from gonfalon.core import proof
-from gonfalon.core.record import load
-from gonfalon.core.verify import examine, proved
+from gonfalon.core.record import Record, load
+from gonfalon.core.rng import Rng
+from gonfalon.core.verify import Mine, Told, examine, proof_of, proved
 from gonfalon.table import Tables
 from gonfalon.web.fairness import checked
 from tests.core.test_verify import a_share_exchanged, honest
@@ -191,3 +193,74 @@ def test_the_page_is_given_every_draw_as_a_browser_can_count_it(name: str) -> No
         assert 0 <= draw["given"] < (1 << 62 if draw["seed"] else len(draw["weights"]))
     a_share_exchanged(record)
     assert not checked(record)["verdict"]
+
+
+# ---- what a device keeps of the game -----------------------------------------------------------------------------
+
+
+def told_by_api(view: dict[str, Any]) -> Told:
+    """What a program keeps of a view."""
+    log = tuple(line["text"] for line in view["log"])
+    return Told(view["viewer"], tuple(view["names"]), tuple(view["decided"]), log, view["over"] is not None)
+
+
+def told_by_page(html: str) -> Told:
+    """What the script of a table's page keeps of it (`told.js`)."""
+    body = json.loads(unescape(re.findall(r'data-told="([^"]*)"', html)[0]))
+    lines = re.findall(r'<li id="log-\d+"[^>]*>(.*?)</li>', html)
+    log = tuple(unescape(re.sub(r"<small.*?</small>|<[^>]*>", "", line)).strip() for line in lines)
+    return Told(body["seat"], tuple(body["names"]), tuple(body["decisions"]), log, body["over"])
+
+
+@pytest.mark.parametrize("game", ["duel", "feint"])
+def test_what_devices_were_shown_is_what_the_record_tells(client: TestClient, game: str) -> None:
+    """Step by step, by page and API, with answers taken back; and nobody is shown what another has decided."""
+    opening = {"game": game, "seats": ["me", "open"], "proved": True}
+    answer = client.post("/api/tables", json=opening).json()
+    key, tokens = answer["table"], [answer["seats"][0]["token"]]
+    link = bearer(answer["invitation"])
+    tokens.append(client.post(f"/api/tables/{key}/seats", json={"nonce": nonce("bo")}, headers=link).json()["token"])
+    if game == "feint":
+        client.post(f"/api/tables/{key}/ready", json={"brings": "keion"}, headers=bearer(tokens[1]))
+    deal(client, key, tokens)
+    seal = client.get(f"/api/tables/{key}").json()["proof"]["commitment"]
+    kept: list[Told] = []
+    rng = Rng(5)
+    for step in range(30):
+        views = [client.get(f"/api/tables/{key}", headers=bearer(token)).json() for token in tokens]
+        for view, token in zip(views, tokens, strict=True):
+            kept.append(told_by_api(view))
+            assert told_by_page(client.get(f"/t/{key}/{token}/").text) == kept[-1]
+        if views[0]["over"]:
+            break
+        asked = [seat for seat, view in enumerate(views) if view["decision"]]
+        seat = asked[rng.below(len(asked))]
+        actions = views[seat]["decision"]["actions"]
+        body = {"expected": views[seat]["version"], "actions": [actions[rng.below(len(actions))]["id"]]}
+        after = client.post(f"/api/tables/{key}/actions", json=body, headers=bearer(tokens[seat])).json()
+        if after["can_take_back"] and step % 3 == 0:
+            body = {"expected": after["version"], "take_back": True}
+            client.post(f"/api/tables/{key}/actions", json=body, headers=bearer(tokens[seat]))
+    else:
+        client.post(f"/api/tables/{key}/resignation", headers=bearer(tokens[1]))
+        kept += [told_by_api(client.get(f"/api/tables/{key}", headers=bearer(token)).json()) for token in tokens]
+    assert client.get(f"/api/tables/{key}").json()["decided"] is None
+    record = load(client.get(f"/api/tables/{key}/record").text, find)
+    found = proof_of(record)
+    for one in kept:
+        mine = Mine(seal, found.closed, found.setup, ((one.seat, (R, S)[one.seat]),), (one,))
+        assert [finding for finding in examine(record, mine) if finding.holds is False] == []
+    assert [one.over for one in kept].count(True) == 2
+    own = words(client.get(f"/t/{key}/{tokens[0]}/fair").text)
+    assert kept[-2].log[-1] in own
+    cut = Record(record.game, record.names, record.decisions[:-3], None, {"seat": 1, "how": "resigned"}, record.proof)
+    assert not proved(examine(cut, Mine(seal, found.closed, found.setup, ((0, R),), (kept[-2],))))
+
+
+def test_a_table_without_proof_tells_no_device_to_keep_anything(client: TestClient) -> None:
+    url = open_proved(client, proved="no")
+    page = client.get(url).text
+    assert "data-told" not in page
+    assert "told.js" not in page
+    view = client.get(f"/api/tables/{url.split('/')[2]}", headers=bearer(url.split("/")[3])).json()
+    assert view["decided"] is None

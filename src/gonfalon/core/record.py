@@ -31,6 +31,10 @@ from gonfalon.core.text import isolate, printable
 
 FORMAT: Final = "gonfalon-record"
 FORMAT_VERSION: Final = 1
+TIMED_OUT: Final = "time"
+"""How a game has ended by a flag."""
+ABANDONED: Final = "abandoned"
+"""Nobody has moved for many days."""
 HEAD: Final[Mapping[str, object]] = {"format": FORMAT, "format_version": FORMAT_VERSION}
 
 
@@ -153,6 +157,16 @@ def write_body(body: Mapping[str, Any]) -> str:
     head = json.dumps({name: part for name, part in body.items() if name != "decisions"}, indent=1, ensure_ascii=False)
     lines = ",\n  ".join(json.dumps(decision, ensure_ascii=False) for decision in body["decisions"])
     return head[:-2] + ',\n "decisions": [\n  ' + lines + "\n ]\n}\n"
+
+
+def stopped(why: Mapping[str, Any], viewer: int, names: list[str]) -> str:
+    """Why a table stopped before the rules ended the game (`ended`), in words for this viewer."""
+    if why["how"] == ABANDONED:
+        return f"Nobody moved for {why.get('days')} days, so the game ended without a result."
+    own, name = why["seat"] == viewer, names[why["seat"]]
+    if why["how"] == TIMED_OUT:
+        return f"{'Your' if own else name + chr(8217) + 's'} time was up."
+    return "You conceded." if own else f"{name} conceded."
 
 
 def result_of(game: Game, state: State, names: list[str]) -> dict[str, object] | None:

@@ -1,12 +1,13 @@
 """Whether the proof of a record holds: a sentence for each thing that was checked.
 
 Nothing is believed but what a device kept of its own (`Mine`): without it a server that made up a whole game with a
-proof of its own would not be found out.
+proof of its own, or other moves to a true deal, would not be found out.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
@@ -26,12 +27,17 @@ from gonfalon.core.proof import (
     setup_mark,
     signs,
 )
-from gonfalon.core.record import Record
+from gonfalon.core.record import Record, stopped
+from gonfalon.core.replay import sights
 from gonfalon.core.rules import BEGUN
-from gonfalon.core.state import CHANCE, Action, Seat
+from gonfalon.core.state import CHANCE, Action, Seat, State
 from gonfalon.core.text import isolate
+from gonfalon.core.words import names_for
 
 FORMAT: Final = "gonfalon-share"
+MARKS: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+LONGEST: Final = 200
+"""Characters of a sentence that is quoted."""
 UNPROVED: Final = "This record carries no proof, so its shuffles cannot be checked."
 PLAYED_ON: Final = (
     "This game was played on from a position of another one, so its cards are not proved to be dealt by the server."
@@ -57,14 +63,26 @@ class Drawn(NamedTuple):
     due: Action
 
 
+class Told(NamedTuple):
+    """A game as a seat's device was shown it last: the names of all seats, the seat's decisions, and the log, which
+    tells the cards that it was dealt and every move that it saw; and whether the game was over then."""
+
+    seat: Seat
+    names: tuple[str, ...]
+    decisions: tuple[str, ...]
+    log: tuple[str, ...]
+    over: bool
+
+
 class Mine(NamedTuple):
     """What somebody's own device has kept: the commitment, the closed shares and the set-up as they were shown to it,
-    and the shares that it added."""
+    the shares that it added, and the game as it was shown at its seats."""
 
     commitment: str
     closed: tuple[str | None, ...]
     setup: str
     shares: tuple[tuple[Seat, str], ...]
+    told: tuple[Told, ...] = ()
 
 
 def proof_of(record: Record) -> Proof:
@@ -90,7 +108,7 @@ def examine(record: Record, mine: Mine | None = None) -> list[Finding]:
         *of_shares(proof, named),
         of_setup(record, proof),
         *of_draws(record, proof),
-        *([] if mine is None else of_mine(proof, mine, named)),
+        *([] if mine is None else [*of_mine(proof, mine, named), *of_told(record, mine, named)]),
     ]
 
 
@@ -190,6 +208,106 @@ def of_mine(proof: Proof, mine: Mine, names: Sequence[str]) -> Iterator[Finding]
         yield Finding(kept, f"The share that your device added for {name} {text}.")
 
 
+def of_told(record: Record, mine: Mine, names: Sequence[str]) -> Iterator[Finding]:
+    """Whether the record tells the game that somebody's own device was shown."""
+    if not mine.told:
+        yield Finding(None, "Your device has kept nothing of the game itself, so its moves are not compared.")
+    for told in mine.told:
+        if told.seat >= record.game.seats or len(told.names) != record.game.seats:
+            yield Finding(False, f"Your device sat at seat {told.seat + 1} of {len(told.names)}, unlike in the record.")
+            continue
+        for shown, name in zip(told.names, names, strict=True):
+            if clean(shown) != clean(name):
+                yield Finding(False, f"The record names {name} where your device was shown {isolate(shown)}.")
+        try:
+            yield of_game(record, told)
+        except RecordError as error:
+            yield Finding(False, str(error))
+
+
+def of_game(record: Record, told: Told) -> Finding:
+    """Whether the record leads to what a device was shown last. Raises RecordError."""
+    own = [record.game.notation(action) for seat, action in record.decisions if seat == told.seat]
+    who = f"at the seat of {isolate(told.names[told.seat])}"
+    for number, shown in enumerate(told.decisions):
+        found = own[number] if number < len(own) else "nothing"
+        if found != shown:
+            return Finding(False, f"Your decision {number + 1} {who} was {shown}, and in the record it is {found}.")
+    wanted = [clean(sentence) for sentence in told.log]
+    nearest: list[str] = []
+    for decisions, log, last in logs(record, told.seat, list(told.names)):
+        made = sum(seat == told.seat for seat, _ in record.decisions[:decisions])
+        if log == wanted and made == len(told.decisions) and (last or not told.over):
+            seen = f"The record tells what your device was shown {who}: {many(made, 'own decision')} and"
+            rest = "" if last else f" It did not see what follows on decision {decisions} of {len(record.decisions)}."
+            return Finding(True, f"{seen} {many(len(log), 'line')} of the log.{rest}")
+        if alike(log, wanted) >= alike(nearest, wanted):
+            nearest = log
+    place = alike(nearest, wanted)
+    shown, found = (f'"{log[place][:LONGEST]}"' if place < len(log) else "nothing more" for log in (wanted, nearest))
+    return Finding(
+        False, f"Line {place + 1} of the log {who}: your device was shown {shown}, and the record tells {found}."
+    )
+
+
+def logs(record: Record, seat: Seat, names: list[str]) -> Iterator[tuple[int, list[str], bool]]:
+    """The log as a seat saw it at each step of a record, after how many decisions, and whether the game was over then.
+    Raises RecordError."""
+    found: list[str] = []
+    for sight in sights(record, seat, actions=False):
+        found = log_of(record, sight.state, seat, names)
+        yield sight.decisions, found, sight.state.over and record.ended is None
+    if record.ended is not None:
+        yield len(record.decisions), [*found, last_line(record, seat, names)], True
+
+
+def final_log(record: Record, seat: Seat) -> list[str]:
+    """The log as a record tells it to a seat at the end. Raises RecordError."""
+    log = log_of(record, record.replay(), seat, record.names)
+    return log if record.ended is None else [*log, last_line(record, seat, record.names)]
+
+
+def log_of(record: Record, state: State, seat: Seat, names: list[str]) -> list[str]:
+    """The log of a position as a seat sees it, sentence by sentence."""
+    game, view, named = record.game, state.mask(seat), names_for(record.game, seat, names)
+    return [text for event in view.log or () if (text := clean(game.words(event, view, named)))]
+
+
+def last_line(record: Record, seat: Seat, names: list[str]) -> str:
+    """Why the table stopped before the rules ended the game. Raises RecordError where that is damaged."""
+    try:
+        return clean(stopped(record.ended or {}, seat, names_for(record.game, seat, names)))
+    except (LookupError, TypeError):
+        raise RecordError('This record is damaged: "ended" does not say who ended the game.') from None
+
+
+def alike(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many sentences are the same before the first that differs."""
+    return next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def clean(text: str) -> str:
+    """A sentence or name without the marks that keep the direction of writing of a name from its surroundings."""
+    return " ".join(MARKS.sub("", text).split())
+
+
+def read_told(body: object) -> Told | None:
+    """A game as it stands in the file of a device; None where that is damaged."""
+    if not isinstance(body, dict):
+        return None
+    seat, over = body.get("seat"), body.get("over")
+    texts = [body.get(part) for part in ("names", "decisions", "log")]
+    if type(seat) is not int or type(over) is not bool or not all(map(is_texts, texts)):
+        return None
+    names, decisions, log = (tuple(part or ()) for part in texts)
+    return Told(seat, names, decisions, log, over) if 0 <= seat < len(names) else None
+
+
+def is_texts(value: object) -> bool:
+    """Whether something is a list of texts."""
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+
 def read_mine(text: str) -> Mine:
     """What a device has kept, from the file that its page saved. Raises RecordError."""
     try:
@@ -206,7 +324,14 @@ def read_mine(text: str) -> Mine:
     for one in shares:
         if not isinstance(one, list) or len(one) != 2 or type(one[0]) is not int or one[0] < 0 or not is_hash(one[1]):
             raise RecordError("This file of a device's shares is damaged.")
-    return Mine(str(body["commitment"]), listed, str(body["setup"]), tuple((seat, share) for seat, share in shares))
+    games = body.get("told", [])
+    told = [read_told(one) for one in games] if isinstance(games, list) else [None]
+    known = tuple(one for one in told if one is not None)
+    if len(known) < len(told):
+        raise RecordError("This file of a device's shares is damaged.")
+    return Mine(
+        str(body["commitment"]), listed, str(body["setup"]), tuple((seat, share) for seat, share in shares), known
+    )
 
 
 def deal_signs(proof: Proof) -> str:

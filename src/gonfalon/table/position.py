@@ -11,7 +11,7 @@ from gonfalon.core.errors import GonfalonError, Refusal
 from gonfalon.core.game import Game
 from gonfalon.core.learned import brought_news, learned, told_nothing
 from gonfalon.core.proof import Proof
-from gonfalon.core.record import Record, result_of
+from gonfalon.core.record import ABANDONED, TIMED_OUT, Record, result_of
 from gonfalon.core.state import CHANCE, NO_ACTIONS, SPECTATOR, TOGETHER, Action, Seat, State, Together
 from gonfalon.table.asking import MOST_ASKED, Asking
 from gonfalon.table.chance import draw
@@ -38,10 +38,6 @@ REFUSE: Final = "refuse"
 HOLD: Final = "hold"
 """A seat has decided, and nobody sees it before its grace has passed; the text says when that is, and what."""
 RESIGN: Final = "resign"
-TIMED_OUT: Final = "time"
-"""How a game has ended by a flag."""
-ABANDONED: Final = "abandoned"
-"""Nobody has moved for as many days as its text says; the game is over without a result."""
 FLAG: Final = "flag"
 """A seat's time is up; with the text LOST the game is over by it."""
 LOST: Final = "lost"

@@ -123,6 +123,7 @@ class OldTable:
             "rematch": None,
             "clock": None,
             "proof": None,
+            "decided": None,
             "begun": begun_at(self.row.options.get(BEGUN), names),
         }
 

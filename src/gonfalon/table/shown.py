@@ -10,12 +10,12 @@ from typing import Annotated, Literal, NotRequired, TypedDict, cast
 
 from gonfalon.core.begun import TRUE, Begun, begun, in_words
 from gonfalon.core.game import Game, names_for
-from gonfalon.core.record import result_of
+from gonfalon.core.record import result_of, stopped
 from gonfalon.core.state import EVERYBODY, Event, State
 from gonfalon.table.bringing import Banner
 from gonfalon.table.current import Current
 from gonfalon.table.gathering import WITHDRAWN, Gathering
-from gonfalon.table.position import ABANDONED, TIMED_OUT, Ended, Position
+from gonfalon.table.position import Ended, Position
 from gonfalon.table.proving import ShownProof
 from gonfalon.table.seats import plain_name
 from gonfalon.table.store import SeatRow, Stage, TableRow
@@ -179,6 +179,10 @@ class View(TypedDict):
     rematch: Offer | None
     clock: Annotated[ShownClock | None, "How much time is left; null at a table without clocks."]
     proof: Annotated[ShownProof | None, "How the deal is proved; null where it is not."]
+    decided: Annotated[
+        list[str] | None,
+        "What this seat has decided so far, to be kept and compared with the record; null where no deal is proved.",
+    ]
     begun: Annotated[ShownBegun | None, "From where this game was played on; null where it began at its beginning."]
     log: list[Line]
 
@@ -264,8 +268,16 @@ def shown(current: Current, gathering: Gathering, viewer: int, told: Told, may_a
         "rematch": offer(current.next_row, game.seats) if position.over else None,
         "clock": clock(current, viewer),
         "proof": gathering.proving.shown(),
+        "decided": decided(current, viewer),
         "begun": begun_at(begun(game), plain),
     }
+
+
+def decided(current: Current, viewer: int) -> list[str] | None:
+    """What a seat has decided, as the record will tell it, where its device compares that with the record."""
+    if current.row.sealing is None or viewer < 0:
+        return None
+    return [current.game.notation(one.action) for one in current.position.course if one.seat == viewer]
 
 
 def begun_at(told: Begun | None, names: list[str]) -> ShownBegun | None:
@@ -410,16 +422,6 @@ def over(
     if not view.over:
         return None
     return {"text": game.ending(view, names), "result": cast(Result, result_of(game, view, plain)), "ended": None}
-
-
-def stopped(why: Ended, viewer: int, names: list[str]) -> str:
-    """Why the table stopped before the rules ended the game, in words for this viewer."""
-    if why["how"] == ABANDONED:
-        return f"Nobody moved for {why.get('days')} days, so the game ended without a result."
-    own, name = why["seat"] == viewer, names[why["seat"]]
-    if why["how"] == TIMED_OUT:
-        return f"{'Your' if own else name + chr(8217) + 's'} time was up."
-    return "You conceded." if own else f"{name} conceded."
 
 
 def to_the_end(lines: list[Line], end: Over | None) -> list[Line]:

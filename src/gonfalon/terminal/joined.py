@@ -8,6 +8,7 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, Final, cast
 
 from gonfalon.bots.thoughts import Thought, lines
@@ -19,6 +20,7 @@ from gonfalon.core.state import SPECTATOR
 from gonfalon.core.text import isolate
 from gonfalon.core.words import Words
 from gonfalon.terminal.server import Away, Remote, ServerError, nonce_for, reading_answers
+from gonfalon.terminal.shares import Shares
 from gonfalon.terminal.sight import OVER, UNASKED, Answer, Present, SeatClock, Sight, Stage, Told
 
 AGREE, REFUSE = "agree to the take-back", "refuse the take-back"
@@ -63,6 +65,9 @@ class JoinedDesk:
         self.gone = False
         self.company: dict[str, Any] = {}
         """Who is here, as the server told it last."""
+        self.shares = Shares(remote)
+        self.mine: Path | None = None
+        """The file with what this device keeps of a game whose deal is proved."""
         self.next = ""
         """The link of our seat at the next game, once there is one."""
 
@@ -113,6 +118,9 @@ class JoinedDesk:
                         self.come()
                     for view in self.remote.views():
                         failed = 0
+                        if view is not None and "company" not in view and not self.watch:
+                            self.shares.take_part(view)
+                            self.mine = self.shares.keep(view) or self.mine
                         if view is not None and not (self.put(loop, view) and goes_on(view)):
                             return self.listen(loop)
             except Away:
@@ -149,12 +157,8 @@ class JoinedDesk:
             self.remote.sit(self.name, self.brings)
             view = self.remote.ask()
         seat = view["viewer"]
-        if view["stage"] == "waiting" and isinstance(seat, int):
-            if not view["seats"][seat]["ready"]:
-                self.remote.ask("/ready", {"brings": self.brings} if self.brings else {})
-            elif proof := view["proof"]:
-                with suppress(ServerError):  # said already
-                    self.remote.ask("/share", {"attempt": proof["attempt"], "closed": None})
+        if view["stage"] == "waiting" and isinstance(seat, int) and not view["seats"][seat]["ready"]:
+            self.remote.ask("/ready", {"brings": self.brings} if self.brings else {})
 
     async def stage_moments(self, stage: Stage) -> None:
         """Show what passed since we looked last."""

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from contextlib import suppress
+
 from anyio.to_thread import run_sync
 from starlette.requests import Request
 from starlette.responses import Response
 
+from gonfalon.core.errors import RecordError
 from gonfalon.core.proof import setup_text
 from gonfalon.core.record import Record
-from gonfalon.core.state import SEED
+from gonfalon.core.state import SEED, Seat
 from gonfalon.core.text import isolate
-from gonfalon.core.verify import draws, examine, game_signs, proof_of, proved
+from gonfalon.core.verify import draws, examine, final_log, game_signs, proof_of, proved
 from gonfalon.table.errors import NoChoice, Stale
 from gonfalon.web.context import at_table, path, scripted, services
 from gonfalon.web.failures import explain
@@ -57,13 +61,16 @@ async def fair(request: Request) -> Response:
         "findings": [],
     }
     if at.position.over and context["proof"]:
-        context |= await run_sync(checked, await at.moves.record())
+        context |= await run_sync(checked, await at.moves.record(), () if who.invited else who.holds)
     return services(request).render.page("fair.html", **context)
 
 
-def checked(record: Record) -> Context:
-    """What was checked of a record, and all that it was checked by."""
+def checked(record: Record, seats: Collection[Seat] = ()) -> Context:
+    """What was checked of a record, and all that it was checked by; with the log as it tells it to these seats."""
     findings, proof = examine(record), proof_of(record)
+    logs: dict[Seat, list[str]] = {}
+    with suppress(RecordError):  # which the findings tell
+        logs = {seat: final_log(record, seat) for seat in seats}
     return {
         "findings": [finding._asdict() for finding in findings],
         "verdict": proved(findings),
@@ -71,6 +78,7 @@ def checked(record: Record) -> Context:
         "rules": record.game.rules_version,
         "data": record.game.data_hash,
         "options": setup_text(record.game),
+        "own_logs": logs,
         "game_signs": game_signs(record),
         "shares": [
             {"seat": seat, "name": isolate(name), "closed": proof.closed[seat], "opened": proof.opened[seat]}

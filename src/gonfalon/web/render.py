@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import logging
 import re
 import time
@@ -32,7 +33,7 @@ from gonfalon.table import Table
 from gonfalon.table.bringing import LOT
 from gonfalon.table.errors import place
 from gonfalon.table.seats import WATCH, LinkHolder, invitation
-from gonfalon.table.shown import Drawn, HeldBack, Line, Over
+from gonfalon.table.shown import Drawn, HeldBack, Line, Over, View
 from gonfalon.web import clocks
 from gonfalon.web.again import rematch_context
 from gonfalon.web.ending import Told, end_context, worked_out
@@ -326,6 +327,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
         "moments": shown["moments"],
         "moment": None,
         "lasting": table.lasting(who.viewer),
+        "told": told_game(shown),
         "log": shown["log"],
         "log_note": game.log_note,
         "all_open": False,
@@ -333,6 +335,15 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
         "return_url": "return" if who.seated and table.row.seats[who.viewer].stood_for and not over else None,
         "timed_out": table.position.clock is not None and who.viewer in table.position.clock.fallen,
     }
+
+
+def told_game(shown: View) -> str | None:
+    """What the device of a seat keeps of a game with a proved deal, beside its log (`core/verify.py`), as JSON."""
+    if shown["proof"] is None or shown["decided"] is None:
+        return None
+    game = {"seat": shown["viewer"], "names": shown["names"], "decisions": shown["decided"]}
+    seal = {"commitment": shown["proof"]["commitment"], "over": shown["over"] is not None}
+    return json.dumps(game | seal, ensure_ascii=False)
 
 
 def end_of(render: Renderer, table: Table, viewer: int, names: list[str], over: Over) -> Context:

@@ -95,6 +95,9 @@ def join(link: str, name: str, brings: str, watch: bool, motion: bool, plain: bo
             link = desk.next
             desk = JoinedDesk(Remote(link), rules, name)
             over = on_screen(desk, moves(motion))
+        if over and desk.mine is not None:
+            print_text(f"The deal was proved: save {desk.remote.page}record.json as game.json, then:")
+            print_text(f"gonfalon verify game.json --mine {desk.mine}")
         if over:
             rest = "" if watch else ", with a review and another game"
             print_text(f"Its replay{rest}: {desk.remote.page}")

@@ -34,7 +34,7 @@ export function signs(committed, shut, setup) {
 
 // ---- what this device keeps: {game, attempt, closed, setup, shares: {seat: share}, at}, by the server's commitment
 
-const NAME = "gonfalon-shares", MOST = 60, memory = {};
+const NAME = "gonfalon-shares", TOLD = "gonfalon-told ", MOST = 40, memory = {};
 
 function all() {
   try {
@@ -50,13 +50,31 @@ export function keep(committed, what) {
   memory[committed] = { ...what, at: Date.now() };
   const latest = Object.entries(all()).sort((one, other) => other[1].at - one[1].at);
   try {
+    for (const [old] of latest.slice(MOST)) localStorage.removeItem(TOLD + old);
     localStorage.setItem(NAME, JSON.stringify(Object.fromEntries(latest.slice(0, MOST))));
   } catch { /* it is kept as long as this page is open */ }
+}
+
+// The game as this device was shown it last, for each of its seats: {seat, names, decisions, log, over}.
+export function keptGames(committed) {
+  try {
+    return JSON.parse(localStorage.getItem(TOLD + committed) ?? "[]");
+  } catch {
+    return [];
+  }
+}
+
+export function keepGame(committed, game) {
+  if (!kept(committed)) return;                                          // this device has sealed nothing here
+  const others = keptGames(committed).filter(({ seat }) => seat !== game.seat);
+  try {
+    localStorage.setItem(TOLD + committed, JSON.stringify([...others, game]));
+  } catch { /* there is no room */ }
 }
 
 // The same as a file, for `gonfalon verify --mine`.
 export function file(committed) {
   const { game, attempt, closed: shut, setup, shares } = kept(committed);
-  const own = Object.entries(shares).map(([seat, share]) => [Number(seat), share]);
-  return JSON.stringify({ format: "gonfalon-share", game, attempt, commitment: committed, closed: shut, setup, shares: own }, null, 1);
+  const own = Object.entries(shares).map(([seat, share]) => [Number(seat), share]), told = keptGames(committed);
+  return JSON.stringify({ format: "gonfalon-share", game, attempt, commitment: committed, closed: shut, setup, shares: own, told }, null, 1);
 }

@@ -1,0 +1,83 @@
+"""What this device adds to a proved deal, and what it keeps of the game to compare it with the record."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from gonfalon.core import proof
+from gonfalon.core.folders import own
+from gonfalon.core.verify import FORMAT
+from gonfalon.terminal.server import Remote, ServerError
+
+SEAL: Final = re.compile(r"[0-9a-f]{64}")
+
+
+class Shares:
+    """The shares of one seat at one table, one for each attempt, in files that `gonfalon verify --mine` reads."""
+
+    def __init__(self, remote: Remote) -> None:
+        self.remote: Remote = remote
+
+    def take_part(self, view: Mapping[str, Any]) -> None:
+        """Seal a share, and open it when all have sealed theirs. Raises ServerError and Away."""
+        told, seat = view["proof"], view["viewer"]
+        if view["stage"] != "waiting" or not told or type(seat) is not int or not SEAL.fullmatch(told["commitment"]):
+            return
+        committed, attempt, row = told["commitment"], told["attempt"], told["seats"][seat]
+        kept = self.read(committed)
+        share = dict(kept.get("shares", [])).get(seat)
+        if not told["opening"] and not row["said"]:
+            share = share or secrets.token_hex(32)
+            self.write(committed, {"game": view["game"], "attempt": attempt, "shares": [[seat, share]]})
+            self.say({"attempt": attempt, "closed": proof.closed(committed, seat, share)})
+        elif told["opening"] and share and not row["opened"] and row["closed"] == proof.closed(committed, seat, share):
+            shut = [one["closed"] for one in told["seats"]]
+            self.write(committed, {**kept, "closed": shut, "setup": told["setup"]})
+            self.say({"attempt": attempt, "opened": share})
+
+    def say(self, body: Mapping[str, object]) -> None:
+        """Post a share; what is too late by then is told by the next view."""
+        with suppress(ServerError):
+            self.remote.ask("/share", body)
+
+    def keep(self, view: Mapping[str, Any]) -> Path | None:
+        """Keep the game as a view of it shows it; where, if this device has a share in its deal."""
+        told, seat = view["proof"], view["viewer"]
+        if view["stage"] == "waiting" or not told or view["decided"] is None or not SEAL.fullmatch(told["commitment"]):
+            return None
+        kept = self.read(told["commitment"])
+        if not kept:
+            return None
+        game = {"seat": seat, "names": view["names"], "decisions": view["decided"]}
+        log = {"log": [line["text"] for line in view["log"]], "over": view["over"] is not None}
+        self.write(told["commitment"], {**kept, "told": [game | log]})
+        return self.path(told["commitment"])
+
+    def path(self, committed: str) -> Path:
+        """The file of a deal."""
+        return own("shares", f"{committed[:32]}.json")
+
+    def read(self, committed: str) -> dict[str, Any]:
+        """What is kept of a deal; nothing where that is nothing, or damaged."""
+        try:
+            found = json.loads(self.path(committed).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return found if isinstance(found, dict) and found.get("commitment") == committed else {}
+
+    def write(self, committed: str, kept: Mapping[str, object]) -> None:
+        """Keep this of a deal, where nobody else may read it."""
+        path = self.path(committed)
+        part = path.with_suffix(".part")
+        with suppress(OSError):
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+                json.dump({"format": FORMAT, "commitment": committed, **kept}, file, ensure_ascii=False)
+            part.replace(path)
