@@ -13,6 +13,7 @@ from gonfalon.core.errors import OptionError
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.cards import files
 from gonfalon.games.generals.cards.decks import GeneralsDecks
+from gonfalon.terminal.decks import brought
 from tests.cli.conftest import GROUP, Run
 from tests.cli.test_deck import refused
 
@@ -65,3 +66,10 @@ def test_only_the_command_line_reads_a_deck_file(file: Path) -> None:
     """An option out of a record or a web form names no file."""
     with pytest.raises(OptionError, match="of a deck file its text is taken here, not its name"):
         Generals(decks=(str(file), "red-cliffs"))
+
+
+def test_a_deck_file_is_brought_to_a_servers_table_as_its_text(file: Path) -> None:
+    """`gonfalon join LINK --bring`: a faction, a slug or a code is sent as it is."""
+    rules = games.game("generals")
+    assert brought(rules, str(file)) == FILE
+    assert [brought(rules, "red-cliffs"), brought(rules, ""), brought(None, "wu")] == ["red-cliffs", "", "wu"]

@@ -16,8 +16,6 @@ from gonfalon.bots.driver import Driver
 from gonfalon.core.game import names_for
 from gonfalon.core.record import load
 from gonfalon.terminal.cards import card_beside
-from gonfalon.terminal.deck_builder import Builder
-from gonfalon.terminal.deck_frame import deck_frame
 from gonfalon.terminal.frame import Frame, Looks, Spot, frame_of
 from gonfalon.terminal.picking import Picking
 from gonfalon.terminal.reviewed import Reviewed
@@ -95,23 +93,10 @@ def review(page: str, size: tuple[int, int] = SMALL) -> str:
     return picture(screen.frame_at(*size), None, f"A review of feint in a terminal: the {page}")
 
 
-def deck() -> str:
-    """The deck builder, with a ready-made deck of which a copy is too many."""
-    rules = gonfalon.game("generals")
-    decks = rules.decks()
-    assert decks is not None
-    builder = Builder(rules.name, rules.title, decks, decks.find("vanguard-of-wei"))
-    builder.move(2)
-    builder.change(1)
-    frame = deck_frame(builder, *SMALL)
-    return picture(frame, next(spot for spot in frame.spots if spot.may), "The deck builder in a terminal")
-
-
 PAGES: Final = {
     "review": lambda: review(BOARD),
     "review-large": lambda: review(BOARD, LARGE),
     "review-summary": lambda: review(SUMMARY),
-    "deck-builder": deck,
 }
 """Screens that are no table, and what draws them."""
 

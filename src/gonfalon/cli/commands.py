@@ -161,7 +161,7 @@ def _game_of_record(args: argparse.Namespace) -> str | None:
 
 def _play_from_menu(args: argparse.Namespace) -> int:
     """`gonfalon play` without a game."""
-    from gonfalon.games import game, kind, names
+    from gonfalon.games import game, names
     from gonfalon.terminal.screen import run as screen
 
     if args.option or args.bots or args.seat or args.record or args.plain or not screen.fits():
@@ -171,12 +171,9 @@ def _play_from_menu(args: argparse.Namespace) -> int:
     from gonfalon.terminal.play import sit_down
 
     chosen = screen.menu(Menu(names(), kept.waiting(), last=kept.last_played()))
-    while chosen is not None and (chosen.builds or chosen.looks_back):
-        if chosen.kept is not None:
-            seats = list(range(chosen.kept.record.game.seats))
-            screen.review(chosen.kept.record, chosen.kept.path, seats, 0, workers("all"))
-        else:
-            screen.build_deck(chosen.game, kind(chosen.game).title, decks_of(chosen.game, []), None)
+    while chosen is not None and chosen.looks_back and chosen.kept is not None:
+        seats = list(range(chosen.kept.record.game.seats))
+        screen.review(chosen.kept.record, chosen.kept.path, seats, 0, workers("all"))
         chosen = screen.menu(Menu(names(), kept.waiting(), chosen.game, kept.last_played()))
     if chosen is None:
         return 0
@@ -419,41 +416,28 @@ def deck_check(args: argparse.Namespace) -> int:
     """`gonfalon deck check`."""
     from gonfalon.terminal import decks
 
-    game = game_with_decks(args.game)
-    return decks.check(decks_of(game, args.option), args.decks, game)
+    return decks.check(decks_of(game_with_decks(args.game), args.option), args.decks)
 
 
 def deck_show(args: argparse.Namespace) -> int:
     """`gonfalon deck show`."""
     from gonfalon.terminal import decks
 
-    game = game_with_decks(args.game)
-    return decks.show(decks_of(game, args.option), args.deck, args.hold, args.json, game)
+    return decks.show(decks_of(game_with_decks(args.game), args.option), args.deck, args.hold, args.json)
 
 
 def deck_code(args: argparse.Namespace) -> int:
     """`gonfalon deck code`."""
     from gonfalon.terminal import decks
 
-    game = game_with_decks(args.game)
-    return decks.code(decks_of(game, args.option), args.deck, game)
+    return decks.code(decks_of(game_with_decks(args.game), args.option), args.deck)
 
 
 def deck_list(args: argparse.Namespace) -> int:
     """`gonfalon deck list`."""
     from gonfalon.terminal import decks
 
-    game = game_with_decks(args.game)
-    return decks.listing(decks_of(game, args.option), game)
-
-
-def deck_build(args: argparse.Namespace) -> int:
-    """`gonfalon deck build`."""
-    from gonfalon.games import kind
-    from gonfalon.terminal.screen import run as screen
-
-    game = game_with_decks(args.game)
-    return screen.build_deck(game, kind(game).title, decks_of(game, args.option), args.deck)
+    return decks.list_ready(decks_of(game_with_decks(args.game), args.option))
 
 
 def puzzles_play(args: argparse.Namespace) -> int:

@@ -35,24 +35,20 @@ def read_options(name: str, given: Sequence[str]) -> dict[str, object]:
             raise UsageError(f"An option is written key=value, not {text!r}.")
         if key in options:
             raise UsageError(f"Option {key} is given twice.")
-        options[key] = Path(value) if key in files else deck_texts(value, name) if key == decks else value
+        options[key] = Path(value) if key in files else deck_texts(value) if key == decks else value
     return options
 
 
-def deck_texts(value: str, game: str) -> tuple[str, ...]:
-    """Decks with a comma between them, each a slug, a code, a deck file or the name of one that is kept here, as the
-    option takes them: of a file the text. Raises DeckError and OSError."""
-    from gonfalon.games import game as game_named
-    from gonfalon.terminal.deck_shelf import tell_near
-    from gonfalon.terminal.decks import file_of
+def deck_texts(value: str) -> tuple[str, ...]:
+    """Return the decks that a comma-separated list names: slugs and codes as they are, files as their text.
 
-    texts = []
-    for word in map(str.strip, value.split(",")):
-        text = file_of(word, game)
-        if text is None and (decks := game_named(game).decks()) is not None:
-            tell_near(game, decks, word)
-        texts.append(text or word)
-    return tuple(texts)
+    Raises:
+        DeckError: A word is a path without a file.
+        OSError: A file cannot be read.
+    """
+    from gonfalon.terminal.decks import read_file
+
+    return tuple(read_file(word) or word for word in map(str.strip, value.split(",")))
 
 
 def game_of(name: str, given: Sequence[str]) -> Game:

@@ -257,7 +257,7 @@ def join_commands(subparsers: Commands) -> None:
         "--bring",
         default="",
         metavar="WHAT",
-        help="your faction, or your deck: a file, a name, a slug or a share code",
+        help="your faction, or your deck: a file, a slug or a share code",
     )
     plain_argument(sub)
     motion_argument(sub)
@@ -395,20 +395,12 @@ def card_commands(subparsers: Commands) -> None:
 
     deck = subparsers.add_parser(
         "deck",
-        help="build, check, show and share decks",
-        description="Build, check, show and share decks, of games in which you bring your own. A deck is a file, the "
-        "slug of a ready-made deck, a share code, or the name of a deck that you keep here.",
+        help="check, show and share decks",
+        description="Check, show and share decks, of games in which you bring your own. A deck is a file, the slug of "
+        "a ready-made deck, or a share code.",
     )
     deck.set_defaults(run=help_of(deck))
     tasks = deck.add_subparsers(title="tasks", metavar="TASK", parser_class=Parser)
-    sub = tasks.add_parser(
-        "build",
-        help="build a deck on the screen",
-        description="Build a deck on the screen of this terminal, from nothing or from a deck. A deck that you keep is "
-        "offered by the menu of `gonfalon play`; its option decks and the other tasks know it by its name.",
-    )
-    sub.add_argument("deck", metavar="DECK", nargs="?", help="the deck to begin with (default: an empty one)")
-    deck_arguments(sub, commands.deck_build)
     sub = tasks.add_parser("check", help="all that is wrong with a deck", description="All that is wrong with a deck.")
     sub.add_argument("decks", metavar="DECK", nargs="+")
     deck_arguments(sub, commands.deck_check)
@@ -425,11 +417,7 @@ def card_commands(subparsers: Commands) -> None:
     sub = tasks.add_parser("code", help="a deck's share code", description=about)
     sub.add_argument("deck", metavar="DECK")
     deck_arguments(sub, commands.deck_code)
-    sub = tasks.add_parser(
-        "list",
-        help="your decks and the ready-made ones",
-        description="Your decks that are kept here, and the ready-made ones.",
-    )
+    sub = tasks.add_parser("list", help="the ready-made decks", description="The ready-made decks.")
     deck_arguments(sub, commands.deck_list)
 
 

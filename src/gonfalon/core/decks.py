@@ -11,8 +11,6 @@ from gonfalon.core.errors import GonfalonError
 from gonfalon.core.rng import Rng
 
 MAX_DECK_BYTES: Final = 1 << 20
-MOST_COPIES: Final = 9
-"""As many as a builder adds; a draft may be illegal, but it need not be absurd."""
 
 
 class DeckError(GonfalonError):
@@ -65,34 +63,6 @@ class Figures:
     facts: list[tuple[str, str]] = field(default_factory=list)
     groups: list[tuple[str, int]] = field(default_factory=list)
     curve: list[tuple[str, int]] = field(default_factory=list)
-
-
-@dataclass(frozen=True)
-class Sieve:
-    """Which cards a builder shows. What is empty lets all through; `factions` are slugs with dots between them, and
-    each word of the query must stand somewhere on the card."""
-
-    factions: str = ""
-    group: str = ""
-    cost: str = ""
-    query: str = ""
-
-    def shows(self, card: DeckCard) -> bool:
-        """Whether it lets a card through."""
-        words = " ".join((card.name, card.text, *(value for _, value in card.facts))).lower()
-        return (
-            (not self.factions or card.faction in self.factions.split("."))
-            and self.group in ("", card.group)
-            and self.cost in ("", str(card.cost))
-            and all(word in words for word in self.query.lower().split())
-        )
-
-
-def with_more(deck: Deck, id: str, by: int) -> Deck:
-    """A deck with some copies more or less of a card: one of its own, no ready-made one any more."""
-    counts = dict(deck.counts)
-    counts[id] = min(max(counts.get(id, 0) + by, 0), max(MOST_COPIES, counts.get(id, 0)))
-    return Deck(deck.name, {other: count for other, count in counts.items() if count})
 
 
 class Decks:

@@ -12,18 +12,20 @@ from gonfalon.core.files import read_text
 from gonfalon.core.game import Game
 from gonfalon.core.text import print_json, print_text
 from gonfalon.terminal.console import WIDTH
-from gonfalon.terminal.deck_shelf import shelf, tell_near, text_of
 
 TURNS: Final = (1, 2, 3, 5, 8, 12)
 BAR: Final = 40
 
 
-def read(decks: Decks, word: str, game: str = "") -> tuple[Deck, list[str]]:
-    """The deck of a file, a slug, a code, or a name under which it is kept for a game; and what could not be read of
-    it. Raises DeckError and OSError."""
-    text = file_of(word, game)
+def read(decks: Decks, word: str) -> tuple[Deck, list[str]]:
+    """Return the deck of a file, a slug or a code, and one sentence for each line of the file that is no card.
+
+    Raises:
+        DeckError: The word names no deck.
+        OSError: The file cannot be read.
+    """
+    text = read_file(word)
     if text is None:
-        tell_near(game, decks, word.strip())
         return decks.find(word), []
     deck, faults = decks.parse(text)
     if faults and not deck.counts:
@@ -31,39 +33,47 @@ def read(decks: Decks, word: str, game: str = "") -> tuple[Deck, list[str]]:
     return deck, faults
 
 
-def file_of(word: str, game: str = "") -> str | None:
-    """The text of a deck file, or of a deck that is kept for a game; None for a word that names neither. Raises
-    DeckError and OSError."""
+def read_file(word: str) -> str | None:
+    """Return the text of a deck file; None for a slug or a code.
+
+    Raises:
+        DeckError: The word is a path without a file.
+        OSError: The file cannot be read.
+    """
     path = Path(word)
     if not path.is_file():
         if path.is_dir():
             raise DeckError(f"{word} is a folder, not a deck file.")
         if path.suffix in (".deck", ".txt") or path.parent != Path():
             raise DeckError(f"There is no file {word}.")
-        return text_of(game, word) if game else None
+        return None
     return read_text(path, MAX_DECK_BYTES)
 
 
 def brought(rules: Game | None, word: str) -> str:
-    """What somebody brings to a server's table by a word of the command line: of a deck file, or of a deck that is kept
-    here, its text. Raises DeckError and OSError."""
+    """Return the text of the deck file that a word of the command line names, else the word itself.
+
+    Raises:
+        DeckError: The word is a path without a file.
+        OSError: The file cannot be read.
+    """
     if not word or rules is None or not rules.has_decks():
         return word
-    return file_of(word, rules.name) or word
+    return read_file(word) or word
 
 
-def read_whole(decks: Decks, word: str, game: str = "") -> Deck:
-    """The same, for what needs all of the deck. Raises DeckError with everything that cannot be read."""
-    deck, faults = read(decks, word, game)
+def read_whole(decks: Decks, word: str) -> Deck:
+    """Return the deck of a file, a slug or a code. Raises DeckError if any line of the file is no card."""
+    deck, faults = read(decks, word)
     if faults:
         raise DeckError(f"{word}: {' '.join(faults)}")
     return deck
 
 
-def check(decks: Decks, words: list[str], game: str = "") -> int:
+def check(decks: Decks, words: list[str]) -> int:
     """`gonfalon deck check`: 1 when a deck is not legal."""
     bad = 0
-    for word, (deck, unread) in [(word, read(decks, word, game)) for word in words]:
+    for word, (deck, unread) in [(word, read(decks, word)) for word in words]:
         faults = unread + decks.check(deck)
         name = deck.name or word
         if faults:
@@ -77,9 +87,9 @@ def check(decks: Decks, words: list[str], game: str = "") -> int:
     return bad
 
 
-def show(decks: Decks, word: str, hold: str | None, as_json: bool, game: str = "") -> int:
+def show(decks: Decks, word: str, hold: str | None, as_json: bool) -> int:
     """`gonfalon deck show`: the deck file; in its remarks the cost curve, and how likely a card is held by when."""
-    deck = read_whole(decks, word, game)
+    deck = read_whole(decks, word)
     card = None if hold is None else find_card(decks, deck, hold)
     if as_json:
         print_json(as_data(decks, deck, card), indent=1)
@@ -107,17 +117,14 @@ def curve(decks: Decks, deck: Deck) -> list[str]:
     ]
 
 
-def code(decks: Decks, word: str, game: str = "") -> int:
+def code(decks: Decks, word: str) -> int:
     """`gonfalon deck code`."""
-    print_text(decks.code(read_whole(decks, word, game)))
+    print_text(decks.code(read_whole(decks, word)))
     return 0
 
 
-def listing(decks: Decks, game: str = "") -> int:
-    """`gonfalon deck list`: the ready-made decks, and before them those that are kept here."""
-    for one in shelf(game, decks) if game else []:
-        print_text(f"{one.path.stem}: {one.deck.name or one.path.stem}")
-        print_text(f"  Yours{', not legal yet' if one.faults else ''}: {one.path}")
+def list_ready(decks: Decks) -> int:
+    """Print the ready-made decks: `gonfalon deck list`."""
     for deck in decks.ready():
         print_text(f"{deck.slug}: {deck.name}")
         if deck.style:

@@ -15,11 +15,10 @@ from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game, Option
 from gonfalon.core.sheet import Line, Piece, clipped, fitted, mark
 from gonfalon.core.text import isolate
-from gonfalon.terminal.deck_shelf import shelf
 from gonfalon.terminal.kept import Kept
 
 LABEL: Final = 24
-PLAY, MORE, BUILD, BACK = "play", "more", "build", "back"
+PLAY, MORE, BACK = "play", "more", "back"
 KEYS: Final = (("↑ ↓", "row"), ("← →", "change"), ("↵", "play"), ("q", "leave"))
 
 
@@ -42,14 +41,12 @@ class Row:
 
 @dataclass(frozen=True)
 class Chosen:
-    """What the menu comes to: a game that waits, a new one, the deck builder of one, or a look back at one."""
+    """What the menu comes to: a game that waits, a new one, or a look back at one."""
 
     kept: Kept | None = None
     game: str = ""
     options: Mapping[str, object] = field(default_factory=dict)
     levels: Sequence[str] = ()
-    builds: bool = False
-    """Whether a deck is to be built first."""
     looks_back: bool = False
     """Whether `kept` is a game that is over, and to be reviewed."""
 
@@ -105,7 +102,6 @@ class Menu:
         """What can be done with all that is chosen: a name, and what stands on it."""
         found = [(PLAY, "Play")]
         found += [(MORE, f"{len(self.hidden)} more options")] if self.hidden else []
-        found += [(BUILD, "Build a deck")] if self.kind.has_decks() else []
         return [*found, *([(BACK, f"Look back at {kept_words(self.last)}")] if self.last is not None else [])]
 
     def move(self, by: int) -> None:
@@ -132,8 +128,6 @@ class Menu:
             self.more = True
             self.refill()
             return None
-        if button == BUILD:
-            return Chosen(game=self.kind.name, builds=True)
         if button == BACK:
             return Chosen(self.last, self.kind.name, looks_back=True)
         levels = [str(row.value) for row in self.rows if row.name.startswith("level:")]
@@ -259,15 +253,13 @@ def rows_of(kind: type[Game], option: Option) -> list[Row]:
 
 
 def deck_rows(kind: type[Game], option: Option) -> list[Row]:
-    """The decks that are kept here and can be played with, and the ready-made ones, for each seat."""
+    """Return a row of the ready-made decks for each seat."""
     decks = kind().decks()
     default = option.default
     if decks is None or not isinstance(default, (tuple, list)):
         return []
-    own = [one.deck for one in shelf(kind.name, decks) if not one.faults]
-    ready = decks.ready()
-    slugs = [*(decks.named(deck) for deck in own), *(deck.slug for deck in ready)]
-    words = [*(f"{deck.name} (yours)" for deck in own), *(deck.name for deck in ready)]
+    slugs = [deck.slug for deck in decks.ready()]
+    words = [deck.name for deck in decks.ready()]
     return [
         Row(f"{option.name}:{n}", "Your deck" if n == 0 else "Their deck", slugs, words, slugs.index(slug))
         for n, slug in enumerate(default)

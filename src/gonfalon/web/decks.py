@@ -18,7 +18,7 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
-from gonfalon.core.decks import Deck, DeckCard, DeckError, Decks, Sieve, with_more
+from gonfalon.core.decks import Deck, DeckCard, DeckError, Decks
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.table.bringing import LOT
@@ -36,6 +36,8 @@ from gonfalon.web.shelf import arms_of, columns, facts_of, pasted_deck, tools
 SYSTEM: Final = secrets.SystemRandom()
 KEPT: Final = re.compile("[a-z0-9]{1,12}")
 TURNS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12)
+MAX_COPIES: Final = 9
+"""Copies of a card that the builder adds: a draft may be illegal, but it need not be absurd."""
 
 
 @dataclass(frozen=True)
@@ -53,8 +55,14 @@ class Draft:
     """Under which mark the visitor's device keeps the deck on its shelf; empty if it does not."""
 
     def shows(self, card: DeckCard) -> bool:
-        """Whether the filters let a card through."""
-        return Sieve(self.faction, self.group, self.cost, self.query).shows(card)
+        """Return whether the filters let a card through: each word of the query must appear on it."""
+        words = " ".join((card.name, card.text, *(value for _, value in card.facts))).lower()
+        return (
+            (not self.faction or card.faction in self.faction.split("."))
+            and self.group in ("", card.group)
+            and self.cost in ("", str(card.cost))
+            and all(word in words for word in self.query.lower().split())
+        )
 
 
 # ---- pages -------------------------------------------------------------------------------------------------------
@@ -202,8 +210,11 @@ def act(decks: Decks, draft: Draft, fields: Mapping[str, str]) -> tuple[Draft, s
 
 
 def changed(draft: Draft, id: str, by: int) -> Draft:
-    """With one copy more or less of a card. A test hand is of a deck as it was, so it goes."""
-    return replace(draft, deck=with_more(draft.deck, id, by), hand=())
+    """Return a draft with more or fewer copies of a card, and without a test hand: it was drawn from the old deck."""
+    counts = dict(draft.deck.counts)
+    counts[id] = min(max(counts.get(id, 0) + by, 0), max(MAX_COPIES, counts.get(id, 0)))
+    deck = Deck(draft.deck.name, {other: count for other, count in counts.items() if count})
+    return replace(draft, deck=deck, hand=())
 
 
 def dealt(decks: Decks, draft: Draft, more: bool) -> Draft:

@@ -58,7 +58,7 @@ class PastScreen(TableScreen):
         from gonfalon.terminal.screen.asking import Pick  # its widgets take a while to load
 
         parts = [(name, str(self.past.number(step))) for step, name in self.past.chapters()]
-        self.app.push_screen(Pick("Go to", parts, "a round, or the number of a step", free=True), self.go_to_step)
+        self.app.push_screen(Pick("Go to", parts, "a round, or the number of a step"), self.go_to_step)
 
     def go_to_step(self, number: str | None) -> None:
         """To a step by its number."""

@@ -16,12 +16,10 @@ from gonfalon.terminal import kept
 from gonfalon.terminal.local import LocalDesk
 
 if TYPE_CHECKING:
-    from gonfalon.core.decks import Decks
     from gonfalon.core.game import Game
     from gonfalon.core.record import Record
     from gonfalon.core.state import Seat
     from gonfalon.review.files import Review
-    from gonfalon.terminal.deck_shelf import Shelved
     from gonfalon.terminal.joined import JoinedDesk
     from gonfalon.terminal.menu import Chosen, Menu
 
@@ -33,17 +31,14 @@ def fits() -> bool:
     """Whether this terminal can hold a screen: it is one, knows where its cursor is, and Textual is installed."""
     if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return False
-    return os.environ.get("TERM", "dumb" if os.name != "nt" else "windows") != "dumb" and installed()
+    return (
+        os.environ.get("TERM", "dumb" if os.name != "nt" else "windows") != "dumb" and find_spec("textual") is not None
+    )
 
 
 def moves(wanted: bool) -> bool:
     """Whether things move: not for whoever leaves it out here, or asks every Textual program for none."""
     return wanted and os.environ.get("TEXTUAL_ANIMATIONS", "").lower() != "none"
-
-
-def installed() -> bool:
-    """Whether what draws the screen is installed."""
-    return find_spec("textual") is not None
 
 
 def play(driver: Driver, names: Sequence[str], path: Path | None, motion: bool, tips: Mapping[str, str]) -> int:
@@ -179,38 +174,6 @@ def review(record: Record, path: Path, seats: list[Seat], seed: int, workers: in
         f"The review is kept as {place}." if past.progress is None else "The review was left before it was done."
     )
     return 0
-
-
-def build_deck(game: str, title: str, decks: Decks, word: str | None) -> int:
-    """The deck builder, with a deck to begin with if one is named. Raises DeckError and OSError."""
-    from gonfalon.core.decks import Deck, DeckError
-    from gonfalon.terminal import deck_shelf
-    from gonfalon.terminal.deck_builder import Builder
-    from gonfalon.terminal.decks import read_whole
-
-    if not fits():
-        missing = "" if installed() else ", which pip install 'gonfalon[terminal]' brings"
-        raise DeckError(f"A deck is built on a terminal with a screen, and by the package textual{missing}.")
-    from gonfalon.terminal.screen.deck_builder import DeckApp
-
-    deck = Deck("", {}) if word is None else read_whole(decks, word, game)
-    builder = Builder(
-        game, title, decks, deck, next((one.path for one in deck_shelf.shelf(game, decks) if one.deck == deck), None)
-    )
-    DeckApp(builder).run()
-    kept_decks = {one.path: one for one in deck_shelf.shelf(game, decks)}
-    if builder.kept in kept_decks:
-        print_text(kept_sentence(game, decks, kept_decks[builder.kept]))
-    return 0
-
-
-def kept_sentence(game: str, decks: Decks, one: Shelved) -> str:
-    """Where a deck is kept, and how it is played with, or that it cannot be yet."""
-    if one.faults:
-        return f"Kept as {one.path}. It cannot be played with yet: `gonfalon deck check {one.path.stem}` tells why."
-    other = next((ready.slug for ready in decks.ready()), one.path.stem)
-    how = f"`gonfalon play {game} --option {decks.option}={one.path.stem},{other}`"
-    return f"Kept as {one.path}: {how} plays with it."
 
 
 def rules_of(name: str) -> Game | None:
