@@ -5,17 +5,19 @@ from __future__ import annotations
 import gc
 import re
 import time
+from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from gonfalon import check
-from gonfalon.check import LAWS, Seen, reviews, run
+from gonfalon.check import LAWS, Law, Seen, kit, reviews, run
 from gonfalon.check.deals import all_deals, arrangements
 from gonfalon.check.flow import own_rules
 from gonfalon.check.observe import deal_of, differing, frozen
 from gonfalon.check.options import says_what_it_is
-from gonfalon.check.play import play
+from gonfalon.check.play import Bench, Case, play
 from gonfalon.check.statistics import alike, fit, p_value
 from gonfalon.check.watchdog import Stuck, Watchdog
 from gonfalon.core.cards import HIDDEN, KIND
@@ -224,6 +226,32 @@ def test_a_law_that_looks_once_at_each_configuration_has_looked_enough_then() ->
     assert seen.missing.endswith("at 1")
     run([Duel(), Duel(hand=2)], 0, rounds=2, laws=[law], seen=seen)
     assert seen.missing == ""
+
+
+def test_slow_laws_leave_quick_ones_most_of_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Six games for each slow law would take 24 of the 20 seconds."""
+    now = [0.0]
+    monkeypatch.setattr(kit, "time", SimpleNamespace(process_time=lambda: now[0]))
+
+    def taking(seconds: float) -> Callable[[Bench, Case], int]:
+        def look(bench: Bench, case: Case) -> int:
+            looked.setdefault(seconds, []).append(case.seed)
+            now[0] += seconds
+            return 1
+
+        return look
+
+    looked: dict[float, list[int]] = {}
+    seen = Seen()
+    slow = [Law(f"slow {number}", "games", taking(1.0)) for number in range(4)]
+    run(
+        [Duel(), Duel(hand=2), Duel(hand=4)], 20, rounds=1, laws=[*slow, Law("quick", "games", taking(0.01))], seen=seen
+    )
+    assert len(looked[0.01]) > 100
+    assert len(looked[1.0]) >= 12
+    assert seen.games == len(looked[0.01]) == len(set(looked[0.01]))
+    # Each slow law takes the three configurations in turn.
+    assert [seed % 3 for seed in looked[1.0]] == [(1 + look // 4) % 3 for look in range(len(looked[1.0]))]
 
 
 def test_a_broken_law_is_word_enough() -> None:

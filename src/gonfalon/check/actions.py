@@ -145,7 +145,7 @@ def illegal_refused(bench: Bench, case: Case) -> int:
     rng = case.rng("illegal")
     met = remember(bench, case)
     checked = 0
-    for at in case.picks(rng, 5):
+    for at in case.picks(rng, 2):
         state = case.states[at].clone()
         dump = state.dump()
         asked = state.asked()

@@ -29,7 +29,7 @@ from gonfalon.core.options import Options
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
 
-ROUNDS = 2
+ROUNDS = 1
 OTHER = "GONFALON_OTHER_PYTHON"
 
 

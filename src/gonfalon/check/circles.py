@@ -24,8 +24,6 @@ from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, SEED, Action, Seat, State
 
-STARTS: Final = 3
-"""Positions of a game from which it is looked."""
 NODES: Final = 400
 """Positions that are looked at from each."""
 MANY: Final = 24
@@ -163,7 +161,7 @@ def circles(bench: Bench, case: Case) -> int:
     rng = case.rng("circles")
     asking = [at for at, state in enumerate(case.states) if state.turn >= 0 and not state.over]
     looked = 0
-    for _ in range(STARTS if asking else 0):
+    if asking:
         at = asking[int(rng.below(len(asking)))]
         hunt = Hunt(case.game, case.states[at], at, rng, bench.patience)
         line = hunt.circle(NODES)

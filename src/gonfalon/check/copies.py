@@ -20,7 +20,7 @@ from gonfalon.core.state import OPEN, State
 def clones(bench: Bench, case: Case) -> int:
     """Clones equal their original, and whatever happens to one does not touch the other."""
     rng = case.rng("clone")
-    picks = set(case.picks(rng, 4))
+    picks = set(case.picks(rng, 1))
     state = case.game.start(log=True)
     checked = 0
     for at in range(len(case.states)):
@@ -91,7 +91,7 @@ def thaws(bench: Bench, case: Case) -> int:
     if not isinstance(other, Game) or (other.seats, other.data_hash, other.shown_options()) != told:
         raise Broken("a game made again of its options is another one")
     checked = 0
-    for at in case.picks(rng, 3):
+    for at in case.picks(rng, 1):
         state = case.states[at].clone()
         state.rules = game.without_secrets()
         for viewer in (OPEN, *viewers(game)):

@@ -26,7 +26,7 @@ from gonfalon.bots.uct import UctBot
 from gonfalon.check.flow import named, raised
 from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import deal_of, differing, viewers, who
-from gonfalon.check.play import Bench, Case
+from gonfalon.check.play import GLANCE, Bench, Case
 from gonfalon.check.secrecy import redeal
 from gonfalon.core.game import Game
 from gonfalon.core.options import Options
@@ -85,7 +85,7 @@ def views_travel(bench: Bench, case: Case) -> int:
     rng = case.rng("travel")
     wire = Wire(case.game)
     checked = 0
-    for at in case.picks(rng, 6):
+    for at in case.picks(rng, 2):
         for viewer in viewers(case.game):
             view = case.states[at].mask(viewer)
             try:
@@ -162,7 +162,7 @@ def twins(bench: Bench, case: Case) -> int:
     used = {name: made(name, game) for name in names}
     for bot in used.values():
         bot.sampler = Watched
-    deadline = bench.deadline()
+    deadline = bench.deadline(GLANCE)
     checked = 0
     for at, seat in questions(case, rng, TRIES):
         if checked and process_time() > deadline:
@@ -195,7 +195,7 @@ def control(bench: Bench, case: Case) -> int:
     and the game is open."""
     rng = case.rng("control")
     game = case.game
-    deadline = bench.deadline()
+    deadline = bench.deadline(GLANCE)
     before = bench.tried
     for at, seat in questions(case, rng, TRIES):
         if bench.tried > before and process_time() > deadline:

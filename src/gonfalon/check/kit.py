@@ -71,6 +71,8 @@ LAWS: list[Law] = [
 """Every law, in the order in which they are reported."""
 
 ENDS = flow.LAWS[0]
+HURRY: Final = 0.3
+"""Factor on the time that a law has had while it has looked at fewer than `ENOUGH` games."""
 ENOUGH: Final = 6
 """So many games each law looks at, or as many as there are configurations where it looks at each once, before what it
 has not found says anything."""
@@ -132,7 +134,11 @@ class Runner:
         self.first_only = first_only
         self.watchdog = Watchdog(stuck_after)
         self.results = [LawResult(law.name, law.unit) for law in laws]
+        self.looked = [0] * len(self.laws)
+        """Number of cases that each law has looked at."""
         self.next_case = [0] * len(self.laws)
+        self.newest = {False: -1, True: -1}
+        """Number of the newest case that any law has looked at, of full and of tiny games."""
         self.open = [True] * len(self.laws)
         for i, law in enumerate(laws):
             if law.tiny and not bench.tiny:
@@ -150,15 +156,34 @@ class Runner:
                     return
         while time.process_time() < deadline:
             ready = [i for i in range(len(self.laws)) if self.open[i]]
-            if not ready:
+            if not ready or not self.step(min(ready, key=self.urgency)):
                 return
-            i = min(ready, key=lambda i: (not self.short(i), self.results[i].spent / self.laws[i].share))
-            if not self.step(i):
-                return
+
+    def urgency(self, i: int) -> float:
+        """Return the time that a law has had for its share; a law that has seen too few games comes before others."""
+        return self.results[i].spent / self.laws[i].share * (HURRY if self.short(i) else 1.0)
 
     def short(self, i: int) -> bool:
         """Whether a law has looked at too few games so far to prove anything."""
-        return self.open[i] and self.next_case[i] < ENOUGH  # a law that has looked once at each is closed
+        return self.open[i] and self.looked[i] < ENOUGH  # a law that has looked once at each is closed
+
+    def choose_case(self, i: int) -> int:
+        """Return the number of the case that a law looks at next.
+
+        Quick laws go through all games. A slow one leaves games out, so that it finds those that were played last, and
+        takes the configurations in turn like the others.
+        """
+        law, number = self.laws[i], self.next_case[i]
+        configurations = len(self.bench.tiny if law.tiny else self.bench.games)
+        behind = self.newest[law.tiny] - number
+        if not law.once and behind > 0:
+            number += behind // configurations * configurations
+        self.newest[law.tiny] = max(self.newest[law.tiny], number)
+        self.next_case[i] = number + 1
+        self.looked[i] += 1
+        if law.once and number + 1 >= configurations:
+            self.open[i] = False
+        return number
 
     def missing(self) -> str:
         """What was looked at too little, in words; nothing when it was enough or a law is broken."""
@@ -167,20 +192,16 @@ class Runner:
         short = [i for i in range(len(self.laws)) if self.short(i)]
         if not short:
             return ""
-        least = min(short, key=lambda i: self.next_case[i])
+        least = min(short, key=lambda i: self.looked[i])
         return (
             f"{len(short)} of {len(self.laws)} laws have looked at fewer than {ENOUGH} games, "
-            f"{self.laws[least].name!r} at {self.next_case[least]}"
+            f"{self.laws[least].name!r} at {self.looked[least]}"
         )
 
     def step(self, i: int) -> bool:
         """Look at one more case for one law. False when nothing further can be trusted."""
         law, result = self.laws[i], self.results[i]
-        number = self.next_case[i]
-        self.next_case[i] += 1
-        configurations = len(self.bench.tiny if law.tiny else self.bench.games)
-        if law.once and number + 1 >= configurations:
-            self.open[i] = False
+        number = self.choose_case(i)
         self.bench.note = ""
         began = time.process_time()
         case: Case | None = None

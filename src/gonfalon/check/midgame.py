@@ -13,7 +13,7 @@ from typing import Final
 from gonfalon.check.deals import Table, note, opened, places_of, sibling
 from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import must_see, viewers, who
-from gonfalon.check.play import Bench, Case, choose
+from gonfalon.check.play import GLANCE, Bench, Case, choose
 from gonfalon.check.statistics import TOO_UNLIKELY, alike
 from gonfalon.core.cards import KIND
 from gonfalon.core.game import Game
@@ -53,9 +53,9 @@ def worlds_are_even(bench: Bench, case: Case) -> int:
     """In the middle of a game every hidden card is as likely to lie at a place as in plain deals."""
     rng = case.rng("even")
     game = case.game
-    deadline = bench.deadline()
+    deadline = bench.deadline(GLANCE)
     checked = 0
-    for at in case.picks(rng, 2):
+    for at in case.picks(rng, 1):
         state = case.states[at]
         viewer = viewers(game)[int(rng.below(game.seats + 1))]
         hidden_cards_are_admitted(game, state, viewer, at)

@@ -139,7 +139,7 @@ def tensors_differ(bench: Bench, case: Case) -> int:
     rng = case.rng("differ")
     zones = Places(game, game.start()).zones
     checked = 0
-    for at in case.picks(rng, 8):
+    for at in case.picks(rng, 2):
         met: dict[tuple[int, bytes], list[object]] = {}
         for state in chain(near(case.states[at], rng), exchanged(case.states[at], zones, rng)):
             for viewer in viewers(game):

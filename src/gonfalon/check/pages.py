@@ -15,7 +15,7 @@ def pages_open(bench: Bench, case: Case) -> int:
         raise Unchecked("pages are opened by `gonfalon check` with the extra server: pip install 'gonfalon[server]'")
     rng = case.rng("pages")
     checked = 0
-    for at in sorted({*case.picks(rng, 2), len(case.decisions)}):
+    for at in sorted({*case.picks(rng, 1), len(case.decisions)}):
         for what, wrong in bench.pages(case.game, case.decisions[:at]).items():
             if wrong:
                 raise Broken(f"{what} does not open: {wrong}", at)

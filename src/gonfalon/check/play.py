@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from gonfalon.core.game import Game
 from gonfalon.core.record import Record
@@ -13,7 +13,9 @@ from gonfalon.core.state import CHANCE, NO_ACTIONS, NO_ANSWERS, SEED, Action, An
 from gonfalon.core.worlds import worlds
 
 KEPT = 48
-"""How many cases are kept, so that laws that go through the same games play them only once."""
+"""Number of cases kept, so that laws that look at the same games play them only once."""
+GLANCE: Final = 0.1
+"""Share of the patience for a law that takes positions of a case until its time is up."""
 
 
 Sender = Callable[[Game, State, int], dict[str, str]]
@@ -205,7 +207,10 @@ class Bench:
                 self.seen.count(case)
         return case
 
-    def deadline(self) -> float:
-        """When a single look at one case should come to an end: a `time.process_time()`, so that what is
-        looked at does not depend on how busy the machine is."""
-        return time.process_time() + self.patience
+    def deadline(self, share: float = 1.0) -> float:
+        """Return when a look at one case should end, in `time.process_time()`, so that a busy machine changes nothing.
+
+        A law that takes several positions of a case asks for a small share: many games teach more than many positions
+        of a few.
+        """
+        return time.process_time() + share * self.patience

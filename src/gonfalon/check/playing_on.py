@@ -7,7 +7,7 @@ from typing import Final
 
 from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import differing, who
-from gonfalon.check.play import Bench, Case
+from gonfalon.check.play import GLANCE, Bench, Case
 from gonfalon.check.secrecy import redeal
 from gonfalon.core import play_on
 from gonfalon.core.errors import OptionError
@@ -22,7 +22,7 @@ def goes_on_alike(bench: Bench, case: Case) -> int:
     """The game that goes on from a seat's view is the same when all that the seat has not seen is dealt anew, and the
     seat sees there what it saw."""
     game, rng = case.game, case.rng("playing on")
-    deadline = bench.deadline()
+    deadline = bench.deadline(GLANCE)
     checked = 0
     for at in case.picks(rng, TRIES):
         state, seat = case.states[at], int(rng.below(game.seats))

@@ -115,7 +115,7 @@ def asking_changes_nothing(bench: Bench, case: Case) -> int:
     game = case.game
     own = sorted({action for seat, action in case.decisions if seat != CHANCE})
     checked = 0
-    for at in case.picks(rng, 3):
+    for at in case.picks(rng, 1):
         state = case.states[at].clone()
         actions = [own[int(rng.below(len(own)))] for _ in range(3)] if own else []
         checked += ask(state, [*of_state(game, state, actions), *of_position(game, state)], at, "the position")

@@ -9,7 +9,7 @@ from gonfalon.check.flow import named
 from gonfalon.check.honesty import questions, sent
 from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import who
-from gonfalon.check.play import Bench, Case
+from gonfalon.check.play import GLANCE, Bench, Case
 from gonfalon.check.secrecy import redeal
 from gonfalon.core.wire import Wire
 from gonfalon.review.budgets import Budgets
@@ -27,7 +27,7 @@ def judged_alike(bench: Bench, case: Case) -> int:
     game = case.game
     rng = case.rng("review")
     used = Table(game)
-    deadline = bench.deadline()
+    deadline = bench.deadline(GLANCE)
     checked = 0
     for at, seat in questions(case, rng, TRIES):
         if checked and process_time() > deadline:
