@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from gonfalon import cli, games
+from gonfalon.check import LAWS
 from gonfalon.learn.benchmark.board import markdown
 from gonfalon.learn.benchmark.card import read
 from gonfalon.web.openapi import document
@@ -35,6 +36,7 @@ def pages() -> dict[str, str]:
     found = {
         "reference/commands.md": commands(),
         "reference/http.md": http(),
+        "reference/laws.md": laws(),
         "why/screens.md": SHOWN.sub(shown, (ROOT / "docs" / "screens.md").read_text("utf-8")),
         "reference/leaderboard.md": leaderboard(),
         "reference/effects.md": copied(SOURCE / "games" / "generals" / "effects" / "effects.md"),
@@ -42,6 +44,21 @@ def pages() -> dict[str, str]:
     for name in sorted(games.names()):
         found[f"rules/{name}.md"] = copied(games.kind(name).folder / "guide.md")
     return found
+
+
+def laws() -> str:
+    """Return the page of the kit's laws, from the docstrings of their checks."""
+    lines = [
+        "# Laws of the kit",
+        "",
+        "`gonfalon check GAME` tries these laws. A failure names the law, and this page.",
+        "",
+    ]
+    for law in LAWS:
+        meaning, mistake, cure = law.sections
+        lines += [f"## {law.name[0].upper()}{law.name[1:]} {{#{law.anchor}}}", "", meaning, ""]
+        lines += [f"**Typical mistake.** {mistake}", "", f"**Cure.** {cure}", ""]
+    return "\n".join(lines)
 
 
 def copied(path: Path) -> str:

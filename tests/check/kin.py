@@ -1,11 +1,11 @@
-"""Variants of the stranger's Duel: a shuffle during the game, a secret that is no card, and a comparison of hidden
-cards that announces its loser."""
+"""Variants of the stranger's Duel: a shuffle during the game, a secret that is no card, a comparison of hidden cards
+that announces its loser, and a trade of hands."""
 
 from __future__ import annotations
 
 from typing import Any, ClassVar, Self
 
-from gonfalon.core.cards import HIDDEN, KIND
+from gonfalon.core.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.game import Part
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, NOBODY, OPEN, SEED, Action, Card, Event, Seat, State, Step
@@ -13,7 +13,7 @@ from gonfalon.core.tensor import Writer
 from tests.stranger import gonfalon_duel as duel
 from tests.stranger.gonfalon_duel import Duel, DuelState
 
-REFILLED, ROUND_OVER, WEAKER = 20, 21, 22
+REFILLED, ROUND_OVER, WEAKER, TRADED = 20, 21, 22, 23
 ROUNDS = 9
 
 
@@ -137,6 +137,29 @@ class UnshuffledDuel(VeiledDuel):
     """The same, and both choose again at once."""
 
     state_class: ClassVar[type[DuelState]] = UnshuffledState
+
+
+class TradeState(LongState):
+    """Every third round the seats trade hands, which one event announces."""
+
+    def next_round(self) -> None:
+        if self.rounds % 3 == 1:
+            self.hand.reverse()
+            self.tell(TRADED, 0, HIDDEN)
+            for seat in (0, 1):
+                self.hand[seat] = sorted(card & KIND | SEEN[seat] for card in self.hand[seat])
+                for card in self.hand[seat]:
+                    self.tell_only(1 << seat, duel.SAW, seat, card)
+        super().next_round()
+
+
+class TradeDuel(LongDuel):
+    """Lets the seats trade hands openly."""
+
+    state_class: ClassVar[type[DuelState]] = TradeState
+
+    def words(self, event: Event, view: State, names: list[str]) -> str:
+        return "The hands are traded." if event[0] == TRADED else super().words(event, view, names)
 
 
 class SecretState(DuelState):

@@ -381,6 +381,43 @@ def baron_told(self: DuelState) -> None:
     real_next(self)
 
 
+def swap_hands(s: DuelState) -> None:
+    s.hand.reverse()
+    for seat in (0, 1):
+        s.hand[seat] = sorted(card & KIND | SEEN[seat] for card in s.hand[seat])
+
+
+@mutant("hands are swapped after a Page, and only their new owners are told of the cards", (duel.Choose, "finish"))
+def swapped_for_owners(self: duel.Choose, s: DuelState) -> None:
+    real_finish(self, s)
+    if any(table[-1] & KIND == 1 for table in s.table):
+        swap_hands(s)
+        for seat in (0, 1):
+            for card in s.hand[seat]:
+                s.tell_only(1 << seat, duel.SAW, seat, card)
+
+
+def draws_openly(self: DuelState, seat: int) -> None:
+    if self.deck:
+        card = self.deck.pop() | BOTH
+        self.hand[seat].append(card)
+        self.tell(duel.DREW, seat, card)
+
+
+@mutant("open hands are swapped in each round that somebody wins, and nothing tells it", (duel.Choose, "finish"))
+def swapped_openly(self: duel.Choose, s: DuelState) -> None:
+    before = s.score[:]
+    real_finish(self, s)
+    if s.score != before and sum(s.score) % 2 and all(card & BOTH == BOTH for hand in s.hand for card in hand):
+        s.hand.reverse()
+
+
+MUTANTS[-1].patches.append((DuelState, "draw", draws_openly))
+fault("an event has no sentence", (Duel, "words", lambda self, event, view, names: (
+    "" if event[0] == duel.SWAPPED else real_words(self, event, view, names)
+)))  # fmt: skip
+
+
 @mutant("words name a hidden card", (DuelState, "draw"), (Duel, "words"))
 def words_tell(self: Any, a: Any, view: Any = None, names: Any = None) -> Any:
     if isinstance(self, DuelState):

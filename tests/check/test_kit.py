@@ -15,7 +15,7 @@ from gonfalon import check
 from gonfalon.check import LAWS, Law, Seen, kit, reviews, run
 from gonfalon.check.deals import all_deals, arrangements
 from gonfalon.check.flow import own_rules
-from gonfalon.check.observe import deal_of, differing, frozen
+from gonfalon.check.observe import deal_of, differing, event_in_words, frozen
 from gonfalon.check.options import says_what_it_is
 from gonfalon.check.play import Bench, Case, play
 from gonfalon.check.statistics import alike, fit, p_value
@@ -24,6 +24,7 @@ from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.record import load
 from gonfalon.core.state import Action, State
 from tests.check.mutants import MUTANTS
+from tests.stranger import gonfalon_duel
 from tests.stranger.gonfalon_duel import Duel
 
 
@@ -178,6 +179,47 @@ def test_failure_comes_with_a_record() -> None:
         assert f"seed {result.seed}" in result.failure
         record = load(result.record, lambda name, **options: Duel(**options))
         assert record.replay().dump() is not None
+
+
+def test_every_law_says_what_it_means_a_typical_mistake_and_the_cure() -> None:
+    assert [law.name for law in LAWS if len([part for part in law.sections if part.endswith(".")]) != 3] == []
+    assert len({law.anchor for law in LAWS}) == len(LAWS)
+
+
+def test_a_failure_speaks_in_words_and_says_where_to_read() -> None:
+    mutant = next(m for m in MUTANTS if m.name == "the log names the drawn card to all")
+    lines: list[str] = []
+    with mutant.applied():
+        run(Duel, 0, lines.append, laws=[law for law in LAWS if law.name == "knowledge has a source"])
+    assert re.match(
+        r"FAIL knowledge has a source: an event showed Seat \d \(seat \d\) a card \(a card of kind \d\)", lines[0]
+    )
+    assert lines[1].strip().startswith("Law: A seat knows a card only if an event showed it")
+    assert lines[-1] == "     More: reference/laws.html#knowledge-has-a-source in the documentation."
+
+
+def test_an_event_is_told_in_words() -> None:
+    game = Duel()
+    said = event_in_words(game, (gonfalon_duel.PLAYED, -1, 0, 3, 0, 0))
+    assert said == "the event 'Seat 1 played a Knight.' (code 1, seat 0, a card of kind 3, a=0, b=0)"
+
+
+def test_a_game_that_crashes_does_not_hide_the_other_laws() -> None:
+    """Only the law of the end is broken, and all others look at the games that have one."""
+
+    class Fragile(Duel):
+        def start(self, log: bool = False) -> gonfalon_duel.DuelState:
+            if self.options["hand"] == 2:
+                raise RuntimeError("no hands of two")
+            return super().start(log)
+
+    results = run([Fragile(), Fragile(hand=2)], 0, rounds=4)
+    assert [result.law for result in results if not result.ok] == ["every game ends within its bound"]
+    assert [result.law for result in results if result.blocked] == []
+    lines: list[str] = []
+    run([Fragile(hand=2)], 0, lines.append)
+    assert sum("not checked" in line for line in lines) == 1
+    assert re.search(r"^--   \d\d more laws were not checked, because this does not hold: every game ends", lines[-1])
 
 
 def test_a_report_has_a_line_for_each_law() -> None:

@@ -8,7 +8,7 @@ from gonfalon.check import run
 from gonfalon.core.build import build
 from gonfalon.core.game import Game
 from gonfalon.table.check_requests import send
-from tests.check.kin import LongDuel, SecretDuel, UnshuffledDuel, VeiledDuel
+from tests.check.kin import LongDuel, SecretDuel, TradeDuel, UnshuffledDuel, VeiledDuel
 from tests.check.mutants import Mutant
 from tests.check.slips import SLIPS
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(build() == "compiled", reason="neither these fau
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", [LongDuel, SecretDuel, VeiledDuel, UnshuffledDuel])
+@pytest.mark.parametrize("game", [LongDuel, SecretDuel, TradeDuel, VeiledDuel, UnshuffledDuel])
 def test_kin_of_the_duel_are_sound(game: type[Game]) -> None:
     assert [result.line() for result in run(game, 0, rounds=8, requests=send) if not result.ok] == []
 

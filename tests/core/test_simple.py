@@ -10,7 +10,7 @@ import pytest
 from gonfalon import CHANCE, SPECTATOR, GonfalonError, NotationError, Rng
 from gonfalon.check import LAWS, run
 from gonfalon.check.numbers import tensors_differ
-from gonfalon.check.shown import everything_is_shown
+from gonfalon.check.telling import every_event_has_words
 from gonfalon.core.cards import HIDDEN, SEEN, kinds
 from gonfalon.core.learning import Zone
 from gonfalon.core.shuffles import DealCard, Shuffle
@@ -191,11 +191,12 @@ def test_a_blank_that_nobody_fills_in_is_named_at_once(
 
 
 def test_the_kit_notices_an_event_that_nobody_hears_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    laws = [law for law in LAWS if law.check is everything_is_shown]
+    laws = [law for law in LAWS if law.check is every_event_has_words]
     assert [result.ok for result in run(Draft(), 0, laws=laws)] == [True]
     monkeypatch.setattr(Draft, "sentences", {DREW: Draft.sentences[DREW]})
     [result] = run(Draft(), 0, laws=laws)
-    assert f"event {ENDED} is told, and `sentences` has none for it" in result.failure
+    assert f"an event (code {ENDED}, Seat 1 (seat 0), a hidden card, a=" in result.failure
+    assert "has no sentence for Seat 1 (seat 0)" in result.failure
     monkeypatch.setattr(Draft, "sentences", {DREW: "", ENDED: "That makes {a}."})
     assert [result.ok for result in run(Draft(), 0, laws=laws)] == [True]
 

@@ -16,7 +16,13 @@ MANY: Final = 20_000
 
 
 def legal_accepted(bench: Bench, case: Case) -> int:
-    """Legal actions come in order, and every one of them can be carried out."""
+    """Legal actions are ascending and unique, and playing one is accepted.
+
+    Mistake:
+        A hand with two equal cards offers the same action twice.
+    Cure:
+        Offer `kinds(hand)` instead of one action for each card.
+    """
     rng = case.rng("legal")
     checked = 0
     for at in case.picks(rng, 8):
@@ -55,7 +61,13 @@ def asked_afresh(state: State, seat: Seat, at: int) -> None:
 
 
 def every_notation(bench: Bench, case: Case) -> int:
-    """The notation of every action that the game lists, whether it was met or not."""
+    """Every action in `all_actions` and `all_chances` has a notation that reads back.
+
+    Mistake:
+        `all_actions` contains numbers that the game never uses.
+    Cure:
+        List only actions that a seat may be asked to choose.
+    """
     actions = sorted({*case.game.all_actions(), *case.game.all_chances()})
     texts: dict[str, Action] = {}
     for action in actions[:MANY]:
@@ -106,7 +118,13 @@ def check_notation(case: Case, at: int | None, action: Action, texts: dict[str, 
 
 
 def notation_round_trips(bench: Bench, case: Case) -> int:
-    """Every action met has a notation of its own; odd texts are refused politely."""
+    """Every action has a one-line notation, and `parse` reads it back.
+
+    Mistake:
+        Two actions share a notation, or `parse` raises something other than NotationError.
+    Cure:
+        Derive both directions from one table.
+    """
     met = remember(bench, case)
     rng = case.rng("notation")
     texts = list(bench.known_texts[id(case.game)])
@@ -141,7 +159,13 @@ def check_odd(case: Case, text: str) -> None:
 
 
 def illegal_refused(bench: Bench, case: Case) -> int:
-    """What is not legal is refused, with a reason that the seat may know, and changes nothing."""
+    """An action that is not legal is refused with a reason, and changes nothing.
+
+    Mistake:
+        `reason` reads a hidden card, or returns an empty text.
+    Cure:
+        Base the reason on what the seat may know, and return a sentence for every case.
+    """
     rng = case.rng("illegal")
     met = remember(bench, case)
     checked = 0
@@ -215,8 +239,13 @@ def same_refusal(case: Case, at: int, state: State, seat: Seat, action: Action) 
 
 
 def views_ask(bench: Bench, case: Case) -> int:
-    """What a view is asked is what the state asks that seat, and nobody else is asked anything; everybody
-    knows of an answer window."""
+    """A view asks its viewer what the full state asks, and other viewers nothing.
+
+    Mistake:
+        `options` reads a card that the viewer cannot see.
+    Cure:
+        Decide from cards that the seat has seen; mark drawn cards with `SEEN[seat]`.
+    """
     rng = case.rng("asks")
     game = case.game
     checked = 0

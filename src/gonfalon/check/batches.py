@@ -19,7 +19,13 @@ TRIED = 4
 
 
 def requests_tell_nothing(bench: Bench, case: Case) -> int:
-    """The same request to two tables that are alike for its seat gets the same answer."""
+    """Several actions sent at once are judged by what their seat knew when it sent them.
+
+    Mistake:
+        A refusal of the second action depends on the card that the first one drew.
+    Cure:
+        Stop the batch at the first action that reveals something.
+    """
     if bench.requests is None:
         raise Unchecked("requests are sent by `gonfalon check` with the extra server: pip install 'gonfalon[server]'")
     rng = case.rng("batches")

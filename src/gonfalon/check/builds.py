@@ -114,7 +114,13 @@ def elsewhere(python: str, orders: list[Order], own_path: bool) -> Answer | None
 
 
 def same_elsewhere(bench: Bench, case: Case) -> int:
-    """All configurations at one go, since a process takes its time to start."""
+    """Another process, or the compiled build, plays the same games.
+
+    Mistake:
+        A rule depends on the hash of a string, on the order of a set, or on numbers beyond 64 bits.
+    Cure:
+        Iterate over lists or sorted values, and keep numbers within 64 bits.
+    """
     games = bench.games
     if case.game is not games[0]:
         return 0

@@ -24,7 +24,13 @@ Zone = tuple[int, ...]
 
 
 def chance_falls_as_weighted(bench: Bench, case: Case) -> int:
-    """What `draw` gives is legal and comes as often as `weights` says."""
+    """Chance falls as often as its weights say.
+
+    Mistake:
+        `draw` ignores `weights`, or a weight counts a card twice.
+    Cure:
+        Count the cards that are left for each outcome.
+    """
     rng = case.rng("draws")
     places = [at for at, state in enumerate(case.states) if state.turn == CHANCE and state.actions != [SEED]]
     checked = 0
@@ -48,7 +54,13 @@ def chance_falls_as_weighted(bench: Bench, case: Case) -> int:
 
 
 def shuffles_are_fair(bench: Bench, case: Case) -> int:
-    """After a shuffle each card lies anywhere, and beside any other, equally often; each bit of the seed matters."""
+    """A shuffle is fair and uses all of its seed.
+
+    Mistake:
+        The seed is cut to a few bits, or the pile is only cut.
+    Cure:
+        Shuffle with `Rng(-1 - action).shuffle(pile)`.
+    """
     rng = case.rng("fair")
     places = [at for at, state in enumerate(case.states) if state.turn == CHANCE and state.actions == [SEED]]
     checked = 0

@@ -157,7 +157,13 @@ class Hunt:
 
 
 def circles(bench: Bench, case: Case) -> int:
-    """Nobody can go round in circles for ever."""
+    """No player can repeat a round of decisions forever.
+
+    Mistake:
+        Two free actions undo each other, or a card returns itself to the hand.
+    Cure:
+        Charge a price, limit the action to once a turn, or remove it while nothing has changed.
+    """
     rng = case.rng("circles")
     asking = [at for at, state in enumerate(case.states) if state.turn >= 0 and not state.over]
     looked = 0

@@ -18,7 +18,13 @@ from gonfalon.core.state import OPEN, State
 
 
 def clones(bench: Bench, case: Case) -> int:
-    """Clones equal their original, and whatever happens to one does not touch the other."""
+    """A clone equals its original, and playing one on changes neither the other nor the original.
+
+    Mistake:
+        `clone` copies a list of lists with `[:]`, so the inner lists are shared, or it forgets a field.
+    Cure:
+        Copy every list at every depth: `[zone[:] for zone in self.hand]`.
+    """
     rng = case.rng("clone")
     picks = set(case.picks(rng, 1))
     state = case.game.start(log=True)
@@ -60,7 +66,13 @@ def clone_once(case: Case, at: int, state: State, rng: Rng, deep: bool) -> None:
 
 
 def replays(bench: Bench, case: Case) -> int:
-    """A replay has the same positions, logs and views, with and without a log."""
+    """The same decisions lead to the same positions, logs and views, with and without a log.
+
+    Mistake:
+        A rule reads the log, a global variable, the clock, or the order of a set.
+    Cure:
+        Keep everything the rules need in the state, and iterate over lists in a fixed order.
+    """
     rng = case.rng("replay")
     picks = set(case.picks(rng, 6)) | {len(case.states) - 1}
     state, quiet = case.game.start(log=True), case.game.start(log=False)
@@ -81,8 +93,13 @@ def replays(bench: Bench, case: Case) -> int:
 
 
 def thaws(bench: Bench, case: Case) -> int:
-    """What is written down of a state or view makes it again, and of a view it holds nothing that its viewer may
-    not know; a game is made again of its options."""
+    """A state or view that is written down can be read again, and a written view holds no more than the view.
+
+    Mistake:
+        A step or the state keeps an object that is not in `key()` or `data()`.
+    Cure:
+        Put every field into `data()` or `key()`, and rebuild objects from those numbers.
+    """
     game = case.game
     rng = case.rng("thaw")
     make, given = game.__reduce__()
@@ -132,7 +149,13 @@ def without_log(state: State) -> list[object]:
 
 
 def plays_out(bench: Bench, case: Case) -> int:
-    """A game's own way of playing on at random makes the decisions of the core's loop."""
+    """A game's own `play_out` makes the decisions of the core's loop.
+
+    Mistake:
+        The override draws random numbers in another order.
+    Cure:
+        Draw exactly as `State.play_out` does, or remove the override.
+    """
     rng = case.rng("out")
     if type(case.states[0]).play_out is State.play_out:
         bench.note = "the core's own"
@@ -157,7 +180,13 @@ def makes(game: Game) -> Callable[..., Game]:
 
 
 def records(bench: Bench, case: Case) -> int:
-    """A record is written, read, and played again."""
+    """A record can be written, read and replayed, and is the same text again.
+
+    Mistake:
+        A notation is ambiguous, or an option has a value that JSON changes, such as a tuple.
+    Cure:
+        Make `parse(notation(action)) == action` for every action, and accept lists for tuples in options.
+    """
     record = bench.record(case.game, case.game.seat_names())
     for decision in case.decisions:
         record.add(*decision)

@@ -105,7 +105,13 @@ def check_world(case: Case, at: int, view: State, world: State) -> None:
 
 
 def worlds_fit(bench: Bench, case: Case) -> int:
-    """Worlds have the view they were dealt from, differ, and can be played."""
+    """Worlds have the view that they were dealt from, conserve cards, vary and end.
+
+    Mistake:
+        A rule stores a hidden card in a number, so dealt cards and number disagree.
+    Cure:
+        Keep secrets as cards in zones, and hide other numbers in `hide`.
+    """
     rng = case.rng("worlds")
     checked = 0
     for at in case.picks(rng, 4):
@@ -227,7 +233,13 @@ def orders(kinds: list[int]) -> int:
 
 
 def frequencies(bench: Bench, case: Case) -> int:
-    """Every deal that a view allows comes as often as its arrangements deserve, and no other."""
+    """In tiny games every possible world comes at its right frequency.
+
+    Mistake:
+        A constraint on hidden cards is not told to the core.
+    Cure:
+        Describe it in `constraint` and `admits`.
+    """
     rng = case.rng("frequencies")
     checked = 0
     deadline = bench.deadline()
@@ -293,7 +305,13 @@ def chance_tree(game: Game, most: int, deadline: float) -> dict[Key, tuple[float
 
 
 def first_deal(bench: Bench, case: Case) -> int:
-    """What chance deals and what worlds are dealt are the same distribution, exactly."""
+    """Worlds after the first deal have the probabilities of the deal itself.
+
+    Mistake:
+        `weights` and the sampler disagree about how likely a deal is.
+    Cure:
+        Correct `weights`, or the game's own sampler.
+    """
     tree = chance_tree(case.game, 20_000, bench.deadline())
     if tree is None:
         bench.note = "more deals than can be enumerated"
@@ -363,7 +381,13 @@ def features(state: State) -> list[Feature]:
 
 
 def shuffles_agree(bench: Bench, case: Case) -> int:
-    """The shuffle by seed and the one card by card deal alike."""
+    """The exact shuffle and the shuffle by a seed deal alike.
+
+    Mistake:
+        One of them shuffles another pile or leaves a card out.
+    Cure:
+        Push the same zones in both with `push_shuffle`.
+    """
     exact, fast = sibling(case.game, True), sibling(case.game, False)
     if exact is None or fast is None:
         bench.note = "no option named exact"

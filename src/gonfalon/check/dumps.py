@@ -16,7 +16,13 @@ FLOW: Final = frozenset({"stack", "turn", "actions", "answers", "log", "viewer",
 
 
 def zones_are_dumped(bench: Bench, case: Case) -> int:
-    """Another card in any zone, at any place of it, makes another dump."""
+    """The dump contains every zone, so swapping two cards changes it.
+
+    Mistake:
+        A new zone is missing from `data()`.
+    Cure:
+        Add the zone to `data()`.
+    """
     rng = case.rng("dumped")
     checked = 0
     for at in case.picks(rng, 6):
@@ -40,7 +46,13 @@ def zones_are_dumped(bench: Bench, case: Case) -> int:
 
 
 def numbers_are_dumped(bench: Bench, case: Case) -> int:
-    """Another number in place of any that has changed in the course of the game makes another dump."""
+    """The dump contains every number that changes during the game.
+
+    Mistake:
+        A counter such as the round number is missing from `data()`.
+    Cure:
+        Add the field to `data()`; make numbers that never change a tuple or a constant.
+    """
     rng = case.rng("numbers")
     changed: set[str] = set()
     first = attributes(case.states[0])
@@ -88,7 +100,13 @@ def another(value: object) -> object:
 
 
 def steps_are_dumped(bench: Bench, case: Case) -> int:
-    """Steps that a dump writes alike are alike."""
+    """Two steps with different fields have different dumps.
+
+    Mistake:
+        A step keeps a seat or a card in a field that `key()` does not return.
+    Cure:
+        Return every field of the step from `key()`.
+    """
     known = bench.known_steps.setdefault(id(case.game), {})
     count = 0
     for at, state in enumerate(case.states):

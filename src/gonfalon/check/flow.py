@@ -29,7 +29,13 @@ def options(state: State, seat: Seat) -> list[Action]:
 
 
 def ends(bench: Bench, case: Case) -> int:
-    """A game ends, and no rule raises on the way."""
+    """Every game ends within its bound, and no rule raises an exception.
+
+    Mistake:
+        A rule meets an empty pile or hand that its author did not think of, or `bound` is lower than the longest game.
+    Cure:
+        Replay the record to the decision that raised, and handle the case; raise `bound` only if long games are legal.
+    """
     at = len(case.decisions)
     if case.crash is not None:
         raise Broken(f"the rules raised {raised(case.crash)} at decision {at}", at)
@@ -39,7 +45,13 @@ def ends(bench: Bench, case: Case) -> int:
 
 
 def somebody_is_asked(bench: Bench, case: Case) -> int:
-    """Until the end somebody is asked who has a legal action, and after it nobody."""
+    """Until the end a seat or chance is asked, has a legal action, and `turn`, `asked()` and `decisions()` agree.
+
+    Mistake:
+        A step is pushed for a seat that has no card left, so its list of options is empty.
+    Cure:
+        Return no step where there is nothing to choose, or offer a pass.
+    """
     for at, state in enumerate(case.states):
         asked, open_decisions = state.asked(), state.decisions()
         if state.over:
@@ -78,12 +90,26 @@ def count_cards(state: State) -> str:
         if found != wanted:
             extra = [kind for kind in sorted(set(found)) if found.count(kind) > wanted.count(kind)]
             lost = [kind for kind in sorted(set(wanted)) if wanted.count(kind) > found.count(kind)]
-            return f"deck {number} has kinds {extra} too often and kinds {lost} too seldom"
+            return (
+                f"deck {number} has too many of {named_kinds(state, extra)} and too few of {named_kinds(state, lost)}"
+            )
     return ""
 
 
+def named_kinds(state: State, kinds: list[int]) -> str:
+    """Return what kinds of cards are called, as far as the state knows its game."""
+    game = state.rules
+    return ", ".join(game.kind_name(kind) if isinstance(game, Game) else f"kind {kind}" for kind in kinds) or "none"
+
+
 def cards_conserved(bench: Bench, case: Case) -> int:
-    """Every deck is complete at every position."""
+    """Every deck is complete at every position: no card is lost, doubled or blank in a full state.
+
+    Mistake:
+        A card is appended to one zone and not removed from the other, or a zone is missing from `pools`.
+    Cure:
+        Move cards with `pop` and `append` in one place, and list every zone in `pools`.
+    """
     for at, state in enumerate(case.states):
         wrong = count_cards(state)
         if wrong:
@@ -124,7 +150,14 @@ def outcome_wrong(game: Game, state: State) -> str:
 
 
 def outcome_agrees(bench: Bench, case: Case) -> int:
-    """Outcome, returns and the end of the game say the same."""
+    """Outcome, returns and the sentence at the end agree on who won.
+
+    Mistake:
+        A tie has one winner in `outcome` and equal numbers in `returns`, or the sentence names a seat instead of a
+        player.
+    Cure:
+        Compute `returns` from `outcome`, and build the sentence from the names that `ending` receives.
+    """
     for at, state in enumerate(case.states):
         wrong = outcome_wrong(case.game, state)
         if wrong:
@@ -133,7 +166,13 @@ def outcome_agrees(bench: Bench, case: Case) -> int:
 
 
 def own_rules(bench: Bench, case: Case) -> int:
-    """What the game itself offers as a second opinion."""
+    """The game's second opinions agree with its rules: `invariants`, `reference` and `judge`.
+
+    Mistake:
+        The rules and the second opinion read the rulebook differently, or a special case is missing in one of them.
+    Cure:
+        Compare both with the rulebook at the position shown, and correct the one that is wrong.
+    """
     count = 0
     for at, state in enumerate(case.states):
         wrong = case.game.invariants(state)
@@ -167,7 +206,7 @@ def named(game: Game, action: int) -> str:
 
 
 LAWS = [
-    Law("every game ends within its bound", "games", ends, base=True, share=2.0),
+    Law("every game ends within its bound", "games", ends, share=2.0),
     Law("somebody is asked until the end, and has an answer", "positions", somebody_is_asked, share=0.4),
     Law("cards are conserved", "positions", cards_conserved, share=0.4),
     Law("outcome, returns and end agree", "games", outcome_agrees, share=0.3),

@@ -18,8 +18,13 @@ AGAIN: Final = "a state that was frozen and thawed"
 
 
 def thawed_is_the_same(bench: Bench, case: Case) -> int:
-    """A state that was frozen and thawed shows everybody the same and asks the same, gives the same rows, and goes on
-    alike to the end; bytes of which one is another are refused."""
+    """A state frozen to bytes and thawed shows, asks and does the same, and damaged bytes are refused.
+
+    Mistake:
+        A field changes during the game and is in neither `data()` nor a step's `key()`.
+    Cure:
+        Add the field to `data()` or `key()`.
+    """
     rng = case.rng("frozen")
     picks = case.picks(rng, 1)
     for at in picks:

@@ -81,7 +81,13 @@ def sent(wire: Wire, view: State) -> State:
 
 
 def views_travel(bench: Bench, case: Case) -> int:
-    """A view that has been through JSON is the same view, down to what a dump leaves out."""
+    """A view sent as JSON comes back the same.
+
+    Mistake:
+        A step cannot be rebuilt from its `key()`.
+    Cure:
+        Return plain ints from `key()` that the constructor accepts in this order.
+    """
     rng = case.rng("travel")
     wire = Wire(case.game)
     checked = 0
@@ -152,7 +158,13 @@ def made(name: str, game: Game) -> Bot:
 
 
 def twins(bench: Bench, case: Case) -> int:
-    """All of them, in all kinds of decisions."""
+    """Every bot answers alike in positions that differ only in what its seat has not seen.
+
+    Mistake:
+        A rule of thumb reads the state behind the view, or remembers another seat's view.
+    Cure:
+        Decide from the view that `choose` receives, and keep nothing between calls.
+    """
     game = case.game
     unknown = [name for name in game.players() or () if name not in LEVELS]
     if unknown:
@@ -191,8 +203,13 @@ def twins(bench: Bench, case: Case) -> int:
 
 
 def control(bench: Bench, case: Case) -> int:
-    """The bot that cheats gives itself away in more than half of the positions in which something is hidden,
-    and the game is open."""
+    """A bot that looks at the true position is caught, so the comparison of twin positions is sharp.
+
+    Mistake:
+        The game hides so little that knowing the truth changes nothing.
+    Cure:
+        Look at the samples: at least one should hide cards that matter.
+    """
     rng = case.rng("control")
     game = case.game
     deadline = bench.deadline(GLANCE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
@@ -32,7 +33,7 @@ from gonfalon.check import (
     trees,
 )
 from gonfalon.check import pages as page_laws
-from gonfalon.check.law import Broken, Law, LawResult, Unchecked
+from gonfalon.check.law import Broken, Law, LawResult, Unchecked, explain
 from gonfalon.check.play import Bench, Case, Pages, Requests, Sampler, Seen, Sender, spoilt
 from gonfalon.check.watchdog import Stuck, Watchdog
 from gonfalon.core.game import Game
@@ -120,8 +121,12 @@ def run(
     bench.seen.cpu = time.process_time() - began
     bench.seen.missing = runner.missing()
     if report is not None:
-        for result in runner.results:
-            report(result.line())
+        for law, result in zip(runner.laws, runner.results, strict=True):
+            for line in [] if result.blocked else [result.line(), *(explain(law) if result.failure else [])]:
+                report(line)
+        blocked = [result.blocked for result in runner.results if result.blocked]
+        if blocked:
+            report(f"--   {len(blocked)} more laws were not checked, because this does not hold: {blocked[0]}")
     return runner.results
 
 
@@ -137,12 +142,21 @@ class Runner:
         self.looked = [0] * len(self.laws)
         """Number of cases that each law has looked at."""
         self.next_case = [0] * len(self.laws)
+        self.sound = False
+        """Whether any game came to its end."""
         self.newest = {False: -1, True: -1}
         """Number of the newest case that any law has looked at, of full and of tiny games."""
         self.open = [True] * len(self.laws)
         for i, law in enumerate(laws):
             if law.tiny and not bench.tiny:
                 self.leave(i, "the game has no tiny configurations")
+
+    def block(self, why: str) -> None:
+        """Leave all laws that have checked nothing so far, because of a broken one."""
+        for i in range(len(self.laws)):
+            if self.open[i] and not self.results[i].checked:
+                self.leave(i, f"not checked, because this does not hold: {why}")
+                self.results[i].blocked = why
 
     def leave(self, i: int, why: str) -> None:
         self.open[i] = False
@@ -154,6 +168,9 @@ class Runner:
             for i in range(len(self.laws)):
                 if self.open[i] and not self.step(i):
                     return
+        if not self.sound:
+            self.block(ENDS.name)
+            return
         while time.process_time() < deadline:
             ready = [i for i in range(len(self.laws)) if self.open[i]]
             if not ready or not self.step(min(ready, key=self.urgency)):
@@ -210,7 +227,12 @@ class Runner:
             with self.watchdog:
                 case = self.bench.case(number, law.tiny)
                 if (case.crash is not None or case.endless) and ENDS in self.laws:
+                    # Only this law looks at a game that has no end, and only until it is broken.
                     i, law, result = self.laws.index(ENDS), ENDS, self.results[self.laws.index(ENDS)]
+                    if result.failure:
+                        return True
+                elif not law.tiny:
+                    self.sound = True
                 found = law.check(self.bench, case)
                 result.checked += found
         except Broken as broken:
@@ -230,9 +252,7 @@ class Runner:
         elif found:
             result.note = ""
         if result.failure and (law.base or self.first_only):
-            for j in range(len(self.laws)):
-                if self.open[j] and not self.results[j].checked:
-                    self.leave(j, f"not checked, because this does not hold: {law.name}")
+            self.block(law.name)
             return False
         return True
 
@@ -248,7 +268,7 @@ class Runner:
         result.seed, result.game = case.seed, case.game
         where = f"seed {case.seed}" + (f", after {at} decisions" if at is not None else "")
         settings = chosen(case.game)
-        result.failure = f"{what} ({where}{', ' + settings if settings else ''})."
+        result.failure = f"{name_seats(case.game, what)} ({where}{', ' + settings if settings else ''})."
         try:
             leading = Record(case.game, case.game.seat_names())
             for decision in [*case.decisions[: len(case.decisions) if at is None else at], *further]:
@@ -256,6 +276,17 @@ class Runner:
             result.record = leading.dumps()
         except Exception:
             result.record = ""  # A game whose notation is broken cannot be written down.
+
+
+def name_seats(game: Game, text: str) -> str:
+    """Return a text with the names of the seats beside their numbers."""
+    names = game.seat_names()
+
+    def named(found: re.Match[str]) -> str:
+        seat = int(found[1])
+        return f"{names[seat]}{found[2] or ''} (seat {seat})" if seat < len(names) else found[0]
+
+    return re.sub(r"\bseat (\d+)\b('s)?", named, text)
 
 
 def chosen(game: Game) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from gonfalon.core.game import Game
 from gonfalon.core.state import Action, Seat
@@ -41,10 +42,38 @@ class Law:
     name: str
     unit: str
     check: Callable[[Bench, Case], int]
+    """Its docstring is the law's page: what it means, then `Mistake:` and `Cure:`."""
     tiny: bool = False
     once: bool = False
     base: bool = False
     share: float = 1.0
+
+    @property
+    def sections(self) -> list[str]:
+        """Return what the law means, a typical mistake, and the cure."""
+        parts = re.split(r"\n\s*(?:Mistake|Cure):\n", self.check.__doc__ or "")
+        return [" ".join(part.split()) for part in parts]
+
+    @property
+    def anchor(self) -> str:
+        """Return the law's anchor on the page of laws."""
+        return re.sub(r"[^a-z]+", "-", self.name.lower()).strip("-")
+
+
+PAGE: Final = "reference/laws.html"
+"""The page of laws in the documentation, which is made from their docstrings."""
+
+
+def explain(law: Law) -> list[str]:
+    """Return the lines that follow a failure: what the law means, what to look for, and where to read on."""
+    meaning, mistake, cure = law.sections
+    lines = [
+        f"Law: {meaning}",
+        f"Often: {mistake}",
+        f"Cure: {cure}",
+        f"More: {PAGE}#{law.anchor} in the documentation.",
+    ]
+    return [f"     {line}" for line in lines]
 
 
 @dataclass
@@ -61,6 +90,8 @@ class LawResult:
     record: str = ""
     """The text of a record that leads to the failure."""
     skipped: bool = False
+    blocked: str = ""
+    """The name of the broken law because of which this one was not checked."""
     spent: float = field(default=0.0, repr=False)
 
     @property
@@ -68,7 +99,7 @@ class LawResult:
         return not self.failure
 
     def line(self) -> str:
-        """The line that the command prints."""
+        """Return the line that the command prints."""
         if self.failure:
             return f"FAIL {self.law}: {self.failure}"
         if self.skipped:

@@ -12,7 +12,7 @@ from typing import Final
 
 from gonfalon.check.deals import Table, note, opened, places_of, sibling
 from gonfalon.check.law import Broken, Law
-from gonfalon.check.observe import must_see, viewers, who
+from gonfalon.check.observe import card_in_words, must_see, viewers, who
 from gonfalon.check.play import GLANCE, Bench, Case, choose
 from gonfalon.check.statistics import TOO_UNLIKELY, alike
 from gonfalon.core.cards import KIND
@@ -50,7 +50,13 @@ def plain_deal(view: State, rng: Rng) -> State | None:
 
 
 def worlds_are_even(bench: Bench, case: Case) -> int:
-    """In the middle of a game every hidden card is as likely to lie at a place as in plain deals."""
+    """In the middle of a game every hidden card is as likely in worlds as in plain deals.
+
+    Mistake:
+        `admits` forbids a card where it may lie, or a game's own sampler prefers some deals.
+    Cure:
+        Compare `admits` with the rules, or use the core's sampler.
+    """
     rng = case.rng("even")
     game = case.game
     deadline = bench.deadline(GLANCE)
@@ -86,7 +92,7 @@ def hidden_cards_are_admitted(game: Game, state: State, viewer: int, at: int) ->
         for card in (card for zone in pool for card in zone if card & need != need):
             constraint = state.constraint(card)
             if constraint and not state.admits(constraint, card & KIND):
-                raise Broken(f"a card of kind {card & KIND} lies where no card of its kind may lie, by admits()", at)
+                raise Broken(f"{card_in_words(game, card)} lies where no such card may lie, by admits()", at)
 
 
 def differing_place(one: Table, two: Table) -> int | None:
@@ -99,7 +105,13 @@ def differing_place(one: Table, two: Table) -> int | None:
 
 
 def shuffles_agree_later(bench: Bench, case: Case) -> int:
-    """After a shuffle in the course of the game, by seed or card by card, cards lie alike."""
+    """After a shuffle during the game the exact and the fast shuffle leave cards alike.
+
+    Mistake:
+        The later shuffle forgets the seen bits in one of the two ways only.
+    Cure:
+        Use `push_shuffle` for both.
+    """
     exact, fast = sibling(case.game, True), sibling(case.game, False)
     if exact is None or fast is None:
         bench.note = "no option named exact"

@@ -24,8 +24,13 @@ BRANCHES: Final = 5
 
 
 def actions_are_listed(bench: Bench, case: Case) -> int:
-    """Whatever is asked, its answers, and what others see of them, are among all actions that the game
-    lists."""
+    """Every action that is offered, and what others see of it, is in `all_actions` or `all_chances`.
+
+    Mistake:
+        A new action is offered and not listed.
+    Cure:
+        Add its number to `all_actions`, or the number that `public` returns.
+    """
     game = case.game
     seats, chances = game.all_actions(), game.all_chances()
     for what, listed in (("all_actions", seats), ("all_chances", chances)):
@@ -47,8 +52,13 @@ def actions_are_listed(bench: Bench, case: Case) -> int:
 
 
 def tensors_tell(bench: Bench, case: Case) -> int:
-    """A tensor counts every card of every zone under its kind, its public part is the same for the
-    spectator, and a game's own numbers fill its parts and keep their bounds."""
+    """A tensor counts every card under its kind, keeps the bounds of its parts, and is public where it says so.
+
+    Mistake:
+        `measure` puts a number of one seat into a public part, or beyond `high`.
+    Cure:
+        Mark the part as `public=False`, or correct its bounds.
+    """
     game = case.game
     layout = layout_of(game)
     rng = case.rng("tensors")
@@ -84,8 +94,13 @@ def tensors_tell(bench: Bench, case: Case) -> int:
 
 
 def rows_are_honest(bench: Bench, case: Case) -> int:
-    """What learners are handed, written from the full state, is what the seat's view tells, byte for byte, and so are
-    the legal actions beside it."""
+    """A row written from the full state equals the row of the view.
+
+    Mistake:
+        `is_direct` is set and `measure` reads something that the mask hides.
+    Cure:
+        Read only what `row.viewer` may know, or set `is_direct = False`.
+    """
     game = case.game
     checked = 0
     for at in case.picks(case.rng("rows"), 40):
@@ -125,7 +140,13 @@ def counted_kinds(layout: Layout, out: bytes) -> Counter[int]:
 
 
 def steps_are_declared(bench: Bench, case: Case) -> int:
-    """All steps that wait somewhere are among those that the game declares."""
+    """Every step on the stack belongs to a class in `Game.steps`.
+
+    Mistake:
+        A new step class is missing from `steps`.
+    Cure:
+        Add the class to `steps`.
+    """
     for at, state in enumerate(case.states):
         for step in state.stack:
             if type(step) not in case.game.steps:
@@ -134,7 +155,13 @@ def steps_are_declared(bench: Bench, case: Case) -> int:
 
 
 def tensors_differ(bench: Bench, case: Case) -> int:
-    """Two different views of one viewer have different tensors, as far as the order of cards means something."""
+    """Two different views of a viewer have different tensors.
+
+    Mistake:
+        A field that changes is in `data()` and in no part of the tensor.
+    Cure:
+        Add a part and put the number in `measure`, or give the zone an `order`.
+    """
     game = case.game
     rng = case.rng("differ")
     zones = Places(game, game.start()).zones

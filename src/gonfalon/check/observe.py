@@ -5,12 +5,13 @@ from __future__ import annotations
 import contextlib
 import json
 import types
+from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
 from gonfalon.check.tensors import layout_of, tensor
-from gonfalon.core.cards import KIND
+from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.game import Game, names_for
-from gonfalon.core.state import OPEN, SPECTATOR, Action, Card, Seat, State, Step
+from gonfalon.core.state import EVERYBODY, OPEN, SPECTATOR, Action, Card, Event, Seat, State, Step
 
 ATOMS = (int, float, str, bytes, bool, type(None))
 CODE = (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType)
@@ -39,6 +40,32 @@ def must_see(game: Game, viewer: int) -> int:
 def who(viewer: int) -> str:
     """A viewer in words."""
     return {SPECTATOR: "the spectator", OPEN: "whoever sees all"}.get(viewer, f"seat {viewer}")
+
+
+def card_in_words(game: Game, card: Card) -> str:
+    """Return what a card is called."""
+    return "a hidden card" if card & KIND == HIDDEN else game.kind_name(card & KIND)
+
+
+def event_in_words(game: Game, event: Event) -> str:
+    """Return an event with its sentence, if the game has one, and its fields."""
+    code, audience, seat, card, a, b = event
+    names = game.seat_names()
+    sentence = ""
+    with contextlib.suppress(Exception):  # an event that breaks a law may break its sentence
+        sentence = game.words(event, game.start(), names)
+    said = f"the event {sentence!r}" if sentence else "an event"
+    to = (
+        "" if audience == EVERYBODY else f", for {' and '.join(who(s) for s in range(game.seats) if audience >> s & 1)}"
+    )
+    of = who(seat) if seat >= 0 else "no seat"
+    return f"{said} (code {code}, {of}, {card_in_words(game, card)}, a={a}, b={b}{to})"
+
+
+def events_in_words(game: Game, one: Sequence[Event], other: Sequence[Event], at: int) -> str:
+    """Return the events at a place of two logs."""
+    told = [event_in_words(game, log[at]) if at < len(log) else "nothing" for log in (one, other)]
+    return f"{told[0]} against {told[1]}"
 
 
 def zones(state: State) -> list[list[Card]]:

@@ -13,7 +13,13 @@ from gonfalon.core.game import Game, Option
 
 
 def says_what_it_is(bench: Bench, case: Case) -> int:
-    """Name, version, seats and options of a game, and of the games that one option more or less makes of it."""
+    """A game's name, version, seats and options are complete, and the options in a record make the game again.
+
+    Mistake:
+        An option has no limits, or two options that the form offers exclude each other with a wrong error.
+    Cure:
+        Give numbers `least` and `most`, and raise OptionError for combinations that do not exist.
+    """
     game = case.game
     if not re.fullmatch(r"[a-z0-9][a-z0-9_-]*", game.name):
         raise Broken(f"the name of the game is {game.name!r}, which is no word of small letters")

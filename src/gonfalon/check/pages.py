@@ -10,7 +10,13 @@ from gonfalon.check.play import Bench, Case
 
 
 def pages_open(bench: Bench, case: Case) -> int:
-    """Some positions of a game, and its end, as tables in a browser."""
+    """The pages of a table open in a browser at any moment, and so does its replay.
+
+    Mistake:
+        A template reads a field that `board` leaves out for spectators or at the end.
+    Cure:
+        Return the same fields for every viewer, or test for them in the template.
+    """
     if bench.pages is None:
         raise Unchecked("pages are opened by `gonfalon check` with the extra server: pip install 'gonfalon[server]'")
     rng = case.rng("pages")

@@ -183,6 +183,8 @@ class Bench:
         """How often the bot that cheats was tried,"""
         self.caught = 0
         """and how often it was caught."""
+        self.swaps: dict[tuple[int, int], list[int]] = {}
+        """By an event's code and card: how often it occurred without cards changing hands, and how often with."""
         self.alike = 0
         """Decisions in which every level answered alike in twin worlds."""
         self.known_actions: dict[int, dict[Action, str]] = {}

@@ -19,8 +19,13 @@ TRIES: Final = 3
 
 
 def goes_on_alike(bench: Bench, case: Case) -> int:
-    """The game that goes on from a seat's view is the same when all that the seat has not seen is dealt anew, and the
-    seat sees there what it saw."""
+    """A game continued from a seat's view is the same in twin positions.
+
+    Mistake:
+        The state keeps something hidden outside its zones.
+    Cure:
+        Hide it in `hide`, or store it as a card.
+    """
     game, rng = case.game, case.rng("playing on")
     deadline = bench.deadline(GLANCE)
     checked = 0

@@ -12,8 +12,13 @@ from gonfalon.core.state import CHANCE, TOGETHER, Action, Seat, State
 
 
 def public_tells_no_more(bench: Bench, case: Case) -> int:
-    """Two actions after which a viewer sees the same are the same to them; and what they see of an action does not
-    depend on cards that they have not seen."""
+    """`public` shows other viewers no more of an action than the table shows.
+
+    Mistake:
+        A secret choice appears in the record of other seats because `public` returns the action itself.
+    Cure:
+        Return the same number for all actions that others cannot tell apart.
+    """
     rng = case.rng("public too")
     game = case.game
     checked = 0

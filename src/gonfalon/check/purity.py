@@ -110,7 +110,13 @@ def ask(state: State, questions: list[Question], at: int, what: str) -> int:
 
 
 def asking_changes_nothing(bench: Bench, case: Case) -> int:
-    """Full states, twins that were just dealt, and views answer all questions and stay as they are."""
+    """A question changes no state or view, and gets the same answer twice.
+
+    Mistake:
+        `options` sorts a pile in place, or `board` pops from a list.
+    Cure:
+        Work on a copy: `sorted(pile)` instead of `pile.sort()`.
+    """
     rng = case.rng("asking")
     game = case.game
     own = sorted({action for seat, action in case.decisions if seat != CHANCE})

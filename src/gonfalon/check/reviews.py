@@ -22,8 +22,13 @@ TRIES: Final = 4
 
 
 def judged_alike(bench: Bench, case: Case) -> int:
-    """The judgement of a decision is the same when all that its seat has not seen is dealt anew, and it is the same
-    again by whoever has judged others before."""
+    """A review judges a decision alike in twin worlds, and the same when asked twice.
+
+    Mistake:
+        An evaluation of the game reads a hidden card or keeps state between calls.
+    Cure:
+        Compute it from the view, or from worlds dealt from it.
+    """
     game = case.game
     rng = case.rng("review")
     used = Table(game)

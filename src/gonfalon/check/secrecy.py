@@ -15,8 +15,10 @@ from gonfalon.check.copies import without_log
 from gonfalon.check.flow import named
 from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import (
+    card_in_words,
     deal_of,
     differing,
+    events_in_words,
     excerpt,
     first_difference,
     frozen,
@@ -69,7 +71,13 @@ def sent(
 
 
 def hidden_stays_hidden(bench: Bench, case: Case) -> int:
-    """The view and all that is made from it stay the same when the unseen is dealt anew."""
+    """Dealing the unseen cards anew changes nothing that is sent to a viewer.
+
+    Mistake:
+        `board`, `prompt` or a refusal reads a hidden card or the length of a secret list.
+    Cure:
+        Compute everything from the view.
+    """
     rng = case.rng("redeal")
     game = case.game
     checked = 0
@@ -105,7 +113,13 @@ def sample_actions(case: Case, rng: Rng) -> list[int]:
 
 
 def views_are_blank(bench: Bench, case: Case) -> int:
-    """An independent walk over the zones: what lacks the viewer's bit is blank, and only that."""
+    """A view hides exactly the cards that its viewer has not seen.
+
+    Mistake:
+        A zone is missing from `ordered_zones` and `unordered_zones`, or `mask` is overridden.
+    Cure:
+        List every zone once, and hide other secrets in `hide`.
+    """
     rng = case.rng("blank")
     checked = 0
     for at in case.picks(rng, 12):
@@ -146,7 +160,13 @@ def check_event(event: Event, viewer: int, need: int, at: int) -> None:
 
 
 def no_seeds(bench: Bench, case: Case) -> int:
-    """A seed would tell every card."""
+    """No view or text contains the seed of a shuffle.
+
+    Mistake:
+        A step or the state keeps the seed after the shuffle.
+    Cure:
+        Use the seed in `choose` and do not store it.
+    """
     seeds = case.seeds()
     texts = [str(seed) for seed in seeds]
     rng = case.rng("seeds")
@@ -164,7 +184,13 @@ def no_seeds(bench: Bench, case: Case) -> int:
 
 
 def answers_are_secret(bench: Bench, case: Case) -> int:
-    """While an answer is unfinished, or waits for others, nobody else sees anything of it."""
+    """While several seats answer at once, no seat sees anything of another seat's answer.
+
+    Mistake:
+        A step writes into the state in `options_after` instead of `finish`.
+    Cure:
+        Apply answers in `finish`, after the last one.
+    """
     rng = case.rng("answers")
     game = case.game
     places = [at for at, state in enumerate(case.states) if state.stack and state.stack[-1].seat == TOGETHER]
@@ -282,7 +308,14 @@ def skeleton(state: State) -> list[tuple[str, int]]:
 
 
 def game_tells_nothing(bench: Bench, case: Case) -> int:
-    """Twin games stay alike for the viewer until a swapped card is shown, or one that is in one list only."""
+    """Two games that differ only in unseen cards look the same until a card is shown or a result is announced.
+
+    Mistake:
+        A number in an event, the order of a zone, or a choice that is skipped depends on a hidden card.
+    Cure:
+        Show the card, sort the zone, or ask the seat in both cases. An announced result must show on the table as well,
+        for example as a score.
+    """
     rng = case.rng("twins")
     game = case.game
     checked = 0
@@ -369,12 +402,10 @@ def compare(
     if here != there:
         raise Broken(f"the order of a zone {tail}", at)
     if new != other:
-        raise Broken(f"the log {tail}: {excerpt(repr(new), repr(other))}", at)
-    if a.dump() != b.dump():
-        raise Broken(f"the state {tail}: {excerpt(repr(a.dump()), repr(b.dump()))}", at)
+        raise Broken(f"the log {tail}: {events_in_words(games[0], new, other, parting(new, other))}", at)
     path = differing(a, b)
-    if path:
-        raise Broken(f"{path} {tail}", at)
+    if path or a.dump() != b.dump():
+        raise Broken(f"{path or 'the state'} {tail}: {excerpt(repr(a.dump()), repr(b.dump()))}", at)
     if not rng.below(4):
         found = first_difference(sent(bench, games[0], state, viewer), sent(bench, games[1], twin, viewer))
         if found:
@@ -407,7 +438,13 @@ def known(game: Game, state: State, viewer: int) -> Counter[int]:
 
 
 def knowledge_has_a_source(bench: Bench, case: Case) -> int:
-    """A seat knows what an event showed it, and what an event showed it knows."""
+    """A seat knows a card only if an event showed it, and knows what an event showed.
+
+    Mistake:
+        A rule sets a seen bit without an event, or shows a card in an event and leaves the bit unset.
+    Cure:
+        Set `SEEN[seat]` and call `tell` or `tell_only` together.
+    """
     for viewer in viewers(case.game):
         knew, heard = Counter[int](), 0
         for at, state in enumerate(case.states):
@@ -419,19 +456,29 @@ def knowledge_has_a_source(bench: Bench, case: Case) -> int:
                 for kind, count in (knows - knew).items():
                     # A spectator learns what the last seat learns, which may have been told to it alone.
                     if count > shown[kind] and viewer != SPECTATOR:
-                        raise Broken(f"{who(viewer)} knows a card of kind {kind} that no event showed them", at)
+                        raise Broken(
+                            f"{who(viewer)} knows a card ({card_in_words(case.game, kind)}) that no event showed them",
+                            at,
+                        )
                 if state.asked() != [CHANCE]:
                     for kind in shown:
                         if not knows[kind]:
+                            card = card_in_words(case.game, kind)
                             raise Broken(
-                                f"an event showed {who(viewer)} a card of kind {kind}, and they know none after it", at
+                                f"an event showed {who(viewer)} a card ({card}), and they know none after it", at
                             )
             knew, heard = knows, len(log)
     return len(case.states)
 
 
 def public_is_what_is_seen(bench: Bench, case: Case) -> int:
-    """Actions that look alike to a viewer, by `public`, lead to views that are alike."""
+    """Actions that `public` calls alike give other viewers the same view.
+
+    Mistake:
+        `public` hides a card that the rules reveal at once.
+    Cure:
+        Return the action itself where others see it.
+    """
     rng = case.rng("public")
     game = case.game
     checked = 0

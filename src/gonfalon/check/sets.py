@@ -14,7 +14,13 @@ STRIDE: Final = 12
 
 
 def order_of_sets_tells_nothing(bench: Bench, case: Case) -> int:
-    """Put a hand in another order: every view, and every log from then on, stays as it is."""
+    """The order of the cards within a hand changes nothing.
+
+    Mistake:
+        A rule takes the first card of a hand, or a view shows the order in which cards were drawn.
+    Cure:
+        Choose cards by kind, and list hands in `unordered_zones`.
+    """
     rng = case.rng("sets")
     checked = 0
     for at in case.picks(rng, 2):

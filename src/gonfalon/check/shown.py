@@ -13,21 +13,21 @@ from gonfalon.check.play import Bench, Case
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.picture import of_state
 from gonfalon.core.replay import sights
-from gonfalon.core.simple import SimpleGame
 from gonfalon.core.state import OPEN, State
 
 COLUMNS: Final = 80
 
 
 def everything_is_shown(bench: Bench, case: Case) -> int:
-    """Whatever is asked and told has words, and the table a text and a board, for every seat, the spectator, and
-    whoever sees all."""
+    """Prompts, actions, events, board and text can be produced for every viewer, as single lines within 80 columns.
+
+    Mistake:
+        A sentence or a name is looked up for a blank card, or two actions have the same description.
+    Cure:
+        Handle `HIDDEN` cards in every text, and describe each action differently.
+    """
     rng = case.rng("shown")
     game = case.game
-    if isinstance(game, SimpleGame) and type(game).words is SimpleGame.words:
-        for event in case.states[-1].log or []:
-            if event[0] not in game.sentences:
-                raise Broken(f"event {event[0]} is told, and `sentences` has none for it (an empty one keeps it quiet)")
     checked = 0
     for at in case.picks(rng, 1):
         for viewer in everybody(game):
@@ -98,7 +98,13 @@ def plain(what: str, thing: object) -> None:
 
 
 def replays_are_shown(bench: Bench, case: Case) -> int:
-    """A record shows every viewer what they saw in the game, step by step, in words too."""
+    """Every replay can be shown, and shows each viewer what they saw in the game.
+
+    Mistake:
+        A text depends on an object that exists only while the game is played.
+    Cure:
+        Build texts from the view alone.
+    """
     rng = case.rng("replays")
     game = case.game
     record = bench.record(game, game.seat_names())

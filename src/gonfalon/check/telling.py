@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from gonfalon.check.flow import named
 from gonfalon.check.law import Broken, Law
-from gonfalon.check.observe import deal_of, everybody, excerpt, viewers, who
+from gonfalon.check.observe import card_in_words, deal_of, differing, event_in_words, everybody, excerpt, viewers, who
 from gonfalon.check.play import Bench, Case
 from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.game import names_for
+from gonfalon.core.game import Game, names_for
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, SEED, SPECTATOR, Action, Decision, Event, State
+from gonfalon.core.state import CHANCE, EVERYBODY, SEED, SPECTATOR, Action, Decision, Event, State
 
 BRANCHES: Final = 8
 """So many answers to one question are compared."""
+ROUTINE: Final = 3
+"""Number of times that an event must have occurred without cards changing hands until it no longer explains it."""
 
 
 def remembers(state: State, before: Sequence[Event], now: Sequence[Event]) -> bool:
@@ -35,7 +39,13 @@ def says_less(old: Event, new: Event) -> bool:
 
 
 def logs_grow(bench: Bench, case: Case) -> int:
-    """What was heard stays heard, and what changes on the table is told."""
+    """The log only grows, and a table that changes comes with an event.
+
+    Mistake:
+        A rule moves a card or changes a score without `tell`, or rewrites an old event.
+    Cure:
+        Call `tell` at every change that players can see.
+    """
     for viewer in viewers(case.game):
         before: Sequence[Event] = []
         table: object = None
@@ -52,8 +62,13 @@ def logs_grow(bench: Bench, case: Case) -> int:
 
 
 def told_alike_is_alike(bench: Bench, case: Case) -> int:
-    """Where different answers to a question are told in the same words, they leave the same table: what differs on
-    it would be a change that nobody was told of."""
+    """Where the log reports two answers in the same words, they leave the same table.
+
+    Mistake:
+        A choice changes the table and its event does not say which choice it was; or a shuffle is not announced.
+    Cure:
+        Put what differs into the event: the card, the seat or a number.
+    """
     rng = case.rng("told")
     checked = 0
     for at in case.picks(rng, 6):
@@ -81,7 +96,7 @@ def told_alike_is_alike(bench: Bench, case: Case) -> int:
                         continue
                     if view.data() != other.data():
                         pair = f"{named(case.game, first)} and {named(case.game, action)}"
-                        where = excerpt(repr(other.data()), repr(view.data()))
+                        where = f"{differing(other, view)}: {excerpt(repr(other.data()), repr(view.data()))}"
                         raise Broken(
                             f"the log tells {who(viewer)} the same of {pair}, and the table is another: {where}", at
                         )
@@ -109,7 +124,13 @@ def outcomes(state: State, decision: Decision, rng: Rng) -> list[tuple[Action, S
 
 
 def words_stay(bench: Bench, case: Case) -> int:
-    """A sentence of the log is the same at the end of the game as when it was new."""
+    """A sentence of the log is the same later as when it was new.
+
+    Mistake:
+        `words` reads the current view, such as a score, instead of the event.
+    Cure:
+        Put the number into the event when it happens, and read it from there.
+    """
     rng = case.rng("stay")
     game = case.game
     checked = 0
@@ -128,8 +149,110 @@ def words_stay(bench: Bench, case: Case) -> int:
     return checked
 
 
+def every_event_has_words(bench: Bench, case: Case) -> int:
+    """Every event has a sentence for each viewer who hears of it.
+
+    Mistake:
+        A new event is told, and `words` has no sentence for its code, so the change happens in silence.
+    Cure:
+        Add the sentence to `words` or `sentences`. List events that other sentences cover in `Game.quiet`, or give them
+        an empty entry in `sentences`.
+    """
+    game = case.game
+    checked = 0
+    for viewer in everybody(game):
+        view = case.states[-1].mask(viewer)
+        names = names_for(game, viewer)
+        for number, event in enumerate(view.log or []):
+            if not game.is_quiet(event[0]) and not game.words(event, view, names).strip():
+                at = next(at for at, state in enumerate(case.states) if len(state.mask(viewer).log or []) > number)
+                raise Broken(f"{event_in_words(game, event)} has no sentence for {who(viewer)}", at)
+            checked += 1
+    return checked
+
+
+def swaps_are_told(bench: Bench, case: Case) -> int:
+    """Cards that go from one seat's hand to another's are reported: each by an event with the card, or all by an event
+    of their own.
+
+    Mistake:
+        A rule swaps two hands while other events are told, such as the card that was played, and none reports the swap.
+    Cure:
+        Tell an event for the swap to all seats, or one for each card that changes hands. An event that mostly occurs
+        without cards changing hands does not count, and neither does the event of a card that was played itself.
+    """
+    hands = hands_of(case.game, case.states[0])
+    if not any(any(names) for names in hands):
+        bench.note = "no two seats have hands with the same name"
+        return 0
+    untold = []
+    for at, (before, after) in enumerate(pairwise(case.states), start=1):
+        events = (after.log or [])[len(before.log or []) :]
+        moved, gone = changed_hands(hands, before, after)
+        causes = {event: (event[0], event[3] & KIND) for event in events if event[3] & KIND not in gone}
+        for cause in set(causes.values()):
+            bench.swaps.setdefault(cause, [0, 0])[moved.total() > 1] += 1
+        if moved.total() > 1:
+            untold.append((at, moved, events, causes))
+    for at, moved, events, causes in untold:
+        for viewer in viewers(case.game):
+            heard = [e for e in events if e[1] == EVERYBODY or (viewer >= 0 and e[1] >> viewer & 1)]
+            unnamed = moved - Counter(event[3] & KIND for event in heard)
+            if unnamed.total() > 1 and all(is_routine(bench, causes[event]) for event in heard if event in causes):
+                cards = ", ".join(card_in_words(case.game, kind) for kind in unnamed.elements())
+                raise Broken(f"cards changed hands ({cards}), and no event reports it to {who(viewer)}", at)
+    return len(case.states)
+
+
+def is_routine(bench: Bench, cause: tuple[int, int]) -> bool:
+    """Return whether an event mostly occurs without cards changing hands, so that it does not report it."""
+    without, moving = bench.swaps[cause]
+    return without >= ROUTINE and without > moving
+
+
+def hands_of(game: Game, state: State) -> list[list[str]]:
+    """Return for each zone of each deck the name of the hands that it belongs to, or nothing.
+
+    Hands are zones without order that several seats have under one name. In a game that names no zones, they are its
+    zones without order, if there is one for each seat.
+    """
+    forgotten = {id(zone) for zone in state.forgotten()}
+    loose = {id(zone) for zone in state.unordered_zones()} - forgotten
+    names = {}
+    if named := game.zones():
+        zones = zip(named, state.zones(), strict=True)
+        names = {id(cards): zone.name for zone, cards in zones if id(cards) in loose and zone.seat >= 0}
+    elif len(loose) == game.seats:
+        names = dict.fromkeys(loose, "hand")
+    return [[names.get(id(zone), "") for zone in pool] for _, pool in state.pools()]
+
+
+def changed_hands(hands: list[list[str]], before: State, after: State) -> tuple[Counter[int], set[int]]:
+    """Return the kinds that went from hand to hand, and those that left hands for another zone.
+
+    Cards have no identity, so only those count that no other zone can have received.
+    """
+    moved: Counter[int] = Counter()
+    gone: set[int] = set()
+    for names, (_, old), (_, new) in zip(hands, before.pools(), after.pools(), strict=True):
+        for name in set(names) - {""}:
+            lost: Counter[int] = Counter()
+            others: Counter[int] = Counter()
+            for own, x, y in zip(names, old, new, strict=True):
+                one, two = (Counter(card & KIND for card in zone) for zone in (x, y))
+                if own == name:
+                    lost += one - two
+                else:
+                    others += two - one
+            moved += lost - others
+            gone |= set(lost & others)
+    return moved, gone
+
+
 LAWS = [
     Law("a log only grows, and tells what changes", "games", logs_grow),
     Law("what is told alike looks alike", "pairs", told_alike_is_alike),
+    Law("every event has words", "events", every_event_has_words, share=0.3),
+    Law("cards that change hands are told", "positions", swaps_are_told, share=0.3),
     Law("the words of the log stay as they are", "sentences", words_stay, share=0.3),
 ]

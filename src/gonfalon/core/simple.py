@@ -218,6 +218,9 @@ class SimpleGame(Game, Generic[S]):
 
     # ---- words ----------------------------------------------------------------------------------
 
+    def kind_name(self, kind: int) -> str:
+        return self.card_names[kind]
+
     def card_word(self, card: Card) -> str:
         """`a Knight`, or `a card` where the viewer does not know it."""
         name = "card" if card & KIND == HIDDEN else self.card_names[card & KIND]
@@ -228,6 +231,10 @@ class SimpleGame(Game, Generic[S]):
         code, _, seat, card, a, b = event
         name = names[seat]
         return self.sentences.get(code, "").format(who=name, whose=whose(name), card=self.card_word(card), a=a, b=b)
+
+    def is_quiet(self, code: int) -> bool:
+        """Return whether an event may have no sentence: one of `quiet`, or with an empty one in `sentences`."""
+        return code in self.quiet or self.sentences.get(code) == ""
 
     def prompt(self, view: State, names: list[str]) -> str:
         """The sentence of `asks` for whoever is asked; else for whom everybody waits."""

@@ -28,10 +28,21 @@ class Words(Rules):
     tips: ClassVar[Mapping[str, str]] = {}
     """For newcomers: a sentence of advice for each prompt of a decision. It is the same whatever lies on the table."""
 
+    quiet: ClassVar[frozenset[int]] = frozenset()
+    """Codes of events that may have no sentence, because others say enough. All other events need one."""
+
     def words(self, event: Event, view: State, names: list[str]) -> str:
         """A sentence for an event of a view's log. `names` are the seats' names as the viewer reads
-        them; the viewer's own is "You". Empty for an event that has no sentence."""
+        them; the viewer's own is "You". Empty for an event that has no sentence (`quiet`)."""
         raise NotImplementedError
+
+    def is_quiet(self, code: int) -> bool:
+        """Return whether an event may have no sentence."""
+        return code in self.quiet
+
+    def kind_name(self, kind: int) -> str:
+        """Return what a kind of card is called, for the messages of tools."""
+        return f"a card of kind {kind}"
 
     def prompt(self, view: State, names: list[str]) -> str:
         """What is asked now, and of whom, as a sentence for the viewer."""

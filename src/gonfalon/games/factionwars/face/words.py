@@ -71,6 +71,7 @@ class FactionWords(Words):
     """What Faction Wars says to people."""
 
     tips: ClassVar[Mapping[str, str]] = TIPS
+    quiet: ClassVar[frozenset[int]] = frozenset({ev.CLEARED, ev.SCORED})
     box: Box
     setup: Setup
     later: bool

@@ -97,6 +97,9 @@ class FeintWords(FeintRules, Words):
 
     tips: ClassVar[Mapping[str, str]] = TIPS
 
+    def kind_name(self, kind: int) -> str:
+        return self._card_name(kind)
+
     def words(self, event: Event, view: State, names: list[str]) -> str:
         """One sentence, past or present, actor first. Empty for an event that needs none."""
         code, _, seat, card, a, b = event

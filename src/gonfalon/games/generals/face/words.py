@@ -351,9 +351,13 @@ def _describe_card(game: GeneralsRules, view: GeneralsState, kind: int, asked: s
 class GeneralsWords(GeneralsRules, Words):
     """What the game says to people."""
 
+    quiet: ClassVar[frozenset[int]] = frozenset({ev.DREW_CARD, ev.SOUGHT_CARD, ev.LOOKED_CARD, ev.LASTING, ev.USED})
     tips: ClassVar[Mapping[str, str]] = TIPS
     tagline: ClassVar[str] = "Raise an army of the Three Kingdoms; your deck is your realm, and every battle burns it."
     invented: ClassVar[str] = "Most cards were made for this program; they are not the published ones."
+
+    def kind_name(self, kind: int) -> str:
+        return kind_name(self, kind)
 
     def words(self, event: Event, view: State, names: list[str]) -> str:
         say = SENTENCES.get(event[0])
