@@ -5,11 +5,10 @@
     .chair-says, .air, .ask.raised, .arena, .recap, .thought, .where-note, .refused,
     .generals:has(.lift:checked) > .prompt`;
   // Pictures on the ground, and what a fan of cards shows only of a lifted card.
-  const UNSEEN = ".wall *, .fan .slot:not(:has(.lift:checked)) :is(.gist, .info, .down)";
+  const UNSEEN = ".art *, .wall *, .fan .slot:not(:has(.lift:checked)) :is(.gist, .info, .down)";
   const BADGES = "kbd, .vs, .tab, .note";
   const PILED = "#hand > *, .side > *, .hand > *";
   const SHORTENED = ".cut-head, .net-words, .bar-title, .deeds";  // which stands whole elsewhere
-  const STUCK = ".bar, .side-log, #replay-note";
 
   const found = new Set();
   const style = (el) => getComputedStyle(el);
@@ -43,7 +42,7 @@
   // Whether one thing may lie over another.
   const meant = (over, el) => {
     if (over.contains(el) || el.contains(over)) return true;
-    if (scrollY && over.closest(STUCK)) return true;
+    if (!whole && [...ancestors(over)].some((one) => /sticky|fixed/.test(style(one).position))) return true;
     const sheet = over.closest(SHEETS), label = over.closest("label"), badge = over.closest(BADGES);
     if (sheet && !sheet.contains(el)) return true;
     if (label && label === el.closest("label")) return true;
@@ -94,20 +93,24 @@
     }
   };
 
+  // Whether the page must be scrolled for it.
+  const far = ({top, bottom}) => !whole && (bottom < 0 || top > innerHeight);
+
   const checkScreen = () => {
     lines = [];
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node; (node = texts.nextNode());) {
       const el = node.parentElement, range = document.createRange();
-      if (!node.data.trim() || el.matches("script, style, noscript, option, textarea, .skip") || hidden(el)) continue;
+      if (!node.data.trim() || el.matches("script, style, noscript, option, textarea, .skip")) continue;
       range.selectNodeContents(node);
+      if (far(range.getBoundingClientRect()) || hidden(el)) continue;
       const across = style(el).writingMode === "horizontal-tb";
       const points = [.2, .5, .8].map((at) => across ? [at, .5] : [.5, at]);
       for (const box of range.getClientRects()) if (box.width > 1 && box.height > 1) check(el, "text", box, points);
     }
     for (const el of document.querySelectorAll("a, button, input:not([type=hidden]), select, summary, .icon")) {
       const box = el.getBoundingClientRect(), icon = el.matches(".icon");
-      if (hidden(el) || box.width <= 1 || el.matches(".skip, label input")) continue;
+      if (box.width <= 1 || far(box) || hidden(el) || el.matches(".skip, label input")) continue;
       if (!icon && !paints(el) && style(el).borderTopColor.endsWith(", 0)")) continue;  // a place to press, not to see
       check(el, "box", box, icon ? [[.5, .5]] : [[.5, .5], [.2, .2], [.8, .8]]);
     }
@@ -116,10 +119,10 @@
   const sheet = new CSSStyleSheet();  // the page's policy would refuse an element
   sheet.replaceSync("* { pointer-events: auto !important; }");
   document.adoptedStyleSheets.push(sheet);
-  const page = document.documentElement, far = whole ? 0 : page.scrollHeight - innerHeight;
+  const page = document.documentElement, last = whole ? 0 : page.scrollHeight - innerHeight;
   if (page.scrollWidth > innerWidth) found.add(`the page scrolls sideways by ${page.scrollWidth - innerWidth}`);
   checkScreen();
-  for (let y = 0; y < far;) {
+  for (let y = 0; y < last;) {
     y += innerHeight - 100;
     scrollTo({top: y, behavior: "instant"});
     checkScreen();

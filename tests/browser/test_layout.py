@@ -8,6 +8,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from gonfalon import games
 from gonfalon.core.rng import Rng
 from tests.browser.layout import find_faults, find_faults_in_windows
 from tests.web.served import Served
@@ -187,3 +188,19 @@ def test_the_law_finds_what_breaks_it(page: Page) -> None:
         ("#under", "is covered"),
         ("#over", "lies over"),
     }
+
+
+@pytest.mark.long
+def test_all_other_pages(browser: Browser, served: Served) -> None:
+    """With everything unfolded."""
+    context = browser.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    found = []
+    paths = ["", "about", "manners", "learn/", "puzzles/", "library/", "workshop/feint/", "no-such-page"]
+    paths += [f"games/{game}/{part}" for game in games.names() for part in ("guide", "new", "cards")]
+    for path in (*paths, "games/generals/decks", "games/generals/decks/build"):
+        page.goto(f"http://127.0.0.1:{served.port}/{path}")
+        page.evaluate("for (const one of document.querySelectorAll('main details')) one.open = true")
+        found += find_faults_in_windows(page, path)
+    assert not found, "\n".join(found)
+    context.close()

@@ -93,3 +93,48 @@ def test_the_guide_says_what_is_reconstructed() -> None:
     ours = GUIDE.split("## What is ours")[1]
     for word in ("reconstructed", "goals", "Action cards", "conscripts", "inferred"):
         assert word in ours
+
+
+def test_every_card_is_listed_with_its_numbers() -> None:
+    def number(value: int) -> str:
+        return str(value).replace("-", "−")
+
+    later = {card["slug"]: card for card in FactionWars(revision="later").catalogue()}
+    expected = []
+    for card in FactionWars().catalogue():
+        if card["kind"] == "goal":
+            continue
+        points = (
+            "★"
+            if card.get("ability") in ("berserker", "bonus")
+            else number(card["points"])
+            if "points" in card
+            else "–"
+        )
+        copies = [card["copies"], later[card["slug"]]["copies"]]
+        expected.append(
+            [
+                card["name"],
+                card.get("faction_name", "–"),
+                number(card["battle"]) if "battle" in card else "–",
+                points,
+                ", later ".join(map(str, dict.fromkeys(copies))),
+            ]
+        )
+    assert rows("Every card") == expected
+
+
+def test_every_goal_is_listed_with_its_points_for_each_number_of_players() -> None:
+    listed = {row[0]: row[1:] for row in rows("Every goal")}
+    tables = [
+        [card for card in FactionWars(seats=seats).catalogue() if card["kind"] == "goal"] for seats in (2, 3, 4, 5)
+    ]
+    assert list(listed) == [card["name"] for card in tables[0]]
+    for column, goals in enumerate(tables, start=1):
+        for goal in goals:
+            text = goal["text"].removeprefix("Goal: ").rstrip(".")
+            asks = listed[goal["name"]][0]
+            assert listed[goal["name"]][column] == str(goal["points"])
+            if text != asks:  # it differs with the number of players: each number is told
+                assert re.findall(r"at least (\d+) (.+)", text)[0][1] in asks
+                assert re.findall(r"at least (\d+)", text)[0] in re.findall(r"\d+", asks)
