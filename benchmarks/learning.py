@@ -4,7 +4,7 @@ over as many single environments of PettingZoo.
     python -m benchmarks.learning [GAME ...] [--seconds 180] [--from FILE] [--write FILE]
 
 Both learn by proximal policy optimisation by playing themselves: from nothing, by rows and masks alone, or on from a
-network that `gonfalon train` or `gonfalon baseline` has made, by what that is shown. Before it begins and after a
+network that `gonfalon train` has made, by what that is shown. Before it begins and after a
 quarter, a half and all of the time the network plays the same deals against `greedy`. Times are of the processor,
 without those matches. Run this with the compiled build.
 """

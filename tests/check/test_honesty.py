@@ -114,7 +114,7 @@ def searching(name: str, game: Game) -> Bot:
 def test_honest_bots_are_not_accused(maker: Callable[[str, Game], Bot]) -> None:
     bench = taught(maker)
     assert checked(bench) >= 12
-    assert bench.note == "is-mcts, random, club"
+    assert bench.note == "random, club"
 
 
 @pytest.mark.parametrize(
@@ -227,11 +227,3 @@ def test_a_proof_fails_with_one_difference(monkeypatch: pytest.MonkeyPatch) -> N
     assert not honesty.proved("bids", 40, report=told.append)
     assert told[0].startswith("FAIL the bot club of seat")
     assert "(seed 1, after " in told[0]
-
-
-@pytest.mark.usefixtures("small")
-def test_the_searcher_that_is_no_level_is_asked_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(honesty, "UctBot", Tosses)
-    told: list[str] = []
-    assert not honesty.proved("bids", 40, report=told.append)
-    assert told[0].startswith("FAIL the bot is-mcts of seat")

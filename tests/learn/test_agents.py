@@ -16,7 +16,6 @@ import pytest
 from gonfalon import games
 from gonfalon.bots import Bot, Budget, Choice
 from gonfalon.bots.bot import BotError
-from gonfalon.bots.network import Net, load, save
 from gonfalon.check.observe import differing
 from gonfalon.check.secrecy import redeal
 from gonfalon.cli import main
@@ -25,7 +24,6 @@ from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, State
 from gonfalon.core.worlds import worlds
-from gonfalon.learn.baselines.files import written
 from gonfalon.learn.benchmark import remote
 from gonfalon.learn.benchmark.agents import agent
 from tests.learn.conftest import Program
@@ -63,17 +61,9 @@ def asked(name: str, seed: int = 1) -> tuple[Game, State]:
     return game, state.mask(state.turn)
 
 
-@pytest.mark.parametrize("kind", ["network", "search", "is-mcts"])
-def test_players_of_files_pass_from_process_to_process(kind: str, tmp_path: Path) -> None:
+def test_the_player_of_a_network_passes_from_process_to_process() -> None:
     game, view = asked("feint")
-    path = tmp_path / ("player.json" if kind == "is-mcts" else "player.npz")
-    if kind == "is-mcts":
-        path.write_text(written(kind, type(game), 1, 3, []))
-    else:
-        shipped = load(Path(games.kind("feint").folder) / "bots" / "network.npz")
-        about = {**shipped.about, "search": 2} if kind == "search" else shipped.about
-        save(path, Net(shipped.policy, shipped.value, about))
-    player = agent(str(path), game)
+    player = agent(str(Path(games.kind("feint").folder) / "bots" / "network.npz"), game)
     again = pickle.loads(pickle.dumps(player))
     assert type(again) is type(player)
     assert again.choose(view, None, Rng(4)) == player.choose(view, None, Rng(4))

@@ -16,7 +16,6 @@ from gonfalon.cli import main
 from gonfalon.core.errors import OptionError
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
-from gonfalon.learn.baselines.files import table, tinies, written
 from gonfalon.learn.benchmark import board
 from gonfalon.learn.benchmark.card import by_game, hash_of, read
 from gonfalon.learn.benchmark.protocol import DECISIONS, PAIRS, VERSION
@@ -278,26 +277,6 @@ def test_what_was_measured_before_a_player_failed_is_kept(tmp_path: Path, capsys
     assert list(tmp_path.iterdir()) == [path]
     assert main(asked) == 2
     assert json.loads(capsys.readouterr().out) == read(path)
-
-
-def test_tables_of_tiny_games_are_measured_there_and_nowhere_else(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    player, path = tmp_path / "player.json", tmp_path / "card.json"
-    player.write_text(written("cfr+", games.kind("feint"), 1, 1, tables("feint")))
-    asked = ["benchmark", "feint", "--agent", str(player)]
-    assert main([*asked, "--parts", "exact,score,tasks", "--pairs", "2", "--write", str(path)]) == 0
-    assert "player.json plays tiny configurations of" in capsys.readouterr().err
-    entry = json.loads(path.read_text())["games"]["feint"]
-    assert set(entry["exploitability"]) == {"tiny 0", "tiny 1"}
-    assert (entry["against"], entry["tasks"]) == (None, None)
-    assert set(entry["left out"]) == {"score", "tasks"}
-    assert main([*asked, "--parts", "score"]) == 2
-
-
-def tables(name: str) -> list[dict[str, Any]]:
-    """Tables that know of no view, so that all actions are as likely there."""
-    return [table(number, tiny, {}) for number, tiny in tinies(games.kind(name))]
 
 
 class Tired(Bot):

@@ -440,7 +440,7 @@ def test_a_game_without_senses_says_so(capsys: pytest.CaptureFixture[str]) -> No
     from gonfalon.cli import main
 
     assert main(["train", "jinkei", "--updates", "1"]) == 2
-    assert "no form of its own for networks" in capsys.readouterr().err
+    assert "does not say how networks see it" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -119,8 +119,5 @@ def network_input_of(game: Game) -> NetworkInput:
     """What a network sees of a game. Raises OptionError for a game that is not to be learnt."""
     found = game.network_input()
     if not isinstance(found, NetworkInput):
-        raise OptionError(
-            f"{game.title} has no form of its own for networks; "
-            f"`gonfalon baseline ppo {game.name}` learns it from its rows."
-        )
+        raise OptionError(f"{game.title} does not say how networks see it, so none can be trained for it.")
     return found

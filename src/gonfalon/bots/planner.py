@@ -33,6 +33,7 @@ FEW: Final = 16
 ABREAST: Final = 64
 """Worlds that are played on side by side; between two such lots the clock is asked."""
 DEPTH: Final = 200
+"""Decisions of the network for which a world is played on, at most."""
 MOST: Final = 1 << 20
 LEAST: Final = 1e-4
 
@@ -52,8 +53,6 @@ class Ideas:
     """Whether worlds come as often as they explain what the others have done."""
     rule_of_thumb_share: float = 0.0
     """The part of the worlds in which the others follow the rule of thumb."""
-    depth: int = DEPTH
-    """How many decisions of the network a world is played on at most."""
 
 
 class Planner(ThinkingBot):
@@ -109,7 +108,7 @@ class Trial(Trials):
             each = max(1, (limit - self.done) // (len(left) * (stages - stage)))
             while each > 0 and not (self.done and clock.over(self.done)):
                 some = min(each, max(1, ABREAST // len(left)))
-                self.play(left, some, self.ideas.depth)
+                self.play(left, some, DEPTH)
                 each -= some
             left.sort(key=lambda action: (-self.merit(action), action))
             if stage < stages - 1 and not clock.over(self.done):
@@ -176,7 +175,7 @@ class Trial(Trials):
     def obvious(self, best: Action, next: Action, count: int) -> Choice:
         """The only thing to do, as the policy has it. It is tried beside the next one all the same, a few times each,
         so that there is something to tell."""
-        self.play([best, next], count, self.ideas.depth)
+        self.play([best, next], count, DEPTH)
         reason = Reason(Basis.HABIT, next, (("share", self.policy[best]),))
         if self.chance(next).value <= self.chance(best).value:
             reason = Reason(Basis.BETTER, next, self.facts(best, next))

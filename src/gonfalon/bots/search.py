@@ -13,7 +13,7 @@ Worlds come from the view by the sampler of the core (`trials.py`).
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import exp, log, sqrt
+from math import exp, sqrt
 from typing import Final
 
 from gonfalon.bots.search_policy import Pilot
@@ -24,8 +24,6 @@ from gonfalon.core.state import CHANCE, TOGETHER, Action, Seat, State
 DEEPEST: Final = 200
 EXPLORE: Final = 0.4
 """How much what was tried little is tried."""
-CURIOUS: Final = 0.7
-"""The same where upper confidence bounds decide, as it is published for chances from 0 to 1."""
 FIRST: Final = 0.1
 """How much worse than its place an action seems before it is tried."""
 WORLDS: Final = 256
@@ -245,28 +243,6 @@ class Search(Trials):
         untried = Tally()
         found = [(action, stats.get(action * self.spread, untried)) for action in self.view.actions]
         return sorted(found, key=lambda entry: (-entry[1].count, -entry[1].mean(), entry[0]))
-
-
-class UctSearch(Search):
-    """Knows nothing of an action at first sight: what was never tried comes first, then upper confidence bounds
-    decide, counted over the tries in which an action could be chosen."""
-
-    def best(self, stats: list[Stat], guess: float) -> int:
-        untried: list[int] = []
-        for i, stat in enumerate(stats):
-            stat.offered += 1
-            if stat.count == 0:
-                untried.append(i)
-        if untried:
-            return untried[int(self.rng.below(len(untried)))]
-        most = -1.0
-        found = 0
-        for i, stat in enumerate(stats):
-            value = stat.mean() + CURIOUS * sqrt(log(stat.offered) / stat.count)
-            if value > most:
-                most = value
-                found = i
-        return found
 
 
 def softmax(scores: list[float], count: int) -> list[float]:

@@ -21,8 +21,6 @@ from gonfalon.bots.budget import Budget
 from gonfalon.bots.choice import Choice
 from gonfalon.bots.levels import LEVELS, levels_for, make
 from gonfalon.bots.searcher import SearchBot
-from gonfalon.bots.uct import NAME as UCT
-from gonfalon.bots.uct import UctBot
 from gonfalon.check.flow import named, raised
 from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import deal_of, differing, viewers, who
@@ -147,16 +145,6 @@ def unlike(a: Choice, b: Choice) -> str:
     return next((name for name in one if one[name] != two[name]), "")
 
 
-def asked(game: Game) -> list[str]:
-    """Who is asked: the searcher that is no level, and all levels."""
-    return [UCT, *levels_for(game)]
-
-
-def made(name: str, game: Game) -> Bot:
-    """One of them."""
-    return UctBot(name, game.without_secrets()) if name == UCT else make(name, game)
-
-
 def twins(bench: Bench, case: Case) -> int:
     """Every bot answers alike in positions that differ only in what its seat has not seen.
 
@@ -170,8 +158,8 @@ def twins(bench: Bench, case: Case) -> int:
     if unknown:
         raise Broken(f"the game supplies bots for {unknown[0]!r}, which is no level")
     rng = case.rng("twins")
-    names = asked(game)
-    used = {name: made(name, game) for name in names}
+    names = levels_for(game)
+    used = {name: make(name, game) for name in names}
     for bot in used.values():
         bot.sampler = Watched
     deadline = bench.deadline(GLANCE)
@@ -188,7 +176,7 @@ def twins(bench: Bench, case: Case) -> int:
         for name in names:
             seed = rng.seed()
             first = answer(used[name], state.mask(seat), BUDGET, seed, at)
-            fresh = made(name, other)
+            fresh = make(name, other)
             secret = differing(used[name].game, fresh.game)
             if secret:
                 raise Broken(f"the bot {name} holds a game with a secret in it: {secret}", at)
@@ -257,7 +245,7 @@ def proved(name: str, count: int, options: Options | None = None, report: Callab
         except Broken as broken:
             where = "" if broken.at is None else f", after {broken.at} decisions"
             differing = f"{broken} (seed {case.seed}{where})"
-    names = asked(bench.games[0])
+    names = levels_for(bench.games[0])
     if differing:
         report(f"FAIL {differing}.")
     else:

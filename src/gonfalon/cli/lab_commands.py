@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from gonfalon.cli.arguments import UsageError
 from gonfalon.cli.lookups import playable_options
-from gonfalon.core.text import print_json, print_text
+from gonfalon.core.text import print_json
 
 if TYPE_CHECKING:
     from gonfalon.lab.wanted import Wanted
@@ -248,14 +248,3 @@ def train(args: argparse.Namespace) -> int:
 
     options = playable_options(args.game, args.option)
     return train_main(args.game, options, args.updates, args.seconds, args.seed, args.workers, args.out, args.onward)
-
-
-def baseline(args: argparse.Namespace) -> int:
-    """`gonfalon baseline`."""
-    from gonfalon.learn.baselines.command import make
-    from gonfalon.learn.benchmark.command import tell
-
-    options = playable_options(args.game, args.option)
-    path = make(args.baseline, args.game, options, args.tiny, args.seed, args.budget, args.out, tell)
-    print_text(f"Wrote {path}.")
-    return 0

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
 
 from gonfalon.cli import lab_commands as commands
 from gonfalon.cli.arguments import (
@@ -22,8 +21,6 @@ from gonfalon.cli.arguments import (
     two_shares,
     workers,
 )
-
-BASELINES: Final = ("ppo", "ppo-search", "is-mcts", "cfr+", "mccfr", "mmd")
 
 
 def lab_commands(subparsers: Commands) -> None:
@@ -376,33 +373,7 @@ def train_commands(subparsers: Commands) -> None:
     option_argument(sub)
     sub.set_defaults(run=commands.train)
 
-    baseline(subparsers)
     benchmark(subparsers)
-
-
-def baseline(subparsers: Commands) -> None:
-    """Players by known methods."""
-    sub = subparsers.add_parser(
-        "baseline",
-        help="make a player by a known method, to measure others against",
-        description="Make a player by a known method and write it to a file, which `benchmark --agent` takes. ppo, "
-        "ppo-search and mmd learn a game by self-play; is-mcts searches; cfr+, mccfr and `mmd --tiny` solve its tiny "
-        "configurations. The same seed and budget write the same file on the same machine.",
-    )
-    sub.add_argument("baseline", choices=BASELINES, metavar="NAME", help=", ".join(BASELINES))
-    sub.add_argument("game", metavar="GAME")
-    sub.add_argument("--tiny", action="store_true", help="of mmd: solve the tiny configurations, in tables")
-    sub.add_argument("--seed", type=SEED, default=1, metavar="N")
-    sub.add_argument(
-        "--budget",
-        type=number(1, 1_000_000_000, "the budget"),
-        metavar="N",
-        help="decisions to learn from (default 200000), iterations of a solver (cfr+ 200, mccfr 5000, mmd 1000), or "
-        "what is-mcts tries for each decision (200)",
-    )
-    sub.add_argument("--out", type=Path, metavar="FILE", help="where it goes (default: GAME-NAME.npz or .json here)")
-    option_argument(sub)
-    sub.set_defaults(run=commands.baseline)
 
 
 def benchmark(subparsers: Commands) -> None:
@@ -420,7 +391,7 @@ def benchmark(subparsers: Commands) -> None:
         "--agent",
         default="greedy",
         metavar="PLAYER",
-        help="a level as `lab match` takes it (default greedy), a FILE of `train` or `baseline`, module:Class of a "
+        help="a level as `lab match` takes it (default greedy), a FILE of `train`, module:Class of a "
         "bot, openspiel:module:function, or the address of a program (http://...); Python bots run in this process and "
         "are trusted not to look at hidden cards, a program is sent its view only",
     )

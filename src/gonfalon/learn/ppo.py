@@ -122,14 +122,14 @@ class Training:
         free = np.where(good > 0.0, ratio < 1.0 + self.settings.clip, ratio > 1.0 - self.settings.clip)
         pull = np.where(free, -good * ratio, 0.0) / size
         even = -np.add.reduceat(p * logp, batch.starts[:-1])
-        by_odds = -pull[owner] * p + self.calm(batch, full, owner, p, logp, curious)
+        by_odds = -pull[owner] * p + self.calm(batch, owner, p, logp, curious)
         by_odds[picked] += pull
         slope = np.zeros_like(said)
         np.add.at(slope, (owner, batch.answers), by_odds)
         self.policy.backward(slope, rate)
         return float(even.mean()), float(np.mean(lot.before[some] - logp[picked]))
 
-    def calm(self, batch: Batch, full: Array, owner: Array, p: Array, logp: Array, curious: float) -> Array:
+    def calm(self, batch: Batch, owner: Array, p: Array, logp: Array, curious: float) -> Array:
         """For each action how much its log-odds are to fall besides: so that the policy stays even."""
         even = -np.add.reduceat(p * logp, batch.starts[:-1])
         fall: Array = (curious / len(batch.rows)) * p * (logp + even[owner])

@@ -12,8 +12,6 @@ from gonfalon.bots import Bot, Budget, Choice
 from gonfalon.bots.batch import Batch
 from gonfalon.bots.network import Net, load
 from gonfalon.bots.network_input import NetworkInput
-from gonfalon.bots.planner import Ideas, Planner
-from gonfalon.bots.search_policy import Pilot
 from gonfalon.bots.weights import drawn
 from gonfalon.bridges.numbers import Numbers
 from gonfalon.core.errors import OptionError
@@ -24,9 +22,6 @@ from gonfalon.review.beliefs import turn_to
 
 SUFFIX: Final = ".npz"
 LAYERS = (128, 64)
-AHEAD: Final = 8
-"""So many decisions who searches with a network plays on before its value is asked."""
-
 
 UP: Final = bytes([*range(128), *[0] * 128])
 DOWN: Final = bytes([*[0] * 128, *range(128, 0, -1)])
@@ -107,12 +102,8 @@ class PolicyBot(Bot):
 
 
 def policy_of(path: Path, game: Game) -> Bot:
-    """The player of a file: the policy, or who searches with it where the file says so. Raises OptionError."""
-    net = load(path)
-    player: Bot = PolicyBot(path.name, game, net)
-    tries = net.about.get("search")
-    if isinstance(tries, int):
-        player = Planner(path.name, game, net, sense_of(game), Pilot(game), Ideas(tries, infers=False, depth=AHEAD))
+    """Return the policy of a network's file as a player. Raises OptionError."""
+    player = PolicyBot(path.name, game, load(path))
     player.maker = partial(made_again, path)
     return player
 

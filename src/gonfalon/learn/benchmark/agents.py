@@ -1,7 +1,7 @@
 """Who can be measured: a level, a network, a bot in Python, one of OpenSpiel's, a program over HTTP.
 
     club, expert:200, exploiter/club    a level, as `gonfalon lab match` takes it
-    feint.npz, feint-cfr+.json          what `gonfalon train` or `gonfalon baseline` has written
+    feint.npz                           what `gonfalon train` has written
     module:Class                        a class of bots, made of its name and the game
     openspiel:module:function           what makes a bot of OpenSpiel, from the game, the seat and a seed
     http://127.0.0.1:8000/              a program that is sent each view and answers with an action
@@ -28,7 +28,6 @@ from gonfalon.learn.benchmark.foreign import Foreign
 from gonfalon.review.held import file_hash
 from gonfalon.vector.networks import SUFFIX, Unlearnt, policy_of
 
-BASELINE: Final = ".json"
 OPENSPIEL: Final = "openspiel:"
 HTTP: Final = ("http://", "https://")
 
@@ -38,7 +37,7 @@ def file_of(text: str) -> str:
     OptionError."""
     if text.startswith(HTTP):
         return ""
-    if text.endswith((SUFFIX, BASELINE)):
+    if text.endswith(SUFFIX):
         return file_hash(Path(text))
     module, colon, name = text.removeprefix(OPENSPIEL).partition(":")
     if not colon or name.isdigit():
@@ -59,10 +58,6 @@ def agent(text: str, game: Game) -> Bot:
         return Foreign(RemoteBot(text, public))
     if text.endswith(SUFFIX):
         return policy_of(Path(text), public)
-    if text.endswith(BASELINE):
-        from gonfalon.learn.baselines.files import bot_of
-
-        return bot_of(Path(text), game)
     if text.startswith(OPENSPIEL):
         return Foreign(spiel_bot(text, public))
     module, colon, name = text.partition(":")

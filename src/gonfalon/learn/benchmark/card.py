@@ -21,12 +21,11 @@ from gonfalon.core.files import read_text
 from gonfalon.core.game import Game
 from gonfalon.lab.match import game_of, matchups
 from gonfalon.learn.benchmark import figures
-from gonfalon.learn.benchmark.agents import BASELINE, agent, file_of
+from gonfalon.learn.benchmark.agents import agent, file_of
 from gonfalon.learn.benchmark.figures import SPARRING, Told, known_as
 from gonfalon.learn.benchmark.protocol import OPTIONS, SEED, VERSION
 from gonfalon.review.held import NETWORK as HELD
 from gonfalon.review.held import held_hash
-from gonfalon.vector.networks import Unlearnt
 
 Card = dict[str, Any]
 SCORE: Final = ("score", "low", "high")
@@ -75,14 +74,8 @@ def fill(
     """Measure what a card lacks. It is yielded after each part, so that what was interrupted can be gone on with.
     Raises OptionError."""
     text = card["agent"]
-    tables: dict[str, str] = {}  # what is said of games of which only tiny configurations are played
     for name in names:
-        try:
-            agent(text, game_of(name, OPTIONS.get(name, {})))
-        except Unlearnt as why:
-            if "exact" not in parts or not text.endswith(BASELINE):
-                raise
-            tables[name] = str(why)
+        agent(text, game_of(name, OPTIONS.get(name, {})))
         if sparring:
             agent(sparring, game_of(name, OPTIONS.get(name, {})))
         check(card, name, pairs, decisions, sparring)
@@ -101,8 +94,6 @@ def fill(
             if part in parts and KEYS[part] not in entry:
                 tell(f"{name}: {WORDS[part]}")
                 try:
-                    if part != "exact" and name in tables:
-                        raise figures.LeftOut(tables[name])
                     entry[KEYS[part]] = work()
                 except figures.LeftOut as why:
                     tell(f"{name}: {why}")

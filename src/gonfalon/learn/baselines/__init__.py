@@ -1,1 +1,0 @@
-"""`gonfalon baseline`: players by known methods, for others to be measured against."""
