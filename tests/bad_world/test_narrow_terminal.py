@@ -11,7 +11,6 @@ import pytest
 from textual.app import App
 from textual.pilot import Pilot
 
-from gonfalon import games
 from gonfalon.core.record import Record
 from gonfalon.terminal.menu import Menu
 from gonfalon.terminal.past import Past
@@ -91,7 +90,7 @@ def played(game: str) -> Record:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_menu_and_replay_survive_every_size(game: str) -> None:
-    menu = Menu(games.names(), [], game)
+    menu = Menu([game])
     menu.fault = "A fault that is told below the menu, in several lines where it has to be."
 
     async def run(app: App[Any]) -> None:

@@ -441,8 +441,9 @@ def test_another_record_is_reviewed_anew(tmp_path: Path) -> None:
     assert kept(path, found["record"], found["reviewer"], [0, 1]) == found
     assert kept(path, found["record"], found["reviewer"], [0]) is None
     assert kept(path, "", found["reviewer"], [0, 1]) is None
-    path.write_text("{", "utf-8")
-    assert kept(path, found["record"], found["reviewer"], [0, 1]) is None
+    for text in ("{", "{}", "[]"):
+        path.write_text(text, "utf-8")
+        assert kept(path, found["record"], found["reviewer"], [0, 1]) is None
 
 
 def believed(truth: str, *chances: float) -> Believed:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from html import escape
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -10,17 +9,13 @@ from typing import Final, NamedTuple
 from rich.style import Style
 
 import gonfalon
-from gonfalon import games
 from gonfalon.bots import make
 from gonfalon.bots.driver import Driver
 from gonfalon.core.game import names_for
-from gonfalon.core.record import load
 from gonfalon.terminal.cards import card_beside
 from gonfalon.terminal.frame import Frame, Looks, Spot, frame_of
 from gonfalon.terminal.picking import Picking
-from gonfalon.terminal.reviewed import Reviewed
 from gonfalon.terminal.screen.palette import HERE, PAPER, style_of
-from gonfalon.terminal.screen.reviewed import BOARD, SUMMARY, ReviewScreen
 from gonfalon.terminal.sight import Telling, sight_of
 from tests.terminal.playing import LARGE, SMALL
 
@@ -73,32 +68,8 @@ def framed(shot: Shot) -> tuple[Frame, Looks]:
 
 def draw(name: str) -> str:
     """A picture that needs nothing else."""
-    if name in SHOTS:
-        frame, looks = framed(SHOTS[name])
-        return picture(frame, frame.spot(looks.at), f"{SHOTS[name].game} in a terminal")
-    return PAGES[name]()
-
-
-def review(page: str, size: tuple[int, int] = SMALL) -> str:
-    """The review of a game of Feint from its library, at the decision that mattered most."""
-    folder = Path(gonfalon.__file__).parent / "games" / "feint" / "library"
-    record = load((folder / "storm.record.json").read_text("utf-8"), games.game)
-    found = json.loads(Path(__file__).with_name("storm.review.json").read_text("utf-8"))
-    past = Reviewed(record, 0, found)
-    screen = ReviewScreen(past, page)
-    screen.entry = 2 if page == SUMMARY else 0
-    past.at = past.step_of(found["story"][1]["at"])
-    screen.sight = past.sight()
-    screen.picking = Picking()
-    return picture(screen.frame_at(*size), None, f"A review of feint in a terminal: the {page}")
-
-
-PAGES: Final = {
-    "review": lambda: review(BOARD),
-    "review-large": lambda: review(BOARD, LARGE),
-    "review-summary": lambda: review(SUMMARY),
-}
-"""Screens that are no table, and what draws them."""
+    frame, looks = framed(SHOTS[name])
+    return picture(frame, frame.spot(looks.at), f"{SHOTS[name].game} in a terminal")
 
 
 def picture(frame: Frame, here: Spot | None, title: str) -> str:
@@ -143,5 +114,5 @@ def drawn(x: int, y: int, text: str, style: Style) -> list[str]:
 
 if __name__ == "__main__":
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for name in (*SHOTS, *PAGES):
+    for name in SHOTS:
         (FOLDER / f"{name}.svg").write_text(draw(name), "utf-8")

@@ -15,12 +15,14 @@ from gonfalon.core.sheet import Line
 from gonfalon.core.state import OPEN, SPECTATOR
 from gonfalon.terminal.past import Past, viewers_of
 from gonfalon.terminal.screen.past import PastApp
-from tests.terminal.playing import SMALL, screen_of, words
+from gonfalon.terminal.screen.popup import Reading
+from tests.terminal.playing import SMALL, screen_of, wait_for, words
 
 
-def played(over: bool = True) -> Record:
-    game = gonfalon.game("feint")
-    driver = Driver(Record(game, ["Ada", "Bo"]), [make("random", game) for _ in range(2)], 5, log=True)
+def played(over: bool = True, game: str = "feint") -> Record:
+    rules = gonfalon.game(game)
+    names = ["Ada", "Bo", "Cy"][: rules.seats]
+    driver = Driver(Record(rules, names), [make("random", rules) for _ in names], 5, log=True)
     driver.advance()
     if not over:
         driver.record.result = None
@@ -63,6 +65,48 @@ def test_a_step_has_the_number_of_its_decision_for_every_viewer(viewer: int) -> 
     assert all(number == at + 1 for at, number in shown.items())
     past.go_to(24)
     assert past.ats[past.at] == 23
+
+
+@pytest.mark.parametrize("game", ["feint", "jinkei", "factionwars"])
+def test_every_decision_has_its_step_for_every_viewer(game: str) -> None:
+    """Secret answers of several seats become seen together, and still each step is the decision it shows."""
+    record = played(game=game)
+    assert [at for at in Past(record, OPEN).ats if at is not None] == list(range(len(record.decisions)))
+    for viewer in (SPECTATOR, *range(record.game.seats)):
+        past = Past(record, viewer)
+        shown_by = {at: step[1] for at, step in zip(past.ats, past.steps, strict=True) if at is not None}
+        assert sorted(shown_by) == list(range(len(record.decisions)))
+        assert all(record.decisions[at][0] == seat for at, seat in shown_by.items())
+
+
+def test_g_goes_to_a_part_of_the_game_or_to_a_step() -> None:
+    """A typed text is looked for among the parts first; what is no part and no number changes nothing."""
+    past = Past(played(), 0)
+    begins = next(step for step, name in past.chapters() if name == "Round 2")
+    shown_at: list[int] = []
+
+    async def go() -> None:
+        async with PastApp(past).run_test(size=SMALL) as pilot:
+            for typed in ("2", "17", "x"):
+                await pilot.press("g", *typed, "enter")
+                await wait_for(pilot, lambda: pilot.app.screen is screen_of(pilot))
+                await pilot.pause()
+                shown_at.append(past.at)
+
+    asyncio.run(go())
+    assert shown_at == [begins, past.ats.index(16), past.ats.index(16)]
+
+
+def test_a_key_does_its_work_once() -> None:
+    """Textual calls the handlers of all classes of a screen: one log, not one for each of them."""
+
+    async def count() -> int:
+        async with PastApp(Past(played(), 0)).run_test(size=SMALL) as pilot:
+            await pilot.press("l")
+            await pilot.pause()
+            return sum(isinstance(one, Reading) for one in pilot.app.screen_stack)
+
+    assert asyncio.run(count()) == 1
 
 
 @pytest.mark.parametrize("viewer", [OPEN, SPECTATOR, 0, 1])

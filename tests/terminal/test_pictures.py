@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.terminal.pictures import FOLDER, PAGES, SHOTS, draw
+from tests.terminal.pictures import FOLDER, SHOTS, draw
 
 
-@pytest.mark.parametrize("name", [*SHOTS, *PAGES])
+@pytest.mark.parametrize("name", SHOTS)
 def test_the_picture_is_what_the_screen_shows(name: str) -> None:
     """`make pictures` draws them anew."""
     assert (FOLDER / f"{name}.svg").read_text("utf-8") == draw(name)

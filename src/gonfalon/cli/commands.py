@@ -7,7 +7,7 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING
 
-from gonfalon.cli.arguments import UsageError, workers
+from gonfalon.cli.arguments import UsageError
 from gonfalon.cli.lookups import (
     decks_of,
     game_of,
@@ -170,11 +170,7 @@ def _play_from_menu(args: argparse.Namespace) -> int:
     from gonfalon.terminal.menu import Menu
     from gonfalon.terminal.play import sit_down
 
-    chosen = screen.menu(Menu(names(), kept.waiting(), last=kept.last_played()))
-    while chosen is not None and chosen.looks_back and chosen.kept is not None:
-        seats = list(range(chosen.kept.record.game.seats))
-        screen.review(chosen.kept.record, chosen.kept.path, seats, 0, workers("all"))
-        chosen = screen.menu(Menu(names(), kept.waiting(), chosen.game, kept.last_played()))
+    chosen = screen.menu(Menu(names(), kept.waiting()))
     if chosen is None:
         return 0
     waits = chosen.kept
@@ -302,7 +298,7 @@ def replay(args: argparse.Namespace) -> int:
         viewer = SPECTATOR
     elif args.all:
         viewer = OPEN
-    return step_through(record, viewer, args.json, args.plain, args.file)
+    return step_through(record, viewer, args.json, args.plain)
 
 
 def review(args: argparse.Namespace) -> int:
@@ -322,18 +318,13 @@ def review(args: argparse.Namespace) -> int:
         if args.seat not in seats:
             raise UsageError(no_seat(record.game, args.seat))
         seats = [args.seat]
+    draw = None
     if args.html:
         from gonfalon.web.review_charts import chapters_of
         from gonfalon.web.review_page import page
 
         draw = partial(page, chapters=chapters_of(record))
-        return review_main(record, args.file, seats, args.seed, args.workers, args.json, draw)
-    if not args.json and not args.plain:
-        from gonfalon.terminal.screen import run as screen
-
-        if screen.fits():
-            return screen.review(record, args.file, seats, args.seed, args.workers)
-    return review_main(record, args.file, seats, args.seed, args.workers, args.json, None)
+    return review_main(record, args.file, seats, args.seed, args.workers, args.json, draw)
 
 
 def verify(args: argparse.Namespace) -> int:

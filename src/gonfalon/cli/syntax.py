@@ -318,15 +318,13 @@ def record_commands(subparsers: Commands) -> None:
         "review",
         help="where a finished game turned",
         description="Review a finished game: each decision by what its seat could know, what the cards brought, and "
-        "the decisions that mattered: on a screen in a terminal, else in words. The review is kept beside the record, "
-        "as NAME.review.json.",
+        "the decisions that mattered, in words. The review is kept beside the record, as NAME.review.json.",
     )
     sub.add_argument("file", type=Path, metavar="FILE")
     sub.add_argument("--seat", type=SEAT, metavar="N", help="the decisions of this seat (default: of all)")
     form = sub.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="the review as it is kept")
     form.add_argument("--html", action="store_true", help="one page that needs nothing else")
-    form.add_argument("--plain", action="store_true", help="in words, without a screen")
     sub.add_argument("--seed", type=SEED, default=0, metavar="N", help="the same record and seed give the same review")
     sub.add_argument(
         "--workers",

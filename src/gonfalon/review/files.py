@@ -178,24 +178,22 @@ def dumps(review: Review) -> str:
     return json.dumps(review, indent=1, ensure_ascii=False) + "\n"
 
 
-def held(path: Path, record: str) -> Review | None:
-    """The review that lies there, if it is of this record and of this form."""
+def kept(path: Path, record: str, reviewer: Reviewer, seats: list[int]) -> Review | None:
+    """Return the review in a file if it is of this format, this record, this reviewer and these seats, else None."""
     try:
         found: Any = json.loads(read_text(path))
     except (OSError, ValueError, RecursionError):
         return None
-    wanted = {"format": FORMAT, "format_version": FORMAT_VERSION, "record": record}
-    if not isinstance(found, dict) or any(found.get(key) != value for key, value in wanted.items()):
+    if not isinstance(found, dict) or found.keys() != Review.__annotations__.keys():
         return None
-    by = found.get("reviewer")
-    whole = isinstance(by, dict) and by.keys() == Reviewer.__annotations__.keys()
-    return cast("Review", found) if whole and found.keys() == Review.__annotations__.keys() else None
-
-
-def kept(path: Path, record: str, reviewer: Reviewer, seats: list[int]) -> Review | None:
-    """The review that lies there already, if it is of this record, by the same reviewer, for the same seats."""
-    found = held(path, record)
-    return found if found is not None and (found["reviewer"], found["seats"]) == (reviewer, seats) else None
+    wanted = {
+        "format": FORMAT,
+        "format_version": FORMAT_VERSION,
+        "record": record,
+        "reviewer": reviewer,
+        "seats": seats,
+    }
+    return cast("Review", found) if all(found[key] == value for key, value in wanted.items()) else None
 
 
 def writable(path: Path) -> None:

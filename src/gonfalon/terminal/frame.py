@@ -27,7 +27,7 @@ KEYS: Final = (
     ("/", "card"),
     ("q", "leave"),
 )
-LEAST_WIDTH, LEAST_HEIGHT = 60, 20
+LEAST_HEIGHT: Final = 20
 NARROW, NARROWEST = 72, 50
 """On a screen that is narrower than that the log lies below the board; nothing is drawn narrower than this."""
 LEAST_SIDE: Final = 24
@@ -100,7 +100,6 @@ class Frame:
         ahead = [
             one
             for one in self.spots
-            if one.key.region in REGIONS
             if (dx and (one.x - spot.x) * dx > 0 and abs(one.y - spot.y) < 4) or (dy and (one.y - spot.y) * dy > 0)
         ]
         return min(ahead, key=far, default=spot)
@@ -117,15 +116,12 @@ class Looks:
     reading: Sequence[Line] = ()
     """What is printed on the card that is looked at."""
     keys: Sequence[tuple[str, str]] = KEYS
-    beside: Callable[[int, int], list[Line]] | None = None
-    """What stands beside the board instead of the log, in so many columns and lines."""
 
 
 def frame_of(game: Game | None, sight: Sight, looks: Looks, width: int, height: int) -> Frame:
     """Draw the whole screen."""
-    least, side = (NARROWEST, 0) if looks.beside is None else (LEAST_WIDTH, LEAST_SIDE)
-    width, height = max(width, least), max(height, LEAST_HEIGHT)
-    side = side_width(width) or side
+    width, height = max(width, NARROWEST), max(height, LEAST_HEIGHT)
+    side = side_width(width)
     frame = Frame(width, height)
     sight = evened(sight)
     if sight.moment and not side:
@@ -224,9 +220,6 @@ def side_panel(sight: Sight, looks: Looks, width: int, height: int) -> list[Line
     """The card that is looked at above, or what sums up a moment; the log below it."""
     inner = width - 2
     lines: list[Line] = []
-    if looks.beside is not None and not looks.reading:
-        lines = [[Piece(" "), *line] for line in looks.beside(inner, height)[:height]]
-        return [*lines, *([] for _ in range(height - len(lines)))]
     if recap := sight.moment.splitlines()[1:]:
         lines = [[Piece(f" {line}")] for text in recap for line in wrap(f"• {text}", inner)][: height // 2]
         lines.append([Piece("─" * width, "line")])

@@ -45,9 +45,13 @@ def new_path(game: str) -> Path:
     return found
 
 
-def records(over: bool) -> Iterator[Kept]:
-    """The games in the folder that are over, or those that wait, the newest first; what is no record of a game that is
-    installed here is passed over."""
+def waiting() -> list[Kept]:
+    """Return the newest unfinished games, at most `MOST`; files that are no record of an installed game are ignored."""
+    return list(islice(find_waiting(), MOST))
+
+
+def find_waiting() -> Iterator[Kept]:
+    """Yield the unfinished games in the folder, the newest first."""
     try:
         paths = sorted(folder().glob("*.json"), key=lambda path: path.stat().st_mtime, reverse=True)
     except OSError:
@@ -57,17 +61,8 @@ def records(over: bool) -> Iterator[Kept]:
             continue
         try:
             text = read_text(path)
-            if is_over(body_of(text)) == over:
-                yield Kept(path, load(text, games.game))
+            record = None if is_over(body_of(text)) else load(text, games.game)
         except (GonfalonError, OSError, ValueError):
             continue
-
-
-def waiting() -> list[Kept]:
-    """The unfinished games."""
-    return list(islice((one for one in records(False) if one.record.decisions), MOST))
-
-
-def last_played() -> Kept | None:
-    """The game that was played to its end last."""
-    return next(records(True), None)
+        if record is not None and record.decisions:
+            yield Kept(path, record)

@@ -18,7 +18,7 @@ from gonfalon.core.text import isolate
 from gonfalon.terminal.kept import Kept
 
 LABEL: Final = 24
-PLAY, MORE, BACK = "play", "more", "back"
+PLAY, MORE = "play", "more"
 KEYS: Final = (("↑ ↓", "row"), ("← →", "change"), ("↵", "play"), ("q", "leave"))
 
 
@@ -41,29 +41,22 @@ class Row:
 
 @dataclass(frozen=True)
 class Chosen:
-    """What the menu comes to: a game that waits, a new one, or a look back at one."""
+    """The result of the menu: a saved game or a new one."""
 
     kept: Kept | None = None
     game: str = ""
     options: Mapping[str, object] = field(default_factory=dict)
     levels: Sequence[str] = ()
-    looks_back: bool = False
-    """Whether `kept` is a game that is over, and to be reviewed."""
 
 
 class Menu:
     """The rows of the menu. Games that wait come first, then a new game."""
 
-    def __init__(
-        self, names: Sequence[str], kept: Sequence[Kept] = (), game: str = "", last: Kept | None = None
-    ) -> None:
+    def __init__(self, names: Sequence[str], kept: Sequence[Kept] = ()) -> None:
         self.titles = list(names)
         """The titles of the games that have been looked at, and the names of the others: only those are loaded."""
         self.kept = list(kept)
-        self.last = last
-        """The game that was played to its end last."""
         self.game = Row("game", "Game", list(names), self.titles)
-        self.game.at = list(names).index(game) if game in names else 0
         self.rows: list[Row] = []
         self.more = False
         self.fault = ""
@@ -100,9 +93,7 @@ class Menu:
 
     def buttons(self) -> list[tuple[str, str]]:
         """What can be done with all that is chosen: a name, and what stands on it."""
-        found = [(PLAY, "Play")]
-        found += [(MORE, f"{len(self.hidden)} more options")] if self.hidden else []
-        return [*found, *([(BACK, f"Look back at {kept_words(self.last)}")] if self.last is not None else [])]
+        return [(PLAY, "Play"), *([(MORE, f"{len(self.hidden)} more options")] if self.hidden else [])]
 
     def move(self, by: int) -> None:
         """The cursor up or down."""
@@ -128,8 +119,6 @@ class Menu:
             self.more = True
             self.refill()
             return None
-        if button == BACK:
-            return Chosen(self.last, self.kind.name, looks_back=True)
         levels = [str(row.value) for row in self.rows if row.name.startswith("level:")]
         try:
             self.kind(**self.options())

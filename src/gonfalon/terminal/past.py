@@ -22,7 +22,6 @@ class Past:
 
     def __init__(self, record: Record, viewer: int) -> None:
         self.record = record
-        self.rules = record.game
         self.at = 0
         self.viewers = list(dict.fromkeys([*viewers_of(record), viewer]))
         self.viewer = viewer
@@ -35,7 +34,7 @@ class Past:
     @property
     def game(self) -> Game:
         """The rules."""
-        return self.rules
+        return self.record.game
 
     def look_as(self, viewer: int) -> None:
         """See it as somebody else saw it, at the same place of the game."""
@@ -91,10 +90,6 @@ class Past:
         steps = [n for n in range(len(self.steps)) if self.number(n) <= number]
         shown = [n for n in steps if self.ats[n] == number - 1]
         self.at = (shown or steps)[-1]
-
-    def step_of(self, decision: int) -> int:
-        """The step that shows a decision of the record."""
-        return next((n for n, at in enumerate(self.ats) if at == decision), self.at)
 
     def sight(self) -> Sight:
         """The table as it was then."""

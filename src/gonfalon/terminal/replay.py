@@ -6,8 +6,7 @@ Every row is computed from that viewer's masked state.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from gonfalon.core.begun import begun, in_words
 from gonfalon.core.game import names_for
@@ -19,20 +18,16 @@ from gonfalon.terminal.console import Console
 from gonfalon.terminal.past import by_seats
 from gonfalon.terminal.screen import run as screen
 
-if TYPE_CHECKING:
-    from gonfalon.review.files import Review
-
 Row = dict[str, Any]
 HELP: Final = "Enter: next step · b: back · a: all the rest · q: quit"
 
 
-def replay(record: Record, viewer: int | None, as_json: bool, plain: bool = False, path: Path | None = None) -> int:
-    """The command `gonfalon replay`. Without a viewer: all open when the game is over, else as a
-    spectator. On a screen the review that lies beside the file at `path` is shown with it."""
+def replay(record: Record, viewer: int | None, as_json: bool, plain: bool = False) -> int:
+    """Run `gonfalon replay`. Without a viewer: all open when the game is over, else as a spectator."""
     if viewer is None:
         viewer = OPEN if record.over else SPECTATOR
     if not as_json and not plain and screen.fits():
-        return screen.replay(record, viewer, reviewed(record, path) if record.over and path is not None else None)
+        return screen.replay(record, viewer)
     found = rows(record, viewer)
     told = in_words(begun(record.game), names_of(record))
     if told and not as_json:
@@ -48,15 +43,6 @@ def replay(record: Record, viewer: int | None, as_json: bool, plain: bool = Fals
         for row in found:
             show(console, row)
     return 0
-
-
-def reviewed(record: Record, path: Path) -> Review | None:
-    """The review that lies beside a record."""
-    from gonfalon.review.files import beside, held
-    from gonfalon.review.work import hash_of
-
-    place = beside(path)
-    return held(place, hash_of(record)) if place.is_file() else None
 
 
 def rows(record: Record, viewer: int) -> Iterator[Row]:

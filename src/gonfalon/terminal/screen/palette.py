@@ -8,7 +8,6 @@ from typing import Final
 from rich.style import Style
 
 PAPER: Final = "#131417"
-PANEL: Final = "#1e2026"
 INK: Final = "#efe8da"
 GOLD: Final = "#e5bf64"
 GOLD_FILL: Final = "#4a3b14"

@@ -18,8 +18,6 @@ from gonfalon.terminal.local import LocalDesk
 if TYPE_CHECKING:
     from gonfalon.core.game import Game
     from gonfalon.core.record import Record
-    from gonfalon.core.state import Seat
-    from gonfalon.review.files import Review
     from gonfalon.terminal.joined import JoinedDesk
     from gonfalon.terminal.menu import Chosen, Menu
 
@@ -131,48 +129,15 @@ def by_lines(desk: JoinedDesk, plain: bool) -> bool:
     return lines.sight is not None and bool(lines.sight.over)
 
 
-def replay(record: Record, viewer: int, found: Review | None = None) -> int:
-    """A record, step by step, with its review beside it where there is one."""
+def replay(record: Record, viewer: int) -> int:
+    """Show a record step by step; return the exit code."""
     from gonfalon.terminal.past import Past
-    from gonfalon.terminal.reviewed import Reviewed
     from gonfalon.terminal.screen.past import PastApp
-    from gonfalon.terminal.screen.reviewed import BOARD, ReviewApp
 
-    app = PastApp(Past(record, viewer)) if found is None else ReviewApp(Reviewed(record, viewer, found), BOARD)
+    app = PastApp(Past(record, viewer))
     app.run()
     if app.failure is not None:
         raise app.failure
-    return 0
-
-
-def review(record: Record, path: Path, seats: list[Seat], seed: int, workers: int) -> int:
-    """A record with its review, which is worked out meanwhile unless it has been kept. Raises ReviewError."""
-    from gonfalon.review.files import beside, kept, writable
-    from gonfalon.review.work import hash_of, result_of, reviewer_of
-    from gonfalon.terminal.reviewed import Reviewed, subject_of
-    from gonfalon.terminal.reviewing import Reviewing, ready_for_processes
-    from gonfalon.terminal.screen.reviewed import ReviewApp
-
-    result_of(record)
-    place = beside(path)
-    found = kept(place, hash_of(record), reviewer_of(record, seed), seats)
-    work, progress = None, None
-    if found is None:
-        writable(place)
-        ready_for_processes()
-        work = Reviewing(record, place, seats, seed, workers)
-        found, progress = work.now
-    past = Reviewed(record, subject_of(found), found)
-    past.take(found, progress)
-    app = ReviewApp(past, work=work)
-    app.run()
-    if work is not None:
-        work.leave()
-    if app.failure is not None:
-        raise app.failure
-    print_text(
-        f"The review is kept as {place}." if past.progress is None else "The review was left before it was done."
-    )
     return 0
 
 

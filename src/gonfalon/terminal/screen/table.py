@@ -207,14 +207,14 @@ class TableScreen(Screen[str]):
 
     # ---- drawing ---------------------------------------------------------------------------------
 
-    def draw(self, keep: bool = True) -> None:
+    def draw(self) -> None:
         """Draw everything anew: twice where the cursor has to move first, or another card lies under it."""
         if not self.size.width:
             return
         width, height = drawing_size(*self.size)
         frame = self.frame_at(width, height)
         spot = frame.spot(self.at)
-        if spot is None or (not spot.may and keep and frame.first() is not None and not self.reads_on(spot)):
+        if spot is None or (not spot.may and frame.first() is not None and not self.reads_on(spot)):
             spot = self.first_place(frame) or frame.first(may=False)
             self.at = spot.key if spot else None
             frame = self.frame_at(width, height)
