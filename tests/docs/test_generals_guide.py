@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from gonfalon.games.generals import Generals
-from gonfalon.games.generals.cards.decks import hand_limit
+from gonfalon.games.generals.cards.decks import hand_limit, limit_of
 from gonfalon.games.generals.cards.files import RULINGS, load
 from gonfalon.web.pages import from_markdown
 
@@ -34,11 +34,12 @@ def test_every_option_is_explained() -> None:
 
 
 def test_the_options_name_their_rulings() -> None:
-    """The other readings of rulings 4, 41, 51, 57 and 62, in the table and in the lobby alike."""
+    """The other readings of rulings 4, 41, 50, 51, 57 and 62, in the table and in the lobby alike."""
     expected = {
         "strict_blocking": "(ruling 4)",
         "counter_chain": "(ruling 41)",
         "mulligan": "(ruling 51)",
+        "starts": "(ruling 50)",
         "strategy_overdeplete_loses": "(ruling 62)",
         "qun_counts": "(ruling 57)",
     }
@@ -63,7 +64,8 @@ def test_every_ruling_has_an_address_of_its_own() -> None:
 
 
 def test_the_hand_limits_are_those_of_the_data() -> None:
-    assert [int(row[1]) for row in rows("Your deck")[:3]] == POOL.hands
+    assert rows("Your deck")[:3] == [["none or 1", "10"], ["2", "8"], ["3 or more", "6"]]
+    assert [limit_of(POOL, factions) for factions in range(5)] == [10, 10, 8, 6, 6]
     alliance = POOL.deck("alliance")
     assert alliance is not None
     assert hand_limit(POOL, alliance) == 8

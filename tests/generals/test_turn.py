@@ -43,6 +43,17 @@ def test_chance_says_who_begins() -> None:
 
 
 @rule("generals", 50)
+@pytest.mark.parametrize(("starts", "first"), [("seat-1", 0), ("seat-2", 1)])
+def test_by_option_the_players_say_who_begins(starts: str, first: int) -> None:
+    """Chance shuffles, and names nobody."""
+    state = Generals(starts=starts).start()
+    while state.turn == CHANCE:
+        assert state.stack[-1].prompt == "shuffle"
+        state.apply(CHANCE, state.chance(Rng(1)))
+    assert (state.first, state.turn, state.stack[-1].prompt) == (first, first, "main")
+
+
+@rule("generals", 50)
 @pytest.mark.parametrize("first", [0, 1])
 def test_the_first_player_has_5_cards_in_the_first_main_phase_and_the_other_6(first: int) -> None:
     game = Generals()

@@ -125,6 +125,7 @@ class Table(scenario.Table[Jinkei, JinkeiState, Player]):
             remember=plain.remember,
             wild_binds=plain.wild_binds,
             given=plain.given,
+            starter=plain.starter,
         )
         super().__init__(game, Player)
         self.state.play(-1, self.game.parse("first:0"))

@@ -174,7 +174,7 @@ def asked(game: Jinkei, seed: int) -> list[JinkeiState]:
     return views
 
 
-@pytest.mark.parametrize("game", [*Jinkei.samples(), *Jinkei.tiny()], ids=lambda game: str(game.options)[:95])
+@pytest.mark.parametrize("game", [*Jinkei.samples(), *Jinkei.tiny()], ids=repr)
 def test_every_choice_is_legal_and_rests_on_the_view_alone(game: Jinkei) -> None:
     """All that is hidden dealt anew, the same stream, another player: the same choice for the same reason."""
     rule_of_thumb, other = RuleOfThumb(game), RuleOfThumb(game)

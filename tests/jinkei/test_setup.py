@@ -36,6 +36,22 @@ def test_chance_names_the_first_player(first: int) -> None:
     assert (state.starter, state.first) == (first, first)
 
 
+@rule("jinkei", 35)
+@pytest.mark.parametrize(("starts", "first"), [("seat-1", 0), ("seat-2", 1)])
+def test_by_option_the_players_name_the_first_player(starts: str, first: int) -> None:
+    """Chance is not asked, only the decks are shuffled; in the second game of a match it is the other one."""
+    game = Jinkei(starts=starts, games=2)
+    state, rng = game.start(log=True), Rng(1)
+    assert [(d.seat, d.prompt) for d in state.decisions()] == [(-1, "shuffle")]
+    state.play(-1, game.parse("seed:4711"))
+    assert (state.starter, state.first) == (first, first)
+    assert [(d.seat, d.prompt) for d in state.decisions()] == [(1 - first, "type")]
+    while state.game < 2:
+        decision = state.decisions()[0]
+        state.apply(decision.seat, decision.sample(rng))
+    assert state.starter == 1 - first
+
+
 @rule("jinkei", 1)
 @pytest.mark.parametrize("first", [0, 1])
 @pytest.mark.parametrize("taken", ["sword", "shield", "bow"])
@@ -68,9 +84,11 @@ def test_types_that_are_given_are_not_chosen_in_either_game(first: int) -> None:
     assert (state.game, game.turned_out(state)) == (2, ["bow", "sword"])
 
 
-def test_a_record_names_types_only_where_they_were_given() -> None:
-    """Those of before the option are told by the hash of what they hold."""
+def test_a_record_names_later_options_only_where_they_were_given() -> None:
+    """Records of before these options are found by the hash of what they hold."""
     assert "types" not in Record(Jinkei()).dumps()
+    assert "starts" not in Record(Jinkei()).dumps()
+    assert Jinkei(**Jinkei(starts="seat-2").shown_options()).options["starts"] == "seat-2"
     again = Jinkei(**Jinkei(types=("bow", "sword")).shown_options())
     assert again.options["types"] == ("bow", "sword")
 

@@ -34,6 +34,9 @@ class Option(NamedTuple):
     """The smallest number that the option takes."""
     most: int | None = None
     """The largest. Give both: anybody who opens a table may send any number."""
+    added: bool = False
+    """Added after records of the game were kept. Records leave it out while it has its default, so that what goes by
+    the hash of older ones still finds them."""
 
     def read(self, value: object) -> object:
         """The value in its proper type, from itself or from a text. Raises OptionError."""

@@ -111,8 +111,11 @@ class Rules:
         raise NotImplementedError
 
     def shown_options(self) -> Options:
-        """The options as JSON, enough to make this game again (a card file's content included)."""
-        return {n: list(v) if isinstance(v, tuple) else v for n, v in self.options.items()}
+        """The options as JSON, enough to make this game again (a card file's content included). Options that were
+        `added` later are left out while they have their defaults."""
+        usual = {option.name: option.default for option in self.options_spec if option.added}
+        chosen = {n: v for n, v in self.options.items() if n not in usual or v != usual[n]}
+        return {n: list(v) if isinstance(v, tuple) else v for n, v in chosen.items()}
 
     @property
     def learnt_hash(self) -> str:

@@ -165,7 +165,7 @@ class GeneralsJudge(GeneralsRules, Judged):
             cls(decks=(lots[2], lots[3]), mulligan=True, strict_blocking=True),
             cls(decks=(lots[4], lots[5]), strategy_overdeplete_loses=True),
             cls(decks=(lots[6], lots[7]), exact=True),
-            cls(decks=(slugs[2], slugs[5]), lists="open"),
+            cls(decks=(slugs[2], slugs[5]), lists="open", starts="seat-2"),
             cls(decks=(lots[1], lots[6]), lists="open", exact=True),
             *[cls(cards=raw, decks=("a", "b"), strict_blocking=strict) for raw, strict in CROWDS],
         ]

@@ -59,6 +59,8 @@ shown, and what an attack or an effect has done, stays."""
 SECRET: Final = ("pay", "excess", "discard", "search")
 """Questions whose answers, cards of the hand, nobody else sees."""
 
+STARTS: Final[Mapping[str, Seat]] = {"chance": -1, "seat-1": 0, "seat-2": 1}
+"""By the value of the option: the first player; -1 where chance names one."""
 ORDINARY: Final[Mapping[str, Raw]] = {
     "character": {"cost": 2, "might": 4, "wits": 3},
     "strategy": {"cost": 1, "abilities": [{"kind": "play", "do": [{"op": "draw", "n": 1, "who": "you"}]}]},
@@ -127,6 +129,14 @@ class GeneralsRules(Rules):
             "damage by a Strategy beyond RESOURCE loses as well (ruling 62)",
         ),
         Option("qun_counts", True, "Qun is a faction", "whether Qun counts for the hand limit (ruling 57)"),
+        Option(
+            "starts",
+            "chance",
+            "First player",
+            "who takes the first turn (ruling 50)",
+            (("chance", "chance decides"), ("seat-1", "the first seat"), ("seat-2", "the second seat")),
+            added=True,
+        ),
         Option("exact", False, "Exact chance", "shuffles are decided card by card", public=False),
         Option("cards", None, "Card file", "an owner's own cards and decks", public=False, file=True),
     )
@@ -227,7 +237,16 @@ class GeneralsRules(Rules):
             counter_chain=options["counter_chain"],
             mulligan=options["mulligan"],
             card_damage=options["strategy_overdeplete_loses"],
+            starter=STARTS[options["starts"]],
         )
+
+    def card_text(self, kind: int) -> str:
+        """What a card says in a game with these options."""
+        card = self.pool.cards[kind]
+        for option in self.options_spec:
+            if option.name in card.otherwise and self.options[option.name] != option.default:
+                return card.otherwise[option.name]
+        return card.text
 
     def counted(self, seat: Seat) -> int:
         """How many of the factions that a seat announces count for its hand limit (ruling 57)."""

@@ -22,6 +22,8 @@ from gonfalon.games.jinkei.rules.setup import REINFORCEMENTS, SPACES, Setup
 from gonfalon.games.jinkei.rules.state import JinkeiState, jinkei
 from gonfalon.games.jinkei.rules.steps import START_GAME, TOSS
 
+STARTS: Final[dict[str, Seat]] = {"chance": -1, "seat-1": 0, "seat-2": 1}
+"""By the value of the option: the first player; -1 where chance names one."""
 FORGOTTEN: Final = "Cards of battles that are over are not named again, here neither (ruling 30)."
 
 
@@ -71,7 +73,15 @@ class Jinkei(JinkeiPage, Game):
             "whether the printed colour of a Wild card still has to follow (ruling 13)",
             (("free", "does not bind"), ("binds", "still binds")),
         ),
-        Option("types", (), "Types", "the type of each seat, which then chooses none", public=False),
+        Option(
+            "starts",
+            "chance",
+            "First player",
+            "who is first player of the first game (ruling 35)",
+            (("chance", "chance decides"), ("seat-1", "the first seat"), ("seat-2", "the second seat")),
+            added=True,
+        ),
+        Option("types", (), "Types", "the type of each seat, which then chooses none", public=False, added=True),
         Option("exact", False, "Exact chance", "shuffles are decided card by card", public=False),
         Option("formations", None, "Formation file", "an owner's own formations", public=False, file=True),
     )
@@ -100,6 +110,7 @@ class Jinkei(JinkeiPage, Game):
             remember=self.options["memory"] == "open",
             wild_binds=self.options["wild"] == "binds",
             given=self.given(),
+            starter=STARTS[self.options["starts"]],
         )
         chance = 2 * len(self.names) if self.options["exact"] else 1
         self.bound = 1 + self.options["games"] * (chance + 2 + self.box.rounds * (2 + 5 * self.box.hand))
@@ -113,12 +124,6 @@ class Jinkei(JinkeiPage, Game):
             told = ", ".join(self.box.types)
             raise OptionError(f"Option types takes two different types, as in sword,bow, out of {told} (ruling 1).")
         return [self.box.types.index(type) for type in given]
-
-    def shown_options(self) -> Options:
-        """No types where none are given: a record stays what it was before there was this option, and a review of it
-        goes by its hash."""
-        shown = super().shown_options()
-        return shown if shown["types"] else {name: value for name, value in shown.items() if name != "types"}
 
     def pinned(self) -> Options:
         return {**self.shown_options(), "formations": self.box.raw}
@@ -246,7 +251,7 @@ class Jinkei(JinkeiPage, Game):
             cls(),
             cls(games=2),
             cls(games=2, types=("bow", "sword")),
-            cls(memory="open", wild="binds"),
+            cls(memory="open", wild="binds", starts="seat-2"),
             cls(exact=True),
         ]
 

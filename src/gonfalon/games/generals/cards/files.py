@@ -42,7 +42,21 @@ GAME: Final[dict[str, tuple[int, int]]] = {
     "opening": (0, 20),
 }
 """Numbers of [game]: the least and the most."""
-COMMON: Final = ("id", "name", "type", "subtypes", "faction", "text", "story", "abilities", "rulings", "sources")
+COMMON: Final = (
+    "id",
+    "name",
+    "type",
+    "subtypes",
+    "faction",
+    "text",
+    "story",
+    "abilities",
+    "rulings",
+    "otherwise",
+    "sources",
+)
+OPTIONS: Final = ("strict_blocking", "counter_chain", "mulligan", "strategy_overdeplete_loses", "qun_counts")
+"""The options on which a text may depend."""
 MORE: Final[dict[str, tuple[str, ...]]] = {
     "character": ("cost", "might", "wits", "upkeep"),
     "strategy": ("cost", "requires"),
@@ -319,6 +333,7 @@ def _card(table: _Table, kind: int, factions: dict[str, Faction]) -> Card:
         _list_of(table, "requires", list, "a list of conditions"),
         _host(table),
         tuple(_rulings(table)),
+        _otherwise(table),
         _sources(table),
         table.text("story"),
     )
@@ -380,6 +395,18 @@ def _rulings(table: _Table) -> list[int]:
         table.fault(f"rulings must be a list of numbers from 1 to {RULINGS}", "rulings")
         return []
     return rulings
+
+
+def _otherwise(table: _Table) -> dict[str, str]:
+    """The texts that a card has under other options."""
+    given = table.raw.get("otherwise", {})
+    if not isinstance(given, dict) or not all(isinstance(text, str) and text for text in given.values()):
+        table.fault("otherwise must be a table of texts by option", "otherwise")
+        return {}
+    for name in given:
+        if name not in OPTIONS:
+            table.fault(f"otherwise names {name!r}, which is no option; there are {', '.join(OPTIONS)}", "otherwise")
+    return given
 
 
 def _sources(table: _Table) -> dict[str, str]:

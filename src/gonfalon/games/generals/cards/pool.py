@@ -51,6 +51,8 @@ class Card:
     host: Table
     """What the bearer of an Equipment must be; empty: anybody."""
     rulings: tuple[int, ...]
+    otherwise: dict[str, str]
+    """The text in games where an option has not its usual value, by the name of the option."""
     sources: dict[str, str]
     """Where each thing that is printed comes from: rulebook, publisher, inferred or ours."""
     story: str
@@ -93,9 +95,20 @@ class Pool(CardData):
     by_slug: dict[str, Card]
 
     @property
+    def hash(self) -> str:
+        """A short fingerprint of everything in the data but the texts for other options, which change no game."""
+        return fingerprint(self._told)
+
+    @property
     def cards_hash(self) -> str:
-        """A short fingerprint of all that is in the data but the ready-made decks."""
-        return fingerprint({key: value for key, value in self.raw.items() if key != "deck"})
+        """The same without the ready-made decks."""
+        return fingerprint({key: value for key, value in self._told.items() if key != "deck"})
+
+    @property
+    def _told(self) -> Raw:
+        """The data without the texts for other options."""
+        cards = [{key: value for key, value in card.items() if key != "otherwise"} for card in self.raw["card"]]
+        return {**self.raw, "card": cards}
 
     def find(self, text: str) -> Card | None:
         """The card of an id, a slug or a name, in small or capital letters."""

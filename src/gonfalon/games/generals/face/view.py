@@ -100,7 +100,7 @@ def printed(game: GeneralsRules, kind: int) -> Printed:
         "wits": card.wits if general else None,
         "upkeep": card.upkeep if general else None,
         "actives": [cost_of_active(active) for active in game.kinds[kind].actives],
-        "text": card.text,
+        "text": game.card_text(kind),
         "story": card.story,
         "rulings": list(card.rulings),
         "provenance": dict(card.sources),

@@ -13,16 +13,19 @@ from gonfalon.games.generals.rules.state import GeneralsState
 
 
 class Toss(Step[GeneralsState]):
-    """Chance names the first player (ruling 50)."""
+    """Chance names the first player, unless the players have (ruling 50)."""
 
     prompt: ClassVar[str] = "toss"
 
     def options(self, s: GeneralsState) -> list[Action]:
-        return [FIRST, FIRST + 1]
+        return [FIRST, FIRST + 1] if s.setup.starter < 0 else NO_ACTIONS
 
     def choose(self, s: GeneralsState, action: Action) -> None:
         s.first = action - FIRST
         s.active = s.first
+
+    def auto(self, s: GeneralsState) -> None:
+        s.first = s.active = s.setup.starter
 
 
 class ByChance(Step[GeneralsState]):

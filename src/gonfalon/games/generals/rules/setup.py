@@ -29,7 +29,7 @@ class Setup:
 
     __slots__ = (
         *("kinds", "mods", "rules", "delayed", "closed", "may", "sizes", "copies", "priors", "commands"),
-        *("limits", "factions", "opening", "exact", "strict_blocking", "counter_chain", "mulligan"),
+        *("limits", "factions", "opening", "exact", "strict_blocking", "counter_chain", "mulligan", "starter"),
         *("card_damage", "units", "owner", "kind", "name", "faction", "base", "unit_of", "alike", "army_of"),
         *("frames", "answerable", "counters", "aura_units", "aura_gear", "card_units", "card_gear"),
         *("seat_units", "seat_gear", "rule_units", "rule_gear", "trigger_units", "trigger_gear"),
@@ -53,6 +53,7 @@ class Setup:
         counter_chain: bool,
         mulligan: bool,
         card_damage: bool,
+        starter: int,
     ) -> None:
         self.kinds: list[Kind] = kinds
         self.mods: list[Mod] = mods
@@ -72,6 +73,7 @@ class Setup:
         self.counter_chain: bool = counter_chain  # Counters can be answered (ruling 41)
         self.mulligan: bool = mulligan  # the option of ruling 51
         self.card_damage: bool = card_damage  # the other reading of ruling 62
+        self.starter: int = starter  # the first player; -1: by chance (ruling 50)
         self._number_units()
         self._look_up()
 

@@ -165,6 +165,7 @@ class Setup:
         remember: bool,
         wild_binds: bool,
         given: list[int],
+        starter: int,
     ) -> None:
         self.kinds: int = len(rank)
         self.rank: list[int] = rank
@@ -193,6 +194,7 @@ class Setup:
         self.remember: bool = remember  # taken cards stay known (the option memory=open)
         self.wild_binds: bool = wild_binds  # the stricter reading of ruling 13
         self.given: list[int] = given  # by seat the type that the option `types` gives it, or -1 each
+        self.starter: int = starter  # first player of the first game; -1: by chance (ruling 35)
         self.binds: int = 2 if wild_binds else 0  # the same for `Row.replies`
 
     def choices(self, type: int, round: int) -> list[int]:

@@ -16,15 +16,18 @@ from gonfalon.games.jinkei.rules.state import KNOWN, NO_CARDS, OPEN_CARD, OPPONE
 
 
 class Toss(Step[JinkeiState]):
-    """Chance names the first player: any method will do (section 4)."""
+    """Chance names the first player, unless the players have (section 4, ruling 35)."""
 
     prompt: ClassVar[str] = "toss"
 
     def options(self, s: JinkeiState) -> list[Action]:
-        return [FIRST, FIRST + 1]
+        return [FIRST, FIRST + 1] if s.setup.starter < 0 else NO_ACTIONS
 
     def choose(self, s: JinkeiState, action: Action) -> None:
         s.starter = action - FIRST
+
+    def auto(self, s: JinkeiState) -> None:
+        s.starter = s.setup.starter
 
 
 class StartGame(Step[JinkeiState]):
