@@ -35,7 +35,7 @@ class Plain:
         self.late = late
         self.seats = seats
         self.options = {"revision": "earlier", "shuffle": "all", "end": "round", "bonus": "recruits"}
-        self.options |= {"bystander": "zero", "tie": "shared", **options}
+        self.options |= {"bystander": "zero", "tie": "shared", "symbols": "alone", "exhausted": "out", **options}
         later = self.options["revision"] == "later"
         self.cards: dict[str, dict[str, Any]] = {}
         for faction in raw["faction"]:
@@ -287,8 +287,15 @@ class Plain:
                     return None
                 if None not in kinds and len(kinds) == 2:
                     tied = [seat for seat in tied if any((symbol[seat], other) in BEATS for other in kinds)]
+            levied = [seat for seat in tied if shown[seat] in self.conscripts]
+            if self.options["symbols"] == "always" and not self.later and 1 < len(levied) < len(tied):
+                symbols = {self.cards[shown[seat]].get("symbol") for seat in levied}
+                beaten = {loser for winner, loser in BEATS if {winner, loser} == symbols}
+                tied = [s for s in tied if s not in levied or self.cards[shown[s]].get("symbol") not in beaten]
             if len(tied) < 2:
                 return tied[0] if tied else None
+            if self.options["exhausted"] == "ends" and not all(self.battle_deck[seat] for seat in tied):
+                return None
             fighters = tied
 
     # ---- the course of the game -----------------------------------------------------------------

@@ -140,6 +140,30 @@ def test_of_three_two_may_go_on_without_the_third() -> None:
     assert winner(table.settle_chance()) is table.david
 
 
+@rule("factionwars", 4)
+@pytest.mark.parametrize("exact", [False, True])
+def test_by_option_a_tied_player_without_a_card_ends_the_battle(exact: bool) -> None:
+    """4, 4, 4; Ann's deck is empty, so the battle ends though May and David have cards left."""
+    decks = (("outlaw", "rock", "paper"), ("huscarl", "lookout", "paper"), ("blade",))
+    table = battle(*decks, exhausted="ends", exact=exact).settle_chance()
+    assert winner(table) is None
+    assert out(table) == [(2, ev.NO_CARD)]
+    assert [event[5] for event in table.happened(ev.LOST)] == [ev.TIE_ENDED]
+    assert "Nobody gets Jarl: the tie ends without a winner. It is discarded." in table.said
+    assert table.may.board["scenes"][0]["lost"] == "the tie ends without a winner"
+    assert (table.may.deck, table.david.deck) == (["rock", "paper"], ["lookout", "paper"])
+
+
+@rule("factionwars", 4)
+@pytest.mark.parametrize("exact", [False, True])
+def test_by_option_only_a_tied_player_ends_the_battle(exact: bool) -> None:
+    """4, 4, 3: Ann has used up her deck, but she is not tied. May wins with 3 against 2."""
+    decks = (("outlaw", "deputy", "paper"), ("huscarl", "lookout", "paper"), ("gunner",))
+    table = battle(*decks, exhausted="ends", exact=exact).settle_chance()
+    assert winner(table) is table.may
+    assert out(table) == [(1, ev.LOWER), (2, ev.LOWER)]
+
+
 @rule("factionwars", 5)
 def test_when_all_of_the_tied_are_out_of_cards_nobody_gets_it() -> None:
     """Ann is not tied: that she has cards left does not help her."""
@@ -263,6 +287,28 @@ def test_a_recruit_among_level_conscripts_silences_their_symbols() -> None:
     table = battle(("rock", "ranch-hand"), ("scissors", "outlaw"), ("buccaneer", "gunner"))
     assert [event[4] for event in table.happened(ev.TIED)] == [0b111]
     assert winner(table.settle_chance()) is table.david
+
+
+@rule("factionwars", 12)
+@pytest.mark.parametrize("exact", [False, True])
+def test_by_option_level_conscripts_play_their_symbols_beside_a_recruit(exact: bool) -> None:
+    """Rock beats scissors: May and the Buccaneer (1) go on, David is out with his Outlaw. Ann's 3 beats May's 2."""
+    decks = (("rock", "ranch-hand"), ("scissors", "outlaw"), ("buccaneer", "gunner"))
+    table = battle(*decks, symbols="always", exact=exact).settle_chance()
+    assert [(event[4], event[5]) for event in table.happened(ev.TIED)] == [(0b101, ev.SAME_VALUE)]
+    assert out(table) == [(0, ev.LOWER), (1, ev.SYMBOL)]
+    assert winner(table) is table.ann
+
+
+@rule("factionwars", 12)
+@pytest.mark.parametrize("symbols", [("rock",), ("rock", "rock"), ("rock", "paper", "scissors")])
+def test_by_option_one_symbol_or_all_three_leave_all_in_beside_a_recruit(symbols: tuple[str, ...]) -> None:
+    """None of these conscripts is beaten by all others, so they and the Gambler (1) go on."""
+    nexts = ("deputy", "lookout", "ranch-hand")
+    decks = [*zip(symbols, nexts, strict=False), ("gambler", "marshal")]
+    table = battle(*decks, symbols="always").settle_chance()
+    assert [event[4] for event in table.happened(ev.TIED)] == [(1 << len(decks)) - 1]
+    assert winner(table) is table.people[len(symbols)]
 
 
 # ---- Bystanders in battle --------------------------------------------------------------------------------

@@ -12,8 +12,18 @@ from gonfalon.web.pages import from_markdown
 
 GUIDE = (FactionWars.folder / "guide.md").read_text("utf-8")
 RULING = re.compile(r"^\*\*(\d+)\.(\\\*)?\*\* (.+)$", re.MULTILINE)
-LAST = 41
-STARRED = {15: "bystander", 17: "bonus", 19: "shuffle", 24: "end", 28: "bonus", 30: "tie"}
+LAST = 42
+STARRED = {
+    4: "exhausted",
+    12: "symbols",
+    15: "bystander",
+    17: "bonus",
+    19: "shuffle",
+    24: "end",
+    28: "bonus",
+    30: "tie",
+    42: "end",
+}
 """The rulings whose other reading is an option, and which."""
 
 

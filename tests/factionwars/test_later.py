@@ -207,10 +207,27 @@ def test_nobody_ever_collects_it() -> None:
         assert [event[4] for event in state.log if event[0] == ev.LAST_ROUND] == [ev.BY_CARD]
 
 
+@rule("factionwars", 42)
 def test_by_option_the_game_is_over_when_it_appears() -> None:
+    """It is turned up as the next line-up is filled. That line-up is not played: what lies in it is nobody's. By the
+    usual reading it is the line-up of the last round."""
     table = the_last_pass(later(2, end="at-once"), "war-is-over", "jarl", "gunner")
     table.select(1, 2)
     assert table.state.over
+    assert (table.may.army, table.david.army) == (["outlaw"], ["blade"])
+    usual = the_last_pass(later(2), "war-is-over", "jarl", "gunner")
+    usual.select(1, 2)
+    assert not usual.state.over
+    assert usual.lineup == ["jarl", "gunner"]
+
+
+@rule("factionwars", 42)
+def test_by_option_the_game_is_over_in_the_middle_of_a_refill() -> None:
+    """The first place is filled already: nobody gets the Jarl that lies there."""
+    table = the_last_pass(later(2, end="at-once"), "jarl", "war-is-over", "gunner")
+    table.select(1, 2)
+    assert table.state.over
+    assert table.lineup == ["jarl"]
     assert (table.may.army, table.david.army) == (["outlaw"], ["blade"])
 
 

@@ -26,6 +26,8 @@ OPTIONS: list[dict[str, Any]] = [
     {"seats": 3, "shuffle": "deck", "bonus": "safe", "bystander": "out", "tie": "broken"},
     {"seats": 4, "shuffle": "deck", "end": "at-once", "bonus": "apart"},
     {"seats": 2, "end": "at-once", "bystander": "out"},
+    {"seats": 5, "symbols": "always"},
+    {"seats": 3, "exhausted": "ends"},
     {"seats": 2, "revision": "later"},
     {"seats": 5, "revision": "later", "end": "at-once", "shuffle": "deck"},
     {"seats": 4, "revision": "later", "bystander": "out"},

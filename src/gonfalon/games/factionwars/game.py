@@ -90,7 +90,7 @@ class FactionWars(FactionPage, FactionJudge, Game):
             "end",
             "round",
             "When the recruit deck has run out for the last time",
-            "when the game is over (ruling 24)",
+            "when the game is over (rulings 24, 42)",
             (("round", "the round is played to its end"), ("at-once", "the game is over at once")),
         ),
         Option(
@@ -117,6 +117,22 @@ class FactionWars(FactionPage, FactionJudge, Game):
             "Level scores",
             "who wins when the best scores are level (ruling 30)",
             (("shared", "share the victory"), ("broken", "fewer Bystanders win, then more recruits")),
+        ),
+        Option(
+            "symbols",
+            "alone",
+            "Rock, paper, scissors",
+            "whether conscripts play it beside a recruit that is level with them (ruling 12)",
+            (("alone", "when all level cards are conscripts"), ("always", "among the conscripts, beside recruits too")),
+            added=True,
+        ),
+        Option(
+            "exhausted",
+            "out",
+            "A player in a tie without another card",
+            "how the battle goes on (ruling 4)",
+            (("out", "is out, and the others go on"), ("ends", "ends the battle, and no player takes the card")),
+            added=True,
         ),
         Option("exact", False, "Exact chance", "shuffles are decided card by card", public=False),
         Option("cards", None, "Card file", "an owner's own cards, goals and numbers", public=False, file=True),
@@ -198,6 +214,8 @@ class FactionWars(FactionPage, FactionJudge, Game):
             bystander_out=options["bystander"] == "out",
             bonus=options["bonus"],
             breaks_ties=options["tie"] == "broken",
+            always_symbols=options["symbols"] == "always",
+            tie_ends=options["exhausted"] == "ends",
             select=SELECT[self.seats],
         )
 
@@ -335,11 +353,11 @@ class FactionWars(FactionPage, FactionJudge, Game):
             cls(seats=3, revision="later"),
             cls(seats=4, shuffle="deck", end="at-once", bonus="safe", bystander="out", tie="broken"),
             cls(seats=2, revision="later", end="at-once", bonus="apart"),
-            cls(seats=5, bonus="apart", shuffle="deck"),
+            cls(seats=5, bonus="apart", shuffle="deck", symbols="always", exhausted="ends"),
             cls(seats=2, exact=True),
             cls(seats=5, revision="later", bystander="out"),
             cls(seats=3, exact=True, revision="later"),
-            cls(seats=3, exact=True, shuffle="deck"),
+            cls(seats=3, exact=True, shuffle="deck", symbols="always", exhausted="ends"),
         ]
 
     @classmethod

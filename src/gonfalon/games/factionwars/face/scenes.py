@@ -47,7 +47,7 @@ def scenes(game: FactionWords, view: FactionState) -> list[forms.Scene]:
                 found.append(scene(game, a, card, [seat]))
             found[-1]["winner"] = seat
         elif code == ev.LOST:
-            found[-1]["lost"] = "no clear winner" if b == ev.NO_CLEAR_WINNER else "all are out"
+            found[-1]["lost"] = LOST[b]
         elif code == ev.SHOWN:
             rounds = found[-1]["reveals"]
             if len(rounds) < a:
@@ -71,6 +71,12 @@ def scenes(game: FactionWords, view: FactionState) -> list[forms.Scene]:
     return found
 
 
+LOST: Final = {
+    ev.ALL_OUT: "all are out",
+    ev.NO_CLEAR_WINNER: "no clear winner",
+    ev.TIE_ENDED: "the tie ends without a winner",
+}
+"""Why no player takes the card of a battle, in a few words."""
 AFTERMATH: Final = {
     ev.DREW: "drew",
     ev.NOTHING: "nothing",

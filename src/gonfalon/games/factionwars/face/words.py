@@ -33,7 +33,7 @@ WHY_LAST: Final = [
     "there is nothing left to shuffle",
 ]
 WHY_TIED: Final = ["level", "the same symbol"]
-WHY_LOST: Final = ["all who fought for it are out", "no clear winner"]
+WHY_LOST: Final = ["all who fought for it are out", "no clear winner", "the tie ends without a winner"]
 PROMPTS: Final = {
     "select": ("select a card of the line-up", ""),
     "bystander": ("hand the Bystander to another player", "hand on a Bystander"),
@@ -99,9 +99,9 @@ class FactionWords(Words):
         return int(card["later" if self.later and "later" in card else "copies"])
 
     def card_text(self, kind: int) -> tuple[str, tuple[int, ...]]:
-        """What a card that is no goal does in this revision, in a sentence or two or in none, and the rulings on it."""
+        """What a card that is no goal does with these options, if anything, and the rulings on it."""
         card = self.setup.kinds[kind]
-        text, rulings = card.text, card.rulings
+        text, rulings = card.says(self.setup), card.rulings
         if card.open_text and self.later and not self.copies(self.entries[kind]):
             text, rulings = card.open_text, card.open_rulings
         faction = self.box.factions[card.faction]["name"] if card.faction >= 0 else ""
@@ -112,7 +112,9 @@ class FactionWords(Words):
         entry = self.entries[kind]
         factions = {faction["slug"]: faction["name"] for faction in self.box.factions}
         cards = {card.get("ability", ""): card["name"] for card in self.box.cards if card.get("ability")}
-        return GOALS[entry["rule"]].text.format(
+        goal = GOALS[entry["rule"]]
+        text = goal.text if self.setup.bonus_counts else goal.apart_text or goal.text
+        return text.format(
             faction=factions.get(entry.get("faction", ""), ""),
             count=goal_number(entry, "count", self.seats),
             value=entry.get("value", 0),

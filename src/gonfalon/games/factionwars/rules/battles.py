@@ -13,6 +13,8 @@ from gonfalon.games.factionwars.rules.state import FactionState
 NO_CLEAR_WINNER: Final = -3
 """All three symbols came up: the battle is over and nobody has won."""
 ALL_SYMBOLS: Final[list[Seat]] = [NO_CLEAR_WINNER]
+TIE_ENDED: Final = -5
+"""A tied player has no card left, which by the other reading of ruling 4 ends the battle."""
 NOTHING: Final = -1
 """Below every value, but above a Bystander that takes its owner out."""
 NO_SEATS: Final[list[Seat]] = []
@@ -21,7 +23,7 @@ BEATEN_BY: Final = [1, 2, 0]
 
 
 def fight(s: FactionState, fighters: list[Seat], seed: int) -> Seat:
-    """Who wins, or NOBODY, or NO_CLEAR_WINNER. The seed draws the cards: so few that of each battle deck
+    """Who wins, or NOBODY, NO_CLEAR_WINNER or TIE_ENDED. The seed draws the cards: so few that of each battle deck
     one is as likely as the other."""
     strengths = s.setup.strengths
     armies = s.army
@@ -65,6 +67,8 @@ def fight(s: FactionState, fighters: list[Seat], seed: int) -> Seat:
         s.note_moment(moments.CARDS)
         if len(fighters) == 1:
             return fighters[0]
+        if s.setup.tie_ends and ends_tie(s, fighters):
+            return TIE_ENDED
         reveal += 1
         seed = next_seed(seed)
 
@@ -93,6 +97,14 @@ def tell_exhausted(s: FactionState, seat: Seat) -> None:
     s.tell(events.OUT, seat, HIDDEN, events.NO_CARD)
 
 
+def ends_tie(s: FactionState, tied: list[Seat]) -> bool:
+    """Whether one of the tied has no card left, by the reading that this ends the tie (ruling 4)."""
+    exhausted = [seat for seat in tied if not s.army[seat]]
+    for seat in exhausted:
+        tell_exhausted(s, seat)
+    return bool(exhausted)
+
+
 def tell_beaten(s: FactionState, shown: list[Seat], tied: list[Seat]) -> None:
     """Tell who of those who have revealed a card is out."""
     for seat in shown:
@@ -114,28 +126,30 @@ def untie(s: FactionState, tied: list[Seat]) -> list[Seat]:
         symbols = 0
         for seat in tied:
             symbol = setup.symbols[s.pile[seat][-1] & KIND]
-            symbols = symbols | 1 << symbol if symbol >= 0 else 8
-            if symbols & 8:
-                break  # with a recruit among them symbols say nothing (ruling 12)
+            symbols |= 1 << symbol if symbol >= 0 else 8
         if symbols == 7:
             return ALL_SYMBOLS  # ruling 11
-        if symbols in (3, 5, 6):
-            tied = beat(s, tied, symbols)
-            if len(tied) == 1:
-                return tied  # rulings 8, 10
-        if not symbols & 8:
+        if symbols & 8:
+            # With a recruit among them symbols say nothing, unless the option has it otherwise (ruling 12).
+            if setup.always_symbols and symbols & 7 in (3, 5, 6):
+                tied = beat(s, tied, symbols)
+        else:
             same = events.SAME_SYMBOL  # ruling 9
+            if symbols in (3, 5, 6):
+                tied = beat(s, tied, symbols)
+                if len(tied) == 1:
+                    return tied  # rulings 8, 10
     if s.log is not None:
         s.tell(events.TIED, NOBODY, HIDDEN, sum([1 << seat for seat in tied]), same)
     return tied
 
 
 def beat(s: FactionState, tied: list[Seat], symbols: int) -> list[Seat]:
-    """Two symbols are among tied conscripts: those with the losing one drop out (ruling 10)."""
+    """Two symbols are among tied conscripts: those with the losing one drop out (rulings 10, 12)."""
     winners: list[Seat] = []
     for seat in tied:
         symbol = s.setup.symbols[s.pile[seat][-1] & KIND]
-        if symbols >> BEATEN_BY[symbol] & 1:
+        if symbol >= 0 and symbols >> BEATEN_BY[symbol] & 1:
             s.tell(events.OUT, seat, HIDDEN, events.SYMBOL)
         else:
             winners.append(seat)

@@ -94,6 +94,10 @@ class Kind:
     def prepare(self) -> None:
         """Set the marks of this kind."""
 
+    def says(self, setup: Setup) -> str:
+        """Its text in a game with these options."""
+        return self.text
+
     def on_collect(self, s: FactionState, seat: Seat, card: Card) -> None:
         """The card is collected by a seat."""
         s.gain(seat, card)
@@ -129,6 +133,9 @@ class Conscript(Kind):
     text: ClassVar[str] = "Never a recruit, no points. Level conscripts play rock, paper, scissors."
     rulings: ClassVar[tuple[int, ...]] = (8, 9, 10, 11, 12)
     sort: ClassVar[str] = "conscript"
+
+    def says(self, setup: Setup) -> str:
+        return f"{self.text[:-1]}, beside a level recruit too." if setup.always_symbols else self.text
 
 
 class LaterConscript(Conscript):

@@ -20,7 +20,7 @@ BATTLE: Final = 9  # card fought for; a: place; b: mask
 SHOWN: Final = 10  # seat reveals card; a: which reveal of this battle, from 1; b: its value
 OUT: Final = 11  # seat is out of the battle; a: LOWER, SYMBOL, NO_CARD, HARMLESS
 TIED: Final = 12  # a: mask of those who go on; b: SAME_VALUE, SAME_SYMBOL
-LOST: Final = 13  # nobody gets card; a: place; b: ALL_OUT, NO_CLEAR_WINNER
+LOST: Final = 13  # nobody gets card; a: place; b: ALL_OUT, NO_CLEAR_WINNER, TIE_ENDED
 CLEARED: Final = 14  # an unclaimed card leaves the line-up; a: place
 DREW: Final = 15  # seat draws the top card of the recruit deck (Gambler)
 NOTHING: Final = 16  # seat's card finds nothing to do; a: NO_TARGET, NO_DECK, ...; b: BUCCANEER, KUNOICHI, ...
@@ -60,6 +60,7 @@ SAME_SYMBOL: Final = 1
 
 ALL_OUT: Final = 0
 NO_CLEAR_WINNER: Final = 1
+TIE_ENDED: Final = 2
 
 NO_TARGET: Final = 0
 NO_DECK: Final = 1

@@ -38,6 +38,8 @@ class Goal:
     """Its name in card files."""
     text: ClassVar[str] = ""
     """What it asks for, in our own words; `{faction}`, `{count}`, `{value}`, `{abilities}` stand for the card's."""
+    apart_text: ClassVar[str] = ""
+    """The same where Bonus Cards are no recruits, if that makes a difference (ruling 28)."""
     needs: ClassVar[tuple[str, ...]] = ()
     """What a card file has to say besides."""
 
@@ -154,6 +156,7 @@ class MostFaction(Race):
 
     rule: ClassVar[str] = "most-faction"
     text: ClassVar[str] = "more {faction} than anybody else"
+    apart_text: ClassVar[str] = "more {faction} that are recruits than anybody else"
     needs: ClassVar[tuple[str, ...]] = ("faction",)
 
     def number(self, setup: Setup, owned: list[int]) -> int:
@@ -217,6 +220,7 @@ class EveryFaction(Goal):
 
     rule: ClassVar[str] = "every-faction"
     text: ClassVar[str] = "at least {count} of every faction"
+    apart_text: ClassVar[str] = "at least {count} recruits of every faction"
     needs: ClassVar[tuple[str, ...]] = ("count",)
 
     def progress(self, setup: Setup, seat: Seat, armies: list[list[int]]) -> tuple[int, int]:

@@ -34,6 +34,9 @@ class BonusSets(Bonus):
     def prepare(self) -> None:
         self.sets = True
 
+    def says(self, setup: Setup) -> str:
+        return self.text
+
     def score(self, setup: Setup, owned: list[int]) -> int:
         return min([of_faction(setup, owned, faction) for faction in range(setup.factions)]) * self.points
 
@@ -46,9 +49,12 @@ class WarIsOver(Kind):
 
     ability: ClassVar[str] = "war"
     text: ClassVar[str] = "The round in which it appears is the last."
-    rulings: ClassVar[tuple[int, ...]] = (39, 40)
+    rulings: ClassVar[tuple[int, ...]] = (39, 40, 42)
     icon: ClassVar[str] = "black-flag"
     sort: ClassVar[str] = "war"
+
+    def says(self, setup: Setup) -> str:
+        return "When it appears, the game is over." if setup.at_once else self.text
 
 
 # ---- Bystanders -------------------------------------------------------------------------------------
@@ -85,6 +91,9 @@ class Bystander(Acting):
     sort: ClassVar[str] = "bystander"
     steps: ClassVar[tuple[type[Step[FactionState]], ...]] = (HandOn,)
     rough_worth: ClassVar[float] = 2.0
+
+    def says(self, setup: Setup) -> str:
+        return f"{self.text} In a battle it takes its owner out." if setup.bystander_out else self.text
 
     def prepare(self) -> None:
         self.acts = True
@@ -314,6 +323,9 @@ class Desertion(ActionCard):
     steps: ClassVar[tuple[type[Step[FactionState]], ...]] = (Done, Desert)
     rough_worth: ClassVar[float] = 2.0
 
+    def says(self, setup: Setup) -> str:
+        return self.text if setup.shuffle_all else f"{self.text[:-1]} what is left of their battle deck."
+
     def perform(self, s: FactionState, seat: Seat) -> None:
         others = [other for other in range(s.seats) if other != seat and s.has_choice(other)]
         s.stack.append(Desert(seat, others))
@@ -396,6 +408,10 @@ class ParleyCard(ActionCard):
     icon: ClassVar[str] = "shaking-hands"
     steps: ClassVar[tuple[type[Step[FactionState]], ...]] = (Done, Parley, Gift, Swap)
     rough_worth: ClassVar[float] = 1.5
+
+    def says(self, setup: Setup) -> str:
+        text = self.text.replace("one of theirs;", "one of theirs (no Bonus Card);") if setup.safe_bonus else self.text
+        return text if setup.shuffle_all else f"{text[:-1]} what is left of your battle decks."
 
     def perform(self, s: FactionState, seat: Seat) -> None:
         s.put(PARLEY[seat])

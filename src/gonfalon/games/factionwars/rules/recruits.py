@@ -18,6 +18,9 @@ from gonfalon.games.factionwars.rules.tally import of_faction, total_of
 
 SEATS: Final = range(MOST_SEATS)
 
+SAFE: Final = "of theirs (no Bonus Card)"
+"""Among which recruits is picked at random where Bonus Cards are safe (ruling 17)."""
+
 # ---- what scores by other cards ---------------------------------------------------------------------
 
 
@@ -55,6 +58,11 @@ class Bonus(Kind):
     icon: ClassVar[str] = "crown"
     is_bonus: ClassVar[bool] = True
     prints_points: ClassVar[bool] = False
+
+    def says(self, setup: Setup) -> str:
+        if setup.safe_bonus:
+            return f"{self.text} It is never picked at random."
+        return self.text if setup.bonus_counts else f"{self.text} It is no recruit."
 
     def score(self, setup: Setup, owned: list[int]) -> int:
         return of_faction(setup, owned, self.faction)
@@ -202,6 +210,9 @@ class Buccaneer(Acting):
     steps: ClassVar[tuple[type[Step[FactionState]], ...]] = (Aim, Steal)
     rough_worth: ClassVar[float] = 4.0
 
+    def says(self, setup: Setup) -> str:
+        return self.text.replace("of theirs", SAFE) if setup.safe_bonus else self.text
+
     def on_collect(self, s: FactionState, seat: Seat, card: Card) -> None:
         s.pile[seat].append(card)
         s.put(RAID[seat])
@@ -219,6 +230,9 @@ class Kunoichi(Acting):
     icon: ClassVar[str] = "cloak-dagger"
     steps: ClassVar[tuple[type[Step[FactionState]], ...]] = (Aim, Kill)
     rough_worth: ClassVar[float] = 2.0
+
+    def says(self, setup: Setup) -> str:
+        return self.text.replace("of theirs", SAFE) if setup.safe_bonus else self.text
 
     def on_collect(self, s: FactionState, seat: Seat, card: Card) -> None:
         s.pile[seat].append(card)

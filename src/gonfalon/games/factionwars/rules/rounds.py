@@ -12,6 +12,8 @@ from gonfalon.games.factionwars.rules import events, moments
 from gonfalon.games.factionwars.rules.actions import DEAL, MOST_SEATS, PLACES
 from gonfalon.games.factionwars.rules.battles import (
     NO_CLEAR_WINNER,
+    TIE_ENDED,
+    ends_tie,
     fight,
     highest,
     tell_beaten,
@@ -222,7 +224,10 @@ class Compare(Step[FactionState]):
             tied = untie(s, tied)
         s.note_moment(moments.CARDS)
         if len(tied) > 1:
-            push_reveals(s, tied, self.reveal + 1)
+            if s.setup.tie_ends and ends_tie(s, tied):
+                resolve(s, TIE_ENDED)
+            else:
+                push_reveals(s, tied, self.reveal + 1)
         else:
             resolve(s, tied[0] if tied else NOBODY)
 
@@ -308,9 +313,12 @@ def tell_claim(s: FactionState, winner: Seat, card: Card, place: int, takers: in
     if winner >= 0:
         s.tell(events.CLAIMED, winner, card, place, events.SOLE if takers == 1 else events.FOUGHT)
     else:
-        s.tell(
-            events.LOST, NOBODY, card, place, events.NO_CLEAR_WINNER if winner == NO_CLEAR_WINNER else events.ALL_OUT
-        )
+        why = events.ALL_OUT
+        if winner == NO_CLEAR_WINNER:
+            why = events.NO_CLEAR_WINNER
+        elif winner == TIE_ENDED:
+            why = events.TIE_ENDED
+        s.tell(events.LOST, NOBODY, card, place, why)
 
 
 def note_claim(s: FactionState, name: str, at: int, done: int) -> None:

@@ -51,6 +51,8 @@ class Setup:
         bystander_out: bool,
         bonus: str,
         breaks_ties: bool,
+        always_symbols: bool,
+        tie_ends: bool,
         select: AnyTogether,
     ) -> None:
         self.seats: int = seats
@@ -93,6 +95,10 @@ class Setup:
         self.bystander_out: bool = bystander_out  # the other reading of ruling 15
         self.bonus_counts: bool = bonus != "apart"
         self.breaks_ties: bool = breaks_ties  # the option of ruling 30
+        self.always_symbols: bool = always_symbols and not later  # the other reading of ruling 12
+        self.tie_ends: bool = tie_ends  # the other reading of ruling 4
+        # Recruits of this game that cannot be picked at random.
+        self.safe_bonus: bool = bonus == "safe" and any(kind in deck for kind in range(plain, recruits))
         self.full: int = seen_by_all(seats)
         # The same limits for the cards of armies, which everybody has seen.
         self.recruit_limit: int = self.recruits | self.full
