@@ -36,6 +36,7 @@ def card(
     protected: bool = False,
     location: int | None = None,
     by: int | None = None,
+    tokens: int | None = None,
 ) -> dict[str, Any]:
     """A card made for a test, in the form of the card data."""
     made: dict[str, Any] = {
@@ -49,6 +50,8 @@ def card(
     }
     if ability:
         made["ability"] = ability
+    if tokens is not None:
+        made["tokens"] = tokens
     if location is not None:
         made["location"] = location
     if by is not None:

@@ -168,6 +168,52 @@ def test_tokens_do_not_run_out() -> None:
     assert tokens(table, 0, 4) == [1, 1, 1]
 
 
+@rule("feint", 48, 83)
+def test_a_card_with_several_stay_tokens_loses_one_in_each_cleanup() -> None:
+    """Three tokens: played in round 1, it is there in rounds 2, 3 and 4, takes room and counts 3 x 5 in each."""
+    table = Table(may=[card("archangel", 3, "guardian-angel", morale=2, tokens=3)], david=[card("hen", 2, copies=9)])
+    table.may.holds("archangel", "red-filler").scouted(5)
+    table.david.holds("hen").scouted(5)
+    table.deploys(table.may)
+    table.may.plays("archangel@5")
+    for round in (1, 2, 3, 4):
+        assert table.state.round == round
+        assert tokens(table, 0, 5) == [4 - round]
+        assert table.load(5) == 3
+        table.may.scouted(5 if round < 3 else 2)
+        table.david.scouted(2 if round < 3 else 5)
+        table.both_pass()
+        assert totals(table) == [15, 0]
+        if round < 4:
+            table.may.does("done")
+            table.david.does("done")
+    assert table.may.at(5) == []
+    assert table.may.discard.count("archangel") == 1
+
+
+@rule("feint", 83)
+def test_a_card_that_is_moved_keeps_its_stay_tokens() -> None:
+    """A Gangan Bit gathers the archangel."""
+    angel = card("archangel", 1, "guardian-angel", tokens=2, tags=("gang",))
+    table = Table(may=[angel, card("bit", 1, "gangan", tags=("gang",))], david=[card("hen")])
+    table.may.holds("archangel", "bit", "red-filler")
+    table.david.holds("hen")
+    table.deploys(table.may)
+    table.may.plays("archangel@5")
+    table.david.passes()
+    table.may.plays("bit@3")
+    assert tokens(table, 0, 5) == []
+    assert sorted(tokens(table, 0, 3)) == [0, 2]
+
+
+@rule("feint", 83)
+def test_the_text_of_a_card_tells_its_stay_tokens() -> None:
+    table = Table(may=[ANGEL, card("archangel", 3, "guardian-angel", tokens=2)], david=[card("hen")])
+    texts = {one["slug"]: one["text"] for one in table.game.catalogue()}
+    assert texts["angel"] == "Gets a Stay token: it remains on the board for the next round."
+    assert texts["archangel"] == "Gets 2 Stay tokens: it remains on the board for the next 2 rounds."
+
+
 # ---- Explorer ---------------------------------------------------------------------------------------
 
 EXPLORER = card("scout", 2, "explorer")

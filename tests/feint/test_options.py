@@ -357,7 +357,8 @@ def test_a_later_shuffle_is_exact_too() -> None:
         ({"factions": ("wu", "elves")}, "no faction 'elves'"),
         ({"factions": 7}, "a list"),
         ({"cards": "/etc/passwd"}, "content or a Path"),
-        ({"end_round": "soon"}, "whole number"),
+        ({"end_round": "soon"}, "takes one of 0, 2, 3"),
+        ({"capacity": "much"}, "whole number"),
     ],
 )
 def test_what_an_option_cannot_be(options: dict[str, Any], reason: str) -> None:

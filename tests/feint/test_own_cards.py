@@ -235,6 +235,8 @@ cards = [
         ("by = 3", "by = 1.5", 7, "by must be a whole number, not 1.5"),
         ("by = -1", "by = -10", 8, "by must be from -9 to 9 and not 0, not -10"),
         ('"capacity"', '"patriot"', 7, "only the abilities capacity and rounds have a number by"),
+        ("by = 3", "tokens = 2, by = 3", 7, "only a guardian-angel has a number of tokens"),
+        ('"capacity", by = 3', '"guardian-angel", tokens = 9', 7, "tokens must be from 1 to 8, not 9"),
         (', ability = "capacity"', "", 7, "only the abilities capacity and rounds have a number by"),
     ],
 )

@@ -55,6 +55,7 @@ SENTENCES: list[tuple[int, str | None, int, int, str, str]] = [
     (ev.ANNOUNCED, "ox", 0, 0, "You announce Ox; David chooses its Location.", ""),
     (ev.PASSED, None, 0, 0, "You pass.", "May passes."),
     (ev.STAY, "ox", 3, 0, "Ox gets a Stay token.", "Ox gets a Stay token."),
+    (ev.STAY, "ox", 3, 2, "Ox gets 3 Stay tokens.", "Ox gets 3 Stay tokens."),
     (ev.MORALE, None, -2, 21, "You lose 2 Morale, which leaves 21.", "May loses 2 Morale, which leaves 21."),
     (ev.MORALE, None, 4, 27, "You gain 4 Morale, which leaves 27.", "May gains 4 Morale, which leaves 27."),
     (

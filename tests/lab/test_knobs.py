@@ -25,7 +25,9 @@ def test_the_bounds_are_those_of_the_rules() -> None:
     beside, _, _ = knobs.knobs("feint", "patriot", ("explorer.copies=3",))
     assert beside.most == 5
     [end] = [knob for knob in knobs.knobs("feint", knobs.RULES) if knob.path == "end_round"]
-    assert (end.least, end.most) == (0, 11)
+    assert [value for value, _ in end.choices] == ["0", *map(str, range(2, 12))]
+    [capacity] = [knob for knob in knobs.knobs("feint", knobs.RULES) if knob.path == "capacity"]
+    assert (capacity.least, capacity.most) == (0, 99)
 
 
 def test_why_there_is_no_room_for_another_copy_is_told() -> None:
@@ -39,7 +41,7 @@ def test_why_there_is_no_room_for_another_copy_is_told() -> None:
 def test_changes_that_the_rules_refuse_are_refused_as_a_whole() -> None:
     assert knobs.refused("feint", ("patriot.strength=20",)) == ""
     assert "must be from 0 to 20, not 999" in knobs.refused("feint", ("patriot.strength=999",))
-    assert "takes a number from 0 to 11, not 99" in knobs.refused("feint", ("end_round=99",))
+    assert "takes a number from 0 to 99, not 100" in knobs.refused("feint", ("capacity=100",))
 
 
 def test_changes_are_written_once_and_what_comes_so_is_none() -> None:

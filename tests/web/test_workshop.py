@@ -162,7 +162,8 @@ NONSENSE = {
     "points=2.5": "A study may be asked for 1, 2, 5 points, not '2.5'.",
     "points=100": "points, not '100'",
     "set=patriot.strength=999": "strength must be from 0 to 20, not 999.",
-    "set=end_round=99": "Option end_round takes a number from 0 to 11, not 99.",
+    "set=capacity=100": "Option capacity takes a number from 0 to 99, not 100.",
+    "set=end_round=1": "Option end_round takes one of 0, 2, 3,",
 }
 UNANSWERED = {
     "": "Nothing is changed yet",

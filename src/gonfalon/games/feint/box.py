@@ -9,8 +9,8 @@ from typing import Final
 from gonfalon.core import card_files
 from gonfalon.core.card_files import CardData, CardFile, Form, Raw
 from gonfalon.games.feint.rules.actions import SPOTS
-from gonfalon.games.feint.rules.cards import ABILITIES, Covert, Kind, Knight
-from gonfalon.games.feint.rules.state import LAST_SPACE
+from gonfalon.games.feint.rules.cards import ABILITIES, Covert, GuardianAngel, Kind, Knight
+from gonfalon.games.feint.rules.state import LAST_SPACE, MOST_TOKENS
 
 FILE: Final = Path(__file__).with_name("cards.toml")
 FORM: Final = 1
@@ -43,6 +43,7 @@ CARD: Final = Form(
         "ability": str,
         "location": int,
         "by": int,
+        "tokens": (1, MOST_TOKENS),
         "tags": list,
         "protected": bool,
         "ours": bool,
@@ -50,7 +51,7 @@ CARD: Final = Form(
         "rulebook": list,
     },
     required=("slug", "name", "copies", "strength", "morale"),
-    numbers=(*NUMBERS, "location", "by"),
+    numbers=(*NUMBERS, "location", "by", "tokens"),
 )
 RESERVED: Final = ("pass", "done", "own-first", "scrambler-first", "lower-copy")
 """Words of the notation that no card may be called by."""
@@ -147,6 +148,8 @@ def misfits(card: Raw, ability: type[Kind]) -> list[tuple[str, str]]:
         found.append(("a knight needs its location", ""))
     if "location" in card and not issubclass(ability, Knight):
         found.append(("only a knight has a location", "location"))
+    if "tokens" in card and not issubclass(ability, GuardianAngel):
+        found.append(("only a guardian-angel has a number of tokens", "tokens"))
     most = ability.most
     if most and "by" not in card:
         found.append((f"the ability {ability.ability!r} needs its number, by", ""))
@@ -172,4 +175,4 @@ def own_pairs(box: Box) -> list[tuple[str, str]]:
 
 def provenance(card: Raw) -> dict[str, str]:
     """Where each number of a card, and its name, come from: rulebook, inferred, reconstructed, ours."""
-    return card_files.provenance(card, (*NUMBERS, "by") if "by" in card else NUMBERS)
+    return card_files.provenance(card, (*NUMBERS, *[number for number in ("by", "tokens") if number in card]))

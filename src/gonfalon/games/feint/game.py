@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from gonfalon.core.game import Game, Option, Part, Zone
 from gonfalon.core.shuffles import DealCard, Shuffle
@@ -19,6 +19,12 @@ from gonfalon.games.feint.rules.state import LAST_SPACE
 if TYPE_CHECKING:
     from gonfalon.games.feint.bots.network_input import FeintNetworkInput
     from gonfalon.games.feint.bots.rule_of_thumb import FeintRuleOfThumb
+
+
+END_SPACES: Final = tuple(
+    (space, f"space {space}: {space - 1} round{'s' if space > 2 else ''}") for space in range(2, LAST_SPACE + 1)
+)
+"""Where the end marker may stand, and what each of these is called."""
 
 
 class Feint(FeintPage, FeintJudge, Game):
@@ -69,9 +75,8 @@ class Feint(FeintPage, FeintJudge, Game):
             "end_round",
             0,
             "End-game marker",
-            "the space where the game ends; 0: as the box says (8, so 7 rounds)",
-            least=0,
-            most=LAST_SPACE,
+            "the space of the round track where the game ends (ruling 14)",
+            ((0, "as the box says (8, so 7 rounds)"), *END_SPACES),
         ),
         Option("exact", False, "Exact chance", "shuffles are decided card by card", public=False),
         Option("cards", None, "Card file", "an owner's own numbers and decks", public=False, file=True),

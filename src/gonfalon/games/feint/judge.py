@@ -17,7 +17,7 @@ from gonfalon.core.state import Action, Event, State
 from gonfalon.games.feint import box
 from gonfalon.games.feint.oracle import KNOWN, Piece, Question, Story, TheEndError, Told
 from gonfalon.games.feint.rules import events as ev
-from gonfalon.games.feint.rules.state import DOWN, DUE, STAY, FeintState
+from gonfalon.games.feint.rules.state import DOWN, DUE, MORE_STAY, STAY, FeintState
 from gonfalon.games.feint.sample_boxes import BUSY, TINY
 from gonfalon.games.feint.setup import FeintRules, feint
 
@@ -218,11 +218,16 @@ def laid(game: FeintRules, state: FeintState) -> Story:
 
 def piece(card: int) -> Piece:
     """A card of a state as an object."""
-    return Piece(card & KIND, {seat for seat in (0, 1) if card & SEEN[seat]}, bool(card & DOWN), bool(card & STAY))
+    return Piece(card & KIND, {seat for seat in (0, 1) if card & SEEN[seat]}, bool(card & DOWN), tokens(card))
 
 
-Card = tuple[int, tuple[int, ...], bool, bool, bool]
-"""Kind, who has seen it, face down, under a Stay token, about to be moved."""
+def tokens(card: int) -> int:
+    """The Stay tokens on a card."""
+    return 1 + card // MORE_STAY if card & STAY else 0
+
+
+Card = tuple[int, tuple[int, ...], bool, int, bool]
+"""Kind, who has seen it, face down, Stay tokens, about to be moved."""
 
 
 def cards(story: Story, pieces: list[Piece]) -> list[Card]:
@@ -237,7 +242,7 @@ def ints(zone: list[int]) -> list[Card]:
             card & KIND,
             tuple(seat for seat in (0, 1) if card & SEEN[seat]),
             bool(card & DOWN),
-            bool(card & STAY),
+            tokens(card),
             bool(card & DUE),
         )
         for card in zone

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gonfalon.core.game import Part, Zone
 from gonfalon.core.state import Seat, State
 from gonfalon.core.tensor import Writer
-from gonfalon.games.feint.rules.state import FeintState, Setup
+from gonfalon.games.feint.rules.state import MORE_STAY, FeintState, Setup
 
 
 def zones(setup: Setup) -> list[Zone]:
@@ -36,6 +36,9 @@ def parts(setup: Setup) -> list[Part]:
     ]
     if setup.lasting:
         found.append(Part("rounds", (1,), "the rounds that the game has"))
+    if setup.tokens > 1:
+        shape = (2, len(setup.numbers), setup.tokens - 1)
+        found.append(Part("tokens", shape, "cards at each Location with two, three, ... Stay tokens"))
     return found
 
 
@@ -59,3 +62,12 @@ def measure(s: State, me: Seat, row: Writer) -> None:
         at += 1
     if s.setup.lasting:
         row.put(at, s.end - 1)
+        at += 1
+    if s.setup.tokens > 1:
+        width = s.setup.tokens - 1
+        for seat in (me, other):
+            for place in range(s.places):
+                for card in s.at(seat, place):
+                    if card >= MORE_STAY:
+                        row.more(at + card // MORE_STAY - 1)
+                at += width

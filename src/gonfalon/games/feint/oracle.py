@@ -50,7 +50,8 @@ class Piece:
     kind: int
     seen: set[int] = field(default_factory=set)
     down: bool = False
-    stay: bool = False
+    stay: int = 0
+    """The Stay tokens on it."""
 
 
 @dataclass(eq=False)
@@ -199,7 +200,7 @@ class Story:
 
     def shown(self, piece: Piece) -> Piece:
         """A card that all see, without a token, no longer face down."""
-        piece.seen, piece.down, piece.stay = set(BOTH), False, False
+        piece.seen, piece.down, piece.stay = set(BOTH), False, 0
         return piece
 
     def draw(self, seat: int, count: int) -> None:
@@ -366,7 +367,7 @@ class Story:
                 self.board[seat][place] = [piece for piece in pieces if piece.stay]
                 self.discard[seat] += [self.shown(piece) for piece in pieces if not piece.stay]
                 for piece in self.board[seat][place]:
-                    piece.stay = False
+                    piece.stay -= 1
             self.used[seat] += self.scout[seat]
             self.scout[seat] = []
         self.first = 1 - self.first
@@ -449,7 +450,7 @@ class Story:
         place = next(at for at, pieces in enumerate(self.board[seat]) if piece in pieces)
         ability = self.printed(piece)["ability"]
         if ability == "guardian-angel":
-            piece.stay = True
+            piece.stay = self.printed(piece).get("tokens", 1)
         elif ability == "explorer":
             yield from self.explore(seat)
         elif ability == "patriot":

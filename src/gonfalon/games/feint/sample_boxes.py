@@ -66,9 +66,10 @@ def nested(faction: str) -> list[Raw]:
                 ("bomb-tower", 5, ("tower",)),
                 ("engineer", 4, ("engineer",)),
                 ("trojan", 3, ()),
-                ("guardian-angel", 4, ("gang",)),
+                ("guardian-angel", 2, ("gang",)),
             )
         ),
+        card(f"{faction}-archangel", 2, 1, 1, "guardian-angel", tokens=3, tags=["gang"]),
     ]
 
 

@@ -15,7 +15,7 @@ from gonfalon.games.feint.rules.actions import CARD, DONE, FIRST, LOWER, OWN, PA
 from gonfalon.games.feint.rules.cards import ABILITIES, Kind, Printed
 from gonfalon.games.feint.rules.chance import TOSS
 from gonfalon.games.feint.rules.phases import START_ROUND
-from gonfalon.games.feint.rules.state import LAST_SPACE, FeintState, Setup
+from gonfalon.games.feint.rules.state import FeintState, Setup
 
 PLAIN: Final[dict[Action, str]] = {
     PASS: "pass",
@@ -75,8 +75,6 @@ class FeintRules(Rules):
         end_round = options["end_round"] or box.end_round
         if not 1 <= capacity <= 99:
             raise OptionError(f"Option capacity is from 1 to 99, not {capacity}.")
-        if not 2 <= end_round <= LAST_SPACE:
-            raise OptionError(f"Option end_round is from 2 to {LAST_SPACE}, not {end_round}.")
         decks = [[k.id for k in kinds if k.faction == f for _ in range(self.cards[k.id]["copies"])] for f in factions]
         rank = [box.factions[faction]["initiative"] for faction in factions]
         return Setup(
@@ -199,6 +197,7 @@ def _kinds(box: data.Box) -> list[Kind]:
                 location=location,
                 place=box.locations.index(location) if location in box.locations else -1,
                 by=card.get("by", 0),
+                tokens=card.get("tokens", 1),
             )
             kinds.append(ABILITIES[card.get("ability", "")](len(kinds), printed))
     return kinds

@@ -8,9 +8,10 @@ from gonfalon.core.page import Choice, GameEnd
 
 
 class Change(TypedDict):
-    """How much an ability changes, where it changes a number."""
+    """The numbers of an ability, where it has some."""
 
     by: NotRequired[int]
+    tokens: NotRequired[int]
 
 
 class PrintedCard(Change):

@@ -34,7 +34,7 @@ from gonfalon.games.feint.face.words import FeintWords
 from gonfalon.games.feint.rules import events as ev
 from gonfalon.games.feint.rules.actions import CARD, PASS
 from gonfalon.games.feint.rules.cards import Kind, Knight
-from gonfalon.games.feint.rules.state import DOWN, OPPONENT, STAY, FeintState
+from gonfalon.games.feint.rules.state import DOWN, MORE_STAY, OPPONENT, STAY, FeintState
 from gonfalon.games.feint.setup import feint
 
 ICONS: Final = {
@@ -215,6 +215,8 @@ class FeintPage(FeintWords, Page):
             icons = (*icons, "protected")
             rulings = (*rulings, *PROTECTED_RULINGS)
         change: Change = {"by": card["by"]} if "by" in card else {}
+        if "tokens" in card:
+            change["tokens"] = card["tokens"]
         return {
             "slug": kind.slug,
             "name": kind.name,
@@ -269,7 +271,7 @@ class _Faces(CardIds):
             "down": down,
             "turned": self.turned_up(seat, kind, zone),
             "known": True,
-            "stay": int(bool(card & STAY)),
+            "stay": 1 + card // MORE_STAY if card & STAY else 0,
             "id": self.numbered(f"k{seat}-{printed['slug']}"),
         }
 

@@ -110,6 +110,8 @@ class FeintWords(FeintRules, Words):
         sentence = OVER[a] if code == ev.OVER else SENTENCES.get(code, "")
         if code == ev.PLAYED and card & DOWN:
             sentence = FACE_DOWN
+        elif code == ev.STAY and b:
+            return f"{self._card_name(card)} gets {b + 1} Stay tokens."
         elif code == ev.MORALE and a > 0:
             sentence = GAINED
         elif code == ev.WON and a:

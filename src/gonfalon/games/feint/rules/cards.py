@@ -29,7 +29,16 @@ from gonfalon.games.feint.rules.questions import (
     Inspect,
     Swap,
 )
-from gonfalon.games.feint.rules.state import BOTH, FACE_DOWN, LAST_SPACE, OPPONENT, STAY, FeintState, Setup
+from gonfalon.games.feint.rules.state import (
+    BOTH,
+    FACE_DOWN,
+    LAST_SPACE,
+    MORE_STAY,
+    OPPONENT,
+    STAY,
+    FeintState,
+    Setup,
+)
 
 ENGINEER_LIMIT: Final = 4  # ruling 72
 NO_LIMIT: Final = 1000
@@ -52,6 +61,8 @@ class Printed:
     """And which of the box's that is; -1 for none."""
     by: int
     """How much its ability changes the Capacity or the number of rounds; 0 for others."""
+    tokens: int = 1
+    """The Stay tokens that a Guardian Angel gets."""
 
 
 @cache
@@ -101,6 +112,7 @@ class Kind:
         self.face_down: bool = False
         self.scrambles: bool = False
         self.resolves: bool = False  # has an ability of the Resolution phase
+        self.tokens: int = 0  # the Stay tokens that it gets
         self.shift: int = 0  # what it adds to the Capacity of its Location
         self.rounds: int = 0  # the rounds that it makes the game longer
 
@@ -177,13 +189,23 @@ class GuardianAngel(Acting):
 
     ability: ClassVar[str] = "guardian-angel"
     text: ClassVar[str] = "Gets a Stay token: it remains on the board for the next round."
-    rulings: ClassVar[tuple[int, ...]] = (48, 52)
+    rulings: ClassVar[tuple[int, ...]] = (48, 52, 83)
     worth: ClassVar[float] = 0.8
+
+    def __init__(self, id: int, printed: Printed) -> None:
+        super().__init__(id, printed)
+        self.tokens = printed.tokens
+
+    def says(self, setup: Setup) -> str:
+        if self.tokens == 1:
+            return self.text
+        return f"Gets {self.tokens} Stay tokens: it remains on the board for the next {self.tokens} rounds."
 
     def on_play(self, s: FeintState, seat: Seat, place: int) -> None:
         index = s.find(seat, place, self.id)
-        s.remark(seat, place, index, s.at(seat, place)[index] | STAY)
-        s.tell(events.STAY, seat, self.id | BOTH, place)
+        further = self.tokens - 1
+        s.remark(seat, place, index, s.at(seat, place)[index] | STAY | further * MORE_STAY)
+        s.tell(events.STAY, seat, self.id | BOTH, place, further)
 
 
 class Explorer(Acting):

@@ -10,7 +10,7 @@ from gonfalon.games.feint.rules import events
 from gonfalon.games.feint.rules.actions import CARD, DONE, PASS, SLOTS
 from gonfalon.games.feint.rules.chance import refill
 from gonfalon.games.feint.rules.playing import begin_play
-from gonfalon.games.feint.rules.state import BOTH, DOWN, NO_CARDS, OPPONENT, ORDER, STAY, FeintState
+from gonfalon.games.feint.rules.state import BOTH, DOWN, MORE_STAY, NO_CARDS, OPPONENT, ORDER, STAY, FeintState
 
 
 class StartRound(Step[FeintState]):
@@ -202,7 +202,9 @@ class Cleanup(Step[FeintState]):
                     s.board[seat * n + place] = NO_CARDS
                     for card in cards:
                         if card & STAY:
-                            s.put(seat, card & KIND | BOTH, place)
+                            further = card // MORE_STAY
+                            stay = STAY | (further - 1) * MORE_STAY if further else 0
+                            s.put(seat, card & KIND | BOTH | stay, place)
                             s.tell(events.STAYED, seat, card, place)
                         else:
                             s.bury(seat, card)

@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 
 DOWN: Final = FLAG  # lies face down
 STAY: Final = FLAG << 1  # bears a Stay token
-DUE: Final = FLAG << 2  # to be moved by a Scrambler; the bits above it number the play that set it off
-DUES: Final = -DUE  # all of these bits
+DUE: Final = FLAG << 2  # to be moved by a Scrambler; the twelve bits above it number the play that set it off
+MORE_STAY: Final = DUE << 13  # a further Stay token; from here on the bits count them (ruling 83)
+DUES: Final = MORE_STAY - DUE  # the mark of a Scrambler, with its number
+MOST_TOKENS: Final = 8  # that a card gets
 FACE_DOWN: Final = 3  # what a face-down card takes of a Location's Capacity (ruling 19)
 LAST_SPACE: Final = 11  # of the round track, so a game has at most ten rounds (ruling 82)
 BOTH: Final = SEEN[0] | SEEN[1]
@@ -66,6 +68,7 @@ class Setup:
         self.first: int = first  # start player of round 1; -1: by chance
         self.exact: bool = exact
         self.scramblers: bool = any(kind.scrambles for kind in played)
+        self.tokens: int = max([kind.tokens for kind in played], default=0)  # the most that a card gets
         self.shifts: bool = any(kind.shift for kind in played)  # a card changes the Capacity of its Location
         self.moves_played: bool = moves_played  # the other reading of the Scrambler (ruling 64)
         self.whole_gang: bool = whole_gang  # the other reading of "Gang" (ruling 62)
