@@ -1,0 +1,168 @@
+"""Options of all games: each announces exactly what it takes, and the texts of cards follow it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from gonfalon import games
+from gonfalon.core.errors import OptionError
+from gonfalon.core.game import Game, Option
+from gonfalon.core.page import Shown
+
+ALL = [(name, option) for name in games.names() for option in games.kind(name).options_spec]
+IDS = [f"{name}-{option.name}" for name, option in ALL]
+
+
+def is_number(option: Option) -> bool:
+    """Whether an option takes any number within bounds."""
+    return isinstance(option.default, int) and not isinstance(option.default, bool) and not option.choices
+
+
+def announced(option: Option) -> list[Any]:
+    """Every value that an option announces; nothing for lists, files and texts."""
+    if option.choices:
+        return [value for value, _ in option.choices]
+    if isinstance(option.default, bool):
+        return [False, True]
+    if is_number(option):
+        assert option.least is not None
+        assert option.most is not None
+        return list(range(option.least, option.most + 1))
+    return []
+
+
+@pytest.mark.parametrize(("name", "option"), ALL, ids=IDS)
+def test_an_option_takes_what_it_announces(name: str, option: Option) -> None:
+    for value in announced(option):
+        assert games.game(name, **{option.name: value}).options[option.name] == value
+        assert games.game(name, **{option.name: str(value)}).options[option.name] == value
+
+
+@pytest.mark.parametrize(("name", "option"), ALL, ids=IDS)
+def test_an_option_refuses_what_it_does_not_announce(name: str, option: Option) -> None:
+    values = announced(option)
+    if not values or isinstance(option.default, bool):
+        return
+    numbers = [value for value in values if isinstance(value, int)]
+    odd = [n for n in range(min(numbers) - 1, max(numbers) + 2) if n not in numbers] if numbers else ["", "perhaps"]
+    for value in odd:
+        with pytest.raises(OptionError, match=option.name):
+            games.game(name, **{option.name: value})
+
+
+# ---- what is printed on the cards ---------------------------------------------------------------------------------
+
+GOALS = {
+    *("wild-west", "night-watch", "pirate-fleet", "great-hall", "clean-hands", "grand-alliance", "great-host"),
+    *("two-leaders", "specialists", "shield-biters"),
+}
+CONSCRIPTS = {"conscript-rock", "conscript-paper", "conscript-scissors"}
+BONUS = {"gatling-gun", "kuji-kiri", "fair-winds", "odins-favor"}
+FOLLOWS: dict[str, dict[str, set[str]]] = {
+    "feint": {
+        "scrambler=played": {"scrambler"},
+        "gang=faction": {"gangan-bit"},
+    },
+    "generals": {
+        "counter_chain=False": {"iron-discipline"},
+        "strategy_overdeplete_loses=True": {"burning-the-granaries"},
+    },
+    "jinkei": {},
+    "factionwars": {
+        "seats=2": {"grand-alliance", "specialists"},
+        "seats=5": {"grand-alliance"},
+        "revision=later": CONSCRIPTS | BONUS | {"common-cause"},
+        "shuffle=deck": {"desertion", "parley"},
+        "end=at-once": {"war-is-over"},
+        "bonus=safe": BONUS | {"buccaneer", "kunoichi", "parley"},
+        "bonus=apart": BONUS | {"wild-west", "night-watch", "pirate-fleet", "great-hall", "grand-alliance"},
+        "bystander=out": {"bystander"},
+        "symbols=always": CONSCRIPTS,
+    },
+}
+"""By option and value: the cards whose text is another one then. All others are as true as with the usual value."""
+SILENT: dict[str, dict[str, set[str]]] = {
+    "feint": {},
+    "generals": {
+        # Open lists show neither hands nor DISCARD.
+        "lists": {"sima-yi", "military-farms", "hua-tuo"},
+        # He passes the blocking rule, whichever it is.
+        "strict_blocking": {"zhao-yun"},
+        # They say what they answer, or that nothing answers; whether that can be answered in turn they do not.
+        "counter_chain": {"see-through-the-ruse", "jia-xu"},
+        # A general's damage, which loses either way; Meng Huo pays himself.
+        "strategy_overdeplete_loses": {
+            *("guan-yu", "sun-ce", "sky-piercing-halberd", "deng-ai", "wei-yan", "meng-huo"),
+        },
+    },
+    "jinkei": {},
+    # That their owners shuffle is in the ruling, not in their texts.
+    "factionwars": {"shuffle": {"buccaneer", "kunoichi"}},
+}
+"""By option: the cards that cite one of its rulings, and whose text mentions nothing of it."""
+
+
+def texts(game: Game) -> dict[str, str]:
+    """What each card of the data says in this game."""
+    return {str(card["slug"]): str(card.get("text", "")) for card in game.catalogue()}
+
+
+def rulings_of(card: Shown) -> set[int]:
+    """The rulings that a card cites."""
+    rulings = card.get("rulings", ())
+    assert isinstance(rulings, (list, tuple))
+    return set(rulings)
+
+
+def variants(name: str) -> Iterator[tuple[str, str, Game]]:
+    """A game with one option changed: the option, the option with its value, the game. Of numbers the extremes."""
+    for option in games.kind(name).options_spec:
+        values = [option.least, option.most] if is_number(option) else announced(option)
+        for value in values:
+            if value != option.default:
+                yield option.name, f"{option.name}={value}", games.game(name, **{option.name: value})
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_the_texts_of_cards_follow_the_options(name: str) -> None:
+    usual = texts(games.game(name))
+    found = {}
+    for _, word, game in variants(name):
+        now = texts(game)
+        assert now.keys() == usual.keys()
+        changed = {slug for slug, text in now.items() if text != usual[slug]}
+        if changed:
+            found[word] = changed
+    assert found == FOLLOWS[name]
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_card_that_cites_the_ruling_of_an_option_follows_it_or_is_silent(name: str) -> None:
+    """A new card, option or ruling comes up here: its text is to follow the option, or to say nothing of it."""
+    cited = {str(card["slug"]): rulings_of(card) for card in games.game(name).catalogue()}
+    for option in games.kind(name).options_spec:
+        told = " ".join(re.findall(r"rulings? ([\d, and]+)", option.help))
+        numbers = {int(number) for number in re.findall(r"\d+", told)}
+        following = {
+            slug for word, slugs in FOLLOWS[name].items() if word.startswith(f"{option.name}=") for slug in slugs
+        }
+        concerned = {slug for slug, rulings in cited.items() if rulings & numbers}
+        assert concerned - following == SILENT[name].get(option.name, set()), option.name
+
+
+def test_the_texts_say_what_the_options_do() -> None:
+    """A few of them in full."""
+    granaries = texts(games.game("generals", strategy_overdeplete_loses=True))["burning-the-granaries"]
+    assert granaries.endswith("deplete 3 enemy RESOURCE. An enemy who has fewer loses at once.")
+    assert texts(games.game("generals", counter_chain=False))["iron-discipline"].startswith("Cannot be played")
+    war = texts(games.game("factionwars", revision="later", end="at-once"))["war-is-over"]
+    assert war == "When it appears, the game is over."
+    safe = texts(games.game("factionwars", bonus="safe", shuffle="deck"))
+    assert "(no Bonus Card)" in safe["parley"]
+    assert safe["parley"].endswith("Both of you shuffle what is left of your battle decks.")
+    later = texts(games.game("factionwars", bonus="safe", revision="later"))
+    assert "Bonus" not in later["buccaneer"], "no Bonus Card can be in an army there"
