@@ -72,7 +72,7 @@ LAWS: list[Law] = [
 """Every law, in the order in which they are reported."""
 
 ENDS = flow.LAWS[0]
-HURRY: Final = 0.3
+HURRY: Final = 0.15
 """Factor on the time that a law has had while it has looked at fewer than `ENOUGH` games."""
 ENOUGH: Final = 6
 """So many games each law looks at, or as many as there are configurations where it looks at each once, before what it

@@ -157,5 +157,5 @@ def shuffled_later(game: Game, rng: Rng) -> State | None:
 
 LAWS = [
     Law("worlds are dealt evenly at any moment", "worlds", worlds_are_even, share=1.5),
-    Law("exact and fast shuffle agree in the course of the game", "games", shuffles_agree_later, once=True, share=0.5),
+    Law("exact and fast shuffle agree in the course of the game", "games", shuffles_agree_later, once=True),
 ]

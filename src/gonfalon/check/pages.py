@@ -29,4 +29,4 @@ def pages_open(bench: Bench, case: Case) -> int:
     return checked
 
 
-LAWS = [Law("the pages of a table open in a browser", "pages", pages_open, share=0.6)]
+LAWS = [Law("the pages of a table open in a browser", "pages", pages_open)]
