@@ -114,31 +114,3 @@ def nobody_reaches(url: str) -> Iterator[None]:
                 connection.exec_driver_sql(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
     finally:
         engine.dispose()
-
-
-FIRST_SCHEMA = """
-CREATE TABLE gonfalon_meta (schema_version INTEGER NOT NULL);
-CREATE TABLE tables ("key" VARCHAR(32) NOT NULL PRIMARY KEY, game VARCHAR(64) NOT NULL, options TEXT NOT NULL,
-    rules VARCHAR(32) NOT NULL, data VARCHAR(128) NOT NULL, invitation VARCHAR(64), rematch VARCHAR(32),
-    opened FLOAT NOT NULL);
-CREATE TABLE seats ("table" VARCHAR(32) NOT NULL, seat INTEGER NOT NULL, name VARCHAR(64) NOT NULL, bot VARCHAR(64),
-    token VARCHAR(64), PRIMARY KEY ("table", seat), FOREIGN KEY("table") REFERENCES tables ("key"));
-CREATE TABLE entries ("table" VARCHAR(32) NOT NULL, seq INTEGER NOT NULL, kind VARCHAR(16) NOT NULL,
-    seat INTEGER NOT NULL, text TEXT NOT NULL, at FLOAT NOT NULL,
-    PRIMARY KEY ("table", seq), FOREIGN KEY("table") REFERENCES tables ("key"));
-INSERT INTO gonfalon_meta VALUES (1);
-INSERT INTO tables VALUES ('k', 'duel', '{"open": true}', '1', 'none', 'bb', NULL, 1.0);
-INSERT INTO seats VALUES ('k', 0, 'May', NULL, 'aa'), ('k', 1, '', NULL, NULL);
-INSERT INTO entries VALUES ('k', 0, 'act', 0, 'k1', 1.0);
-"""
-
-
-def begin_with_the_first_schema(database: str) -> None:
-    """Make the database of a server of the first version, with a table in it."""
-    url = sa.make_url(database)
-    engine = sa.create_engine(url.set(drivername="postgresql+psycopg") if url.drivername == "postgresql" else url)
-    with engine.begin() as connection:
-        for statement in FIRST_SCHEMA.split(";\n"):
-            if statement:
-                connection.exec_driver_sql(statement)
-    engine.dispose()

@@ -19,12 +19,11 @@ from gonfalon.table import Person, Robot, Store, Tables
 from gonfalon.table.backup import backup, restore
 from gonfalon.table.engines import open_engine
 from gonfalon.table.errors import StoreError
-from gonfalon.table.migrations import SCHEMA_VERSION, migrate
 from gonfalon.table.position import ACT, Entry
 from gonfalon.table.proof_rows import proofs
 from gonfalon.table.schema import schema
 from gonfalon.table.store import SeatRow, TableRow
-from tests.databases import begin_with_the_first_schema, postgres_database
+from tests.databases import postgres_database
 from tests.table.opening import find, first, moot
 
 
@@ -154,20 +153,6 @@ def test_a_backup_is_of_one_moment(database: str, tmp_path: Path) -> None:
         writer.kill()
         writer.communicate()
         store.close()
-
-
-def test_a_backup_of_an_older_program_is_brought_up(database: str, tmp_path: Path) -> None:
-    old, file = f"sqlite:///{tmp_path / 'old.db'}", tmp_path / "backup.db"
-    begin_with_the_first_schema(old)
-    with pytest.raises(StoreError, match=r"^This database has schema version 1, and this gonfalon writes backups of"):
-        backup(old, file)
-    assert not file.exists()
-    migrate(old, SCHEMA_VERSION, up=True)
-    backup(old, file)
-    restore(database, file)
-    store = Store(database)
-    assert store.entries("k") == [Entry(ACT, 0, "k1")]
-    store.close()
 
 
 def made_backup(folder: Path) -> Path:

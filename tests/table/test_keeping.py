@@ -31,7 +31,6 @@ from gonfalon.table.archive import make as made
 from gonfalon.table.archive import opened
 from gonfalon.table.errors import Finished, NoTable, NoWay, OtherRules
 from gonfalon.table.retention import DAY, Policy
-from gonfalon.table.schema import UNKNOWN
 from gonfalon.table.seats import WATCH, WATCHER, hashed
 from gonfalon.table.workers import InThread
 from gonfalon.web.replay import step_of
@@ -197,47 +196,6 @@ async def test_an_archive_that_failed_is_made_when_the_house_is_put_in_order(
         await tables.housekeeper.tidy()
         assert tables.store.kept(table.key) is not None
         assert tables.store.unkept() == []
-
-
-@pytest.mark.parametrize("rules", [find, newer], ids=["same", "newer"])
-async def test_games_that_an_older_program_has_left_are_looked_through(database: str, rules: Any) -> None:
-    """It did not write down which are over, and made no archives."""
-    async with hall_of(database) as tables:
-        over, tokens = await finished(tables)
-        shown = over.shown(0)
-        running, _ = await tables.open_table(Duel(), [Person("May"), Person("Bo")])
-        await first(running, 0)
-        with tables.store.engine.begin() as connection:
-            connection.execute(sa.text("DELETE FROM kept"))
-            connection.execute(sa.text("UPDATE tables SET ended = :unknown, ending = ''"), {"unknown": UNKNOWN})
-    async with hall_of(database, rules) as tables:
-        assert sorted(tables.store.unsettled()) == sorted([over.key, running.key])
-        await tables.housekeeper.tidy()
-        assert tables.store.unsettled() == []
-        assert tables.store.table(running.key).ended is None
-        assert tables.store.table(over.key).ended == pytest.approx(time.time(), abs=100)
-        old_table = await tables.old_table(over.key)
-        assert old_table.who(tokens[0]) == LinkHolder(0)
-        assert old_table.shown(0)["board"] == json.loads(json.dumps(shown["board"]))
-        again = "" if rules is find else " Its decisions were read again by version 2."
-        assert old_table.note == "This game was played by version 1 of its rules." + again
-
-
-async def test_a_game_that_the_rules_of_now_do_not_fit_is_not_read_by_them(database: str) -> None:
-    async with hall_of(database) as tables:
-        over, _ = await finished(tables)
-        with tables.store.engine.begin() as connection:
-            connection.execute(sa.text("DELETE FROM kept"))
-            connection.execute(sa.text("UPDATE tables SET ended = :unknown, ending = ''"), {"unknown": UNKNOWN})
-    async with hall_of(database, other) as tables:
-        await tables.housekeeper.tidy()
-        assert tables.store.kept(over.key) is None
-        assert tables.store.table(over.key).ended == UNKNOWN
-        with pytest.raises(OtherRules, match="only an older version of Gonfalon can let it be shown"):
-            await tables.old_table(over.key)
-    async with hall_of(database) as tables:
-        await tables.housekeeper.tidy()
-        assert (await tables.old_table(over.key)).note == "This game was played by version 1 of its rules."
 
 
 # ---- games that go on ----------------------------------------------------------------------------------------------

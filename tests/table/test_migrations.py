@@ -1,149 +1,209 @@
-"""Schema versions: each goes up and down again with rows in it, on both databases, by one process at a time."""
+"""Schema versions: a new database, one of before 1.0, and the way up and down, with a second version made up for it."""
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from pathlib import Path
 from threading import Barrier, Thread, Timer
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from sqlalchemy.engine import Engine
 
 from gonfalon import cli
-from gonfalon.table import Store, engines
+from gonfalon.table import Store, backup, engines, migrations
+from gonfalon.table import store as store_module
 from gonfalon.table.engines import open_engine
-from gonfalon.table.errors import NoTable, StoreError
-from gonfalon.table.migrations import OLDEST, SCHEMA_VERSION, found_version, migrate
+from gonfalon.table.errors import StoreError
+from gonfalon.table.migrations import found_version, migrate
+from gonfalon.table.position import ACT, Entry
+from gonfalon.table.schema import schema
 from gonfalon.table.store import SeatRow, TableRow
-from tests.databases import begin_with_the_first_schema
 
-ROWS: Mapping[int, tuple[str, ...]] = {
-    2: ("UPDATE seats SET invitation = 'ii', standing = 'able' WHERE seat = 1",),
-    3: ("INSERT INTO thoughts VALUES ('k', 0, 'Because.')",),
-    4: ("UPDATE seats SET claim = 'c', sealed = 's', seated = 2.0 WHERE seat = 0",),
-    5: ("INSERT INTO links VALUES ('device', 'aa', 'k', 'duel', 'sealed', 3.0)",),
-    6: (
-        "UPDATE tables SET ended = 4.0",
-        "INSERT INTO card_data VALUES ('duel', 'none', '{}')",
-        "INSERT INTO kept (\"table\", head, body) SELECT 'k', '{}', CAST('body' AS {bytes})",
-    ),
-    9: ("UPDATE tables SET rematch_of = 'before'", "UPDATE seats SET brings = 'red', ready = 'yes'"),
-    10: ("UPDATE tables SET grace = 3",),
-    11: (
-        "INSERT INTO proofs VALUES ('k', 1, 'commitment', 'secret', TRUE, NULL, NULL)",
-        "INSERT INTO shares VALUES ('k', 0, 'closed', 'opened')",
-    ),
-    12: (
-        "UPDATE tables SET due = 5.0, clock = 'days:3', since = 4.0",
-        "UPDATE entries SET spent = 100",
-        "INSERT INTO processes VALUES ('p', -6.0)",
-        "INSERT INTO presences VALUES ('k', 'p', 0, 1, 7.0, TRUE)",
-        "INSERT INTO curtains VALUES ('k', 'device', 0, 0, 1, 1, 0)",
-        "INSERT INTO hints VALUES ('k', 0, 1, 'go')",
-    ),
-    13: ("INSERT INTO reviews VALUES ('k', '{}')",),
-    14: ("INSERT INTO reviewing VALUES ('k', 5.0, 'p', 1, 3, 38, '[]', '')",),
-    15: ("INSERT INTO studies VALUES ('s', 'same', '', '{}', 4.0, 5.0, 'p', 1, FALSE, '', '')",),
-    16: ("UPDATE studies SET turn = 7",),
-    17: ("UPDATE tables SET changes = 2",),
-    18: ("UPDATE tables SET ending = '{}'",),
-}
-"""What a server of each version writes into that which the version added."""
+SECOND = '''
+"""Tables have a colour."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "2"
+down_revision = "1"
 
 
-def shape(engine: Engine) -> dict[str, object]:
-    """All tables of a database, with columns, keys and indexes."""
-    seen = sa.inspect(engine)
-    return {
-        name: (
-            [(c["name"], str(c["type"]), c["nullable"], c["default"]) for c in seen.get_columns(name)],
-            seen.get_pk_constraint(name)["constrained_columns"],
-            [
-                (f["constrained_columns"], f["referred_table"], f["referred_columns"])
-                for f in seen.get_foreign_keys(name)
-            ],
-            sorted((str(i["name"]), i["column_names"], bool(i["unique"])) for i in seen.get_indexes(name)),
-        )
-        for name in seen.get_table_names()
-    }
+def upgrade():
+    op.create_table("colours", sa.Column("name", sa.Text))
+    op.add_column("tables", sa.Column("colour", sa.Text, nullable=False, server_default="red"))
 
 
-def rows(engine: Engine) -> dict[str, list[tuple[object, ...]]]:
-    """All rows of a database but those of `gonfalon_meta`."""
-    found = {}
-    with engine.connect() as connection:
-        for name in sa.inspect(connection).get_table_names():
-            if name != "gonfalon_meta":
-                read = connection.execute(sa.select(sa.text("*")).select_from(sa.table(name)))
-                found[name] = sorted((tuple(row) for row in read), key=repr)
-    return found
+def downgrade():
+    """Colours are forgotten."""
+    op.drop_column("tables", "colour")
+    op.drop_table("colours")
+'''
+TOO_OLD = "This database was made before Gonfalon 1.0 and cannot be read"
 
 
-def write(engine: Engine, statements: tuple[str, ...]) -> None:
-    with engine.begin() as connection:
-        for statement in statements:
-            kind = "BLOB" if engine.dialect.name == "sqlite" else "BYTEA"
-            connection.exec_driver_sql(statement.replace("{bytes}", kind))
+def set_version(patch: pytest.MonkeyPatch, version: int) -> None:
+    for module in (migrations, backup, store_module):
+        patch.setattr(module, "SCHEMA_VERSION", version)
 
 
-def test_each_version_goes_up_and_down_with_rows_in_it(database: str) -> None:
-    begin_with_the_first_schema(database)
-    engine = open_engine(database)
-    then = {1: (shape(engine), rows(engine))}
-    for version in range(2, SCHEMA_VERSION + 1):
-        migrate(database, version, up=True)
-        added = rows(engine)
-        assert len(added["entries"]) == 1, version
-        write(engine, ROWS.get(version, ()))
-        then[version] = (shape(engine), rows(engine))
-    for version in range(SCHEMA_VERSION - 1, 0, -1):
-        migrate(database, version, up=False)
-        assert found_version(database) == version
-        assert shape(engine) == then[version][0], version
-        assert rows(engine) == then[version][1], version
-    engine.dispose()
+@pytest.fixture
+def second(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The program knows a second version of the schema."""
+    folder = tmp_path_factory.mktemp("migrations")
+    shutil.copytree(migrations.FOLDER / "versions", folder / "versions")
+    (folder / "versions" / "second.py").write_text(SECOND)
+    monkeypatch.setattr(migrations, "FOLDER", folder)
+    set_version(monkeypatch, 2)
 
 
-def test_a_study_loses_the_trace_of_its_device(database: str) -> None:
-    """Version 15 wrote down a hash of the device's key."""
-    begin_with_the_first_schema(database)
-    migrate(database, 15, up=True)
-    engine = open_engine(database)
-    write(engine, (ROWS[15][0].replace("'same', ''", "'same', 'device'"),))
-    migrate(database, 16, up=True)
-    assert "device" not in str(rows(engine)["studies"])
-    migrate(database, 15, up=False)
-    assert "device" not in str(rows(engine)["studies"])
-    engine.dispose()
-
-
-def test_from_the_oldest_version_it_becomes_what_a_new_one_is(database: str) -> None:
-    Store(database).close()
-    engine = open_engine(database)
-    fresh = shape(engine)
-    migrate(database, OLDEST, up=False)
-    assert set(shape(engine)) == {"gonfalon_meta", "tables", "seats", "entries"}
+@pytest.fixture
+def first(database: str) -> str:
+    """A database of the first version, with a game in it."""
     store = Store(database)
-    assert shape(engine) == fresh
-    assert len(read_secret(engine)) >= 24
+    seats = (SeatRow(0, "May", token="a" * 64), SeatRow(1))
+    row = TableRow("k", "duel", {"open": True}, "1", "none", None, None, 1.0, seats)
+    store.create(row, [Entry(ACT, -1, "seed:1"), Entry(ACT, 0, "k1")])
     store.close()
+    return database
+
+
+def describe(url: str) -> dict[str, object]:
+    """Return all that a database says of its tables."""
+    engine = open_engine(url)
+    seen = sa.inspect(engine)
+    found: dict[str, Mapping[Any, Any]] = {
+        "columns": seen.get_multi_columns(),
+        "keys": seen.get_multi_pk_constraint(),
+        "links": seen.get_multi_foreign_keys(),
+        "indexes": seen.get_multi_indexes(),
+        "unique": seen.get_multi_unique_constraints(),
+    }
     engine.dispose()
+    return {what: sorted(map(repr, each.items())) for what, each in found.items()}
 
 
-def read_secret(engine: Engine) -> str:
-    with engine.connect() as connection:
-        return str(connection.exec_driver_sql("SELECT secret FROM gonfalon_meta").scalar_one())
+def execute(url: str, statement: str) -> list[tuple[object, ...]]:
+    engine = open_engine(url)
+    with engine.begin() as connection:
+        done = connection.exec_driver_sql(statement)
+        rows = [tuple(row) for row in done] if done.returns_rows else []
+    engine.dispose()
+    return rows
+
+
+def make_old(url: str) -> None:
+    """Make what matters here of a database of before 1.0."""
+    execute(url, "CREATE TABLE gonfalon_meta (schema_version INTEGER NOT NULL)")
+    execute(url, "INSERT INTO gonfalon_meta VALUES (1)")
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
+    code = cli.main(words)
+    said = capsys.readouterr()
+    return code, said.out + said.err
+
+
+def test_the_revisions_make_the_tables_of_the_program(database: str) -> None:
+    engine = open_engine(database)
+    schema.create_all(engine)
+    expected = describe(database)
+    schema.drop_all(engine)
+    engine.dispose()
+    Store(database).close()
+    assert describe(database) == expected
+    [[version, secret]] = execute(database, "SELECT version, secret FROM gonfalon_meta")
+    assert version == migrations.SCHEMA_VERSION
+    assert len(str(secret)) >= 24
+
+
+def test_the_numbers_of_news_are_not_used_again(tmp_path: Path) -> None:
+    """Of SQLite's kinds of numbers no inspection tells."""
+    url = f"sqlite:///{tmp_path / 'tables.db'}"
+    Store(url).close()
+    [[made]] = execute(url, "SELECT sql FROM sqlite_master WHERE name = 'news'")
+    assert "AUTOINCREMENT" in str(made)
+
+
+def test_a_database_of_before_1_0_is_refused(database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    make_old(database)
+    before = describe(database)
+    with pytest.raises(StoreError, match=f"^{TOO_OLD}"):
+        Store(database)
+    for words in (["database", "current"], ["database", "upgrade"], ["database", "downgrade", "--yes"]):
+        code, said = run(capsys, *words, "--database", database)
+        assert (code, said.count("\n")) == (cli.BAD_INPUT, 1)
+        assert TOO_OLD in said
+    file = tmp_path / "backup.db"
+    assert TOO_OLD in run(capsys, "backup", str(file), "--database", database)[1]
+    assert not file.exists()
+    assert describe(database) == before
+
+
+def test_a_backup_of_before_1_0_is_refused(database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "old.db"
+    make_old(f"sqlite:///{file}")
+    with closing(sqlite3.connect(file)) as copy, copy:
+        copy.execute("CREATE TABLE tables (key TEXT)")
+        copy.execute("CREATE TABLE entries (seq INTEGER)")
+    backup._finish(file)
+    code, said = run(capsys, "restore", str(file), "--database", database)
+    assert (code, said.count("\n")) == (cli.BAD_INPUT, 1)
+    assert TOO_OLD in said
+
+
+def test_a_version_goes_up_and_down_with_rows_in_it(first: str, request: pytest.FixtureRequest) -> None:
+    request.getfixturevalue("second")
+    assert found_version(first) == 1
+    shape, entries = describe(first), execute(first, "SELECT * FROM entries")
+    assert migrate(first, 2, up=True) == ["2: Tables have a colour."]
+    assert found_version(first) == 2
+    assert execute(first, "SELECT key, colour FROM tables") == [("k", "red")]
+    assert execute(first, "SELECT * FROM entries") == entries
+    with pytest.MonkeyPatch.context() as patch:
+        set_version(patch, 1)
+        with pytest.raises(StoreError, match="version 2, written by a newer gonfalon"):
+            Store(first)
+    assert migrate(first, None, up=False) == ["2: Colours are forgotten."]
+    assert describe(first) == shape
+    assert execute(first, "SELECT * FROM entries") == entries
+    Store(first).close()  # a server brings it up by itself
+    assert found_version(first) == 2
+
+
+def test_a_backup_is_brought_up_when_it_is_restored(first: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    file, target = tmp_path / "backup.db", f"sqlite:///{tmp_path / 'restored.db'}"
+    backup.backup(first, file)
+    request.getfixturevalue("second")
+    with pytest.raises(StoreError, match=r"^This database has schema version 1, and this gonfalon writes backups of"):
+        backup.backup(first, tmp_path / "second.db")
+    assert str(backup.restore(target, file)) == "1 table with 2 entries"
+    assert execute(target, "SELECT version FROM gonfalon_meta") == [(2,)]
+    assert execute(target, "SELECT * FROM entries ORDER BY seq") == execute(first, "SELECT * FROM entries ORDER BY seq")
+
+
+def test_what_fails_on_the_way_leaves_all_as_it_was(first: str, request: pytest.FixtureRequest) -> None:
+    request.getfixturevalue("second")
+    execute(first, "CREATE TABLE colours (other INTEGER)")
+    before = describe(first)
+    with pytest.raises(StoreError, match="colours"):
+        Store(first)
+    assert found_version(first) == 1
+    assert describe(first) == before
 
 
 @pytest.mark.parametrize("old", [False, True])
-def test_of_those_that_start_at_once_one_migrates(database: str, old: bool) -> None:
+def test_of_those_that_start_at_once_one_migrates(database: str, old: bool, request: pytest.FixtureRequest) -> None:
     if old:
-        begin_with_the_first_schema(database)
+        request.getfixturevalue("first")
+        request.getfixturevalue("second")
     barrier, failed = Barrier(4), []
 
     def start() -> None:
@@ -159,18 +219,13 @@ def test_of_those_that_start_at_once_one_migrates(database: str, old: bool) -> N
     for thread in threads:
         thread.join()
     assert failed == []
-    engine = open_engine(database)
-    with engine.connect() as connection:
-        assert connection.exec_driver_sql("SELECT schema_version FROM gonfalon_meta").scalars().all() == [
-            SCHEMA_VERSION
-        ]
-    engine.dispose()
+    assert execute(database, "SELECT version FROM gonfalon_meta") == [(migrations.SCHEMA_VERSION,)]
 
 
 @pytest.fixture
 def writer(tmp_path: Path) -> Iterator[sqlite3.Connection]:
-    """Has begun to write to an old file, of the kind that is not written to a log yet."""
-    begin_with_the_first_schema(f"sqlite:///{tmp_path / 'tables.db'}")
+    """Has begun to write to a file, of the kind that is not written to a log yet."""
+    Store(f"sqlite:///{tmp_path / 'tables.db'}").close()
     writer = sqlite3.connect(tmp_path / "tables.db", isolation_level=None, check_same_thread=False)
     writer.execute("PRAGMA journal_mode=DELETE")
     writer.execute("BEGIN IMMEDIATE")
@@ -197,113 +252,78 @@ def test_a_file_that_another_keeps_is_not_waited_for_without_end(
         Store(f"sqlite:///{tmp_path / 'tables.db'}")
 
 
-def test_what_fails_on_the_way_leaves_all_as_it_was(database: str) -> None:
-    begin_with_the_first_schema(database)
-    engine = open_engine(database)
-    write(engine, ("CREATE TABLE links (other INTEGER)",))
-    before = shape(engine)
-    with pytest.raises(StoreError, match="links"):
-        Store(database)
-    assert found_version(database) == OLDEST
-    assert shape(engine) == before
-    engine.dispose()
-
-
-def test_a_game_that_has_not_begun_does_not_go_down_with_the_others(database: str) -> None:
-    store = Store(database)
-    seats = (SeatRow(0, "May", token="a" * 64), SeatRow(1))
-    store.create(TableRow("dealt", "duel", {}, "1", "none", None, None, 1.0, seats), [])
-    store.create(TableRow("waits", "duel", {}, "1", "none", None, None, 1.0, seats, stage="waiting"), [])
-    assert store.name_rematch("dealt", "waits")
-    store.close()
-    said = migrate(database, 8, up=False)
-    assert any(line.startswith("9: Tables at which the game has not begun are deleted") for line in said)
-    store = Store(database)
-    assert (store.table("dealt").seats, store.table("dealt").rematch) == (seats, None)
-    with pytest.raises(NoTable):
-        store.table("waits")
-    store.close()
-
-
+@pytest.mark.usefixtures("second")
 def test_a_server_that_lives_keeps_its_version(database: str) -> None:
     """Until it has stopped in order, or been silent for 45 seconds while another served."""
     store, now = Store(database), time.time()
     for beat in (now, now + 44):
         store.beat("one", beat, now)
         with pytest.raises(StoreError, match="A server uses this database"):
-            migrate(database, 11, up=False)
-        assert migrate(database, SCHEMA_VERSION, up=True) == []
+            migrate(database, 1, up=False)
+        assert migrate(database, 2, up=True) == []
     store.beat("two", now + 44 + 45, now)
     store.stop("two", now + 44 + 45)
     store.close()
-    assert migrate(database, 11, up=False)
+    assert migrate(database, 1, up=False)
 
 
-def test_nothing_is_loaded_for_a_migration_that_is_not_needed(tmp_path_factory: pytest.TempPathFactory) -> None:
-    url = f"sqlite:///{tmp_path_factory.mktemp('lean') / 'tables.db'}"
-    code = (
-        "import sys; from gonfalon.table import Store; "
-        f"Store({url!r}).close(); Store({url!r}).close(); print('alembic' in sys.modules)"
-    )
+def test_nothing_is_loaded_for_a_migration_that_is_not_needed(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'tables.db'}"
+    Store(url).close()
+    code = f"import sys; from gonfalon.table import Store; Store({url!r}).close(); print('alembic' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
 
 
-def test_the_commands(database: str, capsys: pytest.CaptureFixture[str]) -> None:
-    def run(*words: str) -> tuple[int, str]:
-        code = cli.main(["database", *words, "--database", database])
-        said = capsys.readouterr()
-        return code, said.out + said.err
+def test_the_commands(database: str, capsys: pytest.CaptureFixture[str], request: pytest.FixtureRequest) -> None:
+    def told(*words: str) -> tuple[int, str]:
+        return run(capsys, "database", *words, "--database", database)
 
-    newest, known = f"Schema version {SCHEMA_VERSION}.", f"Schema versions go from 1 to {SCHEMA_VERSION}"
     if database.startswith("sqlite"):
-        assert run("current") == (2, f"gonfalon: There is no database {database}.\n")
+        assert told("current") == (2, f"gonfalon: There is no database {database}.\n")
     else:
-        assert run("current") == (0, "There are no tables in this database yet.\n")
-    assert run("upgrade")[0] == cli.BAD_INPUT
+        assert told("current") == (0, "There are no tables in this database yet.\n")
+    assert told("upgrade")[0] == cli.BAD_INPUT
     Store(database).close()
-    assert run("current") == (0, f"Schema version {SCHEMA_VERSION}, the newest.\n")
-    assert run("downgrade", "--yes")[1].splitlines()[0] == f"Schema version {SCHEMA_VERSION - 1}."
-    code, said = run("downgrade", "11", "--yes")
-    assert (code, said.splitlines()[0]) == (0, "Schema version 11.")
-    assert run("upgrade", "12")[0] == 0
-    code, said = run("downgrade", "11", "--yes")
-    assert "12: Clocks are gone" in said
-    assert run("current") == (0, f"Schema version 11; the newest is {SCHEMA_VERSION}.\n")
-    assert run("upgrade", "10") == (2, "gonfalon: This database has schema version 11; 10 lies the other way.\n")
-    assert run("downgrade", "12") == (2, "gonfalon: This database has schema version 11; 12 lies the other way.\n")
-    assert run("upgrade", "99") == (2, f"gonfalon: {known}; there is no 99.\n")
-    assert run("upgrade")[1].splitlines()[0] == newest
-    assert run("upgrade") == (0, f"{newest}\n")
-    assert run("downgrade", "1", "--yes")[0] == 0
-    assert run("downgrade") == (2, f"gonfalon: {known}; there is no 0.\n")
+    assert told("current") == (0, "Schema version 1, the newest.\n")
+    assert told("downgrade") == (
+        2,
+        "gonfalon: There is no schema version 0: the oldest is 1, and the newest is 1.\n",
+    )
+    request.getfixturevalue("second")
+    assert told("current") == (0, "Schema version 1; the newest is 2.\n")
+    assert told("upgrade") == (0, "Schema version 2.\n2: Tables have a colour.\n")
+    assert told("upgrade") == (0, "Schema version 2.\n")
+    assert told("upgrade", "1") == (2, "gonfalon: This database has schema version 2; 1 lies the other way.\n")
+    assert told("upgrade", "99")[1].startswith("gonfalon: There is no schema version 99")
+    assert told("downgrade", "--yes") == (0, "Schema version 1.\n2: Colours are forgotten.\n")
+    assert told("downgrade", "2") == (2, "gonfalon: This database has schema version 1; 2 lies the other way.\n")
 
 
+@pytest.mark.usefixtures("second")
 def test_what_is_lost_is_told_and_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Clocks came with version 12, so going down to 11 loses them."""
     database = f"sqlite:///{tmp_path / 'tables.db'}"
     Store(database).close()
 
-    def run(*answers: str) -> tuple[int, str]:
+    def answer(*answers: str) -> tuple[int, str]:
         monkeypatch.setattr("builtins.input", lambda prompt, left=list(answers): left.pop())
-        code = cli.main(["database", "downgrade", "11", "--database", database])
-        said = capsys.readouterr()
-        assert found_version(database) == (SCHEMA_VERSION if code else 11)
-        return code, said.out + said.err
+        code, said = run(capsys, "database", "downgrade", "1", "--database", database)
+        assert found_version(database) == (2 if code else 1)
+        return code, said
 
-    code, said = run()
+    code, said = answer()
     assert code == cli.BAD_INPUT
-    assert f"from schema version {SCHEMA_VERSION} to 11" in said
+    assert "from schema version 2 to 1" in said
     assert "give --yes" in said
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     for no in ("", "no", "maybe"):
-        code, said = run(no)
+        code, said = answer(no)
         assert code == 1
-        assert "Clocks are gone" in said
+        assert "Colours are forgotten" in said
         assert said.endswith("Nothing was changed.\n")
-    code, said = run("Yes")
+    code, said = answer("Yes")
     assert code == 0
-    assert said.count("Clocks are gone") == 1
-    assert said.endswith("Schema version 11.\n")
+    assert said.count("Colours are forgotten") == 1
+    assert said.endswith("Schema version 1.\n")

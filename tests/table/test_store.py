@@ -1,10 +1,7 @@
-"""The store: compare-and-set, schema versions, what can go wrong with a database."""
+"""The store: compare-and-set, what can go wrong with a database."""
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import hmac
 import sqlite3
 import stat
 import subprocess
@@ -18,11 +15,9 @@ import pytest
 
 from gonfalon.table import Store
 from gonfalon.table.errors import Conflict, NoTable, StoreError
-from gonfalon.table.migrations import SCHEMA_VERSION, migrate
+from gonfalon.table.migrations import SCHEMA_VERSION
 from gonfalon.table.position import ACT, Entry
-from gonfalon.table.seats import hashed, invitation
 from gonfalon.table.store import Link, SeatRow, TableRow
-from tests.databases import begin_with_the_first_schema
 
 
 def row(key: str = "k") -> TableRow:
@@ -181,76 +176,11 @@ def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "tables.db"
     Store(f"sqlite:///{file}").close()
     connection = sqlite3.connect(file)
-    connection.execute("UPDATE gonfalon_meta SET schema_version = ?", (SCHEMA_VERSION + 1,))
+    connection.execute("UPDATE gonfalon_meta SET version = ?", (SCHEMA_VERSION + 1,))
     connection.commit()
     connection.close()
     with pytest.raises(StoreError, match="written by a newer gonfalon"):
         Store(f"sqlite:///{file}")
-
-
-def test_a_database_of_the_first_version_goes_on(database: str) -> None:
-    begin_with_the_first_schema(database)
-    for _ in range(2):
-        store = Store(database)
-        assert store.table("k").seats == (SeatRow(0, "May", token="aa"), SeatRow(1))
-        assert store.entries("k") == [Entry(ACT, 0, "k1")]
-        assert not store.table("k").hints
-        store.close()
-    store = Store(database)
-    store.set_standing("k", 0, "able")
-    assert store.seat_bot("k", 1, "Greedy", "greedy", free=True)
-    assert store.table("k").seats == (
-        SeatRow(0, "May", token="aa", standing="able"),
-        SeatRow(1, "Greedy", bot="greedy"),
-    )
-    store.append("k", 1, [Entry(ACT, 1, "k11", "Because.")])
-    assert store.thoughts("k") == {1: "Because."}
-    store.close()
-
-
-def derived(token: str, purpose: str) -> str:
-    """A token as programs before schema 4 made it."""
-    return base64.urlsafe_b64encode(hmac.new(token.encode(), purpose.encode(), hashlib.sha256).digest()[:18]).decode()
-
-
-def before_schema_8(database: str, *tables: TableRow) -> dict[str, list[str | None]]:
-    """The tokens at tables of an older program, once this one has opened its database."""
-    store = Store(database)
-    for one in tables:
-        store.create(one, [])
-    store.close()
-    migrate(database, 7, up=False)
-    store = Store(database)
-    found = {one.key: [seat.token for seat in store.table(one.key).seats] for one in tables}
-    store.close()
-    return found
-
-
-def test_a_token_that_follows_from_an_invitation_opens_nothing_any_more(database: str) -> None:
-    """Whoever held a used invitation, as the opener did, worked out the friend's token with the page's nonce."""
-    own, link = hashed("opener"), invitation("opener", 1)
-    friend, later = hashed(derived(link, "seat:12345678")), hashed(derived("opener", "rematch:next"))
-    with_link, any_link = hashed(link), hashed(invitation("opener"))
-    opener = SeatRow(0, "May", token=own)
-    since = SeatRow(1, "Bo", token=hashed("random"), invitation=with_link, claim="c", sealed="s", seated=1.0)
-    tables = {
-        "taken": (opener, SeatRow(1, "Bo", token=friend, invitation=with_link), SeatRow(2, invitation="free")),
-        "first": (opener, SeatRow(1, "Bo", token=friend)),  # schema 1 had no invitations to seats
-        "next": (SeatRow(0, "Bo"), SeatRow(1, "May", token=later), SeatRow(2, "Cy", bot="greedy")),
-        "since": (opener, since),
-        "two": (opener, SeatRow(1, "Bo", token=hashed("random")), SeatRow(2, "Greedy", bot="greedy")),
-    }
-    rows = [replace(row(key), seats=seats, invitation=any_link) for key, seats in tables.items()]
-    rows[0] = replace(rows[0], rematch="next")
-    found = before_schema_8(database, *rows)
-    assert found["since"] == [own, hashed("random")]
-    assert found["two"] == [own, hashed("random"), None]
-    assert found["taken"][0] == own
-    assert found["taken"][2] is found["next"][0] is found["next"][2] is None
-    voided = [found["taken"][1], *found["first"], found["next"][1]]
-    assert len(set(voided)) == 4
-    assert all(token is not None and len(token) == 64 for token in voided)
-    assert not {own, friend, later} & set(voided)
 
 
 def test_a_bot_sits_on_a_free_seat_or_stands_in_for_a_person(store: Store) -> None:

@@ -133,11 +133,12 @@ def _checked(file: Path) -> Iterator[Path]:
             if read.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (MARK,)).fetchone() is None:
                 raise StoreError(f"{file} is no backup of gonfalon, or it was never finished.")
             whole = read.execute(f"SELECT digest FROM {MARK}").fetchall() == [(_digest(read),)]
-            version: int = read.execute("SELECT schema_version FROM gonfalon_meta").fetchone()[0] if whole else 0
     except (sqlite3.Error, UnicodeDecodeError, OverflowError):
         raise StoreError(f"{file} is no backup of gonfalon, or it is damaged.") from None
     if not whole:
         raise StoreError(f"{file} is damaged; it does not hold what was written into it.")
+    with plain_errors(f"{file} cannot be read"), _reader(file).connect() as connection:
+        version = version_of(connection)
     if version == SCHEMA_VERSION:
         yield file
         return

@@ -33,7 +33,6 @@ from gonfalon.table.clock import stored_pace
 from gonfalon.table.errors import DAMAGED, OtherRules, StoreError, place
 from gonfalon.table.export import export
 from gonfalon.table.position import Ending, Entry, position_after, record
-from gonfalon.table.schema import UNKNOWN
 from gonfalon.table.seats import LinkHolder, seated
 from gonfalon.table.shown import View, begun_at, seat_names
 from gonfalon.table.store import Store, TableRow
@@ -203,7 +202,7 @@ class Housekeeper:
         the tables. Raises StoreError."""
         store = self.tables.store
         if await self._alone():
-            await self._do((store.unsettled, self._settle), (store.unkept, self._keep))
+            await self._do((store.unkept, self._keep))
             await self._alone(0.0)
         return await run_sync(self._count)
 
@@ -216,11 +215,11 @@ class Housekeeper:
             except Exception as error:
                 logger.error("%s tables of %s cannot be judged, %s", kind.tables, kind.game, place(error))
                 why = DAMAGED
-            if not why and kind.over == 0:
+            if not why and not kind.over:
                 going += kind.tables
-            elif kind.kept or (not why and kind.over != UNKNOWN):
+            elif kind.kept or not why:
                 readable += kind.tables
-            elif kind.told:
+            elif kind.over:
                 records += kind.tables
             else:
                 needs[why] = needs.get(why, 0) + kind.tables
@@ -231,7 +230,6 @@ class Housekeeper:
         await run_sync(store.forget_devices, time.time() - DEVICE_DAYS * DAY)
         await run_sync(store.sweep_ended, now)
         await self._do(
-            (store.unsettled, self._settle),
             (store.unkept, self._keep),
             (lambda: store.idle(now - self.policy.abandoned * DAY) if self.policy.abandoned else [], self._abandon),
             (lambda: store.unplayed(now - self.policy.unplayed * DAY) if self.policy.unplayed else [], self._clear),
@@ -258,35 +256,6 @@ class Housekeeper:
         self._until = now + seconds if mine else 0.0
         return mine
 
-    async def _settle(self, key: str) -> None:
-        try:
-            _, _, position = await run_sync(self.tables.load, key)
-        except OtherRules:
-            await self._read_again(key)
-        else:
-            await run_sync(self.tables.store.settle, key, position.over)
-
-    async def _read_again(self, key: str) -> None:
-        """Make the archive of a game of older rules that an older program has left none of: if its decisions are legal
-        by the rules of now, and the game is over by the last one, it can be read by them."""
-        store = self.tables.store
-
-        def read() -> tuple[TableRow, Game, bool]:
-            row = store.table(key)
-            game = self.tables.likeness(row)
-            position = position_after(game, store.entries(key))
-            if row.ending:
-                told, found = json.loads(row.ending)["result"], result_of(game, position.state, seat_names(row.seats))
-                if (told and (told["winners"], told["how"])) != (found and (found["winners"], found["how"])):
-                    raise OtherRules("Read by the rules of now this game ends otherwise.")
-            return row, game, position.over
-
-        row, game, over = await run_sync(read)
-        if over:
-            note = f"{PLAYED.format(row.rules)} Its decisions were read again by version {game.version}."
-            await keep(self.tables, row, game, note)
-        await run_sync(store.settle, key, over)
-
     async def _keep(self, key: str) -> None:
         try:
             row, game, _ = await run_sync(self.tables.load, key)
@@ -294,6 +263,25 @@ class Housekeeper:
             await self._read_again(key)
         else:
             await keep(self.tables, row, game)
+
+    async def _read_again(self, key: str) -> None:
+        """Make the archive of a finished game of older rules, if the rules of now read the same result from its
+        decisions."""
+        store = self.tables.store
+
+        def read() -> tuple[TableRow, Game, bool]:
+            row = store.table(key)
+            game = self.tables.likeness(row)
+            position = position_after(game, store.entries(key))
+            told, found = json.loads(row.ending)["result"], result_of(game, position.state, seat_names(row.seats))
+            if (told and (told["winners"], told["how"])) != (found and (found["winners"], found["how"])):
+                raise OtherRules("Read by the rules of now this game ends otherwise.")
+            return row, game, position.over
+
+        row, game, over = await run_sync(read)
+        if over:
+            note = f"{PLAYED.format(row.rules)} Its decisions were read again by version {game.version}."
+            await keep(self.tables, row, game, note)
 
     async def _abandon(self, key: str) -> None:
         if not await self.tables.attended(key):

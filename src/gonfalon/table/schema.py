@@ -7,15 +7,14 @@ from typing import Final
 import sqlalchemy as sa
 
 schema: Final = sa.MetaData()
-UNKNOWN: Final = -1.0
-"""In place of a time: an older program did not write down whether the game is over."""
 
 meta: Final = sa.Table(
     "gonfalon_meta",
     schema,
-    sa.Column("schema_version", sa.Integer, nullable=False),
+    # Databases of before 1.0 have no column of this name.
+    sa.Column("version", sa.Integer, nullable=False),
     # What all processes derive from it is the same, and nobody outside can work it out.
-    sa.Column("secret", sa.String(64), nullable=False, server_default=""),
+    sa.Column("secret", sa.String(64), nullable=False),
     # Until when old tables are put in order by one of the processes.
     sa.Column("tidied", sa.Float, nullable=False, server_default="0"),
 )

@@ -30,7 +30,7 @@ from gonfalon.table.outage import Outage
 from gonfalon.table.position import Entry
 from gonfalon.table.proof_rows import ProofRows, Sealing, proofs, seal, sealing, shares
 from gonfalon.table.review_rows import ReviewRows, reviewing, reviews
-from gonfalon.table.schema import UNKNOWN, meta, schema
+from gonfalon.table.schema import meta, schema
 from gonfalon.table.seats import new_key
 from gonfalon.table.shared_rows import SharedRows, curtains, hints, presences
 from gonfalon.table.study_rows import StudyRows
@@ -49,14 +49,14 @@ _tables = sa.Table(
     sa.Column("invitation", sa.String(64)),
     sa.Column("rematch", sa.String(32)),
     sa.Column("opened", sa.Float, nullable=False),
-    sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("hints", sa.Boolean, nullable=False),
     sa.Column("ended", sa.Float),
-    sa.Column("stage", sa.String(8), nullable=False, server_default="dealt"),
+    sa.Column("stage", sa.String(8), nullable=False),
     sa.Column("rematch_of", sa.String(32)),
     sa.Column("grace", sa.Integer, nullable=False, server_default="0"),
     sa.Column("length", sa.Integer, nullable=False, server_default="0"),
     sa.Column("due", sa.Float),
-    sa.Column("clock", sa.Text, nullable=False, server_default=""),
+    sa.Column("clock", sa.Text, nullable=False),
     sa.Column("since", sa.Float),
     sa.Column("changes", sa.Integer, nullable=False, server_default="0"),
     sa.Column("ending", sa.Text, nullable=False, server_default=""),
@@ -71,12 +71,12 @@ _seats = sa.Table(
     sa.Column("bot", sa.String(64)),
     sa.Column("token", sa.String(64)),
     sa.Column("invitation", sa.String(64)),
-    sa.Column("standing", sa.String(32), nullable=False, server_default=""),
+    sa.Column("standing", sa.String(32), nullable=False),
     sa.Column("claim", sa.String(64)),
     sa.Column("sealed", sa.String(32)),
     sa.Column("seated", sa.Float),
-    sa.Column("brings", sa.Text, nullable=False, server_default=""),
-    sa.Column("ready", sa.String(8), nullable=False, server_default=""),
+    sa.Column("brings", sa.Text, nullable=False),
+    sa.Column("ready", sa.String(8), nullable=False),
     # Two processes that get the same request at once must not give two seats for it.
     sa.Index("seats_claim", "table", "claim", unique=True),
     sa.Index("seats_token", "token"),
@@ -226,7 +226,7 @@ class TableRow:
     hints: bool = False
     """Whether people may ask what a bot would do in their place."""
     ended: float | None = None
-    """When the game ended; UNKNOWN at a table of an older program."""
+    """When the game ended."""
     stage: Stage = "dealt"
     """While it is not `dealt`, the options of what the seats bring are only an example."""
     rematch_of: str | None = None
@@ -238,7 +238,7 @@ class TableRow:
     grace: int = 0
     """For how many seconds nobody sees what a person has decided, who may take it back meanwhile."""
     ending: str = field(default="", compare=False)
-    """How its game ended (`position.Ending`); empty before the end, and at a table of an older program."""
+    """How its game ended (`position.Ending`); empty before the end."""
     sealing: Sealing | None = None
     """What everybody may know of how its deal is proved; None where it is not."""
 
@@ -252,25 +252,22 @@ class Stamp(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """Tables that are alike: all that decides whether this program can open them, whether their games are over
-    (UNKNOWN: not known) and have archives and stored endings, and how many there are."""
+    """Tables that are alike: all that decides whether this program can open them, whether their games are over and
+    have archives, and how many there are."""
 
     game: str
     options: str
     rules: str
     data: str
     stage: Stage
-    over: float
+    over: bool
     kept: bool
-    told: bool
     tables: int
 
     def row(self) -> TableRow:
         """Such a table, without key and seats. Raises ValueError when it is damaged."""
-        options, ended = json.loads(self.options), self.over or None
-        return TableRow(
-            "", self.game, options, self.rules, self.data, None, None, 0.0, (), ended=ended, stage=self.stage
-        )
+        options = json.loads(self.options)
+        return TableRow("", self.game, options, self.rules, self.data, None, None, 0.0, (), stage=self.stage)
 
 
 class Written(NamedTuple):
@@ -324,7 +321,7 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
         """Ask the database for something; returns whether there is room for more, as far as that can be seen from
         here. Raises StoreError."""
         with self._begin() as connection:
-            if connection.execute(sa.select(meta.c.schema_version)).scalar_one() != SCHEMA_VERSION:
+            if connection.execute(sa.select(meta.c.version)).scalar_one() != SCHEMA_VERSION:
                 raise StoreError("The database has another schema version than this program.")
         if self.engine.url.get_backend_name() != "sqlite" or self.engine.url.database is None:
             return True
@@ -554,32 +551,21 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
         with self._begin() as connection:
             return connection.execute(meta.update().where(free).values(tidied=until)).rowcount == 1
 
-    def settle(self, key: str, over: bool) -> None:
-        """Write down whether the game of an older program's table is over."""
-        last = sa.select(sa.func.max(_entries.c.at)).where(_entries.c.table == key).scalar_subquery()
-        change = _tables.update().where(_tables.c.key == key).values(ended=last if over else None)
-        with self._begin() as connection:
-            connection.execute(change)
-
     def kinds(self) -> list[Kind]:
         """Count the tables, closed ones excepted, by all that decides whether this program can open them."""
         kept = sa.select(_kept.c.table).where(_kept.c.table == _tables.c.key).exists()
-        over = sa.case((_tables.c.ended.is_(None), 0.0), (_tables.c.ended == UNKNOWN, UNKNOWN), else_=1.0)
+        over = _tables.c.ended.is_not(None)
         same = (_tables.c.game, _tables.c.options, _tables.c.rules, _tables.c.data, _tables.c.stage)
-        each = sa.select(*same, over.label("over"), kept.label("kept"), (_tables.c.ending != "").label("told"))
+        each = sa.select(*same, over.label("over"), kept.label("kept"))
         inner = each.where(_tables.c.stage != "closed").subquery()
         with self._begin() as connection:
             found = connection.execute(sa.select(*inner.c, sa.func.count()).group_by(*inner.c)).all()
         return [Kind._make(row) for row in found]
 
-    def unsettled(self) -> list[str]:
-        """The tables of which it is not known whether the game is over."""
-        return self._keys(_tables.c.ended == UNKNOWN)
-
     def unkept(self) -> list[str]:
         """The tables whose game is over and has no archive."""
         kept = sa.select(_kept.c.table).where(_kept.c.table == _tables.c.key).exists()
-        return self._keys(sa.and_(_tables.c.ended > 0, sa.not_(kept)))
+        return self._keys(sa.and_(_tables.c.ended.is_not(None), sa.not_(kept)))
 
     def idle(self, since: float) -> list[str]:
         """The tables at which somebody has played, but nobody since then, and whose game is not over."""
@@ -588,8 +574,7 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
 
     def unplayed(self, since: float) -> list[str]:
         """The tables opened before then at which nobody has played."""
-        running = sa.or_(_tables.c.ended.is_(None), _tables.c.ended == UNKNOWN)
-        return self._keys(sa.and_(running, _tables.c.opened < since, sa.not_(self._moves())))
+        return self._keys(sa.and_(_tables.c.ended.is_(None), _tables.c.opened < since, sa.not_(self._moves())))
 
     @staticmethod
     def _moves(*conditions: sa.ColumnElement[bool]) -> sa.ColumnElement[bool]:
@@ -642,7 +627,7 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
 
     def sweep_ended(self, now: float) -> None:
         """Clear away what processes share of tables whose game has been over for a day."""
-        self.sweep(sa.select(_tables.c.key).where(_tables.c.ended > 0, _tables.c.ended < now - 86_400), now)
+        self.sweep(sa.select(_tables.c.key).where(_tables.c.ended < now - 86_400), now)
 
     def forget_devices(self, since: float) -> None:
         """Forget where those devices have been that have been nowhere since then."""

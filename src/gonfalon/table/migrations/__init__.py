@@ -1,7 +1,8 @@
 """Schema versions: how a database is made, and brought from one version to another.
 
-The revisions in `versions` are Alembic's, one for each version. Which version a database has stands in
-`gonfalon_meta` alone, so that older programs can refuse it too. Alembic is loaded only when there is something to do.
+The revisions in `versions` are Alembic's, one for each version since release 1.0. The version of a database is stored
+in `gonfalon_meta` alone, so that older programs can refuse it too. Alembic is loaded only when there is something to
+do.
 """
 
 from __future__ import annotations
@@ -19,15 +20,19 @@ from sqlalchemy.engine import Connection, Engine
 
 from gonfalon.table.engines import existing
 from gonfalon.table.errors import StoreError
-from gonfalon.table.schema import meta, schema
-from gonfalon.table.seats import new_token
+from gonfalon.table.schema import meta
 from gonfalon.table.shared_rows import LIT, SILENT, processes
 
 if TYPE_CHECKING:
     from alembic.script import ScriptDirectory
 
-SCHEMA_VERSION: Final = 18
+SCHEMA_VERSION: Final = 1
 OLDEST: Final = 1
+BEFORE_1_0: Final = (
+    "This database was made before Gonfalon 1.0 and cannot be read: use it with the version that made it, or start a "
+    "new one, for example with --database sqlite:///new.db."
+)
+FOLDER: Final = Path(__file__).parent
 LOCK: Final = 0x676F6E66
 """PostgreSQL's number for the lock of whoever changes the schema."""
 _IN_TURN: Final = Lock()
@@ -42,30 +47,23 @@ def prepare(engine: Engine) -> None:
     if found == SCHEMA_VERSION:
         return
     with alone(engine) as connection:
-        found = version_of(connection)
-        if found is None:
-            create(connection)
-        else:
-            move(connection, found, SCHEMA_VERSION)
+        move(connection, version_of(connection) or 0, SCHEMA_VERSION)
 
 
 def version_of(connection: Connection) -> int | None:
     """The schema version of a database; None where there are no tables of ours. Raises StoreError."""
-    if not sa.inspect(connection).has_table(meta.name):
+    tables = sa.inspect(connection)
+    if not tables.has_table(meta.name):
         return None
-    version: int = connection.execute(sa.select(meta.c.schema_version)).scalar_one()
+    if all(column["name"] != meta.c.version.name for column in tables.get_columns(meta.name)):
+        raise StoreError(BEFORE_1_0)
+    version: int = connection.execute(sa.select(meta.c.version)).scalar_one()
     if version > SCHEMA_VERSION:
         raise StoreError(
             f"This database has schema version {version}, written by a newer gonfalon; "
             f"this one knows version {SCHEMA_VERSION}."
         )
     return version
-
-
-def create(connection: Connection) -> None:
-    """The schema of now, in an empty database."""
-    schema.create_all(connection)
-    connection.execute(meta.insert().values(schema_version=SCHEMA_VERSION, secret=new_token()))
 
 
 class Way(NamedTuple):
@@ -96,7 +94,7 @@ class Way(NamedTuple):
 def _scripts() -> ScriptDirectory:
     from alembic.script import ScriptDirectory
 
-    return ScriptDirectory(str(Path(__file__).parent))
+    return ScriptDirectory(str(FOLDER))
 
 
 def _revision(scripts: ScriptDirectory, number: int) -> ModuleType:
@@ -106,7 +104,8 @@ def _revision(scripts: ScriptDirectory, number: int) -> ModuleType:
 
 
 def move(connection: Connection, version: int, wanted: int) -> list[str]:
-    """Go from a version to another, one revision at a time; returns what the revisions say of it."""
+    """Go from a version (0: an empty database) to another, one revision at a time; returns what the revisions say of
+    it."""
     from alembic.operations import Operations
     from alembic.runtime.migration import MigrationContext
 
@@ -115,7 +114,7 @@ def move(connection: Connection, version: int, wanted: int) -> list[str]:
         for number in way.numbers():
             revision = _revision(scripts, number)
             (revision.upgrade if way.up else revision.downgrade)()
-    connection.execute(meta.update().values(schema_version=wanted))
+    connection.execute(meta.update().values(version=wanted))
     return way.told()
 
 
@@ -145,7 +144,9 @@ def _way(connection: Connection, wanted: int | None, up: bool) -> Way:
     if wanted is None:
         wanted = SCHEMA_VERSION if up else found - 1
     if not OLDEST <= wanted <= SCHEMA_VERSION:
-        raise StoreError(f"Schema versions go from {OLDEST} to {SCHEMA_VERSION}; there is no {wanted}.")
+        raise StoreError(
+            f"There is no schema version {wanted}: the oldest is {OLDEST}, and the newest is {SCHEMA_VERSION}."
+        )
     if wanted != found and up != (wanted > found):
         raise StoreError(f"This database has schema version {found}; {wanted} lies the other way.")
     if wanted < found and _in_use(connection):
@@ -158,8 +159,6 @@ def _way(connection: Connection, wanted: int | None, up: bool) -> Way:
 
 def _in_use(connection: Connection) -> bool:
     """Return whether a server has begun to use a database and not stopped in order."""
-    if not sa.inspect(connection).has_table(processes.name):
-        return False
     lives = sa.and_(processes.c.beat > 0, processes.c.process != LIT)
     return connection.execute(sa.select(processes.c.process).where(lives)).first() is not None
 

@@ -1,1 +1,1 @@
-"""One Alembic revision for each schema version."""
+"""One Alembic revision for each schema version; the docstring of a `downgrade` says what is lost."""
