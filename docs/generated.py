@@ -1,4 +1,4 @@
-"""The pages that are made of the code: commands, HTTP, the effect language, the rules; and the leaderboard."""
+"""The pages that are made of the code: commands, HTTP, the effect language, the rules."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from typing import Any, Final
 
 from gonfalon import cli, games
 from gonfalon.check import LAWS
-from gonfalon.learn.benchmark.board import markdown
-from gonfalon.learn.benchmark.card import read
 from gonfalon.web.openapi import document
 
 ROOT: Final = Path(__file__).resolve().parents[1]
@@ -38,7 +36,6 @@ def pages() -> dict[str, str]:
         "reference/http.md": http(),
         "reference/laws.md": laws(),
         "why/screens.md": SHOWN.sub(shown, (ROOT / "docs" / "screens.md").read_text("utf-8")),
-        "reference/leaderboard.md": leaderboard(),
         "reference/effects.md": copied(SOURCE / "games" / "generals" / "effects" / "effects.md"),
     }
     for name in sorted(games.names()):
@@ -64,12 +61,6 @@ def laws() -> str:
 def copied(path: Path) -> str:
     """A page that lies beside the code; what it links to there is named, and not linked."""
     return OUTWARD.sub(r"\1", path.read_text("utf-8"))
-
-
-def leaderboard() -> str:
-    """The cards of the benchmark side by side."""
-    cards = [read(path) for path in sorted((ROOT / "docs" / "benchmark").glob("*.json"))]
-    return "\n".join([*markdown(cards), "", "[The benchmark](benchmark.md) tells what the figures are.", ""])
 
 
 def shown(place: re.Match[str]) -> str:

@@ -14,7 +14,7 @@ SOURCES = Path(gonfalon.__file__).parent
 OURS = {
     "bots/calibration.py", "bots/weight_files.py", "core/build.py", "core/card_files.py",
     "cli/new.py", "games/generals/cards/language_page.py", "games/jinkei/bots/matchups.py", "lab/about.py",
-    "lab/asked.py", "lab/datasets.py", "lab/pages.py", "lab/sources.py", "learn/benchmark/board.py", "learn/command.py",
+    "lab/asked.py", "lab/datasets.py", "lab/pages.py", "lab/sources.py", "learn/command.py",
     "lessons/notes.py", "review/baseline.py", "review/held.py", "review/losses.py", "review/trust.py",
     "testing/rulings.py", "web/cards.py", "web/compression.py", "web/joining.py", "web/pages.py", "web/render.py",
     "web/review_page.py", "web/reviewing.py", "web/templating.py",

@@ -17,9 +17,7 @@ from gonfalon.core.rng import WORD, Rng
 from gonfalon.core.state import State
 from gonfalon.core.worlds import worlds
 from gonfalon.learn.benchmark.agents import agent
-from gonfalon.learn.benchmark.response import Against
 from gonfalon.learn.benchmark.spiel import SEEDS
-from gonfalon.learn.settings import Settings
 from gonfalon.vector import Vector
 from gonfalon.vector.networks import Unlearnt
 from tests.learn.conftest import Program
@@ -126,19 +124,7 @@ def against_a_learner(bot: Bot) -> list[int]:
     return [seed, seed ^ BOTS]
 
 
-def advising(bot: Bot) -> list[int]:
-    """The bot is asked what it would do in the place of who learns, too."""
-    against = Against([bot.game], [bot], DEAL, Settings(thumb=0.0, decay=0.9, games=2), advised=True)
-    vector, lanes = against.vectors[0], against.parts[0]
-    vector.reset()
-    seed = lanes.seeds[0]
-    while not vector.dones[0]:
-        against.look([0, 1], lanes.states)
-        vector.step([0, 0])
-    return [seed, seed ^ BOTS, DEAL]
-
-
-@pytest.mark.parametrize("play", [in_a_match, against_a_learner, advising])
+@pytest.mark.parametrize("play", [in_a_match, against_a_learner])
 @pytest.mark.parametrize("kind", ["module", "openspiel", "http"])
 def test_the_chance_of_a_player_is_none_of_the_deal(kind: str, play: Any, program: str) -> None:
     if kind == "openspiel":
@@ -152,11 +138,10 @@ def test_the_chance_of_a_player_is_none_of_the_deal(kind: str, play: Any, progra
     assert not handed & words_of(*seeds)
 
 
-@pytest.mark.parametrize("play", [against_a_learner, advising])
-def test_the_deal_cannot_be_rebuilt(play: Any) -> None:
+def test_the_deal_cannot_be_rebuilt() -> None:
     """Run backwards, what a bot has been handed deals other cards than lie there."""
     game = games.game("feint")
-    dealt = first_chance(game, play(agent(f"{__name__}:Nosy", game))[0])
+    dealt = first_chance(game, against_a_learner(agent(f"{__name__}:Nosy", game))[0])
     for rng, _ in HANDED:
         seed = begun(rng)
         assert dealt not in (first_chance(game, seed), first_chance(game, seed ^ BOTS))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
@@ -45,17 +44,6 @@ class Parser(argparse.ArgumentParser):
             what = "command" if isinstance(action, argparse._SubParsersAction) else action.dest
             hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
             raise argparse.ArgumentError(None, f"there is no {what} {value!r}; {hint}".rstrip("?"))
-
-
-class TopParser(Parser):
-    """The parser of all commands."""
-
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """`benchmark board` is one command, likewise `benchmark tasks`: after `benchmark` alone games are named."""
-        words = sys.argv[1:] if args is None else list(args)
-        if words[:2] in (["benchmark", "board"], ["benchmark", "tasks"]):
-            words[:2] = [" ".join(words[:2])]
-        return super().parse_known_args(words, namespace)
 
 
 class Version(argparse.Action):

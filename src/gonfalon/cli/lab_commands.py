@@ -223,23 +223,7 @@ def benchmark(args: argparse.Namespace) -> int:
     parts = list(PARTS) if args.parts is None else args.parts.split(",")
     if unknown := [part for part in parts if part not in PARTS]:
         raise UsageError(f"There is no part {unknown[0]!r:.40} of the benchmark; there are {', '.join(PARTS)}.")
-    return command.measure(
-        args.agent, args.games, parts, args.pairs, args.decisions, args.sparring, args.workers, args.speed, args.write
-    )
-
-
-def benchmark_board(args: argparse.Namespace) -> int:
-    """`gonfalon benchmark board`."""
-    from gonfalon.learn.benchmark import command
-
-    return command.leaderboard(args.cards, args.html)
-
-
-def benchmark_tasks(args: argparse.Namespace) -> int:
-    """`gonfalon benchmark tasks`."""
-    from gonfalon.learn.benchmark import command
-
-    return command.make_tasks(args.game, args.count, args.seed, args.write)
+    return command.run(args.agent, args.games, parts, args.pairs, args.workers, args.speed, args.write)
 
 
 def train(args: argparse.Namespace) -> int:

@@ -377,14 +377,12 @@ def train_commands(subparsers: Commands) -> None:
 
 
 def benchmark(subparsers: Commands) -> None:
-    """Players measured by a frozen protocol."""
+    """Players measured by fixed deals."""
     sub = subparsers.add_parser(
         "benchmark",
-        help="measure a player by a frozen protocol",
-        description="Measure a player by a frozen protocol, and write its card: how much a perfect opponent gains "
-        "against it in tiny games, exactly; its score against fixed levels over fixed deals; what it gives away in "
-        "decisions whose every answer was tried; and what an exploiter scores that has learnt against it, a lower "
-        "bound. Two runs write the same card. `benchmark board` compares cards, `benchmark tasks` makes new tasks.",
+        help="measure a player by fixed deals and in tiny games",
+        description="Measure a player: how much a perfect opponent gains against it in tiny games, exactly, and its "
+        "score against fixed levels over fixed deals. Two runs find the same figures.",
     )
     sub.add_argument("games", nargs="*", metavar="GAME", help="by default all")
     sub.add_argument(
@@ -395,7 +393,7 @@ def benchmark(subparsers: Commands) -> None:
         "bot, openspiel:module:function, or the address of a program (http://...); Python bots run in this process and "
         "are trusted not to look at hidden cards, a program is sent its view only",
     )
-    sub.add_argument("--parts", metavar="PART,...", help="of exact, score, tasks, response; by default all")
+    sub.add_argument("--parts", metavar="PART,...", help="of exact, score; by default both")
     sub.add_argument(
         "--pairs",
         type=number(2, 100_000, "the number of deals"),
@@ -404,43 +402,11 @@ def benchmark(subparsers: Commands) -> None:
         help="deals, at least 2 (default 200)",
     )
     sub.add_argument(
-        "--decisions",
-        type=number(1, 1_000_000_000, "the number of decisions"),
-        default=200_000,
-        metavar="N",
-        help="so many an exploiter makes while it learns (default 200000)",
-    )
-    sub.add_argument(
-        "--sparring",
-        default="",
-        metavar="PLAYER",
-        help="against whom it learns where the player itself takes too long: one that thinks less, say expert:40",
-    )
-    sub.add_argument(
-        "--workers", type=workers, default=1, metavar="N", help="processes, or `all`; the card is the same"
+        "--workers", type=workers, default=1, metavar="N", help="processes, or `all`; the figures are the same"
     )
     sub.add_argument("--speed", action="store_true", help="also how fast environments are beside their peers here")
     sub.add_argument("--write", type=Path, metavar="FILE", help="where it goes (default: it is printed)")
     sub.set_defaults(run=commands.benchmark)
-    sub = subparsers.add_parser(
-        "benchmark board",
-        help="compare cards of the benchmark",
-        description="Compare players by their cards of the benchmark, as Markdown or as a page.",
-    )
-    sub.add_argument("cards", nargs="+", type=Path, metavar="CARD", help="files that `benchmark` has written")
-    sub.add_argument("--html", type=Path, metavar="FILE", help="write a page (default: Markdown is printed)")
-    sub.set_defaults(run=commands.benchmark_board)
-    sub = subparsers.add_parser(
-        "benchmark tasks",
-        help="make decision tasks for the benchmark",
-        description="Make decision tasks: positions of recorded games, with the value of every answer by deep search. "
-        "A file that has some already is gone on with.",
-    )
-    sub.add_argument("game", metavar="GAME")
-    sub.add_argument("--count", type=number(1, 100_000, "the number of tasks"), default=125, metavar="N")
-    sub.add_argument("--seed", type=SEED, default=0, metavar="N")
-    sub.add_argument("--write", type=Path, metavar="FILE", help="where they go (default: they are printed)")
-    sub.set_defaults(run=commands.benchmark_tasks)
 
 
 def mirrored_argument(sub: argparse.ArgumentParser) -> None:

@@ -13,7 +13,6 @@ from gonfalon.cli.arguments import (
     SEED,
     Commands,
     Parser,
-    TopParser,
     Version,
     factor,
     help_of,
@@ -32,7 +31,7 @@ STUDY: Final = 120
 
 def parser() -> Parser:
     """All commands and their arguments."""
-    top = TopParser(
+    top = Parser(
         prog="gonfalon",
         description="A table for war card games. Without a command: start the table server and open the browser.",
     )

@@ -6,14 +6,13 @@ alone, and another part the game's rule of thumb, so that what is learnt does no
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import count, zip_longest
+from itertools import count
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from gonfalon.bots import Bot
 from gonfalon.bots.batch import Batch
 from gonfalon.bots.network import Array, Layers
 from gonfalon.bots.network_input import NetworkInput
@@ -87,35 +86,29 @@ Learnable: TypeAlias = tuple[Tick, int, int, float, float]
 """A decision of a finished game: also its surplus and target."""
 
 
-class Games:
-    """Games side by side, every set-up in a vector of its own, and what is to be learnt from the seats that learn."""
+class SelfPlay:
+    """Games side by side, every set-up in a vector of its own, and what is to be learnt from them. All seats are the
+    network's, but for rivals in some of the games."""
 
-    def __init__(
-        self,
-        sense: NetworkInput,
-        setups: list[Game],
-        seed: int,
-        settings: Settings,
-        learners: str | None = None,
-        players: Sequence[Bot] = (),
-    ) -> None:
-        """`learners` as a vector takes them; `players` is who sits in the other seats of each set-up."""
+    def __init__(self, sense: NetworkInput, setups: list[Game], seed: int, settings: Settings) -> None:
         self.sense = sense
         self.settings = settings
         self.dice = np.random.default_rng([seed, STREAM])
         self.scales = np.array(sense.scales(), dtype=np.float32)
         self.lanes = max(2, -(-settings.games // len(setups)))
         """Games of each vector."""
-        self.vectors = [
-            Vector(game, self.lanes, int(self.dice.integers(1 << 60)), learners, player, shown=())
-            for game, player in zip_longest(setups, players)
-        ]
+        self.vectors = [Vector(game, self.lanes, int(self.dice.integers(1 << 60)), shown=()) for game in setups]
         self.rows: list[dict[int, list[Made]]] = [{} for _ in range(self.lanes * len(setups))]
         """What was decided in the games under way, by game and seat."""
         self.ready: list[Learnable] = []
         self.decisions = 0
         self.finished = 0
         self.scores: dict[int, list[float]] = {}
+        self.rng = Rng(int(self.dice.integers(1 << 62)))
+        self.rules_of_thumb: list[RuleOfThumb | None] = [game.rule_of_thumb() for game in setups]
+        self.old: list[Layers] = []
+        self.rivals: list[Rival] = []
+        """By game."""
 
     @property
     def parts(self) -> list[Lanes]:
@@ -123,7 +116,10 @@ class Games:
         return [vector.part.lanes for vector in self.vectors if vector.part is not None]
 
     def lot(self, version: Version) -> Lot:
-        """Play with this version until there is enough to learn from."""
+        """Play with this version until there is enough to learn from. The first one asked for is what the
+        others are measured against."""
+        self.keep(version)
+        self.rivals = self.rivals or [self.rival(number) for number in range(len(self.rows))]
         if self.vectors[0].fresh:
             for vector in self.vectors:
                 vector.reset()
@@ -151,7 +147,7 @@ class Games:
 
     def decided(self, version: Version, asked: list[int], states: list[State]) -> Array:
         """What networks do in the games with these numbers, each from what the seat may know that is asked."""
-        batch = self.look(asked, states)
+        batch = Batch.of(self.sense, states)
         columns = filled(batch.rows)
         known = columns[columns < self.sense.known]
         full = batch.rows[:, columns] * self.scales[columns]
@@ -167,44 +163,16 @@ class Games:
         self.decisions += len(asked)
         return picks
 
-    def look(self, asked: list[int], states: list[State]) -> Batch:
-        """What a network is shown of the games with these numbers."""
-        return Batch.of(self.sense, states)
-
-    def ruled(self, states: list[State]) -> dict[int, int]:
-        """The numbers of the games in which no network is asked, and which action is taken there."""
-        return {}
-
-    def foreign(self, asked: list[int], states: list[State], known: Array, seen: Array, said: Array) -> set[int]:
-        """The rows of which others answer, so that nothing is learnt from them; what they say is written there.
-        `seen` has these `known` columns of the rows."""
-        return set()
-
     def close(self, number: int, returns: list[float]) -> None:
         """Work out what is to be learnt from a finished game."""
         rows, self.rows[number] = self.rows[number], {}
         self.finished += 1
         for seat in sorted(rows):
             self.ready += learnable(rows[seat], returns[seat], self.settings.decay)
-
-
-class SelfPlay(Games):
-    """All seats are the network's, but for rivals in some of the games."""
-
-    def __init__(self, sense: NetworkInput, setups: list[Game], seed: int, settings: Settings) -> None:
-        super().__init__(sense, setups, seed, settings)
-        self.rng = Rng(int(self.dice.integers(1 << 62)))
-        self.rules_of_thumb: list[RuleOfThumb | None] = [game.rule_of_thumb() for game in setups]
-        self.old: list[Layers] = []
-        self.rivals: list[Rival] = []
-        """By game."""
-
-    def lot(self, version: Version) -> Lot:
-        """Play with this version until there is enough to learn from. The first one asked for is what the
-        others are measured against."""
-        self.keep(version)
-        self.rivals = self.rivals or [self.rival(number) for number in range(len(self.rows))]
-        return super().lot(version)
+        seat, version = self.rivals[number]
+        if seat >= 0 and version <= 0:
+            self.scores.setdefault(version, []).append(max(r for other, r in enumerate(returns) if other != seat))
+        self.rivals[number] = self.rival(number)
 
     def keep(self, version: Version) -> None:
         """Keep some versions as rivals."""
@@ -232,6 +200,7 @@ class SelfPlay(Games):
         return Rival(int(dice.integers(seats)), old)
 
     def ruled(self, states: list[State]) -> dict[int, int]:
+        """Return the numbers of the games in which no network is asked, and which action is taken there."""
         found = {}
         for number, (rival, state) in enumerate(zip(self.rivals, states, strict=True)):
             if rival == (state.turn, THUMB):
@@ -242,6 +211,8 @@ class SelfPlay(Games):
         return found
 
     def foreign(self, asked: list[int], states: list[State], known: Array, seen: Array, said: Array) -> set[int]:
+        """Write down what earlier versions say, and return their rows, from which nothing is learnt. `seen` has these
+        `known` columns of the rows."""
         by_version: dict[int, list[int]] = {}
         for row, (number, state) in enumerate(zip(asked, states, strict=True)):
             rival = self.rivals[number]
@@ -250,13 +221,6 @@ class SelfPlay(Games):
         for version, rows in by_version.items():
             said[rows] = reading(self.old[version], known)(seen[rows])
         return {row for rows in by_version.values() for row in rows}
-
-    def close(self, number: int, returns: list[float]) -> None:
-        super().close(number, returns)
-        seat, version = self.rivals[number]
-        if seat >= 0 and version <= 0:
-            self.scores.setdefault(version, []).append(max(r for other, r in enumerate(returns) if other != seat))
-        self.rivals[number] = self.rival(number)
 
 
 def picked(batch: Batch, said: Array, dice: np.random.Generator) -> tuple[Array, Array]:

@@ -3,136 +3,107 @@
 from __future__ import annotations
 
 import json
+import platform
 import sys
-from collections.abc import Sequence
-from itertools import islice
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from gonfalon import games
-from gonfalon.core.errors import OptionError
+from gonfalon import __version__, games
+from gonfalon.core.build import sentence
+from gonfalon.core.text import print_text
 from gonfalon.lab.match import game_of
-from gonfalon.lab.whole import write
-from gonfalon.learn.benchmark import board, making
-from gonfalon.learn.benchmark.agents import agent
-from gonfalon.learn.benchmark.card import Card, begun, fill, read
-from gonfalon.learn.benchmark.protocol import OPTIONS
-from gonfalon.learn.benchmark.tasks import Tasks
+from gonfalon.lab.whole import check_file, write
+from gonfalon.learn.benchmark import figures
+from gonfalon.learn.benchmark.agents import agent, file_of
+from gonfalon.learn.benchmark.figures import Figures, NotMeasuredError
+from gonfalon.learn.benchmark.protocol import OPTIONS, SEED
 from gonfalon.vector.networks import Unlearnt
 
 
 def tell(text: str) -> None:
-    """How it goes, beside what is printed."""
+    """Report progress on standard error."""
     print(text, file=sys.stderr, flush=True)
 
 
-def measure(
+def run(
     text: str,
     names: Sequence[str],
-    parts: Sequence[str],
+    parts: Collection[str],
     pairs: int,
-    decisions: int,
-    sparring: str,
     workers: int,
     speed: bool,
     path: Path | None,
 ) -> int:
-    """Measure a player, and write its card. One that is there already is gone on with. Raises OptionError."""
-    chosen = list(dict.fromkeys(names)) or learnt_by(text)
-    card = new = begun(text)
-    if path is not None and path.is_dir():
-        raise OptionError(f"{path} is a folder; the card takes a file.")
-    if path is not None and not path.parent.is_dir():
-        raise OptionError(f"There is no folder {path.parent} to write into.")
-    if path is not None and path.is_file():
-        card = read(path)
-        if card["agent"] == new["agent"] and card["file"] != new["file"]:
-            raise OptionError(f"{path} was measured before the file of {card['agent']} changed. Write another card.")
-        if card["agent"] != new["agent"]:
-            raise OptionError(f"{path} is the card of another player, {card['agent']}.")
-    measured, there = False, json.dumps(card["games"])
+    """Measure a player, and print the figures as JSON or write them into a file. Raises OptionError."""
+    if path is not None:
+        check_file(path)
+    chosen = find_games(text, names)
+    found: Figures = {
+        "agent": text,
+        "file": file_of(text),
+        "seed": SEED,
+        "games": {},
+        "machine": {
+            "gonfalon": __version__,
+            "build": sentence(),
+            "python": platform.python_version(),
+            "machine": platform.machine(),
+        },
+    }
     try:
-        for found in fill(card, chosen, parts, pairs, decisions, workers, tell, sparring):
-            card, measured = found, True
-            if path is not None:
-                save(text_of(card), path)
+        for name in chosen:
+            measure(found, name, parts, pairs, workers)
         if speed:
             from gonfalon.learn.benchmark.speed import speeds
 
-            card["machine"]["speed"] = speeds(chosen, tell)
-    finally:  # what was measured is kept, whatever has happened since
-        if measured:
-            put(text_of(card), path)
-    if path is not None and there == json.dumps(card["games"]):
-        tell("Nothing was measured: all that was asked for stood there already.")
+            found["machine"]["speed"] = speeds(chosen, tell)
+    finally:  # a long measurement that breaks off keeps the figures it has
+        if found["games"]:
+            report(found, path)
     return 0
 
 
-def learnt_by(text: str) -> list[str]:
-    """All games, but for those that a network has not learnt. Raises OptionError."""
-    found, why = [], ""
-    for name in games.names():
+def find_games(text: str, names: Sequence[str]) -> list[str]:
+    """Return the games to measure a player in: those named, or all that it plays. Raises OptionError."""
+    found = []
+    why = None
+    for name in dict.fromkeys(names or games.names()):
         try:
             agent(text, game_of(name, OPTIONS.get(name, {})))
             found.append(name)
         except Unlearnt as error:
-            why = str(error)
-            tell(f"{name} is left out: {why}")
-    if not found:
-        raise OptionError(why)
+            if names:
+                raise
+            why = error
+            tell(f"{name} is left out: {error}")
+    if why is not None and not found:
+        raise why
     return found
 
 
-def leaderboard(paths: Sequence[Path], html: Path | None) -> int:
-    """Compare cards."""
-    cards = [read(path) for path in paths]
-    if html is None:
-        print("\n".join(board.markdown(cards)))
-    else:
-        put(board.page(cards).rstrip("\n"), html)
-    return 0
+def measure(found: Figures, name: str, parts: Collection[str], pairs: int, workers: int) -> None:
+    """Add the figures of a player in one game to what has been found. Raises OptionError."""
+    text, options = found["agent"], OPTIONS.get(name, {})
+    entry = figures.describe_game(name, options, pairs)
+    if "exact" in parts:
+        tell(f"{name}: what a perfect opponent gains in tiny games")
+        try:
+            entry["exploitability"] = figures.exact(text, name)
+        except NotMeasuredError as why:
+            tell(f"{name}: {why}")
+            entry["exploitability"], entry["why"] = None, str(why)
+        found["games"][name] = entry
+    if "score" in parts:
+        tell(f"{name}: against fixed levels")
+        entry["against"] = figures.against_levels(text, name, options, pairs, workers)
+        found["games"][name] = entry
 
 
-def make_tasks(name: str, count: int, seed: int, path: Path | None) -> int:
-    """Make decision tasks of a game until there are so many; a file is gone on with. Raises OptionError."""
-    lines = [making.head(name)]
-    first = 0
-    if path is not None and path.is_file():
-        there = Tasks(path)
-        if json.dumps(there.about) != lines[0] or any(task.source["seed"] != seed for task in there.tasks):
-            raise OptionError(
-                f"{path} holds tasks of another game or seed, or judged by other rules, cards or networks."
-            )
-        lines += [task.line() for task in there.tasks]
-        first = 1 + max((task.source["number"] for task in there.tasks), default=-1)
-    elif path is None:
-        print(lines[0], flush=True)
-    for task in islice(making.make(name, OPTIONS.get(name, {}), seed, first), max(0, count + 1 - len(lines))):
-        lines.append(task.line())
-        if path is None:
-            print(lines[-1], flush=True)
-        else:
-            save("\n".join(lines), path)
-        tell(f"{name}: {len(lines) - 1} of {count} tasks, from game {task.source['number']}")
-    return 0
-
-
-def text_of(card: Card) -> str:
-    """A card as it is written."""
-    return json.dumps(card, indent=1)
-
-
-def save(text: str, path: Path) -> None:
-    """Write a file, whole or not at all. A device or a pipe is written to, and not replaced."""
-    if path.exists() and not path.is_file():
-        path.write_text(text + "\n", "utf-8")
+def report(found: Figures, path: Path | None) -> None:
+    """Print figures, or write them into a file."""
+    text = json.dumps(found, indent=1)
+    if path is None:
+        print_text(text)
     else:
         write(path, text + "\n")
-
-
-def put(text: str, path: Path | None) -> None:
-    """Print a text, or write it into a file."""
-    if path is None:
-        print(text)
-    else:
-        save(text, path)
-        print(f"Wrote {path}.")
+        print_text(f"Wrote {path}.")

@@ -1,11 +1,11 @@
 """How fast environments are here, beside their peers, in one run: observed decisions for each second of CPU time.
 
-No hash covers these figures: they belong to the machine. A peer that is not installed is named with that.
+These figures belong to the machine. A peer that is not installed is named with that.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec
@@ -16,7 +16,6 @@ import numpy as np
 
 from gonfalon import games
 from gonfalon.bench import in_turns, rated
-from gonfalon.learn.benchmark.figures import Told
 from gonfalon.learn.benchmark.protocol import OPTIONS
 from gonfalon.vector.speed import PEER, Bench, Job
 
@@ -29,7 +28,7 @@ MISSING: Final = "not installed"
 """Or a version that has it not, or lacks a part."""
 
 
-def speeds(names: Sequence[str], tell: Told) -> dict[str, Any]:
+def speeds(names: Sequence[str], tell: Callable[[str], None]) -> dict[str, Any]:
     """The rates of each game's environments and of their peers, by turns."""
     found: dict[str, Any] = {}
     for name in names:
