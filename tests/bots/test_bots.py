@@ -79,7 +79,7 @@ def test_a_game_that_says_nothing_of_players_is_searched() -> None:
     """At three levels that try out ever more; where there is a rule of thumb too."""
     assert levels_for(Bids()) == ["random", "gentle", "club", "expert"]
     assert levels_for(Duel()) == ["random", "gentle", "club", "greedy", "expert"]
-    assert opponents(Duel()) == ["random", "gentle", "club", "greedy", "expert"]
+    assert opponents(Duel()) == ["gentle", "club", "expert"]
     assert usual(Duel()) == "club"
     found = [make(level, Duel()) for level in ("gentle", "club", "expert")]
     assert [type(bot) for bot in found] == [SearchBot] * 3
@@ -110,15 +110,13 @@ def test_searching_a_strangers_game_beats_playing_it_at_random(level: str, deals
     assert won / (2 * deals) > 0.55
 
 
-def test_people_are_offered_greedy_above_club_where_a_game_has_a_rule_of_thumb() -> None:
+def test_people_are_offered_the_numbered_levels_where_there_are_any() -> None:
     assert opponents(Alone()) == ["random"]
-    assert opponents(School()) == ["random", "gentle", "strong"]
-    assert opponents(Taught()) == ["random", "club", "greedy"]
+    assert opponents(School()) == ["gentle", "strong"]
+    assert opponents(Taught()) == ["club"]
     assert usual(Taught()) == "club"
     for name in names():
-        found = opponents(game(name))
-        assert found[found.index("club") + 1 : found.index("strong")] == ["greedy"]
-        assert found[-1] == "expert"
+        assert opponents(game(name)) == ["gentle", "casual", "club", "strong", "expert"]
 
 
 @pytest.mark.parametrize("level", levels())

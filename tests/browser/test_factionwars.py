@@ -69,7 +69,7 @@ def sit_down(served: Served, may: Warlord, *guests: Warlord) -> None:
     page = may.page
     page.goto(f"http://127.0.0.1:{served.port}/games/factionwars/new")
     form = page.locator(FORM)
-    for number, who in enumerate(("friend", "bot:random", "friend", "bot:casual"), start=1):
+    for number, who in enumerate(("friend", "bot:gentle", "friend", "bot:casual"), start=1):
         form.locator(f'select[name="who-{number}"]').select_option(who)
     form.locator('input[name="seat"][value="0"]').check()
     form.locator('input[name="grace"][value="0"]').check()
@@ -192,7 +192,7 @@ def test_a_whole_game_by_touch_without_a_scroll(browser: Browser, served: Served
     context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
     context.add_init_script("localStorage.setItem('pace', 'fast')")
     page = context.new_page()
-    open_for(page, served, *["bot:random"] * 4)
+    open_for(page, served, *["bot:gentle"] * 4)
     rng, taps, kinds = Rng(5), 0, set()
     for _ in range(2000):
         if page.locator(OVER).count():
@@ -221,7 +221,7 @@ def test_a_whole_game_by_touch_without_a_scroll(browser: Browser, served: Served
 def test_it_is_one_screen_at_every_size(browser: Browser, served: Served, seats: int) -> None:
     context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
     context.add_init_script("localStorage.setItem('pace', 'fast')")
-    url = open_for(context.new_page(), served, *["bot:random"] * (seats - 1))
+    url = open_for(context.new_page(), served, *["bot:gentle"] * (seats - 1))
     advance(served, url, 4)
     page = context.new_page()  # what was to be seen meanwhile is not told to a tab that comes later
     page.goto(url)
@@ -262,7 +262,7 @@ def pick_first(page: Page) -> None:
 def test_a_round_is_shown_and_can_be_skipped_as_a_whole(browser: Browser, served: Served) -> None:
     context = browser.new_context(viewport=SCREEN)
     page = context.new_page()
-    open_for(page, served, "bot:random")
+    open_for(page, served, "bot:gentle")
     pick_first(page)
     expect(staged(page, "flags")).to_have_count(1)
     expect(page.locator("#status")).to_contain_text("The flags land.")
@@ -289,7 +289,7 @@ def test_a_battle_is_shown_before_who_won_it(browser: Browser, loaded: Served) -
     """What came of a fight is in no moment before its own: neither on the stage nor in the log."""
     context = browser.new_context(viewport=SCREEN)
     page = context.new_page()
-    url = open_for(page, loaded, *["bot:random"] * 4)
+    url = open_for(page, loaded, *["bot:gentle"] * 4)
     page.route_web_socket("**/live", lambda socket: None)  # the board of now would take the moment's place
     for _ in range(8):
         advance(loaded, url, 1)
@@ -319,7 +319,7 @@ def test_a_battle_is_shown_before_who_won_it(browser: Browser, loaded: Served) -
 def test_without_motion_a_moment_is_still_and_whole(browser: Browser, served: Served) -> None:
     context = browser.new_context(viewport=PHONE, reduced_motion="reduce")
     page = context.new_page()
-    open_for(page, served, "bot:random", "bot:random")
+    open_for(page, served, "bot:gentle", "bot:random")
     pick_first(page)
     expect(staged(page, "flags")).to_have_count(1)
     assert page.locator(".pickers li").count() == 3
@@ -353,7 +353,7 @@ def test_ones_pick_stays_marked_while_one_waits(browser: Browser, served: Served
 def test_a_round_without_scripts(browser: Browser, served: Served) -> None:
     context = browser.new_context(viewport=SCREEN, java_script_enabled=False)
     page = context.new_page()
-    open_for(page, served, "bot:random", "bot:random")
+    open_for(page, served, "bot:gentle", "bot:random")
     with page.expect_navigation():
         page.locator("button.answer").first.click()
     link = page.get_by_role("link", name="What was to be seen")

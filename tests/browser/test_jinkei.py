@@ -63,7 +63,7 @@ class Commander(Player):
         expect(self.page.locator("#done")).to_be_focused()
 
 
-def sit_down(player: Player, served: Served, opponent: str = "bot:random", games: int = 1) -> None:
+def sit_down(player: Player, served: Served, opponent: str = "bot:gentle", games: int = 1) -> None:
     """From the lobby to a table, by keyboard."""
     page = player.page
     page.goto(f"http://127.0.0.1:{served.port}/")
@@ -354,7 +354,7 @@ def test_without_scripts_the_lists_lay_the_cards(browser: Browser, served: Serve
     context = browser.new_context(java_script_enabled=False, viewport=PHONE)
     page = context.new_page()
     page.goto(f"http://127.0.0.1:{served.port}/games/jinkei/new")
-    page.locator(f'{FORM} input[value="bot:random"]').check(force=True)
+    page.locator(f'{FORM} input[value="bot:gentle"]').check(force=True)
     page.locator(f"{FORM} button.primary").click()
     page.wait_for_url("**/t/*/*/")
     seen: list[str] = []

@@ -81,7 +81,7 @@ def test_from_the_review_to_a_new_table(browser: Browser, served: Served) -> Non
             )
             == 0
         )
-        page.locator('input[value="bot:random"]').check(force=True)
+        page.locator('input[value="bot:gentle"]').check(force=True)
         player.tab_to(".play-on button.primary")
         player.press("Enter")
         expect(page.locator(".begun").first).to_contain_text("from decision 50")

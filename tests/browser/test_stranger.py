@@ -34,7 +34,7 @@ def test_a_game_by_keyboard_on_both_screens(browser: Browser, strange: Served) -
     page.goto(f"http://127.0.0.1:{strange.port}/games/duel/new")
     form = page.locator('form:has(input[name="game"][value="duel"])')
     levels = form.locator('input[name="opponent"]').evaluate_all("all => all.map((one) => one.value)")
-    assert levels == ["bot:expert", "bot:greedy", "bot:club", "bot:gentle", "bot:random", "friend", "beside"]
+    assert levels == ["bot:expert", "bot:club", "bot:gentle", "friend", "beside"]
     assert form.locator('input[name="opponent"]:checked').get_attribute("value") == "bot:club"
     open_table(page, strange, "duel")
     expect(page.locator("#net")).to_have_attribute("data-state", "on")

@@ -42,7 +42,7 @@ def keys(menu: Menu, *pressed: str) -> Chosen | None:
 def test_a_game_its_opponent_and_its_factions_are_chosen_by_keys() -> None:
     chosen = keys(menu_of("feint"), "down", "right", "down", "right", "down", "down", "enter")
     assert chosen is not None
-    assert (chosen.game, chosen.levels) == ("feint", ["greedy"])
+    assert (chosen.game, chosen.levels) == ("feint", ["strong"])
     assert chosen.options == {"factions": ("engineers", "agents")}  # the list begins anew after its last
 
 

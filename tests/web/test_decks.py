@@ -543,10 +543,10 @@ def test_a_faction_is_sieved_out_and_in_again(client: TestClient) -> None:
 
 def test_a_deck_that_was_played_is_offered_again(client: TestClient, tables: Tables) -> None:
     own = {**ALLIANCE.counts, "A06": 3}
-    fields = {"d": DECKS.code(Deck("", own)), "name": "Long Road", "against": "lot", "opponent": "bot:random"}
+    fields = {"d": DECKS.code(Deck("", own)), "name": "Long Road", "against": "lot", "opponent": "bot:gentle"}
     post(client, "/play", **fields, player="May")
     assert "Long Road</option>" in client.get("/games/generals/new").text
-    assert '<option value="bot:random" selected>' in client.get("/").text.partition('id="g-generals"')[2]
+    assert '<option value="bot:gentle" selected>' in client.get("/").text.partition('id="g-generals"')[2]
 
 
 # ---- nonsense -------------------------------------------------------------------------------------------------------

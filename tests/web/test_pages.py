@@ -7,7 +7,6 @@ import re
 import pytest
 from starlette.testclient import TestClient
 
-from gonfalon.bots import kind
 from gonfalon.table import Tables
 from gonfalon.table.seats import hashed
 from gonfalon.web import visitor as mine
@@ -272,9 +271,11 @@ def test_markup_in_a_name_is_only_text(client: TestClient) -> None:
     assert "&lt;b&gt;May" in html
 
 
-def test_the_lobby_lists_greedy_between_club_and_strong(client: TestClient) -> None:
-    """Feint has a rule of thumb; the opponents that a person may choose stand there from the strongest on."""
-    form = client.get("/games/feint/new").text.partition('value="feint"')[2].partition("</form>")[0]
-    titles = ["5 Expert", "4 Strong", "Greedy", "3 Club", "2 Casual", "1 Gentle", "Random"]
-    assert re.findall(r"<strong>([^<]+)</strong> <small>", form)[: len(titles)] == titles
-    assert f"<strong>Greedy</strong> <small>{kind('greedy').about}: in matches above Club, below Strong</small>" in form
+def test_people_are_offered_the_numbered_levels_from_the_strongest_on(client: TestClient) -> None:
+    for chosen in (None, "feint.opponent=bot%3Agreedy"):  # which a device may have chosen before 1.0
+        if chosen is not None:
+            client.cookies.set("likes", chosen)
+        form = client.get("/games/feint/new").text.partition('value="feint"')[2].partition("</form>")[0]
+        titles = re.findall(r"<strong>([^<]+)</strong> <small>", form)
+        assert titles[:6] == ["5 Expert", "4 Strong", "3 Club", "2 Casual", "1 Gentle", "A friend"]
+        assert re.search(r'value="bot:club" checked', form)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gonfalon.bots.bot import Bot, BotError
 from gonfalon.bots.budget import Budget
 from gonfalon.bots.choice import Alternative, Basis, Belief, Choice, Estimate, Reason
-from gonfalon.bots.levels import Level, about, kind, levels, levels_for, make, opponents, usual
+from gonfalon.bots.levels import Level, kind, levels, levels_for, make, opponents, usual
 
 __all__ = [
     "Alternative",
@@ -18,7 +18,6 @@ __all__ = [
     "Estimate",
     "Level",
     "Reason",
-    "about",
     "kind",
     "levels",
     "levels_for",

@@ -4,8 +4,8 @@ Five of them are numbered and the same in all games. A game supplies the bots fo
 and a level that it does not supply is not offered; a game that says nothing of players is searched, with
 three budgets that differ eightfold (`searcher.ITERATIONS`). What is weaker has fewer ideas, a shorter memory
 or a nearer horizon; it does not play what it knows to be bad. `random` plays any game, and `greedy` every
-game that has a rule of thumb, with all its ideas: they are what the numbered ones are measured against. By what
-was measured in our games `greedy` stands between `club` and `strong`, so it is listed there.
+game that has a rule of thumb, with all its ideas: the numbered levels are measured against them, and people are not
+offered them. In our games `greedy` was measured between `club` and `strong`, so it is listed there.
 """
 
 from __future__ import annotations
@@ -36,8 +36,6 @@ class Level:
     number: int = 0
     seconds: float = 0.0
     icon: str = "vintage-robot"
-    measured: str = ""
-    """What follows on `about` in a game whose levels were measured (`Game.measured`)."""
 
 
 LEVELS: Final[dict[str, Level]] = {
@@ -49,7 +47,7 @@ LEVELS: Final[dict[str, Level]] = {
         Level("gentle", "1 Gentle", "sees what lies on the table, and looks no further", 1, 0.05),
         Level("casual", "2 Casual", "plays soundly, and takes your moves at face value", 2, 0.05),
         Level("club", "3 Club", "thinks a little ahead, and counts what is gone", 3, 0.1),
-        Level("greedy", "Greedy", "plays by rule of thumb", measured=": in matches above Club, below Strong"),
+        Level("greedy", "Greedy", "plays by rule of thumb"),
         Level("strong", "4 Strong", "tries out how it may go on", 4, 0.3),
         Level("expert", "5 Expert", "thinks longest, and misses little", 5, 1.0),
     ]
@@ -72,8 +70,10 @@ def levels_for(game: Game) -> list[str]:
 
 
 def opponents(game: Game) -> list[str]:
-    """The levels that people are offered for this game, weakest first: all that can play it."""
-    return levels_for(game)
+    """Return the levels that people are offered for a game, weakest first: the numbered ones, or all where there are
+    none."""
+    found = levels_for(game)
+    return [name for name in found if LEVELS[name].number] or found
 
 
 def usual(game: Game) -> str:
@@ -103,12 +103,6 @@ def kind(name: str) -> Level:
         hint = f" Did you mean {near[0]}?" if near else f" The levels are {', '.join(LEVELS)}."
         raise OptionError(f"There is no level {name[:40]!r}.{hint}")
     return found
-
-
-def about(name: str, game: type[Game]) -> str:
-    """What people who choose an opponent are told of a level in a game. Raises OptionError."""
-    level = kind(name)
-    return level.about + (level.measured if game.measured else "")
 
 
 def make(name: str, game: Game) -> Bot:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from gonfalon.core.rules import Rules
 
@@ -23,10 +23,6 @@ class RuleOfThumb(Protocol):
 
 class Players(Rules):
     """The bots of a game. One that says nothing of them is searched, at three levels."""
-
-    measured: ClassVar[bool] = False
-    """Whether its levels were measured against each other and stand in their order, the rule of thumb above Club and
-    below Strong: only then people are told so."""
 
     def rule_of_thumb(self) -> RuleOfThumb | None:
         """The game's own rule of thumb, or None."""

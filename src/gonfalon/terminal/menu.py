@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final, cast
 
 from gonfalon import games
-from gonfalon.bots import levels_for
-from gonfalon.bots.levels import LEVELS, usual
+from gonfalon.bots.levels import LEVELS, opponents, usual
 from gonfalon.core.decks import Decks
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game, Option
@@ -206,7 +205,7 @@ def kept_words(kept: Kept) -> str:
 def others(kind: type[Game], seats: int) -> list[Row]:
     """Who sits at the other seats."""
     game = kind()
-    names = levels_for(game)
+    names = opponents(game)
     at = names.index(usual(game))
     words = [LEVELS[name].title for name in names]
     label = "Opponent" if seats == 2 else "Opponent {}"

@@ -94,7 +94,8 @@ async def show_new(
     game = showcase_of(services(request).render, kind)
     liked = likes.read(request)
     wished = {key: value for key, value in liked.chosen.items() if key.startswith(kind.name + ".")}
-    sent = {key.partition(".")[2]: value for key, value in wished.items()} | {"name": liked.name} | dict(form)
+    sent = {key.partition(".")[2]: value for key, value in wished.items()} | {"name": liked.name}
+    sent |= {"opponent": usual_level(game, liked)} | dict(form)
     if sent.get("d"):
         sent[f"{game['bring']['option']}.0" if game["bring"] else "d"] = "?" + str(request.url.query)
     return services(request).render.page(

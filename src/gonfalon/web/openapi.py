@@ -46,7 +46,7 @@ class Games(TypedDict):
     """The installed games, and the levels of bots."""
 
     games: list[ShownGame]
-    bots: list[str]
+    bots: Annotated[list[str], "All levels; people are offered the numbered ones, without random and greedy."]
 
 
 class Opening(TypedDict):

@@ -549,7 +549,7 @@ def lobby_game(kind: type[Game]) -> Context:
         "cards_url": cards_url(kind.name) if game.catalogue() else None,
         "factions": [],
         "bots": [
-            {"value": f"bot:{level}", "title": bot.title, "about": bots.about(level, kind), "icon": bot.icon}
+            {"value": f"bot:{level}", "title": bot.title, "about": bot.about, "icon": bot.icon}
             for level in reversed(opponents(game))
             for bot in [bots.kind(level)]
         ],

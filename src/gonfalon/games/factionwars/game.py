@@ -48,7 +48,6 @@ class FactionWars(FactionPage, FactionJudge, Game):
     invented: ClassVar[str] = "Most numbers on the cards are reconstructed, not published."
     version: ClassVar[str] = "3"
     origins: ClassVar[Mapping[str, str]] = {"box": "rulebook", "box.chain": "ours"}
-    measured: ClassVar[bool] = True
     is_direct: ClassVar[bool] = True
     has_grace: ClassVar[bool] = True
     folder: ClassVar[Path] = Path(__file__).parent

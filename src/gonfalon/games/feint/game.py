@@ -40,7 +40,6 @@ class Feint(FeintPage, FeintJudge, Game):
     invented: ClassVar[str] = "Most numbers on the cards are reconstructed, not published."
     version: ClassVar[str] = "2"
     origins: ClassVar[Mapping[str, str]] = {"box": "rulebook", "faction.initiative": "rulebook"}
-    measured: ClassVar[bool] = True
     is_direct: ClassVar[bool] = True
     has_grace: ClassVar[bool] = True
     folder: ClassVar[Path] = Path(__file__).parent

@@ -41,7 +41,6 @@ class Jinkei(JinkeiPage, Game):
     version: ClassVar[str] = "2"
     origins: ClassVar[Mapping[str, str]] = {"deck": "rulebook", "game": "rulebook"}
     minutes: ClassVar[int] = 10
-    measured: ClassVar[bool] = True
     is_direct: ClassVar[bool] = True
     folder: ClassVar[Path] = Path(__file__).parent
     steps: ClassVar[tuple[type[AnyStep], ...]] = (
