@@ -11,7 +11,7 @@ SEED ?= 1
 LADDER ?= --pairs 100 --near --seed 1123
 # Whole files, in the order of tests/conftest.py: servers and browsers are started once for a file.
 SHARED := --dist loadfile --no-loadscope-reorder
-CODE := src tests hatch_build.py compile_later.py $(wildcard benchmarks docs examples)
+CODE := src tests hatch_build.py compile_later.py $(wildcard benchmarks docs examples tools)
 SOURCES := $(shell find src hatch_build.py pyproject.toml LICENSE LICENSES -type f ! -name '*.pyc' ! -name '* *')
 # Where tests run, the rules stay plain in $(VENV), and the compiled build has an environment of its own.
 COMPILED := $(VENV)/compiled
@@ -89,17 +89,17 @@ strength: $(COMPILED)/.play ## measure how strong the bots are, into docs/streng
 		if [ -z "$$seats" ] && [ $$game = factionwars ]; then seats="--option seats=2"; fi; \
 		$(COMPILED)/bin/gonfalon check $$game --honesty 500; \
 		mirrored="$$(test $$game = generals && echo --mirrored || true)"; \
-		$(COMPILED)/bin/gonfalon lab ladder $$game $$seats $$mirrored --workers all --write docs/strength $(LADDER); \
-		$(COMPILED)/bin/gonfalon lab calibration $$game $$seats --seed 2 --workers all --write docs/strength $(CHANCES); \
-		$(COMPILED)/bin/python -m benchmarks.tables $$game --write docs/strength $(TABLES); \
+		$(COMPILED)/bin/python -m tools.strength ladder $$game $$seats $$mirrored --workers all --write docs/strength $(LADDER); \
+		$(COMPILED)/bin/python -m tools.strength calibration $$game $$seats --seed 2 --workers all --write docs/strength $(CHANCES); \
+		$(COMPILED)/bin/python -m tools.strength.tables $$game --write docs/strength $(TABLES); \
 	done
 
 chances: $(COMPILED)/.play ## learn anew what sets the chances right that bots tell (GAMES and SEATS as above)
 	@set -e; for game in $(GAMES); do \
 		seats="$(if $(SEATS),--option seats=$(SEATS))"; \
 		if [ -z "$$seats" ] && [ $$game = factionwars ]; then seats="--option seats=2"; fi; \
-		$(COMPILED)/bin/gonfalon lab calibration $$game $$seats --seed 1 --workers all $(CHANCES) \
-			--fit src/gonfalon/games/$$game/bots/chances.json; \
+		$(COMPILED)/bin/python -m tools.fitting.chances $$game $$seats --seed 1 --workers all $(CHANCES) \
+			--out src/gonfalon/games/$$game/bots/chances.json; \
 	done
 
 rules: $(VENV)/.test ## say which rulings have tests

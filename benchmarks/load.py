@@ -35,8 +35,9 @@ from websockets.exceptions import ConnectionClosed
 
 from gonfalon import games
 from gonfalon.core.rng import Rng
-from gonfalon.lab import about, results
+from gonfalon.lab import about
 from gonfalon.lab.match import percentile
+from tools.strength import pages
 
 WAIT: Final = 10.0
 """Seconds after which a frame that has not come counts as lost."""
@@ -393,7 +394,7 @@ def main() -> int:
     found |= {"games": args.games or games.names(), "kind": kind}
     print(page(found), flush=True)
     if args.write:
-        results.write(args.write, "load", found, page(found))
+        pages.write(args.write, "load", page(found))
     return 0
 
 

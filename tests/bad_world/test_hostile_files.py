@@ -92,8 +92,6 @@ def test_a_card_file_steers_no_terminal(run: Run, tmp_path: Path, game: str) -> 
         "review {}",
         "verify {}",
         "verify {record} --mine {}",
-        "puzzles find {}",
-        "puzzles prove {}",
         "deck check {}",
         "deck check {deck}",
         "play generals --bots random,random --option decks={deck},{deck}",

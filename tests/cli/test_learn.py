@@ -11,7 +11,7 @@ from tests.cli.conftest import Run
 
 READ = "\n" * 4
 """The first notes of Feint's first game, until something is asked."""
-ASKING = [(("learn", "feint"), READ), (("puzzles", "play", "feint", "1"), "")]
+ASKING = [(("learn", "feint"), READ), (("puzzles", "feint", "1"), "")]
 
 
 @pytest.mark.parametrize(("command", "before"), ASKING)

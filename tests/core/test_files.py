@@ -20,8 +20,8 @@ OURS = {
     "web/review_page.py", "web/reviewing.py", "web/templating.py",
 }  # fmt: skip
 """Modules that read files of the program, what they have just written, or a file that has been read before."""
-GOING = {"lab/notebook.py", "terminal/server.py"}
-"""Notebooks, which stay readable when they are cut, and a secret of 32 letters."""
+GOING = {"terminal/server.py", "terminal/shares.py"}
+"""Secrets of 32 letters."""
 
 
 def test_a_text_is_read_without_mark_and_with_plain_line_ends(tmp_path: Path) -> None:

@@ -13,13 +13,13 @@ from gonfalon.core.cards import KIND
 from gonfalon.core.state import CHANCE
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.bots.card_worth import Appraisal
-from gonfalon.games.factionwars.bots.fitting.make_opponents import Pick, error_of, fitted, told
 from gonfalon.games.factionwars.bots.opponents import HEATS, KINDS, People, mixed
 from gonfalon.games.factionwars.bots.rule_of_thumb import Race
 from gonfalon.games.factionwars.face.thoughts import guess
 from gonfalon.games.factionwars.rules import events as ev
 from gonfalon.games.factionwars.rules.actions import TAKE
 from tests.factionwars.scenario import Table
+from tools.fitting.factionwars_opponents import Pick, error_of, fitted, told
 
 LITTLE = Budget(iterations=9)
 

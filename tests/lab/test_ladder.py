@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from gonfalon.cli import main
 from gonfalon.core.errors import OptionError
 from gonfalon.lab import ladder
 from gonfalon.lab.ladder import climb, page, pairings, rated_levels, ratings
@@ -109,15 +106,3 @@ def test_near_levels_meet_the_next_ones_and_greedy() -> None:
 def test_a_ladder_has_two_rungs() -> None:
     with pytest.raises(OptionError, match="two rungs"):
         climb("jinkei", pairs=1, levels=["random"])
-
-
-def test_what_is_written_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ladder, "SAMPLES", 20)
-    monkeypatch.setattr(ladder, "levels_for", lambda _: ["random", "greedy"])
-    options = ["--option", "games=1", "--pairs", "2", "--seed", "5", "--exploit", "0", "--write", str(tmp_path)]
-    assert main(["lab", "ladder", "jinkei", *options]) == 0
-    held = json.loads((tmp_path / "jinkei.json").read_text("utf-8"))
-    assert [rung["level"] for rung in held["rungs"]] == ["random", "greedy"]
-    assert held["seed"] == 5
-    assert "random" in (tmp_path / "jinkei.md").read_text("utf-8")
-    assert (tmp_path / "jinkei.svg").read_text("utf-8").startswith("<svg ")

@@ -12,7 +12,7 @@ import pytest
 
 from gonfalon.cli import INTERRUPTED, main
 from gonfalon.core.rng import Rng
-from gonfalon.lab import balance, blocks, match, reviews, whatif
+from gonfalon.lab import balance, blocks, match, whatif
 from gonfalon.lab.blocks import Arm, Block, Named, Row
 from gonfalon.lab.crew import Crew
 from gonfalon.lab.whatif import STOPPED, Progress
@@ -152,15 +152,8 @@ def pretended(arm: Arm, number: int, folder: Path | None = None) -> Block:
     return Block(rows, 0.0)
 
 
-def test_a_check_of_reviews_and_a_match_say_it_too(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(reviews, "measure", interrupted)
+def test_a_match_says_it_too(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(match, "match", interrupted)
-    said = broken_off(["review", "jinkei"], capsys)
-    assert said == "Broken off; nothing is kept, but with --keep FILE the same command would go on where it was.\n"
-    said = broken_off(["review", "jinkei", "--keep", "notes"], capsys)
-    assert said == "Broken off; what was played is kept in notes, and the same command goes on from there.\n"
     said = broken_off(["match", "random", "random", "--game", "jinkei"], capsys)
     assert said == "Broken off; nothing is kept, so the same command begins anew.\n"
 

@@ -11,16 +11,17 @@ from gonfalon import games
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import OPEN
 from gonfalon.core.words import NUMBERED, names_for
-from gonfalon.lab.baselines import table_of
 from gonfalon.lessons.shelf import made
 from gonfalon.puzzles import shelf
-from gonfalon.puzzles.cases import is_far
 from gonfalon.puzzles.course import proof_of
-from gonfalon.puzzles.files import Position, Puzzle, check
+from gonfalon.puzzles.files import Position, Puzzle
 from gonfalon.puzzles.sorting import KINDS
 from gonfalon.review.budgets import Budgets
 from gonfalon.review.held import NETWORK, held_hash
 from gonfalon.review.judging import Judge
+from tools.puzzles.cases import is_far
+from tools.puzzles.proofs import check
+from tools.reviews.baselines import table_of
 
 GAMES = [name for name in games.names() if shelf.of_game(games.kind(name))]
 

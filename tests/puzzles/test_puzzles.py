@@ -1,92 +1,21 @@
-"""Puzzles as files, by kinds and by days; and what is proved of one."""
+"""Puzzles by days, and what their player is told."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date, timedelta
 from functools import partial
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from gonfalon import games
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE
 from gonfalon.lessons.shelf import made
 from gonfalon.puzzles import shelf
 from gonfalon.puzzles.course import ANSWERED, ASKED, proof_of, stakes
-from gonfalon.puzzles.files import Position, PuzzleError, check, proved, read, write
-from gonfalon.puzzles.mining import first_new
-from gonfalon.puzzles.sorting import BLUFF, READING, TACTICS, TEMPO, hides, kind_of
-from gonfalon.puzzles.trying import Worths
+from gonfalon.puzzles.files import Position
 from tests.puzzles.test_data import GAMES, of
 
 FEINT = games.kind("feint")
-
-
-def test_a_lead_is_taken_against_the_belief_that_is_kindest_to_the_other_answer() -> None:
-    worths = Worths()
-    # By the first belief 7 is ahead by 0.5 in each of two worlds, by the other one behind by 0.25.
-    worths.add({7: [[0.75, 0.75], [0.25, 0.25]], 8: [[0.25, 0.25], [0.5, 0.5]]})
-    assert worths.ahead(7, 8) == (-0.25, 0.0)
-    assert worths.both(7, 8) == (0.25, 0.5)
-    assert worths.nearest(7) == 8
-    assert worths.value(7) == 0.5
-    assert worths.order() == [7, 8]
-    # In two of the four worlds it is at least as good.
-    assert worths.agree(7, 8) == 0.5
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"lead": 0.08},
-        {"error": 0.2, "lead": 0.3},
-        # Half of what it has to be must be left: 0.2 less two errors of 0.085 is 0.03.
-        {"error": 0.085},
-        {"end_error": 0.045},
-        {"end_lead": 0.04},
-        {"end_error": 0.2, "end_lead": 0.3},
-    ],
-)
-def test_what_is_not_clear_is_not_proved(change: dict[str, Any]) -> None:
-    puzzle = replace(of("feint"), lead=0.2, error=0.02, end_lead=0.1, end_error=0.03, losses={"pass": 0.2, "@6": 0.3})
-    assert proved(puzzle)
-    assert not proved(replace(puzzle, **change))
-    assert not proved(replace(puzzle, losses={**puzzle.losses, puzzle.best: 0.1}))
-    assert not proved(replace(puzzle, losses={**puzzle.losses, "pass": 0.19}))
-
-
-@pytest.mark.parametrize(
-    ("change", "says"),
-    [
-        ({"kind": "riddle"}, "riddle"),
-        ({"seat": 1 - of("feint").seat}, "nothing to choose"),
-        ({"lead": 0.01}, "do not prove"),
-        ({"jewel": not of("feint").jewel}, "jewel"),
-    ],
-)
-def test_a_spoilt_puzzle_is_refused_in_a_sentence(change: dict[str, object], says: str) -> None:
-    with pytest.raises(PuzzleError, match=says):
-        check(replace(of("feint"), **change), partial(made, FEINT))  # type: ignore[arg-type]
-
-
-def test_a_file_is_written_and_read_line_by_line(tmp_path: Path) -> None:
-    path = tmp_path / "found.jsonl"
-    assert read(path) == []
-    some = list(shelf.of_game(FEINT)[:2])
-    for puzzle in some:
-        write(path, [puzzle])
-    assert read(path) == some
-    # The games of this seed are gone on with after the last one that is there, those of others from the beginning.
-    last = replace(some[0], source={"seed": 5, "number": 11})
-    write(path, [last])
-    assert first_new(path, 5) == 12
-    assert first_new(path, 6) == 0
-    path.write_text("{}\n", "utf-8")
-    with pytest.raises(PuzzleError, match="line 1"):
-        read(path)
 
 
 def test_each_day_has_another_puzzle_until_all_have_had_theirs() -> None:
@@ -94,23 +23,6 @@ def test_each_day_has_another_puzzle_until_all_have_had_theirs() -> None:
     numbers = [shelf.today(FEINT, day + timedelta(n)) for n in range(count)]
     assert sorted(numbers) == list(range(1, count + 1))
     assert shelf.today(FEINT, day + timedelta(count)) == numbers[0]
-
-
-def test_kinds_are_told_by_what_the_answers_are() -> None:
-    game = FEINT(factions=["agents", "keion"])
-    state = game.start()
-    while state.turn == CHANCE:
-        state.apply(CHANCE, state.chance(Rng(1)))
-    view = state.mask(state.turn)
-    # Ability Covert: played face down, so that another Covert card would look the same. A Patriot lies open.
-    covert, patriot, waiting = (game.parse(text) for text in ("smoke-n-screen@4", "patriot@5", "pass"))
-    assert hides(game, view, covert)
-    assert not hides(game, view, patriot)
-    assert kind_of(game, view, covert, waiting, True, 0.5) == BLUFF
-    assert kind_of(game, view, patriot, waiting, True, 0.5) == TEMPO
-    assert kind_of(game, view, patriot, patriot, True, 1.0) == READING
-    assert kind_of(game, view, patriot, patriot, False, 0.79) == READING
-    assert kind_of(game, view, patriot, patriot, False, 0.8) == TACTICS
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -2,7 +2,7 @@
 
 What a search adds up is how well things go in its own model; with what it chooses because it looks best, that
 is too hopeful, and where it looks ahead a little only, it is too sure. A scale is a line with some corners for
-a level, from what was told to what came true, learned from games by `gonfalon lab calibration --fit` and kept
+a level, from what was told to what came true, learned from games by `tools.fitting.chances` and kept
 beside the game's players in `chances.json`, by the number of seats. It changes what is told, never what is
 chosen.
 """

@@ -13,7 +13,6 @@ from gonfalon.cli.lookups import (
     game_of,
     game_played_on,
     game_with_decks,
-    playable_options,
     read_options,
     record_of,
 )
@@ -431,45 +430,9 @@ def deck_list(args: argparse.Namespace) -> int:
     return decks.list_ready(decks_of(game_with_decks(args.game), args.option))
 
 
-def puzzles_play(args: argparse.Namespace) -> int:
-    """`gonfalon puzzles play`."""
+def puzzles(args: argparse.Namespace) -> int:
+    """`gonfalon puzzles`."""
     from gonfalon.games import kind
     from gonfalon.terminal.puzzle import play as solve
 
     return solve(kind(args.game), args.number, args.plain)
-
-
-def puzzles_find(args: argparse.Namespace) -> int:
-    """`gonfalon puzzles find`."""
-    from pathlib import Path
-
-    from gonfalon import games
-    from gonfalon.puzzles.command import find_for, find_in
-
-    if len(args.what) == 1 and args.what[0] in games.names():
-        options = playable_options(args.what[0], args.option)
-        return find_for(args.what[0], options, args.games, args.seed, args.workers, args.write, args.jewels)
-    return find_in([record_of(Path(file)) for file in args.what], args.seed, args.write, args.jewels)
-
-
-def puzzles_deal(args: argparse.Namespace) -> int:
-    """`gonfalon puzzles deal`."""
-    from gonfalon.puzzles.command import deal_in
-
-    return deal_in(args.file, args.jewels)
-
-
-def puzzles_prove(args: argparse.Namespace) -> int:
-    """`gonfalon puzzles prove`."""
-    from gonfalon.puzzles.command import renew_in
-
-    return renew_in(args.file, args.numbers, args.times, args.seed, args.workers)
-
-
-def puzzles_check(args: argparse.Namespace) -> int:
-    """`gonfalon puzzles check`."""
-    from gonfalon.games import kind
-    from gonfalon.puzzles.command import check_again
-
-    kind(args.game)
-    return check_again(args.game, args.sample, args.seed, args.workers, args.jewels)

@@ -5,16 +5,18 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from gonfalon.cli.arguments import UsageError
 from gonfalon.cli.lookups import playable_options
-from gonfalon.core.text import print_json
+from gonfalon.core.text import print_json, print_text
 
 if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
     from gonfalon.lab.wanted import Wanted
 
-
+Study = TypeVar("Study", bound="DataclassInstance")
 Command = Callable[[argparse.Namespace], int]
 
 
@@ -49,7 +51,6 @@ def match(args: argparse.Namespace) -> int:
 def ladder(args: argparse.Namespace) -> int:
     """`gonfalon lab ladder`."""
     from gonfalon.lab import ladder as lab
-    from gonfalon.lab import results
     from gonfalon.lab.watching import Watcher
 
     with Watcher():
@@ -63,53 +64,30 @@ def ladder(args: argparse.Namespace) -> int:
             mirrored=args.mirrored,
             near=args.near,
         )
-    results.tell(found, results.stem(found.game, found.seats), lab.page, lab.picture, args.write, args.json)
+    report(found, lab.page, args.json)
     return 0
 
 
 def calibration(args: argparse.Namespace) -> int:
     """`gonfalon lab calibration`."""
     from gonfalon.lab import calibration as lab
-    from gonfalon.lab import results
-    from gonfalon.lab.watching import Watcher
-
-    levels, options = args.levels or None, playable_options(args.game, args.option)
-    with Watcher():
-        if args.fit is not None:
-            lab.learn(args.game, levels, options, args.games, args.seed, args.workers, args.fit)
-            return 0
-        found = lab.measure(args.game, levels, options, args.games, args.seed, args.workers, args.against)
-    stem = f"{results.stem(found.game, found.seats)}-calibration"
-    results.tell(found, stem, lab.page, lab.picture, args.write, args.json)
-    return 0
-
-
-def reviews(args: argparse.Namespace) -> int:
-    """`gonfalon lab review`."""
-    from gonfalon.lab import baselines, losses, results
-    from gonfalon.lab import reviews as lab
     from gonfalon.lab.watching import Watcher
 
     options = playable_options(args.game, args.option)
-    with Watcher(None if args.fit else args.keep, "" if args.fit else "--keep FILE") as watcher:
-
-        def tell(name: str, done: int, count: int) -> None:
-            lab.tell(name, done, count)
-            watcher.games = done
-
-        asked = (args.decisions, args.seed, args.workers, args.keep, args.seconds, tell)
-        if args.fit is not None:
-            baselines.learn(args.game, options, args.games, args.seed, args.workers, args.fit)
-            return 0
-        if args.fit_losses is not None:
-            losses.learn(args.game, options, *asked, args.fit_losses)
-            return 0
-        found = lab.measure(args.game, options, args.games, *asked)
-    if args.trust is not None:
-        lab.keep_trust(found, args.trust)
-    stem = f"{results.stem(found.game, found.seats)}-review"
-    results.tell(found, stem, lab.page, lab.picture, args.write, args.json)
+    with Watcher():
+        found = lab.measure(args.game, args.levels or None, options, args.games, args.seed, args.workers, args.against)
+    report(found, lab.page, args.json)
     return 0
+
+
+def report(found: Study, page: Callable[[Study], str], as_json: bool) -> None:
+    """Print what a study has found, as a page or as JSON."""
+    from dataclasses import asdict
+
+    if as_json:
+        print_json(asdict(found), indent=1)
+    else:
+        print_text(page(found).rstrip("\n"))
 
 
 def whatif(args: argparse.Namespace) -> int:

@@ -35,7 +35,6 @@ def lab_commands(subparsers: Commands) -> None:
     match_study(studies)
     ladder_study(studies)
     calibration_study(studies)
-    review_study(studies)
     whatif_study(studies)
     balance_study(studies)
     cards_study(studies)
@@ -95,7 +94,6 @@ def ladder_study(studies: Commands) -> None:
     )
     mirrored_argument(sub)
     sub.add_argument("--near", action="store_true", help="a level meets only the next ones and greedy")
-    sub.add_argument("--write", type=Path, metavar="FOLDER", help="write table, figures and picture into a folder")
     study_arguments(sub, commands.ladder)
 
 
@@ -110,61 +108,7 @@ def calibration_study(studies: Commands) -> None:
     sub.add_argument("levels", nargs="*", metavar="LEVEL", help="default: all that tell chances")
     sub.add_argument("--games", type=number(2, 10_000_000, "the number of games"), default=400, metavar="N")
     sub.add_argument("--against", metavar="LEVEL", help="who sits in the other seats (default: the level itself)")
-    sub.add_argument("--fit", type=Path, metavar="FILE", help="learn what sets the chances right, and keep it there")
-    sub.add_argument("--write", type=Path, metavar="FOLDER", help="write table, figures and picture into a folder")
     study_arguments(sub, commands.calibration)
-
-
-def review_study(studies: Commands) -> None:
-    """Reviews that are right."""
-    sub = studies.add_parser(
-        "review",
-        help="whether reviews are right",
-        description="A check on reviews: what they call luck against nothing, levels by what they are said to lose, "
-        "intervals and marks against a second referee, who plays to the end.",
-    )
-    sub.add_argument("game", metavar="GAME")
-    sub.add_argument(
-        "--games",
-        type=number(3, 10_000_000, "the number of games"),
-        default=200,
-        metavar="N",
-        help="whose luck is told",
-    )
-    sub.add_argument(
-        "--decisions",
-        type=number(1, 10_000_000, "the number of decisions"),
-        default=100,
-        metavar="N",
-        help="of each level that are judged",
-    )
-    review_files(sub)
-    study_arguments(sub, commands.reviews)
-
-
-def review_files(sub: Parser) -> None:
-    """What a check on reviews goes on from, how long it takes, and what it leaves behind."""
-    sub.add_argument(
-        "--keep",
-        type=Path,
-        metavar="FILE",
-        help="keep what is found there, game by game; a study that was broken off goes on from it, and one with more "
-        "games or decisions too",
-    )
-    sub.add_argument(
-        "--seconds", type=seconds, metavar="N", help="begin no game after that time, and tell what has been found"
-    )
-    sub.add_argument("--fit", type=Path, metavar="FILE", help="fit the baseline of luck, and keep it there")
-    sub.add_argument(
-        "--trust", type=Path, metavar="FILE", help="write down which goals were met: the rest of a review is not told"
-    )
-    sub.add_argument(
-        "--fit-losses",
-        type=Path,
-        metavar="FILE",
-        help="fit how much of a loss comes true, to decisions of ordinary players, and keep it there",
-    )
-    sub.add_argument("--write", type=Path, metavar="FOLDER", help="write table, figures and picture into a folder")
 
 
 def whatif_study(studies: Commands) -> None:

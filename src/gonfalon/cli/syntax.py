@@ -427,106 +427,15 @@ def deck_arguments(sub: argparse.ArgumentParser, run: Callable[[argparse.Namespa
 
 def puzzle_commands(subparsers: Commands) -> None:
     """Puzzles for hidden information."""
-    puzzles = subparsers.add_parser(
+    sub = subparsers.add_parser(
         "puzzles",
-        help="solve puzzles, find new ones",
-        description="Positions in which one answer is the best that its seat could know: solve them, find new ones in "
-        "finished games, try them again.",
+        help="solve a puzzle in this terminal",
+        description="Solve a puzzle in this terminal: a position in which one answer is the best for what its seat can "
+        "know.",
     )
-    puzzles.set_defaults(run=help_of(puzzles))
-    tasks = puzzles.add_subparsers(title="tasks", metavar="TASK", parser_class=Parser)
-    puzzles_play(tasks)
-    puzzles_find(tasks)
-    puzzles_deal(tasks)
-    puzzles_prove(tasks)
-    puzzles_check(tasks)
-
-
-def puzzles_play(tasks: Commands) -> None:
-    """Solve one."""
-    sub = tasks.add_parser("play", help="solve one in this terminal", description="Solve a puzzle in this terminal.")
     sub.add_argument("game", metavar="GAME")
     sub.add_argument(
         "number", nargs="?", type=number(1, 100_000, "a puzzle's number"), metavar="N", help="default: today's"
     )
     sub.add_argument("--plain", action="store_true", help="one column, nothing cleared")
-    sub.set_defaults(run=commands.puzzles_play)
-
-
-def puzzles_find(tasks: Commands) -> None:
-    """Find new ones."""
-    sub = tasks.add_parser(
-        "find",
-        help="cut puzzles from finished games",
-        description="Cut puzzles from records of finished games, or of a GAME that levels play for it. An answer is "
-        "kept that is far ahead in fresh worlds of its view and also when it is played to the end.",
-    )
-    sub.add_argument("what", nargs="+", metavar="GAME|FILE")
-    sub.add_argument("--games", type=number(1, 10_000_000, "the number of games"), default=20, metavar="N")
-    sub.add_argument(
-        "--write", type=Path, metavar="FILE", help="add them to this file; what it has of the same seed is gone on with"
-    )
-    sub.add_argument("--seed", type=SEED, default=0, metavar="N", help="the same seed finds the same puzzles")
-    sub.add_argument("--workers", type=workers, default=1, metavar="N", help="processes, or `all`")
-    sub.add_argument(
-        "--jewels",
-        action="store_true",
-        help="only those whose answer with open cards is another; cards may be dealt anew",
-    )
-    option_argument(sub)
-    sub.set_defaults(run=commands.puzzles_find)
-
-
-def puzzles_deal(tasks: Commands) -> None:
-    """Lay them out with other cards."""
-    sub = tasks.add_parser(
-        "deal",
-        help="make jewels of puzzles by other cards",
-        description="Lay puzzles of a file out with other cards, as likely as any that their seat has to reckon with, "
-        "with which the open answer is another one. Each takes its place in the file at once. The exit code is 1 when "
-        "not enough of them can be had.",
-    )
-    sub.add_argument("file", type=Path, metavar="FILE")
-    sub.add_argument(
-        "--jewels", type=number(1, 100_000, "the number of jewels"), default=10, metavar="N", help="as many in all (10)"
-    )
-    sub.set_defaults(run=commands.puzzles_deal)
-
-
-def puzzles_prove(tasks: Commands) -> None:
-    """Prove them anew."""
-    sub = tasks.add_parser(
-        "prove",
-        help="prove puzzles of a file anew",
-        description="Prove puzzles of a file anew against every other answer, and strike those that do not stand; the "
-        "last ones of the file take their numbers.",
-    )
-    one = number(1, 100_000, "a puzzle's number")
-    sub.add_argument("file", type=Path, metavar="FILE")
-    sub.add_argument("numbers", nargs="*", type=one, metavar="N", help="default: all of them")
-    sub.add_argument(
-        "--times",
-        type=number(1, 100, "how often the worlds are taken"),
-        default=2,
-        metavar="N",
-        help="in so many times the worlds that a new puzzle is proved in (2)",
-    )
-    sub.add_argument("--seed", type=SEED, default=0, metavar="N", help="in which worlds")
-    sub.add_argument("--workers", type=workers, default=1, metavar="N", help="processes, or `all`")
-    sub.set_defaults(run=commands.puzzles_prove)
-
-
-def puzzles_check(tasks: Commands) -> None:
-    """Try them again."""
-    sub = tasks.add_parser(
-        "check",
-        help="try puzzles again, ten times as hard",
-        description="Try puzzles of a game again, in ten times as many worlds and by the second referee. The exit code "
-        "is 1 when more than one in twenty does not stand.",
-    )
-    sub.add_argument("game", metavar="GAME")
-    sub.add_argument("--sample", type=number(1, 100_000, "the number of puzzles"), default=20, metavar="N")
-    sub.add_argument("--seed", type=SEED, default=0, metavar="N", help="which ones, and in which worlds")
-    sub.add_argument("--workers", type=workers, default=1, metavar="N", help="processes, or `all`")
-    sub.add_argument("--jewels", action="store_true", help="only jewels, and with all cards open as well")
-    sub.set_defaults(run=commands.puzzles_check)
+    sub.set_defaults(run=commands.puzzles)

@@ -9,34 +9,27 @@ chance right.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
-from pathlib import Path
 from typing import Final
 
 from gonfalon import games
 from gonfalon.bots import levels_for, make
-from gonfalon.bots.calibration import Scale, kept
+from gonfalon.bots.calibration import Scale
 from gonfalon.bots.driver import Driver
 from gonfalon.core.errors import OptionError
-from gonfalon.core.files import read_text
 from gonfalon.core.options import Options
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
-from gonfalon.lab import about, svg, whole
+from gonfalon.lab import about
 from gonfalon.lab.match import MIX, WORD, entrant, game_of, matchups
 from gonfalon.lab.workers import Team, Workers
 
 BINS: Final = 10
 SAMPLES: Final = 400
 """Of the bootstrap."""
-CORNERS: Final = 10
-"""Of a scale, at most; each for as many decisions."""
-PULL: Final = 4
-"""How strongly a scale is held to what changes nothing: as by so many games in which all came true as told."""
 
 Told = list[tuple[float, float]]
 """The chances that were told in a game, each with 1 for who won, 0, or the part of a shared victory."""
@@ -249,94 +242,6 @@ def error_of(sums: Sums, right: Sums | None = None) -> float:
     return error / total if total else 0.0
 
 
-def fit(played: list[Told]) -> Scale:
-    """The scale of games: chances in ascending groups of about equal size, with the mean of what was told and of what
-    came; where that does not rise from one group to the next they are taken together."""
-    data = sorted(one for told in played for one in told)
-    pull = PULL / len(played)
-    groups: list[tuple[float, float, float]] = []  # how many, the sum told, the sum that came
-    begin = 0
-    for end, (chance, _) in enumerate(data, start=1):
-        if end < len(data) and (end - begin < len(data) / CORNERS or data[end][0] == chance):
-            continue
-        told = sum(chance for chance, _ in data[begin:end])
-        came = sum(came for _, came in data[begin:end])
-        groups.append(((1 + pull) * (end - begin), (1 + pull) * told, came + pull * told))
-        begin = end
-        while len(groups) > 1 and not rises(groups[-2], groups[-1]):
-            last = groups.pop()
-            groups[-1] = (groups[-1][0] + last[0], groups[-1][1] + last[1], groups[-1][2] + last[2])
-    return Scale(tuple((round(told / held, 4), round(came / held, 4)) for held, told, came in groups))
-
-
-def rises(a: tuple[float, float, float], b: tuple[float, float, float]) -> bool:
-    """Whether both what was told and what came are higher in the second group, in the digits that are kept."""
-    return all(round(a[i] / a[0], 4) < round(b[i] / b[0], 4) for i in (1, 2))
-
-
-def learn(
-    name: str,
-    levels: list[str] | None,
-    options: Options,
-    count: int,
-    seed: int,
-    workers: Workers,
-    path: Path,
-) -> None:
-    """Fit the scales of levels, from games in which they play themselves, and write them into a file beside
-    what it holds. Each is told with its error before, and after, where half of the games had no part in it;
-    a level whose error is no smaller after goes without a scale."""
-    setups = matchups(name, options)
-    game = game_of(name, setups[0])
-    held: Held = {"scales": {}}
-    if path.exists():
-        held = json.loads(read_text(path))
-    for level in levels or levels_for(game):
-        played, _ = gather(level, level, name, setups, count, seed, workers, raw=True)
-        if not any(played):
-            continue
-        scale = fit(played)
-        halves = [played[::2], played[1::2]]
-        crossed = [scaled(told, fit(halves[1 - half])) for half in (0, 1) for told in halves[half]]
-        before, after = (error_of(added([binned(told) for told in found])) for found in (played, crossed))
-        print(
-            f"{name} {level}: error {before:.1%} before, {after:.1%} after, in games that it was not learned from"
-            + ("" if after < before else "; it is left as it is"),
-            flush=True,
-        )
-        scales = held["scales"].setdefault(str(game.seats), {})
-        learned = held.setdefault("learned", {}).setdefault(str(game.seats), {})
-        if after < before:
-            scales[level] = scale.corners
-            learned[level] = {"games": len(played), "seed": seed, "rules": games.kind(name).version}
-        else:
-            scales.pop(level, None)
-            learned.pop(level, None)
-        whole.write(path, lined(held))
-    kept.cache_clear()
-
-
-Held = dict[str, dict[str, dict[str, object]]]
-"""What a file of scales holds: part, seats, level."""
-
-
-def lined(held: Held) -> str:
-    """The file of a game's scales, a line for each."""
-    parts = []
-    for part, by_seats in sorted(held.items()):
-        rows = []
-        for seats, by_level in sorted(by_seats.items()):
-            levels = [f"   {json.dumps(level)}: {json.dumps(found)}" for level, found in sorted(by_level.items())]
-            rows.append(f"  {json.dumps(seats)}: {{\n" + ",\n".join(levels) + "\n  }")
-        parts.append(f" {json.dumps(part)}: {{\n" + ",\n".join(rows) + "\n }")
-    return "{\n" + ",\n".join(parts) + "\n}\n"
-
-
-def scaled(told: Told, scale: Scale) -> Told:
-    """Chances set right."""
-    return [(scale.of(chance), came) for chance, came in told]
-
-
 # ---- telling ------------------------------------------------------------------------------------
 
 
@@ -372,12 +277,3 @@ def page(report: Report, plot: str = "") -> str:
             cells[round(b.low * BINS)] = f"{100 * b.told:.0f}: {100 * b.came:.0f} ({b.count:,})"
         lines.append(f"| {found.level} | {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
-
-
-def picture(report: Report) -> str:
-    """Told chances across, what came of them up, a line for each level."""
-    return svg.curves(
-        {c.level: [(b.told, b.came, b.count) for b in c.bins] for c in report.levels},
-        "told, %",
-        "came true, %",
-    )

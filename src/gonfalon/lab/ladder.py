@@ -24,7 +24,7 @@ from gonfalon.bots import Bot, kind, levels_for
 from gonfalon.core.errors import OptionError
 from gonfalon.core.options import Options
 from gonfalon.core.rng import Rng
-from gonfalon.lab import about, exploiter, svg
+from gonfalon.lab import about, exploiter
 from gonfalon.lab.match import EXPLOITER, digest_of, entrant, game_of, interval, matchups, mean, percentile, play_deal
 from gonfalon.lab.workers import Team, Workers
 
@@ -285,9 +285,3 @@ def cell(found: tuple[float, float, float] | None) -> str:
 def shown(number: float | None) -> str:
     """A number that may be missing."""
     return "" if number is None else f"{number:,.0f}"
-
-
-def picture(ladder: Ladder) -> str:
-    """The ratings with their intervals."""
-    rows = [(rung.level, rung.rating, rung.low, rung.high) for rung in ladder.rungs]
-    return svg.bars(rows, f"rating, {ladder.rungs[0].level} = 0")

@@ -24,7 +24,7 @@ class Budgets:
     most: int = 512
     """So many of these at most."""
     doubted: float = 0.02
-    """From this lower end of a loss on the second referee is asked: for every mark, as `gonfalon lab review` has found
+    """From this lower end of a loss on the second referee is asked: for every mark, as `tools.reviews` has found
     that too many of the small ones do not keep their sign."""
     referee: int = 64
     """Worlds that the second referee plays to the end, so many at a time."""

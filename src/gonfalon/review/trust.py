@@ -1,8 +1,8 @@
 """What of a review is told: only what a check on reviews of that game has found right.
 
-`gonfalon lab review GAME --trust FILE` writes down which goals were met, by the number of seats. Whatever missed one is
-left out of pages and words, and it is said that it is. A check of reviews that were made with other files says nothing,
-and that is said too.
+`python -m tools.reviews GAME --trust FILE` writes down which goals were met, by the number of seats. Whatever missed
+one is left out of pages and words, and it is said that it is. A check of reviews that were made with other files says
+nothing, and that is said too.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from gonfalon.terminal.lesson import asked
 
 
 def play(kind: type[Game], number: int | None, plain: bool) -> int:
-    """The command `gonfalon puzzles play`. Without a number: today's. Raises Unknown."""
+    """The command `gonfalon puzzles`. Without a number: today's. Raises Unknown."""
     course = shelf.course(kind, shelf.today(kind, datetime.now(UTC).date()) if number is None else number)
     console, puzzle = Console(plain), course.position.puzzle
     console.head(f"{kind.title}: {course.noted.title}, {puzzle.kind}")

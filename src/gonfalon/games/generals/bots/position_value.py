@@ -91,8 +91,8 @@ PLAIN: Final[list[float]] = [row[1] for row in WORTH]
 WEIGHTS: Final[list[float]] = [row[2] for row in WORTH]
 """The same, learned from 6,500 games in which each turn's plan was drawn by lot among the best: how much more often
 that was won which left more of a term than the other plans would have. By lot, so that it is the term that helps, and
-not whatever goes with it. `make_weights` is how; these came from its draft, with five more terms that taught nothing
-and payments that were varied too, so that its numbers differ from them by what chance does."""
+not whatever goes with it. `tools/fitting/generals_weights.py` is how; these came from its draft, with five more terms
+that taught nothing and payments that were varied too, so that its numbers differ from them by what chance does."""
 FITTED: Final[list[float]] = [row[3] for row in WORTH]
 """How each term tells who will win, where a turn begins: a logistic regression on the same games. Terms that go
 together share their weight as it happens, so one alone means little."""

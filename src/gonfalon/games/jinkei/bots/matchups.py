@@ -1,4 +1,4 @@
-"""How the types of formations do against each other, worked out before play (`make_matchups`).
+"""How the types of formations do against each other, worked out before play (`tools.fitting.jinkei_matchups`).
 
 For formations other than those it was made with the players try rounds out themselves.
 """

@@ -1,1 +1,0 @@
-"""Fits how people pick, by command."""

@@ -1,1 +1,0 @@
-"""Learns what terms of a position are worth, by command."""

@@ -1,1 +1,0 @@
-"""Works out how types of formations do against each other, by command."""

@@ -1,0 +1,30 @@
+"""What of a review is told was checked as it ships, and its losses rest on enough of them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from gonfalon import games
+from gonfalon.core.options import Options
+from gonfalon.review.held import LOSSES, held_file
+from gonfalon.review.players import Table
+from gonfalon.review.trust import CHECK
+
+LEAST = 20
+"""Fewer losses than that say nothing."""
+
+
+@pytest.mark.parametrize(("name", "options"), [*((name, {}) for name in games.names()), ("factionwars", {"seats": 2})])
+def test_what_ships_was_checked_as_it_is(name: str, options: Options) -> None:
+    """As the lobby deals it: with this number of seats, these rules, this network, this baseline of luck and this scale
+    of losses."""
+    table = Table(games.game(name, **options))
+    assert CHECK not in table.untold
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_scale_that_ships_rests_on_enough_losses(name: str) -> None:
+    file = held_file(games.game(name), LOSSES)
+    assert file is None or json.loads(file.read_text("utf-8"))["about"]["losses"] >= LEAST

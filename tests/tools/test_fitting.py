@@ -1,0 +1,85 @@
+"""Numbers of players that are fitted to games: by hand, and to a few games."""
+
+from __future__ import annotations
+
+import json
+from math import log
+from pathlib import Path
+
+import pytest
+
+from gonfalon import Rng, games
+from gonfalon.bots import calibration as scales
+from gonfalon.bots import make
+from gonfalon.bots.calibration import Scale
+from gonfalon.games.generals import Generals
+from gonfalon.games.generals.bots.position_value import HAND, LETHAL, LIFE, PLAIN, TERMS
+from tools.fitting import chances
+from tools.fitting.chances import fit, learn
+from tools.fitting.generals_weights import Row, learned, played, regression
+
+pytestmark = pytest.mark.long
+
+
+def test_what_is_too_sure_is_learned_to_be_less_so() -> None:
+    """Told 0.1 and 0.9 by turns; one in four of the low ones comes true, and three in four of the high ones. Four
+    games' worth of decisions come as told: (250 + 4 * 0.1) / 1004 for each 1000, which is 0.2494."""
+    played = [[(0.1, float(i % 4 == 0)), (0.9, float(i % 4 != 0))] for i in range(1000)]
+    assert fit(played) == Scale(((0.1, 0.2494), (0.9, 0.7506)))
+    # What falls is taken together: told 0.2 and 0.4, of which 0.5 and 0.3 came.
+    fallen = fit([[(0.2, float(i < 50)), (0.4, float(i < 30))] for i in range(100)])
+    assert fallen == Scale(((0.3, pytest.approx(0.3962, abs=1e-4)),))  # type: ignore[arg-type]
+    # One game says little, and moves little: one decision came true for four that came as told.
+    assert fit([[(0.5, 1.0)]]).corners == ((0.5, 0.6),)
+
+
+def test_scales_are_found_beside_the_players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = games.game("jinkei")
+    (tmp_path / "bots").mkdir()
+    monkeypatch.setattr(type(game), "folder", tmp_path)
+    assert make("gentle", game).scale is None
+    scales.kept.cache_clear()
+    errors = [0.2, 0.1, 0.1, 0.1]  # before and after, twice
+    monkeypatch.setattr(chances, "error_of", lambda _: errors.pop(0))
+    learn("jinkei", ["gentle", "random"], {"games": 1}, 2, 9, 1, tmp_path / "bots" / scales.FILE)
+    held = json.loads((tmp_path / "bots" / scales.FILE).read_text("utf-8"))
+    assert held["learned"] == {"2": {"gentle": {"games": 2, "rules": type(game).version, "seed": 9}}}
+    assert list(held["scales"]["2"]) == ["gentle"]
+    found = make("gentle", game).scale
+    assert found is not None
+    assert [list(corner) for corner in found.corners] == held["scales"]["2"]["gentle"]
+    assert make("strong", game).scale is None
+    # What makes the error no smaller is not kept.
+    learn("jinkei", ["gentle"], {"games": 1}, 2, 9, 1, tmp_path / "bots" / scales.FILE)
+    assert make("gentle", game).scale is None
+    scales.kept.cache_clear()
+
+
+def test_a_regression_finds_the_odds() -> None:
+    """Won 3 of 4 times with a card more, 1 of 4 times with one less: a card is log-odds of ln 3. Without a card of
+    RESOURCE more it is no other for hands that go along half the time."""
+    rows, won = [], []
+    for life, hand, wins in ((1.0, 1.0, 3), (1.0, -1.0, 3), (-1.0, 1.0, 1), (-1.0, -1.0, 1)):
+        row = [0.0] * TERMS
+        row[LIFE], row[HAND] = life, hand
+        for n in range(1000):
+            rows.append(row)
+            won.append(float(n % 4 < wins))
+    found = regression(rows, [0.0] * len(rows), won)
+    assert found[LIFE] == pytest.approx(log(3), abs=0.04)
+    assert found[HAND] == pytest.approx(0, abs=1e-6)
+    assert found[LETHAL] == PLAIN[LETHAL]  # by hand
+    # What was to be expected anyway is nothing to be learned.
+    given = [log(3) * row[LIFE] for row in rows]
+    assert regression(rows, given, won)[LIFE] == pytest.approx(0, abs=1e-6)
+
+
+def test_games_of_plans_by_lot_can_be_learned_from() -> None:
+    game, rng = Generals(decks=("vanguard-of-wei", "little-conqueror")), Rng(3)
+    rows = [row for greedy in (-1, 0) for row in played(game, PLAIN, greedy, rng)]
+    assert len(rows) > 8
+    assert {row.won for row in rows} == {0.0, 1.0}
+    assert all(len(row.before) == len(row.more) == TERMS for row in rows)
+    assert isinstance(rows[0], Row)
+    weights, fitted = learned(rows)
+    assert len(weights) == len(fitted) == TERMS

@@ -1,0 +1,151 @@
+"""The check on reviews: what it finds right is told, and what it fits comes true."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from gonfalon import games
+from gonfalon.review.trust import CARDS, CHECK, INTERVALS, MARKS, SUMS, MadeBy, checks, read
+from tools.reviews import reviews
+from tools.reviews.__main__ import main
+from tools.reviews.losses import fitted
+from tools.reviews.notebook import Found, Notebook, Part, work_through
+from tools.reviews.reviews import Checked, Judged, LevelLoss, Right, judge_game, keep_trust, met, page
+
+pytestmark = pytest.mark.long
+STUDY = {"study": "squares", "seed": 3}
+
+
+def square(folder: Path, n: int) -> Found:
+    """Leaves a mark where it has worked."""
+    (folder / f"{n}").write_text("done")
+    return {"square": n * n}
+
+
+def parts(folder: Path, count: int) -> list[Part]:
+    return [Part(f"square {n}", -n, partial(square, folder, n)) for n in range(count)]
+
+
+def level(name: str, low: float, high: float) -> LevelLoss:
+    return LevelLoss(name, 5, 40, (low + high) / 2, low, high)
+
+
+LEVELS = [level("gentle", 0.02, 0.03), level("casual", 0.01, 0.022), level("expert", 0.0, 0.01)]
+RIGHT = Checked(
+    game="jinkei",
+    version="2",
+    seats=2,
+    options={},
+    seed=1,
+    date="2026-11-26",
+    machine="a machine",
+    build="plain",
+    commit="0123",
+    luck_games=2000,
+    bias=0.5,
+    bias_error=1.0,
+    ratio=1.1,
+    ratio_low=1.05,
+    ratio_high=1.2,
+    levels=LEVELS,
+    covered=Right(19, 20),
+    signs=Right(18, 20),
+    cpu_games=7,
+    cpu_median=1.0,
+    cpu_high=2.0,
+    refused=3,
+)
+
+
+@pytest.mark.parametrize(
+    ("found", "part"),
+    [
+        (replace(RIGHT, bias=2.5), CARDS),  # more than its error over a point
+        (replace(RIGHT, ratio=0.99, ratio_low=0.95), CARDS),
+        (replace(RIGHT, ratio=1.0), CARDS),  # it takes nothing off
+        (replace(RIGHT, game="feint", ratio=1.04, ratio_low=1.01), CARDS),  # 1.05 is wanted
+        (replace(RIGHT, luck_games=0), CARDS),
+        (replace(RIGHT, luck_games=29), CARDS),
+        (replace(RIGHT, signs=Right(17, 20)), MARKS),  # 85 %
+        (replace(RIGHT, signs=Right(0, 0)), MARKS),
+        (replace(RIGHT, covered=Right(17, 20)), INTERVALS),  # 85 %
+        (replace(RIGHT, covered=Right(98, 100)), INTERVALS),  # 98 %
+        (replace(RIGHT, levels=LEVELS[::-1]), SUMS),
+    ],
+)
+def test_what_misses_its_goal_is_left_out(found: Checked, part: str) -> None:
+    assert all(met(RIGHT).values())
+    assert [name for name, right in met(found).items() if not right] == [part]
+    assert "leaves out" in page(found)
+    assert "leaves out" not in page(RIGHT)
+    assert met(replace(RIGHT, covered=Right(10, 10)))[INTERVALS]  # of ten, 97 % are ten
+
+
+def test_a_review_reads_what_the_check_wrote(tmp_path: Path) -> None:
+    file = tmp_path / "trust.json"
+    keep_trust(replace(RIGHT, signs=Right(17, 20), covered=Right(1, 2)), file)
+    by = MadeBy.of(games.game("jinkei"), "")
+    assert read(file, by) == (MARKS, INTERVALS)
+    for other in (
+        by._replace(seats=3),
+        by._replace(rules="3"),
+        by._replace(baseline="0123"),
+        by._replace(losses="0123"),
+    ):
+        assert read(file, other) == (CHECK,)  # of such reviews none was checked
+    assert [check["about"]["decisions"] for check in checks(file)] == [120]
+    keep_trust(replace(RIGHT, game="factionwars", seats=3, options={"seats": 3}), file)
+    assert [check["about"]["seats"] for check in checks(file)] == [2, 3]  # each number of seats has a check of its own
+    keep_trust(RIGHT, file)
+    assert [check["about"]["seats"] for check in checks(file)] == [2, 3]
+    read.cache_clear()
+    assert read(file, by) == ()
+
+
+def loss(raw: float, referee: float, raw_half: float = 0.01, half: float = 0.02) -> Judged:
+    return Judged(0.0, 0.0, 0.0, raw, raw_half, "mistake", referee, half)
+
+
+def test_a_scale_is_the_line_through_losses() -> None:
+    """What is claimed comes true by half everywhere: so half of it is told, and no error is left beside the doubt."""
+    found = fitted([loss(0.3 + 0.01 * n, 0.15 + 0.005 * n) for n in range(30)])
+    assert (found.told, found.floor) == (0.5, 0.0)
+
+
+def test_a_study_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
+    kept, one, other = tmp_path / "kept", tmp_path / "one", tmp_path / "other"
+    one.mkdir()
+    other.mkdir()
+    heard: list[tuple[str, int, int]] = []
+    found = work_through(parts(one, 2), Notebook(kept, STUDY), 1, report=lambda *told: heard.append(told))
+    assert list(found.items()) == [("square 0", {"square": 0}), ("square 1", {"square": 1})]
+    assert heard == [("square 1", 1, 2), ("square 0", 2, 2)], "what lies first in the study comes first"
+    with kept.open("a") as file:
+        file.write('["square 2", {"squ')  # the process was ended while it wrote
+    found = work_through(parts(other, 4), Notebook(kept, STUDY), 2)
+    assert [one["square"] for one in found.values()] == [0, 1, 4, 9]
+    assert sorted(file.name for file in other.iterdir()) == ["2", "3"]
+    assert list(Notebook(kept, STUDY).found) in (
+        ["square 1", "square 0", "square 3", "square 2"],
+        ["square 1", "square 0", "square 2", "square 3"],
+    )
+
+
+def test_some_decisions_of_a_game_are_judged() -> None:
+    found = judge_game("jinkei", [{}], "gentle", 2, 3, False, 1)
+    assert len(found.judged) == 2
+    assert all(one.low <= one.loss <= one.high for one in found.judged)
+    assert found.spent is None, "one game in twenty is reviewed as a whole"
+
+
+def test_a_check_writes_its_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(reviews, "measure", lambda *_: RIGHT)
+    assert main(["jinkei", "--write", str(tmp_path)]) == 0
+    assert capsys.readouterr().out == page(RIGHT)
+    assert {path.name for path in tmp_path.iterdir()} == {"README.md", "jinkei-review.md", "jinkei-review.svg"}

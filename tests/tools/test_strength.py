@@ -1,0 +1,43 @@
+"""The pages of docs/strength: they are written with their pictures, and the index lists all of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gonfalon import games
+from gonfalon.lab import ladder
+from tools.strength import pages, tables
+from tools.strength.__main__ import main
+
+FOLDER = Path(__file__).resolve().parents[2] / "docs" / "strength"
+
+
+@pytest.mark.long
+def test_a_ladder_and_its_chances_become_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ladder, "SAMPLES", 20)
+    monkeypatch.setattr(ladder, "levels_for", lambda _: ["random", "greedy"])
+    short = ["--option", "games=1", "--write", str(tmp_path)]
+    assert main(["ladder", "jinkei", "--pairs", "2", "--seed", "5", "--exploit", "0", *short]) == 0
+    assert main(["calibration", "jinkei", "gentle", "--games", "2", *short]) == 0
+    for name in ("jinkei", "jinkei-calibration"):
+        assert f"({name}.svg)" in (tmp_path / f"{name}.md").read_text("utf-8")
+        assert (tmp_path / f"{name}.svg").read_text("utf-8").startswith("<svg ")
+    assert (tmp_path / pages.INDEX).read_text("utf-8") == pages.index(tmp_path)
+
+
+def test_a_run_of_many_tables_becomes_a_page() -> None:
+    about = {"game": "feint", "date": "2026-11-29", "machine": "a machine", "build": "plain"}
+    table = {"level": "expert", "tables": 10, "pause": 2.0, "seconds": 60.0}
+    times = {"p50": 1.0, "p95": 2.0, "most": 3.0, "limit": 1000.0, "moves_p95": 4.0}
+    run: dict[str, Any] = {**about, **table, **times, "answers": 1234, "kept": True}
+    assert "| expert | 1,234 | 1.0 | 2.0 | 3.0 | 1000 | kept | 4.0 |" in tables.page(run)
+
+
+def test_every_game_is_measured_and_the_index_lists_all_pages() -> None:
+    assert (FOLDER / pages.INDEX).read_text("utf-8") == pages.index(FOLDER)
+    for name in games.names():
+        for page in (name, f"{name}-calibration", f"{name}-review", f"{name}-tables"):
+            assert (FOLDER / f"{page}.md").is_file()

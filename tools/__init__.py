@@ -1,0 +1,1 @@
+"""What makes and checks Gonfalon's data, and is run from a checkout; README.md beside this names the tools."""

@@ -1,0 +1,22 @@
+"""How a tool is run: bad input is one sentence and exit code 2, as with `gonfalon`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from gonfalon.core.errors import GonfalonError
+
+
+def run(parser: argparse.ArgumentParser, arguments: Sequence[str] | None = None) -> int:
+    """Run the command that a parser reads; its exit code."""
+    try:
+        args = parser.parse_args(arguments)
+        code: int = args.run(args)
+    except SystemExit as stop:  # argparse's --help
+        return stop.code if isinstance(stop.code, int) else 0
+    except GonfalonError as error:
+        print(f"{parser.prog}: {error}", file=sys.stderr)
+        return 2
+    return code

@@ -1,0 +1,1 @@
+"""`python -m tools.puzzles`: puzzles found in finished games, dealt anew, proved anew and checked."""

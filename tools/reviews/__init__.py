@@ -1,0 +1,1 @@
+"""`python -m tools.reviews`: whether reviews are right, and the numbers that they are told by."""

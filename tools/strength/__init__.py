@@ -1,0 +1,1 @@
+"""`python -m tools.strength`: the pages of docs/strength, measured anew."""

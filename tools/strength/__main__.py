@@ -1,0 +1,68 @@
+"""The pages of docs/strength: levels against each other, and whether their chances come true.
+
+python -m tools.strength ladder feint --pairs 100 --near --workers all --write docs/strength
+python -m tools.strength calibration feint --workers all --write docs/strength
+python -m tools.strength.tables feint --write docs/strength
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from gonfalon.cli.arguments import Parser
+from gonfalon.cli.lab_syntax import calibration_study, ladder_study
+from gonfalon.cli.lookups import playable_options
+from gonfalon.lab import calibration, ladder
+from gonfalon.lab.watching import Watcher
+from tools.command import run
+from tools.strength import pages, plots
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; its exit code."""
+    parser = Parser(prog="python -m tools.strength", description="Measure how strong the levels of a game are.")
+    studies = parser.add_subparsers(title="studies", metavar="STUDY", parser_class=Parser, required=True)
+    ladder_study(studies)
+    calibration_study(studies)
+    for name, work in (("ladder", write_ladder), ("calibration", write_calibration)):
+        study = studies.choices[name]
+        study.add_argument("--write", type=Path, required=True, metavar="FOLDER", help="where the page goes")
+        study.set_defaults(run=work)
+    return run(parser, arguments)
+
+
+def write_ladder(args: argparse.Namespace) -> int:
+    """Play levels against each other, and write the page."""
+    with Watcher():
+        found = ladder.climb(
+            args.game,
+            playable_options(args.game, args.option),
+            pairs=args.pairs,
+            seed=args.seed,
+            workers=args.workers,
+            exploits=args.exploit,
+            mirrored=args.mirrored,
+            near=args.near,
+        )
+    name = pages.stem(found.game, found.seats)
+    pages.write(args.write, name, ladder.page(found, f"{name}.svg"), plots.plot_ladder(found))
+    return 0
+
+
+def write_calibration(args: argparse.Namespace) -> int:
+    """Measure whether chances come true, and write the page."""
+    options = playable_options(args.game, args.option)
+    with Watcher():
+        found = calibration.measure(
+            args.game, args.levels or None, options, args.games, args.seed, args.workers, args.against
+        )
+    name = f"{pages.stem(found.game, found.seats)}-calibration"
+    pages.write(args.write, name, calibration.page(found, f"{name}.svg"), plots.plot_calibration(found))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,47 @@
+"""What was measured of the bots, kept as files: a page, a picture, and an index of the folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gonfalon.core.files import read_text
+from gonfalon.lab import whole
+
+INDEX = "README.md"
+INTRO = (
+    "# How strong the bots are\n\n"
+    "What was measured, the newest of each; `make strength` measures it again. Every page says "
+    "when and on which machine, with which build, rules and seed. All of it is between programs: a share or a chance "
+    "says little here about people.\n\n"
+    "- *Levels* is levels against each other (all, or each against the next and greedy), over deals that are "
+    "played from every seat: ratings, scores, times, and where it was asked what the exploiter scores, who knows a "
+    "level and searches for the best answer to it.\n"
+    "- *Chances* is whether the chances to win that levels tell come true.\n"
+    "- *Reviews* is whether reviews of finished games are right: about luck, mistakes, and how sure they are.\n"
+    "- *Many tables* is whether bots keep to their time while ten tables play.\n"
+    "- [Notes](notes/) are what was measured besides.\n"
+)
+
+
+def stem(game: str, seats: int) -> str:
+    """The name of a game's files: with the number of seats where it is not two."""
+    return game if seats == 2 else f"{game}-{seats}"
+
+
+def write(folder: Path, name: str, page: str, picture: str = "") -> None:
+    """Write the page of one study and its picture, and the index of the folder anew."""
+    folder.mkdir(parents=True, exist_ok=True)
+    whole.write(folder / f"{name}.md", page)
+    if picture:
+        whole.write(folder / f"{name}.svg", picture)
+    whole.write(folder / INDEX, index(folder))
+
+
+def index(folder: Path) -> str:
+    """The index of a folder: its pages, by their headings."""
+    lines = [INTRO]
+    for path in sorted(folder.glob("*.md")):
+        if path.name != INDEX:
+            heading = read_text(path).partition("\n")[0].lstrip("# ")
+            lines.append(f"- [{heading}]({path.name})")
+    return "\n".join(lines).rstrip() + "\n"
