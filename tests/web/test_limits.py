@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -20,19 +19,18 @@ from gonfalon.table import Tables
 from gonfalon.web import context, create_app, limits
 from gonfalon.web.guard import Guard
 from gonfalon.web.limits import (
-    ADVICE,
-    AT_TABLE,
     GUESSES,
     HINTS,
-    POSTED,
     RATES,
+    REMATCHES,
     REQUESTS,
+    SEAT_REQUESTS,
     TABLES,
+    TABLES_OF_DEVICE,
     VISITS,
     Limits,
     TooMany,
     client_of,
-    link_of,
 )
 from tests.table.opening import nonce
 from tests.web.conftest import kinds
@@ -49,7 +47,7 @@ class Clock:
         return self.now
 
 
-@pytest.mark.parametrize("what", [REQUESTS, TABLES, HINTS, GUESSES, VISITS])
+@pytest.mark.parametrize("what", RATES)
 def test_so_many_at_once_and_then_one_by_one(what: str) -> None:
     clock = Clock()
     accounts, rate = Limits(clock=clock), RATES[what]
@@ -81,15 +79,14 @@ def test_more_room_and_no_limits() -> None:
         free.spend(TABLES, "a")
 
 
-def test_clients_that_were_here_long_ago_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "CLIENTS", 10)
+def test_accounts_of_long_ago_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MAX_ACCOUNTS", 10)
+    monkeypatch.setattr(limits, "MAX_SEATS", 10)
     accounts = Limits()
     for number in range(100):
         accounts.spend(REQUESTS, str(number))
-        for link in range(limits.LINKS + 100):
-            accounts.found(str(number), ("key", str(link)))
-    assert len(accounts._accounts) == 10
-    assert all(len(account.links) <= limits.LINKS for account in accounts._accounts.values())
+        accounts.add_seat(str(number))
+    assert len(accounts._accounts) == len(accounts._seats) == 10
 
 
 @pytest.mark.parametrize(
@@ -122,9 +119,11 @@ def client(app: Any) -> Iterator[TestClient]:
         yield client
 
 
-def elsewhere(app: Any) -> TestClient:
-    """A client at another address, of the same server."""
-    return TestClient(app, follow_redirects=False, client=("192.0.2.7", 50000))
+def elsewhere(client: TestClient) -> TestClient:
+    """A client at another address, of the same server and in its event loop."""
+    other = TestClient(client.app, follow_redirects=False, client=("192.0.2.7", 50000))
+    other.portal = client.portal
+    return other
 
 
 def is_refused(answer: Any, code: str = "too_many") -> None:
@@ -135,17 +134,136 @@ def is_refused(answer: Any, code: str = "too_many") -> None:
         assert answer.json()["code"] == code
 
 
-def test_tables(app: Any, client: TestClient) -> None:
+def rate(monkeypatch: pytest.MonkeyPatch, what: str, most: int, every: float = 2.0) -> None:
+    monkeypatch.setitem(RATES, what, RATES[what]._replace(most=most, every=every))
+
+
+def bearer(url: str) -> dict[str, str]:
+    """How a program names the seat of a page."""
+    return {"Authorization": f"Bearer {url.split('/')[3]}"}
+
+
+@pytest.mark.parametrize(("what", "sentence"), [(TABLES, "from your address"), (TABLES_OF_DEVICE, "You opened")])
+def test_tables(app: Any, client: TestClient, monkeypatch: pytest.MonkeyPatch, what: str, sentence: str) -> None:
+    rate(monkeypatch, what, 3)
+    app.state.services.limits.clock = Clock()
+    client.get(open_table(client, game="duel"))  # it gives the device its key
     body = {"game": "duel", "seats": ["bot:random", "bot:random"]}
-    answers = [client.post("/api/tables", json=body) for _ in range(RATES[TABLES].most + 1)]
-    assert [answer.status_code for answer in answers] == [201] * RATES[TABLES].most + [429]
+    answers = [client.post("/api/tables", json=body) for _ in range(4)]
+    assert [answer.status_code for answer in answers[:2]] == [201, 201]
     is_refused(answers[-1])
     form = {"game": "duel", "opponent": "friend", "seat": "0", "name": "May"}
     page = client.post("/tables", data=form)
     assert page.status_code == 429
-    assert "You have opened many tables" in page.text
+    assert sentence in page.text
     assert 'value="May"' in page.text
-    assert elsewhere(app).post("/api/tables", json=body).status_code == 201
+    assert elsewhere(client).post("/api/tables", json=body).status_code == 201
+    client.cookies.clear()
+    assert client.post("/api/tables", json=body).status_code == (429 if what == TABLES else 201)
+
+
+def test_wrong_links(app: Any, client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are refused at last, and no right one ever is."""
+    rate(monkeypatch, GUESSES, 6)
+    app.state.services.limits.clock = clock = Clock()
+    url = open_table(elsewhere(client), game="duel", opponent="friend")
+    link, key = invited(client.get(url).text), url.split("/")[2]
+    wrong = {"Authorization": "Bearer guess"}
+    for number in range(2):
+        assert client.get(f"/t/{key}/{number}/").status_code == 404
+        assert client.get(f"/t/{number}/watch/").status_code == 404
+        assert client.get(f"/api/tables/{key}", headers=wrong).status_code == 404
+    is_refused(client.get(f"/t/{key}/guess/"))
+    is_refused(client.get("/t/guess/"))
+    is_refused(client.get(f"/api/tables/{key}", headers=wrong))
+    with pytest.raises(WebSocketDenialResponse), client.websocket_connect(f"/t/{key}/guess/live"):
+        pass
+    for right in (link, url, f"/t/{key}/watch/"):
+        assert client.get(right).status_code == 200
+    assert client.post(link + "sit", data={"nonce": nonce("Bo")}).status_code == 303
+    clock.now += 2
+    assert client.get(f"/t/{key}/guess/").status_code == 404
+
+
+def test_a_seat_has_an_account_of_its_own(app: Any, client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Behind as many addresses as one likes; the other seat, spectators and the lobby have theirs."""
+    rate(monkeypatch, SEAT_REQUESTS, 3)
+    app.state.services.limits.clock = clock = Clock()
+    url = open_table(client, game="duel", opponent="friend")
+    key, path = url.split("/")[2], f"/api/tables/{url.split('/')[2]}"
+    theirs = client.post(invited(client.get(url).text) + "sit", data={"nonce": nonce("Bo")}).headers["location"]
+    for client_now in (elsewhere(client), client):
+        assert client_now.get(path, headers=bearer(url)).status_code == 200
+    for client_now in (elsewhere(client), client):
+        is_refused(client_now.post(f"{path}/actions", json={}, headers=bearer(url)))
+        is_refused(client_now.get(url))
+        for free in (theirs, f"/t/{key}/watch/", "/"):
+            assert client_now.get(free).status_code == 200
+        clock.now += 2
+        assert client_now.get(url).status_code == 200
+
+
+def test_hints(app: Any, client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many addresses it comes from; another seat has its own."""
+    rate(monkeypatch, HINTS, 1)
+    app.state.services.limits.clock = Clock()
+    url, other = (open_table(client, game="duel", hints="yes") for _ in range(2))
+    ask = [f"/api/tables/{one.split('/')[2]}/hint" for one in (url, other)]
+    assert client.post(ask[0], headers=bearer(url)).status_code == 200
+    page = elsewhere(client).post(url + "hint", data={"expected": "3"})
+    assert page.status_code == 429
+    assert "Your seat asked for too many hints" in page.text
+    is_refused(client.post(ask[0], headers=bearer(url)))
+    assert client.post(ask[1], headers=bearer(other)).status_code == 200
+
+
+def test_rematches_count_at_the_table_and_its_rematches(
+    app: Any, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rate(monkeypatch, REMATCHES, 3)
+    app.state.services.limits.clock = Clock()
+    chains = [open_table(client, game="duel", opponent="bot:random") for _ in range(2)]
+    for left in (3, 2, 1, 0):
+        for n, url in enumerate(chains):
+            client.post(url + "concede")
+            client_now = elsewhere(client) if left % 2 else client
+            again = client_now.post(url + "rematch", data={"nonce": nonce(f"{left} {n}")})
+            if left:
+                chains[n] = again.headers["location"]
+                same = client_now.post(url + "rematch", data={"nonce": nonce(f"{left} {n}")})
+                assert same.headers["location"] == chains[n]
+            else:
+                is_refused(again)
+
+
+def test_requests_that_last(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MAX_OPEN_OF_SEAT", 2)
+    monkeypatch.setattr(limits, "MAX_OPEN", 1)
+    url = open_table(client, game="duel")
+    live, watch = url + "live", f"/t/{url.split('/')[2]}/watch/"
+    with client.websocket_connect(live), client.websocket_connect(live):
+        with pytest.raises(WebSocketDenialResponse) as refused, client.websocket_connect(live):
+            pass
+        is_refused(refused.value)
+        is_refused(client.get(url))
+        assert client.get(watch).status_code == 200
+    with client.websocket_connect(watch + "live"):
+        is_refused(client.get(watch))
+        assert client.get(url).status_code == 200
+    assert client.get(watch).status_code == 200
+
+
+def test_browsers_that_keep_no_cookie_fill_no_database(
+    app: Any, client: TestClient, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rate(monkeypatch, VISITS, 5)
+    app.state.services.limits.clock = Clock()
+    for url in [open_table(client, game="duel") for _ in range(2)]:
+        for _ in range(7):
+            client.cookies.clear()
+            assert client.get(url).status_code == 200
+    with tables.store.engine.connect() as connection:
+        assert connection.exec_driver_sql("SELECT count(*) FROM links").scalar_one() == 2 * 5
 
 
 def test_requests(app: Any, client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,128 +273,9 @@ def test_requests(app: Any, client: TestClient, monkeypatch: pytest.MonkeyPatch)
         assert client.get("/healthz").status_code == 200
     is_refused(client.get("/healthz"))
     is_refused(client.get("/api/games"))
-    assert elsewhere(app).get("/healthz").status_code == 200
+    assert elsewhere(client).get("/healthz").status_code == 200
     clock.now += 1
     assert client.get("/healthz").status_code == 200
-
-
-def test_guesses(app: Any, client: TestClient) -> None:
-    app.state.services.limits.clock = Clock()
-    url = open_table(elsewhere(app), game="duel", opponent="friend")
-    link = invited(client.get(url).text)
-    with_token = {"Authorization": f"Bearer {url.split('/')[3]}"}
-    key = url.split("/")[2]
-    for number in range(RATES[GUESSES].most // 3):
-        assert client.get(f"/t/{key}/{number}/").status_code == 404
-        assert client.get(f"/t/{number}/watch/").status_code == 404
-        assert client.get(f"/api/tables/{key}", headers={"Authorization": f"Bearer {number}"}).status_code == 404
-    is_refused(client.get(f"/t/{key}/guess/"))
-    is_refused(client.get(f"/api/tables/{key}", headers={"Authorization": "Bearer guess"}))
-    with pytest.raises(WebSocketDenialResponse), client.websocket_connect(f"/t/{key}/guess/live"):
-        pass
-    is_refused(client.get(link))  # one that would lead somewhere is told apart from the others no more
-    assert client.get(url).status_code == 200  # who plays, plays on
-    assert client.get(f"/api/tables/{key}", headers=with_token).status_code == 200
-    assert elsewhere(app).get(link).status_code == 200
-
-
-def test_whoever_guesses_locks_nobody_at_the_same_address_out(app: Any, client: TestClient) -> None:
-    """Who opens a table, whom they invite, and who plays again: links that were given out here are no guesses."""
-    app.state.services.limits.clock = Clock()
-    key = open_table(client, game="duel").split("/")[2]
-    for number in range(RATES[GUESSES].most):
-        assert client.get(f"/t/{key}/{number}/").status_code == 404
-    is_refused(client.get(f"/t/{key}/guess/"))
-    table = client.post("/api/tables", json={"game": "moot", "seats": ["me", "open", "open"]}).json()
-    for link in (table["seats"][0]["token"], "watch"):
-        assert client.get(f"/t/{table['table']}/{link}/").status_code == 200
-    for number, link in enumerate((table["invitation"], table["invitations"][1]["invitation"])):
-        ticket = {"Authorization": f"Bearer {link}"}
-        sat = client.post(f"/api/tables/{table['table']}/seats", json={"nonce": nonce(f"{number}")}, headers=ticket)
-        assert sat.status_code == 201
-        assert client.get(sat.json()["page"]).status_code == 200
-    own = open_table(client, game="duel", opponent="friend")
-    link = invited(client.get(own).text)
-    seat = client.post(link + "sit", data={"nonce": nonce("Bo")}).headers["location"]
-    assert client.get(seat).status_code == 200
-    client.post(seat + "concede")
-    again = client.post(seat + "rematch", data={"nonce": nonce("Bo")}).headers["location"]
-    assert client.get(again).status_code == 200
-
-
-def test_asking_for_a_taken_seat_is_a_guess(app: Any, client: TestClient) -> None:
-    app.state.services.limits.clock = Clock()
-    table = client.post("/api/tables", json={"game": "duel"}).json()
-    ticket = {"Authorization": f"Bearer {table['invitation']}"}
-    path, form = f"/api/tables/{table['table']}/seats", f"/t/{table['table']}/{table['invitation']}/sit"
-    for number in range(RATES[GUESSES].most + 1):
-        answer = client.post(path, json={"nonce": nonce(f"{number}")}, headers=ticket)
-        assert answer.status_code == (201 if number == 0 else 410)
-    is_refused(client.get(f"/t/{table['table']}/guess/"))
-    # The link itself is in use, but what is guessed by it is slowed as well.
-    is_refused(client.post(path, json={"nonce": nonce("one more")}, headers=ticket))
-    is_refused(client.post(form, data={"nonce": nonce("one more")}))
-    # Whoever was given the seat here is given it again; a guess that is right at last is not told from the others.
-    assert client.post(path, json={"nonce": nonce("0")}, headers=ticket).status_code == 201
-    other = elsewhere(app)
-    for number in range(RATES[GUESSES].most):
-        assert other.post(path, json={"nonce": nonce(f"x{number}")}, headers=ticket).status_code == 410
-    is_refused(other.post(path, json={"nonce": nonce("0")}, headers=ticket))
-
-
-def test_asking_for_the_next_game_of_another_is_a_guess(app: Any, client: TestClient) -> None:
-    app.state.services.limits.clock = Clock()
-    old = open_table(client, game="duel", opponent="bot:random")
-    client.post(old + "concede")
-    new = client.post(old + "rematch", data={"nonce": nonce("May")}).headers["location"]
-    for number in range(RATES[GUESSES].most):
-        assert client.post(old + "rematch", data={"nonce": nonce(f"{number}")}).status_code == 410
-    is_refused(client.post(old + "rematch", data={"nonce": nonce("one more")}))
-    assert client.post(old + "rematch", data={"nonce": nonce("May")}).headers["location"] == new
-
-
-def test_a_key_without_a_link_is_a_guess(app: Any, client: TestClient) -> None:
-    app.state.services.limits.clock = Clock()
-    key = open_table(elsewhere(app), game="duel").split("/")[2]
-    for number in range(RATES[GUESSES].most):
-        assert client.get(f"/t/{number}").status_code == 404
-    is_refused(client.get("/t/guess/"))
-    is_refused(client.get(f"/t/{key}"))
-    assert elsewhere(app).get(f"/t/{key}").status_code == 303
-
-
-def test_links_in_the_cookie_of_old_are_guesses(app: Any, client: TestClient) -> None:
-    """Eight to a request; a browser that comes meanwhile keeps its own until they can be taken over."""
-    app.state.services.limits.clock = clock = Clock()
-    url = open_table(elsewhere(app), game="duel")
-    key, token = url.split("/")[2:4]
-    for number in range(math.ceil(RATES[GUESSES].most / 8)):
-        client.cookies.clear()
-        links = "~".join(f"{key}.{number}-{n}" for n in range(8))
-        assert client.get("/", headers={"cookie": f"tables={links}"}).status_code == 200
-    is_refused(client.get(f"/t/{key}/guess/"))
-    client.cookies.clear()
-    for known in (False, True):
-        answer = client.get("/", headers={"cookie": f"tables={key}.{token}"})
-        assert answer.status_code == 200
-        assert ('<li class="tile' in answer.text) == known
-        taken_over = [one for one in answer.headers.get_list("set-cookie") if one.startswith("tables=")]
-        assert bool(taken_over) == known
-        clock.now += 60
-
-
-def test_sockets_and_streams(app: Any, client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MOST_OPEN", 3)
-    url = open_table(client, game="duel")
-    live = url + "live"
-    with client.websocket_connect(live), client.websocket_connect(live), client.websocket_connect(live):
-        with pytest.raises(WebSocketDenialResponse) as refused, client.websocket_connect(live):
-            pass
-        is_refused(refused.value)
-        is_refused(client.get(url))
-    assert client.get(url).status_code == 200
-    with client.websocket_connect(live):
-        pass
 
 
 @pytest.mark.parametrize(("method", "room"), [("GET", 4), ("HEAD", 4), ("POST", 32)])
@@ -335,39 +334,6 @@ def test_answers_are_made_for_each_client_a_few_at_a_time(method: str, room: int
     anyio.run(look)
 
 
-def test_browsers_that_keep_no_cookie_fill_no_database(client: TestClient, tables: Tables) -> None:
-    url = open_table(client, game="duel")
-    for number in range(RATES[VISITS].most + 20):
-        client.cookies.clear()
-        if number % 2:
-            client.cookies.set("device", f"{number:024}")
-        assert client.get(url).status_code == 200
-    with tables.store.engine.connect() as connection:
-        assert connection.exec_driver_sql("SELECT count(*) FROM links").scalar_one() == RATES[VISITS].most
-
-
-def test_a_seat_has_an_account_of_its_own_which_watchers_do_not_use_up(
-    app: Any, client: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Behind as many addresses as one likes."""
-    app.state.services.limits.clock = clock = Clock()
-    monkeypatch.setitem(AT_TABLE, POSTED, AT_TABLE[POSTED]._replace(most=3, every=2.0))
-    url = open_table(client, game="duel", opponent="friend")
-    key, token = url.split("/")[2:4]
-    path, seat = f"/api/tables/{key}/ready", {"Authorization": f"Bearer {token}"}
-    for client_now in (client, elsewhere(app), client):
-        assert client_now.post(path, json={"ready": False}).status_code == 403
-        assert client_now.post(path, json={"ready": False}, headers=seat).status_code == 200
-    for headers in ({}, seat):
-        is_refused(client.post(path, json={"ready": True}, headers=headers))
-        is_refused(elsewhere(app).post(path, json={"ready": True}, headers=headers))
-    assert client.get(f"/api/tables/{key}").json()["seats"][0]["ready"] is False  # nothing has changed
-    other = open_table(client, game="duel", opponent="friend")
-    assert client.post(other + "leave").status_code == 303
-    clock.now += 2
-    assert client.post(path, json={"ready": True}, headers=seat).status_code == 200
-
-
 def test_so_many_follow_a_table_by_one_link(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(context, "FOLLOWED", 2)
     monkeypatch.setattr(context, "FOLLOWERS", 1)
@@ -385,42 +351,6 @@ def test_so_many_follow_a_table_by_one_link(client: TestClient, monkeypatch: pyt
         pass
 
 
-def test_links_of_long_ago_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "CLIENTS", 10)
-    accounts = Limits()
-    for number in range(100):
-        accounts.spend_at(POSTED, f"key {number}")
-    assert len(accounts._links) == 10
-    for _ in range(10 * AT_TABLE[ADVICE].most):
-        Limits(0).spend_at(ADVICE, "key 0")
-
-
-def test_hints_at_a_seat(client: TestClient) -> None:
-    """However many addresses it comes from; the other seat has its own."""
-    limits_now: Limits = client.app.state.services.limits  # type: ignore[attr-defined]
-    url = open_table(client, game="duel", hints="yes")
-    key, token = url.split("/")[2:4]
-    for _ in range(AT_TABLE[ADVICE].most):
-        limits_now.spend_at(ADVICE, link_of(key, (0,)))
-    page = client.post(url + "hint", data={"expected": "3"})
-    assert page.status_code == 429
-    assert "Many hints were given at this seat" in page.text
-    is_refused(client.post(f"/api/tables/{key}/hint", headers={"Authorization": f"Bearer {token}"}))
-    limits_now.spend_at(ADVICE, link_of(key, (1,)))
-
-
-def test_hints(client: TestClient) -> None:
-    limits_now: Limits = client.app.state.services.limits  # type: ignore[attr-defined]
-    url = open_table(client, game="duel", hints="yes")
-    for _ in range(RATES[HINTS].most):
-        limits_now.spend(HINTS, "testclient")
-    page = client.post(url + "hint", data={"expected": "3"})
-    assert page.status_code == 429
-    assert "You have asked for many hints" in page.text
-    token = {"Authorization": f"Bearer {url.split('/')[3]}"}
-    is_refused(client.post(f"/api/tables/{url.split('/')[2]}/hint", headers=token))
-
-
 # ---- slow requests -------------------------------------------------------------------------------------------------
 
 HURRY = """
@@ -428,7 +358,7 @@ import sys
 {without}
 from gonfalon.web import connections, guard, serve
 guard.BODY_SECONDS = connections.HEAD_SECONDS = 0.5
-connections.MOST_WAITING = 8
+connections.MAX_WAITING = 8
 serve(port=int(sys.argv[1]), database_url=sys.argv[2], pace=0)
 """
 PARSERS = {"httptools": "", "h11": "sys.modules['httptools'] = None"}

@@ -290,9 +290,12 @@ def change(number: int) -> dict[str, str]:
     return PATRIOT | {"set": f"patriot.strength={number}"}
 
 
-def test_one_address_leaves_room_for_others(house: House, makers: Makers, address: Callable[[str], None]) -> None:
-    """Four studies of an address may be there, whatever cookies it throws away; whoever asks from elsewhere comes
+def test_one_address_leaves_room_for_others(
+    house: House, makers: Makers, address: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only some studies of an address may be there, whatever cookies it throws away; whoever asks from elsewhere comes
     after one of them and not after all."""
+    monkeypatch.setattr(studying, "EACH", 4)
     client = house(room=1)
     address("192.0.2.1")
     greedy = []

@@ -97,7 +97,7 @@ def serve_command(subparsers: Commands) -> None:
         type=factor,
         default=1.0,
         metavar="FACTOR",
-        help="how much more than usual one client may do (default: 1; 0: anything)",
+        help="how much more than usual a seat and an address may do (default: 1; 0: no limits)",
     )
     for option, what in (
         ("unplayed", "clear away tables at which nobody has ever played"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Final
@@ -37,13 +37,6 @@ from gonfalon.table.store import SeatRow
 
 REPEAT: Final = 600.0
 """Seconds for which somebody who sits down again in the same way is given the same seat."""
-Ask = Callable[[str, str], None]
-"""Called with a table's key and a token before that token is given again to whoever got it by the same request, and
-with no token before a seat is refused that is not free. It may raise."""
-
-
-def nothing_to_ask(_: str, __: str) -> None:
-    """Whoever asks may have the seat."""
 
 
 class Seats:
@@ -144,7 +137,7 @@ class Seats:
 
     # ---- sitting down -----------------------------------------------------------------------------
 
-    async def sit(self, invitation: str, nonce: str, name: str, device: str = "", ask: Ask = nothing_to_ask) -> str:
+    async def sit(self, invitation: str, nonce: str, name: str, device: str = "") -> str:
         """Take a free seat with the invitation to it; returns the seat's token.
 
         The same invitation, nonce and device again get the same token for a while, so sending a page twice takes one
@@ -156,10 +149,8 @@ class Seats:
         async with self.current.lock:
             if self.gathering.closed:
                 self.gathering.check_open()
-            token, free = self.claimed(claim), self.invited(invitation)
-            if token or not free:
-                ask(self.current.key, token or "")
-            for seat in () if token else free or ():
+            token = self.claimed(claim)
+            for seat in () if token else self.invited(invitation) or ():
                 token = token or await self.take({seat: name_person(name, seat, self._other_names(seat))}, claim)
         if token is None:
             raise Taken("This seat has been taken already; you can still watch.")

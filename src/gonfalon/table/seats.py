@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+import re
 import secrets
 from collections.abc import Sequence
 from contextlib import suppress
@@ -25,6 +26,7 @@ WATCH: Final = "watch"
 """In place of a token: whoever has the table's key, which cannot be guessed either, may watch."""
 NOWHERE: Final = "This link does not lead to a seat of this table; it may be incomplete."
 TOKEN_BYTES: Final = 18
+TOKEN: Final = re.compile(r"[\w-]{24}", re.ASCII)
 SHORTEST_NONCE: Final = 22
 """Characters; 128 random bits in base64."""
 LONGEST_NONCE: Final = 128

@@ -37,7 +37,6 @@ from gonfalon.table.names import make_distinct, name_person
 from gonfalon.table.news import Heard, News
 from gonfalon.table.position import Position, position_after
 from gonfalon.table.retention import POLICY, Housekeeper, OldTable, Policy, StoredTables, bare_record
-from gonfalon.table.seating import Ask, nothing_to_ask
 from gonfalon.table.seats import (
     Beside,
     Claim,
@@ -428,7 +427,6 @@ class Tables(StoredTables):
         token: str,
         nonce: str,
         device: str = "",
-        ask: Ask = nothing_to_ask,
         swap: bool = False,
         ready: bool | None = None,
     ) -> tuple[str, str]:
@@ -459,8 +457,6 @@ class Tables(StoredTables):
             rows = {seat: table.row.seats[seat] for seat in there}
             names = {seat: row.name or there[seat] for seat, row in rows.items() if row.free}
             new, taken = table.seats.claimed(claim), False
-            if new or not names:
-                ask(table.key, new or "")
             if new is None and names:
                 new, taken = await table.seats.take(names, claim), True
         if new is None:

@@ -25,7 +25,7 @@ from gonfalon.table.archive import thoughts_of
 from gonfalon.table.clock import pace_of
 from gonfalon.table.errors import Closing, OtherRules, Stale, Withdrawn
 from gonfalon.table.live import Watch
-from gonfalon.table.seats import WATCH, WATCHER, invitation, own_seat
+from gonfalon.table.seats import WATCH, WATCHER, hashed, invitation, own_seat
 from gonfalon.table.shown import View
 from gonfalon.web.context import (
     Malformed,
@@ -33,15 +33,14 @@ from gonfalon.web.context import (
     counted_from_one,
     follow,
     followed,
-    give,
     old_table_at,
     path,
     services,
 )
-from gonfalon.web.gathering import LONGEST
-from gonfalon.web.limits import ADVICE, HINTS, TABLES, client_of, link_of
-from gonfalon.web.moves import LONGEST_NOTATION, asker, counted, seat_of
-from gonfalon.web.open_table import by_lot, grace_of, make
+from gonfalon.web.gathering import LONGEST, count_rematch
+from gonfalon.web.limits import HINTS
+from gonfalon.web.moves import LONGEST_NOTATION, seat_of
+from gonfalon.web.open_table import by_lot, count_table, grace_of, make
 from gonfalon.web.openapi import NextSeat, Opened, SeatTaken, document
 
 T = TypeVar("T")
@@ -101,7 +100,7 @@ async def create(request: Request) -> Response:
     seating = [sitter(wish, field(body, "name", str, "")) for wish in wishes]
     grace = grace_of(str(field(body, "grace", int, 0)))
     pace = pace_of(body.get("clock"))
-    services(request).limits.spend(TABLES, client_of(request))
+    count_table(request)
     table, tokens = await tables.open_table(
         game,
         seating,
@@ -127,7 +126,7 @@ async def play_on(request: Request) -> Response:
     cards = field(body, "cards", str, ANEW)
     if not 0 <= seat < seats or at < 0 or cards not in (ANEW, TRUE):
         raise Malformed('"seat" is one of the game, "at" a number of decisions, and "cards" anew or true.')
-    here.limits.spend(TABLES, client_of(request))
+    count_table(request)
     rng = Rng(secrets.randbits(64))
     game = await anyio.to_thread.run_sync(played_on, record, seat, at, cards, rng)
     hints = field(body, "hints", bool, old.game.hints)
@@ -137,7 +136,6 @@ async def play_on(request: Request) -> Response:
 
 def opened(request: Request, table: Table, tokens: dict[int, str]) -> Response:
     """What is told of a table that was opened."""
-    give(request, table, WATCH, *tokens.values())
     first = next(iter(tokens.values()), "")
     base = base_url(request)
     free = table.current.free_seats() if first else []
@@ -213,11 +211,7 @@ async def sit(request: Request) -> Response:
     wants = brings_of(body, 0) and table.gathering.waits and who.seats
     if wants and (fault := table.gathering.fault(who.seats[0], brings)):
         raise OptionError(fault)
-    with counted(request):
-        seat = await table.seats.sit(
-            token, field(body, "nonce", str, ""), field(body, "name", str, ""), ask=asker(request)
-        )
-    give(request, table, seat)
+    seat = await table.seats.sit(token, field(body, "nonce", str, ""), field(body, "name", str, ""))
     if table.gathering.waits and field(body, "ready", bool, True):
         with suppress(Stale, Withdrawn):  # the same request, sent again
             mine = table.seats.who(seat)
@@ -276,20 +270,16 @@ async def rematch(request: Request) -> Response:
     table, who, token = await at_table(request)
     here, body = services(request), await read_json(request)
     own_seat(who)
-    if table.position.over and await here.tables.next_game(table) is None:
-        here.limits.spend(TABLES, client_of(request))
-    with counted(request):
-        key, seat = await here.tables.rematch(
-            table,
-            who,
-            token,
-            field(body, "nonce", str, ""),
-            ask=asker(request),
-            swap=field(body, "swap", bool, False),
-            ready=field(body, "ready", bool, True),
-        )
+    await count_rematch(request, table)
+    key, seat = await here.tables.rematch(
+        table,
+        who,
+        token,
+        field(body, "nonce", str, ""),
+        swap=field(body, "swap", bool, False),
+        ready=field(body, "ready", bool, True),
+    )
     there = await here.tables.table(key)
-    give(request, there, seat)
     answer: NextSeat = {
         "table": key,
         "seat": there.seats.who(seat).viewer,
@@ -369,9 +359,8 @@ async def answers(request: Request) -> Response:
 
 async def hint(request: Request) -> Response:
     """What a bot would do in the seat's place, from what the seat sees."""
-    table, who, _ = await at_table(request)
-    services(request).limits.spend(HINTS, client_of(request))
-    services(request).limits.spend_at(ADVICE, link_of(table.key, who.holds))
+    table, who, token = await at_table(request)
+    services(request).limits.spend(HINTS, hashed(token))
     await table.hints.advise(who)
     choice = table.hints.given(who.viewer)
     if choice is None:

@@ -8,13 +8,14 @@ for bodies.)
 from __future__ import annotations
 
 import asyncio
+import math
 from collections import Counter
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 HEAD_SECONDS: Final = 10.0
 MOST_HEAD: Final = 64 * 1024
-MOST_WAITING: Final = 500
-"""Connections of an address from which a head is awaited. A proxy's visitors come from one."""
+MAX_WAITING: Final = 4000
+"""Connections of an address from which a head is awaited: a browser keeps six. Visitors of a proxy come from one."""
 SLOW: Final = "Your request came too slowly."
 LONG: Final = "Your request is longer than this server reads."
 CROWDED: Final = "Your address has too many connections that ask for nothing."
@@ -30,6 +31,7 @@ class Prompt(Base):
     """What is put before a protocol of Uvicorn."""
 
     waiting: ClassVar[Counter[str]] = Counter()
+    most: ClassVar[float] = MAX_WAITING
     _timer: asyncio.TimerHandle | None = None
     _peer: str = ""
     _head: int = 0
@@ -66,7 +68,7 @@ class Prompt(Base):
         if self._timer is None:
             self._timer = self.loop.call_later(HEAD_SECONDS, self._too_slow)
             self.waiting[self._peer] += 1
-            if self.waiting[self._peer] > MOST_WAITING:
+            if self.waiting[self._peer] > self.most:
                 self._refuse("429 Too Many Requests", CROWDED, f"retry-after: {HEAD_SECONDS:.0f}\r\n")
 
     def _have_head(self) -> None:
@@ -89,8 +91,9 @@ class Prompt(Base):
             self.transport.close()
 
 
-def protocol() -> type[asyncio.Protocol]:
-    """The protocol that Uvicorn would take, in a hurry."""
+def protocol(factor: float = 1.0) -> type[asyncio.Protocol]:
+    """The protocol that Uvicorn would take, in a hurry; an address has `factor` times the usual room, and with 0 all
+    that it wants."""
     from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
-    return type("PromptProtocol", (Prompt, AutoHTTPProtocol), {})
+    return type("PromptProtocol", (Prompt, AutoHTTPProtocol), {"most": MAX_WAITING * factor or math.inf})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 
 from starlette.requests import HTTPConnection
@@ -13,8 +13,8 @@ from gonfalon.core.game import Game
 from gonfalon.core.state import SPECTATOR
 from gonfalon.table import LinkHolder, OldTable, Table, Tables
 from gonfalon.table.errors import NoTable, NoWay
-from gonfalon.table.seats import invitation
-from gonfalon.web.limits import FOLLOWED, FOLLOWERS, POSTED, Limits, client_of, link_of
+from gonfalon.table.seats import WATCH
+from gonfalon.web.limits import FOLLOWED, FOLLOWERS, GUESSES, Limits, client_of
 from gonfalon.web.metrics import Metrics
 from gonfalon.web.render import Renderer
 from gonfalon.web.reviewing import Reviewing
@@ -80,26 +80,22 @@ async def at_table(connection: HTTPConnection) -> tuple[Table, LinkHolder, str]:
 async def follow(connection: HTTPConnection, key: str, token: str) -> tuple[Table, LinkHolder]:
     """A table, and whom a token stands for there. Raises NoTable, NoWay, TooMany."""
     server, client = services(connection), client_of(connection)
-    server.limits.try_link(client, (key, token))
     try:
         table = await server.tables.table(key)
         who = table.seats.who(token)
     except (NoTable, NoWay):
-        server.limits.missed(client)
+        server.limits.spend(GUESSES, client)
         raise
-    server.limits.found(client, (key, token))
     if who.holds:
         table.bots.client = client
-    if connection.scope.get("method") == "POST":
-        server.limits.spend_at(POSTED, link_of(key, who.holds))
     return table, who
 
 
 def followed(connection: HTTPConnection, table: Table, who: LinkHolder) -> AbstractContextManager[None]:
     """For the time of a socket or a stream: of those that follow a table by one link there are so many at a time.
     Raises TooMany as it begins."""
-    most = FOLLOWED if who.holds else FOLLOWERS
-    return services(connection).limits.followed(link_of(table.key, who.holds), most)
+    link, most = (f"{table.key} {who.holds[0]}", FOLLOWED) if who.holds else (f"{table.key} {WATCH}", FOLLOWERS)
+    return services(connection).limits.followed(link, most)
 
 
 def counted_from_one(text: str) -> int:
@@ -109,17 +105,6 @@ def counted_from_one(text: str) -> int:
     return int(text)
 
 
-def give(connection: HTTPConnection, table: Table, *tokens: str) -> None:
-    """Note that these links, and the invitations that follow from them, are given out here: who guesses at the same
-    address locks nobody out who comes by them."""
-    free = [row.seat for row in table.current.free_seats()]
-    for token in tokens:
-        for link in (token, invitation(token), *(invitation(token, seat) for seat in free)):
-            with suppress(NoWay):
-                table.seats.who(link)
-                services(connection).limits.found(client_of(connection), (table.key, link))
-
-
 async def old_table_at(connection: HTTPConnection, token: str) -> tuple[OldTable, LinkHolder]:
     """What is left of a table that cannot be opened, and whom a token stands for. Raises NoWay, OtherRules."""
     server = services(connection)
@@ -127,7 +112,7 @@ async def old_table_at(connection: HTTPConnection, token: str) -> tuple[OldTable
     try:
         return old_table, old_table.who(token)
     except NoWay:
-        server.limits.missed(client_of(connection))
+        server.limits.spend(GUESSES, client_of(connection))
         raise
 
 

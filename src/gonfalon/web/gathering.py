@@ -19,11 +19,11 @@ from gonfalon.table.errors import NoTable, Seated, Stale, Withdrawn
 from gonfalon.table.seats import WATCH
 from gonfalon.table.tables import next_seat
 from gonfalon.web import visitor
-from gonfalon.web.context import address, at_table, give, path, services
+from gonfalon.web.context import address, at_table, path, services
 from gonfalon.web.decklinks import told, word_of
 from gonfalon.web.failures import explain
-from gonfalon.web.limits import TABLES, client_of
-from gonfalon.web.moves import asker, counted, read_form, text, went
+from gonfalon.web.limits import REMATCHES
+from gonfalon.web.moves import read_form, text, went
 from gonfalon.web.pages import own_link, show_again, show_seat, show_table, show_waiting
 from gonfalon.web.shelf import pasted_deck
 
@@ -41,17 +41,13 @@ async def sit(request: Request) -> Response:
         for seat, wish in brings.items():
             if fault := at.gathering.fault(seat, wish):
                 raise OptionError(fault)
-        with counted(request):
-            seat_token = await at.seats.sit(
-                token, text(form, "nonce"), text(form, "name"), visitor.device(request), asker(request)
-            )
+        seat_token = await at.seats.sit(token, text(form, "nonce"), text(form, "name"), visitor.device(request))
     except (DeckError, OptionError) as error:
         return await show_seat(request, at, who, str(error), explain(error)[0])
     except Seated:
         if (own := await own_link(request, at)) is None:
             raise
         return went(request, own)
-    give(request, at, seat_token)
     if waits:
         seated = at.seats.who(seat_token)
         with suppress(OptionError, Stale, Withdrawn):  # their page tells how the table stands
@@ -126,16 +122,23 @@ async def rematch(request: Request) -> Response:
     nonce = text(form, "nonce") or device
     if not nonce and who.holds and at.position.over:
         return show_again(request, at, wish)
-    if who.holds and at.position.over and await here.tables.next_game(at) is None:
-        here.limits.spend(TABLES, client_of(request))
+    if who.holds:
+        await count_rematch(request, at)
     try:
-        with counted(request):
-            key, seat = await here.tables.rematch(at, who, token, nonce, device, asker(request), swap=wish == "swap")
+        key, seat = await here.tables.rematch(at, who, token, nonce, device, swap=wish == "swap")
     except Seated:
         return went(request, await own_link_to_rematch(request, at, who))
     there = await here.tables.table(key)
-    give(request, there, seat)
     return went(request, path(there, seat))
+
+
+async def count_rematch(request: Request, old: Table) -> None:
+    """Count a rematch at the table that ends, if this request opens one: the address it comes from has no part in it.
+    Raises TooMany."""
+    here = services(request)
+    if old.position.over and await here.tables.next_game(old) is None:
+        here.limits.inherit(REMATCHES, old.row.rematch_of or "", old.key)
+        here.limits.spend(REMATCHES, old.key)
 
 
 async def own_link_to_rematch(request: Request, at: Table, who: LinkHolder) -> str:

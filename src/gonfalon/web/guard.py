@@ -9,10 +9,11 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from typing import Final
 
 import anyio
+from anyio.to_thread import run_sync
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
@@ -20,10 +21,11 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from gonfalon.table.errors import STOPPING, Closing, place
+from gonfalon.table.errors import STOPPING, Closing, StoreError, place
+from gonfalon.table.seats import TOKEN, hashed
 from gonfalon.web import logs
 from gonfalon.web.context import services
-from gonfalon.web.limits import REQUESTS, Limits, TooMany, client_of
+from gonfalon.web.limits import Limits, TooMany, client_of
 from gonfalon.web.metrics import UNKNOWN, Metrics
 from gonfalon.web.whereabouts import Whereabouts
 
@@ -87,10 +89,10 @@ class Guard:
         if not same_origin(Headers(scope=scope), self.whereabouts):
             await send({"type": "websocket.close", "code": 1008})
             return
-        client = client_of(HTTPConnection(scope))
         try:
-            self.limits.spend(REQUESTS, client)
-            with self.limits.opened(client), self.metrics.sockets.track_inprogress():
+            account = await self.account(HTTPConnection(scope))
+            self.limits.count_request(account)
+            with self.limits.opened(account), self.metrics.sockets.track_inprogress():
                 await self.app(scope, receive, send)
         except TooMany as error:
             headers = {"retry-after": str(error.seconds)}
@@ -101,7 +103,7 @@ class Guard:
 
     async def http(self, scope: Scope, receive: Receive, send: Send) -> None:
         began, request = time.perf_counter(), Request(scope)
-        exchange = Exchange(self.limits, client_of(request), scope, receive, send)
+        exchange = Exchange(self.limits, await self.account(request), scope, receive, send)
         try:
             await self.exchange(request, exchange)
         finally:
@@ -111,11 +113,11 @@ class Guard:
 
     async def exchange(self, request: Request, exchange: Exchange) -> None:
         """Have one request answered."""
-        scope, receive, client = exchange.scope, exchange.receive, exchange.client
+        scope, receive, account = exchange.scope, exchange.receive, exchange.account
         try:
             if not scope["path"].startswith(STATIC):
-                self.limits.spend(REQUESTS, client)
-            with self.limits.opened(client):
+                self.limits.count_request(account)
+            with self.limits.opened(account):
                 self.check(request)
                 async with exchange.turn:
                     if scope["method"] in ("GET", "HEAD"):
@@ -133,6 +135,18 @@ class Guard:
                     logger.error("in the middle of an answer: %s", place(error))
                 return
             await (await self.answer(request, error))(scope, receive, exchange.write)
+
+    async def account(self, connection: HTTPConnection) -> str:
+        """Where a request counts: at the seat whose link it carries, else at its address."""
+        if self.limits.factor and TOKEN.fullmatch(token := token_of(connection)):
+            account = hashed(token)
+            if not self.limits.is_seat(account):
+                with suppress(StoreError):
+                    if await run_sync(services(connection).tables.store.seats_of, [account]):
+                        self.limits.add_seat(account)
+            if self.limits.is_seat(account):
+                return account
+        return client_of(connection)
 
     def check(self, request: Request) -> None:
         """Raises HTTPException for a post that another site has sent, or that announces too much."""
@@ -157,9 +171,9 @@ class Guard:
 class Exchange:
     """One request and its answer: how much may come, until when, and whose turn it is."""
 
-    def __init__(self, limits: Limits, client: str, scope: Scope, receive: Receive, send: Send) -> None:
+    def __init__(self, limits: Limits, account: str, scope: Scope, receive: Receive, send: Send) -> None:
         self.limits = limits
-        self.client = client
+        self.account = account
         self.scope = scope
         self.receive = receive
         self.send = send
@@ -173,10 +187,10 @@ class Exchange:
         self.until = anyio.current_time() + BODY_SECONDS
 
     async def wait(self) -> None:
-        """Wait for the client's turn, once."""
+        """Wait for the turn of the account, once."""
         if not self.waited:
             self.waited = True
-            await self.turn.enter_async_context(self.limits.turn(self.client, self.scope["method"]))
+            await self.turn.enter_async_context(self.limits.turn(self.account, self.scope["method"]))
 
     async def read(self) -> Message:
         """A part of the body. Raises HTTPException for one that comes too slowly or is too long."""
@@ -212,6 +226,14 @@ def same_origin(headers: Headers, whereabouts: Whereabouts) -> bool:
         return False
     origin = headers.get("origin")
     return origin is None or origin.partition("://")[2] in whereabouts.hosts(headers.get("host"))
+
+
+def token_of(connection: HTTPConnection) -> str:
+    """The token in the address of a table's page, or in the header of a program; empty where there is none."""
+    path = connection.scope["path"].split("/")
+    if path[1:2] == ["t"]:
+        return path[3] if len(path) > 3 else ""
+    return connection.headers.get("authorization", "").partition(" ")[2].strip()
 
 
 def handler_of(scope: Scope) -> str:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -14,12 +11,12 @@ from gonfalon.core.errors import NotationError, Refusal
 from gonfalon.core.game import Game
 from gonfalon.core.state import Action
 from gonfalon.table import LinkHolder, Table
-from gonfalon.table.errors import Finished, Hasty, Late, NoChoice, Seated, Secret, Stale, Taken
-from gonfalon.table.seating import Ask
+from gonfalon.table.errors import Finished, Hasty, Late, NoChoice, Secret, Stale
+from gonfalon.table.seats import hashed
 from gonfalon.web import likes
 from gonfalon.web.context import Malformed, Nothing, at_table, path, scripted, services
 from gonfalon.web.failures import explain
-from gonfalon.web.limits import ADVICE, HINTS, TooMany, client_of, link_of
+from gonfalon.web.limits import HINTS, TooMany
 from gonfalon.web.pages import show_table
 
 LONGEST_NOTATION = 200
@@ -104,8 +101,7 @@ async def hint(request: Request) -> Response:
             raise Stale("The table has changed since you saw it; look again, then ask.")
         if who.shares and text(form, "seat") != str(who.viewer):
             raise Stale("Somebody else is at the screen now, or nobody; nothing was done.")
-        services(request).limits.spend(HINTS, client_of(request))
-        services(request).limits.spend_at(ADVICE, link_of(at.key, who.holds))
+        services(request).limits.spend(HINTS, hashed(token))
         await at.hints.advise(who)
     except (Refusal, Stale, Secret, Late, TooMany) as error:
         return await refused(request, at, token, error)
@@ -189,24 +185,6 @@ async def claim_win(request: Request) -> Response:
     at, who, token = await at_table(request)
     await at.seats.claim_win(who, seat_of(request.path_params["seat"], at.game.seats))
     return done(request, at, token)
-
-
-@contextmanager
-def counted(request: Request) -> Iterator[None]:
-    """Whoever asks for a seat that is another's may be guessing."""
-    try:
-        yield
-    except Seated:
-        raise  # a secret was known that cannot be guessed
-    except Taken:
-        services(request).limits.missed(client_of(request))
-        raise
-
-
-def asker(request: Request) -> Ask:
-    """Whoever has guessed too often gets no seat but free ones, and what they were given here before."""
-    limits, client = services(request).limits, client_of(request)
-    return lambda key, token: limits.try_link(client, (key, token))
 
 
 def seat_of(text: str, seats: int) -> int:

@@ -15,13 +15,13 @@ from gonfalon.core.game import Game
 from gonfalon.core.options import Options
 from gonfalon.table import Beside, Open, Person, Robot, Seating, Table, Tables
 from gonfalon.table.bringing import LOT, option_of
-from gonfalon.table.seats import WATCH
-from gonfalon.web import likes
+from gonfalon.table.seats import hashed
+from gonfalon.web import likes, visitor
 from gonfalon.web.clocks import pace_wished
-from gonfalon.web.context import give, path, scripted, services
+from gonfalon.web.context import path, scripted, services
 from gonfalon.web.decklinks import any_deck, linked_deck, word_of
 from gonfalon.web.failures import explain
-from gonfalon.web.limits import TABLES, TooMany, client_of
+from gonfalon.web.limits import TABLES, TABLES_OF_DEVICE, TooMany, client_of
 from gonfalon.web.lobby import show_lobby, show_new
 from gonfalon.web.moves import read_form, went
 from gonfalon.web.render import lobby_of, offered
@@ -103,11 +103,18 @@ async def open_table(request: Request, kind: type[Game], fields: dict[str, str])
     if order != sorted(order):
         turned = {option: at_seats(values, order) for option, values in spread.items()}
         game = make(tables, kind, fields | turned)
-    services(request).limits.spend(TABLES, client_of(request))
+    count_table(request)
     at = at_seats(sitters, order)
     table, tokens = await tables.open_table(game, at, hints, proved=proved, grace=grace, pace=pace)
-    give(request, table, WATCH, tokens[order[0]])
     return table, tokens[order[0]]
+
+
+def count_table(request: Request) -> None:
+    """Count a new table at the device, if it has a key, and at the address. Raises TooMany."""
+    limits, key = services(request).limits, visitor.device(request)
+    if key:
+        limits.spend(TABLES_OF_DEVICE, hashed(key))
+    limits.spend(TABLES, client_of(request))
 
 
 def hints_of(wish: str, kind: type[Game]) -> bool:

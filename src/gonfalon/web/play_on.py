@@ -24,14 +24,13 @@ from gonfalon.core.rng import Rng
 from gonfalon.core.state import Seat
 from gonfalon.core.text import isolate
 from gonfalon.table import Open, Person, Robot, Seating, Table
-from gonfalon.table.seats import WATCH
 from gonfalon.web import likes
-from gonfalon.web.context import Malformed, at_table, give, path, services
+from gonfalon.web.context import Malformed, at_table, path, services
 from gonfalon.web.failures import explain
 from gonfalon.web.library import noted_of
-from gonfalon.web.limits import TABLES, TooMany, client_of
+from gonfalon.web.limits import TooMany
 from gonfalon.web.moves import read_form, went
-from gonfalon.web.open_table import USUAL_GRACE, sitter
+from gonfalon.web.open_table import USUAL_GRACE, count_table, sitter
 from gonfalon.web.render import Context, title
 from gonfalon.web.replay import mark_of, viewer_of
 from gonfalon.web.showcase import showcase_of
@@ -114,11 +113,10 @@ async def opened(request: Request, record: Record, wish: Wish) -> tuple[Table, s
     server, tables = services(request), services(request).tables
     kind = server.kinds[record.game.name]
     seating = seated(wish, record.game.seats, likes.read(request).name, f"bot:{bots.usual(kind())}")
-    server.limits.spend(TABLES, client_of(request))
+    count_table(request)
     rng = Rng(secrets.randbits(64))
     game = await run_sync(played_on, record, wish.seat, wish.at, wish.cards, rng)
     table, tokens = await tables.open_table(game, seating, kind.hints, grace=USUAL_GRACE)
-    give(request, table, WATCH, tokens[wish.seat])
     return table, tokens[wish.seat]
 
 

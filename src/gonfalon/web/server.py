@@ -191,7 +191,7 @@ def run(
         # Addresses hold the seats' tokens, so no line of the log may hold an address.
         access_log=False,
         log_level="warning",
-        http=protocol(),
+        http=protocol(settings.limits),
         ws="websockets-sansio",
         ws_max_size=1024,
         ws_ping_interval=HEARTBEAT_S,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import dataclass, field
 
-from gonfalon.web.limits import CLIENTS
+from gonfalon.web.limits import MAX_ACCOUNTS
 
 
 @dataclass
@@ -35,6 +35,6 @@ class Askers:
         """Who asks from an address."""
         asker = self._known.setdefault(client, Asker())
         self._known.move_to_end(client)
-        if len(self._known) > CLIENTS:
+        if len(self._known) > MAX_ACCOUNTS:
             self._known.popitem(last=False)
         return asker

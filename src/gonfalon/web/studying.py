@@ -42,7 +42,7 @@ SECONDS: Final = 120.0
 COMMAND: Final = "import sys; from gonfalon.lab.asked import main; main()"
 MOST: Final = 20
 """So many studies may wait."""
-EACH: Final = 4
+EACH: Final = 10
 """So many of them from one address, behind which there may be a club; those that are being made count too."""
 DRAWN: Final = 16
 """The pictures of so many studies are kept at hand."""

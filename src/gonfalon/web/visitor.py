@@ -25,7 +25,7 @@ from gonfalon.table.retention import DAY, DEVICE_DAYS
 from gonfalon.table.seats import Claim, hashed
 from gonfalon.table.store import Link
 from gonfalon.web.context import Services, follow, is_secure, services
-from gonfalon.web.limits import VISITS, TooMany, client_of
+from gonfalon.web.limits import VISITS, TooMany
 
 DEVICE: Final = "device"
 KEY: Final = re.compile(r"[\w-]{24}", re.ASCII)
@@ -103,7 +103,7 @@ async def remember(request: Request, response: Response, table: Table, token: st
     now, visit = time.monotonic(), (key, token)
     if now - server.noted.get(visit, -AGAIN) >= AGAIN:
         with suppress(TooMany):
-            server.limits.spend(VISITS, client_of(request))
+            server.limits.spend(VISITS, hashed(token))
             await note(server, key, table, token)
         keep(request, response, key)
         server.noted[visit] = now
