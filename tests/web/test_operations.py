@@ -61,6 +61,19 @@ def test_behind_https_cookies_go_by_https_only(visitor: TestClient) -> None:
     assert "secure" in named.headers["set-cookie"].lower()
 
 
+def test_behind_https_no_other_host_can_plant_the_key_of_a_device(visitor: TestClient) -> None:
+    page = opened(visitor)["page"]
+    given = visitor.get(page).headers["set-cookie"]
+    name, _, attributes = given.partition("=")
+    assert name == "__Host-device"
+    assert "; Path=/;" in attributes
+    assert "Secure" in attributes
+    assert "Domain" not in attributes
+    key = attributes.partition(";")[0]
+    assert "/mine/" in visitor.get("/", headers={"cookie": f"__Host-device={key}"}).text
+    assert "/mine/" not in visitor.get("/", headers={"cookie": f"device={key}"}).text
+
+
 @pytest.mark.parametrize(
     "base",
     [

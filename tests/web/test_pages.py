@@ -143,18 +143,6 @@ def test_whoever_reads_the_database_cannot_open_what_a_device_knows(client: Test
     assert tables.store.remembered(device) == []
 
 
-def test_what_the_cookie_of_old_held_is_taken_over(client: TestClient) -> None:
-    urls = [open_table(client, game="duel", name=f"May {n}") for n in range(3)]
-    client.cookies.clear()
-    links = "~".join(".".join(url.split("/")[2:4]) for url in reversed(urls))
-    first = client.get("/", headers={"cookie": f"tables={links}~no.such~rubbish~.~" + "x" * 500})
-    assert first.text.count('<li class="tile') == 3
-    cookies = first.headers.get_list("set-cookie")
-    assert any(cookie.startswith("tables=") and "Max-Age=0" in cookie for cookie in cookies)
-    again = client.get("/")
-    assert [client.get(link).headers["location"] for link in mine_of(again.text)] == urls[::-1]
-
-
 def test_a_table_that_cannot_be_opened_stays_in_the_lobby(client: TestClient, tables: Tables) -> None:
     for n in range(3):
         client.get(open_table(client, game="duel", name=f"May {n}"))

@@ -21,6 +21,8 @@ from gonfalon.table import Store, Tables, seating
 from gonfalon.table.errors import Broken
 from gonfalon.table.seats import LONGEST_NONCE, SHORTEST_NONCE, Claim, hashed, new_token
 from gonfalon.web import create_app
+from gonfalon.web.pages import mine_url
+from gonfalon.web.visitor import OwnSeat
 from tests.table.opening import nonce
 from tests.web.conftest import find, kinds
 from tests.web.person import hidden, invited, open_table
@@ -188,7 +190,7 @@ def test_a_copied_page_does_not_give_the_seat(client: TestClient) -> None:
     assert client.post(link + "sit", data=copied).headers["location"] == seat
     cookies = dict(client.cookies)
     client.cookies.clear()
-    for other in ({}, {"device": "d" * 24}, {"device": "x"}):
+    for other in ({}, {"device": "d" * 46}, {"device": "x"}):
         client.cookies.clear()
         for name, value in other.items():
             client.cookies.set(name, value)
@@ -220,6 +222,23 @@ def test_a_browser_without_cookies_sits_down_too(client: TestClient) -> None:
     assert client.get(seat).status_code == 200
     client.cookies.clear()
     assert client.post(link + "sit", data=form).headers["location"] == seat
+
+
+@pytest.mark.parametrize("planted", ["A" * 24, "A" * 46])
+def test_a_planted_key_is_not_adopted(client: TestClient, planted: str) -> None:
+    """Somebody has given a browser a device key that they know, and looks later where it has sat down."""
+    client.cookies.set("device", planted)
+    url = open_table(client, game="duel", opponent="friend")
+    visited = client.get(url)
+    again = client.get(url, headers={"cookie": f"device={planted}"})
+    for answer in (visited, again):
+        assert re.search(r"device=[\w-]{46};", answer.headers["set-cookie"])
+        assert planted not in answer.headers["set-cookie"]
+    client.cookies.clear()
+    client.cookies.set("device", planted)
+    token = url.split("/")[3]
+    assert "/mine/" not in client.get("/").text
+    assert client.get(mine_url(OwnSeat(url.split("/")[2], token, "duel", hashed(token)))).status_code == 404
 
 
 # ---- the next game -------------------------------------------------------------------------------------------------

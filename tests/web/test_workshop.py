@@ -23,7 +23,7 @@ from gonfalon.lab.asked import Asked
 from gonfalon.table import Store, Tables
 from gonfalon.table.seats import hashed
 from gonfalon.table.study_rows import StudyRow
-from gonfalon.web import create_app, logs, study_page, studying, workshop
+from gonfalon.web import create_app, logs, study_page, studying, visitor, workshop
 from gonfalon.web.limits import Limits
 from gonfalon.web.studying import Job
 
@@ -346,7 +346,7 @@ def test_who_asked_much_before_is_not_put_behind_for_ever(
     assert "3 studies are before yours." in client.get(late).text
 
 
-DEVICES = ("A" * 24, "B" * 24)
+DEVICES = ("A" * 46, "B" * 46)
 
 
 def test_nothing_of_a_study_tells_whose_it_is(
@@ -361,6 +361,7 @@ def test_nothing_of_a_study_tells_whose_it_is(
     fourth another address. What is stored and shown must not depend on which. Nor does anything of it stand among what
     is known of devices."""
     caplog.set_level("DEBUG")
+    monkeypatch.setattr(visitor, "signed", lambda request, key: key + 22 * key[0])
     stored, pages = [], []
     visits = ((DEVICES[0], "192.0.2.1"), (DEVICES[0], "192.0.2.1"), (DEVICES[1], "192.0.2.1"), (DEVICES[0], "9.9.9.9"))
     for number, (device, host) in enumerate(visits):

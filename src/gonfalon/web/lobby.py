@@ -46,15 +46,14 @@ async def lobby(request: Request) -> Response:
 async def show_lobby(request: Request, error: str | None = None, status: int = 200) -> Response:
     """The lobby; with the reason, when something was refused."""
     server = services(request)
-    adopted, done = await visitor.adopt(request) if visitor.OLD in request.cookies else ("", False)
-    known = await visitor.tables(request, adopted)
+    known = await visitor.tables(request)
     every = request.query_params.get("tables") == "all"
     tiles = await tiles_of(server, known if every else known[:LOOKED_AT])
     new_here = not any(tile["rank"] == ENDED for tile in tiles)
     waiting = sum(tile["rank"] == YOURS for tile in tiles)
     tiles = tiles if every else tiles[:TILES]
     liked = likes.read(request)
-    response = server.render.page(
+    return server.render.page(
         "lobby.html",
         status,
         games=[
@@ -68,11 +67,6 @@ async def show_lobby(request: Request, error: str | None = None, status: int = 2
         player=liked.name,
         error=error,
     )
-    if adopted:
-        visitor.keep(request, response, adopted)
-    if done:
-        response.delete_cookie(visitor.OLD)
-    return response
 
 
 def first_games(server: Services) -> list[Context]:

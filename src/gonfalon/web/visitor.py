@@ -1,37 +1,37 @@
 """A visitor's own tables, and the key by which their device is known.
 
-The key is a cookie that no script and no other site can read. The tables a device has been at are in the store, the
-tokens of its seats sealed under that key: whoever reads the store cannot open them. Without cookies everything works by
-the links themselves.
+The key is a cookie that no script and no other site can read. The server signs it, so that nobody else can give a
+device a key that they know. The tables a device has been at are in the store, the tokens of its seats sealed under that
+key: whoever reads the store cannot open them. Without cookies everything works by the links themselves.
 """
 
 from __future__ import annotations
 
+import base64
+import hmac
 import re
 import secrets
 import time
 from contextlib import suppress
 from dataclasses import dataclass
+from hmac import compare_digest
 from typing import Final
 
 from anyio.to_thread import run_sync
 from starlette.requests import Request
 from starlette.responses import Response
 
-from gonfalon.core.errors import GonfalonError
 from gonfalon.table import Table
 from gonfalon.table.errors import Broken
 from gonfalon.table.retention import DAY, DEVICE_DAYS
 from gonfalon.table.seats import Claim, hashed
 from gonfalon.table.store import Link
-from gonfalon.web.context import Services, follow, is_secure, services
+from gonfalon.web.context import Services, is_secure, services
 from gonfalon.web.limits import VISITS, TooMany
 
 DEVICE: Final = "device"
-KEY: Final = re.compile(r"[\w-]{24}", re.ASCII)
-OLD: Final = "tables"
-OLD_MOST: Final = 8
-"""The cookie that held the latest links themselves, and how many."""
+KEY_LENGTH: Final = 24
+KEY: Final = re.compile(r"[\w-]{46}", re.ASCII)
 AGAIN: Final = 3600.0
 """Seconds after which a visit is written down again."""
 MOST_NOTED: Final = 10_000
@@ -50,9 +50,21 @@ class OwnSeat:
 
 
 def device(request: Request) -> str:
-    """The key that this browser was given; empty if it has none."""
-    key = request.cookies.get(DEVICE, "")
-    return key if KEY.fullmatch(key) else ""
+    """Return the key that this server gave the browser; empty if it has none, or one that somebody else planted."""
+    key = request.cookies.get(cookie_name(request), "")
+    return key if KEY.fullmatch(key) and compare_digest(key, signed(request, key[:KEY_LENGTH])) else ""
+
+
+def cookie_name(request: Request) -> str:
+    """Return the name of the key's cookie. With its prefix no other host, and no page without HTTPS, can plant one."""
+    return f"__Host-{DEVICE}" if is_secure(request) else DEVICE
+
+
+def signed(request: Request, key: str) -> str:
+    """Return a key with this server's signature."""
+    secret = services(request).tables.store.secret
+    mark = hmac.digest(secret.encode(), f"device {key}".encode(), "sha256")[:16]
+    return key + base64.urlsafe_b64encode(mark).decode().rstrip("=")
 
 
 def mark_device(request: Request, response: Response) -> str:
@@ -60,20 +72,15 @@ def mark_device(request: Request, response: Response) -> str:
     copies a page has its forms, but not the key."""
     key = device(request)
     if not key:
-        key = new_key()
+        key = signed(request, secrets.token_urlsafe(18))
         keep(request, response, key)
     return key
-
-
-def new_key() -> str:
-    """A device's key: 144 random bits."""
-    return secrets.token_urlsafe(18)
 
 
 def keep(request: Request, response: Response, key: str) -> None:
     """Give a browser its key, or let it keep it for longer."""
     response.set_cookie(
-        DEVICE,
+        cookie_name(request),
         key,
         max_age=round(DEVICE_DAYS * DAY),
         httponly=True,
@@ -82,9 +89,9 @@ def keep(request: Request, response: Response, key: str) -> None:
     )
 
 
-async def tables(request: Request, key: str = "") -> list[OwnSeat]:
+async def tables(request: Request) -> list[OwnSeat]:
     """The visitor's seats, the latest first. What has become of them is not looked at here."""
-    key = key or device(request)
+    key = device(request)
     links = await run_sync(services(request).tables.store.remembered, hashed(key)) if key else []
     return [OwnSeat(link.table, opened(link, key), link.game, link.link) for link in links]
 
@@ -118,23 +125,6 @@ async def note(server: Services, key: str, table: Table, token: str) -> None:
     sealed = claim(table.key, link, key).seal(token)
     visit = Link(table.key, table.game.name, link, sealed, time.time())
     await run_sync(server.tables.store.remember, hashed(key), visit)
-
-
-async def adopt(request: Request) -> tuple[str, bool]:
-    """Take over what a browser remembers by the cookie of old; returns the key of its device, and whether that is
-    done: whoever has guessed too often waits."""
-    server, key = services(request), device(request) or new_key()
-    for part in reversed(request.cookies[OLD].split("~")[:OLD_MOST]):
-        table_key, _, token = part.partition(".")
-        try:
-            table, who = await follow(request, table_key, token)
-            if who.holds:
-                await note(server, key, table, token)
-        except TooMany:
-            return key, False
-        except (GonfalonError, ValueError):
-            continue
-    return key, True
 
 
 def claim(table: str, link: str, key: str) -> Claim:
