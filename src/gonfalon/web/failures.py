@@ -74,9 +74,10 @@ def explain(error: Exception, reading: bool = False) -> tuple[int, str, str, str
 
 async def failure(request: Request, error: Exception) -> Response:
     """The answer to an error, in the form the sender can read."""
-    status, code, title, sentence = explain(error, request.method in ("GET", "HEAD"))
+    method = request.scope.get("method", "GET")  # a socket has none
+    status, code, title, sentence = explain(error, method in ("GET", "HEAD"))
     if status >= 500 and not isinstance(error, errors.StoreError):  # the store logs its own failures
-        logger.error("%s: %s", request.method, errors.place(error))
+        logger.error("%s: %s", method, errors.place(error))
     headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
     if isinstance(error, TooMany):
         headers["retry-after"] = str(error.seconds)
