@@ -211,7 +211,7 @@ TURNS += [
 # ---- what nested plays, moves and rounds leave behind -----------------------------------------------------
 
 turn("a moved card loses its Stay token", state, "FeintState.move", "& ~DUES", "& ~DUES & ~STAY")
-turn("a card that stays keeps its token", phases, "Cleanup.auto", "card & KIND | BOTH, place", "card, place")
+turn("a card that stays keeps its token", phases, "Cleanup.auto", "card & KIND | BOTH | stay, place", "card, place")
 turn(
     "without a battle the first seat wins",
     phases,

@@ -38,7 +38,7 @@ def test_the_lower_initiative_starts_whichever_seat_it_has(pair: tuple[str, str]
 @rule("feint", 1)
 @pytest.mark.parametrize("faction", INITIATIVE)
 def test_a_mirror_match_is_off_by_default(faction: str) -> None:
-    with pytest.raises(OptionError, match=r"mirror=yes.*ruling 1"):
+    with pytest.raises(OptionError, match=r"mirror match.*ruling 1"):
         Feint(factions=(faction, faction))
     assert Feint(factions=(faction, faction), mirror=True).setup.first == -1
 
