@@ -163,7 +163,7 @@ NONSENSE = {
     "points=100": "points, not '100'",
     "set=patriot.strength=999": "strength must be from 0 to 20, not 999.",
     "set=capacity=100": "Option capacity takes a number from 0 to 99, not 100.",
-    "set=end_round=1": "Option end_round takes one of 0, 2, 3,",
+    "set=end_round=1": "end_round takes one of 0, 2, 3,",
 }
 UNANSWERED = {
     "": "Nothing is changed yet",
