@@ -366,7 +366,7 @@ def set_up_by_lists(made: Generals, compiled: Any) -> Any:
     for seat, deck in enumerate(made.lists):
         setup.priors[seat].kinds = sorted(set(made.pool.resource(deck)))
     names = ["kinds", "mods", "rules", "delayed", "closed", "priors", "limits", "factions", "opening", "exact"]
-    names += ["strict_blocking", "counter_chain", "mulligan", "card_damage"]
+    names += ["strict_blocking", "counter_chain", "mulligan", "card_damage", "starter"]
     return type(setup)(**{name: getattr(setup, name) for name in names})
 
 
