@@ -21,6 +21,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
 INSTALL := install --no-deps --no-build-isolation --force-reinstall .
 LOCK := uv pip compile --universal --python-version 3.11 --generate-hashes --quiet --upgrade \
 	--no-header --no-emit-index-url --no-emit-find-links
+ORACLES := $(abspath tests/oracles)
 DOCS := $(abspath $(VENV))/share/gonfalon/docs
 # Tests of the rules, and of what plays by them: the kit holds that both builds play the same games.
 RULES := $(addprefix tests/,core $(GAMES) bots bridges vector check learn lab)
@@ -158,20 +159,20 @@ $(VENV)/.play: requirements.lock requirements-compile.lock $(SOURCES) | $(BIN)/p
 	@$(BIN)/gonfalon --version
 	@touch $@
 
-# The compiled build, with the packages of $(VENV) in reach.
+# The compiled build, with the packages of $(VENV) and the reference rules in reach.
 $(COMPILED)/.play: $(SOURCES) | $(VENV)/.test
 	@echo "Compiling the rules, which takes some minutes when they have changed ..."
 	@$(BIN)/python -m venv --without-pip $(COMPILED)
 	@where='import sysconfig; print(sysconfig.get_path("purelib"))'; \
-		$(BIN)/python -c "$$where" > "$$($(COMPILED)/bin/python -c "$$where")/tests.pth"
+		{ $(BIN)/python -c "$$where"; echo $(ORACLES); } > "$$($(COMPILED)/bin/python -c "$$where")/tests.pth"
 	@$(if $(CI),GONFALON_COMPILE=must) $(PIP) --python $(COMPILED)/bin/python $(INSTALL)
 	@$(COMPILED)/bin/gonfalon --version
 	@touch $@
 
-$(VENV)/.test: requirements-dev.lock pyproject.toml | $(BIN)/python
+$(VENV)/.test: requirements-dev.lock pyproject.toml tests/oracles/pyproject.toml | $(BIN)/python
 	@echo "Installing the packages of requirements-dev.lock ..."
 	@$(PIP) install --no-compile --requirement requirements-dev.lock
-	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@$(PIP) install --no-deps --no-build-isolation --editable . --editable tests/oracles
 	@touch $@
 
 $(VENV)/benchmarks/.installed: requirements-benchmarks.lock | $(VENV)/.test
@@ -186,7 +187,7 @@ $(VENV)/mutants/.installed: requirements-mutants.lock | $(VENV)/.test
 	@$(BIN)/python -m venv --without-pip $(VENV)/mutants
 	@$(PIP) --python $(VENV)/mutants/bin/python install --requirement requirements-mutants.lock
 	@where='import sysconfig; print(sysconfig.get_path("purelib"))'; \
-		{ $(BIN)/python -c "$$where"; echo $(abspath src); } > "$$($(VENV)/mutants/bin/python -c "$$where")/tests.pth"
+		{ $(BIN)/python -c "$$where"; echo $(abspath src); echo $(ORACLES); } > "$$($(VENV)/mutants/bin/python -c "$$where")/tests.pth"
 	@touch $@
 
 # A name on PATH may not run (version managers leave such shims), and may come without ensurepip (Debian packs it apart).

@@ -6,6 +6,7 @@ from typing import Any, Self
 
 import pytest
 
+from gonfalon.check import ReferenceRules
 from gonfalon.core.cards import SEEN
 from gonfalon.core.errors import Refusal
 from gonfalon.core.game import Game
@@ -81,15 +82,16 @@ def test_chance_is_answered_by_hand_or_by_itself() -> None:
         assert len(table.state.hand[0]) == len(table.state.hand[1]) > 0
 
 
-class Strict(Duel):
-    """Its judge finds every decision wrong."""
+class Strict(ReferenceRules[Duel]):
+    """Finds every decision wrong."""
 
-    def judge(self, before: State, seat: int, action: Action, after: State) -> list[str]:
+    def judge_step(self, game: Duel, before: State, seat: int, action: Action, after: State) -> list[str]:
         return ["That was wrong."]
 
 
-def test_the_judge_sees_every_decision() -> None:
-    table = Table(Strict())
+def test_reference_rules_see_every_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scenario, "load_reference_rules", lambda name: Strict())
+    table = Table()
     with pytest.raises(AssertionError, match="That was wrong"):
         table.may.holds("Page").does("page")
 

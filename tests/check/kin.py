@@ -125,9 +125,6 @@ class VeiledDuel(LongDuel):
             return f"{names[event[2]]} had the weaker hand."
         return super().words(event, view, names)
 
-    def invariants(self, state: State) -> list[str]:
-        return []
-
 
 class UnshuffledState(VeiledState):
     shuffles: ClassVar[bool] = False

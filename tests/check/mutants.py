@@ -28,7 +28,7 @@ from gonfalon.core.state import CHANCE, NO_ACTIONS, SEED, SPECTATOR, Action, Sta
 from gonfalon.core.worlds import worlds
 from gonfalon.review.worlds import Undealt
 from tests.stranger import gonfalon_duel as duel
-from tests.stranger.gonfalon_duel import BOTH, CARD, KEEP, OTHER, Duel, DuelState
+from tests.stranger.gonfalon_duel import BOTH, CARD, KEEP, OTHER, Duel, DuelReferenceRules, DuelState
 
 Patch = tuple[Any, str, Any]
 
@@ -58,10 +58,18 @@ class Mutant:
     def caught(self, rounds: int, first_only: bool = True) -> list[LawResult]:
         """The laws that the fault breaks."""
         left_out = [] if self.builds else BUILDS
+        reference = DuelReferenceRules() if issubclass(self.game, Duel) else None
         laws = [law for law in LAWS if law not in left_out and law.name not in self.skip]
         with self.applied():
             results = run(
-                self.game, 0, rounds=rounds, laws=laws, first_only=first_only, stuck_after=1.0, **self.options
+                self.game.samples(),
+                0,
+                rounds=rounds,
+                laws=laws,
+                first_only=first_only,
+                stuck_after=1.0,
+                reference=reference,
+                **self.options,
             )
         return [result for result in results if not result.ok]
 

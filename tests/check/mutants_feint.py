@@ -7,13 +7,15 @@ import inspect
 import textwrap
 from typing import Any, Self
 
+from gonfalon.check.flow import reference_agrees
 from gonfalon.check.kit import LAWS
 from gonfalon.core import shuffles
 from gonfalon.core import state as core_state
 from gonfalon.games.feint import Feint, setup
 from gonfalon.games.feint.face import refusals
 from gonfalon.games.feint.rules import cards, phases, playing, questions, state
-from gonfalon.games.feint.sample_boxes import BUSY, TINY
+from gonfalon.games.feint.tiny import TINY
+from gonfalon_reference_rules.feint.judge import FeintReferenceRules
 from tests.check.mutants import Mutant, Patch
 
 MUTANTS: list[Mutant] = []
@@ -26,8 +28,8 @@ SLOW = (
     "a bot that looks at the true position is caught",
 )
 """Tiny boxes show the first in no time, and no slip here is one of words or bots."""
-OTHERS = tuple(law.name for law in LAWS if "judge" not in law.name and not law.base)
-"""All laws but the one that asks the judge."""
+OTHERS = tuple(law.name for law in LAWS if law.check is not reference_agrees and not law.base)
+"""All laws but the one that asks the reference rules."""
 
 
 class Few(Feint):
@@ -53,7 +55,7 @@ class Busy(Feint):
 
     @classmethod
     def samples(cls) -> list[Self]:
-        return super().samples()[: len(BUSY)]
+        return [one for one in FeintReferenceRules().build_samples(cls) if isinstance(one, cls)]
 
     @classmethod
     def tiny(cls) -> list[Self]:

@@ -7,16 +7,16 @@ from typing import Any, Self
 
 from gonfalon.check import LAWS
 from gonfalon.games.generals import Generals
-from gonfalon.games.generals.cards.crowd import CROWDS
 from gonfalon.games.generals.effects import on_generals
 from gonfalon.games.generals.rules import cards, casualties, legal, state, stats, turn
+from gonfalon_reference_rules.generals.judge import GeneralsReferenceRules
 from tests.check.mutants import Mutant, Patch
 from tests.check.mutants_feint import edited
 
 MUTANTS: list[Mutant] = []
 WATCHING = (
     "every game ends within its bound",
-    "the game's own invariants, references and judge agree",
+    "rules and reference rules agree",
 )
 """No slip here is one of views, words, worlds or bots."""
 SKIP = tuple(law.name for law in LAWS if law.name not in WATCHING)
@@ -27,7 +27,7 @@ class Crowded(Generals):
 
     @classmethod
     def samples(cls) -> list[Self]:
-        return super().samples()[-len(CROWDS) :]
+        return [one for one in GeneralsReferenceRules().build_samples(cls) if isinstance(one, cls)]
 
     @classmethod
     def tiny(cls) -> list[Self]:

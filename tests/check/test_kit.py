@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from gonfalon import check
-from gonfalon.check import LAWS, Law, Seen, kit, reviews, run
+from gonfalon.check import LAWS, Law, ReferenceRules, Seen, kit, reviews, run
 from gonfalon.check.deals import all_deals, arrangements
-from gonfalon.check.flow import own_rules
+from gonfalon.check.flow import reference_agrees
 from gonfalon.check.observe import deal_of, differing, event_in_words, frozen
 from gonfalon.check.options import says_what_it_is
 from gonfalon.check.play import Bench, Case, play
@@ -53,18 +53,18 @@ def test_arrangements_are_all_and_different() -> None:
     assert sorted(found) == [(1, 1, 2), (2, 1, 1)]
 
 
-class Judged(Duel):
-    """The duel with a judge who objects to any move of the second seat."""
+class Objecting(ReferenceRules[Duel]):
+    """Objects to any move of the second seat."""
 
-    def judge(self, before: State, seat: int, action: Action, after: State) -> list[str]:
+    def judge_step(self, game: Duel, before: State, seat: int, action: Action, after: State) -> list[str]:
         assert before.is_legal(seat, action)
         return ["the second seat may not move"] if seat == 1 else []
 
 
-def test_a_judge_is_asked_at_every_decision() -> None:
-    [law] = [law for law in LAWS if law.check is own_rules]
-    [result] = run(Judged, 0, laws=[law])
-    case = play(Judged.samples()[0], 1)
+def test_reference_rules_are_asked_at_every_decision() -> None:
+    [law] = [law for law in LAWS if law.check is reference_agrees]
+    [result] = run(Duel, 0, laws=[law], reference=Objecting())
+    case = play(Duel.samples()[0], 1)
     first = next(at for at, (seat, _) in enumerate(case.decisions) if seat == 1)
     assert f"the second seat may not move (seed 1, after {first + 1} decisions" in result.failure
 
@@ -227,11 +227,12 @@ def test_a_report_has_a_line_for_each_law() -> None:
     results = run(Duel(hand=2), 0, lines.append)
     assert len(lines) == len(results) == len(LAWS)
     assert len({law.name for law in LAWS}) == len(LAWS)
-    # Nobody has handed in what opens pages and sends requests.
+    # No reference rules are installed, and nothing opens pages or sends requests.
     assert [line for line in lines if not line.startswith("ok ")] == [one.line() for one in results if one.skipped]
     assert {result.law for result in results if result.skipped} == {
         "the pages of a table open in a browser",
         "requests are judged by what their seat knew",
+        "rules and reference rules agree",
     }
 
 

@@ -12,14 +12,14 @@ from gonfalon.check import LAWS, run
 from gonfalon.core.build import build
 from tests.check.mutants import MUTANTS, Mutant
 from tests.generals import test_boards as boards
-from tests.stranger.gonfalon_duel import Duel
+from tests.stranger.gonfalon_duel import Duel, DuelReferenceRules
 
 # A loop may be ended while the interpreter clears away what has died: there the exception is lost, and comes again.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 
 
 def test_sound_game_breaks_no_law() -> None:
-    broken = [result.line() for result in run(Duel, 0, rounds=8) if not result.ok]
+    broken = [result.line() for result in run(Duel, 0, rounds=8, reference=DuelReferenceRules()) if not result.ok]
     assert broken == []
 
 
@@ -65,7 +65,7 @@ def test_faults_of_feint_are_caught(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.long
 @pytest.mark.skipif(build() == "compiled", reason="compiled classes cannot be patched")
 def test_faults_in_a_turn_of_feint_are_caught(capsys: pytest.CaptureFixture[str]) -> None:
-    """By the judge alone (games/feint/oracle.py), which is apart from the rules."""
+    """By the reference rules alone, which are apart from the rules."""
     from tests.check.mutants_feint import TURNS
 
     prove(TURNS, rounds=24, capsys=capsys)
@@ -74,7 +74,7 @@ def test_faults_in_a_turn_of_feint_are_caught(capsys: pytest.CaptureFixture[str]
 @pytest.mark.long
 @pytest.mark.skipif(build() == "compiled", reason="compiled classes cannot be patched")
 def test_faults_of_generals_are_caught(capsys: pytest.CaptureFixture[str]) -> None:
-    """By the judge above all (games/generals/oracle.py), which is apart from the rules."""
+    """By the reference rules above all, which are apart from the rules."""
     from tests.check.mutants_generals import MUTANTS as SLIPS
 
     prove(SLIPS, rounds=30, capsys=capsys)

@@ -16,9 +16,9 @@ from gonfalon.core.state import Action, Seat, State
 from gonfalon.core.tensor import Writer
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.feint import Feint
-from gonfalon.games.feint.sample_boxes import NARROW
 from gonfalon.games.generals import Generals
 from gonfalon.games.jinkei import Jinkei
+from gonfalon_reference_rules.feint.sample_boxes import NARROW
 from tests.check.kin import SecretDuel, SecretState
 
 

@@ -10,7 +10,7 @@ from gonfalon import games
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import OPEN
-from gonfalon.games.feint import sample_boxes
+from gonfalon.games.feint import tiny
 from gonfalon.games.jinkei import box as jinkei
 from tests.generals import folk
 
@@ -18,7 +18,7 @@ WARDENS = {
     "slug": "wardens",
     "name": "Wardens",
     "initiative": 77,
-    "cards": [sample_boxes.card("halberdier", 20, 3, 1), sample_boxes.card("lamplighter", 20, 2, 1)],
+    "cards": [tiny.card("halberdier", 20, 3, 1), tiny.card("lamplighter", 20, 2, 1)],
 }
 SMITHS = {
     "slug": "smiths",

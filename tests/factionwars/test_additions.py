@@ -18,6 +18,7 @@ from gonfalon.games.factionwars.rules.neutrals import EXCHANGE, Exchange
 from gonfalon.games.factionwars.rules.recruits import RECRUITS
 from gonfalon.games.factionwars.rules.setup import Setup
 from gonfalon.games.factionwars.rules.state import FactionState
+from gonfalon_reference_rules.factionwars.judge import FactionWarsReferenceRules
 
 CARDS: dict[str, Any] = {
     "form": 1,
@@ -107,4 +108,4 @@ def test_bots_play_with_them(game: FactionWars, level: str) -> None:
         seat = state.turn
         action = bot.choose(state.mask(seat), Budget(iterations=1), rng).action if seat >= 0 else state.chance(rng)
         state.apply(seat, action)
-    assert game.invariants(state) == []
+    assert FactionWarsReferenceRules().find_faults(game, state) == []

@@ -19,6 +19,7 @@ from gonfalon.games.feint.bots import levels
 from gonfalon.games.feint.bots.round_summary import DeckFacts
 from gonfalon.games.feint.rules.cards import ABILITIES, Acting, Kind, add_ability
 from gonfalon.games.feint.rules.state import FeintState
+from gonfalon_reference_rules.feint.judge import FeintReferenceRules
 from tests.docs.test_guide import cited_by_abilities
 from tests.feint.scenario import Table, card
 
@@ -101,9 +102,9 @@ def test_the_rule_of_thumb_knows_its_worth() -> None:
 
 
 @pytest.mark.parametrize("level", ["gentle", "club", "strong", "expert"])
-def test_every_level_plays_with_it_and_the_judge_says_nothing(level: str) -> None:
+def test_every_level_plays_with_it_and_the_reference_rules_say_nothing(level: str) -> None:
     game = Table(may=[DANCER, HEN], david=[card("hermit", 3, "hermit", copies=6)], end_round=2).game
-    bots = [make(level, game) for _ in range(2)]
+    bots, reference = [make(level, game) for _ in range(2)], FeintReferenceRules()
     state, rng = game.start(log=True), Rng(5)
     while not state.over:
         before, seat = state.clone(), state.turn
@@ -111,8 +112,8 @@ def test_every_level_plays_with_it_and_the_judge_says_nothing(level: str) -> Non
             state.chance(rng) if seat < 0 else bots[seat].choose(state.mask(seat), Budget(iterations=8), rng).action
         )
         state.apply(seat, action)
-        assert game.judge(before, seat, action, state) == game.invariants(state) == []
-        assert game.reference(state, state.turn) is None
+        assert reference.judge_step(game, before, seat, action, state) == reference.find_faults(game, state) == []
+        assert reference.legal_actions(game, state, state.turn) is None
 
 
 def test_an_expert_whose_network_has_not_learnt_it_searches() -> None:

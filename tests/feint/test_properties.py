@@ -21,12 +21,13 @@ from gonfalon.games.feint import Feint
 from gonfalon.games.feint.face.refusals import why_not_at
 from gonfalon.games.feint.rules.state import DOWN, FeintState
 from gonfalon.testing import rule
+from gonfalon_reference_rules.feint.judge import FeintReferenceRules
 from tests.feint.scenario import Table, card
 
 
 @cache
 def games() -> list[Feint]:
-    return [*Feint.samples(), *Feint.tiny()]
+    return [*FeintReferenceRules().build_samples(Feint), *Feint.samples(), *Feint.tiny()]
 
 
 GAMES = st.integers(min_value=0, max_value=len(games()) - 1).map(lambda number: games()[number])

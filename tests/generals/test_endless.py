@@ -21,6 +21,7 @@ from gonfalon.games.generals.cards import checker as checking
 from gonfalon.games.generals.cards import files
 from gonfalon.games.generals.rules.state import GeneralsState
 from gonfalon.testing import rule
+from gonfalon_reference_rules.generals.judge import GeneralsReferenceRules
 from tests.generals.folk import FOLK, QUIET, card
 from tests.generals.scenario import Table, chance, pay
 
@@ -297,7 +298,7 @@ def slowly(state: State, rng: Rng, game: Game) -> int:
 
 @rule("generals", 68)
 def test_nobody_gets_beyond_the_bound() -> None:
-    for game in Generals.samples():
+    for game in [*GeneralsReferenceRules().build_samples(Generals), *Generals.samples()]:
         assert slowly(game.start(), Rng(5), game) < game.bound
 
 

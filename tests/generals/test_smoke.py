@@ -10,6 +10,7 @@ from gonfalon.games.generals import Generals
 from gonfalon.games.generals.cards.decks import GeneralsDecks, random_deck
 from gonfalon.games.generals.rules.actions import END
 from gonfalon.games.generals.ruleset import standard
+from gonfalon_reference_rules.generals.judge import GeneralsReferenceRules
 from tests.generals.scenario import Table
 
 SLUGS = [deck.slug for deck in Generals().pool.decks]
@@ -51,7 +52,7 @@ def test_random_games_with_decks_drawn_by_lot_end(seed: int) -> None:
                 state.apply(decision.seat, decision.sample(rng))
             count += 1
         assert count <= game.bound
-        assert game.invariants(state) == []
+        assert GeneralsReferenceRules().find_faults(game, state) == []
 
 
 def test_chance_names_the_first_player_and_deals() -> None:

@@ -11,9 +11,10 @@ from gonfalon.check.circles import LAWS as CIRCLES
 from gonfalon.core.build import build
 from gonfalon.core.game import Game
 from gonfalon.games.generals import Generals
-from gonfalon.games.generals.cards.crowd import NUMBERS
 from gonfalon.games.generals.rules.cards import Kind
 from gonfalon.games.generals.rules.state import GeneralsState
+from gonfalon_reference_rules.generals.crowd import NUMBERS
+from gonfalon_reference_rules.generals.judge import GeneralsReferenceRules
 from tests.generals.folk import FOLK, QUIET, card
 
 
@@ -64,8 +65,8 @@ def test_what_else_is_asked_for_holds() -> None:
 
 
 def test_the_kit_plays_crowds_too() -> None:
-    """Of an owner's cards there are none in the kit but these: one crowd for each reading of a blocked BORDER."""
-    crowds = [game for game in Generals.samples() if game.options["cards"]]
+    """There is one crowd for each reading of a blocked BORDER."""
+    crowds = GeneralsReferenceRules().build_samples(Generals)
     assert [game.options["strict_blocking"] for game in crowds] == [False, True]
     assert all({"Flood", "Pan Feng", "Ash"} < held for game in crowds for held in names(game))
     assert [sum(kind.hand for kind in generals_of(game)) for game in crowds] == [9, 0], "2 + 1 + 3 + 2 + 1, or free"

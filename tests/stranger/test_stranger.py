@@ -49,6 +49,7 @@ def test_kit_checks_it(installed: dict[str, str]) -> None:
     lines = done.stdout.splitlines()
     assert sum(line.startswith("ok ") for line in lines) >= 20
     assert not any(line.startswith("FAIL") for line in lines)
+    assert any(line.startswith("ok   rules and reference rules agree") for line in lines)
     assert "Duel:" in lines[-1]
 
 

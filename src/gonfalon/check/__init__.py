@@ -5,8 +5,8 @@
     assert all(result.ok for result in results)
 
 The kit knows a game only through the core: it plays `Game.samples()` at random and goes through the
-trees of `Game.tiny()`. Two optional methods give it a second opinion on what it cannot know:
-`Game.invariants` and `Game.reference`. Law by law: see the modules of this package.
+trees of `Game.tiny()`. A package with `ReferenceRules` gives it a second opinion on what it cannot know. Law by law:
+see the modules of this package.
 """
 
 from __future__ import annotations
@@ -22,11 +22,25 @@ from pathlib import Path
 from gonfalon.check.kit import ENOUGH, LAWS, run
 from gonfalon.check.law import Broken, Law, LawResult
 from gonfalon.check.play import Pages, Requests, Seen, Sender
+from gonfalon.check.reference_rules import ReferenceRules, load_reference_rules
 from gonfalon.core.game import Game
 from gonfalon.core.options import Options
 from gonfalon.games import kind
 
-__all__ = ["LAWS", "Broken", "Law", "LawResult", "Pages", "Requests", "Seen", "Sender", "main", "run"]
+__all__ = [
+    "LAWS",
+    "Broken",
+    "Law",
+    "LawResult",
+    "Pages",
+    "ReferenceRules",
+    "Requests",
+    "Seen",
+    "Sender",
+    "load_reference_rules",
+    "main",
+    "run",
+]
 
 
 def main(

@@ -208,12 +208,12 @@ def all_deals(view: State, lists: list[list[int]] | None = None) -> Counter[Key]
     return found if deal(0) else None
 
 
-def expected(game: Game, view: State) -> dict[Key, float] | None:
+def expected(bench: Bench, game: Game, view: State) -> dict[Key, float] | None:
     """How likely each deal is that fits a view, but for a common factor; None when there are too many."""
     if view.beliefs() is None:
         found = all_deals(view)
         return None if found is None else {key: float(weight) for key, weight in found.items()}
-    every = game.possible_lists(view) or []
+    every = bench.reference.possible_decks(game, view) or []
     need = view.need(view.viewer)
     ways = [prod(orders(unseen) for unseen, _ in places_of(assumed(view, lists), need)) for _, lists in every]
     if not every or sum(ways) > MOST_DEALS:
@@ -252,7 +252,7 @@ def frequencies(bench: Bench, case: Case) -> int:
             view = case.states[at].mask(viewer)
             if possibilities(view) > MOST_DEALS:
                 continue
-            wanted = expected(case.game, view)
+            wanted = expected(bench, case.game, view)
             if wanted is None or len(wanted) < 2:
                 continue
             if deal_of(case.states[at]) not in wanted:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from gonfalon.check.law import Broken, Law
+from gonfalon.check.law import Broken, Law, Unchecked
 from gonfalon.check.observe import zones
 from gonfalon.check.play import Bench, Case
+from gonfalon.check.reference_rules import ReferenceRules
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.game import Game
 from gonfalon.core.state import CHANCE, Action, Seat, State, Together
@@ -165,35 +166,33 @@ def outcome_agrees(bench: Bench, case: Case) -> int:
     return 1
 
 
-def own_rules(bench: Bench, case: Case) -> int:
-    """The game's second opinions agree with its rules: `invariants`, `reference` and `judge`.
+def reference_agrees(bench: Bench, case: Case) -> int:
+    """The rules agree with the reference rules of the game, where these are installed.
 
     Mistake:
-        The rules and the second opinion read the rulebook differently, or a special case is missing in one of them.
+        The rules and the reference rules read the rulebook differently, or a special case is missing in one of them.
     Cure:
         Compare both with the rulebook at the position shown, and correct the one that is wrong.
     """
-    count = 0
+    reference, game = bench.reference, case.game
+    if type(reference) is ReferenceRules:
+        raise Unchecked("no reference rules are installed for this game")
     for at, state in enumerate(case.states):
-        wrong = case.game.invariants(state)
+        wrong = reference.find_faults(game, state)
         if at:
-            wrong = wrong + case.game.judge(case.states[at - 1], *case.decisions[at - 1], state)
+            wrong = wrong + reference.judge_step(game, case.states[at - 1], *case.decisions[at - 1], state)
         if wrong:
             raise Broken(wrong[0], at)
         for decision in state.decisions():
-            second = case.game.reference(state, decision.seat)
+            second = reference.legal_actions(game, state, decision.seat)
             if second is None:
                 continue
-            count += 1
             missing = sorted(set(second) - set(decision.actions))
             extra = sorted(set(decision.actions) - set(second))
             if missing:
-                raise Broken(f"seat {decision.seat} should have {named(case.game, missing[0])} and has not", at)
+                raise Broken(f"seat {decision.seat} should have {named(game, missing[0])} and has not", at)
             if extra:
-                raise Broken(f"seat {decision.seat} should not have {named(case.game, extra[0])} and has", at)
-    offered = type(case.game)
-    if not count and offered.invariants is Game.invariants and offered.judge is Game.judge:
-        bench.note = "the game offers no second opinion"
+                raise Broken(f"seat {decision.seat} should not have {named(game, extra[0])} and has", at)
     return len(case.states)
 
 
@@ -210,5 +209,5 @@ LAWS = [
     Law("somebody is asked until the end, and has an answer", "positions", somebody_is_asked, share=0.4),
     Law("cards are conserved", "positions", cards_conserved, share=0.4),
     Law("outcome, returns and end agree", "games", outcome_agrees, share=0.3),
-    Law("the game's own invariants, references and judge agree", "positions", own_rules, share=0.6),
+    Law("rules and reference rules agree", "positions", reference_agrees, share=0.6),
 ]

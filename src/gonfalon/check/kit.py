@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 
 from gonfalon.check import (
     actions,
@@ -35,6 +35,7 @@ from gonfalon.check import (
 from gonfalon.check import pages as page_laws
 from gonfalon.check.law import Broken, Law, LawResult, Unchecked, explain
 from gonfalon.check.play import Bench, Case, Pages, Requests, Sampler, Seen, Sender, spoilt
+from gonfalon.check.reference_rules import ReferenceRules, load_reference_rules
 from gonfalon.check.watchdog import Stuck, Watchdog
 from gonfalon.core.game import Game
 from gonfalon.core.record import Record
@@ -94,25 +95,32 @@ def run(
     seen: Seen | None = None,
     pages: Pages | None = None,
     requests: Requests | None = None,
+    reference: ReferenceRules[Any] | None = None,
 ) -> list[LawResult]:
     """Check a game against the laws; `report` gets a line for each.
 
-    A class is checked in its `samples()`, games as they are; `tiny()` of the class comes on top. Every
-    law looks at `rounds` games, however short the time, and then at as many as the time allows: seconds of
+    A class is checked in its `samples()` and those of the reference rules, games as they are; `tiny()` of the class
+    comes on top.
+
+    Every law looks at `rounds` games, however short the time, and then at as many as the time allows: seconds of
     this process's CPU time, which pass no faster where the machine is busy. `seen` is told how much that was.
     The findings come from fixed seeds: the same seed breaks the same law again. `sampler` and `record` let
-    a stranger's own worlds and records be checked; `senders`, `pages` and `requests` what lies above the kit. With
-    `first_only` the first broken law is the end.
+    a stranger's own worlds and records be checked; `senders`, `pages` and `requests` what lies above the kit, and
+    `reference` in place of the installed reference rules. With `first_only` the first broken law is the end.
     """
     began = time.process_time()
     if isinstance(games, type):
-        played, tiny = games.samples(), games.tiny()
+        reference = reference or load_reference_rules(games.name)
+        played, tiny = [*reference.build_samples(games), *games.samples()], games.tiny()
     else:
         played = [games] if isinstance(games, Game) else list(games)
         tiny = type(played[0]).tiny() if played else []
     if not played:
         raise ValueError("there is no game to check")
-    bench = Bench(played, tiny, max(0.25, seconds / 40), sampler, record, list(senders), seen, pages, requests)
+    reference = reference or load_reference_rules(played[0].name)
+    bench = Bench(
+        played, tiny, max(0.25, seconds / 40), sampler, record, list(senders), seen, pages, requests, reference
+    )
     runner = Runner(bench, list(laws), stuck_after, first_only)
     try:
         runner.go(began + seconds, rounds)

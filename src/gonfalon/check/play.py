@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
+from gonfalon.check.reference_rules import ReferenceRules
 from gonfalon.core.game import Game
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
@@ -156,7 +157,7 @@ Sampler = Callable[[State], Worlds]
 class Bench:
     """What the laws share: the games, the cases, the clock, the two replaceable organs of the core (a
     sampler of worlds, a record), so that a stranger's own can be checked as well, further senders, pages and
-    requests."""
+    requests, and the reference rules."""
 
     def __init__(
         self,
@@ -169,6 +170,7 @@ class Bench:
         seen: Seen | None = None,
         pages: Pages | None = None,
         requests: Requests | None = None,
+        reference: ReferenceRules[Any] | None = None,
     ) -> None:
         self.games = games
         self.tiny = tiny
@@ -178,6 +180,7 @@ class Bench:
         self.senders = senders or []
         self.pages = pages
         self.requests = requests
+        self.reference: ReferenceRules[Any] = reference or ReferenceRules()
         self.note = ""
         self.tried = 0
         """How often the bot that cheats was tried,"""

@@ -66,12 +66,8 @@ def of_state(game: Game, state: State, actions: list[Action]) -> list[Question]:
 
 
 def of_position(game: Game, state: State) -> list[Question]:
-    """What a game says a second time of a position that was played."""
-    return [
-        ("invariants", lambda: game.invariants(state)),
-        ("row", lambda: [row(game, state, seat) for seat in range(game.seats) if state.viewer in (OPEN, seat)]),
-        ("reference", lambda: [game.reference(state, decision.seat) for decision in state.decisions()]),
-    ]
+    """What is made of a position that was played."""
+    return [("row", lambda: [row(game, state, seat) for seat in range(game.seats) if state.viewer in (OPEN, seat)])]
 
 
 def of_view(game: Game, view: State) -> list[Question]:

@@ -38,7 +38,7 @@ def whole_tree(bench: Bench, case: Case) -> int:
     todo: list[tuple[State, int]] = [(start, 0)]
     while todo:
         state, depth = todo.pop()
-        check_position(game, state, depth)
+        check_position(bench, game, state, depth)
         for twin in following(state, depth):
             name = key(twin)
             if name not in met:
@@ -57,9 +57,9 @@ def whole_tree(bench: Bench, case: Case) -> int:
     return len(met)
 
 
-def check_position(game: Game, state: State, depth: int) -> None:
+def check_position(bench: Bench, game: Game, state: State, depth: int) -> None:
     """What holds in every position."""
-    wrong = count_cards(state) or outcome_wrong(game, state) or next(iter(game.invariants(state)), "")
+    wrong = count_cards(state) or outcome_wrong(game, state) or next(iter(bench.reference.find_faults(game, state)), "")
     if wrong:
         raise Broken(f"{depth} decisions into the tree {wrong}")
     if state.over:

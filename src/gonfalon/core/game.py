@@ -1,21 +1,21 @@
-"""A game: rules with their options chosen, and all that people, pages, learners and judges ask of it.
+"""A game: rules with their options chosen, and all that people, pages, learners and tests ask of it.
 
 Each reader has a class of its own, which says what it asks and what stands in for what a game leaves out: `Rules`,
-`Words`, `Page`, `Learning`, `Players`, `Judged`. Each game's folder provides one subclass of all of them.
+`Words`, `Page`, `Learning`, `Players`, `Samples`. Each game's folder provides one subclass of all of them.
 """
 
 from __future__ import annotations
 
-from gonfalon.core.judged import Judged
 from gonfalon.core.learning import Learning, Part, Zone
 from gonfalon.core.options import Option
 from gonfalon.core.page import Page
 from gonfalon.core.players import Players
+from gonfalon.core.samples import Samples
 from gonfalon.core.state import SPECTATOR
 from gonfalon.core.words import names_for
 
 
-class Game(Page, Learning, Players, Judged):
+class Game(Page, Learning, Players, Samples):
     """Rules and options together, with words, pages, players and numbers. Never changes, so it is its own copy."""
 
     def __copy__(self) -> Game:

@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Generic, Self, TypeVar, cast
 
+from gonfalon.check.reference_rules import load_reference_rules
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.errors import Refusal
 from gonfalon.core.game import Game, names_for
@@ -118,6 +119,7 @@ class Table(Generic[G, S, P]):
     def __init__(self, game: G, player: Callable[[Any, Seat], P]) -> None:
         self.game: G = game
         self.state: S = cast(S, game.start(log=True))
+        self.reference = load_reference_rules(game.name)
         self.people: list[P] = [player(self, seat) for seat in range(game.seats)]
 
     @property
@@ -135,10 +137,10 @@ class Table(Generic[G, S, P]):
     # ---- acting -------------------------------------------------------------------------------------------------
 
     def play(self, seat: Seat, notation: str) -> None:
-        """Take a legal action, and have the game judge what it has led to. Raises Refusal."""
+        """Take a legal action, and have the installed reference rules judge what it led to. Raises Refusal."""
         before, action = self.state.clone(), self.game.parse(notation)
         self.state.play(seat, action)
-        wrong = self.game.judge(before, seat, action, self.state)
+        wrong = self.reference.judge_step(self.game, before, seat, action, self.state)
         assert not wrong, wrong
 
     def chance(self, *notations: str) -> Self:

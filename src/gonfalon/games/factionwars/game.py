@@ -19,7 +19,6 @@ from gonfalon.core.tensor import Writer
 from gonfalon.games.factionwars import box as data
 from gonfalon.games.factionwars import observation
 from gonfalon.games.factionwars.face.view import FactionPage
-from gonfalon.games.factionwars.judge import FactionJudge
 from gonfalon.games.factionwars.rules import chance, rounds, scoring
 from gonfalon.games.factionwars.rules.actions import CARD, DEAL, KINDS, LAST, STEAL, STEAL_OPEN, TAKE, TO
 from gonfalon.games.factionwars.rules.cards import Conscript, Kind, LaterConscript
@@ -35,7 +34,7 @@ WITH_KIND: Final = (("", CARD), ("steal:", STEAL), ("steal-open:", STEAL_OPEN), 
 """Prefixes of the notation of actions that name a card."""
 
 
-class FactionWars(FactionPage, FactionJudge, Game):
+class FactionWars(FactionPage, Game):
     """Faction Wars: Cowboys, Ninjas, Pirates, Vikings, for two to five seats.
 
     Most names and numbers of the cards, all goals and Action cards are reconstructed (see cards.toml);

@@ -1,20 +1,21 @@
-"""Feint, for everybody who plays, shows, learns or judges it: its name, its options, and who reads what."""
+"""Feint, for everybody who plays, shows or learns it: its name, its options, and who reads what."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from gonfalon.core.game import Game, Option, Part, Zone
+from gonfalon.core.options import Options
 from gonfalon.core.shuffles import DealCard, Shuffle
 from gonfalon.core.state import AnyStep, Seat, State
 from gonfalon.core.tensor import Writer
-from gonfalon.games.feint import observation
+from gonfalon.games.feint import box, observation, tiny
 from gonfalon.games.feint.face.view import FeintPage
-from gonfalon.games.feint.judge import FeintJudge
 from gonfalon.games.feint.rules import chance, phases, playing, questions
 from gonfalon.games.feint.rules.state import LAST_SPACE
+from gonfalon.games.feint.setup import FeintRules
 
 if TYPE_CHECKING:
     from gonfalon.games.feint.bots.network_input import FeintNetworkInput
@@ -27,7 +28,7 @@ END_SPACES: Final = tuple(
 """Where the end marker may stand, and what each of these is called."""
 
 
-class Feint(FeintPage, FeintJudge, Game):
+class Feint(FeintPage, FeintRules, Game):
     """Warriors of Jogu: Feint, for two seats.
 
     Numbers of the cards are mostly reconstructed (see cards.toml); an owner of the box replaces them
@@ -80,6 +81,36 @@ class Feint(FeintPage, FeintJudge, Game):
         Option("exact", False, "Exact chance", "shuffles are decided card by card", public=False),
         Option("cards", None, "Card file", "an owner's own numbers and decks", public=False, file=True),
     )
+
+    @classmethod
+    def tiny(cls) -> list[Self]:
+        return [cls(cards=raw, exact=True, factions=("red", "blue")) for raw in tiny.TINY]
+
+    @classmethod
+    def samples(cls) -> list[Self]:
+        slugs = [faction["slug"] for faction in box.read(None).factions]
+        pairs = [(a, b) for a in slugs for b in slugs if a != b]
+        return [
+            *[cls(factions=pair) for pair in pairs],
+            cls(factions=("mibits", "mibits"), mirror=True, scrambler="played", gang="faction"),
+            cls(factions=("agents", "mibits"), scrambler="played"),
+            cls(factions=("agents", "agents"), mirror=True, end_round=11, capacity=12),
+            cls(factions=("wu", "engineers"), exact=True),
+        ]
+
+    @classmethod
+    def samples_with(cls, options: Options) -> Sequence[Self]:
+        """With a card file each faction that is the owner's own, in both readings of a Scrambler and of a Gang."""
+        if options.get("cards") is None or "factions" in options:
+            return super().samples_with(options)
+        made: list[Self] = []
+        for pair in box.own_pairs(box.read(options["cards"])):
+            mirror = {"mirror": True} if pair[0] == pair[1] else {}
+            for reading in ({}, {"scrambler": "played", "gang": "faction"}):
+                one = cls(**{**mirror, **reading, **options, "factions": pair})
+                if one.options not in [other.options for other in made]:
+                    made.append(one)
+        return made
 
     def zones(self) -> list[Zone]:
         return observation.zones(self.setup)

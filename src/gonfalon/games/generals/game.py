@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import ClassVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar, Self
 
 from gonfalon.core.game import Game, Part, Zone
+from gonfalon.core.options import Options
 from gonfalon.core.players import RuleOfThumb
+from gonfalon.core.rng import Rng
 from gonfalon.core.state import Seat, State
 from gonfalon.core.tensor import Writer
 from gonfalon.games.generals import observation
+from gonfalon.games.generals.cards import decks, tiny
+from gonfalon.games.generals.cards.trials import trials
 from gonfalon.games.generals.face.view import GeneralsPage
-from gonfalon.games.generals.judge import GeneralsJudge
-from gonfalon.games.generals.ruleset import the_state
+from gonfalon.games.generals.ruleset import GeneralsRules, standard, the_state
 
 
-class Generals(GeneralsPage, GeneralsJudge, Game):
+class Generals(GeneralsPage, GeneralsRules, Game):
     """A Three Kingdoms customizable card game, for two seats, each with a deck of its own.
 
     The rules are the rulebook's; the cards are this project's (see cards.toml), and anybody can play
@@ -27,6 +30,41 @@ class Generals(GeneralsPage, GeneralsJudge, Game):
     def __init__(self, **options: object) -> None:
         super().__init__(**options)
         self.measures = observation.Measure(self.setup)
+
+    @classmethod
+    def tiny(cls) -> list[Self]:
+        return [cls(cards=raw, decks=("red", "blue"), exact=True) for raw in tiny.TINY]
+
+    @classmethod
+    def samples(cls) -> list[Self]:
+        """All nine decks, every option, decks drawn by lot, which hold the cards that no ready-made one
+        does."""
+        pool = standard().pool
+        slugs = [deck.slug for deck in pool.decks]
+        rotated = [*slugs[1:], slugs[0]]
+        tools = decks.GeneralsDecks(pool)
+        lots = [tools.code(decks.random_deck(pool, Rng(seed), 60)) for seed in range(1, 9)]
+        return [
+            *[cls(decks=pair) for pair in zip(slugs, rotated, strict=True)],
+            cls(decks=(slugs[0], slugs[0]), mulligan=True),
+            cls(decks=(slugs[1], slugs[6]), strict_blocking=True, counter_chain=False),
+            cls(decks=(slugs[4], slugs[7]), strategy_overdeplete_loses=True, qun_counts=False),
+            cls(decks=(slugs[3], slugs[8]), exact=True),
+            cls(decks=(lots[0], lots[1])),
+            cls(decks=(lots[2], lots[3]), mulligan=True, strict_blocking=True),
+            cls(decks=(lots[4], lots[5]), strategy_overdeplete_loses=True),
+            cls(decks=(lots[6], lots[7]), exact=True),
+            cls(decks=(slugs[2], slugs[5]), lists="open", starts="seat-2"),
+            cls(decks=(lots[1], lots[6]), lists="open", exact=True),
+        ]
+
+    @classmethod
+    def samples_with(cls, options: Options) -> Sequence[Self]:
+        """With a card file the decks in it and others that hold its cards."""
+        if options.get("cards") is None or "decks" in options:
+            return super().samples_with(options)
+        pairs = trials(cls(**options).pool, standard().pool)
+        return [cls(**options, decks=pair) for pair in pairs]
 
     def zones(self) -> list[Zone]:
         return observation.zones(self.setup)

@@ -6,108 +6,82 @@ Slow and plain on purpose: nothing here or there is shared with the rules, so th
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import Self
 from weakref import WeakKeyDictionary
 
-from gonfalon.core.card_files import Raw
+from gonfalon.check.reference_rules import ReferenceRules
 from gonfalon.core.cards import KIND, SEEN
-from gonfalon.core.judged import Judged
 from gonfalon.core.state import Action, Event, State
-from gonfalon.games.feint import box
-from gonfalon.games.feint.oracle import KNOWN, Piece, Question, Story, TheEndError, Told
+from gonfalon.games.feint import Feint
 from gonfalon.games.feint.rules import events as ev
 from gonfalon.games.feint.rules.state import DOWN, DUE, MORE_STAY, STAY, FeintState
-from gonfalon.games.feint.sample_boxes import BUSY, TINY
-from gonfalon.games.feint.setup import FeintRules, feint
+from gonfalon.games.feint.setup import feint
+from gonfalon_reference_rules.feint import sample_boxes
+from gonfalon_reference_rules.feint.oracle import KNOWN, Piece, Question, Story, TheEndError, Told
 
 
-class FeintJudge(FeintRules, Judged):
-    """What the conformance kit asks of Feint."""
+class FeintReferenceRules(ReferenceRules[Feint]):
+    """A second opinion on Feint."""
 
-    @classmethod
-    def tiny(cls) -> list[Self]:
-        return [cls(cards=raw, exact=True, factions=("red", "blue")) for raw in TINY]
+    def __init__(self) -> None:
+        self.judges: WeakKeyDictionary[Feint, Judge] = WeakKeyDictionary()
 
-    @classmethod
-    def samples(cls) -> list[Self]:
-        slugs = [faction["slug"] for faction in box.read(None).factions]
-        pairs = [(a, b) for a in slugs for b in slugs if a != b]
+    def build_samples(self, kind: type[Feint]) -> list[Feint]:
         return [
-            *[cls(cards=raw, factions=("red", "blue"), scrambler=moves, gang=gang) for raw, moves, gang in BUSY],
-            *[cls(factions=pair) for pair in pairs],
-            cls(factions=("mibits", "mibits"), mirror=True, scrambler="played", gang="faction"),
-            cls(factions=("agents", "mibits"), scrambler="played"),
-            cls(factions=("agents", "agents"), mirror=True, end_round=11, capacity=12),
-            cls(factions=("wu", "engineers"), exact=True),
+            kind(cards=raw, factions=("red", "blue"), scrambler=moves, gang=gang)
+            for raw, moves, gang in sample_boxes.BUSY
         ]
 
-    @classmethod
-    def samples_with(cls, options: Raw) -> Sequence[Self]:
-        """With a card file each faction that is the owner's own, in both readings of a Scrambler and of a Gang."""
-        if options.get("cards") is None or "factions" in options:
-            return super().samples_with(options)
-        made: list[Self] = []
-        for pair in box.own_pairs(box.read(options["cards"])):
-            mirror = {"mirror": True} if pair[0] == pair[1] else {}
-            for reading in ({}, {"scrambler": "played", "gang": "faction"}):
-                one = cls(**{**mirror, **reading, **options, "factions": pair})
-                if one.options not in [other.options for other in made]:
-                    made.append(one)
-        return made
-
-    def known(self) -> bool:
-        """Whether the oracle tells all its abilities; one that came from somewhere else it cannot judge."""
-        return all(self.setup.kinds[kind].ability in KNOWN for deck in self.setup.decks for kind in deck)
-
-    def judge(self, before: State, seat: int, action: Action, after: State) -> list[str]:
-        """What is wrong in a full state that one decision has led to, as sentences.
+    def judge_step(self, game: Feint, before: State, seat: int, action: Action, after: State) -> list[str]:
+        """Return a sentence for each fault of the full state after a decision.
 
         It follows a game from its first decision on, or from any turn. In the middle of a turn that it has not
         followed it cannot say what is still to come there, and says nothing.
         """
-        judge = JUDGES.get(self)
-        if judge is None:
-            judge = JUDGES[self] = Judge(self)
-        return judge.judge(feint(before), seat, action, feint(after))
+        if game not in self.judges:
+            self.judges[game] = Judge(game)
+        return self.judges[game].judge(feint(before), seat, action, feint(after))
 
-    def invariants(self, state: State) -> list[str]:
-        """What is wrong in a full state, as sentences."""
-        if not self.known():
+    def find_faults(self, game: Feint, state: State) -> list[str]:
+        if not is_known(game):
             return []
         s = feint(state)
-        story = laid(self, s)
+        story = laid(game, s)
         faults = []
-        for place, number in enumerate(self.box.locations):
+        for place, number in enumerate(game.box.locations):
             held = story.load(place)
             if held != s.load[place]:
                 faults.append(f"Location {number} counts {s.load[place]} of its Capacity, its cards say {held}")
-        return faults if s.log is None else faults + faults_of_log(self, s.log, s.morale)
+        return faults if s.log is None else faults + faults_of_log(game, s.log, s.morale)
 
-    def reference(self, state: State, seat: int) -> list[Action] | None:
-        """The legal plays of a seat on its turn, from the card data alone; None for other decisions."""
+    def legal_actions(self, game: Feint, state: State, seat: int) -> list[Action] | None:
+        """Return the legal plays of a seat on its turn, from the card data alone; None for other decisions."""
         s = feint(state)
         asked = s.stack[-1].prompt if s.stack else ""
-        if asked not in ("deploy", "play-one", "conjure") or seat != s.turn or not self.known():
+        if asked not in ("deploy", "play-one", "conjure") or seat != s.turn or not is_known(game):
             return None
-        story = laid(self, s)
+        story = laid(game, s)
         plays = story.plays((story.discard if asked == "conjure" else story.hand)[seat])
-        return sorted(self.parse(word) for word in (["pass", *plays] if asked == "deploy" else plays))
+        return sorted(game.parse(word) for word in (["pass", *plays] if asked == "deploy" else plays))
+
+
+def is_known(game: Feint) -> bool:
+    """Whether the oracle knows every ability in the decks; it has no opinion on games with others."""
+    return all(game.setup.kinds[kind].ability in KNOWN for deck in game.setup.decks for kind in deck)
 
 
 class Judge:
     """Tells a game along with the rules."""
 
-    def __init__(self, game: FeintJudge) -> None:
+    def __init__(self, game: Feint) -> None:
         self.game = game
-        self.known = game.known()
+        self.known = is_known(game)
         self.last: list[object] = []  # the position that has been told of
         self.story: Story | None = None
         self.told: Told | None = None
         self.asked: list[Question] = []
 
     def judge(self, before: FeintState, seat: int, action: Action, after: FeintState) -> list[str]:
-        """See above."""
+        """Return a sentence for each fault of the state after a decision."""
         if self.known and position(before) != self.last:
             self.begin(before)
         if self.story is None:
@@ -185,17 +159,13 @@ class Judge:
         return [f"{what}: should be {wanted}, is {found}" for what, wanted, found in pairs if wanted != found]
 
 
-JUDGES: WeakKeyDictionary[FeintJudge, Judge] = WeakKeyDictionary()
-"""Apart from the games, which can be copied and sent as they are."""
-
-
 def position(state: FeintState) -> list[object]:
     """All of a position but its log."""
     steps = [(type(step).__name__, step.key()) for step in state.stack]
     return [state.data(), steps, state.turn, [said[:] for said in state.answers]]
 
 
-def laid(game: FeintRules, state: FeintState) -> Story:
+def laid(game: Feint, state: FeintState) -> Story:
     """The story of a position: what lies on the table, before anything is told."""
     story = Story(game.box, game.options)
     for wanted, zones in (
@@ -253,7 +223,7 @@ Board = Counter[tuple[int, int, int]]
 """How many cards of a kind lie at a Location: (seat, place, kind)."""
 
 
-def faults_of_log(game: FeintRules, log: list[Event], left: list[int]) -> list[str]:
+def faults_of_log(game: Feint, log: list[Event], left: list[int]) -> list[str]:
     """Follow every card over the board, and work every Resolution and all Morale out again."""
     faults = []
     board: Board = Counter()
@@ -300,7 +270,7 @@ def follow(board: Board, event: Event) -> None:
             board[seat, b, kind] += 1
 
 
-def rating(game: FeintRules, board: Board, seat: int, battles: set[int]) -> int:
+def rating(game: Feint, board: Board, seat: int, battles: set[int]) -> int:
     """A seat's Strategy Rating by what is printed on its cards."""
     return sum(
         n * int(game.cards[kind]["strength"]) * game.box.locations[place]

@@ -5,48 +5,42 @@ from __future__ import annotations
 
 from collections import Counter
 
+from gonfalon.check.reference_rules import ReferenceRules
 from gonfalon.core.card_files import Raw
 from gonfalon.core.cards import KIND
-from gonfalon.core.judged import Judged
 from gonfalon.core.state import State
-from gonfalon.games.factionwars.box import Box
+from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.rules import events as ev
-from gonfalon.games.factionwars.rules.setup import Setup
 from gonfalon.games.factionwars.rules.state import FactionState, faction_wars
 
 
-class FactionJudge(Judged):
-    """Faction Wars as the conformance kit sees it."""
+class FactionWarsReferenceRules(ReferenceRules[FactionWars]):
+    """A second opinion on Faction Wars."""
 
-    box: Box
-    setup: Setup
-    entries: list[Raw]
-    kind_of: dict[str, int]
-
-    def invariants(self, state: State) -> list[str]:
+    def find_faults(self, game: FactionWars, state: State) -> list[str]:
         s = faction_wars(state)
         faults = []
         held = Counter(card & KIND for zone in (s.deck, s.discard, s.lineup, s.table, s.aside) for card in zone)
-        for seat in range(self.seats):
+        for seat in range(game.seats):
             cards = [*s.army[seat], *s.pile[seat]]
             lies = Counter(card & KIND for card in cards)
-            if any(lies[kind] != count for kind, count in Counter(self.setup.conscripts).items()):
+            if any(lies[kind] != count for kind, count in Counter(game.setup.conscripts).items()):
                 faults.append(f"seat {seat} has not all of its conscripts")
-            if any(card & self.setup.full != self.setup.full for card in cards):
+            if any(card & game.setup.full != game.setup.full for card in cards):
                 faults.append(f"seat {seat}'s army has a card that not everybody has seen")
-            lies.subtract(self.setup.conscripts)
+            lies.subtract(game.setup.conscripts)
             held.update(lies)
             choosing = bool(s.stack) and s.stack[-1].prompt == "select"
             if not s.army[seat] and choosing:
                 faults.append(f"seat {seat} has no battle deck at the beginning of a round")
-        if {k: n for k, n in held.items() if n} != Counter(self.setup.deck):
+        if {k: n for k, n in held.items() if n} != Counter(game.setup.deck):
             faults.append("the recruit deck's cards are not complete")
         if s.log is not None:
-            faults += _faults_of_log(self, s)
+            faults += _faults_of_log(game, s)
         return faults
 
 
-def _faults_of_log(game: FactionJudge, s: FactionState) -> list[str]:
+def _faults_of_log(game: FactionWars, s: FactionState) -> list[str]:
     """Follow every card from army to army, and count every score again."""
     assert s.log is not None
     quiet = not s.table and (not s.stack or s.stack[-1].prompt == "select")
@@ -81,13 +75,13 @@ def _faults_of_log(game: FactionJudge, s: FactionState) -> list[str]:
     return faults
 
 
-def _passes(game: FactionJudge, kind: int) -> bool:
+def _passes(game: FactionWars, kind: int) -> bool:
     """Whether who collects this card does not own it."""
     entry = game.entries[kind]
     return entry["of"] < 0 and entry.get("ability") != "bonus-sets"
 
 
-def _score(game: FactionJudge, s: FactionState, armies: list[Counter[int]], seat: int) -> int:
+def _score(game: FactionWars, s: FactionState, armies: list[Counter[int]], seat: int) -> int:
     """A final score, card by card."""
     army = [game.entries[kind] for kind, count in armies[seat].items() for _ in range(count)]
     score = 0
@@ -114,7 +108,7 @@ def _score(game: FactionJudge, s: FactionState, armies: list[Counter[int]], seat
     return score
 
 
-def _met(game: FactionJudge, goal: Raw, armies: list[Counter[int]], seat: int) -> bool:
+def _met(game: FactionWars, goal: Raw, armies: list[Counter[int]], seat: int) -> bool:
     """Whether a goal is met, by the words on the card."""
     apart = game.options["bonus"] == "apart"
 

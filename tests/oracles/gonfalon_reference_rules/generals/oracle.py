@@ -14,7 +14,12 @@ from functools import cached_property
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.state import Action, Event
 from gonfalon.games.generals.cards.pool import Table
-from gonfalon.games.generals.oracle_numbers import (
+from gonfalon.games.generals.rules import events as ev
+from gonfalon.games.generals.rules.counters import Answer
+from gonfalon.games.generals.rules.declarations import Act
+from gonfalon.games.generals.rules.state import GeneralsState
+from gonfalon.games.generals.ruleset import GeneralsRules
+from gonfalon_reference_rules.generals.oracle_numbers import (
     ATTACKING,
     DEFENDING,
     FALLEN,
@@ -26,11 +31,6 @@ from gonfalon.games.generals.oracle_numbers import (
     Source,
     Unsure,
 )
-from gonfalon.games.generals.rules import events as ev
-from gonfalon.games.generals.rules.counters import Answer
-from gonfalon.games.generals.rules.declarations import Act
-from gonfalon.games.generals.rules.state import GeneralsState
-from gonfalon.games.generals.ruleset import GeneralsRules
 
 NEW, MOVED, ATTACKED, USED, AGAIN = 1, 2, 4, 16, 32
 """What a general is or has done this turn."""

@@ -1,47 +1,11 @@
-"""Boxes of cards that no table plays with: for tools that look at every game there is, or at what is rare."""
+"""Boxes of cards in which what seldom happens with the cards of the game happens all the time."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from gonfalon.core.card_files import Raw
-
-
-def card(slug: str, copies: int, strength: int, morale: int, ability: str = "", **more: object) -> Raw:
-    """A card in the form of the card data."""
-    made = {"slug": slug, "name": slug.title(), "copies": copies, "strength": strength, "morale": morale, **more}
-    return {**made, "ability": ability} if ability else made
-
-
-def box(red: list[Raw], blue: list[Raw], **numbers: object) -> Raw:
-    """Card data of two factions."""
-    return {
-        "form": 1,
-        "box": numbers,
-        "faction": [
-            {"slug": "red", "name": "Red", "initiative": 101, "cards": red},
-            {"slug": "blue", "name": "Blue", "initiative": 102, "cards": blue},
-        ],
-    }
-
-
-SMALL: Final[Raw] = {
-    "locations": [2, 5],
-    "location_copies": 1,
-    "capacity": 4,
-    "morale": 3,
-    "end_round": 2,
-}
-TINY: Final[list[Raw]] = [
-    box([card("oak", 1, 3, 1), card("ash", 1, 1, 1)], [card("elm", 2, 2, 1)], hand=1, **SMALL),
-    box(
-        [card("mask", 1, 3, 1, "covert"), card("veil", 1, 1, 1, "covert"), card("rose", 1, 2, 1)],
-        [card("elm", 1, 2, 1), card("dirk", 1, 1, 1, "assassin")],
-        hand=2,
-        **SMALL,
-    ),
-]
-"""So small that every game of them can be played through."""
+from gonfalon.games.feint.tiny import box, card
 
 
 def narrow(faction: str) -> list[Raw]:
@@ -112,5 +76,4 @@ BUSY: Final = [
     (NESTED, "itself", "tag"),
     (CROWDED, "played", "tag"),
 ]
-"""For the conformance kit, with the options `scrambler` and `gang`: what seldom happens with the cards of the game
-happens all the time."""
+"""With the options `scrambler` and `gang`."""

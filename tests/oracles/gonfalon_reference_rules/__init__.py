@@ -1,0 +1,1 @@
+"""The rules of Gonfalon's games, written a second time for the conformance kit."""

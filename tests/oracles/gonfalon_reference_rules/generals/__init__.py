@@ -1,0 +1,1 @@
+"""The reference rules of Generals."""
