@@ -11,7 +11,7 @@ SEED ?= 1
 LADDER ?= --pairs 100 --near --seed 1123
 # Whole files, in the order of tests/conftest.py: servers and browsers are started once for a file.
 SHARED := --dist loadfile --no-loadscope-reorder
-CODE := src tests hatch_build.py compile_later.py $(wildcard benchmarks docs examples tools)
+CODE := src tests hatch_build.py compile_later.py $(wildcard docs examples tools)
 SOURCES := $(shell find src hatch_build.py pyproject.toml LICENSE LICENSES -type f ! -name '*.pyc' ! -name '* *')
 # Where tests run, the rules stay plain in $(VENV), and the compiled build has an environment of its own.
 COMPILED := $(VENV)/compiled
@@ -112,25 +112,25 @@ coverage: $(VENV)/.test ## say how much of the games' rules their tests run thro
 	$(BIN)/coverage report
 
 mutants: $(VENV)/mutants/.installed ## change the rules here and there and see whether tests notice, into docs/mutants (GAMES=feint COUNT=100 SEED=1)
-	$(VENV)/mutants/bin/python -m tests.mutants $(GAMES) $(if $(ONLY),--only $(ONLY)) $(if $(QUICK),--quick) $(if $(ALIVE),--alive) $(if $(JUDGED),--judged) \
+	$(VENV)/mutants/bin/python -m tools.mutants $(GAMES) $(if $(ONLY),--only $(ONLY)) $(if $(QUICK),--quick) $(if $(ALIVE),--alive) $(if $(JUDGED),--judged) \
 		--count $(COUNT) --seed $(SEED)
 
 benchmarks: $(COMPILED)/.play $(VENV)/benchmarks/.installed ## measure both builds and the peers in one run
-	$(VENV)/benchmarks/bin/python -m benchmarks --plain $(BIN)/python --compiled $(COMPILED)/bin/python $(ARGS)
+	$(VENV)/benchmarks/bin/python -m tools.benchmarks --plain $(BIN)/python --compiled $(COMPILED)/bin/python $(ARGS)
 
 docs: $(VENV)/.test ## build the documentation, which the table server then offers at /docs
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet --config-file docs/mkdocs.yml --site-dir $(DOCS)
 	@echo "The documentation is in $(DOCS), and at /docs of the table server."
 
 pictures: $(VENV)/.test ## draw the pictures of README and documentation anew
-	$(BIN)/python -m tests.docs.pictures
-	$(BIN)/python -m tests.terminal.pictures
+	$(BIN)/python -m tools.pictures
+	$(BIN)/python -m tools.terminal_pictures
 
 screens: $(VENV)/.test ## take the pictures of every screen anew (ARGS="--only feint" for some of them)
-	$(BIN)/python -m tests.screens $(ARGS)
+	$(BIN)/python -m tools.screens $(ARGS)
 
 clicks: $(COMPILED)/.play ## measure the way from a click to both boards, into the documentation
-	$(COMPILED)/bin/python -m benchmarks.clicks --write docs/pages/why/clicks.md
+	$(COMPILED)/bin/python -m tools.benchmarks.clicks --write docs/pages/why/clicks.md
 
 format: $(VENV)/.test ## put the code into form
 	$(BIN)/ruff check --fix $(CODE)

@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.player import SCREEN
 from tests.browser.test_jinkei import Commander, sit_down
 from tests.browser.test_seats import ANSWERED, CURTAIN
-from tests.screens.seats import Seat
 from tests.web.served import Served
+from tools.screens.seats import Seat
 
 CHOSEN = """() => ({
   checked: [...document.querySelectorAll('#table input:checked')].map((el) => el.id),

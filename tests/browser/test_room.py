@@ -10,9 +10,9 @@ from PIL import Image
 from playwright.sync_api import Browser, expect
 
 from tests.browser.player import SCREEN, phone
-from tests.screens.camera import AT
-from tests.screens.seats import Seat, asked, over
 from tests.web.served import Served
+from tools.screens.camera import AT
+from tools.screens.seats import Seat, asked, over
 
 OVERLAPS: Final = """([first, second]) => {
   const boxes = (selector) => [...document.querySelectorAll(selector)].filter((el) => el.checkVisibility())

@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, Page, TimeoutError, expect
 
 from tests.browser.loaded import load
 from tests.browser.player import SCREEN, phone
-from tests.screens.seats import NeverComes, Seat, View
 from tests.web.served import Served
+from tools.screens.seats import NeverComes, Seat, View
 
 UNSEEN: Final = """const key = 'moments ' + location.pathname.split('/').slice(0, 4).join('/');
 if (sessionStorage.getItem(key) === null) sessionStorage.setItem(key, '0');"""

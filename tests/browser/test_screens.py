@@ -9,8 +9,8 @@ import pytest
 from PIL import Image, ImageStat
 from playwright.sync_api import Browser, Page
 
-from tests.screens.camera import Camera
 from tests.web.served import Served
+from tools.screens.camera import Camera
 
 FADE = "data:text/html,<style>@keyframes f{from{opacity:0}}body{background:white;margin:0}div{background:black;\
 height:100vh;animation:f 1s linear}</style><div></div>"

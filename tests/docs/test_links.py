@@ -21,7 +21,7 @@ ADDED = {SITE / address for address in {*pages(), *PICTURES}}
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 HEADING = re.compile(r"^#+ +(.+)$", re.MULTILINE)
-PATH = re.compile(r"`((?:src|tests|docs|examples|benchmarks|\.ci)/[a-z\d_./-]+)`")
+PATH = re.compile(r"`((?:src|tests|docs|examples|tools|\.ci)/[a-z\d_./-]+)`")
 """A path that a document names in code form, from the root of the project."""
 
 

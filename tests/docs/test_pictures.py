@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.docs.pictures import FOLDER, SHOTS, draw
+from tools.pictures import FOLDER, SHOTS, draw
 
 
 def words(svg: str) -> set[str]:

@@ -25,7 +25,6 @@ from gonfalon.terminal.picking import Picking
 from gonfalon.terminal.sight import UNASKED, Answer, Sight
 from tests.feint.scenario import Table as FeintTable
 from tests.feint.scenario import card
-from tests.terminal.pictures import SHOTS, framed
 from tests.terminal.playing import (
     LARGE,
     NARROW,
@@ -40,6 +39,7 @@ from tests.terminal.playing import (
     wait_until_asked,
     words,
 )
+from tools.terminal_pictures import SHOTS, framed
 
 PASS = Answer("pass", "Pass.", ("pass",))
 GAMES = ("feint", "jinkei", "generals", "factionwars")

@@ -24,9 +24,9 @@ from gonfalon.terminal.screen.run import rules_of
 from gonfalon.terminal.screen.table import TableApp
 from gonfalon.terminal.server import BROKEN, Away, Remote, ServerError
 from gonfalon.terminal.sight import Sight
-from tests.screens.seats import Seat
 from tests.terminal.playing import SMALL, frame_of, press, screen_of, wait_for, words
 from tests.web.served import Served, serving
+from tools.screens.seats import Seat
 
 
 def opened(served: Served, game: str = "jinkei") -> tuple[str, str, str]:

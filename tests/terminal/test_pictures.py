@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.terminal.pictures import FOLDER, SHOTS, draw
+from tools.terminal_pictures import FOLDER, SHOTS, draw
 
 
 @pytest.mark.parametrize("name", SHOTS)

@@ -20,7 +20,7 @@ from cosmic_ray.mutating import mutate_code
 from cosmic_ray.operators.operator import Example, Operator
 from cosmic_ray.plugins import get_operator
 
-from tests.mutants.pages import ROOMS
+from tools.mutants.pages import ROOMS
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 GAMES: Final = ROOT / "src" / "gonfalon" / "games"

@@ -8,9 +8,9 @@ from pathlib import Path
 from random import Random  # noqa: TID251 (the peers' own)
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from benchmarks.clock import Job, Makers, serve
+from tools.benchmarks.clock import Job, Makers, serve
 
 LIBRARIES = ("open-spiel", "rlcard", "pettingzoo", "numpy")
 LOOPED = ("spades", "euchre", "hearts", "gin_rummy")
@@ -27,7 +27,7 @@ def load(name: str) -> Any:
     import pyspiel
     from open_spiel.python import games  # noqa: F401 (registers them)
 
-    from benchmarks import openspiel_duel  # noqa: F401 (registers it)
+    from tools.benchmarks import openspiel_duel  # noqa: F401 (registers it)
 
     return pyspiel.load_game(name)
 
@@ -161,7 +161,7 @@ def searched(name: str) -> Job:
 
 def duels(games: list[list[Any]]) -> list[list[float]]:
     """What games of the duel come to in OpenSpiel."""
-    from benchmarks.openspiel_duel import told
+    from tools.benchmarks.openspiel_duel import told
 
     return told(games)
 

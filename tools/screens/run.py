@@ -11,10 +11,10 @@ from typing import Final
 from playwright.sync_api import Browser
 
 from tests.browser.loaded import SCRIPT, load
-from tests.screens.camera import Camera, cameras
-from tests.screens.seats import NeverComes
-from tests.screens.stories import STORIES, Story
 from tests.web.served import serving
+from tools.screens.camera import Camera, cameras
+from tools.screens.seats import NeverComes
+from tools.screens.stories import STORIES, Story
 
 TRIES: Final = 20
 """Deals in which a story is looked for: bots may play otherwise than they once did."""

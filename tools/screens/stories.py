@@ -10,9 +10,9 @@ from playwright.sync_api import Page, expect
 
 import gonfalon
 from gonfalon.core.decks import Deck, Decks
-from tests.screens.camera import WORK, Camera, Prepare
-from tests.screens.seats import Seat, View, asked, over
 from tests.web.served import Served
+from tools.screens.camera import WORK, Camera, Prepare
+from tools.screens.seats import Seat, View, asked, over
 
 
 class Story(NamedTuple):

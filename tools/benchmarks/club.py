@@ -1,8 +1,8 @@
 """A club's evening: several server processes, and clients of the API that play at many tables at once.
 
-    python -m benchmarks.club kill --database URL [--kills 200] [--tables 60] [--workers 2]
-    python -m benchmarks.club away --database URL [--seconds 60] [--tables 60] [--workers 2]
-    python -m benchmarks.club answers --database URL [--answers 10000]
+    python -m tools.benchmarks.club kill --database URL [--kills 200] [--tables 60] [--workers 2]
+    python -m tools.benchmarks.club away --database URL [--seconds 60] [--tables 60] [--workers 2]
+    python -m tools.benchmarks.club answers --database URL [--answers 10000]
 
 `kill` ends processes of a server with SIGKILL while clients play against bots, and then compares what was acknowledged
 with the records: lost decisions, tables whose bots have stopped, the longest pause. `away` does the same while nobody
@@ -272,7 +272,9 @@ async def answer(table: Table, seat: int) -> None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="benchmarks.club", description="What several processes at one database do.")
+    parser = argparse.ArgumentParser(
+        prog="tools.benchmarks.club", description="What several processes at one database do."
+    )
     commands = parser.add_subparsers(required=True)
     for name, run in (("kill", kill), ("away", away), ("answers", answers)):
         sub = commands.add_parser(name)

@@ -35,7 +35,7 @@ from hypothesis import Phase, settings
 
 import gonfalon.bots
 import gonfalon.core
-from tests.mutants.making import ROOT, Mutant, digest, rules_of
+from tools.mutants.making import ROOT, Mutant, digest, rules_of
 
 SHARED: Final = ("tests/check/test_games.py", "tests/core/test_loops.py")
 """Tests of each game that stand with those of the others: the laws, and the loops of random play."""

@@ -1,4 +1,4 @@
-"""Pictures of the terminal's screens, for the documentation: `python -m tests.terminal.pictures` draws them anew."""
+"""Pictures of the terminal's screens, for the documentation: `python -m tools.terminal_pictures` draws them anew."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from gonfalon.terminal.screen.palette import HERE, PAPER, style_of
 from gonfalon.terminal.sight import Telling, sight_of
 from tests.terminal.playing import LARGE, SMALL
 
-FOLDER: Final = Path(__file__).resolve().parents[2] / "docs" / "pictures" / "terminal"
+FOLDER: Final = Path(__file__).resolve().parents[1] / "docs" / "pictures" / "terminal"
 WIDE: Final = 8.4
 HIGH: Final = 18
 

@@ -1,6 +1,6 @@
 """What a move costs the server, and what the two who play are sent: whole games of the rule of thumb.
 
-    python -m benchmarks.moves [GAME ...] [--games 5] [--write FILE]
+    python -m tools.benchmarks.moves [GAME ...] [--games 5] [--write FILE]
 
 Each game is played at a live table over a database of its own. After each move the two pages are drawn, cut into lines
 and packed, as `web/push.py` does for two sockets. Times are of the processor, in ms for each move; what a part calls
@@ -195,7 +195,7 @@ def measure(name: str, count: int) -> dict[str, Any]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="benchmarks.moves", description="What a move costs, and what is sent.")
+    parser = argparse.ArgumentParser(prog="tools.benchmarks.moves", description="What a move costs, and what is sent.")
     parser.add_argument("names", nargs="*", metavar="GAME")
     parser.add_argument("--games", type=int, default=5, metavar="N")
     parser.add_argument("--write", type=Path, metavar="FILE", help="write all as JSON")

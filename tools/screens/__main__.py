@@ -1,4 +1,4 @@
-"""Pictures of every screen, into docs/pictures/screens: `python -m tests.screens [--only WORD] [--into FOLDER]`."""
+"""Pictures of every screen, into docs/pictures/screens: `python -m tools.screens [--only WORD] [--into FOLDER]`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
-from tests.screens.run import tell
-from tests.screens.stories import STORIES
+from tools.screens.run import tell
+from tools.screens.stories import STORIES
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "docs" / "pictures" / "screens"
 

@@ -1,9 +1,10 @@
-"""What became of mutants, kept as files: the figures as JSON, and a page made of them and of what people judged."""
+"""What became of mutants: the figures, kept in the environment, and a page made of them and of what people judged."""
 
 from __future__ import annotations
 
 import json
 import re
+import sys
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
@@ -17,24 +18,27 @@ VERDICTS: Final = ("equivalent", "missing")
 """Nothing that anybody could see differs; or a test is missing."""
 
 
-def read(game: str, folder: Path = FOLDER) -> dict[str, Any]:
+def kept(game: str) -> Path:
+    """Return where the figures of a game are kept, for `--alive` and `--judged`."""
+    return Path(sys.prefix) / f"mutants-{game}-figures.json"
+
+
+def read(game: str) -> dict[str, Any]:
     """The figures of a game as they were last written. Raises OSError when there are none."""
-    held: dict[str, Any] = json.loads((folder / f"{game}.json").read_text("utf-8"))
+    held: dict[str, Any] = json.loads(kept(game).read_text("utf-8"))
     return held
 
 
-def judged(folder: Path = FOLDER) -> dict[str, dict[str, dict[str, str]]]:
+def judged() -> dict[str, dict[str, dict[str, str]]]:
     """For each game and each mutant's id its verdict, and why."""
-    path = folder / JUDGED
-    return tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
+    return tomllib.loads((FOLDER / JUDGED).read_text("utf-8"))
 
 
-def write(figures: dict[str, Any], folder: Path = FOLDER) -> None:
-    """Write a game's figures, and its page."""
-    folder.mkdir(parents=True, exist_ok=True)
+def write(figures: dict[str, Any]) -> None:
+    """Keep a game's figures, and write its page."""
     game = figures["game"]
-    (folder / f"{game}.json").write_text(json.dumps(figures, indent=1) + "\n", "utf-8")
-    (folder / f"{game}.md").write_text(page(figures, judged(folder).get(game, {})), "utf-8")
+    kept(game).write_text(json.dumps(figures, indent=1) + "\n", "utf-8")
+    (FOLDER / f"{game}.md").write_text(page(figures, judged().get(game, {})), "utf-8")
 
 
 def version(folder: Path) -> str:
@@ -42,11 +46,6 @@ def version(folder: Path) -> str:
     sources = "\n".join(path.read_text("utf-8") for path in sorted(folder.glob("*.py")))
     [found] = re.findall(r'^    version: ClassVar\[str\] = "(\w+)"$', sources, re.MULTILINE)
     return str(found)
-
-
-def rule_files(folder: Path) -> set[str]:
-    """Return the names of the modules that hold a game's rules."""
-    return {path.name for room in ROOMS for path in (folder / room).glob("*.py")}
 
 
 def unjudged(figures: dict[str, Any], verdicts: dict[str, dict[str, str]]) -> list[dict[str, Any]]:
@@ -92,7 +91,7 @@ def page(figures: dict[str, Any], verdicts: dict[str, dict[str, str]]) -> str:
         "",
         f"{summary(figures, verdicts)} They were drawn from {figures['places']} places that can be changed, with seed "
         f"{figures['seed']}, on {figures['date']}, from the rules of version {figures['version']}, and each was tried "
-        f"on the game's own tests until one failed. [What this is](README.md); [the figures]({figures['game']}.json).",
+        f"on the game's own tests until one failed. [What this is](README.md).",
     ]
     alive = sorted((one for one in mutants if not one["killed"]), key=place)
     if alive:

@@ -1,6 +1,6 @@
 """The run: every job in turn, in short bursts, for several rounds; then the report.
 
-    python -m benchmarks --plain PYTHON --compiled PYTHON [--rounds N] [--seconds N] [--only WORD]
+    python -m tools.benchmarks --plain PYTHON --compiled PYTHON [--rounds N] [--seconds N] [--only WORD]
 
 runs in the environment that holds the peers. Rates are medians of the rounds, per second of CPU time. A burst
 that met a slower machine than usual, by the reference loop beside it, is taken again.
@@ -20,9 +20,9 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Final
 
-from benchmarks import report, startup
+from tools.benchmarks import report, startup
 
-ROOT: Final = Path(__file__).resolve().parents[1]
+ROOT: Final = Path(__file__).resolve().parents[2]
 RESULTS: Final = Path(__file__).parent / "results"
 PARALLEL: Final = 20_000
 """Random games that are played by one and by several processes."""
@@ -185,7 +185,7 @@ def environments(args: argparse.Namespace) -> dict[str, str]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="benchmarks", description="Measure Gonfalon and its peers in one run.")
+    parser = argparse.ArgumentParser(prog="tools.benchmarks", description="Measure Gonfalon and its peers in one run.")
     parser.add_argument("--plain", required=True, metavar="PYTHON", help="the interpreter with the plain build")
     parser.add_argument("--compiled", required=True, metavar="PYTHON", help="the interpreter with the compiled build")
     parser.add_argument("--rounds", type=int, default=9, metavar="N")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from benchmarks import report
+from tools.benchmarks import report
 
 ROOT = Path(__file__).resolve().parents[2]
-NEWEST = max((ROOT / "benchmarks" / "results").glob("*.json"))
+NEWEST = max((ROOT / "tools" / "benchmarks" / "results").glob("*.json"))
 
 
 def test_the_readme_quotes_the_newest_run() -> None:
@@ -16,5 +16,5 @@ def test_the_readme_quotes_the_newest_run() -> None:
     found = json.loads(NEWEST.read_text("utf-8"))
     assert report.quote(found) in readme
     assert report.quote(found) in (ROOT / "docs" / "pages" / "why" / "speed.md").read_text("utf-8")
-    assert f"benchmarks/results/{NEWEST.stem}.md" in readme
+    assert f"tools/benchmarks/results/{NEWEST.stem}.md" in readme
     assert NEWEST.with_suffix(".md").read_text("utf-8") == report.page(found)

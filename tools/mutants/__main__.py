@@ -1,8 +1,8 @@
 """Change the rules of a game here and there, and see whether its tests notice: `make mutants`.
 
-python -m tests.mutants [GAME ...] [--count 100] [--seed 1] [--workers N] [--quick]     a sample, into docs/mutants
-python -m tests.mutants GAME --alive           those again that were alive, into docs/mutants
-python -m tests.mutants GAME --only ID ...     these again, with what they change; nothing is written
+python -m tools.mutants [GAME ...] [--count 100] [--seed 1] [--workers N] [--quick]     a sample, into docs/mutants
+python -m tools.mutants GAME --alive           those again that were alive, into docs/mutants
+python -m tools.mutants GAME --only ID ...     these again, with what they change; nothing is written
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from tests.mutants import making, pages, running
-from tests.mutants.making import Mutant
+from tools.mutants import making, pages, running
+from tools.mutants.making import Mutant
 
 
 def told(mutant: Mutant, result: running.Result) -> dict[str, Any]:
@@ -57,7 +57,7 @@ def tried(game: str, mutants: list[Mutant], workers: int, quick: bool) -> list[d
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=(__doc__ or "").partition(":")[0])
+    parser = argparse.ArgumentParser(prog="python -m tools.mutants", description=(__doc__ or "").partition(":")[0])
     parser.add_argument("games", nargs="*", metavar="GAME", help="which games; all without one")
     parser.add_argument("--count", type=int, default=100, help="how many mutants of each game (100)")
     parser.add_argument("--seed", type=int, default=1, help="which of them (1)")

@@ -1,7 +1,7 @@
 """How much sooner a learner plays well for stepping many games in one call: the same learner over `gonfalon.vector` and
 over as many single environments of PettingZoo.
 
-    python -m benchmarks.learning [GAME ...] [--seconds 180] [--from FILE] [--write FILE]
+    python -m tools.benchmarks.learning [GAME ...] [--seconds 180] [--from FILE] [--write FILE]
 
 Both learn by proximal policy optimisation by playing themselves: from nothing, by rows and masks alone, or on from a
 network that `gonfalon train` has made, by what that is shown. Before it begins and after a

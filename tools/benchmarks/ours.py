@@ -7,10 +7,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from benchmarks import duel
-from benchmarks.clock import Job, Makers, serve
 from gonfalon import Rng, __version__, games
 from gonfalon.bench import positions
 from gonfalon.bots import Budget, levels_for
@@ -20,6 +18,8 @@ from gonfalon.core.build import build
 from gonfalon.core.game import Game
 from gonfalon.core.loops import copy_all, deal_all, mask_all, play_out
 from gonfalon.core.worlds import worlds
+from tools.benchmarks import duel
+from tools.benchmarks.clock import Job, Makers, serve
 
 ITERATIONS = 500
 """That a search gets for a move."""

@@ -1,6 +1,6 @@
 """From a click to the board: how long until one's own page shows the next board, and the other seat's?
 
-    python -m benchmarks.clicks [GAME ...] [--moves 40] [--write FILE]
+    python -m tools.benchmarks.clicks [GAME ...] [--moves 40] [--write FILE]
 
 Two people play at one table, each in a window of their own of a real Chromium. Both pages write down when a form is
 sent (the click, or the key that does the same) and when a frame has been drawn after the board changed. Where all
@@ -179,7 +179,7 @@ def page(found: dict[str, Times]) -> str:
             f"Measured on {date.today().isoformat()} with {about.machine()}; {about.build()}; commit {about.commit()}. "
             f"At the end {os.getloadavg()[0]:.0f} processes wanted to run at once (the load of one minute): where "
             "these are more than there are cores, all figures are long, and the round trips say how long. "
-            "`python -m benchmarks.clicks --write docs/pages/why/clicks.md` measures anew.",
+            "`python -m tools.benchmarks.clicks --write docs/pages/why/clicks.md` measures anew.",
             "",
             "| Milliseconds, median / 95th percentile | own board | other’s board | round trip | own board in round "
             "trips | moves |",
@@ -203,7 +203,7 @@ def free_port() -> int:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="benchmarks.clicks", description="From a click to the board.")
+    parser = argparse.ArgumentParser(prog="tools.benchmarks.clicks", description="From a click to the board.")
     parser.add_argument("games", nargs="*", metavar="GAME", default=sorted(PEOPLE))
     parser.add_argument("--moves", type=int, default=40, metavar="N", help="moves that both seats see")
     parser.add_argument("--write", type=Path, metavar="FILE", help="where the page goes")

@@ -1,6 +1,6 @@
 """How fast the games are through the bridges.
 
-    python -m benchmarks.bridges [GAME ...] [--seconds S] [--only WORD] [--json]
+    python -m tools.benchmarks.bridges [GAME ...] [--seconds S] [--only WORD] [--json]
 
 in an environment with the extras and the build to be measured (`.venv/compiled` has both after `make
 compiled`). Every figure is the median of several bursts of random play, stepped from Python: decisions of
@@ -22,7 +22,6 @@ import numpy as np
 import pyspiel
 from open_spiel.python.observation import make_observation
 
-from benchmarks.clock import Job, burst, reference
 from gonfalon import games
 from gonfalon.bots import Budget, Choice
 from gonfalon.bots.uniform import RandomBot
@@ -33,6 +32,7 @@ from gonfalon.core.build import build
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import State
+from tools.benchmarks.clock import Job, burst, reference
 
 BURSTS: Final = 5
 
@@ -186,7 +186,9 @@ GOALS: Final = {("jinkei", "Gymnasium against greedy"): 1000}
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="benchmarks.bridges", description="Measure the games through the bridges.")
+    parser = argparse.ArgumentParser(
+        prog="tools.benchmarks.bridges", description="Measure the games through the bridges."
+    )
     parser.add_argument("games", nargs="*", default=games.names())
     parser.add_argument("--seconds", type=float, default=1.0, help="CPU time of a burst")
     parser.add_argument("--only", default="", metavar="WORD", help="only the figures whose names hold this")

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from benchmarks.clicks import Times, row
 from docs.generated import SCREENS, pages
 from gonfalon.core.rng import Rng
-from tests.screens.camera import MOST, joined, packed
-from tests.screens.seats import asked
+from tools.benchmarks.clicks import Times, row
+from tools.screens.camera import MOST, joined, packed
+from tools.screens.seats import asked
 
 NAME = re.compile(r"(?:film-(\w+)-(1280|390)|([\w-]+)-(1280|1920|390|360)-(light|dark))\.webp")
 ALL = 4_700_000

@@ -1,4 +1,4 @@
-"""The pictures that README and documentation show: `python -m tests.docs.pictures` draws them anew."""
+"""The pictures that README and documentation show: `python -m tools.pictures` draws them anew."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import gonfalon
 from gonfalon.bots import make
 from gonfalon.bots.driver import Driver
 
-FOLDER = Path(__file__).resolve().parents[2] / "docs" / "pictures"
+FOLDER = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 
 
 class Shot(NamedTuple):

@@ -14,7 +14,7 @@ from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, WebSocketRoute, expect, sync_playwright
 
 from tests.browser.conftest import DISABLED, find_chromium
-from tests.screens.seats import PATIENCE, NeverComes
+from tools.screens.seats import PATIENCE, NeverComes
 
 WORK: Final = 300_000
 """Milliseconds that something may take which the server works out."""

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.learning`: both of its learners are shown the same, and its figures make its table."""
+"""`python -m tools.benchmarks.learning`: both of its learners are shown the same, and its figures make its table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmarks import learning
 from gonfalon import Rng, games
 from gonfalon.bots.batch import Batch
 from gonfalon.bots.network import load
@@ -18,6 +17,9 @@ from gonfalon.bridges.numbers import Numbers
 from gonfalon.core.state import State
 from gonfalon.games import feint
 from gonfalon.vector.networks import RowInput
+from tools.benchmarks import learning
+
+pytestmark = pytest.mark.long
 
 
 @pytest.mark.parametrize("name", learning.OPTIONS)

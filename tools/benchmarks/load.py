@@ -1,6 +1,6 @@
 """A full house: from a post until the other seat's page has its frame, at many tables of all games at once.
 
-    python -m benchmarks.load [GAME ...] [--tables 1000] [--rate 100] [--seconds 600] [--workers 2]
+    python -m tools.benchmarks.load [GAME ...] [--tables 1000] [--rate 100] [--seconds 600] [--workers 2]
                               [--database URL] [--beside 0] [--write FOLDER]
 
 serves as `gonfalon serve --workers N` does. At each table two people sit, each with a page's socket open, and so many
@@ -363,7 +363,7 @@ def page(run: dict[str, Any]) -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="benchmarks.load", description="From a post to the other's frame.")
+    parser = argparse.ArgumentParser(prog="tools.benchmarks.load", description="From a post to the other's frame.")
     parser.add_argument("games", nargs="*", metavar="GAME")
     parser.add_argument("--tables", type=int, default=1000, metavar="N")
     parser.add_argument("--rate", type=float, default=100.0, metavar="N", help="moves a second in all")
