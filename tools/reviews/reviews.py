@@ -19,7 +19,7 @@ from math import ceil, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from gonfalon import games
+from gonfalon import games, review
 from gonfalon.bots import levels_for
 from gonfalon.bots.choice import Z
 from gonfalon.bots.levels import kind as level_named
@@ -33,8 +33,9 @@ from gonfalon.lab import about, sources, whole
 from gonfalon.lab.match import game_of, matchups
 from gonfalon.lab.workers import Workers
 from gonfalon.review.baseline import baseline_of
+from gonfalon.review.budgets import stream
 from gonfalon.review.figures import error, mean
-from gonfalon.review.judging import Judgement
+from gonfalon.review.judging import Judge, Judgement
 from gonfalon.review.losses import Loss, Scale
 from gonfalon.review.trust import CARDS, INTERVALS, MARKS, PARTS, SUMS, VERSION, MadeBy, checks
 from gonfalon.review.work import Desk, reviewer_of, usual
@@ -63,6 +64,8 @@ COVERED: Final = (0.9, 0.97)
 """So many intervals hold what it finds."""
 NARROW: Final = Scale(told=0.75, doubt=0.18, floor=0.03)
 """The scale by which losses are certain that another one is fitted to: it leaves few of them out."""
+AGAIN: Final = 4
+"""Use of a decision's stream."""
 OTHER: Final = 0x51ED270B
 """So that these are not the games that a baseline was fitted to with the same seed."""
 
@@ -268,7 +271,7 @@ def study_of(game: Game, options: Options, decisions: int, seed: int, apart: Seq
         "game": game.name,
         "rules": game.rules_version,
         "data": game.data_hash,
-        "sources": [sources.of_game(game.name), sources.of_reviews()],
+        "sources": [sources.of_game(game.name), sources.hashed([Path(review.__path__[0])])],
         "build": build(),
         "seats": game.seats,
         "options": dict(sorted(options.items())),
@@ -310,7 +313,7 @@ def judge_game(
 
 def told_of(found: Judgement, desk: Desk, at: int, doubted: float) -> Judged:
     """What is noted of a decision."""
-    again = desk.asked_again(at, found) if found.loss.low > doubted else None
+    again = asked_again(desk, at, found) if found.loss.low > doubted else None
     return Judged(
         loss=round(found.loss.value, 4),
         low=round(found.loss.low, 4),
@@ -321,6 +324,14 @@ def told_of(found: Judgement, desk: Desk, at: int, doubted: float) -> Judged:
         referee=None if again is None else round(again.value, 4),
         half=0.0 if again is None else round((again.high - again.low) / 2.0, 4),
     )
+
+
+def asked_again(desk: Desk, at: int, found: Judgement) -> Loss:
+    """What the second referee says of a loss in half as many fresh worlds as there may be."""
+    view = desk.positions[at].mask(desk.record.decisions[at][0])
+    judge = Judge(desk.table, view, desk.budgets, Rng(stream(desk.seed, at, AGAIN)))
+    most = desk.budgets.referee_most // 2
+    return judge.second_opinion(found.best, found.chosen, found.against, most, most)
 
 
 def covers(one: Judged) -> bool:

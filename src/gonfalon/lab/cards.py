@@ -37,7 +37,6 @@ from gonfalon.lab.workers import Workers
 
 LOT: Final = "lot"
 ONE: Final = "one"
-WAYS: Final = (LOT, ONE)
 
 
 @dataclass(frozen=True)

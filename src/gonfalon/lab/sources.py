@@ -32,12 +32,6 @@ def of_game(name: str) -> str:
     return hashed([Path(core.__path__[0]), Path(bots.__path__[0]), own.parent if inside else own])
 
 
-@cache
-def of_reviews() -> str:
-    """The hash of what judges games."""
-    return hashed([Path(core.__path__[0]).with_name("review")])
-
-
 def hashed(places: Iterable[Path]) -> str:
     """The hash of the files in some places, by their names there and what they hold."""
     total = sha256()

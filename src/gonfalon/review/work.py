@@ -41,15 +41,14 @@ from gonfalon.review.files import (
 )
 from gonfalon.review.held import BASELINE, held_hash
 from gonfalon.review.hindsight import Hindsight, hindsight
-from gonfalon.review.judging import Judge, Judgement, ended, judge
-from gonfalon.review.losses import Loss
+from gonfalon.review.judging import Judgement, ended, judge
 from gonfalon.review.luck import luck, whole
 from gonfalon.review.players import Table, insight_of, share_of
 from gonfalon.review.story import summed, turning_points
 from gonfalon.review.trust import CARDS, INTERVALS, MARKS
 
-DECISION, OPENED, PAR, AGAIN = 0, 1, 2, 4
-"""Uses of a decision's stream; luck has the one that is left out."""
+DECISION, OPENED, PAR = 0, 1, 2
+"""Uses of a decision's stream; luck has 3, and `tools/reviews` 4."""
 GAVE_UP: Final = {"resigned": "conceded", "time": "had no time left"}
 """How a record says that a seat has lost before the end, and that in words."""
 
@@ -103,13 +102,6 @@ class Desk:
         believed = self.believed(at, view)
         shown = None if opened is None else self.opened(at, view, opened)
         return Part(self.decided(at, view, found), found, shown, believed, process_time() - began)
-
-    def asked_again(self, at: int, found: Judgement) -> Loss:
-        """What the second referee says of a loss in half as many fresh worlds as there may be."""
-        view = self.positions[at].mask(self.record.decisions[at][0])
-        judge = Judge(self.table, view, self.budgets, Rng(stream(self.seed, at, AGAIN)))
-        most = self.budgets.referee_most // 2
-        return judge.second_opinion(found.best, found.chosen, found.against, most, most)
 
     def decided(self, at: int, view: State, found: Judgement | None) -> Decided:
         """A decision in the form of the file."""
