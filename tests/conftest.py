@@ -30,21 +30,31 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if IN_CI else "d
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "fresh_deals: chance at its tables is the system's, as where people play")
+    config.addinivalue_line("markers", "journey: a whole game in a browser, which `make test` runs too")
     config.addinivalue_line("markers", "long: tests at length what shorter tests do; `make thorough` runs it")
 
 
-LONG = ("browser", "check", "docs", "bridges")
+SLOWEST_FOLDERS = ("browser", "check", "docs", "bridges")
 """The folders whose files take longest, the longest first."""
+THOROUGH_FOLDERS = ("browser", "lab", "learn", "mutants", "tools")
+"""The folders that `make test` leaves to `make thorough`, except for tests marked as journeys."""
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the long files: when several processes share the files, none is left alone with one at the end."""
+    """Mark what only `make thorough` runs, and begin with the long files.
+
+    With the long files first, no process of several is left alone with one at the end.
+    """
 
     def place(item: pytest.Item) -> int:
         folder = item.path.parent.name
-        return LONG.index(folder) if folder in LONG else len(LONG)
+        return SLOWEST_FOLDERS.index(folder) if folder in SLOWEST_FOLDERS else len(SLOWEST_FOLDERS)
 
     items.sort(key=place)
+    for item in items:
+        if item.path.parent.name in THOROUGH_FOLDERS and item.get_closest_marker("journey") is None:
+            item.add_marker("long")
 
 
 @pytest.fixture(autouse=True)

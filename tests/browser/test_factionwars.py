@@ -188,6 +188,7 @@ def open_for(page: Page, served: Served, *others: str) -> str:
     return page.url
 
 
+@pytest.mark.journey
 def test_a_whole_game_by_touch_without_a_scroll(browser: Browser, served: Served) -> None:
     context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
     context.add_init_script("localStorage.setItem('pace', 'fast')")

@@ -295,6 +295,7 @@ def build(player: General, served: Served) -> None:
     expect(page.locator("#said")).to_contain_text("42 cards. This deck is legal.")
 
 
+@pytest.mark.journey
 @pytest.mark.long
 @pytest.mark.parametrize("loaded", [4], indirect=True)
 def test_a_deck_of_ones_own_a_whole_game_and_a_counter(browser: Browser, loaded: Served) -> None:

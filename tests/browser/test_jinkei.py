@@ -98,6 +98,7 @@ def until(phase: str, *players: Commander) -> None:
     raise AssertionError(f"{phase} never comes")
 
 
+@pytest.mark.journey
 @pytest.mark.long
 def test_a_match_by_keyboard_alone(browser: Browser, served: Served) -> None:
     """A round and a half with cards in flight, the rest without."""

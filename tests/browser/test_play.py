@@ -32,6 +32,7 @@ def sit_down(player: Player, served: Served, opponent: str = "bot:casual", sides
     expect(page.locator("#net")).to_have_attribute("data-state", "on")
 
 
+@pytest.mark.journey
 @pytest.mark.parametrize("loaded", [8], indirect=True)
 def test_a_game_by_keyboard_alone(browser: Browser, loaded: Served) -> None:
     """In a deal in which all kinds of questions come; the first rounds with cards in flight, the rest without."""
