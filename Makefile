@@ -11,14 +11,17 @@ SEED ?= 1
 LADDER ?= --pairs 100 --near --seed 1123
 # Whole files, in the order of tests/conftest.py: servers and browsers are started once for a file.
 SHARED := --dist loadfile --no-loadscope-reorder
-CODE := src tests hatch_build.py compile_later.py $(wildcard docs examples tools)
+CODE := src tests hatch_build.py $(wildcard docs examples tools)
 SOURCES := $(shell find src hatch_build.py pyproject.toml LICENSE LICENSES -type f ! -name '*.pyc' ! -name '* *')
 # Where tests run, the rules stay plain in $(VENV), and the compiled build has an environment of its own.
 COMPILED := $(VENV)/compiled
-PLAYED := $(if $(wildcard $(VENV)/.test),$(COMPILED),$(VENV))
+# Says that dist/ has the compiled wheel for the Python of $(VENV).
+COMPILED_WHEEL := dist/.compiled$(notdir $(abspath $(VENV)))
+CAN_COMPILE = $(BIN)/python -c 'import os, shutil, sysconfig; os.stat(sysconfig.get_path("include") + "/Python.h"); os.stat(shutil.which("cc"))' 2>/dev/null
 IS_COMPILED = $(COMPILED)/bin/gonfalon --version | grep -q '(compiled)'
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
-INSTALL := install --no-deps --no-build-isolation --force-reinstall .
+INSTALL := install --no-deps --no-build-isolation --editable .
+WHEEL := wheel --no-deps --no-build-isolation --wheel-dir dist .
 LOCK := uv pip compile --universal --python-version 3.11 --generate-hashes --quiet --upgrade \
 	--no-header --no-emit-index-url --no-emit-find-links
 ORACLES := $(abspath tests/oracles)
@@ -35,19 +38,26 @@ REST = $(filter-out $(addsuffix /,$(RULES)),$(wildcard tests/*/)) $(wildcard tes
 	$(sort $(UNCOMPILED) $(CHANGING))
 # What takes long, and tests again in another way what shorter tests do, is left to `make thorough`.
 SHORT := -m "not long"
-export GONFALON_BUILD_CACHE := $(abspath $(VENV))/built
 
 ifndef TOGETHER
 .NOTPARALLEL:
 endif
-.PHONY: help play test thorough rest checks lint types imports tests compiled rules coverage mutants benchmarks strength chances docs pictures screens clicks format lock clean
+.PHONY: help play wheel test thorough rest checks lint types imports tests compiled rules coverage mutants benchmarks strength chances docs pictures screens clicks format lock clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-play: $(PLAYED)/.play ## start the table server and open the browser
-	@$(if $(filter $(VENV),$(PLAYED)),$(BIN)/python compile_later.py $(VENV)/.play)
-	@GONFALON_DOCS=$${GONFALON_DOCS:-$(DOCS)} $(PLAYED)/bin/gonfalon
+# It compiles nothing: it takes the compiled rules if they are made of these sources.
+play: $(or $(wildcard $(VENV)/.test),$(VENV)/.play) ## start the table server and open the browser
+	@if $(MAKE) --no-print-directory --question $(COMPILED_WHEEL); then $(MAKE) --silent $(COMPILED)/.play && bin=$(COMPILED)/bin; \
+	else bin=$(BIN); echo 'The rules run as plain Python; "make wheel" compiles them, which makes bots several times as fast.'; fi; \
+	export GONFALON_DOCS="$${GONFALON_DOCS:-$(DOCS)}"; exec $$bin/gonfalon
+
+wheel: $(COMPILED_WHEEL) ## build in dist/ the wheel with compiled rules for this platform, and the plain one for all
+	@$(PIP) $(WHEEL)
+	@for wheel in dist/*.whl; do \
+		echo "$$wheel: $$(($$(wc -c < $$wheel) / 1000)) kB, $$(($$($(BIN)/python -m zipfile --list $$wheel | wc -l) - 1)) files"; \
+	done
 
 # To compile takes one core for minutes: the rest is tested meanwhile.
 test: ## run all checks and all tests but the longest, those of the rules on the compiled build
@@ -151,28 +161,32 @@ clean: ## remove all that was made here
 	rm -rf $(VENV) build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache test-results
 	find src tests -name __pycache__ -prune -exec rm -rf {} +
 
-# Nobody waits for the compiler: the rules are compiled in the background (see `play`) and installed the next time.
-$(VENV)/.play: requirements.lock requirements-compile.lock $(SOURCES) | $(BIN)/python
+$(VENV)/.play: requirements.lock pyproject.toml | $(BIN)/python
 	@echo "Installing the packages of requirements.lock ..."
-	@$(PIP) install --requirement requirements.lock
-	@GONFALON_COMPILE=kept $(PIP) $(INSTALL)
-	@$(BIN)/gonfalon --version
+	@$(PIP) install --no-compile --requirement requirements.lock
+	@$(PIP) $(INSTALL)
 	@touch $@
 
-# The compiled build, with the packages of $(VENV) and the reference rules in reach.
-$(COMPILED)/.play: $(SOURCES) | $(VENV)/.test
+$(COMPILED_WHEEL): $(SOURCES) | $(VENV)/.test
 	@echo "Compiling the rules, which takes some minutes when they have changed ..."
+	@GONFALON_COMPILE=1 $(PIP) $(WHEEL)
+	@touch $@
+
+# The compiled build, with the packages of $(VENV) and the reference rules in reach. Outside CI a machine without a C
+# compiler gets the plain build.
+$(COMPILED)/.play: $(SOURCES) | $(VENV)/.test
+	@if [ -n "$$CI" ] || $(CAN_COMPILE); then $(MAKE) --silent $(COMPILED_WHEEL); else $(PIP) $(WHEEL); fi
 	@$(BIN)/python -m venv --without-pip $(COMPILED)
 	@where='import sysconfig; print(sysconfig.get_path("purelib"))'; \
 		{ $(BIN)/python -c "$$where"; echo $(ORACLES); } > "$$($(COMPILED)/bin/python -c "$$where")/tests.pth"
-	@$(if $(CI),GONFALON_COMPILE=must) $(PIP) --python $(COMPILED)/bin/python $(INSTALL)
+	@$(PIP) --python $(COMPILED)/bin/python install --no-deps --force-reinstall --no-index --find-links dist gonfalon
 	@$(COMPILED)/bin/gonfalon --version
 	@touch $@
 
 $(VENV)/.test: requirements-dev.lock pyproject.toml tests/oracles/pyproject.toml | $(BIN)/python
 	@echo "Installing the packages of requirements-dev.lock ..."
 	@$(PIP) install --no-compile --requirement requirements-dev.lock
-	@$(PIP) install --no-deps --no-build-isolation --editable . --editable tests/oracles
+	@$(PIP) $(INSTALL) --editable tests/oracles
 	@touch $@
 
 $(VENV)/benchmarks/.installed: requirements-benchmarks.lock | $(VENV)/.test

@@ -53,7 +53,7 @@ def test_a_game_that_cannot_be_loaded_hides_no_other(run: Run) -> None:
 def test_version_and_help(run: Run) -> None:
     code, out, err = run("--version")
     assert (code, err) == (0, "")
-    assert re.fullmatch(rf"gonfalon {re.escape(gonfalon.__version__)} \((compiled|plain Python: [\w .-]+)\)\n", out)
+    assert re.fullmatch(rf"gonfalon {re.escape(gonfalon.__version__)} \((compiled|plain Python)\)\n", out)
     code, out, _ = run("--help")
     assert code == 0
     for command in ("serve", "play", "games", "replay", "check", "bench", "lab", "card"):

@@ -16,13 +16,13 @@ from gonfalon import Outcome, Rng, State, Worlds
 from gonfalon.core.cards import take
 from gonfalon.core.rng import shuffle_by
 from gonfalon.games.feint.rules.cards import Dragoon
-from hatch_build import sought
+from hatch_build import find_modules
 
 ROOT = Path(__file__).resolve().parents[2]
 UNITS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]["build"]["targets"]["wheel"][
     "hooks"
 ]["custom"]["units"]
-FILES = sorted(path for paths in sought(ROOT / "src" / "gonfalon", UNITS).values() for path in paths)
+FILES = sorted(path for patterns in UNITS.values() for path in find_modules(ROOT / "src", patterns))
 
 
 def public(node: ast.Module | ast.ClassDef, name: str = "") -> Iterator[tuple[str, ast.ClassDef | ast.FunctionDef]]:

@@ -12,7 +12,7 @@ from gonfalon.core.files import FileError, read_text
 
 SOURCES = Path(gonfalon.__file__).parent
 OURS = {
-    "bots/calibration.py", "bots/weight_files.py", "core/build.py", "core/card_files.py",
+    "bots/calibration.py", "bots/weight_files.py", "core/card_files.py",
     "cli/new.py", "games/generals/cards/language_page.py", "games/jinkei/bots/matchups.py", "lab/about.py",
     "lab/asked.py", "lab/datasets.py", "lab/pages.py", "lab/sources.py", "learn/command.py",
     "lessons/notes.py", "review/baseline.py", "review/held.py", "review/losses.py", "review/trust.py",
