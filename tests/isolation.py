@@ -14,8 +14,7 @@ from typing import Final
 
 KEPT: Final = frozenset({
     "PATH", "PYENV_ROOT", "LD_LIBRARY_PATH", "TMPDIR", "CC", "CFLAGS", "CI", "HYPOTHESIS_PROFILE", "VIRTUAL_ENV",
-    "GONFALON_COMPILE", "GONFALON_OPTIMIZE", "GONFALON_OTHER_PYTHON", "GONFALON_SLOWED",
-    "SYSTEMROOT", "COMSPEC", "PATHEXT", "TEMP", "TMP",
+    "GONFALON_OTHER_PYTHON", "GONFALON_SLOWED", "SYSTEMROOT", "COMSPEC", "PATHEXT", "TEMP", "TMP",
 })  # fmt: skip
 """Variables that say where programs are and how the tests are run."""
 KEPT_PREFIXES: Final = ("PYTHON", "PYTEST_", "COVERAGE_", "OPENBLAS_")
