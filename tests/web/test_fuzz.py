@@ -254,6 +254,54 @@ def test_what_is_sent_again_is_done_once(house: House) -> None:
     assert len({answer.json()["token"] for answer in answers}) == 1
 
 
+# ---- NUL characters, which PostgreSQL stores in no text --------------------------------------------------------------
+
+
+def test_null_characters_in_addresses(house: House) -> None:
+    """In each part of each address, in a query, in bodies and in cookies."""
+    parts = {
+        "key": house.key,
+        "table": house.key,
+        "token": house.tokens[0],
+        "game": "feint",
+        "seat": "0",
+        "number": "1",
+    }
+    addresses = set()
+    for route in house.client.app.routes:  # type: ignore[attr-defined]
+        names = re.findall(r"{(\w+)(?::\w+)?}", path := route.path)
+        for wrong in names:
+            address = path
+            for name in names:
+                address = re.sub(f"{{{name}(:\\w+)?}}", "a%00" if name == wrong else parts.get(name, "a"), address)
+            addresses.add(address)
+    assert {"/workshop/feint/a%00/", "/workshop/feint/a%00/stop", f"/t/{house.key}/a%00/"} <= addresses
+    for address in sorted(addresses):
+        for method in ("GET", "POST"):
+            assert house.send(method, address, 0).status_code == 404, address
+    for address in ("/", f"/t/{house.key}/{house.tokens[0]}/", "/workshop/feint/", f"/api/tables/{house.key}"):
+        assert house.send("GET", f"{address}?log=%00", 0).status_code in (200, 400), address
+
+
+def test_null_characters_in_bodies_and_cookies(house: House) -> None:
+    seat = {"authorization": f"Bearer {house.tokens[0]}"}
+    for (method, path), operation in OPERATIONS.items():
+        if operation.body is None:
+            continue
+        for field in operation.body.__annotations__:
+            for text in ("\0", "\ud800"):
+                address = path.replace("{key}", house.key).replace("{seat}", "0")
+                for value in (text, [text], {text: text}):
+                    house.send(method.upper(), address, 0, content=json.dumps({field: value}), headers=seat)
+    page = f"/t/{house.key}/{house.tokens[0]}/"
+    for path in ("act", "answers", "emotes", "share", "ready"):
+        house.send("POST", f"{page}{path}", 0, data=dict.fromkeys(FIELDS, "a\0") | {"expected": "3", "attempt": "1"})
+    for path in ("/", page, "/puzzles/", "/workshop/feint/", "/workshop/feint/a/"):
+        for name in ("device", "likes", "study", "puzzles"):
+            house.send("GET", path, 0, headers={"cookie": f'{name}="\\000.\\000"'})
+    house.send("POST", "/workshop/feint/", 0, data={}, headers={"cookie": 'device="\\000"; study="\\000.\\000"'})
+
+
 # ---- from the wire -------------------------------------------------------------------------------------------------
 
 

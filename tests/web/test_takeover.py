@@ -350,3 +350,27 @@ def test_before_the_deal_only_the_opener_gives_seats_away(client: TestClient, ta
     assert bot_sits(client, data, 2, guest).status_code == 403
     assert bot_sits(client, data, 2, data["seats"][0]["token"]).status_code == 200
     assert client.get(f"/api/tables/{data['table']}").json()["stage"] == "playing"
+
+
+def test_a_used_invitation_leads_nowhere_but_to_its_seat(client: TestClient) -> None:
+    """Not to what stands below its link, nor below the API's. Before it is used it shows what a spectator sees."""
+    table = opened(client, "duel", 2)
+    ticket = table["invitation"]
+    link, api = f"/t/{table['table']}/{ticket}/", f"/api/tables/{table['table']}"
+    routes = {route.path: route for route in client.app.routes}  # type: ignore[attr-defined]
+    below = [path.partition("{token}/")[2] for path, route in routes.items() if "{token}/" in path and path[-1] != "}"]
+    assert {"fair", "replay", "record.json", "moment"} <= set(below)
+    assert client.get(link + "fair").status_code == 200
+    assert client.get(api, headers=bearer(ticket)).status_code == 200
+    assert sits(client, table, ticket, nonce=nonce("Bo")).status_code == 201
+    for path in set(below) - {"sit", "live", ""}:
+        for method in ("GET", "POST"):
+            address = link + path.replace("{seat}", "0")
+            assert client.request(method, address, params={"n": "1"}).status_code in (405, 410), (method, path)
+    for path in routes:
+        if path.startswith("/api/tables/{key}/") and path != "/api/tables/{key}/seats":
+            address = path.replace("{key}", table["table"]).replace("{seat}", "0").replace("{number}", "1")
+            answers = [client.request(method, address, json={}, headers=bearer(ticket)) for method in ("GET", "POST")]
+            assert {answer.status_code for answer in answers} <= {405, 410}, path
+    assert sits(client, table, ticket, nonce=nonce("Bo")).status_code == 201, "the same request again"
+    assert client.get(link).status_code in (303, 410)

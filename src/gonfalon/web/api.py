@@ -163,7 +163,8 @@ def sitter(wish: object, name: str) -> Seating:
 async def view(request: Request) -> Response:
     """The table as the owner of the token may know it."""
     try:
-        table, who, _ = await at_table(request)
+        # A program that comes again with its invitation looks first, then sits down as before.
+        table, who, _ = await at_table(request, used=True)
     except OtherRules:
         old_table, who = await old_table_at(request, bearer(request))
         return JSONResponse(shortened(await anyio.to_thread.run_sync(old_table.shown, who.viewer), request))
@@ -205,7 +206,7 @@ async def say(request: Request) -> Response:
 
 async def sit(request: Request) -> Response:
     """Take a free seat with an invitation; the same secret `nonce` again gives the same seat."""
-    table, who, token = await at_table(request)
+    table, who, token = await at_table(request, used=True)
     body = await read_json(request)
     brings = field(body, "brings", str, "")
     wants = brings_of(body, 0) and table.gathering.waits and who.seats
@@ -440,10 +441,11 @@ def line(event: str, what: object, events: bool, head: str = "") -> str:
     return f"{head}event: {event}\ndata: {body}\n\n" if events else body + "\n"
 
 
-async def at_table(request: Request) -> tuple[Table, LinkHolder, str]:
-    """The table of the path and whom the bearer's token stands for; without one, a spectator."""
+async def at_table(request: Request, used: bool = False) -> tuple[Table, LinkHolder, str]:
+    """The table of the path and whom the bearer's token stands for; without one, a spectator. `used` invitations stand
+    for nobody but where people sit down."""
     token = bearer(request)
-    table, who = await follow(request, request.path_params["key"], token)
+    table, who = await follow(request, request.path_params["key"], token, used)
     if who.shares:
         # A program has no curtain: it looks on.
         who = WATCHER

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from typing import Final
 
 from starlette.requests import HTTPConnection
 
@@ -12,7 +13,7 @@ from gonfalon.core.errors import GonfalonError
 from gonfalon.core.game import Game
 from gonfalon.core.state import SPECTATOR
 from gonfalon.table import LinkHolder, OldTable, Table, Tables
-from gonfalon.table.errors import NoTable, NoWay
+from gonfalon.table.errors import NoTable, NoWay, Taken
 from gonfalon.table.seats import WATCH
 from gonfalon.web.limits import FOLLOWED, FOLLOWERS, GUESSES, Limits, client_of
 from gonfalon.web.metrics import Metrics
@@ -20,6 +21,11 @@ from gonfalon.web.render import Renderer
 from gonfalon.web.reviewing import Reviewing
 from gonfalon.web.studying import Studying
 from gonfalon.web.whereabouts import Whereabouts
+
+TAKEN: Final = (
+    "This seat has been taken already; with the table's watching link you can still look on. If it was you, come back "
+    "by your own link: the table's menu shows it on the device you sat down at."
+)
 
 
 class Nothing(GonfalonError):
@@ -68,17 +74,18 @@ def is_secure(connection: HTTPConnection) -> bool:
     return base_url(connection).startswith("https://")
 
 
-async def at_table(connection: HTTPConnection) -> tuple[Table, LinkHolder, str]:
-    """The table of a capability URL, whom its token stands for, and the token. Raises NoTable, NoWay."""
+async def at_table(connection: HTTPConnection, used: bool = False) -> tuple[Table, LinkHolder, str]:
+    """The table of a capability URL, whom its token stands for, and the token; `used` invitations lead there only where
+    people sit down. Raises NoTable, NoWay, Taken."""
     token = connection.path_params["token"]
-    table, who = await follow(connection, connection.path_params["key"], token)
+    table, who = await follow(connection, connection.path_params["key"], token, used)
     # Where our script sends a request, or a socket opens, there is more to go by.
     table.presence.see(who.holds or (SPECTATOR,), reads=connection.scope["type"] == "http" and not scripted(connection))
     return table, who, token
 
 
-async def follow(connection: HTTPConnection, key: str, token: str) -> tuple[Table, LinkHolder]:
-    """A table, and whom a token stands for there. Raises NoTable, NoWay, TooMany."""
+async def follow(connection: HTTPConnection, key: str, token: str, used: bool = False) -> tuple[Table, LinkHolder]:
+    """A table, and whom a token stands for there. Raises NoTable, NoWay, Taken, TooMany."""
     server, client = services(connection), client_of(connection)
     try:
         table = await server.tables.table(key)
@@ -86,6 +93,8 @@ async def follow(connection: HTTPConnection, key: str, token: str) -> tuple[Tabl
     except (NoTable, NoWay):
         server.limits.spend(GUESSES, client)
         raise
+    if who.invited and not who.seats and not used:
+        raise Taken(TAKEN)
     if who.holds:
         table.bots.client = client
     return table, who

@@ -33,7 +33,7 @@ LONGEST = 20_000
 
 async def sit(request: Request) -> Response:
     """Take the free seat, ready with what the form names, and go there."""
-    at, who, token = await at_table(request)
+    at, who, token = await at_table(request, used=True)
     form = await read_form(request)
     waits = at.gathering.waits
     try:

@@ -149,7 +149,10 @@ class Guard:
         return client_of(connection)
 
     def check(self, request: Request) -> None:
-        """Raises HTTPException for a post that another site has sent, or that announces too much."""
+        """Raises HTTPException for an address that cannot be, and for a post that another site has sent or that
+        announces too much."""
+        if "\0" in request.scope["path"]:  # PostgreSQL and files know no such text
+            raise HTTPException(404)
         if request.method in ("GET", "HEAD", "OPTIONS"):
             return
         if not same_origin(request.headers, self.whereabouts):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from types import UnionType
 from typing import Annotated, Final, Literal, NamedTuple, NotRequired, TypedDict
@@ -438,12 +439,16 @@ INFO: Final = {
 }
 
 
+PLACES: Final = re.compile(r"{(\w+)}")
+"""The parameters in an address."""
+
+
 def document(kinds: Iterable[type[Game]]) -> dict[str, object]:
     """The description of the API of a server with these games, whose boards it describes as well."""
     schemas = Schemas()
     paths: dict[str, dict[str, object]] = {}
     for (method, path), operation in OPERATIONS.items():
-        names = [name for name in ("key", "seat") if f"{{{name}}}" in path]
+        names = PLACES.findall(path)
         item = paths.setdefault(path, {"parameters": [parameter(name) for name in names]} if names else {})
         item[method] = described(operation, schemas)
     boards: list[Schema] = []
@@ -465,7 +470,8 @@ def document(kinds: Iterable[type[Game]]) -> dict[str, object]:
 
 def parameter(name: str) -> Json:
     """A part of an address."""
-    return {"name": name, "in": "path", "required": True, "schema": {"type": "integer" if name == "seat" else "string"}}
+    schema = {"type": "string"} if name == "key" else {"type": "integer", "minimum": 0 if name == "seat" else 1}
+    return {"name": name, "in": "path", "required": True, "schema": schema}
 
 
 def described(operation: Operation, schemas: Schemas) -> Json:

@@ -24,6 +24,7 @@ from gonfalon.table.seats import WATCH, new_nonce
 from gonfalon.web import tips, visitor, waiting
 from gonfalon.web.compression import LASTS, kept_apart, lean
 from gonfalon.web.context import (
+    TAKEN,
     Nothing,
     address,
     at_table,
@@ -87,7 +88,7 @@ async def own(request: Request) -> Response:
 async def table(request: Request) -> Response:
     """A table as the owner of the link may see it; the seat itself, for somebody invited."""
     try:
-        at, who, token = await at_table(request)
+        at, who, token = await at_table(request, used=True)
     except NoWay:
         return await show_lost(request)
     except OtherRules:
@@ -181,10 +182,7 @@ async def show_seat(
     if not who.seats:
         if own is not None:
             return RedirectResponse(own, 303)
-        raise Taken(
-            "This seat has been taken already; with the table's watching link you can still look on. If it was you, "
-            "come back by your own link: the table's menu shows it on the device you sat down at."
-        )
+        raise Taken(TAKEN)
     opener = at.gathering.opener()
     here = services(request)
     context = waiting.sides_context(at, who, "") | waiting.bring_context(here.render, at, who, error)

@@ -89,7 +89,8 @@ def own_studies(request: Request) -> list[str]:
     """The studies that a visitor has begun last: the one of their cookie, or where they keep none, those that were
     asked for from their address by such as keep none."""
     if visitor.device(request):
-        return [request.cookies.get(STUDY, "").partition(".")[0]]
+        key = request.cookies.get(STUDY, "").partition(".")[0]
+        return [key] if key.isprintable() else []
     return services(request).studying.askers.of(client_of(request)).own()
 
 
