@@ -90,8 +90,9 @@ class Feint(FeintPage, FeintRules, Game):
     def samples(cls) -> list[Self]:
         slugs = [faction["slug"] for faction in box.read(None).factions]
         pairs = [(a, b) for a in slugs for b in slugs if a != b]
+        ends = [0, *(space for space, _ in END_SPACES)]
         return [
-            *[cls(factions=pair) for pair in pairs],
+            *[cls(factions=pair, end_round=ends[number % len(ends)]) for number, pair in enumerate(pairs)],
             cls(factions=("mibits", "mibits"), mirror=True, scrambler="played", gang="faction"),
             cls(factions=("agents", "mibits"), scrambler="played"),
             cls(factions=("agents", "agents"), mirror=True, end_round=11, capacity=12),

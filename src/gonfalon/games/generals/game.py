@@ -46,7 +46,7 @@ class Generals(GeneralsPage, GeneralsRules, Game):
         lots = [tools.code(decks.random_deck(pool, Rng(seed), 60)) for seed in range(1, 9)]
         return [
             *[cls(decks=pair) for pair in zip(slugs, rotated, strict=True)],
-            cls(decks=(slugs[0], slugs[0]), mulligan=True),
+            cls(decks=(slugs[0], slugs[0]), mulligan=True, starts="seat-1"),
             cls(decks=(slugs[1], slugs[6]), strict_blocking=True, counter_chain=False),
             cls(decks=(slugs[4], slugs[7]), strategy_overdeplete_loses=True, qun_counts=False),
             cls(decks=(slugs[3], slugs[8]), exact=True),

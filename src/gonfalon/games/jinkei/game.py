@@ -251,7 +251,7 @@ class Jinkei(JinkeiPage, Game):
             cls(games=2),
             cls(games=2, types=("bow", "sword")),
             cls(memory="open", wild="binds", starts="seat-2"),
-            cls(exact=True),
+            cls(exact=True, starts="seat-1"),
         ]
 
 

@@ -53,8 +53,11 @@ def crowded(free: bool) -> Table:
     """An army that has to be paid for, or a horde with little RESOURCE, with Siegecraft on both sides: the decks `a`
     and `b`."""
     made = cards(free)
-    counts = {one["id"]: 1 if free else 3 for one in made} | {"C02": 1, "S05": 3, "R01": 3}
-    both = [{"slug": slug, "name": slug, "style": "", "commandment": "D03", "cards": counts} for slug in ("a", "b")]
+    counts = {one["id"]: 1 if free else 3 for one in made} | {"C02": 1, "S05": 3}
+    both = [
+        {"slug": slug, "name": slug, "style": "", "commandment": "D03", "cards": {**counts, "R01": rocks}}
+        for slug, rocks in (("a", 3), ("b", 2))  # no two names for one list
+    ]
     return {"form": 1, "game": {"deck_least": 1, "hands": [3]}, "card": made, "deck": both}
 
 
