@@ -25,6 +25,7 @@ from gonfalon.table.presence import AWAY, HERE
 from gonfalon.web import create_app
 from gonfalon.web.api import lines
 from gonfalon.web.limits import Limits
+from gonfalon.web.openapi import OPERATIONS
 from tests.table.duel import Duel
 from tests.table.opening import nonce
 from tests.web.conftest import OWN, find
@@ -403,3 +404,56 @@ def test_a_view_has_the_fields_of_the_description(client: TestClient) -> None:
     assert set(view) == set(schemas["View"]["properties"])
     assert set(view["decision"]) == set(schemas["Decision"]["properties"])
     assert schemas["View"]["required"] == list(schemas["View"]["properties"])
+
+
+def test_unknown_fields_are_refused(client: TestClient) -> None:
+    """In every request: a field that is misspelled would else be left out without a word."""
+    table = opened(client)
+    seat = bearer(table["seats"][0]["token"])
+    for method, path in OPERATIONS:
+        if method == "post":
+            address = path.replace("{key}", table["table"]).replace("{seat}", "0")
+            answer = client.post(address, json={"nmae": "May"}, headers=seat)
+            assert answer.json()["code"] in ("malformed", "secret"), path
+            if answer.json()["code"] == "malformed":
+                assert "There is no field 'nmae': " in answer.json()["detail"], path
+            body = client.get("/openapi.json").json()["paths"][path]["post"].get("requestBody")
+            if body is not None:
+                name = body["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
+                schema = client.get("/openapi.json").json()["components"]["schemas"][name]
+                assert schema["additionalProperties"] is False, name
+
+
+def test_the_parameters_of_every_address_are_described(client: TestClient) -> None:
+    for path, item in client.get("/openapi.json").json()["paths"].items():
+        described = [one["name"] for one in item.get("parameters", ()) if one["in"] == "path"]
+        assert described == re.findall(r"{(\w+)}", path), path
+
+
+def test_an_invitation_is_a_token_and_a_link(client: TestClient) -> None:
+    table = client.post("/api/tables", json={"game": "moot", "seats": ["me", "open", "open"]}).json()
+    for offered in table["invitations"]:
+        assert offered["page"].endswith(f"/t/{table['table']}/{offered['invitation']}/")
+        assert "sit" in client.get(offered["page"]).text
+        path = f"/api/tables/{table['table']}/seats"
+        sat = client.post(path, json={"nonce": nonce(str(offered["seat"]))}, headers=bearer(offered["invitation"]))
+        assert sat.json()["seat"] == offered["seat"]
+
+
+def test_a_program_finds_the_tables_of_its_token(client: TestClient) -> None:
+    table = opened(client)
+    mine = table["seats"][0]
+    found = client.get("/api/tables", headers=bearer(mine["token"])).json()["tables"]
+    assert found == [{"table": table["table"], "game": "duel", "seat": mine["seat"], "page": mine["page"]}]
+    for headers in ({}, bearer("watch"), bearer(table["table"])):
+        assert client.get("/api/tables", headers=headers).json() == {"tables": []}
+
+
+def test_a_program_whose_game_is_over_is_not_expected_back(client: TestClient) -> None:
+    table = opened(client)
+    address, seats = f"/api/tables/{table['table']}", [bearer(seat["token"]) for seat in table["seats"]]
+    client.post(f"{address}/resignation", headers=seats[0])
+    client.get(f"{address}/stream", headers=seats[0])  # to its end
+    assert client.get(f"{address}/company", headers=seats[1]).json()["seats"][0] == "away"
+    page = client.get(f"/t/{table['table']}/{table['seats'][1]['token']}/").text
+    assert "reconnecting" not in re.sub(r"<script.*?</script>", "", page, flags=re.DOTALL)

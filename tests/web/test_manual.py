@@ -51,5 +51,10 @@ def test_its_pictures_are_shown_where_the_system_does_not_know_their_type() -> N
     assert asked.stdout.strip() == "image/webp"
 
 
-def test_every_page_links_to_it(tables: Tables) -> None:
-    assert 'href="/docs"' in visit(tables, "/")[1]
+def test_every_page_links_to_it_where_it_is_built(
+    tables: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GONFALON_DOCS", str(tmp_path))
+    assert '"/docs' not in visit(tables, "/")[1]
+    (tmp_path / "index.html").write_text("<h1>Welcome</h1>", "utf-8")
+    assert visit(tables, "/")[1].count('href="/docs"') == 3

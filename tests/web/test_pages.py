@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+from html import unescape
+from urllib.parse import urljoin
 
 import pytest
 from starlette.testclient import TestClient
 
+from gonfalon import games
 from gonfalon.table import Tables
 from gonfalon.table.seats import hashed
+from gonfalon.web import create_app
 from gonfalon.web import visitor as mine
 from gonfalon.web.guard import CSP
+from gonfalon.web.limits import Limits
 from gonfalon.web.pages import from_markdown
 from tests.table.opening import nonce
 from tests.web.person import Page, Person, hidden, invited, open_table
@@ -267,3 +272,13 @@ def test_people_are_offered_the_numbered_levels_from_the_strongest_on(client: Te
         titles = re.findall(r"<strong>([^<]+)</strong> <small>", form)
         assert titles[:6] == ["5 Expert", "4 Strong", "3 Club", "2 Casual", "1 Gentle", "A friend"]
         assert re.search(r'value="bot:club" checked', form)
+
+
+def test_every_link_of_a_guide_leads_somewhere(tables: Tables) -> None:
+    """A guide is read in the source as well, where its links name files beside it."""
+    with TestClient(create_app(tables, limits=Limits(0))) as client:
+        for game in games.names():
+            guide = f"/games/{game}/guide"
+            for link in sorted(set(re.findall(r'href="([^"#]+)', client.get(guide).text))):
+                if not link.startswith("http"):
+                    assert client.get(urljoin(guide, unescape(link))).status_code == 200, (game, link)

@@ -11,7 +11,7 @@ import anyio
 from anyio.to_thread import run_sync
 
 from gonfalon.core.game import Game, names_for
-from gonfalon.core.state import SPECTATOR, State
+from gonfalon.core.state import SPECTATOR, Seat, State
 from gonfalon.core.text import isolate
 from gonfalon.table.backend import Backend
 from gonfalon.table.bot_players import BotPlayers
@@ -26,7 +26,7 @@ from gonfalon.table.hints import Hints
 from gonfalon.table.moves import Moves
 from gonfalon.table.news import News, said, what_was_said
 from gonfalon.table.position import Position
-from gonfalon.table.presence import Presence
+from gonfalon.table.presence import AWAY, LOST, Presence
 from gonfalon.table.requests import Requests
 from gonfalon.table.retention import keep_soon
 from gonfalon.table.seating import Seats
@@ -173,10 +173,15 @@ class Table:
         names = names_for(self.game, viewer, self.names)
         return self.game.text(self.view(viewer), names).rstrip("\n")
 
+    def presence_of(self, seat: Seat) -> str:
+        """Return HERE, LOST or AWAY; after the end, when programs and pages leave, no seat is expected back."""
+        state = self.presence.state(seat)
+        return AWAY if state == LOST and self.position.over else state
+
     def present(self) -> Company:
         """Who is here, and what they say: the same for everybody."""
         people = [row.seat for row in self.row.seats if row.by == "person"]
-        seats = [self.presence.state(row.seat) if row.seat in people else row.by for row in self.row.seats]
+        seats = [self.presence_of(row.seat) if row.seat in people else row.by for row in self.row.seats]
         said = [self.emotes.of(row.seat) or None for row in self.row.seats]
         return {"seats": seats, "says": said, "watching": self.presence.watching}
 

@@ -614,6 +614,13 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
                 found.setdefault(row.token, []).append(row.seat)
         return found
 
+    def held(self, token: str) -> list[tuple[str, str, int]]:
+        """The tables at which a (hashed) token holds seats: each its key, its game and the seat."""
+        query = sa.select(_tables.c.key, _tables.c.game, _seats.c.seat).join(_seats, _seats.c.table == _tables.c.key)
+        with self._begin() as connection:
+            rows = connection.execute(query.where(_seats.c.token == token).order_by(_tables.c.key, _seats.c.seat))
+            return [(row.key, row.game, row.seat) for row in rows]
+
     def clear(self, key: str) -> None:
         """Delete a table and everything about it, but not that devices have been there."""
         with self._begin() as connection:

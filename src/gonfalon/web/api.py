@@ -29,6 +29,7 @@ from gonfalon.table.seats import WATCH, WATCHER, hashed, invitation, own_seat
 from gonfalon.table.shown import View
 from gonfalon.web.context import (
     Malformed,
+    address,
     base_url,
     counted_from_one,
     follow,
@@ -41,7 +42,24 @@ from gonfalon.web.gathering import LONGEST, count_rematch
 from gonfalon.web.limits import HINTS
 from gonfalon.web.moves import LONGEST_NOTATION, seat_of
 from gonfalon.web.open_table import by_lot, count_table, grace_of, make
-from gonfalon.web.openapi import NextSeat, Opened, SeatTaken, document
+from gonfalon.web.openapi import (
+    Acting,
+    BackWish,
+    BeingReady,
+    NextSeat,
+    OnceMore,
+    Opened,
+    Opening,
+    OwnTable,
+    PlayingOn,
+    Saying,
+    SeatTaken,
+    SeatWish,
+    Sharing,
+    SittingDown,
+    Standing,
+    document,
+)
 
 T = TypeVar("T")
 FIELDS: Final[dict[type, str]] = {
@@ -85,7 +103,7 @@ async def games(request: Request) -> Response:
 
 async def create(request: Request) -> Response:
     """Open a table; the tokens of its seats are told here and never again."""
-    body = await read_json(request)
+    body = await read_json(request, Opening)
     kind = services(request).kinds.get(field(body, "game", str, ""))
     if kind is None:
         raise OptionError("Name one of the games of /api/games.")
@@ -113,10 +131,21 @@ async def create(request: Request) -> Response:
     return opened(request, table, tokens)
 
 
+async def tables(request: Request) -> Response:
+    """The tables at which the bearer's token holds a seat. Others are not listed, since a key lets anybody watch."""
+    token = bearer(request)
+    held = await anyio.to_thread.run_sync(services(request).tables.store.held, hashed(token))
+    base = base_url(request)
+    found: list[OwnTable] = [
+        {"table": key, "game": game, "seat": seat, "page": base + address(key, token)} for key, game, seat in held
+    ]
+    return JSONResponse({"tables": found})
+
+
 async def play_on(request: Request) -> Response:
     """Open a table that goes on from a position of a finished game. Raises Secret while it is not over."""
     old, _, _ = await at_table(request)
-    body, here = await read_json(request), services(request)
+    body, here = await read_json(request, PlayingOn), services(request)
     record, seats = await old.moves.record(), old.game.seats
     wishes = field(body, "seats", list, ["me"] + ["open"] * (seats - 1))
     if len(wishes) != seats:
@@ -138,13 +167,13 @@ def opened(request: Request, table: Table, tokens: dict[int, str]) -> Response:
     """What is told of a table that was opened."""
     first = next(iter(tokens.values()), "")
     base = base_url(request)
-    free = table.current.free_seats() if first else []
+    free = [(row.seat, invitation(first, row.seat)) for row in table.current.free_seats()] if first else []
     answer: Opened = {
         "table": table.key,
         "watch": base + path(table, WATCH),
         "seats": [{"seat": seat, "token": token, "page": base + path(table, token)} for seat, token in tokens.items()],
         "invitation": invitation(first) if free else None,
-        "invitations": [{"seat": row.seat, "invitation": invitation(first, row.seat)} for row in free],
+        "invitations": [{"seat": seat, "invitation": link, "page": base + path(table, link)} for seat, link in free],
     }
     return JSONResponse(answer, 201, {"location": f"/api/tables/{table.key}"})
 
@@ -200,14 +229,14 @@ async def company(request: Request) -> Response:
 async def say(request: Request) -> Response:
     """Let everybody at the table read one of the greetings."""
     table, who, _ = await at_table(request)
-    await table.say(who, field(await read_json(request), "emote", str))
+    await table.say(who, field(await read_json(request, Saying), "emote", str))
     return JSONResponse(table.present())
 
 
 async def sit(request: Request) -> Response:
     """Take a free seat with an invitation; the same secret `nonce` again gives the same seat."""
     table, who, token = await at_table(request, used=True)
-    body = await read_json(request)
+    body = await read_json(request, SittingDown)
     brings = field(body, "brings", str, "")
     wants = brings_of(body, 0) and table.gathering.waits and who.seats
     if wants and (fault := table.gathering.fault(who.seats[0], brings)):
@@ -228,7 +257,7 @@ async def sit(request: Request) -> Response:
 async def ready(request: Request) -> Response:
     """Before the deal: be ready, or not after all."""
     table, who, _ = await at_table(request)
-    body = await read_json(request)
+    body = await read_json(request, BeingReady)
     own_seat(who)
     if field(body, "ready", bool, True):
         await table.gathering.be_ready(who, brings_of(body, who.viewer))
@@ -240,7 +269,7 @@ async def ready(request: Request) -> Response:
 async def share(request: Request) -> Response:
     """Before a proved deal: what the seat adds, a closed share or none; then the share itself."""
     table, who, _ = await at_table(request)
-    body = await read_json(request)
+    body = await read_json(request, Sharing)
     seat, attempt = own_seat(who), field(body, "attempt", int)
     if "opened" in body:
         await table.gathering.open_shares(who, attempt, {seat: field(body, "opened", str)})
@@ -253,6 +282,7 @@ async def share(request: Request) -> Response:
 async def leave(request: Request) -> Response:
     """Before the deal: get up."""
     table, who, _ = await at_table(request)
+    await read_json(request)
     own_seat(who)
     await table.gathering.leave(who)
     return JSONResponse(table.shown(SPECTATOR))
@@ -269,7 +299,7 @@ def brings_of(body: dict[str, object], seat: int) -> dict[int, str]:
 async def rematch(request: Request) -> Response:
     """Offer a rematch, or come to the one that is offered."""
     table, who, token = await at_table(request)
-    here, body = services(request), await read_json(request)
+    here, body = services(request), await read_json(request, OnceMore)
     own_seat(who)
     await count_rematch(request, table)
     key, seat = await here.tables.rematch(
@@ -293,6 +323,7 @@ async def rematch(request: Request) -> Response:
 async def refuse(request: Request) -> Response:
     """Say no to the rematch that is offered."""
     table, who, _ = await at_table(request)
+    await read_json(request)
     await services(request).tables.refuse(table, who)
     return JSONResponse(table.shown(who.viewer))
 
@@ -300,7 +331,7 @@ async def refuse(request: Request) -> Response:
 async def act(request: Request) -> Response:
     """Do actions, all or none, and see the table after them."""
     table, who, _ = await at_table(request)
-    body = await read_json(request)
+    body = await read_json(request, Acting)
     expected = field(body, "expected", int)
     if field(body, "take_back", bool, False):
         await table.moves.take_back(who, expected)
@@ -315,7 +346,7 @@ async def act(request: Request) -> Response:
 async def take_back(request: Request) -> Response:
     """Ask the others to let one take back one's last decision; answer whoever has asked."""
     table, who, _ = await at_table(request)
-    body = await read_json(request)
+    body = await read_json(request, BackWish)
     wish = field(body, "wish", str)
     if wish == "ask":
         await table.requests.ask(who, field(body, "expected", int))
@@ -329,6 +360,7 @@ async def take_back(request: Request) -> Response:
 async def resign(request: Request) -> Response:
     """Give up; the game ends."""
     table, who, _ = await at_table(request)
+    await read_json(request)
     await table.seats.resign(who)
     return JSONResponse(table.shown(who.viewer))
 
@@ -338,7 +370,7 @@ async def seat(request: Request) -> Response:
     the win because their time is up."""
     table, who, _ = await at_table(request)
     number = seat_of(request.path_params["seat"], table.game.seats)
-    by = field(await read_json(request), "by", str)
+    by = field(await read_json(request, SeatWish), "by", str)
     if by == "bot":
         await table.seats.give_to_bot(who, number)
     elif by == "nobody":
@@ -353,7 +385,7 @@ async def seat(request: Request) -> Response:
 async def answers(request: Request) -> Response:
     """What is to be answered by itself in the game's windows: always, able or never."""
     table, who, _ = await at_table(request)
-    await table.seats.stand(who, field(await read_json(request), "answers", str))
+    await table.seats.stand(who, field(await read_json(request, Standing), "answers", str))
     standing = table.seats.standing(who.viewer)
     return JSONResponse({"answers": standing})
 
@@ -361,6 +393,7 @@ async def answers(request: Request) -> Response:
 async def hint(request: Request) -> Response:
     """What a bot would do in the seat's place, from what the seat sees."""
     table, who, token = await at_table(request)
+    await read_json(request)
     services(request).limits.spend(HINTS, hashed(token))
     await table.hints.advise(who)
     choice = table.hints.given(who.viewer)
@@ -461,14 +494,18 @@ def bearer(request: Request) -> str:
     return token.strip() or WATCH
 
 
-async def read_json(request: Request) -> dict[str, object]:
-    """The body as an object. Raises Malformed."""
+async def read_json(request: Request, form: type | None = None) -> dict[str, object]:
+    """The body as an object with no fields but those of a `form`. Raises Malformed."""
     try:
         body = json.loads(await request.body() or b"{}")
     except (ValueError, RecursionError):
         raise Malformed("The body is not JSON.") from None
     if not isinstance(body, dict):
         raise Malformed("The body must be a JSON object.")
+    known = () if form is None else form.__annotations__
+    if unknown := next((name for name in body if name not in known), None):
+        there = f"the fields are {', '.join(known)}" if known else "this request has none"
+        raise Malformed(f"There is no field {unknown[:40]!r}: {there}.")
     return body
 
 

@@ -83,6 +83,7 @@ def create_app(
     metrics.follow(tables)
     reviewing, studying = Reviewing(tables), Studying(tables, metrics, study_seconds, limits.factor)
     render.templates.share("workshop", study_seconds > 0)
+    render.templates.share("docs", manual.folder() is not None)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -112,6 +113,7 @@ def create_app(
             Route("/games/{game}/decks/build/file", decks.file),
             page("/games/{game}/cards", cards.show),
             page("/games/{game}/guide", pages.guide),
+            page("/games/{game}/cards.toml", pages.card_file),
             page("/games/{game}/table.css", pages.css),
             page("/learn/", lessons.show_games),
             page("/learn/{game}/", lessons.show_all),
@@ -171,6 +173,7 @@ def create_app(
             # The same for programs; the token comes as `Authorization: Bearer`.
             page("/openapi.json", api.openapi),
             Route("/api/games", api.games),
+            Route("/api/tables", api.tables),
             Route("/api/tables", api.create, methods=["POST"]),
             Route("/api/tables/{key}", api.view),
             Route("/api/tables/{key}/moments/{number}", api.moment),

@@ -103,11 +103,27 @@ class NextSeat(SeatTaken):
     table: str
 
 
+class OwnTable(TypedDict):
+    """A table at which the bearer's token holds a seat."""
+
+    table: str
+    game: str
+    seat: int
+    page: str
+
+
+class OwnTables(TypedDict):
+    """The tables of a bearer's token."""
+
+    tables: list[OwnTable]
+
+
 class SeatOffered(TypedDict):
     """A free seat."""
 
     seat: int
-    invitation: str
+    invitation: Annotated[str, "The token that takes this seat alone: the bearer's token of `seats`."]
+    page: Annotated[str, "The same as a link for a person."]
 
 
 class Opened(TypedDict):
@@ -116,8 +132,8 @@ class Opened(TypedDict):
     table: str
     watch: str
     seats: list[SeatTaken]
-    invitation: Annotated[str | None, "Leads to any free seat."]
-    invitations: Annotated[list[SeatOffered], "For each free seat the link that leads to it alone."]
+    invitation: Annotated[str | None, "The token that takes any free seat: the bearer's token of `seats`."]
+    invitations: Annotated[list[SeatOffered], "For each free seat the token and the link that take it alone."]
 
 
 Brings = Annotated[
@@ -295,6 +311,12 @@ OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
     ("get", "/api/games"): Operation("The installed games and bots", Games, "The games.", refuses=False),
     ("post", "/api/tables"): Operation(
         "Open a table", Opened, "Opened. The tokens are told here and never again.", body=Opening, status="201"
+    ),
+    ("get", "/api/tables"): Operation(
+        "The tables at which the bearer's token holds a seat",
+        OwnTables,
+        "The tables; none without a token.",
+        "Other tables are not listed, since a table's key lets anybody watch.",
     ),
     ("get", TABLE): Operation(
         "The table now",
@@ -486,6 +508,7 @@ def described(operation: Operation, schemas: Schemas) -> Json:
         ]
     if operation.body is not None:
         content = {"application/json": {"schema": schemas.of(operation.body)}}
+        schemas.named[operation.body.__name__]["additionalProperties"] = False
         found["requestBody"] = {"required": True, "content": content}
     responses: dict[str, object] = {operation.status: {"description": operation.says, "content": answer}}
     if operation.refuses:

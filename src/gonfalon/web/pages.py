@@ -256,6 +256,14 @@ async def css(request: Request) -> Response:
     return Response(lean(file), media_type="text/css", headers={"cache-control": LASTS})
 
 
+async def card_file(request: Request) -> Response:
+    """The card file of a game, as its guide links it; people lay out their own by it."""
+    file = services(request).kind(request.path_params["game"]).folder / "cards.toml"
+    if not file.is_file():
+        raise Nothing("This game has no card file.")
+    return Response(file.read_bytes(), media_type="text/plain")
+
+
 def from_markdown(text: str, unfolded: bool = False) -> tuple[str, Markup]:
     """The first heading and the HTML of the rest, its chapters folded from the second on; headings get anchors, raw
     HTML stays text."""

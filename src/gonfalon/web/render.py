@@ -95,6 +95,7 @@ class Renderer:
         self.templates.share("picture", cache(self.picture))
         self.templates.share("blazons", blazons(kinds))
         self.templates.share("workshop", True)
+        self.templates.share("docs", False)
         guides = [(kinds[name].title, guide_url(kinds[name])) for name in sorted(kinds)]
         self.templates.share("guides", [(title, url) for title, url in guides if url])
         self.choices: dict[str, list[Context]] = {}
@@ -434,7 +435,7 @@ def seats_context(table: Table, token: str, base: str | None = None) -> Context:
                 "by": row.by,
                 "level": bots.kind(row.bot).title if row.bot in bots.levels() else row.bot,
                 "stood_for": row.stood_for,
-                "presence": table.presence.state(row.seat) if row.by == "person" else None,
+                "presence": table.presence_of(row.seat) if row.by == "person" else None,
                 "asked": row.seat in waited,
                 "says": EMOTES.get(table.emotes.of(row.seat)),
                 "clock": times["clocks"] and times["clocks"][row.seat],

@@ -55,7 +55,7 @@ def sides_context(table: Table, who: LinkHolder, token: str, base: str | None = 
                 "ready": row.prepared,
                 "answer": row.ready,
                 "banners": table.gathering.banners(row.seat),
-                "presence": table.presence.state(row.seat) if row.by == "person" else None,
+                "presence": table.presence_of(row.seat) if row.by == "person" else None,
                 "bot_url": f"seats/{row.seat}/bot" if opened and table.seats.absent(row.seat) else None,
                 "invites": ticket is not None and row.free,
                 "invite_url": f"{base}/t/{table.key}/{ticket}/" if ticket and base else None,
