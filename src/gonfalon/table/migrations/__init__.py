@@ -10,6 +10,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from threading import Lock
 from types import ModuleType
@@ -83,7 +84,7 @@ class Way(NamedTuple):
 
     def told(self) -> list[str]:
         """What the revisions say of it: what is new, or what is lost."""
-        scripts = _scripts()
+        scripts = _scripts(FOLDER)
         revisions = {number: _revision(scripts, number) for number in self.numbers()}
         return [
             f"{number}: {inspect.getdoc(revision if self.up else revision.downgrade)}"
@@ -91,10 +92,11 @@ class Way(NamedTuple):
         ]
 
 
-def _scripts() -> ScriptDirectory:
+@cache
+def _scripts(folder: Path) -> ScriptDirectory:
     from alembic.script import ScriptDirectory
 
-    return ScriptDirectory(str(FOLDER))
+    return ScriptDirectory(str(folder))
 
 
 def _revision(scripts: ScriptDirectory, number: int) -> ModuleType:
@@ -109,7 +111,7 @@ def move(connection: Connection, version: int, wanted: int) -> list[str]:
     from alembic.operations import Operations
     from alembic.runtime.migration import MigrationContext
 
-    scripts, way = _scripts(), Way(version, wanted)
+    scripts, way = _scripts(FOLDER), Way(version, wanted)
     with _IN_TURN, Operations.context(MigrationContext.configure(connection)):
         for number in way.numbers():
             revision = _revision(scripts, number)
