@@ -72,7 +72,6 @@ def sit_down(served: Served, may: Warlord, *guests: Warlord) -> None:
     for number, who in enumerate(("friend", "bot:gentle", "friend", "bot:casual"), start=1):
         form.locator(f'select[name="who-{number}"]').select_option(who)
     form.locator('input[name="seat"][value="0"]').check()
-    form.locator('input[name="grace"][value="0"]').check()
     form.locator('input[name="name"]').fill("May")
     form.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/t/*/*/")
@@ -328,12 +327,10 @@ def test_without_motion_a_moment_is_still_and_whole(browser: Browser, served: Se
     context.close()
 
 
-@pytest.mark.parametrize("grace", [0, 5])
-def test_ones_pick_stays_marked_while_one_waits(browser: Browser, served: Served, grace: int) -> None:
-    """In its grace as well as after it."""
+def test_ones_pick_stays_marked_while_one_waits(browser: Browser, served: Served) -> None:
     context = browser.new_context(viewport=PHONE, reduced_motion="reduce")
     page = context.new_page()
-    opening = {"game": "factionwars", "options": {"seats": 2}, "seats": ["me", "open"], "grace": grace}
+    opening = {"game": "factionwars", "options": {"seats": 2}, "seats": ["me", "open"]}
     _, table, _ = served.ask("POST", "/api/tables", opening)
     friend = {"name": "Bo", "nonce": "n" * 40}  # who sits down is ready, and then chooses nothing
     assert served.ask("POST", f"/api/tables/{table['table']}/seats", friend, table["invitation"])[0] == 201

@@ -23,7 +23,6 @@ def sit_down(player: Player, served: Served, opponent: str = "bot:casual", sides
     for name, value in zip(("factions.0", "factions.1", "opponent"), (*sides.split(), opponent), strict=True):
         player.tab_to(f'input[name="{name}"]')
         player.press_until("ArrowDown", value)
-    page.locator('input[name="grace"][value="0"]').check()
     player.tab_to('input[name="name"]')
     page.keyboard.type("May")
     player.tab_to("button.primary")
@@ -202,33 +201,4 @@ def test_on_a_phone_the_others_moves_are_told_for_a_while(browser: Browser, load
     else:
         expect(toast).to_have_text("Bo passes.")
         expect(toast).to_have_count(0)  # after four seconds
-    context.close()
-
-
-def test_a_decision_is_taken_back_by_its_key_before_anybody_sees_it(browser: Browser, served: Served) -> None:
-    """The button counts its seconds down; the page of the other is as it was."""
-    status, table, _ = served.ask("POST", "/api/tables", {"game": "feint", "seats": ["me", "me"], "grace": 5})
-    assert status == 201
-    key, tokens = table["table"], [seat["token"] for seat in table["seats"]]
-    views = [served.ask("GET", f"/api/tables/{key}", None, token)[1] for token in tokens]
-    mine = next(view for view in views if view["decision"])
-    token, theirs = tokens[mine["viewer"]], tokens[1 - mine["viewer"]]
-    context = browser.new_context(viewport=PHONE)
-    page, other = context.new_page(), context.new_page()
-    for one, link in ((page, token), (other, theirs)):
-        one.goto(f"{home(served)}t/{key}/{link}/")
-        expect(one.locator("#net")).to_have_attribute("data-state", "on")
-    before = other.locator("#table").inner_html()
-    act = {"expected": mine["version"], "actions": [mine["decision"]["actions"][0]["id"]]}
-    assert served.ask("POST", f"/api/tables/{key}/actions", act, token)[0] == 200
-    back = page.get_by_role("button", name="Take back", exact=True)
-    expect(back).to_contain_text("(4)")
-    expect(back).to_contain_text("(3)")
-    box = back.bounding_box()
-    assert box is not None
-    assert min(box["width"], box["height"]) >= 44
-    page.keyboard.press("u")
-    expect(back).to_have_count(0)
-    expect(page.locator("#prompt.mine")).to_have_count(1)
-    assert other.locator("#table").inner_html() == before
     context.close()

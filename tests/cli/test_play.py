@@ -211,7 +211,7 @@ def test_what_was_done_last_is_taken_back(run: Run) -> None:
     first, dealt, again, _, laid, back, _ = (part.strip() for part in re.split(r"^> ", out, flags=re.MULTILINE)[1:])
     assert first == "There is nothing to take back."
     assert "You draw" in dealt
-    assert again == "You have learned something since, so that cannot be taken back."
+    assert again == "Something has followed from your last decision."
     assert "Lay Red 8 on Vanguard 2." in laid
     assert "Lay Red 5 on Vanguard 1." in back
     [one] = waiting()

@@ -99,18 +99,6 @@ def test_it_ends_when_the_other_decides_openly_or_not() -> None:
             position.ask_back(MAY, None)
 
 
-def test_what_is_held_tells_nobody_and_is_dropped() -> None:
-    """David's decision in its grace shows nowhere, so neither does it in what May may ask for."""
-    position = feint()
-    act(position, MAY, "ox@2")
-    position.hold(DAVID, None, [position.game.parse("hen@3")], due=1e12)
-    assert position.can_ask_back(MAY)
-    position.ask_back(MAY, None)
-    answer(position, DAVID)
-    position.grant_back()
-    assert position.held == {}
-
-
 def test_a_draw_ends_it_though_the_same_card_comes_up() -> None:
     """Muster draws a card. Reed is paid and Reed comes up, so that no kind is known that was not known."""
     draws = {"kind": "play", "do": [{"op": "draw", "n": 1, "who": "you"}]}

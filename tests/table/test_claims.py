@@ -6,7 +6,6 @@ import threading
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
-from typing import ClassVar
 
 import anyio
 import pytest
@@ -27,16 +26,6 @@ from tests.table.test_store import row
 
 pytestmark = pytest.mark.anyio
 MAY, BO = LinkHolder(0), LinkHolder(1)
-
-
-class SlowDuel(Duel):
-    """The Duel with a grace."""
-
-    has_grace: ClassVar[bool] = True
-
-
-def find(name: str, **options: object) -> Game:
-    return SlowDuel(**options)
 
 
 class Sleeper(Bot):
@@ -216,18 +205,6 @@ async def test_nothing_is_due_where_nobody_is(database: str, sleeper: Sleeper) -
         await until(lambda: not table.attended())
         sleeper.woken.set()
         await until(lambda: due_of(tables.store, table.key) is None)
-
-
-async def test_what_is_held_is_due_when_its_grace_has_passed(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with process(database, find=find) as other:
-        async with dying(database, monkeypatch, find=find) as one:
-            table, _ = await one.open_table(SlowDuel(), [Person("May"), Person("Bo")], grace=1)
-            await table.moves.act(MAY, table.position.version(0), [DONE])
-            length = table.position.length
-            assert due_of(one.store, table.key) == table.position.held[0].due
-        await until(lambda: len(other.store.entries(table.key)) > length)
-        assert other.store.entries(table.key)[length] == Entry(ACT, 0, table.game.notation(DONE))
-        await until(lambda: due_of(other.store, table.key) is None)
 
 
 async def test_a_table_that_cannot_be_opened_is_not_claimed_for_ever(database: str) -> None:

@@ -142,16 +142,6 @@ def test_own_bank_runs_for_oneself_alone() -> None:
     assert other.hands[2].runs
 
 
-def test_what_is_held_stops_ones_own_clock_for_oneself_alone() -> None:
-    one = clock()
-    one.ask(ALONE, (0,), 0, 0)
-    before = one.sight(1, False)
-    held = one.sight(0, False, held=one.used(0, 4 + WAY)).hands[0]
-    assert (held.left, held.since) == (96000, None)
-    assert one.sight(1, False) == before
-    assert one.sight(1, False).hands[0].since == 0
-
-
 def test_flags_fall_after_the_bank_and_the_way() -> None:
     one = clock(3)
     one.ask(TOGETHER, (0, 1, 2), 0, 0)

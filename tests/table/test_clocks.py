@@ -291,32 +291,17 @@ async def test_no_bank_runs_before_a_window_closes(tmp_path: Path) -> None:
         assert left(table) == [100, 100, 100]
 
 
-async def test_what_is_held_is_charged_until_it_came_and_shows_to_nobody(tmp_path: Path) -> None:
-    class Slow(Moot):
-        has_grace = True
-
-    async with tables_at(tmp_path, find=lambda name, **options: Slow(**options)) as tables:
-        people = [Person("May"), Person("Bo")]
-        table, _ = await tables.open_table(Slow(seats=2), people, grace=3, pace=PACE)
-        table.presence.enter([0, 1])
-        for seat in (0, 1):
-            await first(table, seat)
-        await until(lambda: not table.position.held, 8)
-        wait(table, 20.3)
-        seen = (table.mark(1), table.company(), table.shown(1))
-        await first(table, 0)
-        assert table.position.held
-        assert (table.mark(1), table.company(), table.shown(1)) == seen
-        own = table.shown(0)["clock"]
-        assert own is not None
-        assert own["seats"][0]["since"] is None
-        assert left(table, 0)[0] == 80
-        assert due_of(table) is None  # what is decided cannot be late
-        await table.moves.take_back(MAY, table.position.version(0))
-        wait(table, 10)
-        await first(table, 0)
-        await until(lambda: not table.position.held, 8)
-        assert left(table)[0] == 80  # 100 - 30 + 10: taking back gave nothing back
+async def test_undo_gives_no_time_back(tables: Tables) -> None:
+    """May speaks after 20 seconds, is allowed to take that back, and speaks again after 10 more."""
+    table = await speaking(tables)
+    wait(table, 20.3)
+    await first(table, 0)
+    await table.requests.ask(MAY, table.position.version(0))
+    await table.requests.answer(BO, 1, True)
+    assert table.position.asked(0)
+    wait(table, 10)
+    await first(table, 0)
+    assert left(table)[0] == 80  # 100 - 30 + 10
 
 
 async def test_the_clock_begins_with_the_deal_and_goes_to_the_rematch(tables: Tables) -> None:

@@ -278,7 +278,7 @@ def test_a_move_that_told_nobody_anything_is_taken_back() -> None:
     assert why
 
 
-def test_what_brought_news_is_not_taken_back() -> None:
+def test_what_a_bot_has_answered_is_not_taken_back() -> None:
     """In Feint the bot has played a card openly after ours."""
     desk = desk_of("feint")
 
@@ -292,7 +292,7 @@ def test_what_brought_news_is_not_taken_back() -> None:
             await pilot.press("u")
             return screen_of(pilot).status
 
-    assert asyncio.run(ask()) == "You have learned something since, so that cannot be taken back."
+    assert asyncio.run(ask()) == "Something has followed from your last decision."
 
 
 def test_a_tip_stands_below_a_question_until_that_was_answered_once() -> None:

@@ -231,6 +231,18 @@ def test_other_pages(client: TestClient) -> None:
     assert "immutable" in css.headers["cache-control"]
 
 
+def test_the_help_page_is_short_and_linked_from_every_page(client: TestClient) -> None:
+    assert client.get("/manners", follow_redirects=False).headers["location"] == "/help"
+    page = client.get("/help").text
+    words = re.sub(r"<[^>]*>", " ", page[page.index("<article") : page.index("</article>")]).split()
+    assert len(words) <= 300
+    waiting = client.get(open_table(client, invite="1")).text
+    for html in (client.get("/").text, waiting, client.get(invited(waiting)).text):
+        assert 'href="/help"' in html
+    menu = client.get(open_table(client)).text
+    assert 'href="/help"' in menu[menu.index('class="menu-sheet"') : menu.index("<main")]
+
+
 def test_all_that_a_page_loads_is_there_and_lasts(client: TestClient) -> None:
     html = client.get(open_table(client)).text
     links = re.findall(r'(?:src|href)="(/(?:static|games)/[^"#]+)', html)

@@ -1,4 +1,4 @@
-"""Who has learned something by a decision: what bounds the taking back."""
+"""Who has learned something by a decision. Undo is limited by that."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from gonfalon.core.game import Game
 from gonfalon.core.state import EVERYBODY, SPECTATOR, Seat, State
 
 
-def told_nothing(game: Game, before: State, after: State) -> bool:
-    """Whether a decision told nobody anything and did nothing that stays: no event was for some alone (a draw, a
-    look), nobody knows a card that they did not know, the other seats' answers are out of it. Both states are whole and
-    keep their logs."""
+def revealed_nothing(game: Game, before: State, after: State) -> bool:
+    """Return whether a decision revealed nothing to any viewer and caused nothing that `stays`: no private event (a
+    draw, a look), and no viewer knows a card that they did not know. Both are full states that keep their logs."""
     old, new = before.log or [], after.log or []
     if len(new) < len(old) or any(event[1] != EVERYBODY or game.stays(event) for event in new[len(old) :]):
         return False
@@ -40,15 +39,6 @@ def showed_only_own(before: State, after: State, seat: Seat) -> bool:
         return False
     others = (viewer for viewer in (*range(before.seats), SPECTATOR) if viewer != seat)
     return not any(known(after, viewer) - known(before, viewer) - own for viewer in others)
-
-
-def brought_news(before: State, after: State) -> bool:
-    """Whether a decision brought its viewer anything about what is hidden. Worked out from two views of theirs and
-    nothing else: a card that they know now or that has gone out of their knowledge, or an event that was for some
-    alone."""
-    viewer = after.viewer
-    events = (after.log or [])[len(before.log or []) :]
-    return any(event[1] != EVERYBODY for event in events) or known(before, viewer) != known(after, viewer)
 
 
 def known(state: State, viewer: int) -> Counter[int]:

@@ -40,14 +40,8 @@ class Rules:
     origins: ClassVar[Mapping[str, str]] = {}
     """Where numbers come from whose entries in the data do not say it, by the name of their table or list, or by that
     and their own (`box`, `faction.initiative`): rulebook, inferred, reconstructed (what is not named) or ours."""
-    takes_back: ClassVar[bool] = False
-    """Whether people may take small decisions back one by one, as long as nothing was revealed, drawn,
-    answered or done that `stays`. Answers to simultaneous decisions can be taken back in every game."""
     minutes: ClassVar[int] = 15
     """How long each usually thinks in a whole game: from this follow the clocks that the lobby offers."""
-    has_grace: ClassVar[bool] = False
-    """Whether a table of people may hold each decision for some seconds before anybody sees it, so that it can be
-    taken back. Not for games with answer windows, whose time tables keep."""
     folder: ClassVar[Path]
     """The game's own folder: guide.md, and below face/ table.html, table.css, keys.html and cards.html, as far as
     there are any."""
@@ -213,8 +207,8 @@ class Rules:
         return 0
 
     def stays(self, event: Event) -> bool:
-        """In a game that takes decisions back: whether what happened stays, even if nobody learned anything by
-        it. Not so for the small things, such as a move or a payment."""
+        """Return whether an event makes its decision final, even if it revealed nothing hidden. A player can undo
+        decisions without such an event: small ones, such as a move or a payment."""
         return True
 
 

@@ -1,4 +1,4 @@
-"""What a table does by itself: bots and standing answers move, held decisions are made. Its machine, in short."""
+"""What a table does by itself: bots and standing answers move, requests are granted, flags fall."""
 
 from __future__ import annotations
 

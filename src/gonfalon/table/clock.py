@@ -257,21 +257,20 @@ class Clock:
         ends = [(self._later.get(seat, self.since) + self.left[seat] / 1000 + WAY, seat) for seat in running]
         return min(ends, default=None)
 
-    def sight(self, viewer: int, waits: bool, held: int = 0) -> Sight:
-        """What a viewer is shown: until when the allotment runs, and each seat's clock. `waits` and `held`: whether the
-        viewer has still to answer, and what a decision of theirs took that nobody else knows of. In a simultaneous
-        question it is the same whatever others have done."""
+    def sight(self, viewer: int, waits: bool) -> Sight:
+        """What a viewer is shown: until when the allotment runs, and each seat's clock. `waits`: whether the viewer has
+        still to answer. In a simultaneous question it is the same whatever others have done."""
         together = self.kind == TOGETHER
         free = self.since if together and self.pace.allotment else None
-        return Sight(free, tuple(self._hand(seat, viewer, waits, held) for seat in range(len(self.left))))
+        return Sight(free, tuple(self._hand(seat, viewer, waits) for seat in range(len(self.left))))
 
-    def _hand(self, seat: Seat, viewer: int, waits: bool, held: int) -> Hand:
+    def _hand(self, seat: Seat, viewer: int, waits: bool) -> Hand:
         own, left = seat == viewer, self.left[seat]
         out = seat in self.fallen and (own or seat not in self.secret)
         if out or seat not in self.asked:
             return Hand(0 if own and seat in self.secret else left, None, False, out)
         if own and not waits:
-            return Hand(left - self._charged.get(seat, 0) - held, None, False, out)
+            return Hand(left - self._charged.get(seat, 0), None, False, out)
         if self.kind == TOGETHER:
             return Hand(left, self._later.get(seat, self.since) if own else None, True, out)
         return Hand(left, self.since, True, out)

@@ -85,11 +85,6 @@ class Current:
         """Those of some seats at which a person has to answer."""
         return [seat for seat in seats if self.row.seats[seat].bot is None and self.position.asked(seat)]
 
-    def alone(self, seat: Seat) -> bool:
-        """Whether a seat's person plays against bots alone."""
-        others = [row for row in self.row.seats if row.seat != seat]
-        return self.row.seats[seat].by == "person" and all(row.bot and not row.stood_for for row in others)
-
     def free_seats(self) -> list[SeatRow]:
         """The seats at which nobody sits yet."""
         return [seat for seat in self.row.seats if seat.free]

@@ -21,7 +21,6 @@ from gonfalon.table.current import Current
 from gonfalon.table.emotes import Emotes
 from gonfalon.table.errors import GoneBy, NoTable, NotSeated, StoreError, place
 from gonfalon.table.gathering import Gathering
-from gonfalon.table.grace import Grace
 from gonfalon.table.hints import Hints
 from gonfalon.table.moves import Moves
 from gonfalon.table.news import News, said, what_was_said
@@ -58,10 +57,9 @@ class Table:
         self.seats: Seats = Seats(self.current, self.moves, self.presence, self.gathering, backend.spawn)
         self.bots: BotPlayers = BotPlayers(self.current, self.moves, self.presence, backend)
         self.hints: Hints = Hints(self.current, self.bots)
-        self.grace: Grace = Grace(self.moves)
         self.requests: Requests = Requests(self.current, self.moves, self.presence)
         self.clocks: Clocks = Clocks(self.current, self.seats)
-        self.chores.chores = (self.bots, self.grace, self.requests, self.clocks)
+        self.chores.chores = (self.bots, self.requests, self.clocks)
         self.current.publish = self._publish
         self.current.finished = lambda: backend.spawn(partial(keep_soon, backend, self.row, self.game))
         self._shown: dict[int, tuple[Mark, View]] = {}

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 import anyio
@@ -56,29 +54,20 @@ class Moves(Windows):
             if self.current.row.seats[seat].stood_for:
                 raise Refusal("A bot plays for you; take your seat back first.")
             self._check_time(seat, came)
-            if not self.current.row.grace:
-                await self.act_at(seat, expected, actions, came=came)
-            else:
-                due = self.current.time.now() + self.current.row.grace
-                await self._answer(
-                    seat, expected, actions, lambda position: position.hold(seat, expected, actions, due, came)
-                )
+            await self.act_at(seat, expected, actions, came=came)
 
     async def act_at(
         self, seat: Seat, expected: int, actions: list[Action], thought: str = "", came: float | None = None
     ) -> None:
-        """The same for whoever holds the lock, with what a bot thought. A person's decision `came` then."""
-        await self._answer(
-            seat, expected, actions, lambda position: position.act(seat, expected, actions, came), thought
-        )
+        """Act for a caller that holds the lock, with what a bot thought. A person's decision `came` then. The same
+        again changes nothing, whichever process has done it."""
 
-    async def _answer(
-        self, seat: Seat, expected: int, actions: list[Action], change: Change, thought: str = ""
-    ) -> None:
-        """The same again changes nothing, whichever process has done it."""
-        await self._write(
-            lambda position: [] if position.repeats(seat, expected, actions) else change(position), thought
-        )
+        def change(position: Position) -> list[Entry]:
+            if position.repeats(seat, expected, actions):
+                return []
+            return position.act(seat, expected, actions, came)
+
+        await self._write(change, thought)
 
     def _check_time(self, seat: Seat, came: float) -> None:
         """Raises Refusal when a seat's time was up before its decision came, and another decides for it."""
@@ -101,21 +90,10 @@ class Moves(Windows):
             await self._write(lambda position: position.come_back(seat))
 
     async def take_back(self, who: LinkHolder, expected: int) -> None:
-        """Undo a seat's own last decision: in its grace; while others have still to answer the same question; where
-        the game allows it; or alone with bots, as long as its person has learned nothing since."""
+        """Undo a seat's last decision. Raises Refusal where that has revealed something."""
         seat = own_seat(who)
         async with self.current.lock:
-            alone = self.current.alone(seat)
-            await self._write(lambda position: position.take_back(seat, expected, alone))
-
-    async def release(self) -> None:
-        """Do what was held and is due."""
-        async with self.current.lock:
-            now = self.current.time.now()
-            for seat, held in self.current.position.held.items():
-                if held.due <= now:
-                    with suppress(Stale, Finished):
-                        await self._write(partial(Position.release, seat=seat))
+            await self._write(lambda position: position.take_back(seat, expected))
 
     async def give_up(self, seat: Seat) -> None:
         """The game ends because a seat gives up; again, it changes nothing. The caller holds the lock."""

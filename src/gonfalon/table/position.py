@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, NotRequired, TypedDict
 
 from gonfalon.core.errors import GonfalonError, Refusal
 from gonfalon.core.game import Game
-from gonfalon.core.learned import brought_news, learned, told_nothing
+from gonfalon.core.learned import learned, revealed_nothing
 from gonfalon.core.proof import Proof
 from gonfalon.core.record import ABANDONED, TIMED_OUT, Record, result_of
 from gonfalon.core.state import CHANCE, NO_ACTIONS, SPECTATOR, TOGETHER, Action, Seat, State, Together
@@ -22,28 +22,21 @@ from gonfalon.table.errors import Broken, Finished, Stale
 
 ACT: Final = "act"
 BACK: Final = "back"
-"""A seat takes back its own answer to an unfinished simultaneous decision, which nobody has seen; or, in a game that
-allows it, its own last decision, by which nobody has learned anything. Its text may be one of the next two."""
-HELD: Final = "held"
-"""What is taken back was still held."""
-ALONE: Final = "alone"
-"""The only person at the table goes back to before their last decision, with what bots have answered since."""
+"""A seat undoes its last decision, which has revealed nothing to anybody; or, with the text AGREED, because all others
+have agreed."""
 AGREED: Final = "agreed"
-"""A seat goes back to before its last decision because all others have agreed."""
 ASK: Final = "ask"
 """A seat asks the others to let it take its last decision back."""
 AGREE: Final = "agree"
 REFUSE: Final = "refuse"
 """Somebody agrees to that or does not; whoever has asked does not want it any more."""
-HOLD: Final = "hold"
-"""A seat has decided, and nobody sees it before its grace has passed; the text says when that is, and what."""
 RESIGN: Final = "resign"
 FLAG: Final = "flag"
 """A seat's time is up; with the text LOST the game is over by it."""
 LOST: Final = "lost"
 RETURN: Final = "return"
 """Somebody for whom a bot has played is back, at a table with a clock."""
-KINDS: Final = (ACT, BACK, ASK, AGREE, REFUSE, HOLD, RESIGN, ABANDONED, FLAG, RETURN)
+KINDS: Final = (ACT, BACK, ASK, AGREE, REFUSE, RESIGN, ABANDONED, FLAG, RETURN)
 
 
 @dataclass(frozen=True)
@@ -59,16 +52,6 @@ class Entry:
     ending: str = ""
     spent: int | None = None
     at: float = field(default=0.0, compare=False)
-
-
-@dataclass(frozen=True)
-class Held:
-    """What a seat has decided and may still take back: it is done when it is `due`, by the clock of the world."""
-
-    due: float
-    actions: tuple[Action, ...]
-    spent: int | None = None
-    """What it took."""
 
 
 @dataclass(frozen=True)
@@ -114,11 +97,8 @@ class ViewVersion:
 
 MOMENTS_KEPT: Final = 32
 """The latest moments can still be looked at."""
-EARLIER_KEPT: Final = 64
-"""So many decisions can be taken back at most."""
 UNDEALT: Final = "The game has not begun: not everybody is ready."
 ANSWERED: Final = "Your answer is complete, and nothing comes after it."
-CHOSEN: Final = "You have chosen already; take that back first."
 ASKED: Final = "You are waiting for an answer to that already."
 ENOUGH: Final = f"You have asked {MOST_ASKED} times in this game; that is all."
 NOT_ASKED: Final = "Nobody asks to take anything back now."
@@ -149,8 +129,6 @@ class Position:
         """How many entries there were when everybody saw something new last, and when that was written."""
         self.course: list[Decided] = []
         """The decisions, those of chance too, that have led here; none of those that were taken back."""
-        self.held: dict[Seat, Held] = {}
-        """What seats have decided and nobody sees yet. Never changed, but replaced."""
         self.ended: Ended | None = None
         self.now: float = now
         """When the next entry is written, or the last one was."""
@@ -161,10 +139,7 @@ class Position:
         self.acted: list[tuple[tuple[int, Action], ...]] = [()] * game.seats
         """For each seat its latest actions, each with the version of its view that it answered."""
         self.before: list[State] = []
-        """The positions before those last decisions of the seat that is asked which it may take back."""
-        self.alone: list[tuple[Earlier, ...]] = [()] * game.seats
-        """For each seat the positions before its latest decisions, as long as it has learned nothing since: those to
-        which it may go back if all others are bots."""
+        """The positions before the latest decisions of the seat whose turn it is, as far as it can undo them."""
         self.asking: Asking = Asking(game.seats)
         """What a seat may ask the others to let it take back."""
         self.versions: dict[int, ViewVersion] = {}
@@ -189,14 +164,12 @@ class Position:
         twin.shown_length = self.shown_length
         twin.shown_at = self.shown_at
         twin.course = self.course[:]
-        twin.held = self.held
         twin.onward = self.onward
         twin.ended = self.ended
         twin.now = self.now
         twin.clock = self.clock and self.clock.clone()
         twin.acted = self.acted[:]
         twin.before = self.before[:]
-        twin.alone = self.alone[:]
         twin.asking = self.asking.clone()
         twin.versions = self.versions.copy()
         twin.handed = self.handed.copy()
@@ -242,7 +215,7 @@ class Position:
 
     def asked(self, seat: Seat) -> bool:
         """Whether the rules wait for this seat, and it has not decided yet."""
-        return self.dealt and not self.over and seat not in self.held and bool(self.state.legal(seat))
+        return self.dealt and not self.over and bool(self.state.legal(seat))
 
     def waited_for(self) -> list[Seat]:
         """The seats that the game waits for, as everybody may know it: at a simultaneous decision all of
@@ -260,9 +233,7 @@ class Position:
         """What a viewer is shown of the clocks; None at a table without."""
         if self.clock is None:
             return None
-        held = self.held.get(viewer)
-        waits = viewer >= 0 and self.asked(viewer)
-        return self.clock.sight(viewer, waits, 0 if held is None else held.spent or 0)
+        return self.clock.sight(viewer, viewer >= 0 and self.asked(viewer))
 
     @property
     def since(self) -> float | None:
@@ -292,14 +263,7 @@ class Position:
         self.guard(seat, expected)
         if self.together:
             self.check_answer(seat, actions)
-        return self.act_spending(seat, actions, self.used(seat, came))
-
-    def used(self, seat: Seat, came: float | None) -> int | None:
-        """What a person's decision takes that came in just then; None where it is not charged."""
-        return None if self.clock is None or came is None else self.clock.used(seat, came)
-
-    def act_spending(self, seat: Seat, actions: Sequence[Action], spent: int | None) -> list[Entry]:
-        """The same, without asking whether the seat may."""
+        spent = None if self.clock is None or came is None else self.clock.used(seat, came)
         entries: list[Entry] = []
         for action in actions:
             if self.over or not self.state.is_legal(seat, action):
@@ -314,28 +278,6 @@ class Position:
                 break
         return entries
 
-    def hold(
-        self, seat: Seat, expected: int | None, actions: Sequence[Action], due: float, came: float | None = None
-    ) -> list[Entry]:
-        """The same, but nothing is done before it is `due`. It is refused as `act` would refuse it."""
-        self.guard(seat, expected)
-        if seat in self.held:
-            raise Refusal(CHOSEN)
-        self.clone().act(seat, expected, list(actions))
-        spent = self.used(seat, came)
-        self.keep_back(seat, Held(due, tuple(actions), spent))
-        return [Entry(HOLD, seat, json.dumps([due, *map(self.game.notation, actions)]), spent=spent)]
-
-    def release(self, seat: Seat) -> list[Entry]:
-        """Do what was held, with the chance that follows. Raises Stale when it is done or taken back already."""
-        if seat not in self.held:
-            raise Stale("Nothing is held here.")
-        held = self.held[seat]
-        self.guard(seat, None)
-        if self.together:
-            self.check_answer(seat, list(held.actions))
-        return self.act_spending(seat, held.actions, held.spent)
-
     def check_answer(self, seat: Seat, actions: list[Action]) -> None:
         """Judge all of an answer to a simultaneous decision before any of it is given. Raises Refusal, with the same
         words whoever else has answered and whatever they chose."""
@@ -347,14 +289,13 @@ class Position:
             view.answers[seat] = [*view.answers[seat], action]
             view.ask_viewer()
 
-    def take_back(self, seat: Seat, expected: int | None, alone: bool = False) -> list[Entry]:
-        """Make a seat's last decision undone, as far as that may be; `alone`: all others are bots."""
+    def take_back(self, seat: Seat, expected: int | None) -> list[Entry]:
+        """Undo a seat's last decision. Raises Refusal where that has revealed something."""
         self.guard(seat, expected)
-        if not self.can_take_back(seat, alone):
+        if not self.can_take_back(seat):
             raise Refusal("There is no answer of yours that could be taken back.")
-        how = HELD if seat in self.held else "" if self.can_take_back(seat) else ALONE
-        self.undo(seat, how)
-        return [Entry(BACK, seat, how)]
+        self.undo(seat)
+        return [Entry(BACK, seat)]
 
     def ask_back(self, seat: Seat, expected: int | None) -> list[Entry]:
         """A seat asks the others to let it take its last decision back."""
@@ -397,7 +338,7 @@ class Position:
 
     def can_ask_back(self, seat: Seat) -> bool:
         """Whether a seat may ask the others to let it take back what it decided last."""
-        return not self.over and self.dealt and seat not in self.held and self.asking.may_ask(seat, self.state)
+        return not self.over and self.dealt and self.asking.may_ask(seat, self.state)
 
     def resign(self, seat: Seat) -> list[Entry]:
         """A seat gives up."""
@@ -451,26 +392,20 @@ class Position:
         """Whether several seats are asked at once."""
         return bool(self.state.stack) and self.state.stack[-1].seat == TOGETHER
 
-    def can_take_back(self, seat: Seat, alone: bool = False) -> bool:
-        """Whether a seat has an answer that nobody has seen yet, or a decision that told nobody anything; if it is
-        `alone` with bots, a decision since which it has learned nothing itself."""
+    def can_take_back(self, seat: Seat) -> bool:
+        """Whether a seat can undo its last decision: that has revealed nothing to anybody, no chance was drawn, and no
+        other seat has decided since (secret answers to the same question excepted, of which it knows nothing)."""
         if self.over or (self.clock is not None and seat in self.clock.secret):
             return False
-        if seat in self.held or (alone and self.alone[seat]):
-            return True
         if self.together:
             return bool(self.state.answers[seat])
         return bool(self.before) and self.state.turn == seat
 
     def can_undo(self, seat: Seat, how: str) -> bool:
         """Whether an entry BACK fits."""
-        if self.over or how not in (HELD, ALONE, AGREED, ""):
-            return False
         if how == AGREED:
-            return self.asking.open is not None and self.asking.open.seat == seat
-        if how:
-            return seat in self.held if how == HELD else bool(self.alone[seat])
-        return seat not in self.held and self.can_take_back(seat)
+            return not self.over and self.asking.open is not None and self.asking.open.seat == seat
+        return not how and self.can_take_back(seat)
 
     # ---- old entries ------------------------------------------------------------------------------
 
@@ -506,10 +441,6 @@ class Position:
             self.undo(entry.seat, entry.text)
             return
         try:
-            if entry.kind == HOLD:
-                due, *texts = json.loads(entry.text)
-                self.keep_back(entry.seat, Held(float(due), tuple(map(self.game.parse, texts)), entry.spent))
-                return
             action = self.game.parse(entry.text)
         except (GonfalonError, ValueError, TypeError):
             raise Broken(f"Entry {self.length} of this table is no action of its game.") from None
@@ -526,7 +457,8 @@ class Position:
             self.drawn += 1
         else:
             self.acted[seat] = (*self.acted[seat][-63:], (self.version(seat), action))
-        before, views, together = self.state.clone(), self._views.copy(), self.together
+        before, together = self.state.clone(), self.together
+        window = self.game.window(self._views[SPECTATOR])
         passed: list[State] = []
         self.state.moments = passed
         self.state.apply(seat, action)
@@ -535,57 +467,25 @@ class Position:
             before_them = () if self.game.moments_pass else self.moments
             self.moments = (*before_them, *passed)[-MOMENTS_KEPT:]
         self.moment_count += len(passed)
-        goes_on = self.state.turn == seat >= 0 and not self.together and not learned(before, self.state, seat)
-        self.onward = seat if together or goes_on else None
-        small = self.game.takes_back and seat >= 0 and not together and self.state.turn == seat
-        if small and told_nothing(self.game, before, self.state):
+        goes_on = self.state.turn == seat >= 0 and not self.together
+        self.onward = seat if together or (goes_on and not learned(before, self.state, seat)) else None
+        alone = seat >= 0 and not together and not self.together and not passed
+        if alone and goes_on and revealed_nothing(self.game, before, self.state):
             self.before.append(before)
         else:
             self.before.clear()
-        open_now = not together and not self.together and not passed and seat >= 0
-        own = open_now and self.game.window(views[SPECTATOR]) is None
-        self.asking.decided(seat, Earlier(before, self.decisions) if own else None)
-        self.let_go(seat)
+        self.asking.decided(seat, Earlier(before, self.decisions) if alone and window is None else None)
         self.course.append(Decided(self.length, seat, action))
         self.length += 1
         shown = together and not self.state.answers[seat]
         if shown and self.clock is not None:
             self.clock.settle(self.decisions)
         self.look()
-        # At a chance, a moment, answers that are shown and in windows (where not to answer tells something as well)
-        # everybody sees something new.
-        if seat == CHANCE or passed or shown or self.game.window(views[SPECTATOR]) is not None:
-            self.alone = [()] * self.game.seats
-        else:
-            earlier = None if together else Earlier(before, self.decisions - 1)
-            self.remember(seat, earlier, views)
-
-    def remember(self, seat: Seat, earlier: Earlier | None, views: dict[int, State]) -> None:
-        """Keep for whom a decision of `seat` brought no news where they may go back to. `views`: those before it."""
-        for one, known in enumerate(self.alone):
-            if brought_news(views[one], self.view(one)):
-                self.alone[one] = ()
-            elif one == seat and earlier is not None:
-                self.alone[one] = (*known[1 - EARLIER_KEPT :], earlier)
-
-    def keep_back(self, seat: Seat, held: Held) -> None:
-        answered = tuple((self.version(seat), action) for action in held.actions)
-        self.acted[seat] = (*self.acted[seat], *answered)[-64:]
-        self.held = {**self.held, seat: held}
-        self.onward = seat
-        self.length += 1
-        self.look()
-
-    def let_go(self, seat: Seat) -> None:
-        """Whatever a seat held is done, or will not be done."""
-        self.held = {other: held for other, held in self.held.items() if other != seat}
 
     def undo(self, seat: Seat, how: str = "") -> None:
         state = self.state
-        if how == HELD:
-            self.let_go(seat)
-        elif how in (ALONE, AGREED):
-            earlier = self.alone[seat][-1] if how == ALONE else self.asking.earlier[-1]
+        if how == AGREED:
+            earlier = self.asking.earlier[-1]
             self.state = earlier.state.clone()
             del self.course[earlier.decisions :]
             self.before.clear()
@@ -600,11 +500,9 @@ class Position:
         else:
             self.state = self.before.pop().clone()  # whoever this was cloned from has it too
             self.course.pop()
-        self.alone = [tuple(one for one in known if one.decisions < self.decisions) for known in self.alone]
         if how == AGREED:
-            self.held = {}  # what was decided after it was never done
             self.asking.grant(self.decisions)
-        elif how != HELD:
+        else:
             self.asking.went_back(self.decisions)
         if self.clock is not None:
             self.clock.go_back(self.decisions)
@@ -614,7 +512,6 @@ class Position:
 
     def end(self, seat: Seat) -> None:
         self.ended = {"seat": seat, "how": "resigned"}
-        self.held = {}
         self.asking.moved()
         self.length += 1
         self.look()
@@ -624,7 +521,6 @@ class Position:
             self.clock.fall(seat)
         if how == LOST:
             self.ended = {"seat": seat, "how": TIMED_OUT}
-            self.held = {}
         self.length += 1
         self.look()
 
@@ -636,7 +532,6 @@ class Position:
 
     def give_up(self, days: int) -> None:
         self.ended = {"seat": CHANCE, "how": ABANDONED, "days": days}
-        self.held = {}
         self.asking.moved()
         self.length += 1
         self.look()
@@ -653,7 +548,7 @@ class Position:
             log, view.log = view.log, None
             sight = self.sight(viewer)
             clocks = sight and sight.mark()
-            mark = hash(repr((view.dump(), len(log or ()), self.ended, self.held.get(viewer), clocks)))
+            mark = hash(repr((view.dump(), len(log or ()), self.ended, clocks)))
             view.log = log
             seen = self.versions.get(viewer)
             if seen is None:

@@ -2,7 +2,7 @@
 
 All people who are here must agree. Bots agree to everything; so do those who sit at the asker's own device, who see
 what is done there. Whoever is away is not waited for, but somebody has to agree.
-The page that tells people so is `web/manners.py`.
+The help page (`web/templates/help.html`) explains this to people.
 """
 
 from __future__ import annotations
@@ -29,10 +29,9 @@ class Requests:
         self.presence: Presence = presence
 
     def may_ask(self, seat: Seat) -> bool:
-        """Whether a seat is offered to ask: not where it may simply take back, or where all others are bots."""
-        current = self.current
-        free = current.alone(seat) or current.position.can_take_back(seat)
-        return current.row.seats[seat].by == "person" and not free and current.position.can_ask_back(seat)
+        """Return whether a seat is offered to ask the others: not where it can undo at once."""
+        row, position = self.current.row.seats[seat], self.current.position
+        return row.by == "person" and not position.can_take_back(seat) and position.can_ask_back(seat)
 
     async def ask(self, who: LinkHolder, expected: int) -> None:
         """Ask the others to let one take back one's last decision. Raises Refusal, Stale, Finished, NotSeated."""

@@ -115,7 +115,6 @@ class OldTable:
             "can_ask_back": False,
             "hints": self.row.hints,
             "request": None,
-            "held": None,
             "stage": "over",
             "over": step.over,
             "log": step.log,

@@ -122,13 +122,6 @@ class PaceShown(TypedDict):
     ]
 
 
-class HeldBack(TypedDict):
-    """A decision whose grace has not passed."""
-
-    actions: list[ShownAction]
-    due: Annotated[float, "When it is done, in seconds since 1970 by the clock of the server."]
-
-
 class ShownRequest(TypedDict):
     """Somebody would like to take back what they decided last; shown until the game goes on."""
 
@@ -164,13 +157,10 @@ class View(TypedDict):
     moments: Annotated[int, "How many moments between decisions everybody could look at so far."]
     prompt: str
     decision: Decision | None
-    can_take_back: Annotated[bool, "Whether this seat may take back what it decided last."]
+    can_take_back: Annotated[bool, "Whether this seat can undo its last decision: that has revealed nothing."]
     can_ask_back: Annotated[bool, "Whether this seat may ask the others to let it take that back (`take-back`)."]
     hints: Annotated[bool, "Whether a seat that is asked may ask what a bot would do (`hint`)."]
     request: ShownRequest | None
-    held: Annotated[
-        HeldBack | None, "What this seat has decided and nobody sees yet; until it is due it can be taken back."
-    ]
     stage: Annotated[
         Literal["waiting", "closed", "playing", "over"],
         "A table that waits is dealt when all seats are ready; one that was closed before never will be.",
@@ -258,11 +248,10 @@ def shown(current: Current, gathering: Gathering, viewer: int, told: Told, may_a
         "prompt": prompt(current, view, names, late),
         "decision": decision(game, view, names, position),
         "stage": playing if current.row.stage == "dealt" else current.row.stage,
-        "can_take_back": viewer >= 0 and position.can_take_back(viewer, current.alone(viewer)),
+        "can_take_back": viewer >= 0 and position.can_take_back(viewer),
         "can_ask_back": may_ask,
         "hints": current.row.hints,
         "request": request(position),
-        "held": held(current, view),
         "over": end,
         "log": to_the_end(told.log(game, view, names), end),
         "rematch": offer(current.next_row, game.seats) if position.over else None,
@@ -321,9 +310,6 @@ def prompt(current: Current, view: State, names: list[str], late: list[str]) -> 
         return f"The game is dealt when everybody is ready. Not ready yet: {', '.join(late)}."
     if timed_out(current.position, view.viewer):
         return "Your time is up: a bot answers this for you."
-    if chosen := held(current, view):
-        texts = " ".join(action["text"] for action in chosen["actions"])
-        return f"You have chosen: {texts} Nobody sees it yet."
     return current.game.prompt(view, names)
 
 
@@ -372,7 +358,7 @@ def seat_names(seats: tuple[SeatRow, ...]) -> list[str]:
 
 def decision(game: Game, view: State, names: list[str], position: Position) -> Decision | None:
     """What the viewer is asked, with every legal action; None when they are not."""
-    if position.over or not position.dealt or view.viewer < 0 or view.viewer in position.held:
+    if position.over or not position.dealt or view.viewer < 0:
         return None
     if timed_out(position, view.viewer):
         return None
@@ -400,15 +386,6 @@ def request(position: Position) -> ShownRequest | None:
 def timed_out(position: Position, viewer: int) -> bool:
     """Whether a viewer's time is up in a simultaneous question, which nobody else knows yet."""
     return position.clock is not None and viewer in position.clock.secret
-
-
-def held(current: Current, view: State) -> HeldBack | None:
-    """What the viewer has decided and may take back before anybody sees it."""
-    game, found = current.game, current.position.held.get(view.viewer)
-    if found is None:
-        return None
-    actions: list[ShownAction] = [{"id": game.notation(a), "text": game.describe(view, a)} for a in found.actions]
-    return {"actions": actions, "due": current.time.to_wall(found.due)}
 
 
 def over(

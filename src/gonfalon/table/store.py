@@ -53,7 +53,6 @@ _tables = sa.Table(
     sa.Column("ended", sa.Float),
     sa.Column("stage", sa.String(8), nullable=False),
     sa.Column("rematch_of", sa.String(32)),
-    sa.Column("grace", sa.Integer, nullable=False, server_default="0"),
     sa.Column("length", sa.Integer, nullable=False, server_default="0"),
     sa.Column("due", sa.Float),
     sa.Column("clock", sa.Text, nullable=False),
@@ -235,8 +234,6 @@ class TableRow:
     """Its pace (see `clock.py`); empty at a table without clocks."""
     since: float | None = field(default=None, compare=False)
     """When whoever is asked began to use their time, as it was read."""
-    grace: int = 0
-    """For how many seconds nobody sees what a person has decided, who may take it back meanwhile."""
     ending: str = field(default="", compare=False)
     """How its game ended (`position.Ending`); empty before the end."""
     sealing: Sealing | None = None
@@ -347,7 +344,6 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
                     ended=row.ended,
                     stage=row.stage,
                     rematch_of=row.rematch_of,
-                    grace=row.grace,
                     clock=row.clock,
                     since=row.since,
                 )
@@ -394,7 +390,6 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
                 row.rematch_of,
                 row.clock,
                 row.since,
-                row.grace,
                 row.ending,
                 sealing(connection, key),
             )

@@ -366,7 +366,6 @@ class Tables(StoredTables):
         hints: bool = False,
         ready: bool = True,
         proved: bool = False,
-        grace: int = 0,
         pace: Pace | None = None,
     ) -> tuple[Table, dict[int, str]]:
         """Open a table. Returns it and the token of every `Person`'s seat.
@@ -376,8 +375,7 @@ class Tables(StoredTables):
         chooses for themselves: for a free seat nothing is laid out.
 
         If seats are open, the invitations to them follow from the first person's token (see
-        `seats.invitation`). With `hints` its people may ask what a bot would do in their place. `grace`: for how many
-        seconds they may take back what nobody has seen yet, if the game has that and there are several of them.
+        `seats.invitation`). With `hints` its people may ask what a bot would do in their place.
         `pace`: how much time everybody has, if there is a clock. A `proved` deal waits for what the people's devices
         add to it (see `proving.py`).
         """
@@ -406,9 +404,7 @@ class Tables(StoredTables):
                 rows.append(SeatRow(seat, name, token=hashed(tokens[seat]), brings=brings[seat], ready=now))
             names.append(name)
         link = hashed(invitation(opener)) if inviting and opener else None
-        several = sum(not isinstance(sitter, Robot) for sitter in seating) > 1
-        kept = grace if game.has_grace and several else 0
-        row = await self._create(game, rows, link, hints, waits=waits, proved=proved, grace=kept, clock=pace)
+        row = await self._create(game, rows, link, hints, waits=waits, proved=proved, clock=pace)
         return await self.table(row.key), tokens
 
     @staticmethod
@@ -511,7 +507,6 @@ class Tables(StoredTables):
             waits,
             rematch_of=old.key,
             proved=proved,
-            grace=old.row.grace,
             clock=stored_pace(old.row.clock),
         )
         await anyio.to_thread.run_sync(self.store.name_rematch, old.key, row.key, old.row.rematch)
@@ -525,7 +520,6 @@ class Tables(StoredTables):
         hints: bool,
         waits: bool,
         rematch_of: str | None = None,
-        grace: int = 0,
         proved: bool = False,
         clock: Pace | None = None,
     ) -> TableRow:
@@ -553,7 +547,6 @@ class Tables(StoredTables):
                 hints=hints,
                 stage=stage,
                 rematch_of=rematch_of,
-                grace=grace,
                 clock="" if clock is None else clock.dumps(),
                 since=None if waits else begun.since,
             )

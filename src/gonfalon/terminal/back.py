@@ -1,4 +1,8 @@
-"""Taking back at this terminal, for one person among bots."""
+"""Undo at this terminal, for one person among bots.
+
+The rule is that of a table: a decision is undone as long as it has shown nothing but what the person chose, and neither
+chance nor a bot has decided since. Bots agree to that at once.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +10,11 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from gonfalon.bots.driver import Driver
-from gonfalon.core.learned import brought_news
-from gonfalon.core.state import CHANCE, SPECTATOR, TOGETHER, Action, Seat, State
+from gonfalon.core.learned import showed_only_own
+from gonfalon.core.state import SPECTATOR, TOGETHER, Action, Seat, State
 
 MOST: Final = 64
-"""So many decisions can be taken back."""
+"""Number of decisions that can be undone."""
 
 
 class Before(NamedTuple):
@@ -21,7 +25,7 @@ class Before(NamedTuple):
 
 
 class Back:
-    """What a person has decided, as far as it can be taken back."""
+    """The decisions of a person, as far as they can be undone."""
 
     def __init__(self, driver: Driver, people: Sequence[Seat]) -> None:
         self.driver = driver
@@ -34,29 +38,33 @@ class Back:
         self.before = [*self.before[1 - MOST :], now]
 
     def why_not(self, seat: Seat | None) -> str:
-        """Why the last decision cannot be taken back; empty where it can."""
+        """Return why the last decision cannot be undone; empty where it can."""
         if len(self.people) > 1:
             return "With several people at one device nothing is taken back."
         if not self.before or self.driver.state.over or seat is None:
             return "There is nothing to take back."
-        before = self.before[-1]
-        told = self.told_everybody(before)
-        if told or brought_news(before.state.mask(seat), self.driver.state.mask(seat)):
-            return "You have learned something since, so that cannot be taken back."
-        return ""
+        return "" if self.is_open(self.before[-1], seat) else "Something has followed from your last decision."
 
-    def told_everybody(self, before: Before) -> bool:
-        """Whether something came since that tells everybody something new: a chance, a moment, answers that are shown,
-        a window."""
+    def is_open(self, before: Before, seat: Seat) -> bool:
+        """Return whether nothing has followed from a decision, and it has shown nothing but what the seat chose."""
+        game, now, decisions = self.driver.game, self.driver.state, self.driver.record.decisions
+        if len(decisions) != before.decisions + 1:
+            return False
+        if is_together(before.state):
+            return is_together(now) and bool(now.answers[seat])
+        if is_together(now) or game.window(before.state.mask(SPECTATOR)) is not None:
+            return False
         state = before.state.clone()
-        return any(tells(self.driver, state, *one) for one in self.driver.record.decisions[before.decisions :])
+        state.moments = []
+        state.apply(*decisions[-1])
+        return not state.moments and showed_only_own(before.state, now, seat)
 
     def changes(self, seat: Seat) -> dict[Action, list[Action]]:
         """Where a secret answer is made of several, such as cards that are marked in the order of the card list: what
         is not legal after those that the person has given, but can still be added or taken out, with all that is then
         to be answered in their place."""
         state = self.driver.state
-        given = state.answers[seat] if state.stack and state.stack[-1].seat == TOGETHER else []
+        given = state.answers[seat] if is_together(state) else []
         if not given or len(given) > len(self.before) or self.why_not(seat):
             return {}
         first = self.before[-len(given)].state
@@ -74,8 +82,11 @@ class Back:
         last = self.before.pop()
         self.driver.state = last.state
         del self.driver.record.decisions[last.decisions :]
-        for number in [number for number in self.driver.thoughts if number >= last.decisions]:
-            del self.driver.thoughts[number]
+
+
+def is_together(state: State) -> bool:
+    """Return whether several seats are asked at once."""
+    return bool(state.stack) and state.stack[-1].seat == TOGETHER
 
 
 def in_order(state: State, seat: Seat, wanted: Sequence[Action]) -> list[Action] | None:
@@ -89,14 +100,3 @@ def in_order(state: State, seat: Seat, wanted: Sequence[Action]) -> list[Action]
         rest.remove(found)
         order.append(found)
     return order
-
-
-def tells(driver: Driver, state: State, seat: Seat, action: Action) -> bool:
-    """Carry out a decision; whether it told everybody something new."""
-    if seat == CHANCE:
-        return True
-    together = state.stack[-1].seat == TOGETHER
-    window = driver.game.window(state.mask(SPECTATOR)) is not None
-    state.moments = []
-    state.apply(seat, action)
-    return bool(state.moments) or window or (together and not state.answers[seat])

@@ -41,7 +41,7 @@ from gonfalon.web.context import (
 from gonfalon.web.gathering import LONGEST, count_rematch
 from gonfalon.web.limits import HINTS
 from gonfalon.web.moves import LONGEST_NOTATION, seat_of
-from gonfalon.web.open_table import by_lot, count_table, grace_of, make
+from gonfalon.web.open_table import by_lot, count_table, make
 from gonfalon.web.openapi import (
     Acting,
     BackWish,
@@ -116,7 +116,6 @@ async def create(request: Request) -> Response:
     if len(wishes) != game.seats:
         raise OptionError(f"{game.title} needs {game.seats} seats, each me, open or bot:LEVEL.")
     seating = [sitter(wish, field(body, "name", str, "")) for wish in wishes]
-    grace = grace_of(str(field(body, "grace", int, 0)))
     pace = pace_of(body.get("clock"))
     count_table(request)
     table, tokens = await tables.open_table(
@@ -125,7 +124,6 @@ async def create(request: Request) -> Response:
         field(body, "hints", bool, kind.hints),
         field(body, "ready", bool, True),
         field(body, "proved", bool, False),
-        grace,
         pace,
     )
     return opened(request, table, tokens)
@@ -344,7 +342,7 @@ async def act(request: Request) -> Response:
 
 
 async def take_back(request: Request) -> Response:
-    """Ask the others to let one take back one's last decision; answer whoever has asked."""
+    """Ask the others to undo the seat's last decision, or answer such a request."""
     table, who, _ = await at_table(request)
     body = await read_json(request, BackWish)
     wish = field(body, "wish", str)

@@ -56,7 +56,7 @@ async def refused(request: Request, at: Table, token: str, error: Exception) -> 
 
 
 async def take_back(request: Request) -> Response:
-    """Ask the others to let one take back one's last decision; answer whoever has asked."""
+    """Ask the others to undo the seat's last decision, or answer such a request."""
     at, who, token = await at_table(request)
     form = await read_form(request)
     try:

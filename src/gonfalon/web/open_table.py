@@ -28,10 +28,6 @@ from gonfalon.web.render import lobby_of, offered
 
 T = TypeVar("T")
 NOBODY: Final = "nobody"
-GRACES: Final[tuple[int, ...]] = (0, 3, 5)
-"""For how many seconds people may take back what nobody has seen yet: what can be chosen."""
-USUAL_GRACE: Final = 3
-"""At a table of several people."""
 DICE: Final = secrets.SystemRandom()
 
 
@@ -83,7 +79,6 @@ async def open_table(request: Request, kind: type[Game], fields: dict[str, str])
     fields = {field: value for field, value in fields.items() if value}
     wish = fields.pop("seat", "random")
     hints = hints_of(fields.pop("hints", ""), kind)
-    grace = grace_of(fields.pop("grace", ""))
     proved = fields.pop("proved", "") == "yes"
     pace = pace_wished(kind, fields)
     sitters = [Person(fields.pop("name", "")), *others(kind, fields)]
@@ -105,7 +100,7 @@ async def open_table(request: Request, kind: type[Game], fields: dict[str, str])
         game = make(tables, kind, fields | turned)
     count_table(request)
     at = at_seats(sitters, order)
-    table, tokens = await tables.open_table(game, at, hints, proved=proved, grace=grace, pace=pace)
+    table, tokens = await tables.open_table(game, at, hints, proved=proved, pace=pace)
     return table, tokens[order[0]]
 
 
@@ -122,13 +117,6 @@ def hints_of(wish: str, kind: type[Game]) -> bool:
     if wish not in ("", "yes", "no"):
         raise OptionError("Choose whether there are hints: yes or no.")
     return kind.hints if not wish else wish == "yes"
-
-
-def grace_of(wish: str) -> int:
-    """For how many seconds the form wants decisions held. Raises OptionError."""
-    if wish not in ("", *map(str, GRACES)):
-        raise OptionError("Choose how long a decision can be taken back: 0, 3 or 5 seconds.")
-    return USUAL_GRACE if not wish else int(wish)
 
 
 def others(kind: type[Game], fields: dict[str, str]) -> list[Seating]:

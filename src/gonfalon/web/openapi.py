@@ -56,13 +56,6 @@ class Opening(TypedDict):
     game: str
     options: NotRequired[Annotated[dict[str, object], "As /api/games lists them."]]
     hints: NotRequired[Annotated[bool, "Whether people may ask what a bot would do."]]
-    grace: NotRequired[
-        Annotated[
-            Literal[0, 3, 5],
-            "In games that have it, at tables of several people: for how many seconds nobody sees what somebody has "
-            "decided, who may take it back meanwhile. By default 0.",
-        ]
-    ]
     clock: NotRequired[Annotated[PaceShown | None, "How much time everybody has; by default there is no clock."]]
     name: NotRequired[Annotated[str, "Your name at the table."]]
     ready: NotRequired[Annotated[bool, "Where others are invited: whether you are ready at once, as by default."]]
@@ -190,12 +183,7 @@ class Acting(TypedDict):
     expected: int
     actions: NotRequired[Annotated[list[str], "Ids of legal actions."]]
     take_back: NotRequired[
-        Annotated[
-            bool,
-            "Instead of actions: undo what is still held, your answer while others have still to answer, in games that "
-            "allow it your last decision while it has told nobody anything, or against bots alone your last decision "
-            "while you have seen nothing new.",
-        ]
+        Annotated[bool, "Instead of actions, where `can_take_back` is true: undo your last decision."]
     ]
 
 
@@ -400,7 +388,7 @@ OPERATIONS: Final[dict[tuple[str, str], Operation]] = {
         View,
         NOW,
         "Where `can_ask_back` is true. All people who are here must agree; bots do. The request stands in everybody's "
-        "view as `request` and is past when the game goes on. The page /manners has the rules.",
+        "view as `request` and is past when the game goes on.",
         BackWish,
     ),
     ("post", f"{TABLE}/resignation"): Operation(

@@ -19,6 +19,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from gonfalon.core.state import Seat
 from gonfalon.table import LinkHolder, Table
+from gonfalon.table.asking import MOST_ASKED
 from gonfalon.table.errors import GoneBy, NoWay, OtherRules, Taken
 from gonfalon.table.seats import WATCH, new_nonce
 from gonfalon.web import tips, visitor, waiting
@@ -55,6 +56,16 @@ RULING: Final = re.compile(r"\*\*(\d+)\.(?:\\\*)?\*\*")
 async def about(request: Request) -> Response:
     """Who made what, and where numbers and pictures come from."""
     return services(request).render.page("about.html", version=package_version())
+
+
+async def show_help(request: Request) -> Response:
+    """Return the help page: how undo, absence, clocks, resigning and rematches work."""
+    return services(request).render.page("help.html", asks=MOST_ASKED)
+
+
+async def lead_to_help(request: Request) -> Response:
+    """Redirect the former address of the help page."""
+    return RedirectResponse("/help", 308)
 
 
 async def watch(request: Request) -> Response:

@@ -30,7 +30,7 @@ from gonfalon.web.failures import explain
 from gonfalon.web.library import noted_of
 from gonfalon.web.limits import TooMany
 from gonfalon.web.moves import read_form, went
-from gonfalon.web.open_table import USUAL_GRACE, count_table, sitter
+from gonfalon.web.open_table import count_table, sitter
 from gonfalon.web.render import Context, title
 from gonfalon.web.replay import mark_of, viewer_of
 from gonfalon.web.showcase import showcase_of
@@ -116,7 +116,7 @@ async def opened(request: Request, record: Record, wish: Wish) -> tuple[Table, s
     count_table(request)
     rng = Rng(secrets.randbits(64))
     game = await run_sync(played_on, record, wish.seat, wish.at, wish.cards, rng)
-    table, tokens = await tables.open_table(game, seating, kind.hints, grace=USUAL_GRACE)
+    table, tokens = await tables.open_table(game, seating, kind.hints)
     return table, tokens[wish.seat]
 
 

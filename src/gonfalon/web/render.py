@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from itertools import chain, repeat
-from math import ceil
 from pathlib import Path
 from typing import Any, Final
 from weakref import WeakKeyDictionary, WeakValueDictionary
@@ -33,7 +32,7 @@ from gonfalon.table import Table
 from gonfalon.table.bringing import LOT
 from gonfalon.table.errors import place
 from gonfalon.table.seats import WATCH, LinkHolder, invitation
-from gonfalon.table.shown import Drawn, HeldBack, Line, Over, View
+from gonfalon.table.shown import Drawn, Line, Over, View
 from gonfalon.web import clocks
 from gonfalon.web.again import rematch_context
 from gonfalon.web.ending import Told, end_context, worked_out
@@ -63,7 +62,6 @@ BLANK_UI: Final[Context] = {
     "by_itself": False,
     "window": None,
     "hint_url": None,
-    "held": None,
     "tip": "",
 }
 
@@ -296,7 +294,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
         controls = {"mode": "choice", "choices": marked(asked["actions"])}
     else:
         controls = game.controls(table.view(who.viewer))
-    hint, held = table.hints.given(who.viewer) if asked else None, shown["held"]
+    hint = table.hints.given(who.viewer) if asked else None
     hidden = {"expected": shown["version"]} | ({"seat": who.viewer} if who.shares else {})
     return common | {
         "live_template": "_table.html",
@@ -318,7 +316,6 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
             "waiting": None if asked or over else shown["prompt"],
             "can_take_back": shown["can_take_back"],
             "back_url": "take-back" if shown["can_ask_back"] else None,
-            "held": None if held is None else held_context(held),
             "by_itself": table.seats.passes_by_itself(who.viewer) if asked else False,
             "window": table.moves.window_seconds(),
             "hint_url": "hint" if asked and table.row.hints else None,
@@ -353,16 +350,6 @@ def end_of(render: Renderer, table: Table, viewer: int, names: list[str], over: 
     part = f"{game.name}/end.html" if has_part(game.folder, "end.html") else None
     told = render.told(table)
     return {"part": part, **end_context(game, table.view(viewer), names, table.names, over, told)}
-
-
-def held_context(held: HeldBack) -> Context:
-    """How long one may still take back what one has decided, and what that is."""
-    return {"left": left(held["due"]), "ids": [action["id"] for action in held["actions"]]}
-
-
-def left(due: float) -> int:
-    """The seconds until something is due, by the clock of the world."""
-    return max(0, ceil(due - time.time()))
 
 
 def moment_context(render: Renderer, table: Table, token: str, number: int) -> Context:
@@ -545,7 +532,6 @@ def lobby_game(kind: type[Game]) -> Context:
         "invented": kind.invented,
         "guide_url": guide_url(kind),
         "hints": "yes" if kind.hints else "no",
-        "has_grace": kind.has_grace,
         "clocks": clocks.offered(kind),
         "cards_url": cards_url(kind.name) if game.catalogue() else None,
         "factions": [],

@@ -48,7 +48,6 @@ class FactionWars(FactionPage, Game):
     version: ClassVar[str] = "3"
     origins: ClassVar[Mapping[str, str]] = {"box": "rulebook", "box.chain": "ours"}
     is_direct: ClassVar[bool] = True
-    has_grace: ClassVar[bool] = True
     folder: ClassVar[Path] = Path(__file__).parent
     seat_counts: ClassVar[tuple[int, ...]] = data.SEATS
     steps: ClassVar[tuple[type[AnyStep], ...]] = (

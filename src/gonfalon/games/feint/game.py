@@ -42,7 +42,6 @@ class Feint(FeintPage, FeintRules, Game):
     version: ClassVar[str] = "2"
     origins: ClassVar[Mapping[str, str]] = {"box": "rulebook", "faction.initiative": "rulebook"}
     is_direct: ClassVar[bool] = True
-    has_grace: ClassVar[bool] = True
     folder: ClassVar[Path] = Path(__file__).parent
     steps: ClassVar[tuple[type[AnyStep], ...]] = (
         *(questions.Assassinate, questions.Bomb, questions.Conjure, questions.Heal, questions.Inspect, questions.Peek),

@@ -54,8 +54,8 @@ PLAIN: Final[dict[Action, str]] = {
 """The notation of what is no card and no general."""
 SAID: Final = {word: action for action, word in PLAIN.items()}
 SMALL: Final = (events.MOVED, events.ACTIVATED, events.PAID, events.RECRUITED, events.EQUIPPED)
-"""What may be taken back: a move, an effect that is not paid for yet, a payment and where it has led a card. What was
-shown, and what an attack or an effect has done, stays."""
+"""Decisions with these events alone can be undone: a move, an effect that is not paid for yet, a payment and where it
+has led a card. What was shown, and what an attack or an effect has done, is final."""
 SECRET: Final = ("pay", "excess", "discard", "search")
 """Questions whose answers, cards of the hand, nobody else sees."""
 
@@ -89,7 +89,6 @@ class GeneralsRules(Rules):
     minutes: ClassVar[int] = 25
     measured: ClassVar[bool] = True
     folder: ClassVar[Path] = Path(__file__).parent
-    takes_back: ClassVar[bool] = True
     steps: ClassVar[tuple[type[AnyStep], ...]] = (
         *(acts.Activate, acts.Bearer, acts.Equip, acts.Executor, acts.Melee, acts.Placement, acts.Recruit),
         *(acts.Siege, acts.Strategy, acts.Strike, acts.StrikeDone),

@@ -182,14 +182,6 @@ if (shares) {
   addEventListener("pageshow", (e) => { if (e.persisted) location.reload(); });
 }
 
-// The seconds of grace that are left: the table keeps the time, this only tells it.
-setInterval(() => {
-  const el = document.querySelector("#back [data-left]");
-  if (!el || el.dataset.left === "0") return;
-  el.dataset.left -= 1;
-  el.textContent = `(${el.dataset.left})`;
-}, 1000);
-
 document.documentElement.classList.add("js");
 mark();
 call($("table").outerHTML);

@@ -41,7 +41,6 @@ def _create_tables() -> None:
         sa.Column("ended", sa.Float),
         sa.Column("stage", sa.String(8), nullable=False),
         sa.Column("rematch_of", sa.String(32)),
-        sa.Column("grace", sa.Integer, nullable=False, server_default="0"),
         sa.Column("length", sa.Integer, nullable=False, server_default="0"),
         sa.Column("due", sa.Float),
         sa.Column("clock", sa.Text, nullable=False),

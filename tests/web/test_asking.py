@@ -1,0 +1,69 @@
+"""The pages of a request to take back: who is told of it, in which words, and who may answer."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from starlette.testclient import TestClient
+
+from tests.web.test_seats import open_moot
+
+
+def opened(client: TestClient, people: int) -> tuple[str, list[str]]:
+    """A Moot in which everybody has chosen, so that the first seat speaks; its key and the tokens of its seats."""
+    table = client.post("/api/tables", json={"game": "moot", "seats": ["me"] * people}).json()
+    key, tokens = table["table"], [seat["token"] for seat in table["seats"]]
+    for token in (*tokens, tokens[0]):
+        view = view_of(client, key, token)
+        act = {"expected": view["version"], "actions": [view["decision"]["actions"][0]["id"]]}
+        assert client.post(f"/api/tables/{key}/actions", json=act, headers=bearer(token)).status_code == 200
+    return key, tokens
+
+
+def bearer(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}
+
+
+def view_of(client: TestClient, key: str, token: str) -> Any:
+    return client.get(f"/api/tables/{key}", headers=bearer(token)).json()
+
+
+def test_a_request_is_answered_on_the_pages_of_the_others(client: TestClient) -> None:
+    for wish in ("agree", "refuse"):
+        key, tokens = opened(client, 3)
+        pages = [f"/t/{key}/{token}/" for token in tokens]
+        assert 'id="ask-back" form="asking"' in client.get(pages[0]).text
+        assert 'id="ask-back"' not in client.get(pages[1]).text
+        form = {"wish": "ask", "expected": view_of(client, key, tokens[0])["version"]}
+        assert client.post(pages[0] + "take-back", data=form, follow_redirects=False).status_code == 303
+        assert re.search("Player 1 asks to take back: “Player 1 spoke for [^.”]+[.]”", client.get(pages[1]).text)
+        assert "Waiting for Player 2 and Player 3." in client.get(pages[0]).text
+        answer = {"wish": wish, "number": 1}
+        assert client.post(pages[0] + "take-back", data=answer | {"wish": "agree"}).status_code == 409
+        assert client.post(pages[1] + "take-back", data=answer, follow_redirects=False).status_code == 303
+        if wish == "refuse":
+            assert "You do not agree" in client.get(pages[1]).text
+            assert "Player 2 does not agree: what you decided stays." in client.get(pages[0]).text
+            continue
+        client.post(pages[2] + "take-back", data=answer)
+        for page in pages:
+            assert "is taken back." in client.get(page).text
+
+
+def test_people_at_one_screen_settle_it_among_themselves(client: TestClient) -> None:
+    url = open_moot(client, "beside", **{"name-1": "Bo"})
+
+    def field(name: str) -> str:
+        found = re.search(rf'name="{name}" value="(\w+)"', client.get(url).text)
+        assert found
+        return found[1]
+
+    for seat in ("0", "1", "0"):
+        client.post(url + "screen", data={"seat": seat})
+        client.post(url + "act", data={"expected": field("expected"), "seat": seat, "act": field("act")})
+    client.post(url + "screen", data={"seat": "0"})
+    wish = {"wish": "ask", "expected": field("expected")}
+    assert client.post(url + "take-back", data=wish | {"seat": "1"}).status_code == 409
+    assert client.post(url + "take-back", data=wish | {"seat": "0"}, follow_redirects=False).status_code == 303
+    assert "All agreed" in client.get(url).text
