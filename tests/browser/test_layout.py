@@ -196,7 +196,7 @@ def test_all_other_pages(browser: Browser, served: Served) -> None:
     context = browser.new_context(reduced_motion="reduce")
     page = context.new_page()
     found = []
-    paths = ["", "about", "manners", "learn/", "puzzles/", "library/", "workshop/feint/", "no-such-page"]
+    paths = ["", "about", "help", "learn/", "puzzles/", "library/", "workshop/feint/", "no-such-page"]
     paths += [f"games/{game}/{part}" for game in games.names() for part in ("guide", "new", "cards")]
     for path in (*paths, "games/generals/decks", "games/generals/decks/build"):
         page.goto(f"http://127.0.0.1:{served.port}/{path}")
