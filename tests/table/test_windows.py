@@ -147,12 +147,12 @@ async def test_the_end_of_a_window_does_not_follow_from_who_could_answer(tmp_pat
             assert 5.0 < end - table.position.shown_at < 9.0
             for choice in ("able", "always"):
                 await table.seats.stand(BO, choice)
-            held = table.position.clone()
-            held.hold(1, held.version(1), [table.game.parse("pass")], due=0.0)
-            assert held.length == table.position.length + 1
-            table.current.position = held
+            longer = table.position.clone()
+            longer.ask_back(0, None)  # an entry that shows nothing new of the game
+            assert longer.length == table.position.length + 1
+            table.current.position = longer
             assert table.moves.due() == end
-            table.current.key, held.shown_length, held.shown_at = "twin", 7, 1000.0
+            table.current.key, longer.shown_length, longer.shown_at = "twin", 7, 1000.0
             ends.append((table.moves.due(), table.moves.window_seconds()))
     assert ends[0] == ends[1]
 

@@ -47,7 +47,7 @@ class Windows:
             clock.since += self._seconds(position)
 
     def _seconds(self, position: Position | None = None) -> float:
-        """What decided is secret may lie in the record since: so it counts what everybody has seen alone."""
+        """Entries that change no view may lie in the record since, so it counts what everybody has seen alone."""
         shortest, longest = self.pause
         place = f"window {self.current.key} {(position or self.current.position).shown_length}"
         drawn = hmac.digest(self.current.store.secret.encode(), place.encode(), "sha256")
