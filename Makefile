@@ -28,21 +28,16 @@ ORACLES := $(abspath tests/oracles)
 DOCS := $(abspath $(VENV))/share/gonfalon/docs
 # Tests of the rules, and of what plays by them: the kit holds that both builds play the same games.
 RULES := $(addprefix tests/,core $(GAMES) bots bridges vector check learn lab)
-# Whole games by a server and an API; `make test` plays them on the compiled build only.
-WHOLE := $(addprefix tests/,web/test_server.py web/test_api.py)
 OTHER ?= $(BIN)/python
 UNCOMPILED := $(addprefix tests/,check/test_mutants.py check/test_slips.py)
-# Some of them change the rules while they run, which only the plain build allows.
-CHANGING = $(shell grep -l 'skipif.build.* == "compiled"' $(foreach folder,$(RULES),$(wildcard $(folder)/test_*.py)))
-REST = $(filter-out $(addsuffix /,$(RULES)),$(wildcard tests/*/)) $(wildcard tests/test_*.py) \
-	$(sort $(UNCOMPILED) $(CHANGING))
-# What takes long, and tests again in another way what shorter tests do, is left to `make thorough`.
-SHORT := -m "not long"
+# Left out of `make test`: what takes long and checks in another way what shorter tests check.
+QUICK := -m "not extended and not long"
+EXTENDED := -m "extended and not long"
 
 ifndef TOGETHER
 .NOTPARALLEL:
 endif
-.PHONY: help play wheel test thorough rest checks lint types imports tests compiled rules coverage mutants benchmarks strength chances docs pictures screens clicks format lock clean
+.PHONY: help play wheel test quick extended thorough checks lint types imports tests compiled rules coverage mutants benchmarks strength chances docs pictures screens clicks format lock clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -59,16 +54,17 @@ wheel: $(COMPILED_WHEEL) ## build in dist/ the wheel with compiled rules for thi
 		echo "$$wheel: $$(($$(wc -c < $$wheel) / 1000)) kB, $$(($$($(BIN)/python -m zipfile --list $$wheel | wc -l) - 1)) files"; \
 	done
 
-# To compile takes one core for minutes: the rest is tested meanwhile.
-test: ## run all checks and all tests but the longest, those of the rules on the compiled build
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync=line TOGETHER=yes rest $(COMPILED)/.play
-	@$(MAKE) --no-print-directory compiled ARGS='$(SHORT) $(ARGS)'
-	@$(MAKE) --no-print-directory rules
+test: ## lint, types, imports and the quick tests: five minutes on two cores
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=line TOGETHER=yes checks quick
+
+quick: $(VENV)/.test ## the quick tests alone: rules, kit, server and API in process, a browser journey for each game
+	$(BIN)/pytest -n $(WORKERS) $(SHARED) tests $(QUICK) $(ARGS)
+
+# Studies and learning are tested on the compiled build only.
+extended: $(VENV)/.test ## what CI tests beside `make test` on the plain build: browsers, PostgreSQL, tools
+	$(BIN)/pytest -n $(WORKERS) $(SHARED) $(EXTENDED) $(filter-out tests/lab/ tests/learn/,$(wildcard tests/*/)) $(ARGS)
 
 thorough: checks tests compiled rules ## run all tests, the longest too, those of the rules on both builds: an hour
-
-rest: checks ## lint, types and imports, then the tests of all but the rules
-	@$(MAKE) --no-print-directory tests TESTED="$(REST) $(addprefix --ignore=,$(WHOLE))" ARGS='$(SHORT) $(ARGS)'
 
 checks: lint types imports ## lint, types and imports
 
@@ -92,7 +88,7 @@ compiled: $(COMPILED)/.play ## run the tests of rules, kit, bots, environments, 
 	if [ -z "$$CI" ] && ! $(IS_COMPILED); then \
 		echo "The plain build is tested instead: $$($(COMPILED)/bin/gonfalon --version)."; python=$(BIN)/python; fi; \
 	GONFALON_OTHER_PYTHON=$(abspath $(OTHER)) \
-		$$python -m pytest -n $(WORKERS) $(SHARED) $(RULES) $(WHOLE) $(addprefix --ignore=,$(UNCOMPILED)) $(ARGS)
+		$$python -m pytest -n $(WORKERS) $(SHARED) $(RULES) $(addprefix --ignore=,$(UNCOMPILED)) $(ARGS)
 
 strength: $(COMPILED)/.play ## measure how strong the bots are, into docs/strength: hours (GAMES=feint for one game, SEATS=4)
 	@set -e; for game in $(GAMES); do \

@@ -31,20 +31,21 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if IN_CI else "d
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "fresh_deals: chance at its tables is the system's, as where people play")
     config.addinivalue_line("markers", "journey: a whole game in a browser, which `make test` runs too")
-    config.addinivalue_line("markers", "long: tests at length what shorter tests do; `make thorough` runs it")
+    config.addinivalue_line("markers", "extended: left out of `make test`, which takes five minutes; CI runs it")
+    config.addinivalue_line("markers", "long: left to `make thorough`, before a release")
 
 
 SLOWEST_FOLDERS = ("browser", "check", "docs", "bridges")
 """The folders whose files take longest, the longest first."""
-THOROUGH_FOLDERS = ("browser", "lab", "learn", "mutants", "tools")
-"""The folders that `make test` leaves to `make thorough`, except for tests marked as journeys."""
+EXTENDED_FOLDERS = ("browser", "lab", "learn", "tools")
+"""The folders that `make test` leaves to `make extended`, except for tests marked as journeys."""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what only `make thorough` runs, and begin with the long files.
+    """Mark what `make test` leaves out, and begin with the slowest folders.
 
-    With the long files first, no process of several is left alone with one at the end.
+    With these first, no process of several is left alone with one at the end.
     """
 
     def place(item: pytest.Item) -> int:
@@ -53,8 +54,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     items.sort(key=place)
     for item in items:
-        if item.path.parent.name in THOROUGH_FOLDERS and item.get_closest_marker("journey") is None:
-            item.add_marker("long")
+        if item.path.parent.name in EXTENDED_FOLDERS and item.get_closest_marker("journey") is None:
+            item.add_marker("extended")
 
 
 @pytest.fixture(autouse=True)
