@@ -130,6 +130,11 @@ async def create(request: Request) -> Response:
 
 
 async def tables(request: Request) -> Response:
+    """Open a table, or list those of the bearer. (One route, so that the methods of the address are told together.)"""
+    return await (create(request) if request.method == "POST" else own_tables(request))
+
+
+async def own_tables(request: Request) -> Response:
     """The tables at which the bearer's token holds a seat. Others are not listed, since a key lets anybody watch."""
     token = bearer(request)
     held = await anyio.to_thread.run_sync(services(request).tables.store.held, hashed(token))
@@ -501,7 +506,7 @@ async def read_json(request: Request, form: type | None = None) -> dict[str, obj
     if not isinstance(body, dict):
         raise Malformed("The body must be a JSON object.")
     known = () if form is None else form.__annotations__
-    if unknown := next((name for name in body if name not in known), None):
+    if (unknown := next((name for name in body if name not in known), None)) is not None:
         there = f"the fields are {', '.join(known)}" if known else "this request has none"
         raise Malformed(f"There is no field {unknown[:40]!r}: {there}.")
     return body

@@ -173,8 +173,7 @@ def create_app(
             # The same for programs; the token comes as `Authorization: Bearer`.
             page("/openapi.json", api.openapi),
             Route("/api/games", api.games),
-            Route("/api/tables", api.tables),
-            Route("/api/tables", api.create, methods=["POST"]),
+            Route("/api/tables", api.tables, methods=["GET", "POST"]),
             Route("/api/tables/{key}", api.view),
             Route("/api/tables/{key}/moments/{number}", api.moment),
             Route("/api/tables/{key}/words", api.words),
