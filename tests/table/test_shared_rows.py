@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from threading import Event
 from typing import Any
 
 import anyio
@@ -21,7 +22,7 @@ from gonfalon.table import Beside, LinkHolder, Person, Robot, Store, Table, Tabl
 from gonfalon.table.errors import StoreError
 from gonfalon.table.heartbeat import Heartbeat
 from gonfalon.table.presence import AWAY, HERE, LOST
-from gonfalon.table.shared_rows import PresenceRow, curtains, hints, presences, processes
+from gonfalon.table.shared_rows import PresenceRow, Shared, curtains, hints, presences, processes
 from tests.table.duel import Duel
 from tests.table.opening import first, moot, tables_on, until
 
@@ -327,6 +328,37 @@ async def test_a_page_that_closes_by_one_process_ends_what_requests_to_another_s
         for at in (other, last):
             await at.refresh()
             assert at.presence.state(0) == HERE
+
+
+async def test_what_was_read_first_is_not_taken_over_last(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A first look at the store takes long; meanwhile May leaves, and a second look sees it."""
+    clock = Clock()
+    async with process(database, clock) as here, process(database, clock) as there:
+        table, _ = await moot(here, Person("May"), Person("Bo"))
+        await passes(100.0, clock, here, there)
+        other = await there.table(table.key)
+        other.presence.enter([0])
+        await written(other, (0, 1, 0.0, False))
+        read, go_on, shared = Event(), Event(), here.store.shared
+
+        def slow(key: str) -> Shared:
+            found = shared(key)
+            if not read.is_set():
+                read.set()
+                go_on.wait(20)
+            return found
+
+        monkeypatch.setattr(here.store, "shared", slow)
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(table.refresh)
+            await anyio.to_thread.run_sync(read.wait, 20)
+            other.presence.leave([0])
+            await written(other, (0, 0, clock.time + 60, False))
+            tasks.start_soon(table.refresh)
+            await anyio.wait_all_tasks_blocked()
+            await until(lambda: table.presence.state(0) == LOST or table._refreshing.statistics().tasks_waiting)
+            go_on.set()
+        assert table.presence.state(0) == LOST
 
 
 async def test_who_asks_often_is_written_down_seldom(database: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -78,7 +78,8 @@ class Table:
         """Whether a task looks at what it has changed."""
         self._changes: tuple[int, int] | None = None
         """The changes beside the record that this process has read (see `Stamp`)."""
-        self._updating: anyio.Lock = anyio.Lock()
+        self._refreshing: anyio.Lock = anyio.Lock()
+        """Held while the store is read, or what was read first could be taken over last."""
 
     @property
     def row(self) -> TableRow:
@@ -250,25 +251,27 @@ class Table:
         While the database cannot be reached the table stays as this process knows it. Raises NoTable."""
         with suppress(StoreError):
             stamp = await self._stamp()
-            if stamp.length > self.position.length or stamp.changes != self._changes:
-                async with self._updating:
-                    if stamp.changes != self._changes:
-                        await self.refresh()
-                    elif stamp.length > self.position.length:
-                        await self._catch_up()
+            if stamp.changes != self._changes:
+                await self.refresh(stamp.changes)
+            elif stamp.length > self.position.length:
+                await self._catch_up()
 
     async def _stamp(self) -> Stamp:
         return await run_sync(self.backend.store.stamp, self.key, self.row.rematch)
 
-    async def refresh(self) -> None:
-        """Take over all that stands in the store. Raises NoTable, StoreError."""
-        changes = (await self._stamp()).changes
-        async with self.current.lock:
-            await self.current.seats_changed()
-            await self.moves.catch_up()
-        await self.current.next_changed()
-        self.take(await run_sync(self.backend.store.shared, self.key))
-        self._changes = changes
+    async def refresh(self, wanted: tuple[int, int] | None = None) -> None:
+        """Take over all that stands in the store, unless it was read since these changes were `wanted`. Raises NoTable,
+        StoreError."""
+        async with self._refreshing:
+            if wanted is not None and wanted == self._changes:
+                return
+            changes = (await self._stamp()).changes
+            async with self.current.lock:
+                await self.current.seats_changed()
+                await self.moves.catch_up()
+            await self.current.next_changed()
+            self.take(await run_sync(self.backend.store.shared, self.key))
+            self._changes = changes
         self.chores.wake()
 
     def take(self, shared: Shared) -> None:
