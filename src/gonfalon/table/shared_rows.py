@@ -208,7 +208,8 @@ class SharedRows:
         with self._begin() as connection:
             beats = _beats(connection)
             began = beats.pop(LIT, None)
-            latest = max([*map(abs, beats.values()), *([] if now is None else [now])], default=first)
+            times = [abs(beat) for beat in beats.values()] + ([] if now is None else [now])
+            latest = max(times, default=first)
             if now is None or began is None:
                 began = latest
                 _put(connection, processes, {"process": LIT}, {"beat": began})
