@@ -71,6 +71,14 @@ def test_a_friend_comes_by_the_link(client: TestClient) -> None:
     assert "taken" in late.text
 
 
+def test_an_invitation_offers_the_saved_name(client: TestClient) -> None:
+    invitation = invited(client.get(open_table(client, game="duel", opponent="friend")).text)
+    client.cookies.clear()
+    assert 'name="name" maxlength="24" autocomplete="nickname" value=""' in client.get(invitation).text
+    client.post("/name", data={"name": "Zed"})
+    assert 'name="name" maxlength="24" autocomplete="nickname" value="Zed"' in client.get(invitation).text
+
+
 def test_two_friends_play_to_the_end(client: TestClient, tables: Tables) -> None:
     url = open_table(client, game="duel", opponent="friend")
     key, token = url.split("/")[2:4]

@@ -22,7 +22,7 @@ from gonfalon.table import LinkHolder, Table
 from gonfalon.table.asking import MOST_ASKED
 from gonfalon.table.errors import GoneBy, NoWay, OtherRules, Taken
 from gonfalon.table.seats import WATCH, new_nonce
-from gonfalon.web import tips, visitor, waiting
+from gonfalon.web import likes, tips, visitor, waiting
 from gonfalon.web.compression import LASTS, kept_apart, lean
 from gonfalon.web.context import (
     TAKEN,
@@ -204,6 +204,7 @@ async def show_seat(
         waits=at.gathering.waits,
         host=opener.name if opener is not None else "Somebody",
         sit_url="sit",
+        player=likes.read(request).name,
         # Sending the page twice takes one seat.
         nonce=new_nonce(),
         spectator_url=f"../{WATCH}/",
