@@ -96,9 +96,10 @@ function show(html) {
 // What has come of the table: its version grows with all that this page may know.
 const last = {}, LATE = 3000;                                            // milliseconds
 const version = (html) => html.includes("data-curtain") ? Infinity : Number(/name="expected" value="(\d+)"/.exec(html)?.[1] ?? 0);
-let came = version($("table").outerHTML), connection;
+let came = version($("table").outerHTML), connection, unsent = false;
 
 function arrive(part, html) {
+  if (unsent && part === "table") { unsent = false; refuse(""); }        // connected again: this is the table as it is now
   if (html === last[part]) return;
   last[part] = html;
   if (part === "seats") return put($("seats"), html);
@@ -141,6 +142,7 @@ async function send(form, body) {
     return;
   }
   sending[way] = null;
+  unsent = false;
   refuse("");
   if (acts) answered = true;                                             // the board may come before the word that it was taken
   const sent = Date.now();
@@ -160,6 +162,7 @@ async function send(form, body) {
     }
   } catch {
     refused = "No connection: your move may not have arrived. Try again.";
+    unsent = true;
     expect(0, sent);
   }
   if (refused) {
