@@ -9,6 +9,7 @@ from gonfalon.core.errors import GonfalonError
 
 MAX_FILE_BYTES: Final = 64 << 20
 """The limit of records, reviews, puzzles and studies."""
+NOT_ORDINARY: Final = "{} is not an ordinary file."
 
 
 class FileError(GonfalonError):
@@ -25,12 +26,14 @@ def read_text(path: Path, limit: int = MAX_FILE_BYTES) -> str:
         limit: The largest size in bytes.
 
     Raises:
-        FileError: If the file is larger or not UTF-8.
+        FileError: If the file is larger, not UTF-8, or a device without an end.
         OSError: If the file cannot be opened or read.
     """
     with path.open("rb") as file:
         found = file.read(limit + 1)
     if len(found) > limit:
+        if path.is_char_device():
+            raise FileError(NOT_ORDINARY.format(path))
         raise FileError(f"{path} is larger than {limit >> 20} MB.")
     try:
         text = found.decode("utf-8-sig")

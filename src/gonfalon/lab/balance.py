@@ -21,7 +21,7 @@ from gonfalon import games
 from gonfalon.bots import make
 from gonfalon.core.decks import DeckError
 from gonfalon.core.errors import OptionError
-from gonfalon.core.files import read_text
+from gonfalon.core.files import NOT_ORDINARY, read_text
 from gonfalon.core.game import Game
 from gonfalon.core.options import Options
 from gonfalon.core.rng import Rng
@@ -280,6 +280,8 @@ def side_of(game: Game, text: str) -> str:
     if decks is None:
         raise OptionError(f"There is no side {text[:60]!r} in {game.title}; there are {', '.join(known[1])}.")
     if not path.is_file():
+        if path.parent != Path() and path.exists():
+            raise OptionError(NOT_ORDINARY.format(path))
         try:
             decks.find(text)
         except DeckError:

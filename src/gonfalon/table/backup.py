@@ -21,6 +21,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.pool import NullPool
 
+from gonfalon.core.files import NOT_ORDINARY
 from gonfalon.table.engines import existing, plain_errors
 from gonfalon.table.errors import StoreError
 from gonfalon.table.migrations import SCHEMA_VERSION, alone, migrate, version_of
@@ -127,7 +128,7 @@ def _finish(file: Path) -> Counts:
 def _checked(file: Path) -> Iterator[Path]:
     """A backup that is whole, in the schema of now. Raises StoreError."""
     if not file.is_file():
-        raise StoreError(f"There is no file {file}.")
+        raise StoreError(NOT_ORDINARY.format(file) if file.exists() else f"There is no file {file}.")
     try:
         with closing(_opened(file)) as read:
             if read.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (MARK,)).fetchone() is None:

@@ -8,7 +8,7 @@ from typing import Final
 
 from gonfalon.core.decks import MAX_DECK_BYTES, Deck, DeckCard, DeckError, Decks
 from gonfalon.core.english import many
-from gonfalon.core.files import read_text
+from gonfalon.core.files import NOT_ORDINARY, read_text
 from gonfalon.core.game import Game
 from gonfalon.core.text import print_json, print_text
 from gonfalon.terminal.console import WIDTH
@@ -44,6 +44,8 @@ def read_file(word: str) -> str | None:
     if not path.is_file():
         if path.is_dir():
             raise DeckError(f"{word} is a folder, not a deck file.")
+        if path.exists():
+            raise DeckError(NOT_ORDINARY.format(word))
         if path.suffix in (".deck", ".txt") or path.parent != Path():
             raise DeckError(f"There is no file {word}.")
         return None
