@@ -225,6 +225,22 @@ def test_a_deck_file_is_read() -> None:
     assert deck.counts == {"D01": 1, "W01": 4, "W05": 2, "T01": 1, "A03": 1, "W02": 2}
 
 
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("Name: The Long Road // great", "The Long Road"),
+        ("Name: The Long Road # great", "The Long Road"),
+        ("Name: The #1 Road", "The #1 Road"),
+        ("Name: C#", "C#"),
+        ("Name: // to be named", ""),
+    ],
+)
+def test_a_remark_ends_every_line_alike(line: str, name: str) -> None:
+    deck, faults = DECKS.parse(f"{line}\n3 Cao Cao // great\n2 Red Hare # great\n#1 of all\nXu Chu//great\n")
+    assert (deck.name, faults) == (name, [])
+    assert deck.counts == {"W01": 3, "A03": 2, "W05": 1}
+
+
 ARENA = """\
 About
 Name The Long Road

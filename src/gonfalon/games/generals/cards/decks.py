@@ -33,7 +33,8 @@ UNUSED_HEADINGS: Final = {"sideboard", "maybeboard", "companion"}
 """The cards under these are not part of a deck."""
 NAME: Final = re.compile(r"\s*name\s*(?:(:)|(?=\s))(.*)", re.IGNORECASE)
 """`Name: ...`, and under the heading About `Name ...`."""
-REMARK: Final = re.compile(r"#|//")
+REMARK: Final = re.compile(r"(?:^|\s)#(?!\d).*|^\s*#.*|//.*")
+"""The rest of a line from `#` or `//` on. A name may have a number with its sign in it: `The #1 Road`."""
 PRINTING: Final = re.compile(r"\s+\([A-Za-z0-9]{2,6}\)(?:\s+\S+)?$")
 """Set and number behind a card, as other games' deck files have them."""
 LONGEST_TEXT: Final = 50_000
@@ -269,11 +270,12 @@ class GeneralsDecks(Decks):
     def parse(self, text: str) -> tuple[Deck, list[str]]:
         name, heading, counts, faults = "", "", Counter[str](), []
         for number, raw in enumerate(text[:LONGEST_TEXT].removeprefix("\N{BYTE ORDER MARK}").splitlines(), 1):
-            found = NAME.fullmatch(raw)
+            plain = REMARK.sub("", raw)
+            found = NAME.fullmatch(plain)
             if found and (found[1] or heading == "about"):
-                name = one_line(without_isolates(found[2]))[:LONGEST_NAME].strip()  # a name may have a # in it
+                name = one_line(without_isolates(found[2]))[:LONGEST_NAME].strip()
                 continue
-            line = " ".join(REMARK.split(raw, maxsplit=1)[0].split())
+            line = " ".join(plain.split())
             match = LINE.fullmatch(line)
             if match is None:
                 continue
