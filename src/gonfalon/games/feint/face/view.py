@@ -411,7 +411,8 @@ def _text(shown: Board, viewer: int, names: list[str]) -> str:
             lines.append(f"* your Location Card: {own['location']['number']}{after}")
         lines += wrapped(f"Your hand: {_cards(own['hand']) or 'empty'}")
         if own["marked"]:
-            lines += wrapped(f"Marked to discard: {', '.join(own['marked'])}")
+            called = {card["slug"]: card["name"] for card in own["hand"] if card["back"] is not True}
+            lines += wrapped(f"Marked to discard: {', '.join(called[slug] for slug in own['marked'])}")
     return "\n".join(lines)
 
 
