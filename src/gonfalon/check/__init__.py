@@ -84,7 +84,7 @@ def main(
     held = sum(result.ok and not result.skipped for result in results)
     bad = bool(broken or seen.missing)
     if seen.missing:
-        print(f"FAIL This was too little to prove anything: {seen.missing}. Give it more --seconds.")
+        print(f"-- too little time to prove anything: {seen.missing}. Give it more --seconds.")
     out = sys.stderr if bad else sys.stdout
     print(f"{game.title}: {held} laws hold, {len(broken)} broken; seen: {seen.line()}.", file=out)
     return int(bad)

@@ -350,7 +350,9 @@ def record_commands(subparsers: Commands) -> None:
 def author_commands(subparsers: Commands) -> None:
     """What authors of games need."""
     sub = subparsers.add_parser(
-        "check", help="run the conformance kit on a game", description="Run the conformance kit on a game."
+        "check",
+        help="run the conformance kit on a game",
+        description="Run the conformance kit on a game. Exit 1 when a law is broken or there was too little time.",
     )
     sub.add_argument("game", metavar="GAME")
     sub.add_argument("--seconds", type=seconds, metavar="N", help="how long to look, in seconds of CPU time")
