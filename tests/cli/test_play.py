@@ -106,6 +106,7 @@ def test_what_a_person_can_type(run: Run) -> None:
             "why not dance",
             "save game.json",
             "99",
+            "-1",
             "dance",
             "pas",
             "scrambler@9",
@@ -124,7 +125,8 @@ def test_what_a_person_can_type(run: Run) -> None:
         "It is legal",
         "Which action?",
         "only when the game is over",
-        "There is no action 99",
+        "There is no action 99; they are numbered 1 to ",
+        "There is no action -1; they are numbered 1 to ",
         "is no action of Feint",
         "Did you mean pass?",
         "The game stops here.",  # nothing was done that could wait

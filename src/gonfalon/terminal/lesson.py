@@ -138,7 +138,7 @@ def card_of(game: Game, name: str) -> str:
 
 def action_of(game: Game, legal: list[Action], line: str) -> Action:
     """The action of a line. Raises NotationError."""
-    if line.isdecimal() and len(line) < 9:
+    if line.removeprefix("-").isdecimal() and len(line) < 9:
         if 0 < int(line) <= len(legal):
             return legal[int(line) - 1]
         raise NotationError(f"The actions are numbered 1 to {len(legal)}.")

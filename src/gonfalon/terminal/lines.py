@@ -244,7 +244,7 @@ class Lines:
     async def answer(self, line: str) -> None:
         """Send an answer; why it is refused is written."""
         answers = self.sight.answers if self.sight else ()
-        if line.isdecimal() and not 0 < int(line[:9]) <= len(answers):
+        if line.removeprefix("-").isdecimal() and not 0 < int(line[:9]) <= len(answers):
             self.console.say(f"There is no action {line[:20]}; they are numbered 1 to {len(answers)}.")
             return
         was, self.asked = self.asked, NOTHING  # before the next question can come, which is not to be taken for done

@@ -265,7 +265,7 @@ class Sitting:
                 raise Leave
             if not line:
                 continue
-            if line.isdecimal():
+            if line.removeprefix("-").isdecimal():
                 index = int(line) - 1 if len(line) < 9 else -1
                 if 0 <= index < len(legal):
                     return legal[index]
