@@ -7,10 +7,13 @@ from typing import Any
 
 import pytest
 
+from gonfalon.bots.choice import Belief, Choice
+from gonfalon.bots.thoughts import told
 from gonfalon.core.cards import HIDDEN
 from gonfalon.core.game import names_for
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, OPEN, SPECTATOR
+from gonfalon.core.words import describe
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.face.refusals import PLAIN
 from gonfalon.games.factionwars.rules import events as ev
@@ -213,15 +216,24 @@ def test_what_an_action_means() -> None:
     assert [choice["text"] for choice in table.may.controls["choices"]] == ["Give Outlaw.", "Give Gunner."]
 
 
-def test_between_two_the_other_is_your_opponent() -> None:
-    """A number tells nothing there, neither in a choice nor on the table; among three it tells who is meant."""
-    for seats, other in ((2, "your opponent"), (3, "Player 2")):
+def test_another_player_is_called_by_name() -> None:
+    """In a choice, on the table and in a hint; between two the other is the opponent."""
+    for seats, other in ((2, "your opponent"), (3, "Bo")):
         table = Table(seats=seats).lines_up(*("jarl", "bystander", "parley", "blade")[: seats + 1])
-        game, view = table.game, table.state.mask(0)
-        assert game.describe(view, TO + 1) == f"Take from {other}."
-        text = game.text(view, names_for(game, 0, ["Ann", "Bo", "Cy"][:seats]))
-        assert ("Bo (Player 2):" in text) == (seats == 3)
-        assert ("\nBo:" in text) == (seats == 2)
+        game, view, people = table.game, table.state.mask(0), ["Ann", "Bo", "Cy"][:seats]
+        names = names_for(game, 0, people)
+        assert describe(game, view, TO + 1, names) == f"Take from {other}."
+        hint = told(
+            game, view, Choice(TO + 1, "Player 2 has most to lose.", beliefs=(Belief("Player 2's goal", ()),)), people
+        )
+        assert (hint["text"], hint["why"], hint["beliefs"][0]["about"]) == (
+            f"Take from {other}.",
+            "Bo has most to lose.",
+            "Bo's goal",
+        )
+        text = game.text(view, names)
+        assert "\nBo:" in text
+        assert "Player" not in text
 
 
 # ---- controls and reasons ---------------------------------------------------------------------------------------

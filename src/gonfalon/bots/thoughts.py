@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Annotated, TypedDict
 
 from gonfalon.bots.choice import Alternative, Basis, Belief, Choice, Estimate, Reason
 from gonfalon.core.game import Game
 from gonfalon.core.state import State
+from gonfalon.core.text import isolate
+from gonfalon.core.words import put_names
 
 
 class Chance(TypedDict):
@@ -80,30 +83,38 @@ def estimate(held: dict[str, float] | None) -> Estimate | None:
     return None if held is None else Estimate(held["value"], held["low"], held["high"])
 
 
-def told(game: Game, view: State, choice: Choice) -> Thought:
+def told(game: Game, view: State, choice: Choice, names: Sequence[str]) -> Thought:
     """A choice in words, as JSON, for whoever may see this view.
 
     `chance` and those of the alternatives are chances to win in percent, with the ends of their 95 %
-    intervals, or None; `likely` are percents as well.
+    intervals, or None; `likely` are percents as well. `names` are those of the seats.
     """
+    isolated = [isolate(name) for name in names]
+
+    def named(text: str) -> str:
+        return put_names(game, text, isolated)
+
     return {
         "action": game.notation(choice.action),
-        "text": game.describe(view, choice.action),
-        "why": choice.why,
+        "text": named(game.describe(view, choice.action)),
+        "why": named(choice.why),
         "chance": percents(choice.value),
         "alternatives": [
             {
                 "action": game.notation(other.action),
-                "text": game.describe(view, other.action),
+                "text": named(game.describe(view, other.action)),
                 "chance": percents(other.value),
             }
             for other in choice.alternatives
         ],
         "beliefs": [
-            {"about": belief.about, "likely": [{"text": text, "chance": round(100 * p)} for text, p in belief.likely]}
+            {
+                "about": named(belief.about),
+                "likely": [{"text": named(text), "chance": round(100 * p)} for text, p in belief.likely],
+            }
             for belief in choice.beliefs
         ],
-        "otherwise": choice.otherwise,
+        "otherwise": named(choice.otherwise),
     }
 
 

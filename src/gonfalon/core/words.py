@@ -86,3 +86,14 @@ def names_for(game: Words, viewer: int, names: list[str] | None = None) -> list[
     if viewer >= 0:
         names[viewer] = YOU
     return names
+
+
+def put_names(game: Words, text: str, names: list[str]) -> str:
+    """Return a text with the names of the seats in place of numbers such as `Player 2`."""
+    known = dict(zip(game.seat_names(), names, strict=True))
+    return NUMBERED.sub(lambda found: known.get(found[0], found[0]), text)
+
+
+def describe(game: Words, view: State, action: Action, names: list[str]) -> str:
+    """Return the sentence of an action, with the names of the seats."""
+    return put_names(game, game.describe(view, action), names)

@@ -22,7 +22,7 @@ from gonfalon.core.game import names_for
 from gonfalon.core.record import Record, load
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, OPEN, Action, Seat, State
-from gonfalon.core.words import NUMBERED, OPPONENT
+from gonfalon.core.words import OPPONENT, put_names
 from gonfalon.review.baseline import baseline_of
 from gonfalon.review.budgets import Budgets, stream
 from gonfalon.review.course import asked_together, positions
@@ -160,8 +160,7 @@ class Desk:
 
     def called(self, text: str) -> str:
         """A text in which seats that a game gives no name but a number have the names of the record."""
-        names = dict(zip(self.game.seat_names(), names_of(self.record), strict=True))
-        return NUMBERED.sub(lambda found: names.get(found[0], found[0]), text)
+        return put_names(self.game, text, names_of(self.record))
 
     def opened(self, at: int, view: State, found: Hindsight) -> Opened:
         """Hindsight in the form of the file."""

@@ -204,12 +204,13 @@ def steps_of(
 
 def thoughts_of(record: Record, thoughts: dict[int, Choice]) -> Iterator[TimedThought]:
     """What bots thought, in words."""
+    names = record.names if len(record.names) == record.game.seats else record.game.seat_names()
     for number, (state, seat, _) in enumerate(record.steps()):
         if number in thoughts:
             yield {
                 "decision": number,
                 "seat": seat,
-                "told": told(record.game, state.mask(seat), thoughts[number]),
+                "told": told(record.game, state.mask(seat), thoughts[number], names),
             }
 
 

@@ -12,6 +12,7 @@ from gonfalon.core.begun import TRUE, Begun, begun, in_words
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.record import result_of, stopped
 from gonfalon.core.state import EVERYBODY, Event, State
+from gonfalon.core.words import describe
 from gonfalon.table.bringing import Banner
 from gonfalon.table.current import Current
 from gonfalon.table.gathering import WITHDRAWN, Gathering
@@ -368,7 +369,7 @@ def decision(game: Game, view: State, names: list[str], position: Position) -> D
                 "seat": asked.seat,
                 "prompt": asked.prompt,
                 "text": game.prompt(view, names),
-                "actions": [{"id": game.notation(a), "text": game.describe(view, a)} for a in asked.actions],
+                "actions": [{"id": game.notation(a), "text": describe(game, view, a, names)} for a in asked.actions],
             }
     return None
 

@@ -7,6 +7,7 @@ from typing import Final
 from gonfalon.core.errors import NotationError
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.state import Action, State
+from gonfalon.core.words import describe
 from gonfalon.lessons import ANNOTATED, LESSON, Course, LessonStep, shelf
 from gonfalon.terminal.cards import card_text
 from gonfalon.terminal.console import Console
@@ -107,7 +108,7 @@ def look(console: Console, game: Game, view: State, names: list[str]) -> None:
 def actions(console: Console, game: Game, view: State, names: list[str]) -> None:
     """Tell what is asked, and the answers."""
     console.head(game.prompt(view, names))
-    console.menu([game.describe(view, action) for action in view.legal(view.viewer)])
+    console.menu([describe(game, view, action, names) for action in view.legal(view.viewer)])
 
 
 def command(console: Console, game: Game, view: State, names: list[str], line: str) -> bool:

@@ -177,7 +177,7 @@ class LocalDesk:
         view = self.driver.state.mask(self.at)
         bot = make(opponents(self.game)[-1], self.game)
         choice = await asyncio.to_thread(bot.choose, view, bot.patience, Rng(secrets.randbits(62)))
-        return lines(told(self.game, view, choice))
+        return lines(told(self.game, view, choice, self.names))
 
     async def take_back(self) -> str:
         """Go back to before the person's last decision; why that cannot be, or nothing."""

@@ -22,6 +22,7 @@ from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import OPEN, SPECTATOR, Action, Seat, State
 from gonfalon.core.text import isolate
+from gonfalon.core.words import describe
 from gonfalon.terminal import kept
 from gonfalon.terminal.back import Back
 from gonfalon.terminal.cards import card_text
@@ -352,7 +353,7 @@ class Sitting:
         """What the game's strongest level would do, from the person's own view."""
         bot = make(opponents(self.game)[-1], self.game)
         choice = bot.choose(view, bot.patience, Rng(secrets.randbits(62)))
-        first, *more = lines(told(self.game, view, choice))
+        first, *more = lines(told(self.game, view, choice, self.names))
         self.console.say(f"I would: {first}")
         for line in more:
             self.console.say(f"  {line}", indent="  ")
@@ -362,7 +363,7 @@ class Sitting:
         for number, (state, seat, _) in enumerate(self.driver.record.steps()):
             choice = self.driver.thoughts.get(number)
             if choice is not None:
-                first, *more = lines(told(self.game, state.mask(seat), choice))
+                first, *more = lines(told(self.game, state.mask(seat), choice, self.names))
                 self.console.say(f"{self.names[seat]} thought: {first}")
                 for line in more:
                     self.console.say(f"  {line}", indent="  ")
@@ -384,7 +385,7 @@ class Sitting:
         self.console.head(self.game.prompt(view, names))
         if tip := self.tips.pop(prompt_of(view), ""):
             self.console.say(f"Tip: {tip}")
-        self.console.menu([self.game.describe(view, action) for action in view.legal(view.viewer)])
+        self.console.menu([describe(self.game, view, action, names) for action in view.legal(view.viewer)])
 
     def tell_news(self, view: State) -> None:
         """What has happened since this viewer last read."""

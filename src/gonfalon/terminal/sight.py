@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.state import State
+from gonfalon.core.words import describe
 
 UNASKED: Final = "Nothing is asked of you now."
 OVER: Final = "The game is over."
@@ -163,11 +164,11 @@ def told_before(ahead: Collection[str], log: Sequence[Told], read: Sequence[Told
     return [*read, *log[len(read) : next(found, 0)]]
 
 
-def answers_of(game: Game, view: State) -> list[Answer]:
+def answers_of(game: Game, view: State, names: list[str]) -> list[Answer]:
     """What the viewer may answer."""
     if view.viewer < 0 or view.over:
         return []
-    notations = [(game.notation(action), game.describe(view, action)) for action in view.legal(view.viewer)]
+    notations = [(game.notation(action), describe(game, view, action, names)) for action in view.legal(view.viewer)]
     return [Answer(notation, text, game.touches(notation)) for notation, text in notations]
 
 
@@ -182,7 +183,7 @@ def sight_of(game: Game, view: State, plain: Sequence[str], log: Sequence[Told],
         board=game.board(view),
         words=game.text(view, names),
         prompt="" if view.over else moment.partition("\n")[0] or game.prompt(view, names),
-        answers=[] if moment else answers_of(game, view),
+        answers=[] if moment else answers_of(game, view, names),
         log=log,
         over=game.ending(view, names) if view.over else "",
         moment=moment,

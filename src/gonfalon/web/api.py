@@ -402,7 +402,7 @@ async def hint(request: Request) -> Response:
     choice = table.hints.given(who.viewer)
     if choice is None:
         raise Stale("The table has changed meanwhile; look again, then ask.")
-    return JSONResponse(told(table.game, table.view(who.viewer), choice))
+    return JSONResponse(told(table.game, table.view(who.viewer), choice, table.names))
 
 
 async def thoughts(request: Request) -> Response:

@@ -13,6 +13,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from gonfalon.core.errors import NotationError, Refusal
 from gonfalon.core.game import Game, names_for
 from gonfalon.core.state import State
+from gonfalon.core.words import describe
 from gonfalon.lessons import ANNOTATED, EXERCISE, LESSON, Course, Noted, shelf
 from gonfalon.table.shown import Line, log
 from gonfalon.web.context import Nothing, scripted, services
@@ -217,7 +218,7 @@ def asked_of(game: Game, view: State, names: list[str]) -> Context | None:
     """What the player is asked, with every legal action."""
     for asked in view.decisions():
         if asked.seat == view.viewer:
-            actions = [{"id": game.notation(a), "text": game.describe(view, a)} for a in asked.actions]
+            actions = [{"id": game.notation(a), "text": describe(game, view, a, names)} for a in asked.actions]
             return {"seat": asked.seat, "prompt": asked.prompt, "text": game.prompt(view, names), "actions": actions}
     return None
 

@@ -321,7 +321,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
             "hint_url": "hint" if asked and table.row.hints else None,
             "tip": game.tips.get(asked["prompt"], "") if asked else "",
         },
-        "hint": None if hint is None else told(game, table.view(who.viewer), hint),
+        "hint": None if hint is None else told(game, table.view(who.viewer), hint, names),
         "moments": shown["moments"],
         "moment": None,
         "lasting": table.lasting(who.viewer),

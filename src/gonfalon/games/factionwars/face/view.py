@@ -407,9 +407,7 @@ class FactionPage(FactionWords, Page):
         if shown["table"]:
             lines += wrapped("On the table: " + ", ".join(card.get("name", "") for card in shown["table"]))
         for seat in shown["seats"]:
-            name, number = names[seat["seat"]], self.seat_names()[seat["seat"]]
-            # By its number a choice names one of several others.
-            lines += _army(seat, name if name == number or self.seats == 2 else f"{name} ({number})")
+            lines += _army(seat, names[seat["seat"]])
         me = shown["me"]
         goal = None if me is None else shown["seats"][me]["goal"]
         if goal:
