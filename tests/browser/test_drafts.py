@@ -27,8 +27,13 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 def reload_kept(page: Page) -> None:
-    """Reload, and find everything as it was; nothing is sent."""
+    """Reload, and find everything as it was; nothing is sent.
+
+    A screenshot is taken before. Like some browser extensions it leaves attributes on the page's fields.
+    """
     expect(page.locator("#net")).to_have_attribute("data-state", "on")
+    page.screenshot()
+    assert page.locator("#act [style]").count() > 0
     chosen = page.evaluate(CHOSEN)
     assert chosen["checked"] or any(chosen["laid"])
     posts: list[str] = []

@@ -3,7 +3,8 @@
 import { session } from "./stage.js";
 
 const KEY = `draft ${location.pathname}`;
-const asked = () => document.getElementById("act")?.innerHTML;            // its hidden fields name the version, and the person of a shared device
+// The version, and the person of a shared device. Values alone: extensions and screenshots leave attributes on fields.
+const asked = () => JSON.stringify([...document.querySelectorAll("#act > input")].map((el) => [el.name, el.value]));
 const fields = () => [...document.querySelectorAll("#table :is(input, select)[id]")];
 const kept = JSON.parse(session.get(KEY)), same = kept && kept.asked === asked();
 
