@@ -60,9 +60,9 @@ test: ## lint, types, imports and the quick tests: five minutes on two cores
 quick: $(VENV)/.test ## the quick tests alone: rules, kit, server and API in process, a browser journey for each game
 	$(BIN)/pytest -n $(WORKERS) $(SHARED) tests $(QUICK) $(ARGS)
 
-# Studies and learning are tested on the compiled build only.
+# Bots, bridges, studies and learning are tested on the compiled build only.
 extended: $(VENV)/.test ## what CI tests beside `make test` on the plain build: browsers, PostgreSQL, tools
-	$(BIN)/pytest -n $(WORKERS) $(SHARED) $(EXTENDED) $(filter-out tests/lab/ tests/learn/,$(wildcard tests/*/)) $(ARGS)
+	$(BIN)/pytest -n $(WORKERS) $(SHARED) $(EXTENDED) $(filter-out tests/bots/ tests/bridges/ tests/lab/ tests/learn/,$(wildcard tests/*/)) $(ARGS)
 
 thorough: checks tests compiled rules ## run all tests, the longest too, those of the rules on both builds: an hour
 

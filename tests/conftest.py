@@ -37,7 +37,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 SLOWEST_FOLDERS = ("browser", "check", "docs", "bridges")
 """The folders whose files take longest, the longest first."""
-EXTENDED_FOLDERS = ("browser", "lab", "learn", "tools")
+EXTENDED_FOLDERS = ("bots", "bridges", "browser", "lab", "learn", "tools")
 """The folders that `make test` leaves to `make extended`, except for tests marked as journeys."""
 
 

@@ -15,6 +15,8 @@ from tests.web.served import Served, serving
 
 __all__ = ["chromium"]
 
+pytestmark = pytest.mark.extended
+
 QUICK = """import sys
 from gonfalon.web import push, serve, server
 push.HEARTBEAT_S = server.HEARTBEAT_S = 0.2

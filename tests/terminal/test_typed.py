@@ -23,6 +23,7 @@ def view(version: int, *actions: str, moments: int = 0, wishes: bool = False) ->
     """What a server tells whoever sits at the first of two seats; the other may wish to take something back."""
     return {
         "viewer": 0,
+        "proof": None,
         "title": "Moot",
         "names": ["Ada", "Bo"],
         "board": {"version": version},

@@ -109,7 +109,7 @@ def test_a_card_is_called_by_its_owners_name(server: Everything) -> None:
 def test_the_eyes_are_those_of_the_seat_that_the_notes_are_about(server: Everything) -> None:
     """Faction Wars' first annotated game is told of Cy, whose goal only Cy knows."""
     page = server.page("/library/factionwars/alone/replay")
-    assert '<a href="replay?at=1&amp;as=2" aria-current="true">Cy</a>' in page
+    assert '<a href="replay?at=1&amp;as=2" aria-current="true"><bdi>Cy</bdi></a>' in page
     live = server.client.get("/library/factionwars/alone/replay?at=5", headers={"x-live": "1"}).text
     assert "Great Host" in live
     assert "Shield Biters" not in live
