@@ -39,6 +39,8 @@ SLOWEST_FOLDERS = ("browser", "check", "docs", "bridges")
 """The folders whose files take longest, the longest first."""
 EXTENDED_FOLDERS = ("bots", "bridges", "browser", "lab", "learn", "tools")
 """The folders that `make test` leaves to `make extended`, except for tests marked as journeys."""
+EXTENDED_FILES = ("test_forecasts.py", "test_new.py", "test_players.py", "test_releases.py", "test_weights.py")
+"""The files that it leaves out as well: how bots of a game think, and what takes several seconds a test."""
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -54,7 +56,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     items.sort(key=place)
     for item in items:
-        if item.path.parent.name in EXTENDED_FOLDERS and item.get_closest_marker("journey") is None:
+        extended = item.path.parent.name in EXTENDED_FOLDERS or item.path.name in EXTENDED_FILES
+        if extended and item.get_closest_marker("journey") is None:
             item.add_marker("extended")
 
 
