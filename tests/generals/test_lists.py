@@ -16,6 +16,7 @@ from gonfalon.check import deals, honesty, secrecy
 from gonfalon.check.kit import run
 from gonfalon.check.law import Broken, LawResult
 from gonfalon.check.play import Bench, play
+from gonfalon.check.reference_rules import load_reference_rules
 from gonfalon.check.statistics import fit
 from gonfalon.core.build import build
 from gonfalon.core.cards import KIND
@@ -421,7 +422,7 @@ def test_a_bot_that_is_made_with_the_whole_game_is_found(monkeypatch: pytest.Mon
 def frequencies(number: int) -> str:
     """What the law of frequencies finds in a case of the first tiny game."""
     made = Generals.tiny()[0]
-    bench = Bench([made], [made], float("inf"))
+    bench = Bench([made], [made], float("inf"), reference=load_reference_rules("generals"))
     try:
         deals.frequencies(bench, bench.case(number, True))
     except Broken as error:

@@ -195,7 +195,7 @@ def test_what_is_no_backup_is_refused(tmp_path: Path, capsys: pytest.CaptureFixt
         assert says in complaint(capsys, "restore", str(file), "--database", target)
         assert not Path(tmp_path / "target.db").exists()
     assert "There is no file" in complaint(capsys, "restore", str(tmp_path / "none"), "--database", target)
-    assert "There is no file" in complaint(capsys, "restore", str(tmp_path), "--database", target)
+    assert "is not an ordinary file" in complaint(capsys, "restore", str(tmp_path), "--database", target)
 
 
 def test_what_cannot_be_backed_up_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
