@@ -152,7 +152,7 @@ def test_who_has_no_ray_or_no_cluster_is_told_so(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(OptionError, match=r"no Ray cluster at 127\.0\.0\.1:1 that this machine is part of"):
         RayPool("127.0.0.1:1")
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
-    with pytest.raises(OptionError, match=r'pip install "gonfalon\[ray\]"'):
+    with pytest.raises(OptionError, match=r"pip install 'gonfalon\[ray\]'"):
         RayPool("127.0.0.1:1")
 
 

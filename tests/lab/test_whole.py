@@ -19,7 +19,6 @@ ELSEWHERE = {
     "cluster.py": "nowhere",
     "data.py": "in a folder or beside its name first",
     "watching.py": "nowhere",
-    "notebook.py": "a line is added; one that is not whole is left out",
 }
 
 
