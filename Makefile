@@ -1,5 +1,7 @@
 # On a bare machine with Python 3.11 or newer (with venv) and make, `make play` and `make test` set up the rest.
 SHELL := /bin/sh
+# Hundreds of short processes are started by the tests: without bytecode files each would compile all modules anew.
+unexport PYTHONDONTWRITEBYTECODE
 VENV ?= .venv
 BIN := $(VENV)/bin
 CORES := $(shell nproc 2>/dev/null || echo 2)
