@@ -16,8 +16,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from gonfalon.core.cards import KIND, SEEN
+from gonfalon.core.game import names_for
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.face.board import Back, Face, Resolution
+from gonfalon.games.feint.rules.cards import ABILITIES
 from gonfalon.games.feint.rules.phases import CLEANUP, DEPLOY, RESOLVE, START_ROUND
 from gonfalon.games.feint.rules.state import BOTH, DOWN, STAY, FeintState
 from gonfalon.testing import scenario
@@ -59,6 +61,22 @@ def card(
     return made
 
 
+def card_with(ability: str, slug: str, strength: int = 1, protected: bool = False) -> dict[str, Any]:
+    """A card of one copy with any ability there is, and all that its card data need for it."""
+    tags = {"engineer": ("engineer",), "gangan": ("gang",)}.get(ability, ())
+    return card(
+        slug,
+        strength,
+        ability,
+        morale=0,
+        copies=1,
+        tags=("tower",) if "tower" in ability else tags,
+        protected=protected,
+        location=4 if ability == "knight" else None,
+        by=1 if ABILITIES[ability].most else None,
+    )
+
+
 def box(
     may: list[dict[str, Any]], david: list[dict[str, Any]], slugs: tuple[str, str] = ("red", "blue"), **numbers: Any
 ) -> dict[str, Any]:
@@ -75,6 +93,22 @@ def faces(cards: Sequence[Face | Back]) -> list[Face]:
     known = [card for card in cards if card["back"] is False]
     assert len(known) == len(cards)
     return known
+
+
+def readable(table: Table, viewer: int) -> dict[str, Any]:
+    """Everything that leaves the core for a viewer: if it is equal, no viewer can tell two positions apart."""
+    view = table.state.mask(viewer)
+    names = names_for(table.game, viewer, ["May", "David"])
+    assert view.log is not None
+    return {
+        "state": view.dump(),
+        "board": table.game.board(view),
+        "text": table.game.text(view, names),
+        "prompt": table.game.prompt(view, names),
+        "controls": table.game.controls(view),
+        "log": [table.game.words(event, view, names) for event in view.log],
+        "decisions": [(d.seat, d.prompt, d.actions) for d in view.decisions()],
+    }
 
 
 class Player(scenario.Player["Table", FeintState]):

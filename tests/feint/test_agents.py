@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from gonfalon.core.game import names_for
 from gonfalon.core.state import SPECTATOR
 from gonfalon.games.feint.rules import events
 from gonfalon.games.feint.rules.state import DOWN
 from gonfalon.testing import rule
-from tests.feint.scenario import Table, card
+from tests.feint.scenario import Table, card, readable
 
 # ---- Smoke-n-Screen, Covert Junior Agent, Covert Senior Agent ---------------------------------------
 
@@ -28,22 +25,6 @@ def covert(*hand: str) -> Table:
     table.may.holds(*hand)
     table.david.holds("blue-filler", "blue-filler")
     return table
-
-
-def readable(table: Table, viewer: int) -> dict[str, Any]:
-    """Everything that leaves the core for a viewer."""
-    view = table.state.mask(viewer)
-    names = names_for(table.game, viewer, ["May", "David"])
-    assert view.log is not None
-    return {
-        "state": view.dump(),
-        "board": table.game.board(view),
-        "text": table.game.text(view, names),
-        "prompt": table.game.prompt(view, names),
-        "controls": table.game.controls(view),
-        "log": [table.game.words(event, view, names) for event in view.log],
-        "decisions": [(d.seat, d.prompt, d.actions) for d in view.decisions()],
-    }
 
 
 @rule("feint", 69)
@@ -86,33 +67,6 @@ def test_a_covert_card_is_played_face_down_and_does_nothing_else(slug: str) -> N
     assert table.david.log() == ["May plays a card face down to Location 4."]
 
 
-@rule("feint", 26, 69)
-def test_its_owner_may_look_at_it_at_any_time() -> None:
-    table = covert("senior", "ox")
-    table.deploys(table.may)
-    table.may.plays("senior@4")
-    place = table.place(4)
-    assert table.may.sees(table.may.view.at(0, place)) == ["senior"]
-    assert table.david.sees(table.david.view.at(0, place)) == ["?"]
-    assert table.may.sees(table.spectator.at(0, place)) == ["?"]
-
-
-@rule("feint", 19, 69)
-@pytest.mark.parametrize("slug", COVERT)
-@pytest.mark.parametrize(("held", "fits"), [("cock", True), ("turkey", False)])
-def test_each_of_them_counts_three_for_capacity(slug: str, held: str, fits: bool) -> None:
-    """3 fit on David's cock of 7 and not on his turkey of 8, whatever the true Strength."""
-    table = covert(slug)
-    table.david.has(held, at=5)
-    table.deploys(table.may)
-    assert table.may.may_do(f"{slug}@5") is fits
-    if fits:
-        table.may.plays(f"{slug}@5")
-        assert table.load(5) == 10
-    else:
-        assert "11 of 10 (ruling 18)" in table.may.why_not(f"{slug}@5")
-
-
 @rule("feint", 25, 46, 69)
 @pytest.mark.parametrize(("slug", "strength", "morale"), [("smoke", 1, 0), ("junior", 3, 1), ("senior", 5, 2)])
 def test_in_the_resolution_each_counts_what_is_printed(slug: str, strength: int, morale: int) -> None:
@@ -128,19 +82,6 @@ def test_in_the_resolution_each_counts_what_is_printed(slug: str, strength: int,
     assert table.may.morale == 23 - morale
     assert table.may.discard == [slug]
     assert table.david.sees(table.david.view.discard[0]) == [slug], "turned up"
-
-
-@rule("feint", 29, 69)
-def test_a_covert_card_cannot_be_played_face_up() -> None:
-    """There is one way to play it, and it lies face down after it, a Conjurer's play included."""
-    table = Table(may=[*COVERTS, card("mage", 1, "conjurer")])
-    table.may.holds("mage", "red-filler").discarded("junior")
-    table.david.holds("blue-filler")
-    table.deploys(table.may)
-    table.may.plays("mage@2", "junior@3")
-    (lying,) = table.state.at(0, table.place(3))
-    assert lying & DOWN
-    assert table.load(3) == 3
 
 
 # ---- Saboteur ---------------------------------------------------------------------------------------
@@ -203,24 +144,6 @@ def test_protected_cards_go_back_on_top_in_their_order_and_are_not_replaced(
     assert table.david.deck[: len(left)] == left
 
 
-@rule("feint", 70)
-def test_both_players_have_seen_all_two_cards() -> None:
-    """The Protected shield on top of David's pile is known to all; the card under it to nobody."""
-    table = sabotaged("shield", "hen", "cock")
-    for view in (table.may.view, table.david.view, table.spectator):
-        assert table.may.sees(view.deck[1])[-2:] == ["?", "shield"]
-        assert table.may.sees(view.discard[1]) == ["hen"]
-
-
-@rule("feint", 70)
-def test_the_spared_card_is_the_next_that_is_drawn() -> None:
-    table = sabotaged("hen", "shield", "cock")
-    table.both_pass()
-    table.may.does("done")
-    table.david.does("done")
-    assert table.david.hand[:2] == ["blue-filler", "shield"]
-
-
 # ---- Assassin ---------------------------------------------------------------------------------------
 
 KNIFE = card("knife", 2, "assassin")
@@ -253,80 +176,8 @@ def test_an_assassin_discards_a_card_that_chance_picks() -> None:
 
 
 @rule("feint", 71)
-def test_an_assassin_finds_nothing_in_an_empty_hand() -> None:
-    table = stabbed()
-    assert [event[2] for event in table.happened(events.NO_EFFECT)] == [0]
-    assert table.david.discard == []
-
-
-@rule("feint", 71)
-def test_nobody_but_chance_picks_the_card() -> None:
-    table = stabbed("hen", "cock")
-    assert table.may.legal() == []
-    assert table.david.legal() == []
-    assert table.may.why_not("hen") == "It is not your decision now."
-    assert table.david.why_not("hen") == "It is not your decision now."
-
-
-@rule("feint", 71)
 def test_an_empty_hand_loses_nothing() -> None:
     table = stabbed()
     assert table.david.discard == []
     assert len(table.david.deck) == 32, "nothing comes out of the draw pile instead: 3 x 4 + 20"
     assert table.asked() == (0, "deploy"), "David passes by himself"
-
-
-@rule("feint", 35, 71)
-def test_a_protected_card_is_shown_and_stays_and_no_other_is_picked() -> None:
-    table = stabbed("shield", "hen", "cock")
-    table.chance("shield")
-    assert sorted(table.david.hand) == ["cock", "hen", "shield"]
-    assert table.david.discard == []
-    assert table.asked() == (1, "deploy"), "no second choice"
-    for view in (table.may.view, table.spectator):
-        assert sorted(table.may.sees(view.hand[1])) == ["?", "?", "shield"]
-
-
-@rule("feint", 71)
-def test_a_struck_card_is_open_to_all() -> None:
-    table = stabbed("hen", "cock")
-    table.chance("cock")
-    for view in (table.may.view, table.david.view, table.spectator):
-        assert table.may.sees(view.discard[1]) == ["cock"]
-    assert table.may.sees(table.may.view.hand[1]) == ["?"]
-
-
-# ---- cards without an ability -----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("slug", "strength"), [("field", 3), ("enforce", 4)])
-def test_field_agent_and_enforcer_lie_open_and_do_nothing_else(slug: str, strength: int) -> None:
-    table = Table(may=[card(slug, strength)], david=[card("hen", 1)])
-    table.may.holds(slug, "red-filler").discarded("red-filler")
-    table.david.holds("hen").discarded("hen")
-    table.deploys(table.may)
-    deck = table.david.deck
-    table.may.plays(f"{slug}@4")
-    assert table.david.sees(table.david.view.at(0, table.place(4))) == [slug]
-    assert table.load(4) == strength
-    assert (table.david.hand, table.david.deck, table.david.discard) == (["hen"], deck, ["hen"])
-    assert table.may.hand == ["red-filler"]
-    assert table.asked() == (1, "deploy")
-
-
-@rule("feint", 18)
-@pytest.mark.parametrize(("held", "fits"), [(6, True), (7, False)])
-def test_a_plain_enforcer_stops_at_capacity(held: int, fits: bool) -> None:
-    table = Table(may=[card("enforce", 4)], david=[card("hen", held)])
-    table.may.holds("enforce")
-    table.david.has("hen", at=6)
-    table.deploys(table.may)
-    assert table.may.may_do("enforce@6") is fits
-
-
-def test_a_plain_card_goes_to_its_owners_discard_pile() -> None:
-    table = Table(may=[card("field", 3)], david=[card("hen", 1)])
-    table.may.holds("red-filler").has("field", at=2)
-    table.david.holds("blue-filler").has("hen", at=2)
-    table.deploys(table.may).both_pass()
-    assert (table.may.discard, table.david.discard) == (["field"], ["hen"])

@@ -13,7 +13,6 @@ from gonfalon.core.errors import DataError
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint import box as data
 from gonfalon.games.feint.face.refusals import why_not_at
-from gonfalon.games.feint.rules.cards import ABILITIES
 from gonfalon.testing import rule
 
 STANDARD = data.standard()
@@ -50,8 +49,6 @@ def refusal(file: Path, text: str) -> str:
 
 
 def test_the_box_holds_what_the_rulebook_says() -> None:
-    """Components and Setup: Locations 2 to 6, two Location Cards of each, Capacity 10, seven cards in
-    hand, Morale 23, end-game marker on the eighth space."""
     assert STANDARD["box"] == {
         "locations": [2, 3, 4, 5, 6],
         "location_copies": 2,
@@ -60,61 +57,36 @@ def test_the_box_holds_what_the_rulebook_says() -> None:
         "morale": 23,
         "end_round": 8,
     }
-    assert {faction["slug"]: faction["initiative"] for faction in STANDARD["faction"]} == {
-        "engineers": 1,
-        "mibits": 2,
-        "wu": 3,
-        "agents": 4,
-        "keion": 5,
-    }
 
 
-@pytest.mark.parametrize(
-    ("slug", "strength", "morale"),
-    [
-        # Knights 10x4, Patriots 4x6, Dragoons 4x3, Punishers 4x2, Angels 4x3, Explorers 4x2, Spearmen 6x3,
-        # Veterans 4x4: 40 + 24 + 12 + 8 + 12 + 8 + 18 + 16; Morale 20 + 12 + 8 + 4 + 8 + 4 + 12 + 8
-        ("keion", 138, 76),
-        # Gangan 10x2, Good-for-Something 6x1, Trojan 4x2, Medic 3x2, Scrambler 6x3, Burly 6x4, Big 5x4:
-        # 20 + 6 + 8 + 6 + 18 + 24 + 20; Morale 10 + 0 + 4 + 3 + 6 + 18 + 10
-        ("mibits", 102, 51),
-        # Fire 4x7, Wind 5x6, Earth 5x3, Conjurer 5x2, Prodigy 4x6, Novice 5x3, Warrior 7x4, Elder 5x5:
-        # 28 + 30 + 15 + 10 + 24 + 15 + 28 + 25; Morale 12 + 20 + 10 + 5 + 16 + 10 + 21 + 15
-        ("wu", 175, 109),
-        # Smoke 6x1, Junior 8x3, Senior 6x5, Saboteur 5x3, Assassin 5x2, Field Agent 4x3, Enforcer 6x4:
-        # 6 + 24 + 30 + 15 + 10 + 12 + 24; Morale 0 + 8 + 12 + 5 + 5 + 8 + 12
-        ("agents", 121, 50),
-        # Units 6x1, 6x2, 4x3, Heavy 5x6, Support 5x3, Bomb 4x1, Apprentice 4x2, Guard 6x4:
-        # 6 + 12 + 12 + 30 + 15 + 4 + 8 + 24; Morale 0 + 6 + 4 + 15 + 10 + 4 + 4 + 12
-        ("engineers", 111, 55),
-    ],
-)
-def test_each_deck_has_forty_cards_and_its_totals(slug: str, strength: int, morale: int) -> None:
-    cards = STANDARD["faction"][SLUGS.index(slug)]["cards"]
-    assert sum(c["copies"] for c in cards) == 40
-    assert sum(c["copies"] * c["strength"] for c in cards) == strength
-    assert sum(c["copies"] * c["morale"] for c in cards) == morale
+CARDS = [made for faction in STANDARD["faction"] for made in faction["cards"]]
 
 
-def test_every_number_says_where_it_comes_from() -> None:
-    """Inferred are the Patriot's 6 and the Engineer Units' 1, 2, 3; all other numbers are ours."""
-    inferred = set()
-    for faction in STANDARD["faction"]:
-        for made in faction["cards"]:
-            origin = data.provenance(made)
-            assert set(origin) == {"copies", "strength", "morale", "name"}
-            assert origin["copies"] == origin["morale"] == "reconstructed"
-            assert origin["strength"] in ("reconstructed", "inferred")
-            if origin["strength"] == "inferred":
-                inferred.add((made["slug"], made["strength"]))
-    assert inferred == {("patriot", 6), ("engineer-unit-1", 1), ("engineer-unit-2", 2), ("engineer-unit-3", 3)}
+def test_each_deck_has_forty_cards() -> None:
+    assert {sum(made["copies"] for made in faction["cards"]) for faction in STANDARD["faction"]} == {40}
+
+
+def test_no_number_of_the_box_is_said_to_be_published() -> None:
+    for made in CARDS:
+        origin = data.provenance(made)
+        assert {value for entry, value in origin.items() if entry != "name"} <= {"reconstructed", "inferred"}
+        shown = Feint(factions=("keion", "wu")).card(made["slug"])
+        assert shown is None or shown["provenance"] == origin
+
+
+@rule("feint", 54)
+def test_each_location_has_its_knight() -> None:
+    assert sorted(made["location"] for made in CARDS if "location" in made) == STANDARD["box"]["locations"]
+
+
+@rule("feint", 77)
+def test_cards_of_the_box_have_at_least_one_strength() -> None:
+    assert min(made["strength"] for made in CARDS) >= 1
 
 
 def test_the_names_of_plain_cards_are_ours_and_only_theirs() -> None:
-    for faction in STANDARD["faction"]:
-        for made in faction["cards"]:
-            name = data.provenance(made)["name"]
-            assert name == ("rulebook" if made.get("ability") else "ours"), made["slug"]
+    for made in CARDS:
+        assert data.provenance(made)["name"] == ("rulebook" if made.get("ability") else "ours"), made["slug"]
 
 
 def test_a_ruling_that_asks_about_a_card_stands_with_it() -> None:
@@ -126,17 +98,6 @@ def test_a_ruling_that_asks_about_a_card_stands_with_it() -> None:
     assert len(found) > 30
 
 
-def test_provenance_reaches_the_page() -> None:
-    shown = Feint(factions=("keion", "wu")).card("patriot")
-    assert shown is not None
-    assert shown["provenance"] == {
-        "copies": "reconstructed",
-        "strength": "inferred",
-        "morale": "reconstructed",
-        "name": "rulebook",
-    }
-
-
 def test_provenance_of_an_owners_numbers() -> None:
     made = {"slug": "ox", "rulebook": ["copies", "strength"], "inferred": ["morale"], "ours": True}
     assert data.provenance(made) == {
@@ -145,32 +106,6 @@ def test_provenance_of_an_owners_numbers() -> None:
         "morale": "inferred",
         "name": "ours",
     }
-
-
-@rule("feint", 30, 54)
-def test_who_is_protected_and_where_the_knights_belong() -> None:
-    """The appendix prints "Protected" on Knight, Storm Prodigy, Medic, Trojan Bit, Heavy and Support
-    Tower, and on no other card."""
-    cards = [made for faction in STANDARD["faction"] for made in faction["cards"]]
-    assert {made["slug"] for made in cards if made.get("protected")} == {
-        *(f"knight-of-{number}" for number in (2, 3, 4, 5, 6)),
-        "storm-prodigy",
-        "medic",
-        "trojan-bit",
-        "heavy-tower",
-        "support-tower",
-    }
-    assert {made["slug"]: made["location"] for made in cards if "location" in made} == {
-        f"knight-of-{number}": number for number in (2, 3, 4, 5, 6)
-    }
-
-
-@rule("feint", 77)
-def test_base_cards_have_at_least_one_strength() -> None:
-    cards = [made for faction in STANDARD["faction"] for made in faction["cards"]]
-    assert min(made["strength"] for made in cards) == 1
-    used = {made.get("ability", "") for made in cards}
-    assert used == set(ABILITIES) - {"capacity", "rounds"}, "and use every ability but those of an owner's file"
 
 
 # ---- an owner's file -------------------------------------------------------------------------------
@@ -210,11 +145,6 @@ def test_the_content_of_a_file_does_what_the_file_does(file: Path) -> None:
     assert (twin.data_hash, twin.setup.decks) == (game.data_hash, game.setup.decks)
 
 
-def test_an_empty_file_of_the_form_changes_nothing(file: Path) -> None:
-    file.write_text("form = 1\n", encoding="utf-8")
-    assert data.read(file).hash == data.read(None).hash
-
-
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -248,57 +178,40 @@ def test_the_hash_does_not_change_with_the_looks_of_the_file() -> None:
     ("old", "new", "line", "reason"),
     [
         ("strength = 4", "strength = 21", 8, "strength must be from 0 to 20, not 21"),
-        ("strength = 4", "strength = -1", 8, "strength must be from 0 to 20, not -1"),
-        ("strength = 1", "strength = 2.5", 9, "strength must be a whole number, not 2.5"),
-        ("strength = 1", 'strength = "1"', 9, "strength must be a whole number, not '1'"),
         ("strength = 1", "strength = true", 9, "strength must be a whole number, not True"),
         ("morale = 0", "morale = 21", 9, "morale must be from 0 to 20, not 21"),
-        ("copies = 2", "copies = 41", 9, "copies must be from 0 to 40, not 41"),
         ("copies = 2", "copies = 38", 4, "has 41 cards; a deck has 1 to 40"),
         ('"scrambler"', '"scramble"', 9, "no ability 'scramble'; there are: assassin"),
         ('"scrambler"', '"knight"', 9, "a knight needs its location"),
-        ('"scrambler"', '"knight", location = "3"', 9, "location must be a whole number"),
         ('"scrambler"', '"scrambler", location = 3', 9, "only a knight has a location"),
         ('"scrambler"', '"covert", protected = true', 9, "face down cannot be protected (ruling 27)"),
         ('"scrambler"', '"scrambler", protected = 1', 9, "protected must be true or false"),
         ('"scrambler"', '"scrambler", tags = ["animal"]', 9, "no tag 'animal'; there are: engineer, tower, gang"),
         ('"scrambler"', '"scrambler", tags = "gang"', 9, "tags must be a list"),
-        ('"scrambler"', '"scrambler", tags = [3]', 9, "no tag 3"),
         ('"scrambler"', '"scrambler", inferred = ["name"]', 9, "inferred names 'name', which is no number"),
-        ('"scrambler"', '"scrambler", rulebook = ["price"]', 9, "rulebook names 'price', which is no number"),
         ('"scrambler"', '"scrambler", price = 3', 9, "unknown entry 'price'"),
         (", morale = 0", "", 9, "lacks its morale"),
-        ('slug = "hen"', 'slug = "Hen"', 9, "a slug is lower-case words joined by hyphens"),
-        ('slug = "hen"', 'slug = "hen-"', 9, "a slug is lower-case words joined by hyphens"),
         ('slug = "hen"', 'slug = "h#n"', 9, "a slug is lower-case words joined by hyphens"),
         ('slug = "hen"', 'slug = "pass"', 9, "the slug 'pass' is a word of the notation"),
-        ('slug = "hen"', 'slug = "done"', 9, "the slug 'done' is a word of the notation"),
         ('slug = "hen"', 'slug = "wu-elder"', 9, "card 'wu-elder' stands in the data twice"),
         ('slug = "hen"', 'slug = "ox"', 8, "card 'ox' stands in the data twice"),
         ('name = "Hen"', 'name = ""', 9, "has an empty name"),
-        ('name = "Mine"', 'name = " "', 5, "has an empty name"),
         ('slug = "mine"', 'slug = "My Own"', 4, "a slug is lower-case words joined by hyphens"),
         ("initiative = 9", "initiative = 3", 4, "another faction has initiative 3 too"),
-        ("initiative = 9", 'initiative = "first"', 6, "initiative must be a whole number, not 'first'"),
-        ("initiative = 9", "motto = 9", 6, "unknown entry 'motto'"),
         ("initiative = 9\n", "", 4, "lacks its initiative"),
         ('slug = "mine"\n', "", 3, "every [[faction]] needs a slug of its own"),
         ("[[faction]]", "[faction]", 3, "[[faction]] is not a list of tables"),
+        ("form = 1\n", "form = 2\n", 1, "form must be 1, not 2"),
+        ("form = 1\n", "form = true\n", 1, "form must be 1, not True"),
         ("form = 1\n", "form = 1\ncolour = 3\n", 2, "unknown entry 'colour'"),
         ("form = 1\n", "form = 1\nbox = 3\n", 2, "[box] is not a table"),
         ("form = 1\n", "form = 1\n[box]\nsize = 3\n", 3, "unknown entry 'size'"),
-        ("form = 1\n", "form = 1\n[box]\nhand = 7.0\n", 3, "hand must be a whole number, not 7.0"),
         ("form = 1\n", "form = 1\n[box]\nhand = 0\n", 3, "hand must be from 1 to 20, not 0"),
         ("form = 1\n", "form = 1\n[box]\nhand = 7\nmorale = 0\n", 4, "morale must be from 1 to 99, not 0"),
-        ("form = 1\n", "form = 1\n[box]\ncapacity = 100\n", 3, "capacity must be from 1 to 99, not 100"),
         ("form = 1\n", "form = 1\n[box]\nend_round = 12\n", 3, "end_round must be from 2 to 11, not 12"),
-        ("form = 1\n", "form = 1\n[box]\nlocation_copies = 0\n", 3, "location_copies must be from 1 to 9, not 0"),
         ("form = 1\n", "form = 1\n[box]\nlocations = [2]\n", 3, "two to five numbers from 1 to 9"),
-        ("form = 1\n", "form = 1\n[box]\nlocations = [1, 2, 3, 4, 5, 6]\n", 3, "two to five numbers"),
         ("form = 1\n", "form = 1\n[box]\nlocations = [0, 2]\n", 3, "two to five numbers from 1 to 9"),
-        ("form = 1\n", "form = 1\n[box]\nlocations = [true, 2]\n", 3, "two to five numbers from 1 to 9"),
         ("form = 1\n", "form = 1\n[box]\nlocations = [3, 2]\n", 3, "locations must ascend, each once"),
-        ("form = 1\n", "form = 1\n[box]\nlocations = [2, 2]\n", 3, "locations must ascend, each once"),
         ("copies = 3", "copies = ", 8, "Invalid value"),
         ("copies = 3", "copies = 3, copies = 3", 8, "Duplicate"),
     ],
@@ -319,18 +232,16 @@ def test_the_good_file_is_good(file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "good"),
+    ("old", "new"),
     [
-        ("strength = 4", "strength = 0", True),
-        ("strength = 4", "strength = 20", True),
-        ("copies = 2", "copies = 37", True),
-        ("copies = 2", "copies = 0", True),
-        ("copies = 3", "copies = 0", True),
-        ("form = 1\n", "form = 1\n[box]\nlocations = [1, 9]\nend_round = 11\nhand = 20\n", True),
-        ('"scrambler"', '"knight", location = 7', True),
+        ("strength = 4", "strength = 0"),
+        ("copies = 2", "copies = 37"),
+        ("copies = 2", "copies = 0"),
+        ("form = 1\n", "form = 1\n[box]\nlocations = [1, 9]\nend_round = 11\nhand = 20\n"),
+        ('"scrambler"', '"knight", location = 7'),
     ],
 )
-def test_the_bounds_themselves_are_good(file: Path, old: str, new: str, good: bool) -> None:
+def test_the_bounds_themselves_are_good(file: Path, old: str, new: str) -> None:
     file.write_text(MINE.replace(old, new, 1), encoding="utf-8")
     assert Feint(factions=("mine", "wu"), cards=file).data_hash
 
@@ -350,25 +261,6 @@ def test_all_faults_are_named_at_once_with_their_lines(file: Path) -> None:
 def test_a_deck_without_cards_is_refused(file: Path) -> None:
     told = refusal(file, MINE.replace("copies = 3", "copies = 0").replace("copies = 2", "copies = 0"))
     assert "line 4: faction 'mine' has 0 cards; a deck has 1 to 40" in told
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("form = 2\n", "form must be 1, not 2"),
-        ("form = true\n", "form must be 1, not True"),
-        ("form = 1.0\n", "form must be 1, not 1.0"),
-        ("colour = 3\nform = 1\n", "unknown entry 'colour'"),
-    ],
-)
-def test_form_and_unknown_entries_name_their_line(file: Path, text: str, reason: str) -> None:
-    told = refusal(file, text)
-    assert reason in told
-    assert "line 1:" in told
-
-
-def test_a_file_without_its_form_is_refused(file: Path) -> None:
-    assert "form must be 1" in refusal(file, MINE.replace("form = 1\n", ""))
 
 
 @pytest.mark.parametrize(
@@ -424,12 +316,9 @@ def test_files_that_cannot_be_read_are_refused(tmp_path: Path, file: Path) -> No
     ("content", "reason"),
     [
         ({}, "form must be 1, not None"),
-        ({"form": 1, "box": []}, r"\[box\] is not a table"),
         ({"form": 1, "box": {"hand": None}}, "hand must be a whole number"),
-        ({"form": 1, "faction": {}}, "not a list of tables"),
         ({"form": 1, "faction": [{"slug": "a"}, {"slug": "a"}]}, "a slug of its own"),
         ({"form": 1, "faction": [{"slug": ["a"]}]}, "a slug of its own"),
-        ({"form": 1, "faction": [{"slug": "a"}]}, "lacks its name"),
     ],
 )
 def test_bad_content_of_a_record_is_refused(content: dict[str, Any], reason: str) -> None:

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from gonfalon.games.feint import Feint
 from gonfalon.games.feint.rules import events
 from gonfalon.testing import rule
 from tests.feint.scenario import Table, card, faces
@@ -60,38 +59,6 @@ def test_a_guardian_angel_stays_one_round_more_and_no_longer() -> None:
     assert table.state.round == 3
     assert table.may.at(5) == []
     assert table.may.discard.count("angel") == 1
-
-
-@rule("feint", 52)
-def test_the_cleanup_spares_the_guardian_angel_alone() -> None:
-    table = angels()
-    table.may.has("ox", at=4)
-    table.david.has("hen", at=5)
-    table.may.plays("angel@5")
-    table.both_pass()
-    assert table.may.at(5) == ["angel"]
-    assert table.david.at(5) == []
-    assert table.may.discard == ["ox"]
-    assert table.david.discard == ["hen"]
-
-
-@rule("feint", 48, 52)
-def test_a_stayed_angel_takes_room_counts_and_costs_in_its_second_round() -> None:
-    """Strength 3 at Location 6 is 18, in the first round and in the second. The second one is lost, and
-    with it Morale 2 for the angel."""
-    table = angels()
-    table.david.holds("hen", "blue-filler")
-    table.may.scouted(6).plays("angel@6")
-    table.both_pass()
-    assert totals(table) == [18, 0]
-    assert table.load(6) == 3, "from the start of the round"
-
-    table.may.does("done")
-    table.david.does("done").scouted(4).has("hen", "hen", "hen", at=4)
-    table.may.scouted(6)
-    table.both_pass()
-    assert totals(table) == [18, 24], "3 x 6 against (2 + 2 + 2) x 4"
-    assert table.may.morale == 23 - 2
 
 
 @rule("feint", 52)
@@ -191,29 +158,6 @@ def test_a_card_with_several_stay_tokens_loses_one_in_each_cleanup() -> None:
     assert table.may.discard.count("archangel") == 1
 
 
-@rule("feint", 83)
-def test_a_card_that_is_moved_keeps_its_stay_tokens() -> None:
-    """A Gangan Bit gathers the archangel."""
-    angel = card("archangel", 1, "guardian-angel", tokens=2, tags=("gang",))
-    table = Table(may=[angel, card("bit", 1, "gangan", tags=("gang",))], david=[card("hen")])
-    table.may.holds("archangel", "bit", "red-filler")
-    table.david.holds("hen")
-    table.deploys(table.may)
-    table.may.plays("archangel@5")
-    table.david.passes()
-    table.may.plays("bit@3")
-    assert tokens(table, 0, 5) == []
-    assert sorted(tokens(table, 0, 3)) == [0, 2]
-
-
-@rule("feint", 83)
-def test_the_text_of_a_card_tells_its_stay_tokens() -> None:
-    table = Table(may=[ANGEL, card("archangel", 3, "guardian-angel", tokens=2)], david=[card("hen")])
-    texts = {one["slug"]: one["text"] for one in table.game.catalogue()}
-    assert texts["angel"] == "Gets a Stay token: it remains on the board for the next round."
-    assert texts["archangel"] == "Gets 2 Stay tokens: it remains on the board for the next 2 rounds."
-
-
 # ---- Explorer ---------------------------------------------------------------------------------------
 
 EXPLORER = card("scout", 2, "explorer")
@@ -254,32 +198,6 @@ def test_the_card_an_explorer_saw_stays_on_top_and_is_drawn_next() -> None:
     assert board["next_location"] is None
 
 
-@rule("feint", 53)
-def test_a_second_explorer_sees_the_same_card() -> None:
-    table = explored()
-    table.david.plays("hen@2")
-    before = table.state.data()
-    table.may.plays("scout@2")
-    assert table.game.board(table.may.view)["seats"][0]["next_location"] == 6
-    assert table.state.data()[3] == before[3], "the Location Draw Piles are as they were"
-
-
-@rule("feint", 7, 53)
-def test_an_explorer_with_an_empty_pile_shuffles_first() -> None:
-    table = Table(may=[EXPLORER])
-    table.may.holds("scout").scouted(3)
-    table.david.holds("blue-filler")
-    table.state.used[0], table.state.pile[0] = table.state.pile[0], []
-    table.deploys(table.may)
-    table.may.plays("scout@2")
-    assert table.asked() == (-1, "shuffle")
-    table.seed()
-    assert len(table.state.pile[0]) == 9
-    assert table.state.used[0] == []
-    assert table.game.board(table.may.view)["seats"][0]["next_location"] in (2, 3, 4, 5, 6)
-    assert table.game.board(table.david.view)["seats"][0]["next_location"] is None
-
-
 # ---- Dragoon ----------------------------------------------------------------------------------------
 
 DRAGOON = card("old-dragoon", 3, "dragoon")
@@ -307,47 +225,6 @@ def test_a_dragoon_adds_location_2_where_the_box_has_it(locations: list[int], ba
     assert [event[4] for event in table.happened(events.ADDED)] == ([0] if 2 in locations else [])
 
 
-@rule("feint", 42)
-def test_location_2_counts_once_however_often_it_is_named() -> None:
-    """Two Dragoons and May's Location Card name Location 2: 3 + 3 there are worth 12, and no more."""
-    table = Table(may=[DRAGOON])
-    table.may.holds("red-filler").scouted(2).has("old-dragoon", "old-dragoon", at=2)
-    table.david.holds("blue-filler").scouted(5)
-    table.deploys(table.may)
-    assert fought(table) == [2, 5]
-    assert totals(table) == [12, 0]
-
-
-@rule("feint", 45)
-def test_a_dragoon_that_is_gone_does_nothing() -> None:
-    table = Table(
-        may=[DRAGOON],
-        david=[card("bomb", 1, "bomb-tower", tags=("tower",)), card("smith", 1, tags=("engineer",))],
-    )
-    table.may.holds("red-filler").scouted(4).has("old-dragoon", at=3)
-    table.david.holds("bomb", "blue-filler").scouted(6).has("smith", at=3)
-    table.deploys(table.david)
-    table.david.plays("bomb@3")
-    assert table.may.at(3) == []
-    assert fought(table) == [4, 6]
-
-
-def test_a_dragoon_waits_for_the_resolution() -> None:
-    """Nothing happens as it is played, and it leaves the round after it alone."""
-    table = Table(may=[DRAGOON])
-    table.may.holds("old-dragoon", "red-filler").scouted(4)
-    table.david.holds("blue-filler").scouted(6)
-    table.deploys(table.may)
-    table.may.plays("old-dragoon@3")
-    assert table.asked() == (1, "deploy")
-    assert [place["battle"] for place in table.game.board(table.spectator)["places"]] == [None] * 5
-    assert fought(table) == [2, 4, 6]
-    table.may.does("done")
-    table.david.does("done").scouted(3)
-    table.may.scouted(3)
-    assert fought(table) == [3]
-
-
 # ---- Knight -----------------------------------------------------------------------------------------
 
 
@@ -368,19 +245,6 @@ def test_a_knight_goes_to_its_own_location_only(number: int) -> None:
         assert f"only to Location {number} (ruling 54)" in table.may.why_not(f"old-knight-{number}@{other}")
     table.may.plays(f"old-knight-{number}@{number}")
     assert table.may.at(number) == [f"old-knight-{number}"]
-
-
-@rule("feint", 54)
-@pytest.mark.parametrize(("held", "fits"), [(6, True), (7, False)])
-def test_capacity_holds_for_a_knight_as_for_any_card(held: int, fits: bool) -> None:
-    """4 go on top of 6, and not on top of 7."""
-    table = Table(may=knights(), david=[card("hen", held)])
-    table.may.holds("old-knight-5")
-    table.david.has("hen", at=5)
-    table.deploys(table.may)
-    assert table.may.may_do("old-knight-5@5") is fits
-    if not fits:
-        assert "11 of 10 (ruling 18)" in table.may.why_not("old-knight-5@5")
 
 
 @rule("feint", 31, 54)
@@ -437,66 +301,9 @@ def test_a_punisher_overrides_the_location_cards_at_its_own_location_only() -> N
     assert fought(punished(3)) == [4, 6], "Location 3 was none anyway"
 
 
-@rule("feint", 43)
-@pytest.mark.parametrize("dragoons", [1, 2])
-def test_a_punisher_at_location_2_overrides_every_dragoon(dragoons: int) -> None:
-    table = punished(2)
-    table.david.has(*["old-dragoon"] * dragoons, at=5)
-    assert fought(table) == [4, 6]
-
-
-@rule("feint", 43)
-def test_a_second_punisher_at_one_place_changes_nothing_more() -> None:
-    assert fought(punished(4, 4)) == [6]
-
-
-@rule("feint", 42)
-def test_without_a_battle_the_start_player_wins_the_tie_and_the_other_pays() -> None:
-    """May starts; David has two cards of Morale 1 out, May two Punishers of Morale 1."""
-    table = punished(4, 6)
-    table.david.has("hen", "hen", at=3)
-    assert fought(table) == []
-    assert totals(table) == [0, 0]
-    assert table.resolution["tie"] is True
-    assert (table.may.points, table.david.points) == (1, 0)
-    assert (table.may.morale, table.david.morale) == (23, 23 - 2)
-
-
-@rule("feint", 34)
-def test_a_protected_card_at_a_punishers_location_adds_nothing() -> None:
-    """The Punisher acts on the Location, not on the Protected card."""
-    table = Table(may=[PUNISHER], david=[card("shield", 5, protected=True)])
-    table.may.holds("red-filler").scouted(4).has("old-punisher", at=4)
-    table.david.holds("blue-filler").scouted(6).has("shield", at=4)
-    table.deploys(table.may)
-    assert fought(table) == [6]
-    assert totals(table) == [0, 0]
-
-
-@rule("feint", 45)
-def test_a_punisher_counts_where_it_lies_in_the_resolution() -> None:
-    """Taken back by a Trojan Bit it does nothing at all."""
-    table = Table(may=[PUNISHER, card("trojan", 1, "trojan")])
-    table.may.holds("trojan", "red-filler").scouted(4).has("old-punisher", at=4)
-    table.david.holds("blue-filler").scouted(6)
-    table.deploys(table.may)
-    table.may.plays("trojan@3")
-    assert fought(table) == [4, 6]
-
-
 # ---- Patriot ----------------------------------------------------------------------------------------
 
 PATRIOT = card("old-patriot", 6, "patriot")
-
-
-def test_the_patriot_of_the_rulebooks_figure() -> None:
-    """It fits at Location 2, which holds 3, and not at Location 5, which holds 9."""
-    table = Table(may=[PATRIOT, card("ox", 4)], david=[card("hen", 3), card("cock", 5)])
-    table.may.holds("old-patriot").has("ox", at=5)
-    table.david.has("hen", at=2).has("cock", at=5)
-    table.deploys(table.may)
-    assert table.may.may_do("old-patriot@2")
-    assert "15 of 10 (ruling 18)" in table.may.why_not("old-patriot@5")
 
 
 @rule("feint", 55)
@@ -522,19 +329,6 @@ def test_a_patriot_lays_the_location_card_open_to_the_end_of_the_round() -> None
     table.david.does("done")
     assert table.state.round == 2
     assert shown(table.david.view)[0] is None, "the next card is secret again"
-
-
-@rule("feint", 55)
-def test_a_second_patriot_is_still_playable() -> None:
-    table = Table(may=[PATRIOT])
-    table.may.holds("old-patriot", "old-patriot").scouted(5)
-    table.david.holds("blue-filler", "blue-filler")
-    table.deploys(table.may)
-    table.may.plays("old-patriot@2")
-    table.david.plays("blue-filler@3")
-    table.may.plays("old-patriot@4")
-    assert table.may.at(4) == ["old-patriot"]
-    assert table.game.board(table.david.view)["seats"][0]["location"]["number"] == 5
 
 
 @rule("feint", 55)
@@ -571,51 +365,3 @@ def test_a_plain_card_goes_anywhere_and_does_nothing_else(number: int) -> None:
     assert table.david.at(number) == ["hen"]
     assert (table.may.morale, table.david.morale) == (23, 23)
     assert table.may.log() == [f"You play Spearman to Location {number}."]
-
-
-@rule("feint", 18)
-@pytest.mark.parametrize(("held", "fits"), [(6, True), (7, False)])
-def test_a_plain_card_stops_at_capacity(held: int, fits: bool) -> None:
-    table = Table(may=[card("veteran", 4)], david=[card("hen", held)])
-    table.may.holds("veteran")
-    table.david.has("hen", at=3)
-    table.deploys(table.may)
-    assert table.may.may_do("veteran@3") is fits
-    assert table.may.may_do("veteran@4"), "the other Locations do not care"
-
-
-def test_a_plain_card_counts_at_a_battle_and_nowhere_else() -> None:
-    """Strength 4 at 5 is 20; the one at 3 adds nothing, for the battles are at 5 and 6."""
-    table = Table(may=[card("veteran", 4)])
-    table.may.holds("red-filler").scouted(5).has("veteran", at=5).has("veteran", at=3)
-    table.david.holds("blue-filler").scouted(6)
-    table.deploys(table.may)
-    assert fought(table) == [5, 6]
-    assert totals(table) == [20, 0]
-
-
-@rule("feint", 77)
-def test_no_card_of_the_box_has_strength_0() -> None:
-    """ "Some Faction Cards (from the expansion) have a Strength of 0.\""""
-    game = Feint()
-    assert [c["slug"] for c in game.cards if c["strength"] < 1] == []
-    assert {f["slug"]: sum(c["copies"] for c in f["cards"]) for f in game.box.factions} == {
-        "engineers": 40,
-        "mibits": 40,
-        "wu": 40,
-        "agents": 40,
-        "keion": 40,
-    }
-
-
-@rule("feint", 20, 77)
-@pytest.mark.parametrize(("held", "fits"), [(10, True), (11, False)])
-def test_an_owners_card_of_strength_0_fits_at_capacity_and_not_above(held: int, fits: bool) -> None:
-    table = Table(may=[card("ghost", 0)], david=[card("giant", held)])
-    table.may.holds("ghost")
-    table.david.has("giant", at=4)
-    table.deploys(table.may)
-    assert table.may.may_do("ghost@4") is fits
-    if not fits:
-        assert "11 of 10 already" in table.may.why_not("ghost@4")
-        assert "ruling 20" in table.may.why_not("ghost@4")

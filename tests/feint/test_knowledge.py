@@ -69,26 +69,6 @@ def test_at_first_each_knows_his_own_hand_and_nothing_else_is_known() -> None:
 # ---- one's own secrets ------------------------------------------------------------------------------
 
 
-@rule("feint", 53)
-def test_what_an_explorer_saw_is_known_to_its_owner_until_it_is_drawn_and_after() -> None:
-    """David and a spectator learn the card when it is revealed, not before."""
-    table = Table(may=[card("scout", 1, "explorer")])
-    table.may.holds("scout", "red-filler").scouted(3).next_location(6)
-    table.david.holds("blue-filler").scouted(3)
-    table.deploys(table.may)
-    table.may.plays("scout@2")
-    six = table.place(6)
-    assert table.may.view.pile[0][-1] & KIND == six
-    assert table.david.view.pile[0][-1] & KIND == KIND
-    reinforced(table)
-    assert table.state.round == 2
-    assert table.may.view.scout[0][0] & KIND == six
-    assert table.david.view.scout[0][0] & KIND == KIND
-    assert table.spectator.scout[0][0] & KIND == KIND
-    table.both_pass()
-    assert [c & KIND for c in table.david.view.used[0]] == [table.place(3), six]
-
-
 @rule("feint", 74)
 def test_what_a_support_tower_saw_stays_known_to_its_owner_alone() -> None:
     """Three cards are known by their places, then in the hand, when they are drawn."""
@@ -108,22 +88,6 @@ def test_what_a_support_tower_saw_stays_known_to_its_owner_alone() -> None:
     assert hand(table.may.view, table.may)[:2] == ["knife", "red-filler"]
     assert hand(table.david.view, table.may) == ["?"] * 7
     assert pile(table.may.view, table.may)[-1] == "mole"
-
-
-@rule("feint", 55)
-def test_a_patriot_lets_everybody_know_until_the_cleanup() -> None:
-    table = Table(may=[card("flag", 1, "patriot")])
-    table.may.holds("flag", "red-filler").scouted(5)
-    table.david.holds("blue-filler")
-    table.deploys(table.may)
-    assert table.david.view.scout[0][0] & KIND == KIND
-    assert table.spectator.scout[0][0] & KIND == KIND
-    table.may.plays("flag@2")
-    assert table.david.view.scout[0][0] & KIND == table.place(5)
-    assert table.spectator.scout[0][0] & KIND == table.place(5)
-    assert table.spectator.scout[1][0] & KIND == KIND
-    reinforced(table)
-    assert table.david.view.scout[0][0] & KIND == KIND
 
 
 # ---- what an effect showed to both ------------------------------------------------------------------
@@ -254,16 +218,6 @@ def test_even_a_known_covert_card_is_not_pointed_at_when_it_is_played() -> None:
     assert views[0] == views[1]
 
 
-def test_an_open_play_makes_nobody_forget_the_rest() -> None:
-    table = Table(may=[VEIL, MASK, SHIELD])
-    table.may.holds("veil", "shield", "red-filler")
-    table.david.holds("blue-filler")
-    shown(table.may, "veil", "shield")
-    table.deploys(table.may)
-    table.may.plays("red-filler@3")
-    assert hand(table.david.view, table.may) == ["shield", "veil"]
-
-
 def test_a_covert_card_from_the_discard_pile_is_no_secret_and_blurs_no_hand() -> None:
     """A Conjurer takes it out of a public pile: everybody sees which one went."""
     table = Table(may=[VEIL, MASK, card("mage", 1, "conjurer")])
@@ -297,17 +251,6 @@ def test_a_support_towers_bottoming_makes_the_opponent_forget_what_he_knew_on_to
         rest = [slug for slug in ("shield", "wall", "mole") if slug != choice]
         assert pile(table.may.view, table.may)[:3] == [*rest, "?"]
         assert pile(table.may.view, table.may)[-1] == choice
-
-
-@rule("feint", 74)
-def test_leaving_them_makes_nobody_forget() -> None:
-    table = Table(may=[SUPPORT, SMITH, SHIELD])
-    table.may.holds("support", "red-filler").has("smith", at=4).stacked("shield")
-    table.david.holds("blue-filler")
-    table.state.deck[0][-1] |= BOTH
-    table.deploys(table.may)
-    table.may.plays("support@4", "done")
-    assert pile(table.david.view, table.may)[:2] == ["shield", "?"]
 
 
 @rule("feint", 74)
@@ -355,13 +298,3 @@ def test_a_spectator_knows_what_both_know_and_no_more() -> None:
     assert table.may.sees(view.at(0, table.place(4))) == ["?", "red-filler"]
     assert [c & KIND for c in (view.scout[0][0], view.scout[1][0])] == [KIND, KIND]
     assert view.decisions() == [], "and is asked nothing"
-
-
-def test_the_open_view_hides_nothing() -> None:
-    table = Table(may=[SHIELD, VEIL])
-    table.may.holds("shield").has("veil", at=4, down=True)
-    table.david.holds("blue-filler")
-    table.deploys(table.may)
-    assert table.may.sees(table.open.at(0, table.place(4))) == ["veil"]
-    assert hand(table.open, table.david) == ["blue-filler"]
-    assert table.open.dump()[0] == table.state.dump()[0]

@@ -53,19 +53,6 @@ def test_the_second_half_is_mandatory_if_it_is_possible() -> None:
 
 
 @rule("feint", 61)
-def test_with_an_empty_draw_pile_one_still_plays() -> None:
-    """No colon stands between the two halves."""
-    table = Table(may=[GOOD, card("ox", 6)])
-    table.may.holds("good", "ox").stacked(only=True)
-    table.david.holds("blue-filler")
-    table.deploys(table.may)
-    table.may.plays("good@2")
-    assert table.may.hand == ["ox"]
-    table.may.plays("ox@6")
-    assert table.may.at(6) == ["ox"]
-
-
-@rule("feint", 61)
 def test_with_no_legal_card_nothing_more_happens() -> None:
     """The giant that is drawn fits nowhere; with an empty pile and an empty hand there is nothing at all."""
     table = Table(may=[GOOD, card("giant", 11)])
@@ -83,44 +70,6 @@ def test_with_no_legal_card_nothing_more_happens() -> None:
     bare.may.plays("good@2")
     assert bare.may.hand == []
     assert bare.asked() == (1, "deploy")
-
-
-@rule("feint", 12, 39, 61)
-def test_good_for_something_may_play_another_one() -> None:
-    """A chain of two draws two cards and ends with a plain one; then it is David's turn."""
-    table = Table(may=[GOOD, card("ox", 6)])
-    table.may.holds("good", "good").stacked("ox", "red-filler")
-    table.david.holds("blue-filler")
-    table.deploys(table.may)
-    table.may.plays("good@2", "good@3")
-    assert table.asked() == (0, "play-one")
-    assert table.may.hand == ["ox", "red-filler"]
-    table.may.plays("ox@6")
-    assert table.may.hand == ["red-filler"]
-    assert table.asked() == (1, "deploy")
-
-
-@rule("feint", 33, 61)
-def test_it_draws_and_plays_protected_cards() -> None:
-    table = Table(may=[GOOD, card("nurse", 2, "medic", protected=True)])
-    table.may.holds("good").stacked("nurse").discarded("red-filler")
-    table.david.holds("blue-filler")
-    table.deploys(table.may)
-    table.may.plays("good@2", "nurse@3")
-    assert table.may.at(3) == ["nurse"]
-    assert table.asked() == (0, "medic"), "its ability works"
-
-
-@rule("feint", 18, 61)
-@pytest.mark.parametrize(("held", "fits"), [(3, True), (4, False)])
-def test_it_takes_room_before_the_second_card_comes(held: int, fits: bool) -> None:
-    """3 or 4 and itself are 4 or 5; a 6 fits on 4 alone."""
-    table = Table(may=[GOOD, card("ox", 6)], david=[card("hen", held)])
-    table.may.holds("good", "ox")
-    table.david.holds("blue-filler").has("hen", at=5)
-    table.deploys(table.may)
-    table.may.plays("good@5")
-    assert table.may.may_do("ox@5") is fits
 
 
 # ---- Gangan Bit -------------------------------------------------------------------------------------
@@ -168,29 +117,6 @@ def test_the_played_gangan_obeys_capacity_and_the_gathered_ones_do_not() -> None
     table.may.plays("gangan@5")
     assert table.may.at(5) == ["gangan", "gangan", "gangan"]
     assert table.load(5) == 14
-
-
-@rule("feint", 23, 62)
-def test_gathered_gangans_do_not_gather_in_their_turn() -> None:
-    """Moving is not playing: no ability and no Scrambler is set off by it."""
-    table = Table(may=[GANGAN], david=[card("scram", 1, "scrambler")])
-    table.may.holds("gangan", "red-filler").has("gangan", at=2)
-    table.david.holds("blue-filler").has("scram", at=2)
-    table.deploys(table.may)
-    table.may.plays("gangan@5")
-    assert len(table.happened(events.MOVED)) == 1
-    assert table.david.at(2) == ["scram"]
-
-
-@rule("feint", 62)
-def test_a_gang_card_in_hand_or_piles_is_not_in_play() -> None:
-    table = Table(may=[GANGAN])
-    table.may.holds("gangan", "gangan").discarded("gangan").stacked("gangan")
-    table.david.holds("blue-filler")
-    table.deploys(table.may)
-    table.may.plays("gangan@5")
-    assert table.may.at(5) == ["gangan"]
-    assert (table.may.hand, table.may.discard, table.may.deck[0]) == (["gangan"], ["gangan"], "gangan")
 
 
 @rule("feint", 30, 62)
@@ -269,12 +195,6 @@ def test_a_medic_cannot_take_protected_discards() -> None:
 
     sick = healing("nurse")
     assert sick.asked() == (1, "deploy")
-
-
-@rule("feint", 63)
-def test_the_opponents_discards_are_not_for_the_medic() -> None:
-    table = healing("ox")
-    assert "ruling 63" in table.may.why_not("hen")
 
 
 # ---- Scrambler --------------------------------------------------------------------------------------
@@ -378,17 +298,6 @@ def test_a_card_that_is_moved_there_does_not() -> None:
 
 
 @rule("feint", 65)
-def test_protection_of_the_played_card_makes_no_difference() -> None:
-    table = scrambling()
-    table.david.holds("shield", "blue-filler")
-    table.deploys(table.david)
-    table.david.plays("shield@4")
-    assert table.asked() == (0, "scramble")
-    table.may.answers("@2")
-    assert (table.may.at(2), table.david.at(4)) == (["scram"], ["shield"])
-
-
-@rule("feint", 65)
 def test_two_scramblers_both_move_each_where_its_owner_likes() -> None:
     table = scrambling()
     table.may.has("scram", at=4)
@@ -400,39 +309,6 @@ def test_two_scramblers_both_move_each_where_its_owner_likes() -> None:
     table.may.answers("@6")
     assert [table.may.at(n) for n in EVERYWHERE] == [["scram"], [], [], [], ["scram"]]
     assert table.asked() == (0, "deploy")
-
-
-@rule("feint", 38, 66)
-def test_the_bomber_orders_bomb_and_scrambler() -> None:
-    """The bomb first: the Scrambler is gone, and nothing is left to move. The Scrambler first: it escapes,
-    and the bomb finds nobody."""
-    for choice in ("own-first", "scrambler-first"):
-        table = scrambling()
-        table.david.holds("bomb", "blue-filler").has("smith", at=4)
-        table.deploys(table.david)
-        table.david.plays("bomb@4")
-        assert table.asked() == (1, "order")
-        assert table.david.legal() == ["own-first", "scrambler-first"]
-        assert "ruling 38" in table.david.why_not("pass")
-        table.david.answers(choice)
-        if choice == "own-first":
-            assert table.may.discard == ["scram"]
-        else:
-            assert table.asked() == (0, "scramble")
-            table.may.answers("@3")
-            assert table.may.at(3) == ["scram"]
-            assert table.may.discard == []
-        assert table.david.discard == ["bomb"]
-        assert table.asked() == (0, "deploy")
-
-
-@rule("feint", 38)
-def test_a_card_without_an_ability_leaves_nothing_to_order() -> None:
-    table = scrambling()
-    table.david.holds("hen", "blue-filler")
-    table.deploys(table.david)
-    table.david.plays("hen@4")
-    assert table.asked() == (0, "scramble")
 
 
 @rule("feint", 38, 65)
@@ -452,23 +328,6 @@ def test_between_two_scramblers_the_player_may_put_his_own_ability() -> None:
     assert table.asked() == (0, "deploy")
 
 
-@rule("feint", 64)
-def test_with_the_other_reading_the_card_just_played_moves() -> None:
-    """Option scrambler=played: May, the Scrambler's owner, moves David's hen; the Scrambler stays."""
-    table = scrambling(scrambler="played")
-    table.may.has("cow", at=5)
-    table.david.holds("hen", "blue-filler").has("hen", at=4)
-    table.deploys(table.david)
-    table.david.plays("hen@4")
-    assert table.asked() == (0, "scramble")
-    assert table.may.legal() == ["@2", "@3", "@5", "@6"]
-    table.may.answers("@5")
-    assert table.may.at(4) == ["scram"]
-    assert table.david.at(4) == ["hen"], "the one that lay there before"
-    assert table.david.at(5) == ["hen"], "the one that was played"
-    assert table.load(5) == 10
-
-
 @rule("feint", 30, 64)
 def test_with_the_other_reading_a_protected_card_stays() -> None:
     table = scrambling(scrambler="played")
@@ -477,18 +336,6 @@ def test_with_the_other_reading_a_protected_card_stays() -> None:
     table.david.plays("shield@4")
     assert table.asked() == (0, "deploy")
     assert (table.may.at(4), table.david.at(4)) == (["scram"], ["shield"])
-
-
-@rule("feint", 38, 64)
-def test_with_the_other_reading_a_moved_card_acts_where_it_has_come_to() -> None:
-    """The Gangan is sent to 2 before its own ability: the gang gathers there."""
-    table = scrambling(scrambler="played")
-    table.david.holds("gangan", "blue-filler").has("gangan", at=6)
-    table.deploys(table.david)
-    table.david.plays("gangan@4", "scrambler-first")
-    table.may.answers("@2")
-    assert table.david.at(2) == ["gangan", "gangan"]
-    assert table.david.at(4) == []
 
 
 # ---- Trojan Bit -------------------------------------------------------------------------------------
@@ -542,26 +389,6 @@ def test_without_another_card_nothing_is_drawn() -> None:
     assert table.asked() == (1, "deploy")
 
 
-@rule("feint", 30, 67)
-def test_a_protected_card_cannot_be_taken_back() -> None:
-    """Another Trojan Bit in play is Protected: it neither moves nor lets May draw."""
-    table = horse()
-    table.may.has("trojan", at=3)
-    table.deploys(table.may)
-    table.may.plays("trojan@2")
-    assert (table.may.at(3), table.may.hand) == (["trojan"], ["red-filler"])
-    assert table.asked() == (1, "deploy")
-
-
-@rule("feint", 37, 67)
-def test_where_another_target_exists_it_must_be_taken() -> None:
-    table = horse()
-    table.may.has("trojan", "ox", "red-filler", at=3)
-    table.deploys(table.may)
-    table.may.plays("trojan@2")
-    assert table.may.legal() == ["#3.2", "#3.3"]
-
-
 @rule("feint", 67)
 def test_it_never_takes_itself_even_unprotected() -> None:
     """ "no other Faction Card": an owner's Trojan Bit without protection."""
@@ -584,15 +411,6 @@ def test_with_an_empty_draw_pile_the_same_card_comes_back() -> None:
     table.may.plays("trojan@2")
     assert table.may.hand == ["red-filler", "ox"]
     assert table.may.deck == []
-
-
-@rule("feint", 33, 67)
-def test_it_can_draw_a_protected_card() -> None:
-    table = horse()
-    table.may.has("ox", at=3).stacked("trojan")
-    table.deploys(table.may)
-    table.may.plays("trojan@2")
-    assert table.may.hand == ["red-filler", "trojan"]
 
 
 @rule("feint", 68)
@@ -621,42 +439,3 @@ def test_a_face_down_card_is_turned_up_as_it_leaves() -> None:
     assert bottom & SEEN[1]
     assert table.david.log()[-2].startswith("May puts Veil from Location 3")
     assert table.load(3) == 0
-
-
-# ---- cards without an ability -----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("slug", "strength"), [("burly", 3), ("big", 4)])
-def test_burly_and_big_bit_do_nothing_but_count(slug: str, strength: int) -> None:
-    table = Table(may=[card(slug, strength), GANGAN], david=[card("hen", 1)])
-    table.may.holds(slug, "red-filler").scouted(5).has("gangan", at=2).discarded("red-filler")
-    table.david.holds("blue-filler").scouted(5).has("hen", at=5)
-    table.deploys(table.may)
-    table.may.plays(f"{slug}@5")
-    assert table.asked() == (1, "deploy")
-    assert table.may.at(2) == ["gangan"], "no gang gathers"
-    assert table.may.discard == ["red-filler"]
-    assert table.david.at(5) == ["hen"]
-    table.both_pass()
-    sums = table.resolution["sums"]
-    assert [side["total"] for side in sums] == [strength * 5, 5]
-
-
-@rule("feint", 62)
-def test_a_plain_bit_is_no_gang_card() -> None:
-    table = Table(may=[card("burly", 3), GANGAN])
-    table.may.holds("gangan", "red-filler").has("burly", at=2)
-    table.david.holds("blue-filler")
-    table.deploys(table.may)
-    table.may.plays("gangan@5")
-    assert table.may.at(2) == ["burly"]
-
-
-@rule("feint", 18)
-@pytest.mark.parametrize(("held", "fits"), [(7, True), (8, False)])
-def test_a_plain_bit_stops_at_capacity(held: int, fits: bool) -> None:
-    table = Table(may=[card("burly", 3)], david=[card("hen", held)])
-    table.may.holds("burly")
-    table.david.has("hen", at=4)
-    table.deploys(table.may)
-    assert table.may.may_do("burly@4") is fits

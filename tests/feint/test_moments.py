@@ -66,17 +66,6 @@ def test_a_moment_shows_what_was_revealed_and_no_more() -> None:
             assert board["resolution"]["round"] == len(view.won)
 
 
-def test_who_does_not_ask_for_moments_plays_the_same_game() -> None:
-    record, _, _ = played(5)
-    game = gonfalon.game("feint")
-    with_moments, without = game.start(log=True), game.start(log=True)
-    with_moments.moments = []
-    for seat, action in record.decisions:
-        with_moments.apply(seat, action)
-        without.apply(seat, action)
-        assert with_moments.dump() == without.dump()
-
-
 def test_a_replay_shows_them_where_they_came() -> None:
     record, found, after = played(3)
     for viewer in (OPEN, 0):

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from gonfalon.core.cards import KIND
 from gonfalon.core.errors import OptionError
 from gonfalon.core.record import Record, load
 from gonfalon.games.feint import Feint
@@ -70,27 +69,6 @@ def test_the_other_scrambler_moves_no_protected_card() -> None:
     assert (table.may.at(4), table.david.at(4)) == (["saint", "horse"], ["imp"])
 
 
-@rule("feint", 64)
-def test_the_other_scrambler_moves_a_face_down_card_unseen() -> None:
-    table = Table(may=[card("spy", 5, "covert")], david=[IMP], scrambler="played")
-    table.may.holds("spy", "red-filler")
-    table.david.has("imp", at=4)
-    ready(table).may.plays("spy@4")
-    table.david.answers("@6")
-    assert table.david.sees(table.david.view.at(0, table.place(6))) == ["?"]
-    assert (table.load(4), table.load(6)) == (3, 3)
-
-
-@rule("feint", 22, 64)
-def test_the_other_scrambler_ignores_capacity() -> None:
-    table = Table(may=[OX], david=[IMP, card("ten", 10)], scrambler="played")
-    table.may.holds("ox", "red-filler")
-    table.david.has("imp", at=4).has("ten", at=6)
-    ready(table).may.plays("ox@4")
-    table.david.answers("@6")
-    assert table.load(6) == 14
-
-
 @rule("feint", 38, 64)
 def test_a_moved_cards_own_text_works_where_it_has_come_to() -> None:
     """May lets the Scrambler act first. Her Bomb Tower is sent from 4, where the Scrambler is, to 6, and
@@ -105,16 +83,6 @@ def test_a_moved_cards_own_text_works_where_it_has_come_to() -> None:
         assert table.david.discard == [hit]
         assert table.may.discard == ["mine"]
         assert table.asked() == (1, "deploy"), "a tower that is gone is moved no more"
-
-
-@rule("feint", 64)
-def test_a_gangan_bit_gathers_where_it_has_come_to() -> None:
-    table = Table(may=[BIT], david=[IMP], scrambler="played")
-    table.may.has("bit", at=2).holds("bit", "red-filler")
-    table.david.has("imp", at=4)
-    ready(table).may.plays("bit@4", "scrambler-first")
-    table.david.answers("@5")
-    assert (table.may.at(2), table.may.at(4), table.may.at(5)) == ([], [], ["bit", "bit"])
 
 
 @rule("feint", 39, 64)
@@ -136,23 +104,6 @@ def test_each_scrambler_moves_the_card_that_woke_it() -> None:
     assert (table.may.at(5), table.may.at(6)) == (["idler"], ["bit"])
     assert table.asked() == (1, "deploy")
     assert (table.david.at(2), table.david.at(5)) == (["imp"], ["imp"])
-
-
-# ---- gang=faction ----------------------------------------------------------------------------------
-
-
-@rule("feint", 62)
-@pytest.mark.parametrize(("reading", "gathered"), [("tag", ["bit", "bit"]), ("faction", ["bit", "bit", "ox"])])
-def test_which_cards_a_gangan_bit_gathers(reading: str, gathered: list[str]) -> None:
-    """An ox of May's faction has no Gang tag. A Protected card stays, and so do David's cards."""
-    table = Table(may=[BIT, OX, SAINT], david=[card("goblin", 2, tags=("gang",))], gang=reading)
-    table.may.has("bit", at=2).has("ox", at=3).has("saint", at=4).holds("bit", "red-filler")
-    table.david.has("goblin", at=5)
-    ready(table).may.plays("bit@6")
-    assert sorted(table.may.at(6)) == gathered
-    assert table.may.at(4) == ["saint"]
-    assert table.david.at(5) == ["goblin"]
-    assert table.load(6) == 2 * len(gathered) + (2 if reading == "faction" else 0), "2 + 2, and 4 of the ox"
 
 
 # ---- capacity and end_round ------------------------------------------------------------------------
@@ -201,12 +152,6 @@ def test_the_engineers_limit_of_four_does_not_follow_the_option(capacity: int, f
     assert table.may.may_do("mason@4") is fits
     assert not table.may.may_do("master@4")
     assert "of 3" in table.may.why_not("master@4") if capacity == 3 else "ruling" in table.may.why_not("master@4")
-
-
-@pytest.mark.parametrize("wrong", [-1, 100, "ten", "10.5", None])
-def test_a_wrong_capacity_is_refused(wrong: Any) -> None:
-    with pytest.raises(OptionError, match="capacity"):
-        Feint(capacity=wrong)
 
 
 @rule("feint", 14, 15)
@@ -298,18 +243,6 @@ def test_exact_chance_deals_card_by_card_with_the_right_weights() -> None:
     assert (done.decisions()[0].seat, done.decisions()[0].prompt) == (0, "deploy"), "two oxen are left"
 
 
-def test_exact_chance_deals_from_the_bottom_up() -> None:
-    """The card dealt last is the top one, and May's hand."""
-    game = Feint(factions=("red", "blue"), cards=small(), exact=True)
-    state = dealt(game, "@5", "@2", "ox", "ox")
-    assert [game.cards[c & KIND]["slug"] for c in state.hand[0]] == ["hen"]
-    assert [game.cards[c & KIND]["slug"] for c in state.deck[0]] == ["ox", "ox"]
-    scouted = [game.box.locations[state.scout[seat][0] & KIND] for seat in (0, 1)]
-    assert scouted == [5, 2], "@5 and @2 went to the bottom of David's and of May's pile"
-    for refused in ("seed:1", "hen", "cow"):
-        assert not dealt(game, "@5", "@2", "ox", "ox").is_legal(-1, game.parse(refused))
-
-
 def test_exact_chance_reaches_every_deal_and_no_other() -> None:
     """Of May's deck 3 orders, of each Location pile 2: 12 deals, with chances that sum to 1."""
     game = Feint(factions=("red", "blue"), cards=small(), exact=True)
@@ -329,16 +262,6 @@ def test_exact_chance_reaches_every_deal_and_no_other() -> None:
             open_.append((twin, likely * weight / sum(weights)))
     assert len(chances) == 12
     assert sorted(chances.values()) == pytest.approx([1 / 12] * 12)
-
-
-@rule("feint", 7)
-def test_a_later_shuffle_is_exact_too() -> None:
-    game = Feint(factions=("red", "blue"), cards=small() | {"box": {**small()["box"], "end_round": 4}}, exact=True)
-    state = dealt(game, "@5", "@2", "ox", "ox")
-    while state.turn != -1:
-        state.play(state.turn, game.parse("pass" if state.stack[-1].prompt == "deploy" else "done"))
-    assert asked(game, state) == ("deal", {"@2": 1, "@5": 1})
-    assert state.round == 3
 
 
 # ---- reading options -------------------------------------------------------------------------------

@@ -12,13 +12,11 @@ from gonfalon.bots import Budget, Choice, make
 from gonfalon.bots.budget import Clock
 from gonfalon.bots.search import Search
 from gonfalon.check import honesty, run
-from gonfalon.core.cards import KIND
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.bots.estimate import FULL
-from gonfalon.games.feint.bots.inference import plays, suspicion
 from gonfalon.games.feint.bots.levels import search_policy
 from gonfalon.games.feint.bots.rollout_policy import RolloutPolicy
-from gonfalon.games.feint.bots.round_summary import DeckFacts, odds
+from gonfalon.games.feint.bots.round_summary import DeckFacts
 from gonfalon.games.feint.bots.rule_of_thumb import Thought
 from gonfalon.games.feint.rules.state import FeintState
 from tests.bots.planners import positions
@@ -128,52 +126,6 @@ def believed(level: str, player: Player) -> dict[str, float]:
     return dict(belief.likely)
 
 
-def laid() -> Table:
-    """David has laid eight Strength at 4 and nothing elsewhere; both of his Location Cards of 6 are gone."""
-    table = Table(may=[card("ox", 6)], david=[card("bull", 4)])
-    table.may.holds("ox").scouted(3)
-    table.david.holds("blue-filler").has("bull", "bull", at=4).scouted(4)
-    state = table.state
-    gone = [c for c in state.pile[1] if c & KIND == table.place(6)]
-    state.pile[1][:] = [c for c in state.pile[1] if c & KIND != table.place(6)]
-    state.used[1] = [c | 3 << 10 for c in gone]
-    return table.deploys(table.may)
-
-
-def test_the_two_weakest_do_not_count_what_is_gone_and_the_others_do() -> None:
-    table = laid()
-    for level in LEVELS[:2]:
-        assert believed(level, table.may)["6"] == pytest.approx(0.2)
-    for level in LEVELS[2:]:
-        assert believed(level, table.may).get("6", 0.0) == 0.0
-
-
-def test_the_three_strongest_read_the_cards_that_are_laid_and_the_two_best_all_of_it() -> None:
-    """Two cards of each number say nothing: one in five. With those of 6 gone it would be one in four. Strong does not
-    play by all that it reads, but tells it, as less comes true too often."""
-    table = laid()
-    assert believed("casual", table.may)["4"] == pytest.approx(0.2)
-    for level in LEVELS[2:]:
-        found = believed(level, table.may)
-        assert found["4"] > 0.25
-        assert max(found, key=found.__getitem__) == "4"
-    sure = believed("expert", table.may)["4"]
-    assert sure > 0.5
-    assert sure == pytest.approx(believed("strong", table.may)["4"])
-    assert sure > max(believed(level, table.may)["4"] for level in LEVELS[:3])
-
-
-def test_the_two_weakest_change_no_cards() -> None:
-    """May holds four fillers of Strength 1 and could draw an ox: thirty cards lie on her draw pile, and no round is to
-    come after this one, so all that are spared are free."""
-    table = Table(may=[card("ox", 6, copies=20)], david=[], end_round=2)
-    table.may.holds("red-filler", "red-filler", "red-filler", "red-filler")
-    table.david.holds("blue-filler")
-    table.reinforces()
-    for level in LEVELS:
-        assert said(table.may, asked(table.may, level)) == ("done" if level in LEVELS[:2] else "red-filler")
-
-
 def test_an_open_location_is_known_to_all() -> None:
     """David's Patriot has shown his card."""
     table = Table(may=[card("ox", 6)], david=[card("loyal", 6, "patriot")])
@@ -186,34 +138,6 @@ def test_an_open_location_is_known_to_all() -> None:
 
 
 # ---- the parts ----------------------------------------------------------------------------------------
-
-
-def test_the_order_of_plays_is_read_from_the_log() -> None:
-    table = Table(may=[card("ox", 2)], david=[card("hen", 2)])
-    table.may.holds("ox", "ox", "ox").scouted(3)
-    table.david.holds("hen", "hen", "hen").scouted(4)
-    table.deploys(table.may)
-    table.may.plays("ox@3")
-    table.david.plays("hen@6")
-    table.may.plays("ox@6")
-    table.david.plays("hen@4")
-    view = table.may.view
-    place = table.place
-    assert plays(view) == [(0, place(3)), (1, place(6)), (0, place(6)), (1, place(4))]
-    told = suspicion(view)
-    view.log = None
-    assert plays(view) == []
-    untold = suspicion(view)
-    assert told[place(6)] - untold[place(6)] == pytest.approx(1.124), "the first card of the round was laid there"
-    assert told[place(4)] - untold[place(4)] == pytest.approx(0.716), "and the second there"
-    assert told[place(2)] == untold[place(2)]
-
-
-def test_odds_by_points_are_those_of_a_fair_toss() -> None:
-    """One point ahead with one round left: won, or level and then a toss: 3 to 1. Level with no round left: even."""
-    assert odds(1, 1) == pytest.approx(1.0986123)
-    assert odds(0, 0) == 0.0
-    assert odds(-1, 1) == pytest.approx(-1.0986123)
 
 
 def test_a_quick_player_looks_at_nothing_that_he_cannot_see() -> None:

@@ -7,10 +7,8 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from itertools import permutations, product
 from typing import Any
 
-import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -30,6 +28,7 @@ def games() -> list[Feint]:
     return [*FeintReferenceRules().build_samples(Feint), *Feint.samples(), *Feint.tiny()]
 
 
+FEW = settings(max_examples=12)  # each example is a whole game
 GAMES = st.integers(min_value=0, max_value=len(games()) - 1).map(lambda number: games()[number])
 SEEDS = st.integers(min_value=0, max_value=2**32)
 
@@ -46,13 +45,6 @@ def walk(game: Feint, seed: int, log: bool = False) -> Iterator[FeintState]:
     raise AssertionError("the game does not end")
 
 
-def test_the_samples_cover_every_pair_and_option() -> None:
-    options = [game.options for game in games()]
-    assert len({tuple(o["factions"]) for o in options if not o["mirror"] and o["cards"] is None}) == 20, "5 x 4 pairs"
-    for name, value in (("scrambler", "played"), ("gang", "faction"), ("mirror", True), ("exact", True)):
-        assert any(o[name] == value for o in options)
-
-
 # ---- what a position must hold ----------------------------------------------------------------------
 
 
@@ -62,6 +54,7 @@ def weigh(game: Feint, lying: int) -> int:
 
 
 @rule("feint", 18, 19)
+@FEW
 @given(GAMES, SEEDS)
 def test_the_load_of_a_location_is_the_sum_of_what_lies_there(game: Feint, seed: int) -> None:
     for state in walk(game, seed):
@@ -70,14 +63,8 @@ def test_the_load_of_a_location_is_the_sum_of_what_lies_there(game: Feint, seed:
             assert state.load[place] == sum(weigh(game, c) for c in lying)
 
 
-@given(GAMES, SEEDS)
-def test_no_card_is_lost_or_made(game: Feint, seed: int) -> None:
-    for state in walk(game, seed):
-        for deck, zones in state.pools():
-            assert Counter(c & KIND for zone in zones for c in zone) == Counter(deck)
-
-
 @rule("feint", 17, 49)
+@FEW
 @given(GAMES, SEEDS)
 def test_while_the_game_goes_on_both_have_morale(game: Feint, seed: int) -> None:
     last = None
@@ -98,6 +85,7 @@ def test_while_the_game_goes_on_both_have_morale(game: Feint, seed: int) -> None
         assert last.won.count(winner) >= last.won.count(1 - winner)
 
 
+@FEW
 @given(GAMES, SEEDS)
 def test_a_player_needs_no_more_than_his_view_to_know_what_is_legal(game: Feint, seed: int) -> None:
     """The legal actions of a masked state are those of the full one, for the seat that looks; of the other
@@ -111,24 +99,7 @@ def test_a_player_needs_no_more_than_his_view_to_know_what_is_legal(game: Feint,
         assert state.mask(SPECTATOR).decisions() == []
 
 
-@given(GAMES, SEEDS, st.integers(min_value=0, max_value=2**16))
-def test_a_clone_is_equal_and_goes_its_own_way(game: Feint, seed: int, stop: int) -> None:
-    """Played to its end, a clone leaves its original untouched."""
-    positions = 0
-    for state in walk(game, seed, log=True):
-        positions += 1
-        if positions <= stop % 90 and not state.over:
-            continue
-        twin = state.clone()
-        dump = state.dump()
-        assert twin.dump() == dump
-        rng = Rng(stop)
-        while not twin.over:
-            twin.apply(twin.turn, twin.sample(rng))
-        assert state.dump() == dump
-        return
-
-
+@FEW
 @given(GAMES, SEEDS)
 def test_no_more_cards_in_hand_than_the_box_allows_for(game: Feint, seed: int) -> None:
     """After Reinforcement everybody holds 7, or all that was left to draw."""
@@ -172,6 +143,7 @@ def plays(game: Feint, view: FeintState, kind: int) -> list[str]:
 
 
 @rule("feint", 18, 19, 20, 54, 57, 60, 72, 73)
+@FEW
 @given(GAMES, SEEDS)
 def test_a_turn_offers_what_the_rulebook_allows(game: Feint, seed: int) -> None:
     """Worked out from the player's own view: a face-down card of the opponent is a 3 to him."""
@@ -190,12 +162,13 @@ def test_a_turn_offers_what_the_rulebook_allows(game: Feint, seed: int) -> None:
         assert sorted(game.notation(action) for action in state.actions) == sorted(expected)
 
 
+@FEW
 @given(GAMES, SEEDS)
 def test_each_kind_tells_the_same_in_its_three_ways(game: Feint, seed: int) -> None:
     """What `plays` lists is what `fits` allows, and `why_not_at` has a reason, with its ruling, exactly
     against the rest: for every card of the box, whoever holds it."""
     for number, state in enumerate(walk(game, seed)):
-        if number % 3:
+        if number % 5:
             continue
         for kind in state.kinds:
             out: list[int] = []
@@ -215,7 +188,7 @@ def test_each_kind_tells_the_same_in_its_three_ways(game: Feint, seed: int) -> N
                     assert re.search(r"\(ruling \d+\)\.$", reason)
 
 
-@settings(max_examples=25)
+@FEW
 @given(GAMES, SEEDS)
 def test_every_refused_play_of_a_turn_has_its_reason(game: Feint, seed: int) -> None:
     """A refused play of a card in hand names a ruling; of another card, that it is not there."""
@@ -369,90 +342,3 @@ def test_what_the_players_of_tiny_games_can_tell_apart() -> None:
 
 # The second count, which knows nothing of the rules code: a hand is a tuple of names, a table a tuple of
 # (seat, name, Location).
-STRENGTH = {"oak": 3, "ash": 1, "elm": 2, "mask": 3, "veil": 1, "rose": 2, "dirk": 1}
-LOCATIONS = (2, 5)
-
-
-def room(table: tuple[tuple[int, str, int], ...], name: str, at: int) -> bool:
-    """Capacity 4; mask and veil count 3."""
-    return sum(3 if n in ("mask", "veil") else STRENGTH[n] for n in [name, *(n for _, n, a in table if a == at)]) <= 4
-
-
-class Brute:
-    """Plays the deployment of one deal in all ways."""
-
-    def __init__(self, battles: set[int]) -> None:
-        self.battles = battles
-        self.leaves = 0
-        self.red = 0
-        self.asked = Counter[int]()
-
-    def turn(
-        self, seat: int, hands: tuple[tuple[str, ...], ...], table: tuple[tuple[int, str, int], ...], passed: set[int]
-    ) -> Fraction:
-        if passed == {0, 1}:
-            return self.end(table)
-        if seat in passed:
-            return self.turn(1 - seat, hands, table, passed)
-        if not hands[seat]:
-            return self.turn(1 - seat, hands, table, passed | {seat})
-        self.asked[seat] += 1
-        values = [self.turn(1 - seat, hands, table, passed | {seat})]
-        for name in sorted(set(hands[seat])):
-            for at in LOCATIONS:
-                if room(table, name, at):
-                    left = list(hands[seat])
-                    left.remove(name)
-                    after = (tuple(left), hands[1]) if seat == 0 else (hands[0], tuple(left))
-                    values.append(self.played(seat, name, after, (*table, (seat, name, at)), passed))
-        return sum(values, Fraction(0)) / len(values)
-
-    def played(
-        self,
-        seat: int,
-        name: str,
-        hands: tuple[tuple[str, ...], ...],
-        table: tuple[tuple[int, str, int], ...],
-        passed: set[int],
-    ) -> Fraction:
-        """An Assassin, the dirk, takes each of red's cards in turn; with an empty hand none."""
-        if name != "dirk" or not hands[0]:
-            return self.turn(1 - seat, hands, table, passed)
-        left = [hands[0][:i] + hands[0][i + 1 :] for i in range(len(hands[0]))]
-        values = [self.turn(1 - seat, (mine, hands[1]), table, passed) for mine in left]
-        return sum(values, Fraction(0)) / len(values)
-
-    def end(self, table: tuple[tuple[int, str, int], ...]) -> Fraction:
-        """With 3 Morale and two cards of 1 at most nobody is ruined: the round decides, ties are red's."""
-        rating = [0, 0]
-        for seat, name, at in table:
-            rating[seat] += STRENGTH[name] * at * (at in self.battles)
-        won = rating[0] >= rating[1]
-        self.leaves += 1
-        self.red += won
-        return Fraction(int(won))
-
-
-@pytest.mark.parametrize(
-    ("number", "red", "blue", "hand"),
-    [(0, ["oak", "ash"], ["elm", "elm"], 1), (1, ["mask", "veil", "rose"], ["elm", "dirk"], 2)],
-)
-def test_tiny_trees_against_a_second_count(number: int, red: list[str], blue: list[str], hand: int) -> None:
-    """Deals that look alike to chance are one deal: orders of a pile are told apart by their names."""
-    leaves = red_wins = 0
-    asked = Counter[int]()
-    values: list[Fraction] = []
-    deals = product(sorted(set(permutations(red))), sorted(set(permutations(blue))), LOCATIONS, LOCATIONS)
-    for mine, theirs, here, there in deals:
-        brute = Brute({here, there})
-        values.append(brute.turn(0, (mine[:hand], theirs[:hand]), (), set()))
-        leaves += brute.leaves
-        red_wins += brute.red
-        asked += brute.asked
-
-    count = Count()
-    chance = explore(tiny(number).start(), count)
-    assert count.leaves == leaves
-    assert count.red == red_wins
-    assert count.asked == asked
-    assert chance == sum(values) / len(values), "every deal is as likely as the next"

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from gonfalon.core.state import SPECTATOR
-from gonfalon.games.feint.rules import events
 from gonfalon.testing import rule
 from tests.feint.scenario import Table, card
 
@@ -16,8 +14,6 @@ BUILDER = card("builder", 1, "engineer", tags=("engineer",))
 MINE = card("mine", 1, "bomb-tower", tags=("tower",))
 HORSE = card("horse", 2, "trojan", protected=True)
 DIRK = card("dirk", 2, "assassin")
-MOLE = card("mole", 3, "saboteur")
-LEECH = card("leech", 2, "medic", protected=True)
 BIT = card("bit", 2, "gangan", tags=("gang",))
 IDLER = card("idler", 1, "good-for-something")
 WITCH = card("witch", 2, "conjurer")
@@ -49,48 +45,6 @@ def test_protected_in_play() -> None:
 
 
 @rule("feint", 30)
-@pytest.mark.parametrize(("struck", "stays"), [("saint", True), ("cow", False)])
-def test_protected_in_the_hand(struck: str, stays: bool) -> None:
-    table = Table(may=[DIRK], david=[SAINT, COW])
-    table.may.holds("dirk", "red-filler")
-    table.david.holds("saint", "cow")
-    ready(table)
-    table.may.plays("dirk@2")
-    table.chance(struck)
-    assert (struck in table.david.hand) is stays
-    assert (struck in table.david.discard) is not stays
-    assert len(table.david.hand) == (2 if stays else 1)
-
-
-@rule("feint", 30)
-def test_protected_in_the_draw_pile() -> None:
-    """Of the top two one is Protected: it goes back on top, the other one is discarded; the third card
-    is left alone."""
-    for top in (("saint", "cow", "ox-d"), ("cow", "saint", "ox-d")):
-        table = Table(may=[MOLE], david=[SAINT, COW, card("ox-d", 4)])
-        table.may.holds("mole", "red-filler")
-        table.david.stacked(*top)
-        ready(table)
-        table.may.plays("mole@2")
-        assert table.david.deck[:2] == ["saint", "ox-d"]
-        assert table.david.discard == ["cow"]
-
-
-@rule("feint", 30)
-def test_protected_in_the_discard_pile() -> None:
-    table = Table(may=[LEECH, SAINT, OX])
-    table.may.holds("leech", "red-filler").discarded("saint", "ox", "saint")
-    ready(table)
-    table.may.plays("leech@2")
-    assert table.may.legal() == ["done", "ox"]
-    assert "ruling 63" in table.may.why_not("saint")
-    table.may.answers("ox")
-    assert table.may.discard == ["saint", "saint"]
-    assert table.may.deck[-1] == "ox"
-    assert table.asked() == (1, "deploy"), "nothing is left that could be healed"
-
-
-@rule("feint", 30)
 def test_protected_from_kind_effects_too() -> None:
     """ "Immune to effects (positive and negative)": an own Gangan Bit does not gather a Protected card."""
     table = Table(may=[BIT, card("saint-bit", 2, tags=("gang",), protected=True)])
@@ -101,40 +55,6 @@ def test_protected_from_kind_effects_too() -> None:
 
 
 # ---- what it does not touch ------------------------------------------------------------------------
-
-
-@rule("feint", 31)
-def test_a_storm_prodigys_own_text_sends_it() -> None:
-    table = Table(may=[card("storm", 6, "storm-prodigy", protected=True)], david=[COW])
-    table.may.holds("storm", "red-filler")
-    ready(table)
-    table.may.plays("storm")
-    assert table.asked() == (1, "storm")
-    table.david.answers("@2")
-    assert table.may.at(2) == ["storm"]
-
-
-@rule("feint", 31)
-def test_a_knights_and_a_towers_own_text_bind_them() -> None:
-    knight = card("knight", 4, "knight", location=3, protected=True)
-    keep = card("keep", 5, "tower", tags=("tower",), protected=True)
-    table = Table(may=[knight, keep, BUILDER])
-    table.may.has("builder", at=5).holds("knight", "keep")
-    ready(table)
-    assert table.may.legal() == ["pass", "knight@3", "keep@5"]
-    assert "ruling 54" in table.may.why_not("knight@4")
-    assert "ruling 73" in table.may.why_not("keep@4")
-
-
-@rule("feint", 31)
-def test_a_protected_bomb_tower_would_still_discard_itself() -> None:
-    """Its own text, not another card's effect (a card of no printed box, to tell the two apart)."""
-    table = Table(may=[card("mine", 1, "bomb-tower", tags=("tower",), protected=True), BUILDER], david=[COW])
-    table.may.has("builder", at=4).holds("mine", "red-filler")
-    table.david.has("cow", at=4)
-    ready(table)
-    table.may.plays("mine@4")
-    assert (table.may.at(4), table.may.discard) == (["builder"], ["mine"])
 
 
 @rule("feint", 32)
@@ -168,25 +88,6 @@ def test_a_protected_card_may_be_drawn_and_played_by_effects() -> None:
     assert table.may.at(3) == ["saint"]
 
 
-@rule("feint", 33)
-def test_a_conjurer_plays_a_protected_card() -> None:
-    table = Table(may=[WITCH, SAINT])
-    table.may.holds("witch", "red-filler").discarded("saint")
-    ready(table)
-    table.may.plays("witch@2")
-    table.may.plays("saint@3")
-    assert (table.may.at(3), table.may.discard) == (["saint"], [])
-
-
-@rule("feint", 33)
-def test_a_trojan_bit_draws_a_protected_card() -> None:
-    table = Table(may=[HORSE, OX, SAINT])
-    table.may.has("ox", at=4).holds("horse", "red-filler").stacked("saint")
-    ready(table)
-    table.may.plays("horse@2")
-    assert "saint" in table.may.hand
-
-
 @rule("feint", 34)
 def test_a_punisher_beside_a_protected_card() -> None:
     """Battles at 2 and 5. David's Punisher is at 5, so May's saint there adds nothing: 0 to 2 x 2 = 4."""
@@ -216,22 +117,6 @@ def test_an_assassin_that_hits_a_protected_card_gets_no_second_choice() -> None:
     assert table.asked() == (1, "deploy"), "that was all"
 
 
-@rule("feint", 35)
-def test_a_protected_card_hit_by_an_assassin_is_shown() -> None:
-    """May and a spectator now know one saint in David's hand, and only that."""
-    table = Table(may=[DIRK], david=[SAINT, COW])
-    table.may.holds("dirk", "red-filler")
-    table.david.holds("saint", "saint", "cow")
-    ready(table)
-    assert table.may.sees(table.may.view.hand[1]) == ["?", "?", "?"]
-    table.may.plays("dirk@2")
-    table.chance("saint")
-    for viewer in (0, SPECTATOR):
-        view = table.state.mask(viewer)
-        assert sorted(table.may.sees(view.unordered_zones()[1])) == ["?", "?", "saint"]
-    assert [event[2] for event in table.happened(events.SHIELDED)] == [1]
-
-
 @rule("feint", 36)
 def test_a_support_tower_may_bottom_a_protected_card() -> None:
     table = Table(may=[card("crane", 3, "support-tower", tags=("tower",), protected=True), BUILDER, SAINT, OX])
@@ -242,31 +127,6 @@ def test_a_support_tower_may_bottom_a_protected_card() -> None:
     table.may.answers("saint")
     assert table.may.deck[:3] == ["ox", "red-filler", "ox"]
     assert table.may.deck[-1] == "saint"
-
-
-@rule("feint", 37)
-def test_a_bomb_must_take_a_card_that_it_can_take() -> None:
-    """No refusing, and no aiming at the saint, while other cards are there."""
-    table = Table(may=[MINE, BUILDER], david=[SAINT, COW])
-    table.may.has("builder", at=4).holds("mine", "red-filler")
-    table.david.has("saint", "cow", "blue-filler", at=4).has("cow", at=5)
-    ready(table)
-    table.may.plays("mine@4")
-    for wish in ("pass", "done", "#4.1", "#5.1"):
-        assert "ruling" in table.may.why_not(wish)
-    assert table.may.legal() == ["#4.2", "#4.3"]
-
-
-@rule("feint", 37)
-def test_where_only_protected_cards_lie_the_bomb_takes_none() -> None:
-    table = Table(may=[MINE, BUILDER], david=[SAINT, COW])
-    table.may.has("builder", at=4).holds("mine", "red-filler")
-    table.david.has("saint", at=4).has("cow", at=5)
-    ready(table)
-    table.may.plays("mine@4")
-    assert (table.david.at(4), table.david.at(5), table.david.discard) == (["saint"], ["cow"], [])
-    assert table.may.discard == ["mine"]
-    assert table.asked() == (1, "deploy")
 
 
 @rule("feint", 80)
@@ -331,17 +191,6 @@ def test_a_good_for_somethings_only_play_is_asked() -> None:
     table.may.plays("idler@2")
     assert table.asked() == (0, "play-one")
     assert table.may.legal() == ["knight@3"]
-
-
-@rule("feint", 37)
-def test_a_trojan_bit_must_take_back_a_card_that_it_can() -> None:
-    table = Table(may=[HORSE, SAINT, OX])
-    table.may.has("saint", at=3).has("ox", "red-filler", at=4).holds("horse", "red-filler")
-    ready(table)
-    table.may.plays("horse@2")
-    assert table.may.legal() == ["#4.1", "#4.2"]
-    for wish in ("pass", "done", "#3.1", "#2.1"):
-        assert "ruling" in table.may.why_not(wish)
 
 
 @rule("feint", 37)

@@ -14,11 +14,11 @@ from gonfalon.games.feint.face.refusals import REASONS
 from gonfalon.games.feint.rules.actions import CARD, SLOTS
 from gonfalon.games.feint.rules.cards import ABILITIES
 from gonfalon.games.feint.rules.state import FeintState
-from tests.feint.scenario import Table, card
+from tests.feint.scenario import Table, card, card_with
 from tests.feint.test_words import asked_of_may, named_apart
 
 RULE = re.compile(r"\((rulings? \d+(, \d+)*|Deployment phase|Setup)\)\.$")
-SEEDS = range(3)
+SEEDS = range(2)
 
 
 def refusals(game: Feint, state: FeintState) -> Iterator[tuple[int, str]]:
@@ -32,13 +32,12 @@ def refusals(game: Feint, state: FeintState) -> Iterator[tuple[int, str]]:
                     yield action, reason
 
 
-@pytest.mark.parametrize("step", sorted(asked_of_may()))
-def test_each_question_refuses_every_other_answer_by_a_rule(step: str) -> None:
-    table = asked_of_may()[step]
-    found = list(refusals(table.game, table.state))
-    assert found
-    for action, reason in found:
-        assert RULE.search(reason), (action, reason)
+def test_each_question_refuses_every_other_answer_by_a_rule() -> None:
+    for table in asked_of_may().values():
+        found = list(refusals(table.game, table.state))
+        assert found
+        for action, reason in found:
+            assert RULE.search(reason), (action, reason)
 
 
 @pytest.mark.parametrize("reading", ["itself", "played"])
@@ -61,13 +60,13 @@ def test_by_the_other_reading_of_the_scrambler_other_refusals_are_the_same() -> 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_whole_games_refuse_by_rules(seed: int) -> None:
-    """Games with every ability, and with chance that is asked card by card, at every sixth question."""
+    """Games with every ability, and with chance that is asked card by card, at every twelfth question."""
     for game in (named_apart(), Feint(factions=("wu", "engineers"), exact=True)):
         state, rng = game.start(), Rng(seed)
         number = seed
         while not state.over:
             number += 1
-            if number % 6 == 0 or state.stack[-1].prompt not in ("deploy", "deal", "reinforce"):
+            if number % 12 == 0 or state.stack[-1].prompt not in ("deploy", "deal", "reinforce"):
                 for action, reason in refusals(game, state):
                     assert RULE.search(reason), (state.stack[-1].prompt, action, reason)
             state.apply(state.turn, state.sample(rng))
@@ -86,14 +85,7 @@ def test_every_question_has_its_reason() -> None:
 
 @pytest.mark.parametrize("ability", sorted(ABILITIES))
 def test_a_card_of_any_ability_that_is_not_in_hand_is_refused_by_a_rule(ability: str) -> None:
-    made = card(
-        "made",
-        1,
-        ability,
-        location=4 if ability == "knight" else None,
-        by=1 if ability in ("capacity", "rounds") else None,
-    )
-    table = Table(may=[made])
+    table = Table(may=[card_with(ability, "made")])
     table.may.holds("red-filler")
     table.deploys(table.may)
     for notation in ("made", "made@4"):

@@ -63,13 +63,6 @@ def test_chance_names_the_start_player_of_a_mirror_match(start: int) -> None:
     assert state.first == 1 - start, "from then on the marker alternates as ever"
 
 
-@rule("feint", 1)
-def test_two_factions_need_no_toss_even_where_a_mirror_match_is_allowed() -> None:
-    state = seeded(Feint(factions=("keion", "wu"), mirror=True))
-    assert state.decisions()[0].prompt == "deploy"
-    assert state.first == 1, "Tribe Wu has initiative 3, Guards of Keion 5"
-
-
 # ---- what lies on the table ------------------------------------------------------------------------
 
 
@@ -101,18 +94,6 @@ def test_each_player_has_two_location_cards_of_every_number() -> None:
         cards = state.pile[seat] + state.scout[seat]
         assert sorted(c & 1023 for c in cards) == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
         assert len(state.scout[seat]) == 1, "one of them drawn in the Scout phase"
-
-
-def test_the_seed_makes_the_shuffle() -> None:
-    """The same seed, the same table; another seed, another one."""
-    game = Feint()
-    tables = []
-    for seed in (4711, 4711, 4712):
-        state = game.start()
-        state.play(-1, game.parse(f"seed:{seed}"))
-        tables.append(state.dump())
-    assert tables[0] == tables[1]
-    assert tables[0] != tables[2]
 
 
 def test_a_location_card_is_its_owners_secret() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from typing import Any
 
@@ -18,9 +19,8 @@ from gonfalon.core.state import SPECTATOR
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.rules import events as ev
 from gonfalon.games.feint.rules.cards import ABILITIES
-from gonfalon.games.feint.rules.state import BOTH, DOWN, FeintState
-from gonfalon.testing import rule
-from tests.feint.scenario import Table, card
+from gonfalon.games.feint.rules.state import BOTH, FeintState
+from tests.feint.scenario import Table, card, card_with
 
 NAMES = ["May", "David"]
 VIEWERS = [0, 1, SPECTATOR]
@@ -44,178 +44,24 @@ def kind(slug: str) -> int:
     return small().kind_of[slug].id
 
 
-SENTENCES: list[tuple[int, str | None, int, int, str, str]] = [
-    # code, card, a, b, as May reads what she does, as others read it
-    (ev.ROUND, None, 3, 0, "Round 3. You are the start player.", "Round 3. May is the start player."),
-    (ev.DISCARDED, "ox", 0, 0, "You discard Ox.", "May discards Ox."),
-    (ev.DREW, None, 1, 0, "You draw 1 card.", "May draws 1 card."),
-    (ev.DREW, None, 7, 0, "You draw 7 cards.", "May draws 7 cards."),
-    (ev.DREW_CARD, "ox", 0, 0, "You draw Ox.", "May draws Ox."),
-    (ev.PLAYED, "ox", 3, 0, "You play Ox to Location 5.", "May plays Ox to Location 5."),
-    (ev.ANNOUNCED, "ox", 0, 0, "You announce Ox; David chooses its Location.", ""),
-    (ev.PASSED, None, 0, 0, "You pass.", "May passes."),
-    (ev.STAY, "ox", 3, 0, "Ox gets a Stay token.", "Ox gets a Stay token."),
-    (ev.STAY, "ox", 3, 2, "Ox gets 3 Stay tokens.", "Ox gets 3 Stay tokens."),
-    (ev.MORALE, None, -2, 21, "You lose 2 Morale, which leaves 21.", "May loses 2 Morale, which leaves 21."),
-    (ev.MORALE, None, 4, 27, "You gain 4 Morale, which leaves 27.", "May gains 4 Morale, which leaves 27."),
-    (
-        ev.MOVED,
-        "ox",
-        0,
-        4,
-        "Your Ox moves from Location 2 to Location 6.",
-        "May's Ox moves from Location 2 to Location 6.",
-    ),
-    (
-        ev.HEALED,
-        "ox",
-        0,
-        0,
-        "You put Ox from your discard pile under your draw pile.",
-        "May puts Ox from their discard pile under their draw pile.",
-    ),
-    (
-        ev.RETURNED,
-        "ox",
-        2,
-        0,
-        "You put Ox from Location 4 under your draw pile.",
-        "May puts Ox from Location 4 under their draw pile.",
-    ),
-    (
-        ev.MILLED,
-        "ox",
-        0,
-        0,
-        "Ox is discarded from the top of your draw pile.",
-        "Ox is discarded from the top of May's draw pile.",
-    ),
-    (
-        ev.SPARED,
-        "ox",
-        0,
-        0,
-        "Ox is Protected and goes back on top of your draw pile.",
-        "Ox is Protected and goes back on top of May's draw pile.",
-    ),
-    (ev.STRUCK, "ox", 0, 0, "Ox is discarded from your hand.", "Ox is discarded from May's hand."),
-    (
-        ev.SHIELDED,
-        "ox",
-        0,
-        0,
-        "Ox in your hand is shown; it is Protected and stays.",
-        "Ox in May's hand is shown; it is Protected and stays.",
-    ),
-    (
-        ev.LOOKED,
-        None,
-        3,
-        0,
-        "You look at the top 3 cards of your draw pile.",
-        "May looks at the top 3 cards of their draw pile.",
-    ),
-    (
-        ev.LOOKED,
-        None,
-        1,
-        0,
-        "You look at the top 1 card of your draw pile.",
-        "May looks at the top 1 card of their draw pile.",
-    ),
-    (ev.LOOKED_CARD, "ox", 0, 0, "You see Ox.", "May sees Ox."),
-    (
-        ev.BOTTOMED,
-        None,
-        0,
-        0,
-        "You put one of them under your draw pile.",
-        "May puts one of them under their draw pile.",
-    ),
-    (ev.BOTTOMED, "ox", 0, 0, "You put Ox under your draw pile.", "May puts Ox under their draw pile."),
-    (ev.KEPT, None, 0, 0, "You leave them as they are.", "May leaves them as they are."),
-    (
-        ev.BOMBED,
-        "ox",
-        3,
-        0,
-        "Your Ox at Location 5 is bombed and discarded.",
-        "May's Ox at Location 5 is bombed and discarded.",
-    ),
-    (ev.SPENT, "ox", 3, 0, "Ox discards itself.", "Ox discards itself."),
-    (
-        ev.ADDED,
-        "ox",
-        0,
-        0,
-        "Your Ox makes Location 2 a Battle Location.",
-        "May's Ox makes Location 2 a Battle Location.",
-    ),
-    (
-        ev.BARRED,
-        "ox",
-        1,
-        0,
-        "Your Ox: Location 3 is no Battle Location.",
-        "May's Ox: Location 3 is no Battle Location.",
-    ),
-    (
-        ev.EARTH,
-        "ox",
-        3,
-        4,
-        "Your Ox finds 4 spare Capacity at Location 5.",
-        "May's Ox finds 4 spare Capacity at Location 5.",
-    ),
-    (ev.BATTLE, None, 3, 0, "Battle at Location 5.", "Battle at Location 5."),
-    (ev.RATING, None, 3, 6, "You: Strength 6 × 5 = 30.", "May: Strength 6 × 5 = 30."),
-    (ev.TOTAL, None, 32, 0, "You reach a Strategy Rating of 32.", "May reaches a Strategy Rating of 32."),
-    (ev.WON, None, 0, 0, "You win the round.", "May wins the round."),
-    (
-        ev.COST,
-        None,
-        4,
-        0,
-        "Your cards at all Locations are worth 4 Morale.",
-        "May's cards at all Locations are worth 4 Morale.",
-    ),
-    (ev.STAYED, "ox", 3, 0, "Your Ox stays at Location 5.", "May's Ox stays at Location 5."),
-    (
-        ev.SHUFFLED,
-        None,
-        0,
-        0,
-        "You shuffle your Location discard pile into a new draw pile.",
-        "May shuffles their Location discard pile into a new draw pile.",
-    ),
-    (
-        ev.END,
-        "ox",
-        8,
-        0,
-        "Your Ox moves the end marker: the game lasts 8 rounds.",
-        "May's Ox moves the end marker: the game lasts 8 rounds.",
-    ),
-    (ev.NO_EFFECT, None, 0, 0, "That has no effect.", "That has no effect."),
-]
+EVENT_CODES = [number for name, number in vars(ev).items() if name.isupper() and not name.startswith("BY_")]
+LOCATION_CARDS = {ev.SCOUTED, ev.PEEKED, ev.BARED, ev.LOCATION}
+"""The events whose card is a Location Card."""
 
 
-@pytest.mark.parametrize("sentence", SENTENCES, ids=[f"{i}" for i in range(len(SENTENCES))])
-def test_each_event_has_its_sentence(sentence: tuple[int, str | None, int, int, str, str]) -> None:
-    code, slug, a, b, own, others = sentence
-    shown = HIDDEN if slug is None else kind(slug) | BOTH
+@pytest.mark.parametrize("code", EVENT_CODES)
+def test_each_event_is_a_sentence_of_its_own(code: int) -> None:
     game = small()
-    event = (code, -1, 0, shown, a, b)
-    assert game.words(event, game.start().mask(0), ["You", "David"]) == own
-    if others:
-        assert game.words(event, game.start().mask(SPECTATOR), NAMES) == others
+    view = game.start().mask(SPECTATOR)
 
+    def tell(code: int, names: list[str]) -> str:
+        shown = (3 if code in LOCATION_CARDS else kind("ox")) | BOTH
+        return game.words((code, -1, 0, shown, 1, 1), view, names)
 
-def test_no_event_is_without_a_sentence() -> None:
-    codes = {number for name, number in vars(ev).items() if name.isupper() and not name.startswith("BY_")}
-    told = {sentence[0] for sentence in SENTENCES}
-    elsewhere = {ev.SCOUTED, ev.PEEKED, ev.BARED, ev.LOCATION, ev.TURNED, ev.OVER}
-    assert told | elsewhere == codes
+    assert EVENT_CODES.count(code) == 1
+    for names in (NAMES, ["You", "David"], ["May", "You"]):
+        assert re.fullmatch(r"[A-Z][^{}]*\.", tell(code, names))
+        assert tell(code, names) not in [tell(other, names) for other in EVENT_CODES if other != code]
 
 
 def test_you_is_written_small_inside_a_sentence() -> None:
@@ -230,52 +76,6 @@ def test_you_is_written_small_inside_a_sentence() -> None:
     assert game.words(tie, view, NAMES) == "David wins the round. It is a tie, and David is the start player."
     over = (ev.OVER, -1, 0, HIDDEN, ev.BY_MORALE, 0)
     assert game.words(over, view, names) == "May wins the game: you have no Morale left."
-
-
-def test_the_end_is_told_with_its_reason() -> None:
-    game = small()
-    view = game.start().mask(SPECTATOR)
-    told = [
-        game.words((ev.OVER, -1, 0, HIDDEN, how, 0), view, NAMES)
-        for how in (ev.BY_MORALE, ev.BY_ROUNDS, ev.BY_FINAL_ROUND)
-    ]
-    assert told == [
-        "May wins the game: David has no Morale left.",
-        "May wins the game: more victory points.",
-        "May wins the game: victory points are tied, and the winner of the final round decides.",
-    ]
-
-
-def test_location_cards_are_named_to_those_who_have_seen_them() -> None:
-    game = small()
-    five = 3 | BOTH
-    view = game.start().mask(0)
-    told = {
-        code: [game.words((code, -1, 0, shown, 0, 0), view, ["You", "David"]) for shown in (five, HIDDEN)]
-        for code in (ev.SCOUTED, ev.PEEKED)
-    }
-    assert told == {
-        ev.SCOUTED: ["You draw a Location Card: Location 5.", "You draw a Location Card."],
-        ev.PEEKED: ["You look at your next Location Card: Location 5.", "You look at your next Location Card."],
-    }
-    assert game.words((ev.BARED, -1, 0, five, 0, 0), view, NAMES) == "May reveals their Location Card: Location 5."
-    assert game.words((ev.LOCATION, -1, 0, five, 0, 0), view, NAMES) == "May's Location Card is 5."
-
-
-@rule("feint", 26)
-def test_a_face_down_card_is_named_to_its_owner_alone() -> None:
-    game = small()
-    view = game.start().mask(0)
-    veil = kind("veil") | DOWN
-
-    def told(code: int, shown: int, name: str, a: int = 0, b: int = 0) -> str:
-        return game.words((code, -1, 0, shown, a, b), view, [name, "David"])
-
-    assert told(ev.PLAYED, veil, "You", 3) == "You play a card face down to Location 5 (Veil)."
-    assert told(ev.PLAYED, HIDDEN | DOWN, "May", 3) == "May plays a card face down to Location 5."
-    assert told(ev.MOVED, veil, "You", 3, 4) == "Your face-down card (Veil) moves from Location 5 to Location 6."
-    assert told(ev.MOVED, HIDDEN | DOWN, "May", 3, 4) == "May's face-down card moves from Location 5 to Location 6."
-    assert told(ev.TURNED, kind("veil") | BOTH, "May", 3) == "May's face-down card at Location 5 is Veil."
 
 
 def test_the_log_of_a_round_as_each_of_them_reads_it() -> None:
@@ -383,85 +183,21 @@ def asked_of_may() -> dict[str, Table]:
     return tables
 
 
-PROMPTS = {
-    "deploy": ("Your turn: play a card to a Location, or pass.", "May is to play a card or pass."),
-    "reinforce": ("Your choice: choose cards to discard, then draw to 7.", None),
-    "play-one": ("Your choice: play one card from your hand.", "May is to play one more card."),
-    "conjure": ("Your choice: play one card from your discard pile.", "May is to play a card from the discard pile."),
-    "medic": (
-        "Your choice: choose a discard that goes under your draw pile, or stop.",
-        "May is to choose discards to take back.",
-    ),
-    "trojan": (
-        "Your choice: choose a card of yours that goes under your draw pile.",
-        "May is to choose a card to take back.",
-    ),
-    "support": (
-        "Your choice: choose one of the cards you saw for the bottom of your draw pile, or leave them.",
-        "May is to arrange the draw pile.",
-    ),
-    "bomb": (
-        "Your choice: choose the card that the Bomb Tower discards.",
-        "May is to choose what the Bomb Tower discards.",
-    ),
-    "scramble": (
-        "Your choice: choose where Scram at Location 4 moves.",
-        "May is to choose where Scram at Location 4 moves.",
-    ),
-    "storm": ("Your choice: choose the Location of Storm.", "May is to choose the Location of Storm."),
-    "order": ("Your choice: choose what happens first.", "May is to choose what happens first."),
-}
+def test_each_step_asks_its_player_and_tells_the_others() -> None:
+    for step, table in asked_of_may().items():
+        assert table.asked() == (0, step)
+        mine = table.game.prompt(table.may.view, ["You", "David"])
+        theirs = table.game.prompt(table.spectator, NAMES)
+        assert all(re.fullmatch(r"[A-Z][^{}]*\.", prompt) for prompt in (mine, theirs))
+        assert mine != theirs
+        assert step == "reinforce" or table.game.prompt(table.david.view, ["May", "You"]) == theirs
 
 
-@pytest.mark.parametrize("step", sorted(PROMPTS))
-def test_each_step_asks_its_player_and_tells_the_others(step: str) -> None:
-    table = asked_of_may()[step]
-    assert table.asked() == (0, step)
-    mine, theirs = PROMPTS[step]
-    game = table.game
-    assert game.prompt(table.may.view, ["You", "David"]) == mine
-    if theirs is not None:
-        assert game.prompt(table.david.view, ["May", "You"]) == theirs
-        assert game.prompt(table.spectator, NAMES) == theirs
-
-
-DESCRIPTIONS = {
-    "deploy": {
-        "pass": "Pass for the rest of this round.",
-        "ox@5": "Play Ox to Location 5.",
-        "veil@2": "Play Veil face down to Location 2.",
-        "storm": "Announce Storm; your opponent chooses its Location.",
-    },
-    "reinforce": {"done": "Draw to 7.", "ox": "Discard Ox.", "veil": "Discard Veil."},
-    "play-one": {"ox@6": "Play Ox to Location 6."},
-    "conjure": {"ox@6": "Play Ox to Location 6."},
-    "medic": {"done": "Stop here.", "ox": "Put Ox under your draw pile."},
-    "trojan": {
-        "#3.1": "Take back Ox from Location 3.",
-        "#4.1": "Take back the face-down card (Veil) from Location 4.",
-    },
-    "support": {
-        "done": "Leave the cards as they are.",
-        "ox": "Put the upper Ox under your draw pile.",
-        "lower-copy": "Put the lower Ox under your draw pile.",
-        "veil": "Put Veil under your draw pile.",
-    },
-    "bomb": {"#2.1": "Discard Hen at Location 2.", "#2.2": "Discard face-down card 2 at Location 2."},
-    "scramble": {f"@{n}": f"Move it to Location {n}." for n in (2, 3, 5, 6)},
-    "storm": {f"@{n}": f"Send it to Location {n}." for n in (2, 3, 4, 5, 6)},
-    "order": {"own-first": "First the ability of Angel.", "scrambler-first": "First the Scrambler."},
-}
-
-
-@pytest.mark.parametrize("step", sorted(DESCRIPTIONS))
-def test_each_action_is_described_in_the_imperative(step: str) -> None:
-    table = asked_of_may()[step]
-    view = table.may.view
-    legal = {table.game.notation(action): table.game.describe(view, action) for action in view.actions}
-    for notation, text in DESCRIPTIONS[step].items():
-        assert legal[notation] == text
-    if step not in ("deploy", "play-one", "conjure"):
-        assert set(legal) == set(DESCRIPTIONS[step]), "and there are no others"
+def test_each_action_has_a_description_of_its_own() -> None:
+    for table in asked_of_may().values():
+        described = [table.game.describe(table.may.view, action) for action in table.may.view.actions]
+        assert len(set(described)) == len(described) >= 1
+        assert all(re.fullmatch(r"[A-Z][^{}]*\.", text) for text in described)
 
 
 def test_discards_that_are_marked_are_counted() -> None:
@@ -497,42 +233,7 @@ def test_nobody_is_asked_when_chance_or_the_end_has_the_word() -> None:
     assert table.game.prompt(table.david.view, ["May", "You"]) == "You win the game."
 
 
-@rule("feint", 64)
-def test_the_other_reading_of_the_scrambler_is_asked_in_its_own_words() -> None:
-    table = Table(may=[card("scram", 1, "scrambler")], david=[card("hen", 2)], scrambler="played")
-    table.may.holds("red-filler").has("scram", at=4)
-    table.david.holds("hen", "hen")
-    table.deploys(table.david).david.plays("hen@4")
-    asked = table.game.prompt(table.may.view, ["You", "David"])
-    assert asked == "Your choice: choose where Hen at Location 4 moves."
-
-
 # ---- refusals name the ruling -----------------------------------------------------------------------
-
-REFUSED = {
-    "reinforce": ("pass", "ruling 3"),
-    "play-one": ("pass", "ruling 61"),
-    "conjure": ("pass", "ruling 59"),
-    "medic": ("pass", "ruling 63"),
-    "trojan": ("done", "67"),
-    "support": ("pass", "ruling 74"),
-    "bomb": ("done", "75"),
-    "scramble": ("@4", "ruling 64"),
-    "storm": ("pass", "ruling 60"),
-    "order": ("done", "ruling 38"),
-    "deploy": ("done", "Deployment phase"),
-}
-
-
-@pytest.mark.parametrize("step", sorted(REFUSED))
-def test_each_step_refuses_with_its_rule(step: str) -> None:
-    notation, words = REFUSED[step]
-    table = asked_of_may()[step]
-    reason = table.may.why_not(notation)
-    assert words in reason
-    assert reason.endswith("."), "a sentence"
-    if step != "reinforce":
-        assert table.david.why_not(notation) == "It is not your decision now."
 
 
 def test_a_legal_action_has_no_reason_against_it() -> None:
@@ -549,14 +250,6 @@ def test_a_card_that_is_not_there_is_refused_without_telling_where_it_is() -> No
     assert table.may.why_not("hen@3") == f"There is no Hen in your hand. {rule}"
 
 
-def test_after_the_end_there_is_nothing_to_refuse() -> None:
-    table = Table(may=[card("fire", 1, "master-of-fire")])
-    table.may.holds("fire").morale_is(1)
-    table.david.holds("blue-filler")
-    table.deploys(table.may).may.plays("fire@2")
-    assert table.may.why_not("pass") == "The game is over."
-
-
 # ---- notation ---------------------------------------------------------------------------------------
 
 
@@ -565,7 +258,7 @@ def notated() -> list[Feint]:
     return [Feint(), small(), *Feint.tiny()]
 
 
-@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("number", [0, 2])
 def test_every_action_is_read_back_from_its_notation(number: int) -> None:
     """All action numbers there are: 5 words, 2 tosses, and for L Locations and K cards L places, 40 L
     spots and K (L + 1) cards with and without a Location."""
@@ -591,48 +284,11 @@ def test_every_seed_is_read_back(seed: int) -> None:
     assert game.notation(action) == f"seed:{seed}"
 
 
-def test_the_notation_is_what_the_rulebook_would_write() -> None:
-    game = Feint()
-    for text in (
-        "pass",
-        "done",
-        "own-first",
-        "scrambler-first",
-        "lower-copy",
-        "@5",
-        "#5.2",
-        "patriot",
-        "patriot@5",
-        "seed:123",
-    ):
-        assert game.notation(game.parse(text)) == text
-    assert game.parse("  Patriot@5 ") == game.parse("patriot@5"), "typed by a person"
+WRONG = ["", "@", "play", "patriot@7", "patriot@", "patriot@five", "#5", "#5.0", "#5.41", "#9.1"]
+WRONG += ["seed:", "seed:-1", "seed:x", "first:2", "nobody@5"]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        " ",
-        "@",
-        "#",
-        "play",
-        "patriot@7",
-        "patriot@",
-        "patriot@five",
-        "@1",
-        "#5",
-        "#5.0",
-        "#5.41",
-        "#9.1",
-        "seed:",
-        "seed:-1",
-        "seed:x",
-        "first:2",
-        "patriot 5",
-        "nobody@5",
-    ],
-)
+@pytest.mark.parametrize("text", WRONG)
 def test_what_is_no_action_is_refused(text: str) -> None:
     with pytest.raises(NotationError):
         Feint().parse(text)
@@ -648,22 +304,10 @@ def named_apart() -> Feint:
     for side, slug in enumerate(("red", "blue")):
         abilities = [*ABILITIES, "covert", "covert", "covert", "engineer", "engineer", "scrambler", "gangan", "medic"]
         abilities += ["support-tower", "saboteur", "assassin", "good-for-something"]
-        abilities += [""] * (40 - len(abilities))
-        cards = []
-        for number, ability in enumerate(abilities):
-            tags = {"engineer": ("engineer",), "gangan": ("gang",)}.get(ability, ())
-            made = card(
-                f"zq{side}x{number:02}z",
-                1 + number % 4,
-                ability,
-                copies=1,
-                morale=0,
-                tags=("tower",) if "tower" in ability else tags,
-                protected=number % 3 == 0 and ability != "covert",
-                location=4 if ability == "knight" else None,
-                by=1 if ability in ("capacity", "rounds") else None,
-            )
-            cards.append(made)
+        cards = [
+            card_with(ability, f"zq{side}x{number:02}z", 1 + number % 4, number % 3 == 0 and ability != "covert")
+            for number, ability in enumerate(abilities + [""] * (40 - len(abilities)))
+        ]
         factions.append({"slug": slug, "name": slug.title(), "initiative": 101 + side, "cards": cards})
     return Feint(cards={"form": 1, "faction": factions}, factions=("red", "blue"))
 
@@ -675,15 +319,7 @@ def known(state: FeintState, viewer: int) -> set[int]:
     return {c & KIND for zones in pools for zone in zones for c in zone if c & need == need}
 
 
-def test_forty_cards_a_side_with_every_ability() -> None:
-    game = named_apart()
-    for side in (0, 1):
-        cards = [c for c in game.cards if c["slug"].startswith(f"zq{side}")]
-        assert len(cards) == 40
-        assert {c.get("ability", "") for c in cards} == set(ABILITIES)
-
-
-@settings(max_examples=12)
+@settings(max_examples=4)
 @given(st.integers(min_value=0, max_value=2**32))
 def test_no_text_names_a_card_that_its_reader_has_never_seen(seed: int) -> None:
     """Board, text, prompt, log, controls and descriptions of a whole random game, for both players and a
@@ -697,7 +333,7 @@ def test_no_text_names_a_card_that_its_reader_has_never_seen(seed: int) -> None:
     for step in range(400):
         for viewer in VIEWERS:
             ever[viewer] |= known(state, viewer)
-        if step % 4 == seed % 4 or state.over:
+        if step % 6 == seed % 6 or state.over:
             for viewer in VIEWERS:
                 view = state.mask(viewer)
                 assert isinstance(view, FeintState)
