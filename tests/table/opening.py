@@ -9,7 +9,7 @@ from typing import Any
 
 import anyio
 
-from gonfalon.core.errors import OptionError
+from gonfalon import games
 from gonfalon.core.game import Game
 from gonfalon.core.state import SPECTATOR
 from gonfalon.table import LinkHolder, OldTable, Seating, Store, Table, Tables
@@ -18,13 +18,14 @@ from gonfalon.table.shown import Over
 from tests.table.duel import Duel
 from tests.table.moot import Moot
 
+GRACE = 60.0
+"""Seconds after which people without a page are away: none are by themselves while a test runs (`let_all_go`)."""
 GAMES: dict[str, type[Game]] = {"duel": Duel, "moot": Moot}
 
 
 def find(name: str, **options: Any) -> Game:
-    if name not in GAMES:
-        raise OptionError(f"There is no game {name!r}.")
-    return GAMES[name](**options)
+    """Find a game: one of those of tests, or one of Gonfalon's."""
+    return GAMES[name](**options) if name in GAMES else games.game(name, **options)
 
 
 def ending_of(game: Game, entries: list[Entry], names: list[str]) -> str:
@@ -46,7 +47,7 @@ async def tables_on(database: str, **more: Any) -> AsyncIterator[Tables]:
     """Those of one process; a test may have several on one database."""
     store = Store(database)
     try:
-        async with Tables(store, **{"pace": 0, "pause": (0, 0), "grace": 0.3, "find": find, **more}).open() as tables:
+        async with Tables(store, **{"pace": 0, "pause": (0, 0), "grace": GRACE, "find": find, **more}).open() as tables:
             yield tables
     finally:
         store.close()
@@ -60,6 +61,11 @@ def let_pass(tables: Tables, seconds: float) -> None:
     """Let table time pass: another process was awake for so long."""
     tables.store.beat("elsewhere", tables.now() + seconds, 0.0)
     tables.heartbeat.beat()
+
+
+def let_all_go(tables: Tables) -> None:
+    """Let people without a page be away."""
+    let_pass(tables, GRACE + 1)
 
 
 def over_of(table: Table | OldTable, viewer: int) -> Over:
@@ -96,7 +102,7 @@ async def play_on(table: Table, *seats: int) -> None:
     """These seats give their last legal answers, the others are bots, until the game is over."""
     watch = table.watch(SPECTATOR)
     table.presence.enter([SPECTATOR])
-    with anyio.fail_after(20):
+    with anyio.fail_after(60):
         while table.shown(SPECTATOR)["over"] is None:
             for seat in seats:
                 while table.position.asked(seat):
@@ -107,7 +113,7 @@ async def play_on(table: Table, *seats: int) -> None:
                 await watch.changed()
 
 
-async def until(true: Any, seconds: float = 5.0) -> None:
+async def until(true: Any, seconds: float = 60.0) -> None:
     """Wait until something holds."""
     with anyio.fail_after(seconds):
         while not true():

@@ -20,16 +20,10 @@ from gonfalon.table.backup import backup, restore
 from gonfalon.table.engines import open_engine
 from gonfalon.table.errors import StoreError
 from gonfalon.table.position import ACT, Entry
-from gonfalon.table.proof_rows import proofs
 from gonfalon.table.schema import schema
 from gonfalon.table.store import SeatRow, TableRow
 from tests.databases import postgres_database
-from tests.table.opening import find, first, moot
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
+from tests.table.opening import find, first, moot, until
 
 
 @pytest.fixture
@@ -67,6 +61,7 @@ def fill(url: str) -> Store:
     return store
 
 
+@pytest.mark.extended
 def test_everything_comes_back_in_a_database_of_the_other_kind(database: str, other: str, tmp_path: Path) -> None:
     store, file = fill(database), tmp_path / "backup.db"
     assert str(backup(database, file)) == "1 table with 2 entries"
@@ -87,6 +82,7 @@ def test_everything_comes_back_in_a_database_of_the_other_kind(database: str, ot
         restore(other, file)
 
 
+@pytest.mark.extended
 @pytest.mark.anyio
 async def test_while_a_server_plays_all_that_was_acknowledged_is_in_it(
     database: str, other: str, tmp_path: Path
@@ -108,8 +104,7 @@ async def test_while_a_server_plays_all_that_was_acknowledged_is_in_it(
         async with anyio.create_task_group() as tasks:
             for _ in range(4):
                 tasks.start_soon(play)
-            while len(known) < 12:
-                await anyio.sleep(0.01)
+            await until(lambda: len(known) >= 12)
             acknowledged = dict(known)
             await anyio.to_thread.run_sync(backup, database, file)
             tasks.cancel_scope.cancel()
@@ -127,6 +122,7 @@ async def test_while_a_server_plays_all_that_was_acknowledged_is_in_it(
     again.close()
 
 
+@pytest.mark.extended
 def test_a_backup_is_of_one_moment(database: str, tmp_path: Path) -> None:
     """What a transaction writes is in it as a whole, or not at all."""
     store = fill(database)
@@ -155,10 +151,10 @@ def test_a_backup_is_of_one_moment(database: str, tmp_path: Path) -> None:
         store.close()
 
 
-def made_backup(folder: Path) -> Path:
+def made_backup(folder: Path, entries: int = 40) -> Path:
     url, file = f"sqlite:///{folder / 'tables.db'}", folder / "backup.db"
     store = fill(url)
-    for length in range(2, 400):
+    for length in range(2, entries):
         store.append("k", length, [Entry(ACT, 0, "what was decided" * 8)])
     store.close()
     backup(url, file)
@@ -216,9 +212,10 @@ def test_what_cannot_be_backed_up_is_told(tmp_path: Path, capsys: pytest.Capture
     assert not (tmp_path / "new").exists()
 
 
+@pytest.mark.extended
 def test_a_full_disk_leaves_nothing_behind(tmp_path: Path) -> None:
     """No file may grow longer than 64 kB, of 100 that are needed."""
-    file = made_backup(tmp_path)
+    file = made_backup(tmp_path, 400)
     assert file.stat().st_size > 100_000
 
     def run(*words: str) -> str:
@@ -239,13 +236,3 @@ def test_a_full_disk_leaves_nothing_behind(tmp_path: Path) -> None:
     target = f"sqlite:///{tmp_path / 'target.db'}"
     assert "cannot be used: " in run("restore", str(file), "--database", target)
     restore(target, file)
-
-
-def test_the_secrets_are_in_it(database: str, tmp_path: Path) -> None:
-    """So its owner keeps it as they keep the database."""
-    store, file = fill(database), tmp_path / "backup.db"
-    backup(database, file)
-    with store.engine.connect() as connection:
-        secret = connection.execute(sa.select(proofs.c.secret)).scalar_one()
-    store.close()
-    assert secret.encode() in file.read_bytes()

@@ -7,7 +7,6 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 
-import anyio
 import pytest
 import sqlalchemy as sa
 
@@ -38,13 +37,8 @@ class Sleeper(Bot):
 
     def choose(self, view: State, budget: Budget | None, rng: Rng) -> Choice:
         self.thoughts += 1
-        self.woken.wait(20)
+        self.woken.wait(60)
         return Choice(view.legal(view.viewer)[0])
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
 
 
 @pytest.fixture(autouse=True)
@@ -131,9 +125,9 @@ def test_a_lease_is_renewed_and_given_up_by_its_holder_alone(store: Store) -> No
 
 
 def test_a_race_for_what_is_overdue(database: str) -> None:
-    """Four processes claim 200 tables: each table is claimed once."""
+    """Four processes claim 40 tables: each table is claimed once."""
     stores = [Store(database) for _ in range(4)]
-    for number in range(200):
+    for number in range(40):
         stores[0].create(row(f"k{number}"), [])
         stores[0].claim(f"k{number}", 100.0, Due(101.0))
     barrier, found = threading.Barrier(4), []
@@ -150,7 +144,7 @@ def test_a_race_for_what_is_overdue(database: str) -> None:
         thread.join()
     for store in stores:
         store.close()
-    assert sorted(found) == sorted(f"k{number}" for number in range(200))
+    assert sorted(found) == sorted(f"k{number}" for number in range(40))
 
 
 # ---- at tables ---------------------------------------------------------------------------------------
@@ -164,9 +158,7 @@ async def test_a_bot_of_a_process_that_has_died_goes_on_elsewhere(
             table = await asked_bot(one)
             await until(lambda: sleeper.thoughts == 1)
             length = table.position.length
-            died = time.monotonic()
         await until(lambda: len(other.store.entries(table.key)) > length)
-        assert time.monotonic() - died < 5
         assert other.store.entries(table.key)[length].seat == 1
 
 
@@ -192,7 +184,9 @@ async def test_a_bot_that_thinks_long_is_left_to_think(
         table = await asked_bot(one)
         await other.table(table.key)
         await until(lambda: sleeper.thoughts == 1)
-        await anyio.sleep(1.5 * claims.LEASE)
+        begun = due_of(one.store, table.key)
+        assert begun is not None
+        await until(lambda: (due_of(one.store, table.key) or 0) > begun + claims.LEASE)
         assert sleeper.thoughts == 1
         sleeper.woken.set()
         await until(lambda: due_of(one.store, table.key) is None and table.position.asked(0))
@@ -205,13 +199,6 @@ async def test_nothing_is_due_where_nobody_is(database: str, sleeper: Sleeper) -
         await until(lambda: not table.attended())
         sleeper.woken.set()
         await until(lambda: due_of(tables.store, table.key) is None)
-
-
-async def test_a_table_that_cannot_be_opened_is_not_claimed_for_ever(database: str) -> None:
-    async with process(database) as tables:
-        tables.store.create(row("strange"), [Entry("nonsense", 0)])
-        tables.store.claim("strange", 1.0, Due(2.0))
-        await until(lambda: due_of(tables.store, "strange") is None)
 
 
 async def test_claims_go_on_after_the_store_has_failed(database: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -19,32 +18,15 @@ from gonfalon.table.bringing import LOT
 from gonfalon.table.errors import NotHost, NotSeated, NoWay, Present, Stale, Withdrawn
 from gonfalon.table.seats import WATCH, invitation
 from gonfalon.table.shown import View
-from tests.table.opening import GAMES, find, first, nonce, over_of, sit_ready, tables_at, until
+from tests.table.opening import find, first, let_all_go, nonce, over_of, sit_ready, tables_at
 
 pytestmark = pytest.mark.anyio
 MAY, BO, CY = LinkHolder(0), LinkHolder(1), LinkHolder(2)
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-def any_game(name: str, **options: Any) -> Game:
-    return find(name, **options) if name in GAMES else games.game(name, **options)
-
-
-@pytest.fixture
-async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
-    async with tables_at(tmp_path, find=any_game) as tables:
-        yield tables
-
-
 async def invited(tables: Tables, game: str, *others: Any, ready: bool = True, **options: Any) -> tuple[Table, str]:
     """A table that May opens for friends (by default one); returns it and her token."""
-    table, tokens = await tables.open_table(
-        any_game(game, **options), [Person("May"), *(others or [Open()])], ready=ready
-    )
+    table, tokens = await tables.open_table(find(game, **options), [Person("May"), *(others or [Open()])], ready=ready)
     return table, tokens[0]
 
 
@@ -113,12 +95,6 @@ async def test_what_somebody_leads_is_announced_while_they_are_ready(tables: Tab
     assert list(table.game.options["factions"]) == ["wu", "mibits"]
 
 
-async def test_where_mirror_matches_are_allowed_both_may_lead_the_same(tables: Tables) -> None:
-    table, token = await invited(tables, "feint", factions=("wu", "keion"), mirror=True)
-    await sit_ready(table, invitation(token), "bo", "Bo", "wu")
-    assert list(table.game.options["factions"]) == ["wu", "wu"]
-
-
 async def test_nobody_learns_more_of_a_deck_than_its_factions(tables: Tables) -> None:
     """Neither from the view of a seat or a spectator, nor from its version, nor from what is stored for the game."""
     seen = []
@@ -151,7 +127,7 @@ async def test_a_deck_that_became_illegal_stops_the_deal(tmp_path: Path) -> None
     def strict(name: str, **options: Any) -> Game:
         if banned & set(options.get("decks", ())):
             raise OptionError("Red Cliffs has 61 cards.")
-        return any_game(name, **options)
+        return find(name, **options)
 
     async with tables_at(tmp_path, find=strict) as tables:
         table, token = await invited(tables, "generals", decks=("red-cliffs", "yellow-sky"))
@@ -231,6 +207,9 @@ async def test_the_opener_lets_bots_take_free_seats(tables: Tables) -> None:
     await table.seats.give_to_bot(MAY, 2)
     assert not table.gathering.waits
     assert table.row.seats[2].by == "bot"
+    assert table.names[2] == "Random"
+    with pytest.raises(NoWay):
+        table.seats.who(invitation(token, 2))
 
 
 async def test_a_bot_takes_the_place_of_somebody_who_has_gone_without_a_word(tables: Tables) -> None:
@@ -240,7 +219,8 @@ async def test_a_bot_takes_the_place_of_somebody_who_has_gone_without_a_word(tab
     with pytest.raises(Present, match="Bo is here"):
         await table.seats.give_to_bot(MAY, 1)
     table.presence.leave([1])
-    await until(lambda: table.seats.absent(1))
+    let_all_go(tables)
+    assert table.seats.absent(1)
     await table.seats.give_to_bot(MAY, 1)
     assert table.row.seats[1].stood_for
     assert not table.gathering.waits
@@ -249,15 +229,15 @@ async def test_a_bot_takes_the_place_of_somebody_who_has_gone_without_a_word(tab
 
 
 async def test_a_restart_keeps_who_is_ready(tmp_path: Path) -> None:
-    async with tables_at(tmp_path, find=any_game) as tables:
+    async with tables_at(tmp_path) as tables:
         table, token = await invited(tables, "feint", factions=("wu", "keion"))
-    async with tables_at(tmp_path, find=any_game) as tables:
+    async with tables_at(tmp_path) as tables:
         again = await tables.table(table.key)
         assert again.gathering.waits
         assert [banner["name"] for banner in again.gathering.banners(0)] == ["Tribe Wu"]
         await sit_ready(again, invitation(token), "bo", "Bo", "agents")
         position = again.position.state.dump()
-    async with tables_at(tmp_path, find=any_game) as tables:
+    async with tables_at(tmp_path) as tables:
         dealt = await tables.table(table.key)
         assert dealt.position.state.dump() == position
         assert list(dealt.game.options["factions"]) == ["wu", "agents"]
@@ -268,7 +248,7 @@ async def test_a_restart_keeps_who_is_ready(tmp_path: Path) -> None:
 
 async def over(tables: Tables, game: str, **options: Any) -> tuple[Table, dict[int, str]]:
     """A game of May and Bo that May has given up."""
-    table, tokens = await tables.open_table(any_game(game, **options), [Person("May"), Person("Bo")])
+    table, tokens = await tables.open_table(find(game, **options), [Person("May"), Person("Bo")])
     await table.seats.resign(MAY)
     assert over_of(table, 0)["ended"]
     return table, tokens
@@ -353,20 +333,11 @@ async def test_after_an_offer_was_withdrawn_another_can_be_made(tables: Tables) 
 
 
 async def test_an_offer_is_still_there_after_a_restart(tmp_path: Path) -> None:
-    async with tables_at(tmp_path, find=any_game) as tables:
+    async with tables_at(tmp_path) as tables:
         old, tokens = await over(tables, "feint")
         key, _ = await tables.rematch(old, MAY, tokens[0], nonce("may"))
-    async with tables_at(tmp_path, find=any_game) as tables:
+    async with tables_at(tmp_path) as tables:
         again = await tables.table(old.key)
         assert again.shown(1)["rematch"] == {"stage": "waiting", "joined": [0], "refused": []}
         assert (await tables.rematch(again, BO, tokens[1], nonce("bo")))[0] == key
         assert again.shown(1)["rematch"] == {"stage": "dealt", "joined": [0, 1], "refused": []}
-
-
-async def test_a_rematch_against_bots_begins_at_once(tables: Tables) -> None:
-    table, tokens = await tables.open_table(any_game("feint"), [Person("May"), Robot("random")])
-    await table.seats.resign(MAY)
-    key, _ = await tables.rematch(table, MAY, tokens[0], nonce("may"))
-    new = await tables.table(key)
-    assert not new.gathering.waits
-    assert list(new.game.options["factions"]) == ["agents", "keion"]  # each keeps theirs, one seat further

@@ -16,7 +16,7 @@ from tests.table.opening import first, moot, tables_at, until
 
 @pytest.mark.anyio
 async def test_a_table_that_nobody_uses_leaves_memory_and_comes_back(tmp_path: Path) -> None:
-    async with tables_at(tmp_path) as tables:
+    async with tables_at(tmp_path, grace=0.0) as tables:
         table, tokens = await moot(tables, Person("May"), Person("Bo"))
         followed, _ = await moot(tables, Person("Cy"), Person("Di"))
         follow = followed.watch(SPECTATOR)

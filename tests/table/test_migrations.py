@@ -267,6 +267,7 @@ def test_a_server_that_lives_keeps_its_version(database: str) -> None:
     assert migrate(database, 1, up=False)
 
 
+@pytest.mark.extended
 def test_nothing_is_loaded_for_a_migration_that_is_not_needed(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'tables.db'}"
     Store(url).close()

@@ -22,11 +22,6 @@ pytestmark = pytest.mark.anyio
 MAY, BO = LinkHolder(0), LinkHolder(1)
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 @asynccontextmanager
 async def process(database: str, **more: Any) -> AsyncIterator[Tables]:
     """One process more at a database."""
@@ -56,7 +51,7 @@ async def test_who_looks_on_at_one_process_sees_what_is_decided_at_the_other(dat
         watch = there.watch(SPECTATOR)
         before = await watch.changed()
         await first(here, 0, 1)
-        with anyio.fail_after(5):
+        with anyio.fail_after(60):
             after = await watch.changed()
         assert after["board"] != before["board"]
         assert there.position.length == here.position.length
@@ -73,8 +68,7 @@ async def test_a_greeting_is_read_at_every_process_and_kept_nowhere(
         here, there = await both(one, other, Person("May"), Person("Bo"))
         await here.say(BO, "thanks")
         assert here.present()["says"] == [None, "thanks"]
-        with anyio.fail_after(5):
-            await until(lambda: there.present()["says"] == [None, "thanks"])
+        await until(lambda: there.present()["says"] == [None, "thanks"])
         assert there.position.length == here.position.length
         with pytest.raises(Hasty):
             await there.say(BO, "wow")
@@ -90,33 +84,6 @@ async def test_an_answer_that_nobody_may_see_wakes_nobody_elsewhere(database: st
         await until(lambda: there.position.length == here.position.length)
         assert {viewer: there.mark(viewer) for viewer in (1, SPECTATOR)} == {v: before[v] for v in (1, SPECTATOR)}
         assert there.mark(0) != before[0]
-
-
-async def test_decisions_from_two_processes_by_turns(database: str) -> None:
-    async with two(database) as (one, other):
-        here, there = await both(one, other, Person("May"), Person("Bo"))
-        with anyio.fail_after(20):
-            while not here.position.over:
-                for seat, table in enumerate((here, there)):
-                    if table.position.asked(seat):
-                        await first(table, seat)
-                        await until(lambda: there.position.length == here.position.length)
-        assert there.shown(SPECTATOR)["over"] == here.shown(SPECTATOR)["over"] is not None
-
-
-async def test_whoever_lags_behind_catches_up_before_they_decide(
-    database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Without any news: the answer that the other process has taken is read when the own one does not fit."""
-    async with two(database) as (one, other):
-        here, there = await both(one, other, Person("May"), Person("Bo"))
-        for table in (here, there):
-            monkeypatch.setattr(table, "hear", lambda news: None)
-        await first(here, 0)
-        lag = here.position.length - there.position.length
-        await first(there, 1)
-        assert lag == 1
-        assert there.position.length == len(other.store.entries(there.key)) > here.position.length
 
 
 async def test_a_standing_answer_is_nobodys_business_elsewhere_either(database: str) -> None:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from gonfalon import games
 from gonfalon.core import proof
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
@@ -23,31 +21,16 @@ from gonfalon.table.proving import ShownProof
 from gonfalon.table.retention import gather
 from gonfalon.table.seats import invitation
 from tests.table.duel import Duel
-from tests.table.opening import GAMES, find, nonce, tables_at, until
+from tests.table.opening import find, let_all_go, nonce, tables_at
 
 pytestmark = pytest.mark.anyio
 MAY, BO = LinkHolder(0), LinkHolder(1)
 R, S = "a1" * 32, "b2" * 32
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-def any_game(name: str, **options: Any) -> Game:
-    return find(name, **options) if name in GAMES else games.game(name, **options)
-
-
-@pytest.fixture
-async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
-    async with tables_at(tmp_path, find=any_game) as tables:
-        yield tables
-
-
 async def opened(tables: Tables, name: str, *others: Any, **options: Any) -> tuple[Table, str]:
     """A table of May's with a proved deal; returns it and her token."""
-    table, tokens = await tables.open_table(any_game(name, **options), [Person("May"), *others], proved=True)
+    table, tokens = await tables.open_table(find(name, **options), [Person("May"), *others], proved=True)
     return table, tokens[0]
 
 
@@ -127,14 +110,6 @@ async def test_a_game_against_a_bot_waits_for_the_share_too(tables: Tables) -> N
     assert Finding(None, "Random added no share.") in examine(record)
 
 
-async def test_several_people_at_a_device_add_a_share_each(tables: Tables) -> None:
-    table, token = await opened(tables, "duel", Beside("Bo"))
-    who = table.seats.who(token)
-    await table.gathering.add_shares(who, 1, {0: shut(table, 0, R), 1: shut(table, 1, S)})
-    await table.gathering.open_shares(who, 1, {0: R, 1: S})
-    assert table.position.dealt
-
-
 async def test_who_adds_nothing_says_so_and_then_nothing_is_proved(tables: Tables) -> None:
     table, _ = await opened(tables, "duel", Robot("random"))
     await table.gathering.add_shares(MAY, 1, {0: None})
@@ -144,12 +119,6 @@ async def test_who_adds_nothing_says_so_and_then_nothing_is_proved(tables: Table
     assert [finding.text for finding in found if finding.holds is False] == [
         "Nobody added a share, so the server alone could choose how the cards fell."
     ]
-
-
-async def test_bots_alone_are_dealt_at_once(tables: Tables) -> None:
-    table, _ = await tables.open_table(any_game("duel"), [Robot("random"), Robot("random")], proved=True)
-    assert table.shown(SPECTATOR)["proof"] is None
-    assert not table.gathering.waits
 
 
 async def test_whoever_leaves_before_they_open_makes_all_begin_anew(tables: Tables) -> None:
@@ -189,7 +158,7 @@ async def test_an_absent_seat_that_does_not_open_is_given_to_a_bot(tables: Table
     await close(table, BO, S)
     await open_(table, MAY, R)
     assert not table.seats.absent(1)
-    await until(lambda: table.seats.absent(1))  # nobody has a page open
+    let_all_go(tables)
     await table.seats.give_to_bot(table.seats.who(token), 1)
     assert told(table)["attempt"] == 2
     await close(table, MAY, R)
@@ -236,7 +205,7 @@ async def test_what_is_sealed_cannot_be_exchanged(tables: Tables) -> None:
 
 
 async def test_where_nothing_is_proved_there_is_nothing_to_add(tables: Tables) -> None:
-    table, _ = await tables.open_table(any_game("duel"), [Person("May"), Open()])
+    table, _ = await tables.open_table(find("duel"), [Person("May"), Open()])
     assert table.shown(0)["proof"] is None
     with pytest.raises(OptionError, match="not proved"):
         await table.gathering.add_shares(MAY, 1, {0: None})
@@ -256,13 +225,13 @@ async def test_a_rematch_has_a_secret_and_shares_of_its_own(tables: Tables) -> N
 
 async def test_chance_goes_on_after_a_restart(tmp_path: Path) -> None:
     """Faction Wars shuffles again and again; every draw follows from the proof, the later ones too."""
-    async with tables_at(tmp_path, find=any_game) as tables:
+    async with tables_at(tmp_path) as tables:
         table, token = await opened(tables, "factionwars", Beside("Bo"), seats=2)
         who, key = table.seats.who(token), table.key
         await table.gathering.add_shares(who, 1, {0: shut(table, 0, R), 1: None})
         await table.gathering.open_shares(who, 1, {0: R})
         at_first = table.position.drawn
-    async with tables_at(tmp_path, find=any_game) as tables:
+    async with tables_at(tmp_path) as tables:
         table = await tables.table(key)
         assert table.position.drawn == at_first
         while table.position.drawn < at_first + 2:
@@ -367,7 +336,7 @@ async def test_a_deck_that_is_not_legal_any_more_is_sealed_by_nothing(tmp_path: 
     def strict(name: str, **options: Any) -> Game:
         if banned.intersection(options.get("factions", ())):
             raise OptionError("This faction is banned.")
-        return any_game(name, **options)
+        return find(name, **options)
 
     async with tables_at(tmp_path, find=strict) as tables:
         table, token = await opened(tables, "feint", Open(), factions=("wu", "keion"))

@@ -29,11 +29,6 @@ KEPT: Final = sorted(releases.FOLDER.glob("*.json.xz"))
 """Those of earlier releases, from 1.0 on."""
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 @pytest.fixture(scope="module", params=["now", *(file.name for file in KEPT)])
 def release(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Release:
     """The database of each release, and one that this version has just written."""
@@ -221,13 +216,6 @@ def test_the_start_says_what_becomes_of_the_tables(
     told = sorted(record.getMessage() for record in caplog.records if record.name == "gonfalon.web")
     assert len(told) == 4
     assert told[0].startswith("1 table: This game was begun by version ")
-
-
-def test_an_empty_database_says_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
-    server.tell("http://127.0.0.1:8000/", False, server.take_stock(store))
-    assert len(capsys.readouterr().out.splitlines()) == 1
-    store.close()
 
 
 async def test_a_damaged_row_stops_no_start(store: Store) -> None:

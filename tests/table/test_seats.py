@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
-from time import time
 
 import pytest
 
@@ -16,32 +14,20 @@ from gonfalon.table.errors import Finished, NotHost, NotSeated, NoWay, Present, 
 from gonfalon.table.presence import AWAY, HERE, LOST, Presence
 from gonfalon.table.seats import WATCH, invitation
 from tests.table.duel import Duel
-from tests.table.opening import find, first, moot, nonce, over_of, play_on, say, sit_ready, tables_at, until
+from tests.table.opening import find, first, let_all_go, moot, nonce, over_of, play_on, say, sit_ready, tables_at, until
 
 pytestmark = pytest.mark.anyio
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
-async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
-    async with tables_at(tmp_path) as tables:
-        yield tables
-
-
-MIXES: list[tuple[Seating, ...]] = [
-    (Person("May"), Robot("random")),
-    (Robot("random"), Person("May"), Robot("random")),
-    (Person("May"), Person("Bo"), Robot("random"), Robot("random")),
-    (Person("May"), Robot("random"), Person("Bo"), Robot("random"), Person("Cy")),
-    tuple(Robot("random") for _ in range(5)),
-]
-
-
-@pytest.mark.parametrize("seating", MIXES, ids="abcde")
+@pytest.mark.parametrize(
+    "seating",
+    [
+        (Robot("random"), Person("May"), Robot("random")),
+        (Person("May"), Robot("random"), Person("Bo"), Robot("random"), Person("Cy")),
+        tuple(Robot("random") for _ in range(5)),
+    ],
+    ids=["three", "five", "bots"],
+)
 async def test_any_mix_of_people_and_bots_plays_to_the_end(tables: Tables, seating: tuple[Seating, ...]) -> None:
     table, tokens = await moot(tables, *seating)
     assert len(set(tokens.values())) == sum(isinstance(sitter, Person) for sitter in seating)
@@ -141,7 +127,8 @@ async def test_a_bot_stands_in_only_for_somebody_away_for_whom_the_game_waits(ta
     assert table.presence.state(1) == LOST
     with pytest.raises(Present):
         await table.seats.give_to_bot(LinkHolder(0), 1)
-    await until(lambda: table.presence.state(1) == AWAY)
+    let_all_go(tables)
+    assert table.presence.state(1) == AWAY
     with pytest.raises(NotSeated):
         await table.seats.give_to_bot(LinkHolder(SPECTATOR), 1)
     table.presence.enter([0])
@@ -150,62 +137,56 @@ async def test_a_bot_stands_in_only_for_somebody_away_for_whom_the_game_waits(ta
     await until(lambda: table.position.state.answers[1])
     await first(table, 0, 2)
     await until(lambda: table.position.asked(0))  # to speak
-    await until(lambda: table.presence.state(2) == AWAY)
+    assert table.presence.state(2) == AWAY
     with pytest.raises(Present, match="Cy"):  # away, but it is not his turn
         await table.seats.give_to_bot(LinkHolder(0), 2)
 
 
 async def test_in_a_game_of_two_a_bot_may_stand_in_as_well(tables: Tables) -> None:
     table, _ = await tables.open_table(Duel(), [Person("May"), Person("Bo")])
-    await until(lambda: table.presence.state(1) == AWAY)
+    let_all_go(tables)
     await table.seats.give_to_bot(LinkHolder(0), 1)
     await play_on(table, 0)
     with pytest.raises(Finished):
         await table.seats.give_to_bot(LinkHolder(1), 0)
 
 
-async def test_a_free_seat_can_be_given_to_a_bot(tables: Tables) -> None:
-    table, tokens = await moot(tables, Person("May"), Open(), Open())
-    await table.seats.give_to_bot(LinkHolder(0), 1)
-    assert table.names[1] == "Random"
-    assert table.seats.who(invitation(tokens[0])).seats == (2,)
-    with pytest.raises(NoWay):
-        table.seats.who(invitation(tokens[0], 1))
-    await sit_ready(table, invitation(tokens[0], 2), "n", "Bo")
-    await play_on(table, 0, 2)
-
-
-async def test_who_is_here_tells_when_it_changes(tmp_path: Path) -> None:
+async def test_presence_changes_when_a_grace_period_ends(tmp_path: Path) -> None:
+    """A page counts until its grace has passed, a person who reads a page without script for longer."""
     told: list[tuple[str, ...]] = []
+    now = 1000.0
 
-    async with tables_at(tmp_path, grace=0.3, patience=2.0) as tables:
-        here = Presence("key", 2, time(), tables, lambda: told.append((here.state(0), here.state(1))))
+    def tell_after(seconds: float) -> None:
+        nonlocal now
+        now += seconds
+        tables.heartbeat.beat()
+        here.look()
+
+    async with tables_at(tmp_path, grace=1.0, patience=2.0, monotonic=lambda: now, wall=lambda: now) as tables:
+        here = Presence("key", 2, now, tables, lambda: told.append((here.state(0), here.state(1))))
         here.enter([0])
         here.enter([0])  # a second device
         here.leave([0])
         assert told == [(HERE, LOST)]  # Bo may be on his way back from a restart of the server
-        await until(lambda: told == [(HERE, LOST), (HERE, AWAY)])
+        tell_after(1.1)
         here.leave([0])
-        assert told[-1] == (LOST, AWAY)
         here.see([1])  # a page without script
-        assert told[-1] == (LOST, HERE)
         here.see([1])
-        assert len(told) == 4
-        await until(lambda: told[-1] == (AWAY, AWAY))
+        assert told[1:] == [(HERE, AWAY), (LOST, AWAY), (LOST, HERE)]
+        tell_after(1.1)
         here.see([0])
         here.see([1], reads=True)  # somebody thinks before a page without script
         assert told[-1] == (HERE, HERE)
-        await until(lambda: told[-1] == (AWAY, HERE))
-        here.enter([0])
-        here.leave([0])
-        assert told[-1] == (LOST, HERE)
-        await until(lambda: told[-1] == (LOST, AWAY) or told[-1] == (AWAY, HERE))
-        await until(lambda: told[-1] == (AWAY, AWAY))
+        tell_after(1.1)
+        assert told[-1] == (AWAY, HERE)
+        tell_after(1.1)
+        assert told[-1] == (AWAY, AWAY)
         here.see([1], reads=True)
         here.enter([1])
         here.leave([1])  # what counts is that the page has gone
         assert told[-1] == (AWAY, LOST)
-        await until(lambda: told[-1] == (AWAY, AWAY))
+        tell_after(1.1)
+        assert told[-1] == (AWAY, AWAY)
         here.enter([SPECTATOR])
         assert here.watching == 1
         here.leave([SPECTATOR])
@@ -251,7 +232,6 @@ async def test_a_rematch_of_five_moves_everybody_one_seat_on(tables: Tables) -> 
     again, there = await tables.rematch(table, table.seats.who(cy), cy, nonce("cy"))
     assert again == key
     new = await tables.table(key)
-    new.presence.grace = 60.0
     assert new.seats.who(here).holds == (1, 2)  # both at the one device
     assert new.seats.who(there) == LinkHolder(4)
     assert new.names == ["Di", "May", "Bo", "Random", "Cy"]
@@ -261,7 +241,7 @@ async def test_a_rematch_of_five_moves_everybody_one_seat_on(tables: Tables) -> 
     assert not new.seats.may_give(opener, 0)  # Di's seat is not given away at once
     with pytest.raises(Present, match="Di"):
         await new.seats.give_to_bot(opener, 0)
-    new.presence.grace = 0.0
+    let_all_go(tables)
     assert new.seats.absent(0)  # Di does not come
     with pytest.raises(NotSeated):
         await new.seats.give_to_bot(LinkHolder(SPECTATOR), 0)
@@ -283,7 +263,7 @@ async def test_of_two_at_a_device_one_finds_a_bot_at_the_rematch(tables: Tables)
     key, cy = await tables.rematch(table, LinkHolder(2), tokens[2], nonce("cy"))
     new = await tables.table(key)
     assert new.seats.who(cy) == LinkHolder(0)
-    await until(lambda: new.seats.absent(2))
+    let_all_go(tables)
     await new.seats.give_to_bot(LinkHolder(0), 2)
     _, there = await tables.rematch(table, table.seats.who(tokens[0]), tokens[0], nonce("may"))
     assert new.seats.who(there) == LinkHolder(1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -15,17 +14,6 @@ from gonfalon.table.shared_rows import Curtain
 from tests.table.opening import moot, tables_at
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
-async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
-    async with tables_at(tmp_path) as tables:
-        yield tables
 
 
 async def answer(table: Table, token: str) -> None:

@@ -31,11 +31,6 @@ MAY, BO = LinkHolder(0), LinkHolder(1)
 BEGUN = 1_000_000.0
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 @pytest.fixture(autouse=True)
 def deaf(monkeypatch: pytest.MonkeyPatch) -> None:
     """Here each process looks at what others have changed when it is told to, and not at once."""

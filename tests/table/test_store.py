@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 import stat
 import subprocess
 import sys
@@ -14,8 +13,7 @@ from threading import Barrier, Thread
 import pytest
 
 from gonfalon.table import Store
-from gonfalon.table.errors import Conflict, NoTable, StoreError
-from gonfalon.table.migrations import SCHEMA_VERSION
+from gonfalon.table.errors import Conflict, StoreError
 from gonfalon.table.position import ACT, Entry
 from gonfalon.table.store import Link, SeatRow, TableRow
 
@@ -49,6 +47,7 @@ def test_a_file_of_tables_is_its_owners_alone(tmp_path: Path) -> None:
     store.close()
 
 
+@pytest.mark.extended
 def test_who_looks_into_a_database_leaves_a_server_its_log(tmp_path: Path) -> None:
     """A server has several connections. Another process that comes and goes, as a command does, would take away what
     the server has not yet put into its file, if it found no locks there."""
@@ -66,26 +65,12 @@ def test_who_looks_into_a_database_leaves_a_server_its_log(tmp_path: Path) -> No
     store.close()
 
 
-def test_an_unknown_table(store: Store) -> None:
-    with pytest.raises(NoTable, match="No table is at this address"):
-        store.table("none")
-    assert store.entries("none") == []
-
-
 def test_of_two_who_saw_the_same_record_one_is_refused(store: Store) -> None:
     store.create(row(), [])
     store.append("k", 0, [Entry(ACT, 0, "k1")])
     with pytest.raises(Conflict):
         store.append("k", 0, [Entry(ACT, 1, "k2"), Entry(ACT, 1, "k3")])
     assert store.entries("k") == [Entry(ACT, 0, "k1")]
-
-
-def test_a_refused_append_leaves_nothing_behind(store: Store) -> None:
-    store.create(row(), [])
-    store.append("k", 1, [Entry(ACT, 0, "later")])
-    with pytest.raises(Conflict):
-        store.append("k", 0, [Entry(ACT, 1, "k2"), Entry(ACT, 1, "k3")])
-    assert store.entries("k") == [Entry(ACT, 0, "later")]
 
 
 def test_a_race_of_many_writers_has_one_winner_a_place(database: str) -> None:
@@ -161,26 +146,6 @@ def test_a_rematch_is_named_once(store: Store) -> None:
     assert store.name_rematch("k", "one")
     assert not store.name_rematch("k", "two")
     assert store.table("k").rematch == "one"
-
-
-def test_a_database_can_be_opened_again(database: str) -> None:
-    store = Store(database)
-    store.create(row(), [Entry(ACT, 0, "k1")])
-    store.close()
-    again = Store(database)
-    assert again.entries("k") == [Entry(ACT, 0, "k1")]
-    again.close()
-
-
-def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
-    file = tmp_path / "tables.db"
-    Store(f"sqlite:///{file}").close()
-    connection = sqlite3.connect(file)
-    connection.execute("UPDATE gonfalon_meta SET version = ?", (SCHEMA_VERSION + 1,))
-    connection.commit()
-    connection.close()
-    with pytest.raises(StoreError, match="written by a newer gonfalon"):
-        Store(f"sqlite:///{file}")
 
 
 def test_a_bot_sits_on_a_free_seat_or_stands_in_for_a_person(store: Store) -> None:

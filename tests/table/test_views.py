@@ -48,7 +48,7 @@ async def test_a_post_with_two_viewers_masks_once_for_each_viewer_and_decision(
     async with tables_at(tmp_path, find=games.game) as tables:
         table, tokens = await dealt(tables, name)
         monkeypatch.setattr(State, "mask", counting)
-        for _ in range(6):
+        for _ in range(3):
             before = table.position.length
             masked.clear()
             await step(table)
@@ -65,7 +65,7 @@ async def test_nobody_changes_the_view_that_all_read(tmp_path: Path, name: str) 
     async with tables_at(tmp_path, find=games.game) as tables:
         table, tokens = await dealt(tables, name)
         game = table.game
-        for _ in range(40):
+        for _ in range(12):
             if table.position.over:
                 break
             before = {viewer: table.view(viewer).dump() for viewer in VIEWERS}

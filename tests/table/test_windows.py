@@ -18,14 +18,7 @@ from tests.table.opening import first, moot, say, tables_at, tables_on, until
 
 pytestmark = pytest.mark.anyio
 MAY, BO = LinkHolder(0), LinkHolder(1)
-LENGTH = 0.5
-SLACK = 2.0
-"""Seconds by which a busy machine may be late."""
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
+LENGTH = 0.2
 
 
 @pytest.fixture
@@ -64,7 +57,7 @@ async def answered_after(table: Table) -> float:
 @pytest.mark.parametrize("can", [True, False], ids=["could", "could not"])
 @pytest.mark.parametrize("how", ["never", "able", "person", "bot"])
 async def test_every_answer_comes_after_the_same_time(tables: Tables, how: str, can: bool) -> None:
-    """`able` with a card to veto with does not answer by itself: then the person is asked, and answers at once."""
+    """`able` with a card to veto with does not answer by itself: the window stays open until the person answers."""
     if how == "bot":
         table = await spoken(tables, can, "random")
     else:
@@ -73,10 +66,13 @@ async def test_every_answer_comes_after_the_same_time(tables: Tables, how: str, 
     async with anyio.create_task_group() as tasks:
         if how in ("never", "able"):
             await table.seats.stand(BO, how)
+        if how == "able" and can:
+            await until(lambda: table.moves.left() <= 0)
+            await anyio.wait_all_tasks_blocked()
+            assert table.game.window(table.view(SPECTATOR)) == "Veto"
         if how == "person" or (how == "able" and can):
             tasks.start_soon(say, table, BO, "pass")
-        late = await answered_after(table)
-    assert 0 <= late < SLACK
+        assert await answered_after(table) >= 0
     entry = tables.store.entries(table.key)[-1]
     assert (entry.kind, entry.seat) == ("act", 1)
     if how != "bot":
@@ -90,13 +86,6 @@ async def asked_to_veto(table: Table) -> None:
     assert table.game.window(table.view(SPECTATOR)) == "Veto"
 
 
-async def seconds_to(table: Table, *texts: str) -> float:
-    """How long Bo's answer takes to count."""
-    begun = time.monotonic()
-    await say(table, BO, *texts)
-    return time.monotonic() - begun
-
-
 @pytest.mark.parametrize("beside", [True, False], ids=["one device", "two devices"])
 async def test_people_at_one_device_wait_for_no_window(tables: Tables, beside: bool) -> None:
     """They see each other answer; at two devices the time would tell. With Bo's own turn to lead May could not be
@@ -106,8 +95,9 @@ async def test_people_at_one_device_wait_for_no_window(tables: Tables, beside: b
     await say(table, BO, f"k{10 + max(ranks(table, 1))}")
     await asked_to_veto(table)
     assert (table.moves.window_seconds() is None) is beside
-    taken = await seconds_to(table, "pass")
-    assert taken < LENGTH / 2 if beside else taken > LENGTH / 2
+    end = table.moves.due()
+    await say(table, BO, "pass")
+    assert beside or time.time() >= end
 
 
 async def test_who_looks_on_at_one_device_is_told_nothing_by_time(tables: Tables) -> None:
@@ -117,7 +107,9 @@ async def test_who_looks_on_at_one_device_is_told_nothing_by_time(tables: Tables
     table.presence.enter([SPECTATOR])
     await asked_to_veto(table)
     assert table.moves.window_seconds() == LENGTH
-    assert await seconds_to(table, "pass") > LENGTH / 2
+    end = table.moves.due()
+    await say(table, BO, "pass")
+    assert time.time() >= end
 
 
 @pytest.mark.parametrize("beside", [True, False], ids=["two people", "a bot"])
@@ -126,13 +118,14 @@ async def test_a_standing_answer_counts_at_once_for_one_who_plays_alone(tables: 
     table, _ = await moot(
         tables, Person("May") if beside else Robot("random"), Beside("Bo") if beside else Person("Bo")
     )
+    table.moves.pause = (LENGTH, LENGTH) if beside else (3600.0, 3600.0)
     table.presence.enter([1])
     await first(table, *((0, 1, 0) if beside else (1,)))
     await until(lambda: table.moves.due() > 0 and table.position.asked(1))
     version, closes = table.position.version(0), table.moves.due()
     await table.seats.stand(BO, "never")
     await until(lambda: table.position.version(0) != version)
-    assert (time.time() > closes) is beside
+    assert not beside or time.time() >= closes
 
 
 @pytest.mark.parametrize("secret", ["a", "b"])
@@ -199,17 +192,6 @@ async def test_a_setting_is_shown_to_nobody_else(tables: Tables) -> None:
     assert table.seats.standing(0) == "always"
 
 
-async def test_able_asks_who_could_answer(tmp_path: Path) -> None:
-    async with tables_at(tmp_path, grace=60) as tables:
-        table = await spoken(tables, can=True)
-        await table.seats.stand(BO, "able")
-        await anyio.sleep(0.1)
-        assert table.game.window(table.view(SPECTATOR)) == "Veto"
-        table = await spoken(tables, can=False)
-        await table.seats.stand(BO, "able")
-        await until(lambda: tables.store.entries(table.key)[-1].text == "pass")
-
-
 async def test_never_lasts_for_one_turn_and_for_windows_only(tmp_path: Path) -> None:
     async with tables_at(tmp_path, grace=60) as tables:
         table = await spoken(tables, can=True)
@@ -225,20 +207,12 @@ async def test_never_lasts_for_one_turn_and_for_windows_only(tmp_path: Path) -> 
 async def test_a_change_of_mind_in_the_pause_counts(tables: Tables) -> None:
     table = await spoken(tables, can=True)
     await table.seats.stand(BO, "never")
-    await anyio.sleep(0.01)
+    await anyio.wait_all_tasks_blocked()
     await table.seats.stand(BO, "always")
-    await anyio.sleep(LENGTH * 1.5)
+    await until(lambda: table.moves.left() <= 0)
+    await anyio.wait_all_tasks_blocked()
     assert table.game.window(table.view(SPECTATOR)) == "Veto"
     veto = table.view(1).legal(1)[0]
-    await table.moves.act(BO, table.position.version(1), [veto])
-    assert tables.store.entries(table.key)[-1].text == table.game.notation(veto)
-
-
-async def test_an_answer_in_the_pause_comes_before_the_standing_one(tables: Tables) -> None:
-    table = await spoken(tables, can=True)
-    await table.seats.stand(BO, "never")
-    veto = table.view(1).legal(1)[0]
-    await table.seats.stand(BO, "always")
     await table.moves.act(BO, table.position.version(1), [veto])
     assert tables.store.entries(table.key)[-1].text == table.game.notation(veto)
 
