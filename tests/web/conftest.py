@@ -1,8 +1,13 @@
-"""A web server in this process, over a database of its own; bots do not dawdle."""
+"""Web servers in this process, at which bots do not pause.
+
+Most tests share one server with all games; each has cookies of its own, so each is another visitor. A test that needs
+a database of its own, or changes the server, uses `own_client` and `own_tables`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,15 +22,17 @@ from gonfalon.web import create_app
 from gonfalon.web.limits import Limits
 from tests.table.duel import Duel
 from tests.table.moot import Moot
+from tests.web.every import HOUSE, Everything
 from tests.web.served import Served, serving
 
 OWN: dict[str, type[Game]] = {"duel": Duel, "moot": Moot}
 
 
 def find(name: str, **options: Any) -> Game:
+    """Make a game of the tests or an installed one."""
     if name in OWN:
         return OWN[name](**options)
-    if name == "feint":
+    if name in HOUSE:
         return games.game(name, **options)
     raise OptionError(f"There is no game {name!r}.")
 
@@ -34,17 +41,60 @@ def kinds() -> dict[str, type[Game]]:
     return {**OWN, "feint": games.kind("feint")}
 
 
-@pytest.fixture
-def tables(tmp_path: Path) -> Iterator[Tables]:
-    store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
-    yield Tables(store, pace=0, pause=(0, 0), find=find)
+@contextmanager
+def serve_tables(folder: Path, kinds: dict[str, type[Game]]) -> Iterator[Everything]:
+    """Run a server of these games, without rate limits, over a new database."""
+    store = Store(f"sqlite:///{folder / 'tables.db'}")
+    tables = Tables(store, pace=0, pause=(0, 0), find=find)
+    with TestClient(create_app(tables, kinds, Limits(0)), follow_redirects=False) as client:
+        yield Everything(client, tables)
     store.close()
 
 
+@pytest.fixture(scope="package")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Everything]:
+    """The server that tests share."""
+    every = {**OWN, **{name: games.kind(name) for name in HOUSE}}
+    with serve_tables(tmp_path_factory.mktemp("shared"), every) as server:
+        yield server
+
+
 @pytest.fixture
-def client(tables: Tables) -> Iterator[TestClient]:
-    with TestClient(create_app(tables, kinds(), Limits(0)), follow_redirects=False) as client:
-        yield client
+def server(shared: Everything) -> Everything:
+    """The shared server, for a visitor without cookies."""
+    shared.client.cookies.clear()
+    return shared
+
+
+@pytest.fixture
+def client(shared: Everything) -> TestClient:
+    shared.client.cookies.clear()
+    return shared.client
+
+
+@pytest.fixture
+def tables(shared: Everything) -> Tables:
+    return shared.tables
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Everything]:
+    """A server of the test's own."""
+    with serve_tables(tmp_path, kinds()) as server:
+        yield server
+
+
+@pytest.fixture
+def own_client(own_server: Everything) -> TestClient:
+    return own_server.client
+
+
+@pytest.fixture
+def own_tables(tmp_path: Path) -> Iterator[Tables]:
+    """Tables of the test's own, at which no server runs."""
+    store = Store(f"sqlite:///{tmp_path / 'own.db'}")
+    yield Tables(store, pace=0, pause=(0, 0), find=find)
+    store.close()
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from gonfalon import games
 from gonfalon.core.errors import OptionError
 from gonfalon.table.clock import DAY, Pace
-from gonfalon.web.clocks import figures, offers, own_time, pace_wished, seat_clock, time_left, words
+from gonfalon.web.clocks import own_time, pace_wished, seat_clock, time_left
 
 
 def bearer(token: str) -> dict[str, str]:
@@ -50,25 +50,6 @@ def test_what_is_left_in_figures(milliseconds: float, text: str) -> None:
     assert time_left(milliseconds) == text
 
 
-def test_the_paces_of_a_game_follow_from_how_long_people_think_there() -> None:
-    assert [figures(offer.pace) for offer in offers(games.kind("feint"))] == [
-        "no hurry",
-        "5 min + 5 s",
-        "15 min + 10 s",
-        "30 min + 20 s",
-        "for each turn",
-        "for each turn",
-    ]
-    assert [offer.pace and offer.pace.bank for offer in offers(games.kind("generals"))][1:4] == [480, 1500, 3000]
-    assert [offer.pace and offer.pace.bank for offer in offers(games.kind("jinkei"))][1:4] == [180, 600, 1200]
-
-
-def test_paces_in_words() -> None:
-    assert words(Pace(900, 10)) == "15 minutes each and 10 seconds more for each turn; at zero a bot stands in"
-    assert words(Pace(60, 0, "lose")) == "1 minute each; at zero the game is lost"
-    assert words(Pace(DAY, 0, "claim", 1)).startswith("1 day for each turn; at zero the others may claim")
-
-
 def test_what_the_form_wishes() -> None:
     feint = games.kind("feint")
     fields = {"clock": "quick", "at-zero": "lose", "minutes": "20", "step": "10", "name": "May"}
@@ -102,24 +83,9 @@ def test_what_is_pushed_stays_the_same_and_a_page_says_what_is_left_now() -> Non
     assert own_time({"clock": {"seats": [seat]}, "viewer": "spectator"}) == ""
 
 
-def test_the_view_of_a_program_and_the_record(client: TestClient) -> None:
-    key, tokens = opened(client, {"bank": 600, "step": 5, "end": "claim"})
-    shown = view(client, key, tokens[0])["clock"]
-    assert isinstance(shown, dict)
-    assert shown["pace"] == {"bank": 600, "step": 5, "end": "claim"}
-    assert [seat["left"] for seat in shown["seats"]] == [600_000, 600_000]
-    assert shown["free_until"] - time.time() == pytest.approx(60, abs=5)  # both exchange at once
-    wrong = client.post("/api/tables", json={"game": "duel", "clock": {"bank": 5}})
-    assert wrong.status_code == 400
-    assert "from 30 to" in wrong.json()["detail"]
-    client.post(f"/api/tables/{key}/resignation", headers=bearer(tokens[0]))
-    body = client.get(f"/api/tables/{key}/record", headers=bearer(tokens[0])).json()
-    assert body["clock"]["spec"] == {"bank": 600, "step": 5, "end": "claim"}
-    assert len(body["clock"]["spent"]) == len(body["decisions"])
-
-
 def test_the_page_shows_both_clocks_and_the_free_time(client: TestClient) -> None:
     key, tokens = opened(client)
+    before = time.time()
     html = client.get(f"/t/{key}/{tokens[0]}/").text
     assert len(re.findall(r'<span class="clock runs">', html)) == 2
     clocks = re.findall(r'role="timer"[^>]*data-ms="(\d+)"[^>]*>([\d:]+)</span>', html)
@@ -127,53 +93,12 @@ def test_the_page_shows_both_clocks_and_the_free_time(client: TestClient) -> Non
     assert [text for _, text in clocks][1:] == ["10:00", "10:00"]
     born = re.search(r'<body[^>]* data-now="([\d.]+)"', html)
     assert born
-    assert float(born[1]) == pytest.approx(time.time(), abs=5)
+    assert before - 1 < float(born[1]) < time.time() + 1
     assert '<p id="time-left" class="vh" role="status"></p>' in html
     plain = client.post("/api/tables", json={"game": "duel", "seats": ["me", "me"]}).json()
     page = client.get(f"/t/{plain['table']}/{plain['seats'][0]['token']}/").text
     assert "data-now" not in page
     assert 'class="clock' not in page
-
-
-def test_what_others_are_sent_does_not_change_when_somebody_answers(client: TestClient) -> None:
-    key, tokens = opened(client)
-    table = client.portal.call(client.app.state.services.tables.table, key)  # type: ignore[attr-defined,union-attr]
-    render = client.app.state.services.render  # type: ignore[attr-defined]
-
-    def sent(token: str) -> tuple[str, str]:
-        return render.seats(table, token).html, render.board(table, token).html
-
-    table.position.clock.since -= 91  # the free minute is over, and banks run
-    table.current.seating += 1
-    mine = view(client, key, tokens[0])  # from then on they are here
-    others = {token: sent(token) for token in (tokens[1], "watch")}
-    decision = mine["decision"]
-    assert isinstance(decision, dict)
-    move = {"expected": mine["version"], "actions": [decision["actions"][-1]["id"]]}
-    own = sent(tokens[0])
-    assert client.post(f"/api/tables/{key}/actions", json=move, headers=bearer(tokens[0])).status_code == 200
-    assert {token: sent(token) for token in others} == others
-    assert sent(tokens[0]) != own
-    assert re.search(r">9:(30|2\d)<", sent(tokens[0])[0])  # 91 seconds, 60 of them free
-
-
-def test_the_form_offers_clocks_and_the_waiting_page_tells_which(client: TestClient) -> None:
-    form = client.get("/games/duel/new").text
-    for field in re.findall(r'<input[^>]*name="(?:minutes|step)"[^>]*>', form):  # hidden, it must not hold up the form
-        assert not re.search(r'\b(min|max|required|pattern)=|type="number"', field)
-    assert re.findall(r'name="clock" value="(\w+)"', form) == ["none", "quick", "steady", "long", "day", "days", "own"]
-    assert re.findall(r'name="clock" value="(\w+)" checked', form) == ["none"]
-    sent = {"game": "duel", "opponent": "friend", "seat": "0", "clock": "steady", "at-zero": "lose"}
-    page = client.post("/tables", data=sent, follow_redirects=True).text
-    told = "15 minutes each and 10 seconds more for each turn; at zero the game is lost"
-    assert told in page
-    link = re.search(r'id="invite-url-1"[^>]*value="([^"]+)"', page)
-    assert link
-    assert told in client.get(link[1].replace("&#x2f;", "/")).text
-    wrong = client.post("/tables", data=sent | {"clock": "own", "minutes": "lots"})
-    assert wrong.status_code == 400
-    assert "“Minutes for the game” of a clock of your own is a whole number from 1 to 1440." in wrong.text
-    assert 'value="own" checked' in wrong.text
 
 
 def test_a_claim_is_a_button_and_its_win_a_post(client: TestClient) -> None:
@@ -208,21 +133,3 @@ def test_the_lobby_tells_what_is_left_of_ones_own_clock(client: TestClient) -> N
     sent = {"game": "duel", "opponent": "bot:random", "seat": "0", "clock": "steady"}
     client.post("/tables", data=sent, follow_redirects=True)
     assert re.search(r"1[45]:\d\d left", client.get("/").text)
-
-
-def test_a_replay_tells_what_each_step_took(client: TestClient) -> None:
-    key, tokens = opened(client)
-    table = client.portal.call(client.app.state.services.tables.table, key)  # type: ignore[attr-defined,union-attr]
-    for seat in (0, 1):
-        if seat:
-            table.position.clock.since -= 95.5
-        mine = view(client, key, tokens[seat])
-        decision = mine["decision"]
-        assert isinstance(decision, dict)
-        move = {"expected": mine["version"], "actions": [decision["actions"][-1]["id"]]}
-        client.post(f"/api/tables/{key}/actions", json=move, headers=bearer(tokens[seat]))
-    client.post(f"/api/tables/{key}/resignation", headers=bearer(tokens[0]))
-    pages = [client.get(f"/t/{key}/{tokens[0]}/replay?as=watch&step={step}").text for step in range(5)]
-    # The exchange of both, decisions 3 and 4, is one step for those who look on; 95.5 seconds less the free minute.
-    assert re.search(r"May 0:00, May 2 0:3\d</span>", pages[4])
-    assert not re.search(r"May 2 \d:\d\d</span>", pages[0])

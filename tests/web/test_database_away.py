@@ -15,6 +15,8 @@ from gonfalon.web import create_app
 from gonfalon.web.failures import UNREAD, UNSAVED
 from tests.databases import nobody_reaches, postgres_database
 
+pytestmark = pytest.mark.extended
+
 
 @pytest.fixture
 def url(postgres: str) -> Iterator[str]:
@@ -72,23 +74,3 @@ def test_a_clear_word_and_then_all_goes_on(url: str, caplog: pytest.LogCaptureFi
     assert len(own) == 2, "one line for the outage, and one for its end"
     assert own[0].startswith(("The database did not answer: ", "The connection for news "))
     assert own[1].startswith("The database works again after ")
-
-
-def test_tables_that_wait_for_the_database_log_one_line(url: str, caplog: pytest.LogCaptureFixture) -> None:
-    """Bots move, pages come and go, and hearts beat at many tables, all in vain."""
-    store = Store(url)
-    tables = Tables(store, pace=0)
-    with TestClient(create_app(tables)) as client:
-        for _ in range(5):
-            body = {"game": "feint", "seats": ["bot:greedy", "bot:greedy"], "name": "May"}
-            key = client.post("/api/tables", json=body).json()["table"]
-            assert client.get(f"/t/{key}/watch/").status_code == 200
-        with nobody_reaches(url):
-            outage = store.outage
-            until = time.monotonic() + 60
-            while outage.failures < 20:
-                assert time.monotonic() < until
-                client.get("/")
-    store.close()
-    own = [record for record in caplog.records if record.name.startswith("gonfalon")]
-    assert len([record for record in own if record.levelno >= logging.ERROR]) == 1

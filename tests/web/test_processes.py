@@ -58,6 +58,7 @@ def wait_until(true: Callable[[], bool], seconds: float = 30.0) -> None:
         time.sleep(0.05)
 
 
+@pytest.mark.extended
 def test_a_process_is_killed_during_play(two: tuple[Served, int]) -> None:
     """Each request has a connection of its own, so both processes get some. Nothing that was accepted is lost."""
     served, metrics = two
@@ -102,6 +103,7 @@ def test_a_process_is_killed_during_play(two: tuple[Served, int]) -> None:
     assert "gonfalon_moves_total" in told
 
 
+@pytest.mark.extended
 def test_all_stop_in_order_and_none_outlives_whoever_started_it(tmp_path: Path, free_port: Callable[[], int]) -> None:
     script = SCRIPT.format(f"sqlite:///{tmp_path / 'tables.db'}", free_port())
     with serving(tmp_path, free_port(), script) as served:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import anyio
 import pytest
+import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from gonfalon.table import LinkHolder, Person, Tables
@@ -16,7 +17,7 @@ from gonfalon.table.review_rows import Job
 from gonfalon.web import errands, reviewing
 from gonfalon.web.reviewing import MOST, Reviewing, hear
 from tests.table.duel import Duel
-from tests.table.opening import until
+from tests.table.opening import let_pass, until
 from tests.table.test_processes import process, two
 from tests.web.person import Person as Player
 from tests.web.person import open_table
@@ -45,6 +46,7 @@ def waited(client: TestClient, url: str, seconds: float = 200) -> str:
     return html.unescape(page)
 
 
+@pytest.mark.extended
 def test_a_finished_game_is_reviewed_and_kept(client: TestClient, tables: Tables, running: str) -> None:
     client.post(running + "concede")
     assert '<form class="lone" method="post" action="review"><button class="button">' in client.get(running).text
@@ -76,6 +78,7 @@ def test_a_running_game_is_not_reviewed(client: TestClient, tables: Tables, runn
     assert tables.store.review(running.split("/")[2]) is None
 
 
+@pytest.mark.extended
 def test_what_the_command_refuses_is_told(client: TestClient, running: str, monkeypatch: pytest.MonkeyPatch) -> None:
     refusal = "import sys; print('gonfalon: This record is damaged.', file=sys.stderr); sys.exit(2)"
     monkeypatch.setattr(reviewing, "COMMAND", refusal)
@@ -145,7 +148,7 @@ def anyio_backend() -> str:
 def command(monkeypatch: pytest.MonkeyPatch) -> Command:
     made = Command()
     monkeypatch.setattr(reviewing, "made", made)
-    for name, seconds in (("LEASE", 1.0), ("LOOK", 0.05), ("TELL", 0.05)):
+    for name, seconds in (("LEASE", 1000.0), ("LOOK", 0.05), ("TELL", 0.05)):
         monkeypatch.setattr(errands, name, seconds)
     return made
 
@@ -155,6 +158,14 @@ async def finished(tables: Tables) -> str:
     table, _ = await tables.open_table(Duel(), [Person("May"), Person("Bo")])
     await table.seats.resign(LinkHolder(0))
     return table.key
+
+
+def claimed_until(tables: Tables, key: str) -> float:
+    """The table time at which the claim to make a review ends."""
+    with tables.store.engine.connect() as connection:
+        asked = sa.text('SELECT due FROM reviewing WHERE "table" = :key')
+        found: float = connection.execute(asked, {"key": key}).scalar_one()
+    return found
 
 
 @pytest.mark.anyio
@@ -167,7 +178,11 @@ async def test_every_process_shows_how_far_one_of_them_is(database: str, command
         await here.ask(key)
         await there.ask(key)
         await until(lambda: other.store.review_job(key) == Job(1, 38, [(1, "mistake, 6 points")]))
-        await anyio.sleep(1.5)  # longer than a claim lasts that is not renewed
+        for _ in range(2):  # together longer than a claim lasts that is not renewed
+            let_pass(one, 0.6 * errands.LEASE)
+            other.heartbeat.beat()
+            await until(lambda: claimed_until(one, key) > one.now() + 0.9 * errands.LEASE)
+        assert not await there.make_one()
         assert one.store.review_job(key) == Job(1, 38, [(1, "mistake, 6 points")])
         assert command.begun == 1
         command.may_end.set()
@@ -184,6 +199,7 @@ async def test_what_a_process_that_has_died_was_making_another_makes(database: s
             await here.ask(key)
             await until(lambda: command.begun == 1)
             dying.cancel_scope.cancel()  # it says nothing more, as whoever has died
+        let_pass(other, errands.LEASE)
         async with anyio.create_task_group() as living:
             living.start_soon(there.run)
             command.may_end.set()

@@ -9,7 +9,6 @@ import re
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import anyio
@@ -17,13 +16,12 @@ import pytest
 from starlette.testclient import TestClient
 
 from gonfalon import games
-from gonfalon.core.errors import OptionError
 from gonfalon.lab import charts, whatif
 from gonfalon.lab.asked import Asked
 from gonfalon.table import Store, Tables
 from gonfalon.table.seats import hashed
 from gonfalon.table.study_rows import StudyRow
-from gonfalon.web import create_app, logs, study_page, studying, visitor, workshop
+from gonfalon.web import create_app, logs, studying, visitor, workshop
 from gonfalon.web.limits import Limits
 from gonfalon.web.studying import Job
 
@@ -70,6 +68,7 @@ def makers(monkeypatch: pytest.MonkeyPatch) -> Makers:
     found = Makers()
     monkeypatch.setattr(studying, "made", found)
     monkeypatch.setattr("gonfalon.web.errands.TELL", 0.02)
+    monkeypatch.setattr("gonfalon.web.errands.LOOK", 0.02)
     monkeypatch.setattr("gonfalon.web.errands.LEASE", 1000.0)  # nothing is taken over for having waited
     return found
 
@@ -207,6 +206,7 @@ def test_no_table_and_no_stranger_is_reached_from_here(client: TestClient) -> No
 # ---- a study ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.extended
 def test_a_study_is_played_by_a_process_of_its_own(
     house: House, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -323,29 +323,6 @@ def test_one_address_leaves_room_for_others(
     begun(client, change(5))
 
 
-def test_who_asked_much_before_is_not_put_behind_for_ever(
-    house: House, makers: Makers, address: Callable[[str], None]
-) -> None:
-    """Turns go on with the studies that are begun; a newcomer has no claim on those that have passed."""
-    client = house(room=1)
-    makers.may_end = True
-    address("192.0.2.1")
-    for number in range(3):
-        shown(client, begun(client, change(number)), "each played both ways")
-    makers.may_end = False
-    shown(client, begun(client, change(3)), "800 games played")
-    another(client)
-    again = begun(client, change(4))
-    address("198.51.100.9")
-    late = ""
-    for number in (8, 9):
-        another(client)
-        late = begun(client, change(number))
-    assert "One study is before yours." not in client.get(again).text
-    assert "2 studies are before yours." in client.get(again).text
-    assert "3 studies are before yours." in client.get(late).text
-
-
 DEVICES = ("A" * 46, "B" * 46)
 
 
@@ -387,18 +364,6 @@ def test_nothing_of_a_study_tells_whose_it_is(
     assert not any(device in caplog.text or hashed(device) in caplog.text for device in DEVICES)
 
 
-def test_each_study_has_a_token_of_its_own(house: House, makers: Makers) -> None:
-    """So what is kept of two studies of one visitor does not lead from the one to the other."""
-    client = house()
-    makers.may_end = True
-    kept = []
-    for form in (PATRIOT, EXPLORER):
-        shown(client, begun(client, form), "each played both ways")
-        kept.append(client.cookies["study"].partition("."))
-    assert len({token for _, _, token in kept}) == 2
-    assert all(len(token) >= 24 for _, _, token in kept)
-
-
 def test_who_keeps_no_cookie_has_one_at_a_time_as_well(house: House, makers: Makers) -> None:
     client = house()
     client.cookies.clear()
@@ -420,16 +385,6 @@ def test_whoever_began_it_may_stop_it_and_keeps_what_is_known(house: House, make
     assert "±9.0" in page
     assert begun(client, PATRIOT) != url, "the question is open still"
     assert client.get(url).status_code == 200
-
-
-def test_one_that_waits_is_stopped_at_once(house: House, makers: Makers) -> None:
-    client = house()
-    shown(client, begun(client, PATRIOT), "800 games played")
-    another(client)
-    url = begun(client, EXPLORER)
-    client.post(url + "stop")
-    assert workshop.STOPPED in client.get(url).text
-    assert len(makers.made) == 1
 
 
 def test_the_queue_has_an_end(house: House, makers: Makers, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -542,6 +497,7 @@ def test_what_a_killed_server_had_played_is_kept(tmp_path: Path, monkeypatch: py
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.extended
 def test_what_cannot_be_made_says_why(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -565,39 +521,6 @@ def test_a_house_may_have_none(house: House) -> None:
         client.post("/workshop/feint/", data=PATRIOT),
     ):
         assert (answer.status_code, workshop.OFF in html.unescape(answer.text)) == (404, True)
-
-
-def answered(path: list[list[float]]) -> whatif.Answer:
-    """An answer that came there by this path."""
-    question = Asked("feint", ("patriot.strength=5",), "random", 0.05, 60.0).dumps()
-    return whatif.from_json(json.loads(answer_to(question)) | {"path": path})
-
-
-def test_the_path_shows_the_whole_band_and_nothing_beyond_what_can_be() -> None:
-    """From -20 - 31 to -20 + 31: zero lies 11 of 62 points below the top, of a picture from 8 to 148."""
-    path = study_page.path_context(answered([[100, -0.2, 0.2, 0.31], [400, -0.15, 0.05, 0.08]]))
-    assert path is not None
-    assert path["any"].startswith("M34.0 8.0L")
-    assert path["any"].endswith("L34.0 148.0Z")
-    assert path["zero"] == 32.8
-    path = study_page.path_context(answered([[100, -0.2, 0.9, 3.0], [400, -0.15, 0.05, 0.08]]))
-    assert path is not None
-    assert [tick["label"] for tick in path["ticks"]] == [
-        f"{study_page.MINUS}100",
-        f"{study_page.MINUS}50",
-        "0",
-        "50",
-        "100",
-    ]
-    assert path["zero"] == 78.0
-
-
-def test_no_picture_of_shares_goes_beyond_all_of_them() -> None:
-    wide = whatif.Effect("keion", 80, 0.5, 0.3, -0.2, 0.5, 3.0, 1.0)
-    answer = answered([])
-    assert study_page.part_of("Who", "", answer, [wide], 100)["reach"] == "100"
-    assert study_page.part_of("How long", "", answer, [replace(wide, difference=90.0)], 1)["reach"] == "100"
-    assert study_page.part_of("How long", "", answer, [replace(wide, difference=150.0)], 1)["reach"] == "200"
 
 
 # ---- charts -------------------------------------------------------------------------------------------------------
@@ -628,18 +551,3 @@ def test_charts_are_drawn_once_and_only_when_it_is_over(
     assert client.get(url + "report.html").content == b"<p>"
     assert client.get(url + "nothing.svg").status_code == client.get(url + "passwd").status_code == 404
     assert len(drawn) == 1
-
-
-def test_where_nothing_draws_that_is_said(house: House, makers: Makers, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(charts, "available", lambda: False)
-
-    def needed() -> None:
-        raise OptionError("A chart needs the extra lab: pip install 'gonfalon[lab]'.")
-
-    monkeypatch.setattr(charts, "needed", needed)
-    makers.may_end = True
-    client = house()
-    url = begun(client, PATRIOT)
-    assert "cannot be had here" in shown(client, url, "each played both ways")
-    answer = client.get(url + "sides.svg")
-    assert (answer.status_code, "A chart needs the extra lab" in answer.text) == (400, True)
