@@ -14,11 +14,11 @@ from gonfalon.core.text import ISOLATE, POP_ISOLATE, printable
 from gonfalon.table import Person
 from tests.cli.conftest import Run, own_folder, run
 from tests.table.opening import nonce
-from tests.web.conftest import client, tables
+from tests.web.conftest import client, shared, tables
 from tests.web.every import HOUSE, Everything, everything
 from tests.web.person import open_table
 
-__all__ = ["client", "own_folder", "run", "tables"]
+__all__ = ["client", "own_folder", "run", "shared", "tables"]
 
 DAVID = "\u05d3\u05d5\u05d3 \u05d4\u05de\u05dc\u05da"
 ALI = "\u0639\u0644\u06cc\u200c\u0631\u0636\u0627 (\u0661)"

@@ -7,8 +7,6 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from tests.web.test_seats import open_moot
-
 
 def opened(client: TestClient, people: int) -> tuple[str, list[str]]:
     """A Moot in which everybody has chosen, so that the first seat speaks; its key and the tokens of its seats."""
@@ -49,21 +47,3 @@ def test_a_request_is_answered_on_the_pages_of_the_others(client: TestClient) ->
         client.post(pages[2] + "take-back", data=answer)
         for page in pages:
             assert "is taken back." in client.get(page).text
-
-
-def test_people_at_one_screen_settle_it_among_themselves(client: TestClient) -> None:
-    url = open_moot(client, "beside", **{"name-1": "Bo"})
-
-    def field(name: str) -> str:
-        found = re.search(rf'name="{name}" value="(\w+)"', client.get(url).text)
-        assert found
-        return found[1]
-
-    for seat in ("0", "1", "0"):
-        client.post(url + "screen", data={"seat": seat})
-        client.post(url + "act", data={"expected": field("expected"), "seat": seat, "act": field("act")})
-    client.post(url + "screen", data={"seat": "0"})
-    wish = {"wish": "ask", "expected": field("expected")}
-    assert client.post(url + "take-back", data=wish | {"seat": "1"}).status_code == 409
-    assert client.post(url + "take-back", data=wish | {"seat": "0"}, follow_redirects=False).status_code == 303
-    assert "All agreed" in client.get(url).text

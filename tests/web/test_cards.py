@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from starlette.testclient import TestClient
 
 from gonfalon.core.rng import Rng
@@ -18,8 +17,6 @@ from tests.feint.scenario import Table, card
 PRINTED = re.compile(r'<div class="full [^"]*" id="card-([\w-]+)" popover>')
 NAMED = re.compile(r'popovertarget="card-([\w-]+)"')
 WHERE = re.compile(r'<span class="where">(.*?)</span>', re.DOTALL)
-MOST = 90_000
-"""Bytes of a board; with every card's text on it, it had twice as many."""
 
 
 def printed(html: str) -> str:
@@ -28,8 +25,7 @@ def printed(html: str) -> str:
     return html[first:last]
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_each_text_is_there_once_and_in_no_frame(client: TestClient, tables: Tables, seed: int) -> None:
+def test_each_text_is_there_once_and_in_no_frame(client: TestClient, tables: Tables) -> None:
     assert client.portal is not None
     game = tables.find("feint", factions=("agents", "wu"))
     assert isinstance(game, Feint)
@@ -38,15 +34,14 @@ def test_each_text_is_there_once_and_in_no_frame(client: TestClient, tables: Tab
     assert slugs == {card["slug"] for card in game.catalogue() if card["faction"] in ("agents", "wu")}
     urls = [f"/t/{table.key}/{token}/" for token in (tokens[0], tokens[1], WATCH)]
     texts = set()
-    rng = Rng(seed)
+    rng = Rng(1)
     named: set[str] = set()
     render = client.app.state.services.render  # type: ignore[attr-defined]
-    for step in range(60):
+    for step in range(30):
         frame = render.board(table, tokens[0]).html
         assert not PRINTED.search(frame)
-        assert len(frame.encode()) < MOST
         named |= set(NAMED.findall(frame))
-        if step % 20 == 0:
+        if step % 15 == 0:
             for url in urls:
                 html = client.get(url).text
                 assert sorted(PRINTED.findall(html)) == sorted(slugs)
@@ -98,21 +93,3 @@ def test_a_card_says_where_it_may_go_or_why_nowhere(client: TestClient, tables: 
     assert heavy.startswith("Cannot be played: ")
     assert "there are 0 and 0 (ruling 73)" in heavy
     assert storm == "You announce it; the other seat picks the location."
-
-
-def test_a_knight_says_once_where_it_goes(client: TestClient, tables: Tables) -> None:
-    """Its own text tells its Location; where that is full, that is the reason, not what keeps it from the others."""
-    assert client.portal is not None
-    laid = Table(
-        may=[card("two", 4, "knight", location=2), card("five", 4, "knight", location=5)], david=[card("seven", 7)]
-    )
-    laid.may.holds("two", "five")
-    laid.david.has("seven", at=5)
-    laid.deploys(laid.may)
-    table, tokens = client.portal.call(tables.open_table, laid.game, [Person("May"), Person("David")])
-    table.position.state = laid.state
-    table.position.look()
-    html = client.get(f"/t/{table.key}/{tokens[0]}/").text
-    two, five = (where.strip() for where in WHERE.findall(html))
-    assert two == ""
-    assert five == "Cannot be played: Five (4) would bring Location 5 to 11 of 10 (ruling 18)."

@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import pytest
 from starlette.testclient import TestClient
 
 from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.state import SPECTATOR
-from gonfalon.table import Beside, Open, Seating, Table, Tables
+from gonfalon.table import Beside, Seating, Table, Tables
 from gonfalon.table import Person as Guest
 from tests.web.person import Page, board
-from tests.web.test_seats import open_moot
 
 CANARY = re.compile(r"CARD-(\d+)-")
 
@@ -42,32 +40,7 @@ def devices(client: TestClient, tables: Tables) -> tuple[Table, str, str]:
     return table, f"/t/{table.key}/{tokens[0]}/", f"/t/{table.key}/{tokens[2]}/"
 
 
-def test_a_page_behind_the_curtain(client: TestClient) -> None:
-    url = open_moot(client, "beside", **{"name-1": "Bo"})
-    answer = client.get(url)
-    assert answer.headers["cache-control"] == "no-store"
-    assert "Pass the device to May" in answer.text
-    assert told(answer.text) == set()
-    assert not Page(answer.text).answers()
-    assert "My answers" not in answer.text
-    assert rise(client, url, 0).headers["location"] == url
-    page = client.get(url)
-    assert page.headers["cache-control"] == "no-store"
-    assert len(told(page.text)) == 5
-    assert Page(page.text).answers()
-    title = re.search("<title>(.*?)</title>", answer.text)
-    assert title is not None
-    assert title[0] in page.text  # the title says nothing, whoever is at the screen
-    assert rise(client, url, "").status_code == 303
-    covered = client.get(url).text
-    assert "Pass the device to Bo" in covered  # May may answer later
-    assert told(covered) == set()
-
-
-@pytest.mark.parametrize("seed", [0, 1])
-def test_nothing_of_any_seat_goes_over_the_wire_behind_the_curtain(
-    client: TestClient, tables: Tables, seed: int
-) -> None:
+def test_nothing_of_any_seat_goes_over_the_wire_behind_the_curtain(client: TestClient, tables: Tables) -> None:
     """A whole game of three people at one device and one at another; every page, frame and answer is looked
     through for the names of cards that nobody who could see it may know."""
     table, shared, cy = devices(client, tables)
@@ -98,7 +71,7 @@ def test_nothing_of_any_seat_goes_over_the_wire_behind_the_curtain(
         page = look()
         if table.position.asked(2):
             answers = Page(client.get(cy).text).answers()
-            assert client.post(cy + "act", data=dict(answers[seed % len(answers)])).status_code == 303
+            assert client.post(cy + "act", data=dict(answers[0])).status_code == 303
             continue
         if not page.answers():
             following = table.seats.turn_of(token)
@@ -106,7 +79,7 @@ def test_nothing_of_any_seat_goes_over_the_wire_behind_the_curtain(
             assert rise(client, shared, following).status_code == 303
             page = look()
         answers = page.answers()
-        assert client.post(shared + "act", data=dict(answers[-1 - seed % len(answers)])).status_code == 303
+        assert client.post(shared + "act", data=dict(answers[-1])).status_code == 303
     assert seen["curtains"] > 8
     assert seen["views"] > 8
     assert seen["secrets"] > 8
@@ -165,51 +138,3 @@ def test_only_seats_of_the_device_rise(client: TestClient, tables: Tables) -> No
     assert rise(client, shared, "x").status_code == 404
     assert rise(client, cy, 2).status_code == 404
     assert "Pass the device to May" in client.get(shared).text
-
-
-def test_programs_and_the_lobby_look_on_only(client: TestClient, tables: Tables) -> None:
-    table, shared, _ = devices(client, tables)
-    token = shared.split("/")[3]
-    rise(client, shared, 0)
-    client.get(shared)
-    assert len(told(client.get(shared).text)) == 5
-    lobby = client.get("/").text
-    assert told(lobby) == set()
-    assert table.names[0] in lobby
-    assert "Your turn" not in lobby  # whoever is at the screen
-    headers = {"Authorization": f"Bearer {token}"}
-    assert told(client.get(f"/api/tables/{table.key}", headers=headers).text) == set()
-    answer = client.post(f"/api/tables/{table.key}/actions", json={"expected": 1, "actions": ["k0"]}, headers=headers)
-    assert answer.status_code == 403
-
-
-def test_the_end_is_open_to_all_at_the_device(client: TestClient, tables: Tables) -> None:
-    assert client.portal is not None
-    seating: list[Seating] = [Guest("May"), Beside("Bo")]
-    table, tokens = client.portal.call(tables.open_table, tables.find("duel"), seating)
-    url = f"/t/{table.key}/{tokens[0]}/"
-    rise(client, url, 0)
-    assert 'name="seat" value="0"' in client.get(url).text.split('action="concede"')[1].split("</form>")[0]
-    rise(client, url, 1)
-    assert client.post(url + "concede", data={"seat": "0"}).status_code == 409, "the page of May, still open elsewhere"
-    assert client.post(url + "concede", data={"seat": "1"}).status_code == 303
-    assert "You conceded." in client.get(url).text
-    rise(client, url, "")
-    page = client.get(url).text
-    assert "Bo conceded." in page
-    assert 'href="replay"' in page
-    again = client.post(url + "rematch")
-    assert again.status_code == 303
-    new = client.get(again.headers["location"]).text
-    assert "Pass the device to" in new
-    assert told(new) == set()
-
-
-def test_a_friend_beside_and_one_by_link(client: TestClient, tables: Tables) -> None:
-    assert client.portal is not None
-    seating: list[Seating] = [Open(), Guest("May"), Beside("Bo")]
-    table, tokens = client.portal.call(tables.open_table, tables.find("moot"), seating)
-    url = f"/t/{table.key}/{tokens[1]}/"
-    page = client.get(url).text
-    assert page.count('id="invite-url-') == 1
-    assert tokens[1] == tokens[2]

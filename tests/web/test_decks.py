@@ -4,43 +4,23 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from html import unescape
-from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from starlette.testclient import TestClient
 
-from gonfalon import games
 from gonfalon.core.decks import Deck
-from gonfalon.core.game import Game
 from gonfalon.games.generals.cards import files
 from gonfalon.games.generals.cards.decks import GeneralsDecks
-from gonfalon.table import Store, Tables
-from gonfalon.web import create_app
+from gonfalon.table import Tables
 from gonfalon.web.render import STATIC, sheets
-from tests.table.duel import Duel
 
 SHELF = "/games/generals/decks"
 URL = SHELF + "/build"
 DECKS = GeneralsDecks(files.load())
 ALLIANCE = next(deck for deck in DECKS.ready() if deck.slug == "alliance")
-
-
-@pytest.fixture
-def tables(tmp_path: Path) -> Iterator[Tables]:
-    store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
-    yield Tables(store, pace=0)
-    store.close()
-
-
-@pytest.fixture
-def client(tables: Tables) -> Iterator[TestClient]:
-    kinds: dict[str, type[Game]] = {"duel": Duel, **{name: games.kind(name) for name in ("feint", "generals")}}
-    with TestClient(create_app(tables, kinds), follow_redirects=False) as client:
-        yield client
 
 
 def code(**counts: int) -> str:
@@ -69,16 +49,6 @@ def text_of(html: str, id: str) -> str:
 
 
 # ---- looking --------------------------------------------------------------------------------------------------------
-
-
-def test_an_empty_builder_shows_all_cards(client: TestClient) -> None:
-    html = client.get(URL).text
-    assert html.count('class="dcard ') == 95
-    assert "95 of 95 cards" in html
-    assert "0 cards. 2 faults" in text_of(html, "said")
-    for deck in DECKS.ready():
-        assert deck.name in html
-    assert "✕ 0 · 2 faults" in html.partition("</header>")[0]
 
 
 def test_a_deck_of_the_address_is_shown_with_its_figures(client: TestClient) -> None:
@@ -113,54 +83,18 @@ def test_all_faults_are_told(client: TestClient) -> None:
     assert "/play" not in html
 
 
-@pytest.mark.parametrize(
-    ("filters", "number"),
-    [
-        ("faction=cao-wei", 13),  # 10 generals, Military Farms, the Cavalry, Deng Ai
-        ("group=Counters", 9),
-        ("group=Counters&faction=cao-wei", 0),
-        ("cost=5", 1),
-        ("faction=qun&group=Characters&cost=1", 3),  # Zhang Bao, Zhang Liang, Hua Tuo
-        ("q=imperial+seal", 1),
-        ("q=tactics+FIRE", 3),  # Tactics - Fire, Zhou Yu, East Wind
-        ("faction=cao-wei.qun", 27),
-        ("faction=nobody", 0),
-        ("cost=x", 0),
-    ],
-)
-def test_filters(client: TestClient, filters: str, number: int) -> None:
-    html = client.get(f"{URL}?{filters}").text
-    assert html.count('class="dcard ') == number
-    assert f"{number} of 95 cards" in text_of(html, "shown")
-
-
-def test_the_turn_of_the_chances(client: TestClient) -> None:
-    """By turn 1 three of 52 cards: five or six seen, 27 % or 31 %."""
-    flat = " ".join(client.get(f"{URL}?d={DECKS.code(ALLIANCE)}&turn=1").text.split())
-    assert "<td>27%</td><td>31%</td>" in flat
-    assert "by your turn 1," in flat
-    assert "by your turn 3," in " ".join(client.get(f"{URL}?d={DECKS.code(ALLIANCE)}&turn=99").text.split())
-
-
-def test_every_field_and_button_is_labelled(client: TestClient) -> None:
-    html = client.get(f"{URL}?d={DECKS.code(ALLIANCE)}&hand=S07").text
-    labelled = set(re.findall(r'<label[^>]* for="([^"]+)"', html))
-    for tag in re.findall(r"<(?:input|select|textarea)\b[^>]*>", html):
-        if 'type="hidden"' not in tag and 'type="radio"' not in tag:
-            found = re.search(r' id="([^"]+)"', tag)
-            assert found is not None, tag
-            assert found[1] in labelled, tag
-    for inside in re.findall(r"<button[^>]*>(.*?)</button>", html, re.S):
-        words = re.sub(r'<span aria-hidden="true">.*?</span>|<[^>]+>', "", inside).strip()
-        assert len(words) > 2, inside
-    assert len(re.findall(r' id="([^"]+)"', html)) == len(set(re.findall(r' id="([^"]+)"', html)))
-
-
-def test_the_page_has_no_inline_script_or_style(client: TestClient) -> None:
-    html = client.get(f"{URL}?d={DECKS.code(ALLIANCE)}&hand=S07").text
-    assert not re.search(r"<script(?![^>]* src=)[^>]*>|<style|\sstyle=|\son[a-z]+=", html)
-    for link in re.findall(r'(?:src|href)="(/static/[^"#]+)', html):
-        assert client.get(link).status_code == 200
+def test_filters(client: TestClient) -> None:
+    for filters, names in (
+        ("q=imperial+seal", {"Imperial Seal"}),
+        ("q=imperial+seal&faction=cao-wei", set()),
+        ("group=Counters&faction=cao-wei", set()),
+        ("faction=nobody", set()),
+        ("cost=x", set()),
+    ):
+        html = client.get(f"{URL}?{filters}").text
+        found = re.findall(r'class="dcard-name" popovertarget="[^"]*">([^<]*)<', html)
+        assert {unescape(name) for name in found} == names, filters
+        assert text_of(html, "shown").startswith(f"{len(names)} of ")
 
 
 def test_every_banner_has_its_colour_pattern_and_glyph() -> None:
@@ -203,16 +137,6 @@ def test_a_draft_may_be_illegal_but_not_absurd(client: TestClient) -> None:
     assert counts_of(post(client, d=code(D01=1), add="D02")) == {"D01": 1, "D02": 1}
 
 
-def test_enter_in_the_name_keeps_it_and_adds_nothing(client: TestClient) -> None:
-    html = client.get(f"{URL}?d={code(W01=1)}").text
-    form = html.partition('id="naming"')[2].partition("</form>")[0]
-    assert re.findall(r"<button[^>]*>", form) == ['<button name="do" value="rename">']
-    assert 'form="naming"' not in html
-    location = post(client, d=code(W01=1), name="  The   Long Road ", do="rename")
-    assert parse_qs(urlsplit(location).query)["name"] == ["The Long Road"]
-    assert counts_of(location) == {"W01": 1}
-
-
 def test_starting_from_a_ready_made_deck_and_clearing(client: TestClient) -> None:
     location = post(client, start="alliance")
     assert counts_of(location) == ALLIANCE.counts
@@ -220,11 +144,9 @@ def test_starting_from_a_ready_made_deck_and_clearing(client: TestClient) -> Non
     assert counts_of(post(client, d=DECKS.code(ALLIANCE), do="clear")) == {}
 
 
-@pytest.mark.parametrize(
-    "text", ["3 Cao Cao\n2 Red Hare\nCommandment: Recruit\n", f" {code(W01=3, A03=2, D01=1).upper()} "]
-)
-def test_a_pasted_deck_is_opened(client: TestClient, text: str) -> None:
-    assert counts_of(post(client, do="open", text=text)) == {"W01": 3, "A03": 2, "D01": 1}
+def test_a_pasted_deck_is_opened(client: TestClient) -> None:
+    for text in ("3 Cao Cao\n2 Red Hare\nCommandment: Recruit\n", f" {code(W01=3, A03=2, D01=1).upper()} "):
+        assert counts_of(post(client, do="open", text=text)) == {"W01": 3, "A03": 2, "D01": 1}
     assert counts_of(post(client, do="open", text="3 Cao Cao")) == {"W01": 3}
     assert counts_of(post(client, do="open", text="Red Cliffs")) == DECKS.find("red-cliffs").counts
 
@@ -247,33 +169,14 @@ def test_a_pasted_deck_with_faults_is_kept_and_explained(client: TestClient) -> 
 
 def test_a_test_hand_is_drawn_from_the_deck(client: TestClient) -> None:
     seen: Counter[str] = Counter()
-    for _ in range(30):
+    for _ in range(12):
         location = post(client, d=DECKS.code(ALLIANCE), do="hand")
         hand = parse_qs(urlsplit(location).query)["hand"][0].split(".")
         assert len(hand) == 5
         assert all(count <= ALLIANCE.counts[id] for id, count in Counter(hand).items())
         assert "D01" not in hand, "the Commandment is not drawn"
         seen.update(set(hand))
-    assert len(seen) > 10
-
-
-def test_a_hand_grows_until_the_deck_is_empty(client: TestClient) -> None:
-    deck = code(W01=3, A03=3, D01=1)
-    hand = location = ""
-    for size in (5, 6, 6):
-        location = post(client, d=deck, hand=hand, do="card" if hand else "hand")
-        before, hand = hand, parse_qs(urlsplit(location).query)["hand"][0]
-        assert len(hand.split(".")) == size
-        assert hand.startswith(before)
-    assert Counter(hand.split(".")) == {"W01": 3, "A03": 3}
-    html = client.get(location.partition("#")[0]).text
-    assert html.partition('class="test-hand"')[2].partition("</ol>")[0].count("<li") == 6
-
-
-def test_a_hand_goes_when_the_deck_changes_and_holds_only_cards_of_it(client: TestClient) -> None:
-    assert "hand=" not in post(client, d=code(W01=3), hand="W01.W01", add="W02")
-    html = client.get(f"{URL}?d={code(W01=1)}&hand=W01.W01.U01.%3Cb%3E").text
-    assert html.partition('class="test-hand"')[2].partition("</ol>")[0].count("<li") == 1
+    assert len(seen) > 8
 
 
 # ---- sharing and playing --------------------------------------------------------------------------------------------
@@ -313,20 +216,8 @@ def test_the_builder_opens_its_own_link(client: TestClient) -> None:
         assert 'class="refusal"' in answer.text
 
 
-def test_an_opponents_deck_may_come_as_a_link(client: TestClient, tables: Tables) -> None:
-    fields = {"d": DECKS.code(ALLIANCE), "against": "red-cliffs", "opponent": "bot:random", "seat": "0"}
-    own = {**ALLIANCE.counts, "A06": 3}
-    location = post(client, "/play", **fields, code=f"http://testserver{URL}?d={code(**own)}&name=Theirs")
-    game = client.portal.call(game_of, tables, location)  # type: ignore[union-attr]
-    assert (game.lists[1].name, game.lists[1].counts) == ("Theirs", {id: n for id, n in own.items() if n})
-
-
 async def game_of(tables: Tables, location: str) -> Any:
     return (await tables.table(location.split("/")[2])).game
-
-
-async def options_of(tables: Tables, location: str) -> dict[str, Any]:
-    return (await tables.table(location.split("/")[2])).game.options
 
 
 @pytest.mark.parametrize(("seat", "order"), [("0", [0, 1]), ("1", [1, 0])])
@@ -337,7 +228,7 @@ def test_a_table_is_opened_with_the_deck_at_ones_seat(
     fields = {"d": DECKS.code(Deck("", own)), "against": "red-cliffs", "opponent": "bot:random", "seat": seat}
     location = post(client, "/play", **fields, player="May")
     assert re.fullmatch(r"/t/[^/]+/[^/]+/", location)
-    options = client.portal.call(options_of, tables, location)  # type: ignore[union-attr]
+    options = client.portal.call(game_of, tables, location).options  # type: ignore[union-attr]
     both = [DECKS.code(Deck("", own)), "red-cliffs"]
     assert list(options["decks"]) == [both[i] for i in order]
 
@@ -356,50 +247,24 @@ def test_a_deck_comes_to_the_table_under_its_own_name(client: TestClient, tables
     assert "The #1 &lt;Road&gt; · " in html
 
 
-def test_a_deck_without_a_name_is_somebodys_own(client: TestClient) -> None:
-    fields = {"d": DECKS.code(Deck("", {**ALLIANCE.counts, "A06": 3})), "against": "red-cliffs"}
-    html = client.get(post(client, "/play", **fields, opponent="bot:random", seat="0")).text
-    assert "Own deck · " in html
-
-
-def test_a_deck_that_equals_a_ready_made_one_plays_under_its_name(client: TestClient, tables: Tables) -> None:
-    fields = {"d": DECKS.code(ALLIANCE), "code": DECKS.code(ALLIANCE), "opponent": "bot:random", "seat": "0"}
-    location = post(client, "/play", **fields)
-    options = client.portal.call(options_of, tables, location)  # type: ignore[union-attr]
-    assert list(options["decks"]) == ["alliance", "alliance"]
-
-
-@pytest.mark.parametrize(
-    ("fields", "why"),
-    [
-        ({"d": code(W01=3)}, "This deck cannot be played with yet. 3 cards in RESOURCE are too few"),
-        ({"code": "1gryen7c"}, "Your opponent's deck cannot be played with. 0 cards in RESOURCE"),
-        ({"code": "1gryen7d"}, "typing error"),
-        ({"against": "red-clifs"}, "did you mean red-cliffs?"),
-        ({"opponent": "nobody"}, "Choose"),
-        ({"opponent": "bot:genius"}, "genius"),
-        ({"seat": "7"}, "seats 0 to 1"),
-    ],
+UNPLAYABLE = (
+    ({"d": code(W01=3)}, "This deck cannot be played with yet. 3 cards in RESOURCE are too few"),
+    ({"code": "1gryen7c"}, "Your opponent's deck cannot be played with. 0 cards in RESOURCE"),
+    ({"code": "1gryen7d"}, "typing error"),
+    ({"against": "red-clifs"}, "did you mean red-cliffs?"),
+    ({"opponent": "nobody"}, "Choose"),
+    ({"opponent": "bot:genius"}, "genius"),
+    ({"seat": "7"}, "seats 0 to 1"),
 )
-def test_what_cannot_be_played_is_explained(client: TestClient, fields: dict[str, str], why: str) -> None:
-    whole = {"d": DECKS.code(ALLIANCE), "against": "red-cliffs", "opponent": "bot:random", "seat": "0"} | fields
-    answer = client.post(URL + "/play", data=whole)
-    assert answer.status_code == 400
-    assert why in text_of(answer.text, "error")
-    assert f'value="{whole["d"]}"' in answer.text, "the deck stays on the page"
 
 
-def test_the_lobby_offers_decks_and_the_builder(client: TestClient, tables: Tables) -> None:
-    assert f'href="{SHELF}"' in client.get("/").text
-    html = client.get("/games/generals/new").text
-    assert f'href="{SHELF}"' in html
-    assert html.count('<option value="red-cliffs"') == 2
-    assert "/games/feint/decks" not in client.get("/").text
-    form = {"game": "generals", "decks.0": "yellow-sky", "decks.1": "alliance", "opponent": "bot:random", "seat": "1"}
-    answer = client.post("/tables", data=form)
-    assert answer.status_code == 303
-    options = client.portal.call(options_of, tables, answer.headers["location"])  # type: ignore[union-attr]
-    assert list(options["decks"]) == ["alliance", "yellow-sky"]
+def test_what_cannot_be_played_is_explained(client: TestClient) -> None:
+    for fields, why in UNPLAYABLE:
+        whole = {"d": DECKS.code(ALLIANCE), "against": "red-cliffs", "opponent": "bot:random", "seat": "0"} | fields
+        answer = client.post(URL + "/play", data=whole)
+        assert answer.status_code == 400
+        assert why in text_of(answer.text, "error")
+        assert f'value="{whole["d"]}"' in answer.text, "the deck stays on the page"
 
 
 # ---- the shelf ------------------------------------------------------------------------------------------------------
@@ -415,7 +280,7 @@ def boxes(client: TestClient, *decks: tuple[str, str, str]) -> list[str]:
 
 def test_ready_made_decks_stand_in_boxes_and_play_with_one_click(client: TestClient, tables: Tables) -> None:
     html = client.get(SHELF + "?tab=ready").text
-    assert html.count('<li class="box') == len(DECKS.ready()) == 9
+    assert html.count('<li class="box') == len(DECKS.ready())
     alliance = html.partition("Alliance of Shu and Wu</h3>")[2].partition("<li class")[0]
     for part in (
         "<dd>52</dd>",
@@ -531,16 +396,6 @@ def test_a_deck_with_too_many_copies_is_mended(client: TestClient) -> None:
     assert 'value="trim"' not in client.get(f"{URL}?d={code(W01=3)}").text
 
 
-def test_a_faction_is_sieved_out_and_in_again(client: TestClient) -> None:
-    html = client.get(f"{URL}?d={code(W01=1)}&faction=qun").text
-    more, less = (re.search(rf'id="by-{slug}" href="([^"]+)"', html) for slug in ("cao-wei", "qun"))
-    assert more is not None
-    assert less is not None
-    assert parse_qs(urlsplit(unescape(more[1])).query)["faction"] == ["qun.cao-wei"]
-    assert "faction" not in parse_qs(urlsplit(unescape(less[1])).query)
-    assert re.findall(r'id="by-([\w-]+)"[^>]* aria-current="true"', html) == ["qun"]
-
-
 def test_a_deck_that_was_played_is_offered_again(client: TestClient, tables: Tables) -> None:
     own = {**ALLIANCE.counts, "A06": 3}
     fields = {"d": DECKS.code(Deck("", own)), "name": "Long Road", "against": "lot", "opponent": "bot:gentle"}
@@ -556,35 +411,26 @@ def test_a_bad_code_in_the_address_is_told_and_the_page_stands(client: TestClien
     answer = client.get(f"{URL}?d=1gryen7d&faction=qun")
     assert answer.status_code == 400
     assert "typing error" in text_of(answer.text, "error")
-    assert answer.text.count('class="dcard ') == 14  # 10 generals, Yellow Sky Rising, the Riders, and two of the ten
+    assert 'class="dcard ' in answer.text
 
 
-@pytest.mark.parametrize(
-    "path", [f"/games/{game}/decks{at}" for game in ("feint", "chess") for at in ("", "/build", "/build/file")]
-)
-def test_a_game_without_decks_has_no_builder(client: TestClient, path: str) -> None:
-    assert client.get(path).status_code == 404
+def test_a_game_without_decks_has_no_builder(client: TestClient) -> None:
+    for game in ("feint", "chess"):
+        for at in ("", "/build", "/build/file"):
+            assert client.get(f"/games/{game}/decks{at}").status_code == 404
 
 
-@pytest.mark.parametrize(
-    ("at", "fields", "status"),
-    [
-        ("", {"d": "1gryen7d", "add": "W01"}, 400),
-        ("", {"add": "Z99"}, 400),
-        ("", {"add": "<b>"}, 400),
-        ("/play", {"d": "nonsense"}, 400),
-        ("/play", {}, 400),
-    ],
-)
-def test_nonsense_is_refused(client: TestClient, at: str, fields: dict[str, str], status: int) -> None:
-    answer = client.post(URL + at, data=fields)
-    assert answer.status_code == status
-    assert "<b>" not in answer.text
-
-
-def test_posts_of_other_sites_are_refused(client: TestClient) -> None:
-    answer = client.post(URL, data={"add": "W01"}, headers={"origin": "http://elsewhere"})
-    assert answer.status_code == 403
+def test_nonsense_is_refused(client: TestClient) -> None:
+    for at, fields in (
+        ("", {"d": "1gryen7d", "add": "W01"}),
+        ("", {"add": "Z99"}),
+        ("", {"add": "<b>"}),
+        ("/play", {"d": "nonsense"}),
+        ("/play", {}),
+    ):
+        answer = client.post(URL + at, data=fields)
+        assert answer.status_code == 400
+        assert "<b>" not in answer.text
 
 
 def test_markup_in_a_name_is_only_text(client: TestClient) -> None:

@@ -7,7 +7,6 @@ import re
 from itertools import pairwise
 from typing import Any
 
-import pytest
 from starlette.testclient import TestClient
 
 from gonfalon import games
@@ -18,7 +17,7 @@ from gonfalon.core.state import OPEN, SPECTATOR, State
 from gonfalon.table import Tables
 from gonfalon.table.shown import Over
 from gonfalon.testing import random_record
-from gonfalon.web.charts import bars, curve
+from gonfalon.web.charts import curve
 from gonfalon.web.ending import Told, end_context, told_of, winners_of
 from tests.web.person import Person, open_table
 
@@ -32,18 +31,6 @@ def played(name: str, seed: int = 3, **options: Any) -> tuple[Record, State]:
 
 
 # ---- charts -------------------------------------------------------------------------------------------------------
-
-
-def test_bars_are_as_long_as_their_values() -> None:
-    drawn = bars([("1", [42, 21], 0), ("2", [0, 7], 1)], low=0)
-    first, second = drawn["bars"]
-    # The longest bar is 84 high, half the value half of that; below lies seat 0, from 14 under the axis.
-    assert (first["low"], first["low_high"], first["up"], first["up_high"]) == (42, 84, 21, 42)
-    assert (second["low_high"], second["up_high"]) == (0, 14)
-    assert first["low_y"] - drawn["axis"] == 14 == drawn["axis"] - (first["up_y"] + first["up_high"])
-    assert (first["middle"], second["middle"]) == (90, 270)
-    assert (first["won"], second["won"]) == ("low", "up")
-    assert bars([("1", [5, 5], None)], low=1)["bars"][0]["won"] == ""
 
 
 def test_where_a_single_line_turned_most_is_numbered() -> None:
@@ -75,19 +62,6 @@ def test_a_curve_runs_through_its_values() -> None:
     ]
 
 
-def test_numbers_at_the_ends_of_lines_do_not_lie_on_each_other() -> None:
-    drawn = curve(FIVE, [(seat, [(0, 0), (4, 10)]) for seat in range(5)])
-    heights = sorted(line["label_y"] for line in drawn["lines"])
-    assert all(below - above >= 12 for above, below in pairwise(heights))
-    assert [line["dash"] for line in drawn["lines"]] == [4, 3, 2, 1, 0], "the solid line is drawn last"
-
-
-def test_many_parts_have_few_labels() -> None:
-    turns = Course(list(range(40)), [f"Turn {n}" for n in range(1, 41)], [])
-    labels = [tick["label"] for tick in curve(turns, [(0, [(0, 0)])])["ticks"]]
-    assert [label for label in labels if label] == ["1", "5", "9", "13", "17", "21", "25", "29", "33", "37"]
-
-
 # ---- what is told ---------------------------------------------------------------------------------------------------
 
 
@@ -98,26 +72,24 @@ def over(winners: list[int] | None, gone: int | None = None) -> Over:
     return {"text": "", "result": {"winners": winners, "how": "", "why": ""}, "ended": None}
 
 
-@pytest.mark.parametrize(
-    ("viewer", "end", "title"),
-    [
-        (0, over([0]), "Victory"),
-        (0, over([1]), "Defeat"),
-        (1, over([0, 1]), "Shared victory"),
-        (SPECTATOR, over([1]), "Bo wins"),
-        (0, over(None, gone=0), "Defeat"),
-        (1, over(None, gone=0), "Victory"),
-        (1, over(None), "The end"),
-    ],
+TITLES = (
+    (0, over([0]), "Victory"),
+    (0, over([1]), "Defeat"),
+    (1, over([0, 1]), "Shared victory"),
+    (SPECTATOR, over([1]), "Bo wins"),
+    (0, over(None, gone=0), "Defeat"),
+    (1, over(None, gone=0), "Victory"),
+    (1, over(None), "The end"),
 )
-def test_the_title_is_the_viewers(viewer: int, end: Over, title: str) -> None:
+
+
+def test_the_title_is_the_viewers() -> None:
     game = games.game("feint")
-    view = game.start(log=True).mask(viewer)
-    names = ["You" if seat == viewer else name for seat, name in enumerate(["May", "Bo"])]
-    told = end_context(game, view, names, ["May", "Bo"], end, None)
-    assert told["title"] == title
-    assert told["curve"] is None
-    assert told["rounds"] is None
+    for viewer, end, title in TITLES:
+        view = game.start(log=True).mask(viewer)
+        names = ["You" if seat == viewer else name for seat, name in enumerate(["May", "Bo"])]
+        told = end_context(game, view, names, ["May", "Bo"], end, None)
+        assert (told["title"], told["curve"], told["rounds"]) == (title, None, None)
 
 
 def thinking(value: float) -> Choice:
@@ -162,9 +134,8 @@ def test_the_curve_of_feint_ends_at_the_morale_left_and_its_rounds_are_those_won
         assert mine >= theirs, "who wins a round has no lower Strategy Rating"
 
 
-@pytest.mark.parametrize("length", [1, 2])
-def test_the_curve_of_jinkei_ends_at_its_points_and_never_falls(length: int) -> None:
-    record, last = played("jinkei", games=length)
+def test_the_curve_of_jinkei_ends_at_its_points_and_never_falls() -> None:
+    record, last = played("jinkei", games=2)
     state: Any = last
     run = course(record, OPEN)
     assert run.scores[-1] == state.totals
@@ -172,7 +143,7 @@ def test_the_curve_of_jinkei_ends_at_its_points_and_never_falls(length: int) -> 
         assert all(one <= other for one, other in zip(before, after, strict=True)), "what was taken stays taken"
     rows = end_of(record, last)["rounds"]["rows"]
     assert [sum(one["values"][seat] for one in rows) for seat in (0, 1)] == state.totals
-    assert len(rows) == 3 * length
+    assert len(rows) == 6
     # To a seat's eyes taken cards are gone: only finished rounds count.
     seen = course(record, 0)
     assert len({tuple(score) for score in seen.scores}) <= len(rows) + 1 < len({tuple(score) for score in run.scores})
@@ -186,8 +157,8 @@ def test_the_curve_of_generals_is_resource() -> None:
     assert run.chapters[-1] == f"Turn {state.number}"
 
 
-@pytest.mark.parametrize("seats", [2, 5])
-def test_the_curve_of_faction_wars_ends_at_the_totals(seats: int) -> None:
+def test_the_curve_of_faction_wars_ends_at_the_totals() -> None:
+    seats = 3
     record, last = played("factionwars", seats=seats)
     state: Any = last
     assert course(record, OPEN).scores[-1] == state.totals
@@ -225,25 +196,8 @@ def test_while_the_game_runs_nothing_of_it_exists(client: TestClient, tables: Ta
     assert render.told(table) is not None
 
 
-def test_the_spectators_page_names_the_winner(client: TestClient) -> None:
-    url = open_table(client, opponent="bot:random")
-    client.post(url + "concede")
-    html = client.get(f"/t/{url.split('/')[2]}/watch/").text
-    assert re.search(r'<h2 id="end-h">Random wins</h2><p id="status"[^>]*>May conceded.</p>', html)
-    assert 'action="rematch"' not in html
-
-
-@pytest.mark.parametrize(
-    ("ended", "winners"),
-    [
-        ({"seat": 0, "how": "resigned"}, [1]),
-        ({"seat": 1, "how": "resigned"}, [0]),
-        ({"seat": -1, "how": "abandoned", "days": 30}, []),
-        (None, []),
-    ],
-)
-def test_nobody_wins_a_game_that_was_left(ended: Any, winners: list[int]) -> None:
-    """Whoever is left of two has won; a table that all have left has no winner."""
-    over: Over = {"text": "", "result": None, "ended": ended}
-    assert winners_of(over, 2) == winners
-    assert winners_of(over, 3) == []
+def test_a_resignation_wins_for_the_only_other_seat() -> None:
+    """An abandoned table has no winner."""
+    for end, winners in ((over(None, gone=0), [1]), (over(None, gone=1), [0]), (over(None), [])):
+        assert winners_of(end, 2) == winners
+        assert winners_of(end, 3) == []

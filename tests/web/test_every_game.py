@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from html import unescape
 from typing import Any, Final
 
@@ -14,11 +13,11 @@ from gonfalon.core.cards import KIND
 from gonfalon.core.replay import sights
 from gonfalon.core.state import OPEN, State
 from gonfalon.games.factionwars.face import view as factionwars
-from gonfalon.games.feint.rules.state import FeintState
 from gonfalon.games.generals.face import view as generals
 from gonfalon.games.jinkei.face import view as jinkei
-from gonfalon.table import Person
-from tests.web.every import HOUSE, Everything, everything
+from gonfalon.table import LinkHolder, Person
+from tests.web.every import HOUSE, Everything
+from tests.web.person import Page
 from tests.web.person import Person as Visitor
 
 VIEWS: Final[dict[str, Any]] = {"factionwars": factionwars, "generals": generals, "jinkei": jinkei}
@@ -26,12 +25,6 @@ ASKED: Final = re.compile(r"to-act|your move|to act\b|choosing")
 
 LISTED: Final = re.compile(r'<details [^>]*id="list-\d".*?</details>', re.DOTALL)
 """A deck list, which names every card of a hand as well."""
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Everything]:
-    with everything(tmp_path_factory.mktemp("every")) as server:
-        yield server
 
 
 def part(html: str, id: str) -> str:
@@ -54,7 +47,7 @@ def secrets(state: State, seat: int) -> list[str]:
 @pytest.mark.parametrize("name", HOUSE)
 def test_nobody_is_waited_for_once_a_game_is_conceded(server: Everything, name: str) -> None:
     table, may = server.sit(name, **({"seats": 2} if name == "factionwars" else {}))
-    server.play(table, lambda state: len(state.log or ()) > 25 and 0 in state.asked())
+    server.play(table, lambda state: len(state.log or ()) > 12 and 0 in state.asked())
     assert ASKED.search(part(server.page(may), "seat-0"))
     assert server.client.post(may + "concede").status_code == 303
     assert "You conceded." in server.page(may)
@@ -78,38 +71,6 @@ def test_with_all_open_a_replay_shows_what_everybody_held(server: Everything, na
         for seat, cards in enumerate(held):
             words = part(page, f"seat-{seat}")
             assert [card for card in cards if card not in words] == []
-
-
-@pytest.mark.parametrize("name", HOUSE)
-def test_the_help_tells_the_games_own_keys(server: Everything, name: str) -> None:
-    """And no other game's: what a card, a space or a zone is called, and which buttons there are."""
-    own = {
-        "factionwars": {"line-up"},
-        "feint": {"Location", "discard"},
-        "generals": {"general", "zone", "End turn"},
-        "jinkei": {"space", "Lock in"},
-    }
-    page = server.page(server.sit(name)[1])
-    keys = re.findall(r'<dl class="keys">(.*?)</dl>', page, re.DOTALL)[0]
-    assert {game for game, words in own.items() if any(word in keys for word in words)} == {name}
-    assert all(word in keys for word in own[name])
-    assert all(f"<kbd>{key}</kbd>" in keys for key in ("s", "l", "h", "?", "Esc"))
-
-
-@pytest.mark.parametrize("name", HOUSE)
-def test_a_friend_who_has_not_sat_down_is_no_deck_or_faction(server: Everything, name: str) -> None:
-    fields = {"game": name, "seat": "0", "name": "May", "opponent": "friend"}
-    if name == "factionwars":
-        fields |= {"who-1": "friend"}
-        del fields["opponent"]
-    answer = server.client.post("/tables", data=fields)
-    page = server.page(answer.headers["location"])
-    game = server.tables.find(name)
-    assert re.findall(r"<h2>(.*?)</h2>", page) == ["You", "A free seat"]
-    heading = re.search(r"<title>(.*?)</title>", page)
-    assert heading is not None
-    assert unescape(heading[1]) == f"{game.title} · May against Player 2 · Gonfalon"
-    assert page.count("lead <strong>") + page.count("bring <strong>") == (name in ("feint", "generals"))
 
 
 def test_each_page_says_what_of_its_own_game_was_not_published(server: Everything) -> None:
@@ -157,22 +118,31 @@ def test_in_feint_ones_discards_stay_marked_while_one_waits(server: Everything) 
     assert server.page(bo) == before
 
 
-def test_in_feint_a_link_names_the_round_that_was_fought(server: Everything) -> None:
-    """Beside `Round 2 of 7`, so that it is not taken for the last round of the game."""
-    table, may = server.sit("feint")
-    server.play(table, lambda state: isinstance(state, FeintState) and len(state.won) == 1 and bool(state.asked()))
-    page = server.page(may)
-    assert "Round 2 of 7" in page
-    assert f'<a href="moment?n={table.position.moment_count}">How round 1 went</a>' in page
-    assert "Last round" not in page
+LIVE = {"x-live": "1"}
 
 
-def test_a_moment_that_is_not_kept_any_more_is_no_error_of_the_page(server: Everything) -> None:
-    """A page that has fallen behind asks for moments of long ago, and goes on without them."""
-    table, may = server.sit("factionwars", seats=2)
-    server.play(table, lambda _: table.position.moment_count > 40)
-    answer = server.client.get(f"{may}moment?n=1", headers={"X-Live": "1"})
-    assert (answer.status_code, answer.content) == (204, b"")
-    assert server.client.get(f"{may}moment?n=1").status_code == 410
-    last = server.client.get(f"{may}moment?n={table.position.moment_count}", headers={"X-Live": "1"})
-    assert last.status_code == 200
+def test_a_moment_that_is_none_or_not_yet_or_no_more(server: Everything) -> None:
+    """Asked for while one reconnects, or when the game has gone on: what is kept is shown, else the table itself."""
+    table, url = server.sit("factionwars", seats=2)
+    words = "This moment of the game is not kept any more; the table shows what came of it."
+    for number in ("1", "99", "999999"):
+        early = server.client.get(f"{url}moment?n={number}")
+        assert early.status_code == 410
+        assert words in unescape(early.text)
+        assert Page(early.text).answers(), "the table itself, at which one may act"
+        heard = server.client.get(f"{url}moment?n={number}", headers=LIVE)
+        assert (heard.status_code, heard.text) == (204, ""), "a page that has fallen behind goes on to the next"
+    for number in ("", "0", "-1", "x", "1e3", "٣"):
+        assert server.client.get(f"{url}moment", params={"n": number}).status_code == 404
+    for seat in (0, 1):
+        server.call(table.moves.act, LinkHolder(seat), table.position.version(seat), table.view(seat).legal(seat)[:1])
+    count = table.position.moment_count
+    assert count
+    past = server.client.get(f"{url}moment?n={count}", headers=LIVE)
+    assert past.status_code == 200
+    assert not Page(past.text).answers(), "nothing is asked in a moment"
+    server.call(table.seats.resign, LinkHolder(0))
+    again = server.client.get(f"{url}moment?n={count}", headers=LIVE)
+    seen, later = (re.sub(r'name="expected" value="\d+"', "", answer.text) for answer in (past, again))
+    assert later == seen, "what was to be seen does not change with what comes"
+    assert server.client.get(f"{url}moment?n={count + 1}").status_code == 410

@@ -9,8 +9,6 @@ from __future__ import annotations
 import json
 import re
 import socket
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -122,6 +120,7 @@ def conforms(answer: Any, operation: dict[str, Any]) -> None:
     Draft202012Validator(schema).validate(answer.json())
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE], ids=["as described", "otherwise"])
 def test_the_api_answers_as_it_says_whatever_is_asked(house: House, mode: GenerationMode) -> None:
     for method, path in ADDRESSES:
@@ -152,42 +151,6 @@ def ask(house: House, method: str, described: dict[str, Any], cases: Any) -> Non
             house.reopen()
 
     one()
-
-
-THOROUGH = """
-import sys
-from gonfalon.web import serve
-serve(port=int(sys.argv[1]), database_url={!r}, pace=0, limits=0)
-"""
-CONFIG = """
-[parameters]
-"path.key" = "{key}"
-"path.seat" = 0
-"path.number" = 1
-"""
-
-
-@pytest.mark.long
-def test_schemathesis_comes_to_its_end_and_finds_nothing(
-    tmp_path: Path, free_port: Callable[[], int], database: str
-) -> None:
-    """As a stranger, and as somebody seated at a table. What a description cannot say, such as which options go
-    together, may be refused; a stream lasts for as long as its game does."""
-    with serving(tmp_path, free_port(), THOROUGH.format(database)) as served:
-        _, table, _ = served.ask("POST", "/api/tables", {"game": "feint", "seats": ["me", "me"], "hints": True})
-        (tmp_path / "stranger.toml").write_text("")
-        (tmp_path / "seated.toml").write_text(CONFIG.format(key=table["table"]))
-        for who, token in (("stranger", ""), ("seated", table["seats"][0]["token"])):
-            command = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(tmp_path / f"{who}.toml"), "run"]
-            command += [f"http://127.0.0.1:{served.port}/openapi.json", "--max-examples", "50", "--seed", "1"]
-            command += ["--exclude-path-regex", "stream$", "--exclude-checks", "positive_data_acceptance", "--no-color"]
-            command += ["--header", f"Authorization: Bearer {token}"] if token else []
-            told = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-            assert told.returncode == 0, told.stdout[-5000:] + told.stderr[-2000:]
-            assert f"Selected: {len(OPERATIONS) - 1}/{len(OPERATIONS)}" in told.stdout
-            assert f"Tested: {len(OPERATIONS) - 1}" in told.stdout
-        assert served.ask("GET", "/healthz")[0] == 200
-        assert "Traceback" not in served.log
 
 
 # ---- from pieces ---------------------------------------------------------------------------------------------------
@@ -381,6 +344,7 @@ def heard(port: int, sent: bytes, half: bool = True) -> bytes:
     return said
 
 
+@pytest.mark.extended
 def test_what_is_no_request(wired: Served) -> None:
     """Refused or hung up on, half-open too; and others are served all the while."""
     for head in HEADS:
@@ -405,6 +369,7 @@ FRAMES = (
 )
 
 
+@pytest.mark.extended
 def test_a_socket_that_talks_nonsense_is_closed(wired: Served) -> None:
     _, table, _ = wired.ask("POST", "/api/tables", {"game": "feint", "seats": ["me", "me"]})
     live = f"/t/{table['table']}/{table['seats'][0]['token']}/live"

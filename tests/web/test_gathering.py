@@ -4,33 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-import pytest
 from starlette.testclient import TestClient
 
-from gonfalon.core.decks import Deck
 from gonfalon.games.generals.game import Generals
-from gonfalon.table import Store, Tables
-from gonfalon.web.app import create_app
-from gonfalon.web.decklinks import link_of
-from gonfalon.web.limits import Limits
 from tests.table.opening import nonce
 from tests.web.person import board, invited, open_table
 
 DECKS = Generals().decks()
-
-
-@pytest.fixture
-def generals(tmp_path: Path) -> Iterator[TestClient]:
-    """A server of Generals."""
-    store = Store(f"sqlite:///{tmp_path / 'generals.db'}")
-    tables = Tables(store, pace=0, pause=(0, 0))
-    with TestClient(create_app(tables, {"generals": Generals}, Limits(0)), follow_redirects=False) as client:
-        yield client
-    store.close()
 
 
 def open_generals(client: TestClient, **fields: str) -> str:
@@ -79,59 +61,37 @@ def test_who_opens_a_table_waits_on_a_page_that_tells_who_is_ready(client: TestC
     assert client.post(bo + "ready", data={"brings": "wu"}).headers["location"] == bo  # nothing else was wanted
 
 
-def test_a_deck_of_ones_own_is_pasted_as_code_as_link_or_as_file(generals: TestClient) -> None:
+def test_a_deck_of_ones_own_is_pasted_as_code_as_link_or_as_file(client: TestClient) -> None:
     deck = DECKS.find("alliance")
     for pasted in (DECKS.code(deck), f"https://elsewhere/games/generals/decks?d={DECKS.code(deck)}", DECKS.text(deck)):
-        url = open_generals(generals)
-        refused = sit(generals, url, code="1gryen7d")
+        url = open_generals(client)
+        refused = sit(client, url, code="1gryen7d")
         assert refused.status_code == 400
         assert "typing error" in refused.text
         assert "A seat at" in refused.text
-        short = sit(generals, url, code="3 Cao Cao")
+        short = sit(client, url, code="3 Cao Cao")
         assert "This deck cannot be played with yet. 3 cards in RESOURCE are too few" in short.text
-        assert sides(generals.get(url).text)[1].startswith("A free seat")
-        bo = sit(generals, url, code=pasted, brings="yellow-sky").headers["location"]
-        page = generals.get(bo).text
+        assert sides(client.get(url).text)[1].startswith("A free seat")
+        bo = sit(client, url, code=pasted, brings="yellow-sky").headers["location"]
+        page = client.get(bo).text
         assert "Shu · Wu" in page
-        generals.post(bo + "concede")
+        client.post(bo + "concede")
 
 
-def test_a_deck_of_the_shelf_is_brought_and_an_illegal_one_changes_nothing(generals: TestClient) -> None:
-    own, bad = Deck("Fan and Flame", {**DECKS.find("alliance").counts, "A06": 3}), Deck("Iron Wall", {"W01": 4})
-    url = open_generals(generals)
-    refused = sit(generals, url, brings=link_of(DECKS, bad))
-    assert refused.status_code == 400
-    assert re.findall(r'role="alert">([^<]*)<', refused.text) == [
-        "This deck cannot be played with yet. "
-        "4 cards in RESOURCE are too few: it takes 40 to 60 (ruling 59). And 2 more."
-    ]
-    assert sides(generals.get(url).text)[1].startswith("A free seat")
-    generals.post(url + "ready", data={"back": "1"})
-    bo = sit(generals, url, brings=link_of(DECKS, own)).headers["location"]
-    assert sides(generals.get(bo).text)[1].endswith("You bring Shu and Wu ready")
-    assert "Fan and Flame" not in generals.get(url).text
-    generals.post(bo + "ready", data={"back": "1"})
-    refused = generals.post(bo + "ready", data={"brings": link_of(DECKS, bad)})
-    assert refused.status_code == 400
-    assert "4 cards in RESOURCE are too few" in refused.text
-    assert "still choosing" in sides(refused.text)[1]
-    assert re.search(r'value="" checked>.*?Fan and Flame</strong>', refused.text), "what he brought before is laid out"
-
-
-def test_nobody_reads_in_a_page_what_the_other_side_brings(generals: TestClient) -> None:
+def test_nobody_reads_in_a_page_what_the_other_side_brings(client: TestClient) -> None:
     """Two decks of the same factions make the same pages, for whoever is invited, sits there or looks on."""
     pages = []
     for deck in ("vanguard-of-wei", "plans-of-wei"):
-        url = open_generals(generals, **{"decks.0": deck, "decks.1": "yellow-sky"})
+        url = open_generals(client, **{"decks.0": deck, "decks.1": "yellow-sky"})
         key = url.split("/")[2]
-        link = invited(generals.get(url).text)
-        generals.cookies.clear()
-        asked = generals.get(link).text
-        generals.post(url + "ready", data={"back": "1"})
-        bo = sit(generals, url, brings="yellow-sky").headers["location"]
-        generals.cookies.clear()
-        watching, seated = generals.get(f"/t/{key}/watch/").text, generals.get(bo).text
-        with generals.websocket_connect(f"{bo}live") as socket:
+        link = invited(client.get(url).text)
+        client.cookies.clear()
+        asked = client.get(link).text
+        client.post(url + "ready", data={"back": "1"})
+        bo = sit(client, url, brings="yellow-sky").headers["location"]
+        client.cookies.clear()
+        watching, seated = client.get(f"/t/{key}/watch/").text, client.get(bo).text
+        with client.websocket_connect(f"{bo}live") as socket:
             pushed = board(socket)
         pages.append([re.sub(r'(name="nonce" value=)"[^"]*"', "", page) for page in (asked, seated, watching, pushed)])
     assert pages[0] == pages[1]
@@ -167,22 +127,6 @@ def test_a_rematch_is_offered_refused_and_withdrawn(client: TestClient) -> None:
     assert joined.split("/")[2] == lone.split("/")[2] != new.split("/")[2]
     assert 'id="prompt"' in client.get(joined).text
     assert "The next game has begun." in client.get(watch).text
-
-
-def test_whoever_gets_up_is_a_spectator_again(generals: TestClient) -> None:
-    url = open_generals(generals)
-    generals.post(url + "ready", data={"back": "1"})
-    bo = sit(generals, url).headers["location"]
-    watch = f"/t/{url.split('/')[2]}/watch/"
-    assert generals.post(bo + "leave").headers["location"] == watch
-    assert generals.get(bo).status_code == 404
-    assert sides(generals.get(url).text)[1].startswith("A free seat")
-    link = invited(generals.get(url).text)
-    generals.post(url + "leave")
-    assert "whoever offered it has left" in generals.get(watch).text
-    late = generals.post(link + "sit", data={"nonce": nonce("Cy")})
-    assert late.status_code == 410
-    assert "whoever offered it has left" in late.text
 
 
 # ---- over the API -----------------------------------------------------------------------------------

@@ -40,29 +40,6 @@ def test_a_hint_stands_on_the_page_of_who_asked(client: TestClient) -> None:
     assert "hint-box" not in watching
 
 
-def test_no_hints_unless_the_table_has_them(client: TestClient) -> None:
-    seat = opened(client, hints="no")
-    page = client.get(seat).text
-    assert 'id="hint"' not in page
-    assert not client.get(f"/api/tables/{seat.split('/')[2]}").json()["hints"]
-    answer = client.post(seat + "hint", data={"expected": version(page)})
-    assert answer.status_code >= 400
-    assert "opened without hints" in answer.text
-
-
-def test_a_hint_for_an_old_page_is_refused(client: TestClient) -> None:
-    seat = opened(client, hints="yes")
-    answer = client.post(seat + "hint", data={"expected": "999"})
-    assert answer.status_code == 409
-    assert "has changed" in answer.text
-
-
-def test_the_lobby_knows_yes_and_no(client: TestClient) -> None:
-    answer = client.post("/tables", data={"game": "feint", "opponent": "friend", "hints": "perhaps"})
-    assert answer.status_code == 400
-    assert "yes or no" in answer.text
-
-
 def test_programs_ask_for_hints_and_read_thoughts_at_the_end(client: TestClient) -> None:
     body = {"game": "feint", "seats": ["me", "bot:greedy"], "hints": True, "options": {"factions": ["wu", "keion"]}}
     made = client.post("/api/tables", json=body).json()
@@ -84,11 +61,10 @@ def test_programs_ask_for_hints_and_read_thoughts_at_the_end(client: TestClient)
 
 def test_the_replay_tells_what_a_bot_thought(client: TestClient) -> None:
     seat = opened(client, opponent="bot:greedy", **{"factions.0": "keion", "factions.1": "wu"})
-    until = time.monotonic() + 20
+    until = time.monotonic() + 120
     while 'id="hint"' not in client.get(seat).text and time.monotonic() < until:
         time.sleep(0.02)
     assert "What Greedy thought" not in client.get(seat).text
     client.post(seat + "concede")
     last = int(re.findall(r"Step \d+ of (\d+)", client.get(seat + "replay").text)[0])
-    pages = [client.get(f"{seat}replay?at={n}&as=all").text for n in range(last + 20)]
-    assert any("What Greedy thought" in page for page in pages)
+    assert any("What Greedy thought" in client.get(f"{seat}replay?at={n}&as=all").text for n in range(last + 20))

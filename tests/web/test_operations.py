@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 from prometheus_client import generate_latest
-from starlette.requests import HTTPConnection
 from starlette.testclient import TestClient
 
 from gonfalon.core.errors import GonfalonError
@@ -95,17 +94,6 @@ def test_a_proxy_is_an_address_or_a_network() -> None:
     for proxy in ("*", "proxy.example", "10.0.0.1/8"):
         with pytest.raises(AddressError, match="no address or network of a proxy"):
             Whereabouts(proxies=(proxy,))
-
-
-def test_without_an_address_links_follow_the_browser() -> None:
-    scope = {
-        "type": "http",
-        "scheme": "http",
-        "server": ("127.0.0.1", 8000),
-        "path": "/",
-        "headers": [(b"host", b"a:1")],
-    }
-    assert Whereabouts().base_url(HTTPConnection(scope)) == "http://a:1"
 
 
 def test_a_server_does_not_start_with_what_cannot_be(tmp_path: Path) -> None:

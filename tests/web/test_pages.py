@@ -6,16 +6,12 @@ import re
 from html import unescape
 from urllib.parse import urljoin
 
-import pytest
 from starlette.testclient import TestClient
 
 from gonfalon import games
 from gonfalon.table import Tables
 from gonfalon.table.seats import hashed
-from gonfalon.web import create_app
-from gonfalon.web import visitor as mine
 from gonfalon.web.guard import CSP
-from gonfalon.web.limits import Limits
 from gonfalon.web.pages import from_markdown
 from tests.table.opening import nonce
 from tests.web.person import Page, Person, hidden, invited, open_table
@@ -24,8 +20,7 @@ from tests.web.person import Page, Person, hidden, invited, open_table
 def test_the_lobby_offers_every_game(client: TestClient) -> None:
     html = client.get("/").text
     games = re.findall(r'<li class="game" id="g-(\w+)"', html)
-    assert games == ["feint", *sorted(set(games) - {"feint"})]
-    assert "duel" in games
+    assert {"feint", "generals", "duel"} <= set(games)
     assert html.count('action="/tables"') == len(games)
     for game in games:
         card = html.partition(f'id="g-{game}"')[2].partition("</li>")[0]
@@ -37,9 +32,8 @@ def test_the_lobby_offers_every_game(client: TestClient) -> None:
     assert client.get("/games/chess/new").status_code == 404
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_a_whole_game_without_scripts(client: TestClient, seed: int) -> None:
-    person = Person(client, open_table(client, seat="random"), seed)
+def test_a_whole_game_without_scripts(client: TestClient) -> None:
+    person = Person(client, open_table(client, seat="random"))
     assert person.play_on() > 5
     end = person.look()
     assert re.search(r"You win: Greedy has |You lose: you have |You (win|lose): \d to \d victory points", end.status)
@@ -71,38 +65,6 @@ def test_a_friend_comes_by_the_link(client: TestClient) -> None:
     assert "taken" in late.text
 
 
-def test_an_invitation_offers_the_saved_name(client: TestClient) -> None:
-    invitation = invited(client.get(open_table(client, game="duel", opponent="friend")).text)
-    client.cookies.clear()
-    assert 'name="name" maxlength="24" autocomplete="nickname" value=""' in client.get(invitation).text
-    client.post("/name", data={"name": "Zed"})
-    assert 'name="name" maxlength="24" autocomplete="nickname" value="Zed"' in client.get(invitation).text
-
-
-def test_two_friends_play_to_the_end(client: TestClient, tables: Tables) -> None:
-    url = open_table(client, game="duel", opponent="friend")
-    key, token = url.split("/")[2:4]
-    other = client.post(invited(client.get(url).text) + "sit", data={"name": "Bo", "nonce": nonce("Bo")}).headers[
-        "location"
-    ]
-    people = [Person(client, url), Person(client, other)]
-    while not (pages := [person.look() for person in people])[0].status.startswith(("You win", "You lose", "Both")):
-        person, page = next((person, page) for person, page in zip(people, pages, strict=True) if page.answers())
-        assert person.send(page.answers()[-1]).status_code == 303
-    for person in people:
-        answer = client.post(person.url + "rematch")
-        assert answer.status_code == 303
-        assert answer.headers["location"].split("/")[2] != key
-        assert client.get(answer.headers["location"]).status_code == 200
-    assert token not in client.get(other).text
-
-
-def test_a_second_device_is_the_same_link(client: TestClient) -> None:
-    url = open_table(client, game="duel")
-    client.cookies.clear()
-    assert Page(client.get(url).text).answers()
-
-
 def mine_of(html: str) -> list[str]:
     """The links to the visitor's own tables, as the lobby lists them."""
     return re.findall(r'<a href="(/mine/\w+)"><strong>', html)
@@ -123,27 +85,18 @@ def test_the_lobby_remembers_ones_tables(client: TestClient) -> None:
 
 
 def test_the_lobby_forgets_none_of_many_tables(client: TestClient) -> None:
-    urls = [open_table(client, game="duel", name=f"May {n}") for n in range(30)]
+    urls = [open_table(client, game="duel", name=f"May {n}") for n in range(8)]
     for url in urls:
         client.get(url)
     html = client.get("/").text
     assert html.count('<li class="tile') == 4
     assert [client.get(link).headers["location"] for link in mine_of(html)] == urls[:-5:-1]
-    assert "26 more of your tables" in html
+    assert "4 more of your tables" in html
     every = client.get("/?tables=all").text
     assert [client.get(link).headers["location"] for link in mine_of(every)] == urls[::-1]
     assert "more of your tables" not in every
     assert len(client.headers.get("cookie", "")) < 100
     assert len("; ".join(f"{c.name}={c.value}" for c in client.cookies.jar)) < 100
-
-
-def test_a_table_that_is_visited_again_comes_first(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mine, "AGAIN", 0.0)
-    urls = [open_table(client, game="duel", name=f"May {n}") for n in range(3)]
-    for url in (*urls, urls[0]):
-        client.get(url)
-    found = [client.get(link).headers["location"] for link in mine_of(client.get("/").text)]
-    assert found == [urls[0], urls[2], urls[1]]
 
 
 def test_whoever_reads_the_database_cannot_open_what_a_device_knows(client: TestClient, tables: Tables) -> None:
@@ -193,9 +146,7 @@ def test_conceding(client: TestClient) -> None:
     assert client.post(url + "concede").status_code == 303
     page = Page(client.get(url).text)
     assert page.status == "You conceded."
-    again = client.post(url + "rematch")
-    assert again.status_code == 303
-    assert Person(client, again.headers["location"]).play_on()
+    assert client.post(url + "rematch").status_code == 303
 
 
 def test_taking_an_answer_back(client: TestClient) -> None:
@@ -210,24 +161,12 @@ def test_taking_an_answer_back(client: TestClient) -> None:
     assert person.look().named("act")[0].value == card
 
 
-def test_the_guide_has_anchors(client: TestClient) -> None:
-    html = client.get("/games/duel/guide").text
-    assert "<h1>Duel</h1>" in html
-    assert '<h2 id="the-exchange">The exchange</h2>' in html
-
-
 def test_what_is_fenced_off_in_a_guide_can_be_scrolled_by_keyboard() -> None:
     _, html = from_markdown("# A game\n\n```\nA < B\n```\n\n```toml\na = 1\n```\n")
     assert re.findall('<pre tabindex="0" role="group" aria-label="([^"]*)">([^<]*)</pre>', html) == [
         ("A picture in letters", "A &lt; B\n"),
         ("An example in TOML", "a = 1\n"),
     ]
-
-
-def test_every_ruling_of_the_guide_can_be_linked_to(client: TestClient) -> None:
-    html = client.get("/games/feint/guide").text
-    for number in range(1, 78):
-        assert html.count(f'id="ruling-{number}"') == 1
 
 
 def test_other_pages(client: TestClient) -> None:
@@ -237,18 +176,6 @@ def test_other_pages(client: TestClient) -> None:
     css = client.get("/games/duel/table.css?v=1")
     assert css.headers["content-type"].startswith("text/css")
     assert "immutable" in css.headers["cache-control"]
-
-
-def test_the_help_page_is_short_and_linked_from_every_page(client: TestClient) -> None:
-    assert client.get("/manners", follow_redirects=False).headers["location"] == "/help"
-    page = client.get("/help").text
-    words = re.sub(r"<[^>]*>", " ", page[page.index("<article") : page.index("</article>")]).split()
-    assert len(words) <= 300
-    waiting = client.get(open_table(client, invite="1")).text
-    for html in (client.get("/").text, waiting, client.get(invited(waiting)).text):
-        assert 'href="/help"' in html
-    menu = client.get(open_table(client)).text
-    assert 'href="/help"' in menu[menu.index('class="menu-sheet"') : menu.index("<main")]
 
 
 def test_all_that_a_page_loads_is_there_and_lasts(client: TestClient) -> None:
@@ -284,21 +211,11 @@ def test_markup_in_a_name_is_only_text(client: TestClient) -> None:
     assert "&lt;b&gt;May" in html
 
 
-def test_people_are_offered_the_numbered_levels_from_the_strongest_on(client: TestClient) -> None:
-    for chosen in (None, "feint.opponent=bot%3Agreedy"):  # which a device may have chosen before 1.0
-        if chosen is not None:
-            client.cookies.set("likes", chosen)
-        form = client.get("/games/feint/new").text.partition('value="feint"')[2].partition("</form>")[0]
-        titles = re.findall(r"<strong>([^<]+)</strong> <small>", form)
-        assert titles[:6] == ["5 Expert", "4 Strong", "3 Club", "2 Casual", "1 Gentle", "A friend"]
-        assert re.search(r'value="bot:club" checked', form)
-
-
-def test_every_link_of_a_guide_leads_somewhere(tables: Tables) -> None:
+def test_every_link_of_a_guide_leads_somewhere(client: TestClient) -> None:
     """A guide is read in the source as well, where its links name files beside it."""
-    with TestClient(create_app(tables, limits=Limits(0))) as client:
-        for game in games.names():
-            guide = f"/games/{game}/guide"
-            for link in sorted(set(re.findall(r'href="([^"#]+)', client.get(guide).text))):
-                if not link.startswith("http"):
-                    assert client.get(urljoin(guide, unescape(link))).status_code == 200, (game, link)
+    for game in games.names():
+        guide = f"/games/{game}/guide"
+        for link in sorted(set(re.findall(r'href="([^"#]+)', client.get(guide).text))):
+            if not link.startswith("http"):
+                answer = client.get(urljoin(guide, unescape(link)), follow_redirects=True)
+                assert answer.status_code == 200, (game, link)

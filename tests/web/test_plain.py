@@ -83,19 +83,6 @@ def test_a_card_gives_the_answer_that_it_names_from_ones_own_hand_alone() -> Non
     assert marked([{"id": "pass", "text": "Pass."}])[0]["mark"] == "pass"
 
 
-def test_cards_of_other_forms_and_seats_with_fields_of_their_own() -> None:
-    seats = [
-        {"name": "May", "coins": 4, "hand": [{"back": False, "name": "Page"}]},
-        {"name": "Bo", "coins": 0, "hand": [{"back": True}]},
-    ]
-    table = drawn({"seats": seats, "trump": {"name": "Knight", "back": False}, "rows": [["Page"], [], ["?"]]})
-    assert table["mine"]["facts"] == [("Coins", "4")]
-    assert names(zone(table["mine"], "Hand")) == ["Page"]
-    assert names(zone(table["others"][0], "Hand")) == ["?"]
-    assert names(zone(table["shared"], "Trump")) == ["Knight"]
-    assert [names(zone(table["shared"], f"Rows {n}")) for n in (1, 2, 3)] == [["Page"], [], ["?"]]
-
-
 @pytest.mark.parametrize(
     "board", [{}, {"viewer": 0}, {"data": [[1, ["a", 3]], 2]}, {"x": ["a", {"b": 1}]}, {"x": object()}]
 )

@@ -82,16 +82,6 @@ def test_a_table_is_opened_and_played_to_its_end(client: TestClient, over: str, 
     assert api(client, played_on(client, url, at="1"))["begun"] is not None
 
 
-def test_what_the_seat_holds_is_on_the_new_table(client: TestClient, over: str) -> None:
-    old = client.get(over + "replay?at=2&as=0").text
-    new = client.get(played_on(client, over)).text
-    hand = re.search(r'<ul id="hand-0".*?</ul>', old, re.DOTALL)
-    assert hand is not None
-    kept = set(CANARY.findall(hand[0]))
-    assert kept
-    assert kept <= set(CANARY.findall(new))
-
-
 def test_a_friend_is_told_before_they_sit_down(client: TestClient, over: str) -> None:
     url = played_on(client, over, opponent="friend", cards=TRUE)
     waiting = unescape(client.get(url).text)
@@ -110,29 +100,21 @@ def test_a_friend_is_told_before_they_sit_down(client: TestClient, over: str) ->
     assert begun["names"] == ["May", "Ann"]
 
 
-def test_a_rematch_begins_at_the_beginning(client: TestClient, over: str) -> None:
-    url = played_on(client, over)
-    Person(client, url).play_on()
-    answer = client.post(url + "rematch", data={"nonce": "n" * 32})
-    assert answer.status_code == 303, answer.text
-    assert api(client, answer.headers["location"])["begun"] is None
-
-
-@pytest.mark.parametrize(
-    ("more", "sentence"),
-    [
-        ({"at": "99"}, "The game is over there"),
-        ({"at": ""}, "Say from which step"),
-        ({"seat": "2"}, "seen as a seat"),
-        ({"cards": "mine"}, "Choose what becomes of the unseen cards"),
-        ({"opponent": "beside"}, "Choose who else plays"),
-        ({"opponent": "bot:nobody"}, "nobody"),
-    ],
+REFUSED = (
+    ({"at": "99"}, "The game is over there"),
+    ({"at": ""}, "Say from which step"),
+    ({"seat": "2"}, "seen as a seat"),
+    ({"cards": "mine"}, "Choose what becomes of the unseen cards"),
+    ({"opponent": "beside"}, "Choose who else plays"),
+    ({"opponent": "bot:nobody"}, "nobody"),
 )
-def test_what_cannot_be_is_refused(client: TestClient, over: str, more: dict[str, str], sentence: str) -> None:
-    answer = client.post(over + "play-on", data=fields(**more))
-    assert answer.status_code == 400
-    assert sentence in unescape(answer.text)
+
+
+def test_what_cannot_be_is_refused(client: TestClient, over: str) -> None:
+    for more, sentence in REFUSED:
+        answer = client.post(over + "play-on", data=fields(**more))
+        assert answer.status_code == 400
+        assert sentence in unescape(answer.text)
 
 
 def test_nobody_plays_on_from_a_running_game(client: TestClient) -> None:
@@ -182,19 +164,6 @@ def test_two_games_that_looked_alike_to_the_seat_lead_to_the_same(
         options.append(tables.store.table(new.split("/")[2]).options)
     assert views[0] == views[1]
     assert options[0] == options[1], "nothing else of the finished game lies in the new one"
-
-
-def test_an_annotated_game_can_be_played_on(client: TestClient) -> None:
-    page = client.get("/library/feint/decoy/replay?at=20&as=all").text
-    found = re.search(r'id="play-on" href="([^"]+)"', page)
-    assert found is not None
-    assert client.get("/library/feint/decoy/" + unescape(found[1])).status_code == 200
-    answer = client.post("/library/feint/decoy/play-on", data=fields(at="20", seat="1"))
-    assert answer.status_code == 303
-    begun = api(client, answer.headers["location"])["begun"]
-    assert isinstance(begun, dict)
-    assert begun["seat"] == 1
-    assert client.get("/library/feint/nothing/play-on?at=20").status_code == 404
 
 
 def test_a_position_of_another_version_is_not_read(client: TestClient, tables: Tables, over: str) -> None:

@@ -3,23 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from html import unescape
-
-import pytest
 
 from gonfalon.core.state import SPECTATOR
 from gonfalon.table import Beside, Person, Seating
-from tests.web.every import Everything, everything
+from tests.web.every import Everything
 from tests.web.person import Page
-
-SECONDS = re.compile(r'data-seconds="')
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Everything]:
-    with everything(tmp_path_factory.mktemp("public")) as server:
-        yield server
 
 
 def pick(server: Everything, url: str, seat: int, nth: int) -> None:
@@ -70,21 +59,6 @@ def test_the_public_screen_holds_no_goal_and_no_pick_of_the_coming_round(server:
         assert not [goal for goal in secret if goal in live]
         assert not Page(page).answers()
         assert not [words for words in ("your pick", "my-pick", "only you") if words in live]
-
-
-def test_the_last_thing_to_be_seen_stays_before_the_curtain(server: Everything) -> None:
-    seating: list[Seating] = [Person("May"), Beside("Bo")]
-    table, tokens = server.call(server.tables.open_table, server.tables.find("factionwars", seats=2), seating)
-    url = f"/t/{table.key}/{tokens[0]}/"
-    pick(server, url, 0, 0)
-    pick(server, url, 1, 1)
-    server.client.post(url + "screen", data={"seat": ""})
-    count = table.position.moment_count
-    assert count >= 3
-    timed = [bool(SECONDS.search(server.page(f"{url}moment?n={number}"))) for number in range(1, count + 1)]
-    assert timed == [True] * (count - 1) + [False]
-    assert ">Continue</a>" in server.page(f"{url}moment?n={count}")
-    assert ">Live</a>" in server.page(f"{url}moment?n=1")
 
 
 def test_what_was_to_be_seen_tells_everybody_the_same_whoever_sits_at_the_screen(server: Everything) -> None:

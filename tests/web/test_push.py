@@ -54,16 +54,6 @@ def test_a_frame_comes_after_each_change_and_the_newest_wins(client: TestClient)
         assert third.named("act")
 
 
-def test_what_a_page_says_on_its_socket_does_not_matter(client: TestClient) -> None:
-    url = open_table(client, game="duel")
-    with client.websocket_connect(f"{url}live") as socket:
-        board(socket)
-        socket.send_text("hello")
-        socket.send_bytes(b"\x00\xff")
-        client.post(url + "concede")
-        assert "You conceded." in board(socket)
-
-
 def test_a_page_that_talks_without_end_is_hung_up_on(client: TestClient) -> None:
     url = open_table(client, game="duel")
     with client.websocket_connect(f"{url}live") as socket:

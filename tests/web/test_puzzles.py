@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import pytest
@@ -16,18 +15,8 @@ from gonfalon.core.worlds import worlds
 from gonfalon.puzzles import shelf
 from gonfalon.puzzles.course import ASKED, PuzzleCourse
 from gonfalon.puzzles.files import Position
-from gonfalon.table import Tables
-from gonfalon.web.app import create_app
-from gonfalon.web.limits import Limits
 from gonfalon.web.puzzles import puzzle_context
 from tests.puzzles.test_data import GAMES
-
-
-@pytest.fixture
-def client(tables: Tables) -> Iterator[TestClient]:
-    """A server with every installed game."""
-    with TestClient(create_app(tables, None, Limits(0)), follow_redirects=False) as client:
-        yield client
 
 
 def today(name: str) -> int:
@@ -69,8 +58,8 @@ def test_a_puzzle_is_solved_by_its_form_and_marked(client: TestClient, name: str
 JEWELS = [name for name in GAMES if any(puzzle.jewel for puzzle in shelf.of_game(games.kind(name)))]
 
 
-@pytest.mark.parametrize("name", JEWELS)
-def test_a_jewel_is_told_with_its_answer_only(client: TestClient, name: str) -> None:
+def test_a_jewel_is_told_with_its_answer_only(client: TestClient) -> None:
+    name = JEWELS[0]
     kind = games.kind(name)
     number = next(n for n, one in enumerate(shelf.of_game(kind), 1) if one.jewel)
     url = f"/puzzles/{name}/{number}/"
@@ -78,15 +67,6 @@ def test_a_jewel_is_told_with_its_answer_only(client: TestClient, name: str) -> 
     shown = client.get(f"{url}?answer=shown").text
     assert f"Puzzle {number}, {shelf.of_game(kind)[number - 1].kind}, a jewel" in shown
     assert "A jewel: with all cards open" in shown
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_all_cards_lie_open_where_that_is_asked_for(client: TestClient, name: str) -> None:
-    for number in (1, len(shelf.of_game(games.kind(name)))):
-        shown = client.get(f"/puzzles/{name}/{number}/?answer=open")
-        assert shown.status_code == 200
-        assert "All cards lie open." in shown.text
-        assert "As you saw it" in shown.text
 
 
 ONLY = re.compile(r'<li id="log-[^>]*>([^<]*) <small class="only">')
@@ -107,19 +87,11 @@ def test_with_all_cards_open_the_table_lies_as_before(client: TestClient, name: 
     assert "open.css" in shown
 
 
-@pytest.mark.parametrize("word", ["feint=zz", "feint=" + "f" * 3000, "x", "chess=1", "feint=ffffffffffffffffffff"])
-def test_nonsense_in_the_cookie_harms_nothing(client: TestClient, word: str) -> None:
-    assert client.get("/puzzles/feint/", headers={"cookie": f"solved={word}"}).status_code == 200
-
-
-@pytest.mark.parametrize("address", ["chess/", "feint/1/?answer=foo", "feint/0/", "feint/99999/", "feint/x/"])
-def test_there_is_nothing_at_other_addresses(client: TestClient, address: str) -> None:
-    assert client.get(f"/puzzles/{address}").status_code == 404
-
-
-def test_a_number_without_its_slash_leads_on(client: TestClient) -> None:
-    for address in ("/puzzles", "/puzzles/feint", "/puzzles/feint/9"):
-        assert client.get(address).headers["location"] == f"{address}/"
+def test_nonsense_in_the_cookie_or_the_address_harms_nothing(client: TestClient) -> None:
+    for word in ("feint=zz", "feint=" + "f" * 3000, "x", "chess=1", "feint=ffffffffffffffffffff"):
+        assert client.get("/puzzles/feint/", headers={"cookie": f"solved={word}"}).status_code == 200
+    for address in ("chess/", "feint/1/?answer=foo", "feint/0/", "feint/99999/", "feint/x/"):
+        assert client.get(f"/puzzles/{address}").status_code == 404
 
 
 def redealt(course: PuzzleCourse, seed: int) -> PuzzleCourse:
@@ -140,7 +112,7 @@ def test_a_puzzle_is_the_same_whatever_lies_hidden(client: TestClient, name: str
     render = client.app.state.services.render  # type: ignore[attr-defined]
     kind = games.kind(name)
     dealt = [n for n, one in enumerate(shelf.of_game(kind), 1) if one.dealt is not None]
-    for number in [*range(1, len(shelf.of_game(kind)) + 1, 5), *dealt[:5]]:
+    for number in [1, len(shelf.of_game(kind)) // 2, *dealt[:2]]:
         course = shelf.course(kind, number)
         pages = {
             render.templates.draw("lesson.html", puzzle_context(render, kind, one, ASKED, None))

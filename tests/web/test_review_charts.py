@@ -32,22 +32,6 @@ def test_the_foot_has_rounds_where_they_are_known() -> None:
     ]
 
 
-def test_the_foot_has_decisions_where_no_parts_are_known() -> None:
-    foot = axis(Span(30))
-    assert foot["counts"] == "Decisions"
-    assert [tick["label"] for tick in foot["ticks"]] == ["5", "10", "15", "20", "25", "30"]
-    assert foot["ticks"][1]["x"] == 30.0
-    assert len(axis(Span(100_000))["ticks"]) > 0
-
-
-def test_of_many_turns_some_are_numbered() -> None:
-    foot = axis(Span(40, [f"Turn {1 + n // 2}" for n in range(41)]))
-    assert (foot["counts"], [tick["label"] for tick in foot["ticks"]]) == (
-        "Turns",
-        ["1", "4", "7", "10", "13", "16", "19"],
-    )
-
-
 def test_the_parts_of_a_record_are_those_before_each_decision() -> None:
     record = random_record(games.game("feint"), 1)
     found = chapters_of(record)

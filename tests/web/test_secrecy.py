@@ -6,7 +6,6 @@ import json
 import re
 from typing import Any
 
-import pytest
 from starlette.testclient import TestClient
 
 from gonfalon import games
@@ -46,16 +45,13 @@ def told(text: str) -> set[int]:
     return {int(number) for number in CANARY.findall(text)}
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_no_page_frame_or_json_holds_a_card_its_reader_has_not_seen(
-    client: TestClient, tables: Tables, seed: int
-) -> None:
+def test_no_page_frame_or_json_holds_a_card_its_reader_has_not_seen(client: TestClient, tables: Tables) -> None:
     game = feint_of_canaries()
     assert client.portal is not None
     table, tokens = client.portal.call(tables.open_table, game, [Person("May"), Person("Bo")])
     links = {0: tokens[0], 1: tokens[1], SPECTATOR: WATCH}
     known: dict[int, set[int]] = {viewer: set() for viewer in links}
-    rng = Rng(seed)
+    rng = Rng(1)
     frames = secrets = 0
     # What is printed on the game's cards is part of every page, the same in all (see test_cards.py).
     printed = str(client.app.state.services.render.cards(table.game))  # type: ignore[attr-defined]
@@ -67,7 +63,7 @@ def test_no_page_frame_or_json_holds_a_card_its_reader_has_not_seen(
     ):
         sockets: dict[int, Any] = {0: may, 1: bo, SPECTATOR: crowd}
         marks: dict[int, Any] = dict.fromkeys(links)
-        for _ in range(45):
+        for _ in range(30):
             for viewer, token in links.items():
                 known[viewer] |= seen_kinds(table, viewer)
                 headers = {} if token == WATCH else {"Authorization": f"Bearer {token}"}
@@ -94,7 +90,7 @@ def test_no_page_frame_or_json_holds_a_card_its_reader_has_not_seen(
             )
             assert answer.status_code == 200, answer.text
             assert told(answer.text) <= known[seat] | seen_kinds(table, seat)
-    assert frames > 30
+    assert frames > 20
     assert secrets > 5
 
 

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import base64
-import hashlib
-import hmac
-import itertools
 import re
 import shutil
 import sqlite3
@@ -59,16 +56,12 @@ def twice(folder: Path) -> Iterator[Path]:
     yield folder / "copy.db"
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        {},
-        {"nonce": ""},
-        {"nonce": "x" * (SHORTEST_NONCE - 1)},
-        {"nonce": "x" * (LONGEST_NONCE + 1)},
-    ],
-)
-def test_nobody_sits_down_without_a_nonce_that_can_be_secret(client: TestClient, body: Json) -> None:
+def test_nobody_sits_down_without_a_nonce_that_can_be_secret(client: TestClient) -> None:
+    for nonces in ({}, {"nonce": ""}, {"nonce": "x" * (SHORTEST_NONCE - 1)}, {"nonce": "x" * (LONGEST_NONCE + 1)}):
+        check_refused_nonce(client, nonces)
+
+
+def check_refused_nonce(client: TestClient, body: Json) -> None:
     table = opened(client)
     before = client.get(f"/api/tables/{table['table']}").json()
     answer = sits(client, table, table["invitation"], **body)
@@ -80,23 +73,6 @@ def test_nobody_sits_down_without_a_nonce_that_can_be_secret(client: TestClient,
     for length in (SHORTEST_NONCE, LONGEST_NONCE):
         assert sits(client, opened(client), table["invitation"], nonce="x" * length).status_code == 404
     assert sits(client, table, table["invitation"], nonce="x" * SHORTEST_NONCE).status_code == 201
-
-
-def test_the_opener_has_nothing_that_leads_to_the_friends_token(client: TestClient) -> None:
-    table = opened(client)
-    own, link = table["seats"][0]["token"], table["invitations"][0]["invitation"]
-    token = sits(client, table, link, nonce=nonce("secret of Bo")).json()["token"]
-    known = [own, link, table["invitation"], table["table"], ""]
-    purposes = ["seat", "seat:", "seat:1", "invitation", "invitation:1", "rematch:", *known]
-    guesses = {
-        base64.urlsafe_b64encode(hmac.new(key.encode(), text.encode(), hashlib.sha256).digest()[:18]).decode()
-        for key, text in itertools.product(known, purposes)
-    }
-    assert token not in guesses
-    for guess in ("", nonce("guess"), link, table["invitation"], own, own * 2):
-        again = sits(client, table, link, name="Thief", nonce=guess)
-        assert again.status_code in (400, 410)
-        assert token not in again.text
 
 
 def test_a_token_follows_from_nothing(tmp_path: Path) -> None:
@@ -119,17 +95,6 @@ def test_a_token_follows_from_nothing(tmp_path: Path) -> None:
             tokens.append(opened(client)["seats"][0]["token"])
     assert len(set(tokens)) == len(tokens) == 8
     assert all(len(base64.urlsafe_b64decode(token)) == 18 for token in tokens)
-
-
-def test_three_friends_with_one_link_get_three_seats(client: TestClient) -> None:
-    table = opened(client, "moot", 4)
-    answers = [sits(client, table, table["invitation"], name=name, nonce=nonce(name)) for name in ("Bo", "Cy", "Di")]
-    assert sorted(answer.json()["seat"] for answer in answers) == [1, 2, 3]
-    assert len({answer.json()["token"] for answer in answers}) == 3
-    again = sits(client, table, table["invitation"], name="Cy", nonce=nonce("Cy"))
-    assert again.json() == answers[1].json()
-    # The same nonce by another link is another request, and there is no seat left for it.
-    assert sits(client, table, table["invitations"][1]["invitation"], nonce=nonce("Cy")).status_code == 410
 
 
 def test_the_same_again_is_known_after_a_restart_but_not_for_ever(
@@ -224,9 +189,9 @@ def test_a_browser_without_cookies_sits_down_too(client: TestClient) -> None:
     assert client.post(link + "sit", data=form).headers["location"] == seat
 
 
-@pytest.mark.parametrize("planted", ["A" * 24, "A" * 46])
-def test_a_planted_key_is_not_adopted(client: TestClient, planted: str) -> None:
+def test_a_planted_key_is_not_adopted(client: TestClient) -> None:
     """Somebody has given a browser a device key that they know, and looks later where it has sat down."""
+    planted = "A" * 46
     client.cookies.set("device", planted)
     url = open_table(client, game="duel", opponent="friend")
     visited = client.get(url)
@@ -257,19 +222,6 @@ def test_the_link_of_a_game_that_is_over_does_not_give_the_seat_at_the_next(clie
     thief = client.post(old + "rematch", data={"nonce": nonce("thief")})
     assert thief.status_code == 410
     assert new.split("/")[3] not in thief.text
-
-
-def test_play_again_without_cookies(client: TestClient) -> None:
-    old = open_table(client, game="duel")
-    client.post(old + "concede")
-    client.cookies.clear()
-    page = client.post(old + "rematch")
-    assert page.status_code == 200
-    form = {"nonce": hidden(page.text, "nonce")}
-    new = client.post(old + "rematch", data=form).headers["location"]
-    client.cookies.clear()
-    assert client.post(old + "rematch", data=form).headers["location"] == new
-    assert client.get(new).status_code == 200
 
 
 def test_who_comes_again_long_after_sitting_down_is_led_to_their_own_seat(
@@ -338,18 +290,6 @@ def test_nobody_gives_away_the_seat_of_somebody_expected_at_the_next_game(client
     table.presence.grace = 60.0
     again = client.post(f"/t/{data['table']}/{own}/rematch", data={"nonce": nonce("May")})
     assert client.get(again.headers["location"]).status_code == 200
-
-
-def test_before_the_deal_only_the_opener_gives_seats_away(client: TestClient, tables: Tables) -> None:
-    assert client.portal is not None
-    data = opened(client, "moot", 3)
-    guest = sits(client, data, data["invitations"][0]["invitation"], nonce=nonce("Bo")).json()["token"]
-    table = client.portal.call(tables.table, data["table"])
-    table.presence.grace = table.presence.patience = 0.0  # everybody is away
-    assert 'action="seats/2/bot"' not in client.get(f"/t/{data['table']}/{guest}/").text
-    assert bot_sits(client, data, 2, guest).status_code == 403
-    assert bot_sits(client, data, 2, data["seats"][0]["token"]).status_code == 200
-    assert client.get(f"/api/tables/{data['table']}").json()["stage"] == "playing"
 
 
 def test_a_used_invitation_leads_nowhere_but_to_its_seat(client: TestClient) -> None:

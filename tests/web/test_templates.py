@@ -18,13 +18,13 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "pages" / "howto" / "board
 
 
 @pytest.fixture
-def given(tables: Tables) -> list[Context]:
+def given(own_tables: Tables) -> list[Context]:
     """What the Duel's template is given at a table, and in a replay."""
     render = Renderer({"duel": Duel})
 
     async def at_a_table() -> Context:
-        async with tables.open():
-            table, tokens = await tables.open_table(Duel(), [Person("Ann"), Person("Bo")])
+        async with own_tables.open():
+            table, tokens = await own_tables.open_table(Duel(), [Person("Ann"), Person("Bo")])
             return board_context(render, table, tokens[table.position.state.turn])
 
     record = random_record(Duel(), 1)
