@@ -63,23 +63,6 @@ def test_a_bystander_goes_to_the_player_whom_its_collector_names() -> None:
     assert table.may.army == table.david.army == []
 
 
-@rule("factionwars", 13)
-def test_it_does_not_move_on_from_its_receiver() -> None:
-    """Receiving is not collecting: Ann is asked nothing."""
-    table = Table(seats=3)
-    table.collects(table.may, "bystander")
-    table.may.does("to:2")
-    assert table.question() == ([0, 1, 2], "select")
-
-
-@rule("factionwars", 13)
-def test_with_two_players_it_goes_to_the_other_without_a_question() -> None:
-    table = Table(seats=2)
-    table.collects(table.may, "bystander")
-    assert (table.may.army, table.david.army) == ([], ["bystander"])
-    assert table.question() == ([0, 1], "select")
-
-
 @rule("factionwars", 14)
 def test_a_bystander_drawn_by_a_gambler_is_handed_on_at_once() -> None:
     table = Table(seats=3).on_top("bystander")
@@ -87,14 +70,6 @@ def test_a_bystander_drawn_by_a_gambler_is_handed_on_at_once() -> None:
     assert table.question() == ([0], "bystander")
     table.may.does("to:1")
     assert (table.may.army, table.david.army) == (["gambler"], ["bystander"])
-
-
-@rule("factionwars", 14)
-def test_a_bystander_kept_of_a_call_to_arms_is_handed_on_at_once() -> None:
-    table = Table(seats=3).on_top("bystander", "jarl", "outlaw")
-    table.collects(table.may, "call-to-arms")
-    table.may.does("bystander", "to:2")
-    assert (table.may.army, table.ann.army) == ([], ["bystander"])
 
 
 def test_a_bystander_is_no_recruit() -> None:
@@ -120,12 +95,6 @@ def test_a_gambler_draws_the_top_card() -> None:
     assert table.david.army == []
 
 
-def test_gamblers_draw_on_and_on() -> None:
-    table = Table(seats=2).on_top("gambler", "gambler", "jarl", "outlaw")
-    table.collects(table.may, "gambler")
-    assert table.may.pile == ["gambler", "gambler", "gambler", "jarl"]
-
-
 @rule("factionwars", 23)
 def test_a_gambler_that_draws_the_last_card_has_the_deck_made_anew_first() -> None:
     """The last card is a Gambler too: it draws from the new deck, which holds the only discarded card."""
@@ -134,23 +103,6 @@ def test_a_gambler_that_draws_the_last_card_has_the_deck_made_anew_first() -> No
     assert table.may.pile == ["gambler", "gambler", "jarl"]
     # The new deck of one card ran out in its turn, with nothing to shuffle: two depletions.
     assert [event[4] for event in table.happened(ev.DEPLETED)] == [1, 2]
-
-
-@rule("factionwars", 23)
-def test_what_a_gambler_drew_waits_for_the_shuffle() -> None:
-    """A Gambler drawn as the last card draws the top of the shuffled deck, whatever the seed has put there."""
-    drawn = set()
-    for seed in range(20):
-        table = middle(Table(seats=2), ["gambler"], ["jarl", "blade", "captain"])
-        given(table, table.may, "gambler")
-        assert table.question() == ([CHANCE], "shuffle")
-        assert table.may.army == ["gambler"]
-        assert table.names(table.state.table) == ["gambler"]
-        table.seed(seed)
-        assert table.may.pile[:2] == ["gambler", "gambler"]
-        drawn.add(table.may.pile[2])
-        assert "You take up Gambler." in table.may.log()
-    assert drawn == {"jarl", "blade", "captain"}
 
 
 @rule("factionwars", 22)
@@ -182,15 +134,6 @@ def test_the_collector_names_the_player_and_chance_the_card(card: str) -> None:
     assert table.may.army == (["buccaneer", "captain"] if card == "buccaneer" else ["kunoichi"])
     assert table.discard == ([] if card == "buccaneer" else ["captain"])
     assert (table.david.army, table.ann.army) == (["jarl", "outlaw"], [])
-
-
-def test_a_recruit_that_was_taken_lies_in_the_thiefs_discard_pile() -> None:
-    table = Table(seats=2)
-    table.david.owns("outlaw")
-    deck = table.may.deck
-    table.collects(table.may, "buccaneer").settle_chance()
-    assert table.may.pile == ["buccaneer", "outlaw"]
-    assert table.may.deck == deck
 
 
 @rule("factionwars", 17)
@@ -256,15 +199,6 @@ def test_when_nobody_has_a_recruit_nothing_happens_and_the_card_is_kept(card: st
     assert table.question() == ([0, 1, 2], "select")
 
 
-@rule("factionwars", 18)
-def test_when_only_one_has_a_recruit_that_is_settled() -> None:
-    table = Table(seats=3)
-    table.ann.owns("outlaw", "jarl")
-    table.collects(table.may, "buccaneer")
-    assert table.question() == ([CHANCE], "steal")
-    assert [event[4] for event in table.happened(ev.TARGET)] == [2]
-
-
 @rule("factionwars", 19)
 @pytest.mark.parametrize("card", ["buccaneer", "kunoichi"])
 def test_after_a_loss_all_cards_are_a_new_battle_deck(card: str) -> None:
@@ -292,49 +226,12 @@ def test_by_option_only_the_draw_part_is_shuffled() -> None:
     assert [(e[2], e[4], e[5]) for e in table.happened(ev.SHUFFLED)] == [(1, 2, ev.LOST_ONE)]
 
 
-@rule("factionwars", 19)
-def test_by_option_the_open_copy_deserts() -> None:
-    """Only the draw part is shuffled, so that everybody sees which of two equal recruits has left."""
-    table = Table(seats=2, shuffle="deck")
-    table.david.owns("outlaw", "outlaw", "blade").draws("outlaw", "rock")
-    table.collects(table.may, "desertion")
-    table.david.does("outlaw").table.settle_chance()
-    assert sorted(table.david.deck) == ["outlaw", "rock"]
-    assert sorted(table.david.pile) == ["blade", "paper", "scissors"]
-
-
-@rule("factionwars", 19)
-def test_by_option_a_draw_part_that_was_only_that_card_is_made_anew() -> None:
-    table = Table(seats=2, shuffle="deck")
-    table.david.owns("blade").draws("outlaw")
-    table.collects(table.may, "buccaneer")
-    table.chance("steal:outlaw").settle_chance()
-    assert sorted(table.david.deck) == ["blade", "paper", "rock", "scissors"]
-    assert table.david.pile == []
-
-
 @rule("factionwars", 20)
 def test_a_stolen_gambler_draws_for_the_thief() -> None:
     table = Table(seats=2).on_top("jarl")
     table.david.owns("gambler")
     table.collects(table.may, "buccaneer").settle_chance()
     assert (table.may.army, table.david.army) == (["buccaneer", "gambler", "jarl"], [])
-
-
-@rule("factionwars", 20)
-def test_a_stolen_kunoichi_hits_whom_the_thief_names_now() -> None:
-    table = Table(seats=3)
-    table.david.owns("kunoichi", "jarl")
-    table.ann.owns("outlaw")
-    table.collects(table.may, "buccaneer")
-    table.may.does("to:1")
-    table.chance("steal:kunoichi").settle_chance()
-    assert table.question() == ([0], "victim")
-    assert table.may.legal() == ["to:1", "to:2"]
-    table.may.does("to:2")
-    table.settle_chance()
-    assert table.may.army == ["buccaneer", "kunoichi"]
-    assert (table.david.army, table.ann.army, table.discard) == (["jarl"], [], ["outlaw"])
 
 
 @rule("factionwars", 20)
@@ -353,21 +250,6 @@ def test_a_chain_from_gambler_to_buccaneer_to_buccaneer_to_gambler() -> None:
     assert table.david.pile == table.ann.pile == []
     assert table.may.pile == ["gambler", "buccaneer", "buccaneer", "gambler", "captain"]
     assert (table.david.army, table.ann.army) == (["jarl"], ["outlaw"])
-
-
-@rule("factionwars", 20)
-@pytest.mark.parametrize("card", ["berserker", "fair-winds", "marshal"])
-def test_other_recruits_just_change_hands(card: str) -> None:
-    table = Table(seats=3)
-    table.david.owns(card)
-    table.ann.owns("outlaw")
-    deck = len(table.deck)
-    table.collects(table.may, "buccaneer")
-    table.may.does("to:1")
-    table.settle_chance()
-    assert (table.may.army, table.ann.army) == (sorted(["buccaneer", card]), ["outlaw"])
-    assert len(table.deck) == deck - 1
-    assert table.question() == ([0, 1, 2], "select")
 
 
 def test_a_kunoichis_victim_does_not_trigger() -> None:
@@ -392,31 +274,6 @@ def test_a_chain_ends_at_its_limit() -> None:
     assert table.may.pile == ["gambler", "gambler", "gambler"]
     assert table.deck[0] == "jarl"
     assert len(table.happened(ev.WORTHLESS)) == 1
-
-
-@rule("factionwars", 21)
-def test_at_the_limit_an_ability_still_works() -> None:
-    table = Table(seats=2, cards=SHORT).on_top("gambler", "jarl")
-    table.collects(table.may, "gambler")
-    assert table.may.pile == ["gambler", "gambler", "jarl"]
-    assert table.happened(ev.WORTHLESS) == []
-
-
-@rule("factionwars", 21)
-def test_beyond_the_limit_an_action_is_only_discarded() -> None:
-    table = Table(seats=2, cards=SHORT).on_top("gambler", "desertion")
-    table.david.owns("outlaw")
-    table.collects(table.may, "gambler")
-    assert table.david.army == ["outlaw"]
-    assert table.discard == ["desertion"]
-    assert table.happened(ev.ACTION) == []
-
-
-@rule("factionwars", 21)
-def test_beyond_the_limit_a_bystander_is_still_handed_on() -> None:
-    table = Table(seats=2, cards=SHORT).on_top("gambler", "bystander")
-    table.collects(table.may, "gambler")
-    assert table.david.army == ["bystander"]
 
 
 @rule("factionwars", 21)
@@ -459,13 +316,6 @@ def test_call_to_arms_draws_three_collects_one_and_discards_two() -> None:
     assert table.david.army == table.ann.army == []
 
 
-def test_the_ability_of_the_card_that_is_kept_triggers() -> None:
-    table = Table(seats=2).on_top("gambler", "outlaw", "blade", "captain")
-    table.collects(table.may, "call-to-arms")
-    table.may.does("gambler")
-    assert table.may.pile == ["gambler", "captain"]
-
-
 def test_of_three_alike_one_is_kept_without_a_question() -> None:
     table = Table(seats=2).on_top("berserker", "berserker", "berserker")
     table.collects(table.may, "call-to-arms")
@@ -488,18 +338,6 @@ def test_an_action_that_is_performed_lies_in_no_pile() -> None:
     table.may.does("outlaw")
     assert "call-to-arms" not in table.deck
     assert table.discard[-1] == "call-to-arms"
-
-
-@rule("factionwars", 22)
-def test_an_action_that_is_kept_is_performed_within_the_first() -> None:
-    """Both are discarded, the inner one first."""
-    table = Table(seats=2).on_top("desertion", "outlaw", "blade")
-    table.david.owns("jarl")
-    table.collects(table.may, "call-to-arms")
-    table.may.does("desertion")
-    table.settle_chance()
-    assert table.discard == ["outlaw", "blade", "jarl", "desertion", "call-to-arms"]
-    assert table.may.army == table.david.army == []
 
 
 @rule("factionwars", 23, 26)
@@ -529,13 +367,6 @@ def test_prisoner_exchange_collects_a_recruit_of_the_discard_pile() -> None:
     assert table.may.army == ["blade"]
     assert table.discard == ["jarl", "bystander", "desertion", "kuji-kiri", "prisoner-exchange"]
     assert table.david.army == table.ann.army == []
-
-
-def test_an_exchanged_recruits_ability_triggers() -> None:
-    table = Table(seats=2).discarded("gambler", "jarl").on_top("outlaw")
-    table.collects(table.may, "prisoner-exchange")
-    table.may.does("gambler")
-    assert table.may.pile == ["gambler", "outlaw"]
 
 
 def test_an_exchange_without_a_prisoner_does_nothing() -> None:
@@ -583,16 +414,6 @@ def test_who_has_one_kind_only_is_not_asked() -> None:
     assert (table.david.army, table.ann.army) == (["outlaw"], ["blade"])
 
 
-def test_a_desertion_from_armies_without_recruits_does_nothing() -> None:
-    table = Table(seats=3)
-    table.david.owns("bystander")
-    decks = [player.deck for player in table.people]
-    table.collects(table.may, "desertion")
-    assert table.david.army == ["bystander"]
-    assert [player.deck for player in table.people] == decks
-    assert table.discard == ["desertion"]
-
-
 def test_recruits_desert_in_turn_order_after_the_one_who_called_for_it() -> None:
     """All choose at once; where they lie in the discard pile follows from this order."""
     table = Table(seats=4)
@@ -604,14 +425,6 @@ def test_recruits_desert_in_turn_order_after_the_one_who_called_for_it() -> None
         player.does(name)
     assert [event[2] for event in table.happened(ev.DESERTED)] == [2, 3, 0]
     assert table.discard[:3] == ["captain", "gunner", "outlaw"]
-
-
-def test_a_deserter_may_be_any_kind_and_does_not_trigger() -> None:
-    table = Table(seats=2).on_top("jarl")
-    table.david.owns("gambler")
-    table.collects(table.may, "desertion").settle_chance()
-    assert (table.may.army, table.david.army) == ([], [])
-    assert table.deck[0] == "jarl"
 
 
 # ---- Parley ------------------------------------------------------------------------------------------
@@ -674,27 +487,3 @@ def test_a_parley_needs_something_to_give() -> None:
     table.collects(table.may, "parley")
     assert (table.may.army, table.david.army) == (["bystander"], ["jarl"])
     assert [event[4] for event in table.happened(ev.NOTHING)] == [ev.NOTHING_TO_GIVE]
-
-
-@rule("factionwars", 37)
-def test_a_parley_needs_somebody_with_a_recruit() -> None:
-    table = Table(seats=3)
-    table.may.owns("jarl")
-    table.david.owns("bystander")
-    table.collects(table.may, "parley")
-    assert table.may.army == ["jarl"]
-    assert [event[4] for event in table.happened(ev.NOTHING)] == [ev.NO_TARGET]
-
-
-# ---- conscripts --------------------------------------------------------------------------------------
-
-
-def test_conscripts_never_leave_an_army() -> None:
-    """Whatever happens, each army keeps its three."""
-    table = Table(seats=2)
-    table.david.owns("jarl")
-    for card in ("kunoichi", "kunoichi", "buccaneer", "desertion", "parley"):
-        table.collects(table.may, card).settle_chance()
-    for player in table.people:
-        held = player.deck + player.pile
-        assert sorted(card for card in held if card in ("rock", "paper", "scissors")) == ["paper", "rock", "scissors"]

@@ -101,7 +101,7 @@ def test_bots_know_what_the_ability_is_worth(game: FactionWars) -> None:
     assert look.worth(0, smuggler) == pytest.approx(look.keep(0, smuggler) + look.plain(0, mule))
 
 
-@pytest.mark.parametrize("level", ["gentle", "greedy", "strong", "expert"])
+@pytest.mark.parametrize("level", ["greedy", pytest.param("expert", marks=pytest.mark.extended)])
 def test_bots_play_with_them(game: FactionWars, level: str) -> None:
     bot, rng, state = make(level, game), Rng(8), game.start(log=True)
     while not state.over:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 import pytest
 
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE
 from gonfalon.games.factionwars.rules import events as ev
 from gonfalon.testing import rule
 from tests.factionwars.scenario import Player, Table
@@ -70,21 +67,6 @@ def test_a_berserker_fights_with_two() -> None:
     assert shown(table)[2:] == [(0, "rock", 2), (1, "deputy", 2)]
 
 
-def test_a_bonus_card_fights_with_two() -> None:
-    assert winner(table := battle(("gatling-gun", "rock"), ("rock", "paper"))) is table.may
-    assert winner(table := battle(("gatling-gun", "rock"), ("deputy", "paper"))) is table.david
-
-
-def test_the_card_that_is_fought_for_may_be_any() -> None:
-    """An Action card that was fought for is performed by who wins it."""
-    table = Table(seats=3).lines_up("desertion", "oarsman", "gunner", "deckhand")
-    table.ann.owns("marshal")
-    table.may.draws("jarl", "rock")
-    table.select(1, 1, 2).settle_chance()
-    assert table.ann.army == ["oarsman"]
-    assert {"marshal", "desertion"} <= set(table.discard)
-
-
 # ---- ties ----------------------------------------------------------------------------------------------
 
 
@@ -104,23 +86,6 @@ def test_only_those_level_for_the_highest_go_on() -> None:
     assert out(table) == [(1, ev.LOWER), (2, ev.LOWER)]
 
 
-@rule("factionwars", 3)
-def test_a_lower_card_that_came_first_is_out_too() -> None:
-    """2, then 5 and 5: who revealed before the tie is out as well."""
-    table = battle(
-        ("lookout", "marshal", "rock"), ("jarl", "rock", "paper"), ("captain", "outlaw", "rock"), card="blade"
-    )
-    assert winner(table, "blade") is table.ann
-    assert table.may.deck == ["marshal", "rock"]
-
-
-def test_ties_may_follow_each_other() -> None:
-    table = battle(("outlaw", "deputy", "marshal"), ("huscarl", "gunner", "blade"))
-    assert [reveal for _, _, reveal in shown(table)] == [1, 1, 2, 2, 3, 3]
-    table.settle_chance()
-    assert winner(table) is table.may
-
-
 @rule("factionwars", 4)
 def test_who_has_no_card_left_in_a_tie_is_out() -> None:
     """4 against 4; David's deck is empty. May reveals a rock, which is spent, and wins."""
@@ -130,14 +95,6 @@ def test_who_has_no_card_left_in_a_tie_is_out() -> None:
     assert winner(table) is table.may
     assert table.may.deck == ["paper"]
     assert "rock" in table.may.pile
-
-
-@rule("factionwars", 4)
-def test_of_three_two_may_go_on_without_the_third() -> None:
-    """4, 4, 4; Ann's deck is empty; then 2 beats 1."""
-    table = battle(("outlaw", "rock", "paper"), ("huscarl", "lookout", "paper"), ("blade",))
-    assert out(table) == [(0, ev.LOWER), (2, ev.NO_CARD)]
-    assert winner(table.settle_chance()) is table.david
 
 
 @rule("factionwars", 4)
@@ -154,16 +111,6 @@ def test_by_option_a_tied_player_without_a_card_ends_the_battle(exact: bool) -> 
     assert (table.may.deck, table.david.deck) == (["rock", "paper"], ["lookout", "paper"])
 
 
-@rule("factionwars", 4)
-@pytest.mark.parametrize("exact", [False, True])
-def test_by_option_only_a_tied_player_ends_the_battle(exact: bool) -> None:
-    """4, 4, 3: Ann has used up her deck, but she is not tied. May wins with 3 against 2."""
-    decks = (("outlaw", "deputy", "paper"), ("huscarl", "lookout", "paper"), ("gunner",))
-    table = battle(*decks, exhausted="ends", exact=exact).settle_chance()
-    assert winner(table) is table.may
-    assert out(table) == [(1, ev.LOWER), (2, ev.LOWER)]
-
-
 @rule("factionwars", 5)
 def test_when_all_of_the_tied_are_out_of_cards_nobody_gets_it() -> None:
     """Ann is not tied: that she has cards left does not help her."""
@@ -172,14 +119,6 @@ def test_when_all_of_the_tied_are_out_of_cards_nobody_gets_it() -> None:
     assert winner(table) is None
     assert [event[5] for event in table.happened(ev.LOST)] == [ev.ALL_OUT]
     assert table.ann.deck == ["marshal", "captain"]
-
-
-@rule("factionwars", 5)
-def test_nothing_of_the_lost_card_triggers() -> None:
-    table = battle(("outlaw",), ("huscarl",), ("gunner", "marshal"), card="gambler")
-    table.settle_chance()
-    assert winner(table, "gambler") is None
-    assert table.happened(ev.DREW) == []
 
 
 @rule("factionwars", 34)
@@ -239,17 +178,6 @@ def test_of_three_conscripts_with_two_symbols_two_may_go_on() -> None:
     assert table.david.deck == ["marshal"]
 
 
-@rule("factionwars", 10)
-def test_of_five_conscripts_the_losing_symbol_drops_out() -> None:
-    """Scissors beat paper: three go on, and then two papers beat a rock."""
-    decks = [("scissors", "rock", "blade"), ("paper", "marshal"), ("scissors", "paper"), ("paper", "jarl")]
-    table = battle(*decks, ("scissors", "paper", "outlaw"), card="blade")
-    assert [seat for seat, _, reveal in shown(table) if reveal == 2] == [0, 2, 4]
-    # Paper beats rock, so May is out; two papers go on, and of them only Cleo has another card.
-    assert out(table) == [(0, ev.SYMBOL), (1, ev.SYMBOL), (2, ev.NO_CARD), (3, ev.SYMBOL)]
-    assert "blade" in table.settle_chance().cleo.army
-
-
 @rule("factionwars", 11)
 def test_all_three_symbols_have_no_winner() -> None:
     """The card is discarded at once, though all have cards left."""
@@ -258,27 +186,6 @@ def test_all_three_symbols_have_no_winner() -> None:
     assert [event[5] for event in table.happened(ev.LOST)] == [ev.NO_CLEAR_WINNER]
     assert [player.deck for player in table.people] == [["marshal"], ["outlaw"], ["blade"]]
     assert "Nobody gets Jarl: no clear winner. It is discarded." in table.said
-
-
-@rule("factionwars", 11)
-def test_all_three_symbols_among_four() -> None:
-    table = battle(("rock", "marshal"), ("paper", "outlaw"), ("scissors", "blade"), ("rock", "captain"))
-    assert winner(table) is None
-
-
-@rule("factionwars", 11)
-def test_a_higher_card_beats_all_three_symbols() -> None:
-    """Only level cards are compared: a 2 is above three conscripts."""
-    table = battle(("rock", "marshal"), ("paper", "outlaw"), ("scissors", "blade"), ("lookout", "captain"))
-    assert winner(table) is table.ben
-
-
-@rule("factionwars", 12)
-def test_a_conscript_and_a_recruit_of_its_value_reveal_on() -> None:
-    """A Gambler has 1 as a rock has."""
-    table = battle(("gambler", "deputy", "blade"), ("rock", "outlaw", "blade"))
-    assert [(event[4], event[5]) for event in table.happened(ev.TIED)] == [(0b11, ev.SAME_VALUE)]
-    assert winner(table) is table.david
 
 
 @rule("factionwars", 12)
@@ -300,17 +207,6 @@ def test_by_option_level_conscripts_play_their_symbols_beside_a_recruit(exact: b
     assert winner(table) is table.ann
 
 
-@rule("factionwars", 12)
-@pytest.mark.parametrize("symbols", [("rock",), ("rock", "rock"), ("rock", "paper", "scissors")])
-def test_by_option_one_symbol_or_all_three_leave_all_in_beside_a_recruit(symbols: tuple[str, ...]) -> None:
-    """None of these conscripts is beaten by all others, so they and the Gambler (1) go on."""
-    nexts = ("deputy", "lookout", "ranch-hand")
-    decks = [*zip(symbols, nexts, strict=False), ("gambler", "marshal")]
-    table = battle(*decks, symbols="always").settle_chance()
-    assert [event[4] for event in table.happened(ev.TIED)] == [(1 << len(decks)) - 1]
-    assert winner(table) is table.people[len(symbols)]
-
-
 # ---- Bystanders in battle --------------------------------------------------------------------------------
 
 
@@ -320,12 +216,6 @@ def test_a_bystander_has_the_value_zero() -> None:
     assert winner(table) is table.david
     assert table.may.pile[-1] == "bystander"
     assert table.may.army == ["bystander", "marshal"]
-
-
-@rule("factionwars", 15)
-def test_level_bystanders_go_on() -> None:
-    table = battle(("bystander", "marshal", "rock"), ("bystander", "outlaw", "rock"))
-    assert winner(table) is table.may
 
 
 @rule("factionwars", 15)
@@ -393,20 +283,6 @@ def test_only_who_has_no_card_left_shuffles() -> None:
 
 
 @rule("factionwars", 7)
-def test_losers_without_cards_shuffle_too() -> None:
-    table = battle(("marshal", "rock"), ("outlaw",), ("blade",))
-    assert [event[2] for event in table.happened(ev.SHUFFLED)] == [1, 2]
-    assert len(table.david.deck) == len(table.ann.deck) == 4
-
-
-@rule("factionwars", 7)
-def test_after_an_unresolved_battle_decks_are_renewed_too() -> None:
-    table = battle(("outlaw",), ("huscarl",))
-    assert sorted(table.may.deck) == ["outlaw", "paper", "rock", "scissors"]
-    assert sorted(table.david.deck) == ["huscarl", "paper", "rock", "scissors"]
-
-
-@rule("factionwars", 7)
 def test_abilities_of_the_won_card_come_before_the_shuffle() -> None:
     """May wins a Gambler with her last card; what he draws is in her new deck as well."""
     table = Table(seats=2)
@@ -414,15 +290,6 @@ def test_abilities_of_the_won_card_come_before_the_shuffle() -> None:
     table.lines_up("gambler", "gunner", "deckhand").on_top("blade").select(1, 1)
     assert table.may.army == ["blade", "gambler", "marshal"]
     assert table.may.deck == ["blade", "gambler", "marshal", "paper", "rock", "scissors"]
-
-
-def test_who_does_not_fight_does_not_shuffle() -> None:
-    """Ann takes a card alone; her deck and pile stay as they are."""
-    table = battle(("marshal",), ("outlaw",), seats=3)
-    table.ann.deck.sort()
-    table.settle_chance()
-    assert sorted(table.ann.deck) == ["paper", "rock", "scissors"]
-    assert table.ann.pile == ["deckhand"]
 
 
 @rule("factionwars", 1)
@@ -449,27 +316,3 @@ def test_a_place_with_its_chances_is_done_before_the_next() -> None:
     assert sorted(table.david.deck) == ["gunner", "paper", "rock", "scissors"]
     assert table.david.army == ["gunner", "jarl"]
     assert table.david.pile == ["jarl"]
-
-
-def test_chance_draws_the_cards_when_their_owners_fight() -> None:
-    """May takes place 1 alone; Ann and David fight for place 2, in one decision of chance and after place 1 is done.
-    Of their decks of three and four cards each pair is as likely: 12 pairs, by 2,400 seeds. (Chi square
-    with 11 degrees of freedom exceeds 31.3 once in a thousand times.)"""
-    table = Table(seats=3)
-    table.david.owns("outlaw", "jarl")
-    table.collects(table.ann, "kunoichi")
-    table.chance("steal:outlaw")
-    table.lines_up("captain", "ranch-hand", "huscarl", "deputy").select(1, 2, 2)
-    assert table.question() == ([-1], "battle")
-    assert table.state.place == 1
-    assert table.lineup == ["ranch-hand", "huscarl", "deputy"]
-    assert len(table.happened(ev.BATTLE)) == 1
-    start = table.state
-    rng = Rng(6)
-    pairs: Counter[str] = Counter()
-    for _ in range(2400):
-        table.state = start.clone()
-        table.state.apply(CHANCE, table.state.chance(rng))
-        pairs[" ".join(card for _, card, reveal in shown(table) if reveal == 1)] += 1
-    assert len(pairs) == 4 * 3
-    assert sum((count - 200) ** 2 / 200 for count in pairs.values()) < 31.3

@@ -16,8 +16,6 @@ from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars import box as data
 from tests.factionwars.scenario import Table
 
-STANDARD = data.FILE.read_text("utf-8")
-
 
 def refused(raw: dict[str, Any]) -> str:
     """Why a plain form is refused."""
@@ -61,39 +59,11 @@ def test_the_berserker_is_the_only_recruit_with_a_published_battle_value() -> No
     assert berserker["battle"] == 2
 
 
-@pytest.mark.parametrize("name", ["outlaw", "captain", "call-to-arms", "common-cause"])
-def test_names_without_a_source_are_marked_as_ours(name: str) -> None:
-    card = FactionWars().card(name)
-    assert card is not None
-    assert card["provenance"]["name"] == "ours"
-    assert "rulebook" not in (card["provenance"].get("battle"), card["provenance"]["copies"])
-
-
-def test_every_goal_is_marked_as_reconstructed() -> None:
-    game = FactionWars()
-    for goal in game.box.goals:
-        card = game.card(goal["slug"])
-        assert card is not None
-        assert card["provenance"] == {"points": "reconstructed", "name": "ours"}
-    assert len(game.box.goals) == 10
-
-
 @pytest.mark.parametrize(("seats", "places", "depletions"), [(2, 3, 2), (3, 4, 2), (4, 5, 3), (5, 6, 3)])
 def test_places_and_depletions(seats: int, places: int, depletions: int) -> None:
     setup = FactionWars(seats=seats).setup
     assert (setup.size, setup.depletions) == (places, depletions)
     assert FactionWars(seats=seats, revision="later").setup.size == seats
-
-
-@pytest.mark.parametrize(("seats", "asked"), [(2, 3), (3, 2), (4, 2), (5, 1)])
-def test_a_goal_may_ask_for_less_the_more_play(seats: int, asked: int) -> None:
-    game = FactionWars(seats=seats)
-    assert next(goal.count for goal in game.setup.goals if goal.slug == "grand-alliance") == asked
-
-
-def test_everybody_begins_with_rock_paper_and_scissors() -> None:
-    game = FactionWars()
-    assert sorted(game.setup.symbols[kind] for kind in game.setup.conscripts) == [0, 1, 2]
 
 
 # ---- what an owner may write -------------------------------------------------------------------------
@@ -248,10 +218,6 @@ def test_every_player_needs_a_goal() -> None:
 def test_the_number_of_players_is_two_to_five() -> None:
     with pytest.raises(OptionError, match="takes one of 2, 3, 4, 5"):
         FactionWars(seats=6)
-
-
-def test_the_file_says_what_is_reconstructed() -> None:
-    assert "reconstructed" in STANDARD.split("form = 1")[0]
 
 
 def test_a_card_file_that_gives_no_colours_can_be_looked_through() -> None:

@@ -6,8 +6,6 @@ from __future__ import annotations
 import pytest
 
 from gonfalon.core.cards import KIND
-from gonfalon.core.rng import Rng
-from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.rules import events as ev
 from gonfalon.testing import rule
 from tests.factionwars.scenario import Player, Table
@@ -49,17 +47,6 @@ def test_three_of_five_bonus_cards_lie_open_and_there_are_no_goals() -> None:
     assert all(not seat["has_goal"] and seat["points_complete"] for seat in table.may.board["seats"])
 
 
-def test_open_bonus_cards_are_any_three_of_the_five() -> None:
-    game = FactionWars(revision="later")
-    found = set()
-    for seed in range(60):
-        state = game.start()
-        rng = Rng(seed)
-        state.apply(-1, state.chance(rng))
-        found.add(frozenset(game.entries[card & KIND]["slug"] for card in state.bonus))
-    assert len(found) == 10
-
-
 @rule("factionwars", 41)
 @pytest.mark.parametrize("bonus", BONUS)
 def test_an_open_bonus_card_counts_for_everybody(bonus: str) -> None:
@@ -69,17 +56,6 @@ def test_an_open_bonus_card_counts_for_everybody(bonus: str) -> None:
     table.may.owns(BONUS[bonus], BONUS[bonus])
     assert open_points(table.may) == 2
     assert open_points(table.david) == 0
-
-
-@rule("factionwars", 41)
-def test_two_open_bonus_cards_add_up() -> None:
-    table = later(2, "gatling-gun", "kuji-kiri", "fair-winds")
-    table.may.owns("outlaw", "deputy", "blade", "jarl")
-    table.david.owns("captain")
-    assert (open_points(table.may), open_points(table.david)) == (3, 1)
-    table.score()
-    # May: 4 + 3 + 4 + 5, and 3 open; David: 5 and 1.
-    assert [player.total for player in table.people] == [19, 6]
 
 
 @rule("factionwars", 41)
@@ -103,15 +79,6 @@ def test_level_conscripts_show_no_symbols() -> None:
     table.lines_up("jarl", "blade", "captain").select(1, 1, 1)
     assert "jarl" in table.david.army
     assert [(event[4], event[5]) for event in table.happened(ev.TIED)] == [(0b111, ev.SAME_VALUE)]
-
-
-def test_two_level_conscripts_reveal_on() -> None:
-    """Rock does not beat scissors here."""
-    table = later(2)
-    table.may.draws("rock", "lookout", "paper")
-    table.david.draws("scissors", "outlaw", "paper")
-    table.lines_up("jarl", "blade").select(1, 1)
-    assert "jarl" in table.david.army
 
 
 # ---- War is Over -------------------------------------------------------------------------------------------
@@ -193,20 +160,6 @@ def test_a_call_to_arms_draws_three_besides_it() -> None:
     assert table.state.last == ev.BY_CARD
 
 
-@rule("factionwars", 40)
-def test_nobody_ever_collects_it() -> None:
-    game = FactionWars(seats=3, revision="later")
-    war = game.kind_of["war-is-over"]
-    for seed in range(20):
-        state = game.start(log=True)
-        rng = Rng(seed)
-        while not state.over:
-            state.apply(state.turn, state.sample(rng))
-        assert not any(state.owned(seat)[war] for seat in range(3))
-        assert state.log is not None
-        assert [event[4] for event in state.log if event[0] == ev.LAST_ROUND] == [ev.BY_CARD]
-
-
 @rule("factionwars", 42)
 def test_by_option_the_game_is_over_when_it_appears() -> None:
     """It is turned up as the next line-up is filled. That line-up is not played: what lies in it is nobody's. By the
@@ -219,22 +172,3 @@ def test_by_option_the_game_is_over_when_it_appears() -> None:
     usual.select(1, 2)
     assert not usual.state.over
     assert usual.lineup == ["jarl", "gunner"]
-
-
-@rule("factionwars", 42)
-def test_by_option_the_game_is_over_in_the_middle_of_a_refill() -> None:
-    """The first place is filled already: nobody gets the Jarl that lies there."""
-    table = the_last_pass(later(2, end="at-once"), "jarl", "war-is-over", "gunner")
-    table.select(1, 2)
-    assert table.state.over
-    assert table.lineup == ["jarl"]
-    assert (table.may.army, table.david.army) == (["outlaw"], ["blade"])
-
-
-def test_a_page_says_that_it_is_partly_reconstructed() -> None:
-    assert later().may.board["reconstructed"] is True
-    assert Table().may.board["reconstructed"] is False
-    assert "Later revision, partly reconstructed." in FactionWars(revision="later").text(later().may.view, ["You"] * 3)
-    option = next(option for option in FactionWars.options_spec if option.name == "revision")
-    assert "reconstructed" in option.help
-    assert "reconstructed" in dict(option.choices)["later"]

@@ -44,14 +44,6 @@ def test_a_round_is_told_place_by_place_and_battle_card_by_card() -> None:
     assert all(moment.turn == NOBODY and not moment.legal(0) for moment in found)
 
 
-def test_the_flags_land_together() -> None:
-    table, found = fought()
-    flags = boards(table, found)[0]
-    assert [place["selected_by"] for place in flags["lineup"]] == [[0], [1, 2], [], []]
-    assert [place["card"] is None for place in flags["lineup"]] == [False] * 4
-    assert flags["scenes"] == []
-
-
 def test_no_card_and_no_winner_is_shown_before_its_moment() -> None:
     table, found = fought()
     _, claimed, battle, first, second, won, _ = boards(table, found)
@@ -69,78 +61,12 @@ def test_no_card_and_no_winner_is_shown_before_its_moment() -> None:
     assert won["seats"][2]["points"] == battle["seats"][2]["points"] + 5
 
 
-def test_what_lay_at_a_place_can_still_be_seen_until_the_round_is_over() -> None:
-    table, found = fought()
-    last = boards(table, found)[-1]["lineup"]
-    assert [place["was"] and place["was"]["slug"] for place in last] == ["jarl", "captain", None, None]
-    assert [place["taken_by"] for place in last] == [0, 2, None, None]
-    after = table.game.board(table.state.mask(0))
-    assert all(place["was"] is None and place["taken_by"] is None for place in after["lineup"])
-
-
 def test_the_log_of_a_moment_ends_where_the_moment_is() -> None:
     table, found = fought()
     logs = [[table.game.words(event, m, NAMES) for event in m.log or ()] for m in found]
     assert logs[3][-1] == "David and Ann go on: level."
     assert not any("Ann wins Captain" in line for log in logs[:5] for line in log)
     assert logs[5][-1] == "Ann wins Captain."
-
-
-def test_each_moment_has_its_sentence() -> None:
-    table, found = fought()
-    assert [table.game.moment_words(moment.mask(0), NAMES) for moment in found] == [
-        "The flags land. Jarl: you; Captain: David and Ann.",
-        "You take Jarl, alone at place 1.",
-        "David and Ann fight for Captain.",
-        "3 and 3: David and Ann go on with the next card.",
-        "1 and 4.",
-        "Ann wins Captain, 4 against 1 after a tie.",
-        "Round 1 is over. 2 cards nobody wanted.\n"
-        "You take Jarl, alone.\n"
-        "Ann wins Captain with Deputy 3 and Blade 4, against David with Gunner 3 and Conscript (Rock).",
-    ]
-
-
-def test_symbols_are_named_and_turn_together() -> None:
-    table = Table(seats=3)
-    table.may.draws("rock")
-    table.david.draws("paper")
-    table.ann.draws("scissors")
-    table.lines_up("jarl", "captain", "outlaw", "raider")
-    found = watched(table)
-    table.select(1, 1, 1)
-    table.settle_chance()
-    cards = next(moment for moment in found if moment.moment == "cards")
-    lost = next(moment for moment in found if moment.moment == "lost")
-    assert "Rock" in table.game.moment_words(cards.mask(0), NAMES)
-    assert table.game.moment_words(lost.mask(0), NAMES) == "Nobody gets Jarl: no clear winner."
-    assert len(table.game.board(cards.mask(0))["scenes"][-1]["reveals"][0]["shown"]) == 3
-
-
-def test_the_end_of_a_round_sums_up_who_fought_for_nothing() -> None:
-    table = Table(seats=2)
-    table.may.draws("rock")
-    table.david.draws("rock")
-    table.lines_up("jarl", "captain", "outlaw")
-    found = watched(table)
-    table.select(1, 1)
-    table.settle_chance()
-    text = table.game.moment_words(found[-1].mask(1), ["May", "You"])
-    assert found[-1].moment == "round"
-    assert text.splitlines()[1].startswith("Nobody gets Jarl, ")
-    assert "May with Conscript (Rock)" in text
-
-
-def test_what_a_card_does_is_a_moment_of_its_own() -> None:
-    table = Table(seats=2)
-    table.david.owns("marshal")
-    table.lines_up("buccaneer", "captain", "outlaw")
-    found = watched(table)
-    table.select(1, 2)
-    table.settle_chance()
-    names = [moment.moment for moment in found]
-    assert names[:3] == ["flags", "claimed", "effect"]
-    assert table.game.moment_words(found[2].mask(0), NAMES[:2]) == "You take Marshal from David, 1 of 1 recruit."
 
 
 def played(seed: int, seats: int = 5) -> list[FactionState]:
@@ -154,7 +80,7 @@ def played(seed: int, seats: int = 5) -> list[FactionState]:
 
 def test_everybody_can_be_shown_every_moment() -> None:
     game = gonfalon.game("factionwars", seats=5)
-    for moment in played(3):
+    for moment in played(3)[::3]:
         for viewer in (0, 4, SPECTATOR, OPEN):
             view = moment.mask(viewer)
             assert game.board(view)["phase"] == moment.moment
@@ -172,7 +98,7 @@ def table_goal(moment: FactionState, seat: int) -> str:
 def test_a_public_screen_holds_no_goal_and_no_pick_of_the_coming_round() -> None:
     """What is shown at a device of several people before its curtain falls is what spectators are shown."""
     game = gonfalon.game("factionwars", seats=5)
-    for moment in played(5):
+    for moment in played(5)[::3]:
         board = game.board(moment.mask(SPECTATOR))
         goals = [table_goal(moment, seat) for seat in range(5)]
         assert len(set(goals)) == 5

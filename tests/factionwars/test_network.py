@@ -19,6 +19,8 @@ from gonfalon.games.factionwars.bots.network_input import NetValuer
 from gonfalon.games.factionwars.bots.settings import EXPERT, WEIGHTS
 from gonfalon.games.factionwars.rules.state import FactionState
 
+pytestmark = pytest.mark.extended
+
 
 def position(game: FactionWars, after: int = 12) -> FactionState:
     """A line-up in random play, after so many decisions of players."""
@@ -72,19 +74,6 @@ def test_a_policy_rests_on_what_its_seat_knows() -> None:
         assert bot.policy([world], 0) == policy
         goals.add(world.goal[1][0])
     assert len(goals) > 1
-
-
-def test_a_policy_is_moved_to_what_was_better() -> None:
-    """The other goes to the first place in one of four: 0.4 * 1/4 + 0.6 * 3/4 is 0.55, and 0.45 for the other pick.
-    Three hundredths more outweigh e times as sure, so a tenth does e ** (10/3), or 28.03: 1/4 and 3/4 become 28.03 to
-    3."""
-    game = FactionWars(seats=2)
-    bot = make("expert", game)
-    assert isinstance(bot, Learner)
-    view = position(game).mask(0)
-    assert isinstance(view, FactionState)
-    mine = bot.mixed(view, [[0.4, 0.6], [0.6, 0.4]], [0.25, 0.75], [0.25, 0.75])
-    assert mine == pytest.approx([0.9033, 0.0967], abs=1e-4)
 
 
 def test_two_chances_make_one_and_follow_the_network() -> None:

@@ -37,7 +37,7 @@ EXACT = [FactionWars(exact=True, **options) for options in OPTIONS]
 
 
 @pytest.mark.parametrize("game", EXACT, ids=lambda game: "-".join(str(v) for v in game.options.values()))
-@settings(max_examples=8)
+@settings(max_examples=5)
 @given(SEEDS)
 def test_the_plain_rules_say_the_same(game: FactionWars, seed: int) -> None:
     """A whole random game, decision by decision: who is asked, what may be chosen, how likely each outcome of
@@ -78,6 +78,7 @@ def cards_of(state: FactionState) -> Counter[int]:
     return Counter(card & KIND for zone in [*middle, *state.army, *state.pile] for card in zone)
 
 
+@settings(max_examples=20)
 @given(SEEDS, st.sampled_from(FAST))
 def test_what_always_holds(seed: int, game: FactionWars) -> None:
     """All cards are accounted for, who has to select has a battle deck, every army has its conscripts, nobody is
@@ -103,6 +104,7 @@ def test_what_always_holds(seed: int, game: FactionWars) -> None:
     assert state.last >= 0
 
 
+@settings(max_examples=20)
 @given(SEEDS, st.sampled_from(FAST))
 def test_the_score_is_the_sum_of_its_parts(seed: int, game: FactionWars) -> None:
     """The parts that are told add up to the total, the best total wins, and what players get adds up."""
@@ -132,6 +134,7 @@ def test_kinds_are_named_once_and_in_order(count: int, kinds: list[int]) -> None
     assert named(count, cards, CARD) == sorted({CARD + kind for kind in kinds if kind < count})
 
 
+@settings(max_examples=20)
 @given(SEEDS, st.sampled_from(FAST))
 def test_a_clone_is_equal_and_shares_nothing(seed: int, game: FactionWars) -> None:
     rng = Rng(seed)
@@ -204,29 +207,11 @@ def test_every_number_has_one_notation_or_none() -> None:
     assert len(texts) == 3 + 6 + 5 + 4 * (4 * 6 + 7 + 3 + 10)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "take",
-        "take:",
-        "take:0",
-        "take:5",
-        "take:1.5",
-        "take:-1",
-        "to:3",
-        "to:x",
-        "seed:",
-        "seed:-1",
-        "steal:",
-        "steal:nobody",
-        "jarl:1",
-        "deal:jarl jarl",
-        "12",
-        "pass",
-        "jarl, jarl",
-    ],
-)
+WRONG = ["", "take", "take:", "take:0", "take:5", "take:1.5", "take:-1", "to:3", "to:x", "seed:", "seed:-1"]
+WRONG += ["steal:", "steal:nobody", "jarl:1", "deal:jarl jarl", "12"]
+
+
+@pytest.mark.parametrize("text", WRONG)
 def test_what_is_no_notation(text: str) -> None:
     with pytest.raises(NotationError, match="no action of Faction Wars"):
         FactionWars(seats=3).parse(text)

@@ -80,17 +80,6 @@ def test_a_sole_picker_must_take_a_bystander() -> None:
     assert table.may.legal() == ["to:1", "to:2"]
 
 
-@rule("factionwars", 2)
-def test_a_sole_picker_must_perform_an_action() -> None:
-    """Desertion is carried out whether or not its taker likes whom it hits."""
-    table = Table(seats=2)
-    table.david.owns("jarl")
-    table.lines_up("desertion", "blade", "captain").select(1, 2)
-    table.settle_chance()
-    assert table.david.army == ["blade"]
-    assert table.discard == ["jarl", "desertion", "captain"]
-
-
 @rule("factionwars", 32)
 def test_nobody_may_pass_or_select_an_empty_place() -> None:
     table = Table(seats=2).lines_up("jarl", "outlaw")
@@ -159,14 +148,6 @@ def test_it_counts_when_the_last_card_leaves_not_when_the_next_is_wanted() -> No
     assert table.question() == ([0, 1], "select")
 
 
-@rule("factionwars", 23)
-def test_a_card_left_in_the_deck_counts_nothing() -> None:
-    table = Table(seats=2).lines_up("jarl", "outlaw", "bystander").leaves("captain", "gunner", "blade", "oarsman")
-    table.select(1, 2)
-    assert depletions(table) == []
-    assert table.deck == ["oarsman"]
-
-
 def last_pass(table: Table) -> Table:
     """The recruit deck has run out once less than it may."""
     table.state.depleted = table.state.setup.depletions - 1
@@ -188,16 +169,6 @@ def test_the_round_of_the_last_card_is_played_with_a_short_line_up() -> None:
     assert table.state.over
     assert (table.may.army, table.david.army) == (["captain", "jarl"], ["gunner", "outlaw"])
     assert [event[4] for event in table.happened(ev.LAST_ROUND)] == [ev.BY_DECK]
-
-
-@rule("factionwars", 24)
-def test_a_full_line_up_that_takes_the_last_card_is_the_last() -> None:
-    table = last_pass(Table(seats=2)).lines_up("jarl", "outlaw", "bystander").leaves("captain", "gunner", "blade")
-    table.select(1, 2)
-    assert table.lineup == ["captain", "gunner", "blade"]
-    assert table.state.last == ev.BY_DECK
-    table.select(3, 2)
-    assert table.state.over
 
 
 @rule("factionwars", 24)
@@ -226,14 +197,6 @@ def test_by_option_it_is_over_in_the_middle_of_a_round() -> None:
     table.select(1, 2)
     assert table.state.over
     assert (table.may.army, table.david.army) == (["gambler"], [])
-
-
-@rule("factionwars", 24)
-def test_by_option_a_depletion_before_the_last_ends_nothing() -> None:
-    table = Table(seats=2, end="at-once").lines_up("jarl", "outlaw", "bystander").leaves("captain")
-    table.select(1, 2).settle_chance()
-    assert not table.state.over
-    assert depletions(table) == [(1, 2)]
 
 
 @rule("factionwars", 25)
@@ -274,11 +237,3 @@ def test_how_often_the_deck_runs_out(seats: int, times: int) -> None:
         told = [event[4:] for event in state.log if event[0] == ev.DEPLETED]
         assert told == [(time, times) for time in range(1, times + 1)]
         assert [event[4] for event in state.log if event[0] == ev.LAST_ROUND] == [ev.BY_DECK]
-
-
-def test_after_the_end_nobody_is_asked_anything() -> None:
-    table = Table(seats=2).score()
-    assert table.state.over
-    assert table.question() == ([], "over")
-    assert table.may.why_not("take:1") == "The game is over."
-    assert table.state.legal(CHANCE) == []

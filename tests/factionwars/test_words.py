@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 from typing import Any
 
 import pytest
@@ -12,10 +13,9 @@ from gonfalon.bots.thoughts import told
 from gonfalon.core.cards import HIDDEN
 from gonfalon.core.game import names_for
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, OPEN, SPECTATOR
+from gonfalon.core.state import OPEN, SPECTATOR
 from gonfalon.core.words import describe
 from gonfalon.games.factionwars import FactionWars
-from gonfalon.games.factionwars.face.refusals import PLAIN
 from gonfalon.games.factionwars.rules import events as ev
 from gonfalon.games.factionwars.rules.actions import TO
 from gonfalon.games.factionwars.rules.neutrals import NEUTRALS
@@ -27,106 +27,11 @@ GAME = FactionWars(seats=3)
 
 # ---- sentences ---------------------------------------------------------------------------------------------
 
-SENTENCES: list[tuple[int, int, str | None, int, int, str, str]] = [
-    # code, seat, card, a, b, as May (seat 0) reads it, as Ann (seat 2) reads it
-    (ev.ROUND, -2, None, 3, 0, "Round 3.", "Round 3."),
-    (ev.LINED_UP, -2, "jarl", 0, 0, "Jarl comes to place 1.", "Jarl comes to place 1."),
-    (ev.DEPLETED, -2, None, 1, 2, "The recruit deck is empty, 1 of 2.", "The recruit deck is empty, 1 of 2."),
-    (ev.RENEWED, -2, None, 1, 0, "Its discard pile is shuffled: 1 card.", "Its discard pile is shuffled: 1 card."),
-    (ev.GOAL, 0, "clean-hands", 0, 0, "Your goal is Clean Hands: no Bystander.", ""),
-    (ev.CHOSE, 0, "jarl", 1, 0, "You select place 2, Jarl.", "May selects place 2, Jarl."),
-    (ev.CLAIMED, 0, "jarl", 1, ev.SOLE, "You take Jarl.", "May takes Jarl."),
-    (ev.CLAIMED, 0, "jarl", 1, ev.FOUGHT, "You win Jarl.", "May wins Jarl."),
-    (ev.BATTLE, -2, "jarl", 1, 0b011, "You and David fight for Jarl.", "May and David fight for Jarl."),
-    (ev.BATTLE, -2, "jarl", 1, 0b111, "You, David and Ann fight for Jarl.", "You, May and David fight for Jarl."),
-    (ev.SHOWN, 0, "blade", 1, 4, "You reveal Blade, value 4.", "May reveals Blade, value 4."),
-    (ev.OUT, 0, None, ev.LOWER, 0, "You are out: a lower card.", "May is out: a lower card."),
-    (ev.OUT, 0, None, ev.SYMBOL, 0, "You are out: the symbol loses.", "May is out: the symbol loses."),
-    (ev.OUT, 0, None, ev.NO_CARD, 0, "You have no card left and are out.", "May has no card left and is out."),
-    (ev.LOST, -2, "jarl", 0, ev.ALL_OUT, "Nobody gets Jarl: all who fought for it are out. It is discarded.", ""),
-    (ev.LOST, -2, "jarl", 0, ev.NO_CLEAR_WINNER, "Nobody gets Jarl: no clear winner. It is discarded.", ""),
-    (ev.TIED, -2, None, 0b101, ev.SAME_VALUE, "You and Ann go on: level.", "You and May go on: level."),
-    (ev.TIED, -2, None, 0b011, ev.SAME_SYMBOL, "You and David go on: the same symbol.", ""),
-    (ev.DREW, 0, "jarl", 0, 0, "You draw Jarl from the recruit deck.", "May draws Jarl from the recruit deck."),
-    (
-        ev.NOTHING,
-        0,
-        None,
-        ev.NO_TARGET,
-        ev.BUCCANEER,
-        "Your Buccaneer does nothing: nobody else has a recruit.",
-        "May's Buccaneer does nothing: nobody else has a recruit.",
-    ),
-    (
-        ev.TARGET,
-        0,
-        None,
-        2,
-        ev.KUNOICHI,
-        "You send your Kunoichi against Ann.",
-        "May sends their Kunoichi against you.",
-    ),
-    (ev.TARGET, 0, None, 2, ev.PARLEY, "You parley with Ann.", "May parleys with you."),
-    (
-        ev.STOLE,
-        0,
-        "jarl",
-        2,
-        7,
-        "You take Jarl from Ann, 1 of 7 recruits.",
-        "May takes Jarl from you, 1 of 7 recruits.",
-    ),
-    (ev.STOLE, 0, "jarl", 2, 1, "You take Jarl from Ann, 1 of 1 recruit.", "May takes Jarl from you, 1 of 1 recruit."),
-    (ev.REMOVED, 0, "jarl", 2, 3, "You lose Jarl to Ann, 1 of 3 recruits.", "May loses Jarl to you, 1 of 3 recruits."),
-    (ev.DESERTED, 0, "jarl", 2, 0, "Your Jarl deserts.", "May's Jarl deserts."),
-    (ev.GAVE, 0, "jarl", 2, 0, "You give Jarl to Ann.", "May gives Jarl to you."),
-    (
-        ev.HANDED,
-        0,
-        "bystander",
-        2,
-        0,
-        "You hand Innocent Bystander to Ann.",
-        "May hands Innocent Bystander to you.",
-    ),
-    (ev.ACTION, 0, "parley", 0, 0, "You perform Parley.", "May performs Parley."),
-    (ev.ACTION_DONE, -2, "parley", 0, 0, "Parley is discarded.", "Parley is discarded."),
-    (ev.CALLED, 0, "jarl", 0, 0, "You draw Jarl.", "May draws Jarl."),
-    (ev.KEPT, 0, "jarl", 0, 0, "You collect Jarl.", "May collects Jarl."),
-    (ev.DISMISSED, 0, "jarl", 0, 0, "You discard Jarl.", "May discards Jarl."),
-    (
-        ev.FREED,
-        0,
-        "jarl",
-        0,
-        0,
-        "You collect Jarl from the recruit discard pile.",
-        "May collects Jarl from the recruit discard pile.",
-    ),
-    (ev.SHUFFLED, 0, None, 4, 0, "You shuffle your battle deck: 4 cards.", "May shuffles their battle deck: 4 cards."),
-    (ev.GOAL_SHOWN, 0, "clean-hands", 1, 4, "Your goal is Clean Hands: met, 4 points.", ""),
-    (ev.GOAL_SHOWN, 0, "clean-hands", 0, 4, "Your goal is Clean Hands: not met.", ""),
-    (ev.SCORED, 0, None, 3, -4, "Your Bystanders: -4.", "May's Bystanders: -4."),
-    (ev.SCORED, 0, None, 3, 0, "", ""),
-    (ev.TOTAL, 0, None, 1, 0, "You have 1 point.", "May has 1 point."),
-    (ev.TOTAL, 0, None, 12, 0, "You have 12 points.", "May has 12 points."),
-    (ev.OVER, 0, None, 0b001, 0, "You win.", "May wins."),
-    (ev.OVER, -1, None, 0b101, 1, "You and Ann share the victory.", "You and May share the victory."),
-    (ev.OVER, 0, None, 0b001, 2, "You win: level points, fewer Bystanders.", ""),
-]
 
-
-@pytest.mark.parametrize(("code", "seat", "slug", "a", "b", "mine", "theirs"), SENTENCES)
-def test_a_sentence_for_every_viewer(
-    code: int, seat: int, slug: str | None, a: int, b: int, mine: str, theirs: str
-) -> None:
-    """Empty stands for a sentence that is not looked at (or, for both, for none)."""
-    card = HIDDEN if slug is None else GAME.kind_of[slug]
-    event = (code, -1, seat, card, a, b)
-    view = GAME.start(log=True)
-    assert GAME.words(event, view, ["You", "David", "Ann"]) == mine
-    if theirs:
-        assert GAME.words(event, view, ["May", "David", "You"]) == theirs
+def test_each_event_has_a_number_of_its_own() -> None:
+    names = takewhile(lambda name: name != "SOLE", (name for name in vars(ev) if name.isupper()))
+    numbers = sorted(vars(ev)[name] for name in names)
+    assert numbers == list(range(len(numbers)))
 
 
 def test_a_card_that_is_not_known_has_no_name() -> None:
@@ -174,46 +79,6 @@ def test_all_that_happens_has_words_and_fits_a_terminal(options: dict[str, Any])
 
 
 # ---- what is asked -------------------------------------------------------------------------------------------
-
-
-def test_prompts_name_who_is_asked_what() -> None:
-    table = Table(seats=3)
-    assert table.may.prompt == "Select a card of the line-up."
-    table.may.does("take:1")
-    assert table.may.prompt == "Waiting for the others."
-    assert table.david.prompt == "Select a card of the line-up."
-    assert table.game.prompt(table.spectator, table.people_for(SPECTATOR)) == "Everybody chooses."
-    table = Table(seats=3)
-    table.collects(table.may, "bystander")
-    assert table.may.prompt == "Hand the Bystander to another player."
-    assert table.david.prompt == "May is to hand on a Bystander."
-    table = Table(seats=2)
-    table.david.owns("outlaw", "jarl")
-    table.collects(table.may, "kunoichi")
-    assert table.may.prompt == table.david.prompt == "Chance picks a recruit."
-    table.chance("steal:jarl")
-    table.lines_up("jarl", "blade", "gunner").select(1, 1)
-    assert table.may.prompt == "Battle cards are being revealed."
-
-
-def test_what_an_action_means() -> None:
-    table = Table(seats=3).lines_up("jarl", "bystander", "parley", "blade")
-    assert [choice["text"] for choice in table.may.controls["choices"]] == [
-        "Select place 1: Jarl.",
-        "Select place 2: Innocent Bystander.",
-        "Select place 3: Parley.",
-        "Select place 4: Blade.",
-    ]
-    table.may.owns("outlaw", "gunner")
-    table.david.owns("deckhand", "captain")
-    table.ann.owns("marshal")
-    table.collects(table.may, "parley")
-    assert [choice["text"] for choice in table.may.controls["choices"]] == [
-        "Parley with Player 2.",
-        "Parley with Player 3.",
-    ]
-    table.may.does("to:1")
-    assert [choice["text"] for choice in table.may.controls["choices"]] == ["Give Outlaw.", "Give Gunner."]
 
 
 def test_another_player_is_called_by_name() -> None:
@@ -275,24 +140,6 @@ def test_reasons_stand_beside_everything_that_may_not_be_chosen() -> None:
     }
 
 
-def test_reasons_of_refusals() -> None:
-    table = Table(seats=3)
-    assert table.may.why_not("jarl") == PLAIN["select"]
-    table.collects(table.may, "bystander")
-    assert table.may.why_not("take:1") == PLAIN["bystander"]
-    assert table.david.why_not("to:0") == "It is not your decision now."
-    table = Table(seats=2).on_top("jarl", "blade", "captain")
-    table.collects(table.may, "call-to-arms")
-    assert table.may.why_not("outlaw") == "That card is not among those you have drawn (ruling 22)."
-    assert table.may.why_not("to:1") == PLAIN["keep"]
-    table = Table(seats=2)
-    table.david.owns("outlaw", "jarl")
-    table.collects(table.may, "buccaneer")
-    assert table.may.why_not("steal:jarl") == "It is not your decision now."
-    assert table.state.why_not(CHANCE, table.game.parse("steal:blade")) == PLAIN["steal"]
-    assert table.state.why_not(CHANCE, -5) == "There is no such action in Faction Wars."
-
-
 @rule("factionwars", 32)
 def test_a_place_that_does_not_exist() -> None:
     table = Table(seats=2)
@@ -334,16 +181,6 @@ def test_the_worth_of_a_card_to_me() -> None:
     assert [entry["points"] for entry in worth][1] == 5 + (4 if table.david.goal == "great-hall" else 0)
 
 
-def test_own_goal_with_progress() -> None:
-    table = Table(seats=3)
-    table.may.has_goal("wild-west").owns("outlaw", "deputy")
-    table.ann.owns("gambler", "ranch-hand", "marshal")
-    goal = table.may.board["seats"][0]["goal"]
-    assert (goal["have"], goal["need"], goal["met"], goal["bonus"]) == (2, 4, False, 3)
-    text = table.game.text(table.may.view, table.people_for(0))
-    assert "Your goal, Wild West: more Cowboys than anybody else (2 of 4, not met; 3" in text
-
-
 def test_scenes_tell_a_battle_reveal_by_reveal() -> None:
     table = Table(seats=3)
     table.may.draws("outlaw", "rock", "paper")
@@ -358,32 +195,6 @@ def test_scenes_tell_a_battle_reveal_by_reveal() -> None:
     assert (second["place"], second["winner"], second["battle"]) == (3, 2, False)
     assert [(step["what"], step["seat"], step["other"]) for step in second["then"]] == [("handed", 2, 0)]
     assert [(entry["seat"], entry["place"]) for entry in table.may.board["revealed"]] == [(0, 1), (1, 1), (2, 3)]
-
-
-def test_what_is_printed_on_a_card() -> None:
-    card = GAME.card("Odin's Favor")
-    assert card is not None
-    assert card["slug"] == "odins-favor"
-    assert card["text"] == "1 point for each of your Vikings, this card included."
-    assert (card["battle"], card["provenance"]["points"], card["provenance"]["battle"]) == (
-        2,
-        "rulebook",
-        "reconstructed",
-    )
-    assert GAME.card("odins favor") == GAME.card("odins-favor")
-    assert GAME.card("nobody") is None
-    goal = GAME.card("Grand Alliance")
-    assert goal is not None
-    assert goal["text"] == "Goal: at least 2 of every faction."
-    specialists = GAME.card("Specialists")
-    assert specialists is not None
-    assert specialists["text"] == "Goal: at least 3 of Gambler / Kunoichi / Buccaneer."
-    action = GAME.card("parley")
-    assert action is not None
-    assert "battle" not in action
-    rock = GAME.card("Conscript (Rock)")
-    assert rock is not None
-    assert (rock["symbol"], rock["kind"], rock["points"]) == ("rock", "conscript", 0)
 
 
 def test_a_card_says_what_it_does_in_the_revision_that_is_played() -> None:
