@@ -161,28 +161,6 @@ def test_the_second_card_advances_when_the_space_in_front_is_free_again() -> Non
     assert table.may.sees(table.david, "rg1") == "red8"
 
 
-@rule("jinkei", 26)
-def test_two_cards_jump_a_blank_rearguard_one_at_a_time() -> None:
-    table = Table(may=[". . .", "# . .", "2 . ."])
-    table.may.stands(vg1="red5", vg2="red6", re1="red9 blue2")
-    table.david.stands(rg1="red1", vg2="red2")
-    battle(table, "vg1:red", "rg1:red")
-    assert table.may.legal() == ["advance:red9", "advance:blue2"]
-    table.may.chooses("advance:red9")
-    assert column(table.may) == ["red9", "", "blue2"]
-
-
-@rule("jinkei", 26)
-def test_no_choice_where_another_column_has_the_gap() -> None:
-    table = Table(david=PAIR)
-    table.may.stands(vg1="blue4", rg1="blue7")
-    table.david.stands(vg1="red3", rg1="red5", rg2="red2", re1="blue1 red8", re2="blue9")
-    battle(table, "vg1:blue", "rg2:red")
-    assert table.asked() == (1, "lead")
-    assert table.david.at("re1") == "blue1 red8"
-    assert column(table.david, 2) == ["", "blue9", ""]
-
-
 @rule("jinkei", 27)
 def test_the_choice_comes_before_the_others_flip() -> None:
     """May's Red 9 is not turned up before David has chosen, though she attacked."""

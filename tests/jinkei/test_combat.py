@@ -72,28 +72,6 @@ def test_example_6_no_card_in_the_rearguard() -> None:
     assert table.david.why_not("vg1:red") == "You must follow the led colour while you have it in this row (7-2)."
 
 
-def test_faq_2_defense_may_win_with_a_card_of_its_vanguard() -> None:
-    table = Table()
-    table.may.stands(vg1="blue4")
-    table.david.stands(vg3="blue7")
-    table.attacks(table.may)
-    table.may.plays("vg1:blue")
-    table.david.plays("vg3:blue")
-    assert takes(table, table.david)
-
-
-@rule("jinkei", 29)
-def test_faq_1_the_hand_never_fights() -> None:
-    table = Table()
-    table.may.stands(vg1="red5").holds("red9")
-    table.david.stands(rg1="red1").holds("red8")
-    table.attacks(table.may)
-    assert table.may.legal() == ["vg1:red"]
-    table.may.plays("vg1:red")
-    assert table.david.legal() == ["rg1:red"]
-    assert table.may.hand == ["red9"]
-
-
 def test_the_roles_change_after_every_battle_whoever_wins() -> None:
     table = Table(battles=4)
     table.may.stands(vg1="red9", vg2="red8", rg1="blue1", rg2="blue2")
@@ -123,25 +101,15 @@ def test_example_7_the_rearguard_has_the_led_colour() -> None:
     assert table.david.why_not("rg2:blue") == "You must follow the led colour while you have it in this row (7-2)."
 
 
-@rule("jinkei", 7)
-def test_example_7_the_rearguard_lacks_the_led_colour() -> None:
-    table = Table()
-    table.may.stands(vg1="red5")
-    table.david.stands(rg1="blue3", rg2="blue9", rg3="blue8")
-    table.attacks(table.may)
-    table.may.plays("vg1:red")
-    assert table.david.legal() == ["rg1:blue", "rg2:blue", "rg3:blue"]
-
-
-@rule("jinkei", 8)
+@rule("jinkei", 7, 8)
 def test_the_led_colour_in_another_row_does_not_matter() -> None:
     """David has red in his Vanguard, among his Reinforcements and in his hand, and in his Rearguard only blue."""
     table = Table()
     table.may.stands(vg1="red5")
-    table.david.stands(vg1="red3", rg2="blue9", re2="red8").holds("red1")
+    table.david.stands(vg1="red3", rg1="blue3", rg2="blue9", re2="red8").holds("red1")
     table.attacks(table.may)
     table.may.plays("vg1:red")
-    assert table.david.legal() == ["rg2:blue"]
+    assert table.david.legal() == ["rg1:blue", "rg2:blue"]
 
 
 # ---- who wins (Ex. 8) ------------------------------------------------------------------------------
@@ -166,14 +134,6 @@ def test_example_8_3_the_same_card_is_a_tie() -> None:
 
 
 @rule("jinkei", 16)
-def test_example_8_4_zero_beats_twelve() -> None:
-    """Blue 12 leads, Red 0 answers and wins, though it has neither the led colour nor the higher rank."""
-    table = duel("blue12", "red0")
-    assert takes(table, table.david)
-    assert table.david.taken == ["blue12", "red0"]
-
-
-@rule("jinkei", 16)
 @pytest.mark.parametrize("zero", ["red0", "blue0"])
 @pytest.mark.parametrize("twelve", ["red12", "blue12"])
 def test_zero_beats_twelve_in_either_role_and_any_colours(zero: str, twelve: str) -> None:
@@ -188,17 +148,6 @@ def test_bonuses_do_not_save_a_twelve() -> None:
     table = duel("blue12", "red0", may=[".+2 . .", ". . .", ". . ."])
     assert takes(table, table.david)
     table = duel("blue12", "blue0", david=[". . .", ".+2 . .", ". . ."])
-    assert takes(table, table.david)
-
-
-@rule("jinkei", 16)
-def test_wild_does_not_save_a_twelve() -> None:
-    table = Table(may=WILD_FRONT)
-    table.may.stands(vg1="blue12")
-    table.david.stands(rg1="blue0")
-    table.attacks(table.may)
-    table.may.plays("vg1:red")
-    table.david.plays("rg1:blue")
     assert takes(table, table.david)
 
 
@@ -223,12 +172,6 @@ def test_two_equal_extremes_are_an_ordinary_battle(rank: int) -> None:
 
 
 # ---- bonuses ---------------------------------------------------------------------------------------
-
-
-@rule("jinkei", 15)
-def test_special_example_1_eight_plus_two_ties_with_nine_plus_one() -> None:
-    table = duel("blue8", "blue9", may=[".+2 . .", "# . .", ". . ."], david=[". . .", ".+1 . .", ". . ."])
-    assert takes(table, None)
 
 
 @rule("jinkei", 6)
@@ -262,14 +205,6 @@ def test_a_bonus_works_in_both_roles_and_both_rows() -> None:
     assert takes(attacks, attacks.may), "5+1 against 5"
 
 
-def test_faq_4_twelve_may_become_fourteen() -> None:
-    """12+2 beats 12+1."""
-    table = duel("red12", "red12", may=[".+2 . .", ". . .", ". . ."], david=[". . .", ".+1 . .", ". . ."])
-    shown = table.may.board["duel"]
-    assert (shown["lead"]["effective"], shown["answer"]["effective"]) == (14, 13)
-    assert takes(table, table.may)
-
-
 # ---- Wild ------------------------------------------------------------------------------------------
 
 
@@ -285,16 +220,6 @@ def test_offense_calls_the_colour_of_its_wild_card() -> None:
     assert table.david.legal() == ["rg2:blue"]
     table.david.plays("rg2:blue")
     assert takes(table, table.may), "5 against 4, both blue"
-
-
-@rule("jinkei", 9)
-@pytest.mark.parametrize(("card", "first"), [("red5", "vg1:red"), ("blue5", "vg1:blue")])
-def test_the_printed_colour_of_a_wild_card_is_the_usual_one(card: str, first: str) -> None:
-    table = Table(may=WILD_FRONT)
-    table.may.stands(vg1=card)
-    table.david.stands(rg1="red9")
-    table.attacks(table.may)
-    assert table.may.controls["choices"][0]["id"] == first
 
 
 @rule("jinkei", 10, 12)
@@ -360,17 +285,6 @@ def test_the_printed_colour_of_a_lone_wild_card(reading: str, legal: list[str]) 
     if reading == "binds":
         assert "ruling" in table.david.why_not("rg1:blue")
         assert "7-2" in table.david.why_not("rg2:blue")
-
-
-@rule("jinkei", 13)
-def test_binding_asks_only_the_printed_colour() -> None:
-    """With wild=binds, Blue 5 on Wild binds nobody to red: all cards are free."""
-    table = Table(david=WILD_REAR, wild="binds")
-    table.may.stands(vg1="red4")
-    table.david.stands(rg1="blue5", rg2="blue2")
-    table.attacks(table.may)
-    table.may.plays("vg1:red")
-    assert table.david.legal() == ["rg1:red", "rg1:blue", "rg2:blue"]
 
 
 @rule("jinkei", 14)

@@ -12,7 +12,7 @@ from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.rules import events
 from gonfalon.games.jinkei.rules.state import JinkeiState
 from gonfalon.testing import rule
-from tests.jinkei.scenario import Player, Table
+from tests.jinkei.scenario import Table
 
 SMALL = [". # #", "T+1 # #", ". # #"]
 """Three cards: Vanguard 1, the revealed one on Rank +1 behind it, a Reinforcement."""
@@ -93,12 +93,6 @@ def test_example_2_preparation() -> None:
     assert (space["reveal"], space["sum"]) == (True, "7+1 = 8")
     blanks = [space["space"] for space in table.may.board["seats"][0]["spaces"] if space["blank"]]
     assert blanks == ["vg2", "vg3", "rg2", "rg3", "re2", "re3"]
-
-
-@rule("jinkei", 3)
-def test_no_formation_reveals_among_the_reinforcements() -> None:
-    for form in Jinkei().setup.formations:
-        assert 0 <= form.reveal <= 5
 
 
 # ---- placing (Ex. 3) -------------------------------------------------------------------------------
@@ -198,16 +192,3 @@ def test_a_single_card_beside_a_set_may_be_any() -> None:
     assert table.may.legal() == ["red1-re2", "red5-re2"]
     table.may.lays("red5-re2")
     assert table.may.legal() == ["blue2-re2"]
-
-
-def test_a_waiting_player_is_told_so_and_nothing_else() -> None:
-    table = open_formations(small())
-    names = ["You", "David"]
-    asked = table.game.prompt(table.may.view, names)
-    assert asked == "Lay a card on each open space of Vanguard and Rearguard."
-    table.may.lays("red5-vg1")
-    assert table.game.prompt(table.may.view, names) == "Waiting for the other's choice."
-    waiting: Player = table.may
-    assert [seat["to_act"] for seat in waiting.board["seats"]] == [False, True]
-    assert waiting.board["seats"][0]["placed"] == ["red5-vg1"]
-    assert table.david.board["seats"][0]["placed"] == []

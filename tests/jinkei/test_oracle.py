@@ -23,6 +23,8 @@ from gonfalon.games.jinkei.rules.state import JinkeiState  # noqa: E402
 from tests.jinkei import endgames  # noqa: E402
 from tests.jinkei.endgames import endgame, positions, with_cards  # noqa: E402
 
+pytestmark = pytest.mark.extended
+
 TYPE = pyspiel.GameType(
     short_name="python_jinkei_endgame",
     long_name="The last battles of Jinkei",

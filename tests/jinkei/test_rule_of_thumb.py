@@ -51,16 +51,6 @@ def test_no_12_is_led_into_a_0() -> None:
     assert chooses(table.may) == "vg2:red"
 
 
-def test_a_12_is_led_when_the_0_cannot_come() -> None:
-    """As above, but the 0 stands in the Vanguard: red12 takes blue5, +5, and then red0 beats nothing: red3 takes
-    it, +1. red3 first takes blue5, +3, but red0 then takes red12, -3."""
-    table = two_battles()
-    table.may.stands(vg1="red12", vg2="red3")
-    table.david.stands(vg1="red0", rg1="blue5")
-    table.attacks(table.may)
-    assert chooses(table.may) == "vg1:red"
-
-
 def test_a_0_catches_a_12() -> None:
     """red0: +3, then red5 loses to red7: -4, in all -1. red5: -5, then red0 loses to red7: -2."""
     table = two_battles()
@@ -71,35 +61,6 @@ def test_a_0_catches_a_12() -> None:
     assert chooses(table.may) == "rg1:red"
 
 
-def test_what_is_lost_anyhow_is_cheap() -> None:
-    """Nothing follows blue12. red1: -4, then red9 takes red5: +5. red9: -6, then red1 loses to red5: -3."""
-    table = two_battles()
-    table.may.stands(rg1="red9", rg2="red1")
-    table.david.stands(vg1="blue12", rg1="red5")
-    table.attacks(table.david)
-    table.david.plays("vg1:blue")
-    assert chooses(table.may) == "rg2:red"
-
-
-def test_a_battle_is_lost_to_win_the_dearer_one() -> None:
-    """red9 takes red6: +5, then red1 loses to red8: -4. red1 loses to red6: -3, then red9 takes red8: +6."""
-    table = two_battles()
-    table.may.stands(rg1="red9", rg2="red1")
-    table.david.stands(vg1="red6", rg1="red8")
-    table.attacks(table.david)
-    table.david.plays("vg1:red")
-    assert chooses(table.may) == "rg2:red"
-
-
-def test_the_safe_attack_comes_first() -> None:
-    """red8 takes red5: +5, then blue6 takes blue4: -3, in all +2. blue4 takes red5: +3, then blue6 takes red8: -5."""
-    table = two_battles()
-    table.may.stands(vg1="red8", vg2="blue4")
-    table.david.stands(rg1="red5", vg1="blue6")
-    table.attacks(table.may)
-    assert chooses(table.may) == "vg1:red"
-
-
 def test_a_wild_card_is_called_what_they_cannot_follow() -> None:
     """As red, red5 loses to red9: -5; as blue it wins: +5. The other battle is the same."""
     table = two_battles([".W # #", ". . .", ". . ."])
@@ -107,54 +68,6 @@ def test_a_wild_card_is_called_what_they_cannot_follow() -> None:
     table.david.stands(rg1="red9", vg1="blue12")
     table.attacks(table.may)
     assert chooses(table.may) == "vg1:blue"
-
-
-def test_a_bonus_is_reckoned_with() -> None:
-    """red7 is worth 9 on its space and takes red8: +5; plain red6 would lose 5. Either then takes red0: +2."""
-    table = two_battles([". . .", ".+2 . .", ". . ."])
-    table.may.stands(rg1="red7", rg2="red6")
-    table.david.stands(vg1="red8", rg1="red0")
-    table.attacks(table.david)
-    table.david.plays("vg1:red")
-    assert chooses(table.may) == "rg1:red"
-
-
-@pytest.mark.parametrize("high", ["red9", "red12"])
-def test_of_two_cards_the_one_that_is_needed_now_advances(high: str) -> None:
-    """May attacks next, against red8. The high red card takes it: +6, then blue3 takes blue1: -2, in all +4. blue1
-    takes red8: +4, but then blue3 takes the high card: -4."""
-    table = Table(["# . .", ". . .", "2 . ."], battles=3, rounds=2)
-    table.may.stands(rg1="blue5", re1=f"blue1 {high}")
-    table.david.stands(vg1="red2", vg3="blue3", rg2="red8")
-    table.attacks(table.david)
-    table.david.plays("vg1:red")
-    table.may.plays("rg1:blue")
-    assert table.asked() == (0, "advance")
-    assert chooses(table.may) == f"advance:{high}"
-
-
-# ---- formations ------------------------------------------------------------------------------------
-
-
-def test_the_worst_card_stays_in_the_hand_of_the_last_round() -> None:
-    """Six of the highest cards and red1: whatever lies where, red1 is left over."""
-    high = ["red8", "red9", "red12", "blue8", "blue9", "blue12"]
-    table = Table([". T .", ". . .", "# . #"], [". T .", ". . .", "# . #"])
-    table.may.holds("red1", *high)
-    table.david.holds("red2", "red3", "red4", "blue2", "blue3", "blue4", "blue6")
-    table.may.top_card("blue1")
-    table.david.top_card("blue1")
-    table.forms_up()
-    table.may.does("a")
-    table.david.does("a")
-    rule_of_thumb = RuleOfThumb(table.game)
-    rng = Rng(3)
-    while table.asked()[1] in ("front", "back"):
-        seat = table.asked()[0] if table.asked()[0] in (0, 1) else table.state.turn
-        view = table.state.mask(seat)
-        table.state.play(seat, rule_of_thumb.choose(view, rng)[0])
-    assert table.may.hand == ["red1"]
-    assert {table.may.at(space) for space in ("vg1", "vg3", "rg1", "rg2", "rg3", "re2")} == set(high)
 
 
 # ---- honesty ---------------------------------------------------------------------------------------
@@ -180,7 +93,7 @@ def test_every_choice_is_legal_and_rests_on_the_view_alone(game: Jinkei) -> None
     rule_of_thumb, other = RuleOfThumb(game), RuleOfThumb(game)
     deals = Rng(5)
     hidden = 0
-    for number, view in enumerate(asked(game, 11)[::3]):
+    for number, view in enumerate(asked(game, 11)[::9]):
         before = view.dump()
         choice = rule_of_thumb.choose(view, Rng(number))
         assert view.dump() == before
@@ -192,23 +105,6 @@ def test_every_choice_is_legal_and_rests_on_the_view_alone(game: Jinkei) -> None
         assert rule_of_thumb.choose(twin, Rng(number)) == choice
         hidden += any(card & KIND == HIDDEN for card in view.hand[1 - view.viewer])
     assert hidden
-
-
-def test_it_beats_random_play() -> None:
-    """A few games only; the rate is measured with `gonfalon lab match greedy random --game jinkei`."""
-    game = Jinkei()
-    rule_of_thumb = RuleOfThumb(game)
-    won = 0
-    for seed in range(6):
-        state = game.start()
-        rng = Rng(seed)
-        me = seed % 2
-        while not state.over:
-            seat = state.turn
-            action = rule_of_thumb.choose(state.mask(seat), rng)[0] if seat == me else state.sample(rng)
-            state.play(seat, action)
-        won += state.winner == me
-    assert won >= 5
 
 
 # ---- the solver ------------------------------------------------------------------------------------
@@ -234,7 +130,7 @@ def test_the_solver_agrees_with_the_rules(wild: str) -> None:
     shapes = Shapes(game.setup)
     rng = Rng(4)
     count = 0
-    for _ in range(12):
+    for _ in range(6):
         state = game.start()
         while not state.over:
             if state.stack[-1].prompt == "lead" and len(state.battles) == 3:
@@ -245,10 +141,12 @@ def test_the_solver_agrees_with_the_rules(wild: str) -> None:
                 duel.a.put(a.kinds(ours, state.spaces[0]))
                 duel.b.put(b.kinds(theirs, state.spaces[1]))
                 value = duel.value(seat == 0, ours, theirs)
+                duel.fresh()
+                assert duel.value(seat == 0, ours, theirs) == value, "also with what it remembers"
                 assert so_far + (value if seat == 0 else -value) == plain_minimax(state, seat)
                 count += 1
             state.apply(state.turn, state.sample(rng))
-    assert count == 36
+    assert count == 18
 
 
 def test_with_a_single_try_a_hand_is_laid_by_its_worth_whatever_the_other_might_have() -> None:

@@ -30,11 +30,6 @@ def last_battle(lead: str, answer: str, may: list[str] | None = None) -> Table:
 # ---- a round's points ------------------------------------------------------------------------------
 
 
-def test_a_rank_9_card_has_3_achievements() -> None:
-    table = last_battle("red9", "red5")
-    assert table.state.scored == [[5], [0]], "3 for the 9, 2 for the 5"
-
-
 @pytest.mark.parametrize(
     ("lead", "answer", "points"), [("red0", "blue12", 3), ("red4", "red1", 2), ("red12", "red8", 6)]
 )
@@ -51,19 +46,6 @@ def test_after_a_tie_each_scores_the_own_card() -> None:
 def test_faq_5_a_bonus_adds_no_points() -> None:
     """Blue 7 on Rank +1 is worth 8 in the battle, and 2 Achievements, not 3, in the scoring."""
     assert last_battle("blue7", "blue7", may=PLUS_ONE).state.scored == [[4], [0]]
-
-
-def test_all_battles_of_a_round_count() -> None:
-    """May wins 9 and 1 (3 + 1), David wins 8 and 5 (3 + 2); each keeps a 7 (2) of a tie."""
-    table = Table(battles=3)
-    table.may.stands(vg1="red9", vg2="red7", rg1="blue5")
-    table.david.stands(vg1="blue8", rg1="red1", rg2="red7")
-    table.attacks(table.may)
-    table.may.plays("vg1:red")
-    table.david.plays("rg1:red").plays("vg1:blue")
-    table.may.plays("vg1:blue").plays("vg2:red")
-    table.david.plays("rg2:red")
-    assert table.state.scored == [[6], [7]]
 
 
 @rule("jinkei", 31)
@@ -153,7 +135,7 @@ def second_game(seed: int) -> tuple[Jinkei, JinkeiState]:
 
 
 @rule("jinkei", 33)
-@pytest.mark.parametrize("seed", [1, 2, 3, 4])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_the_second_game_changes_seats_and_types_are_chosen_anew(seed: int) -> None:
     game, state = second_game(seed)
     assert state.log is not None
@@ -182,22 +164,3 @@ def test_the_last_battle_of_the_first_game_stays_until_the_types_are_chosen() ->
     assert not any([*state.duel, *state.hand, *state.spent])
     assert state.battles == []
     assert [seat["formation"] for seat in game.board(state.mask(0))["seats"]] == [None, None]
-
-
-@rule("jinkei", 32, 33)
-def test_both_games_of_a_match_are_whole_games() -> None:
-    game = Jinkei(games=2)
-    for seed in range(30):
-        state = game.start(log=True)
-        rng = Rng(seed)
-        while not state.over:
-            state.apply(state.turn, state.sample(rng))
-        assert state.log is not None
-        battles = [event for event in state.log if event[0] in (events.TOOK, events.TIED)]
-        assert len(battles) == 42
-        totals = [[event[4] for event in state.log if event[0] == events.TOTAL and event[2] == seat] for seat in (0, 1)]
-        assert [sum(seat) for seat in totals] == state.totals
-        outcome = state.outcome()
-        assert outcome is not None
-        best = [seat for seat in (0, 1) if state.totals[seat] == max(state.totals)]
-        assert outcome.winners == best

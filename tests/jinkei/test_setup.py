@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from gonfalon.core.cards import KIND
 from gonfalon.core.errors import OptionError
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.rules import events
 from gonfalon.games.jinkei.rules.state import JinkeiState
-from gonfalon.games.jinkei.rules.steps import battles
 from gonfalon.testing import rule
-
-RANKS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12]
-"""Of each colour, by the rulebook's table of Achievements."""
 
 
 def started(game: Jinkei, first: int = 0) -> JinkeiState:
@@ -100,42 +95,13 @@ def test_two_types_are_given_or_none(types: str) -> None:
         Jinkei(types=types)
 
 
-def test_both_decks_hold_the_same_22_cards() -> None:
-    game = Jinkei()
-    state = started(game)
-    for seat in (0, 1):
-        cards = [game.names[card & KIND] for card in state.deck[seat]]
-        assert sorted(cards) == sorted(f"{colour}{rank}" for colour in ("red", "blue") for rank in RANKS)
-
-
-def test_achievements_by_rank() -> None:
-    """0: none; 1 to 4: one; 5 to 7: two; 8, 9 and 12: three. 38 in a deck."""
-    game = Jinkei()
-    wanted = {0: 0, 1: 1, 2: 1, 3: 1, 4: 1, 5: 2, 6: 2, 7: 2, 8: 3, 9: 3, 12: 3}
-    for name, points in zip(game.names, game.setup.points, strict=True):
-        assert points == wanted[int(name.lstrip("redblu"))], name
-    assert sum(game.setup.points) == 38
-
-
-def test_the_seed_makes_the_shuffle() -> None:
-    game = Jinkei()
-    decks = []
-    for seed in (4711, 4711, 4712):
-        state = game.start()
-        state.play(-1, game.parse("first:0"))
-        state.play(-1, game.parse(f"seed:{seed}"))
-        decks.append([deck[:] for deck in state.deck])
-    assert decks[0] == decks[1] != decks[2]
-    assert decks[0][0] != decks[0][1], "the two decks are shuffled apart"
-
-
 @rule("jinkei", 32)
 @pytest.mark.parametrize("exact", [False, True])
 def test_decks_hands_and_battles_of_random_games(exact: bool) -> None:
     """Decks of 22, 14, 7 and 0 cards at the starts of rounds and at the end, draws of 7, 6 and 6, one card
     left in the hand, always seven battles, never a seat without an answer."""
     game = Jinkei(exact=exact)
-    for seed in range(40 if exact else 300):
+    for seed in range(5 if exact else 40):
         state = game.start(log=True)
         rng = Rng(seed)
         sizes: list[list[int]] = [[], []]
@@ -158,28 +124,6 @@ def test_decks_hands_and_battles_of_random_games(exact: bool) -> None:
         assert state.log is not None
         drew = [(event[2], event[4]) for event in state.log if event[0] == events.DREW]
         assert sorted(drew) == [(0, 6), (0, 6), (0, 7), (1, 6), (1, 6), (1, 7)]
-
-
-def test_the_kept_card_starts_in_the_next_hand() -> None:
-    game = Jinkei()
-    state = started(game)
-    rng = Rng(5)
-    kept: list[list[int]] = []
-    while state.round < 2:
-        if state.stack[-1].prompt == "lead":
-            kept = [hand[:] for hand in state.hand]
-        state.apply(state.turn, state.sample(rng))
-    for seat in (0, 1):
-        assert len(kept[seat]) == 1
-        assert kept[seat][0] in state.hand[seat]
-
-
-@pytest.mark.parametrize("count", [1, 2, 7, 9])
-def test_the_seats_take_turns_to_lead(count: int) -> None:
-    turns = [("lead", 0), ("answer", 1), ("lead", 1), ("answer", 0)] * 5
-    for first in (0, 1):
-        asked = [(step.prompt, step.seat) for step in reversed(battles(first, count))]
-        assert asked == turns[2 * first :][: 2 * count]
 
 
 def test_the_first_player_changes_each_round() -> None:
