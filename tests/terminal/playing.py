@@ -64,7 +64,7 @@ async def press(pilot: Pilot[None], key: str) -> None:
 
 async def wait_for(pilot: Pilot[None], what: Callable[[], bool]) -> None:
     """Until something is so, while the bots move."""
-    for _ in range(20_000):
+    for _ in range(60_000):
         if what():
             return
         await asyncio.sleep(0.001)

@@ -50,7 +50,7 @@ def test_every_sign_is_one_column_wide(name: str) -> None:
     async def play() -> None:
         async with app_of(desk).run_test(size=SMALL if name == "feint" else LARGE) as pilot:
             screen = screen_of(pilot)
-            for _ in range(25):
+            for _ in range(8):
                 await wait_for(pilot, lambda: bool(screen.sight.answers) or screen.going_on is not None)
                 await press(pilot, "enter")
                 assert is_even(frame_of(pilot))
@@ -83,7 +83,7 @@ def test_wide_letters_in_a_name_move_nothing_aside() -> None:
     asyncio.run(play())
 
 
-@pytest.mark.parametrize("width", range(60, 84))
+@pytest.mark.parametrize("width", [60, 61, 62, 79, 80, 83])
 def test_a_screen_full_of_wide_letters_is_even(width: int) -> None:
     """Log, prompt, answers, company, notes and what was refused, however the lines break."""
     name = "諸葛孔明臥龍先生"

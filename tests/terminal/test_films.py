@@ -177,15 +177,6 @@ def watch(table: GeneralsTable, viewer: int, *acts: str) -> tuple[list[str], lis
     return words(film), shown(film[-1]).get("beaten", [])
 
 
-def test_a_siege_says_what_it_costs() -> None:
-    """Sedge has Might 3."""
-    table = plain()
-    table.may.has("Sedge", at="ENEMY_BORDER")
-    told, beaten = watch(table, 1, "sedge#1", "siege")
-    assert told == ["May's Sedge lays siege: David's RESOURCE loses 3."]
-    assert beaten == []
-
-
 def slugs(shown: object) -> set[str]:
     """All cards that are named anywhere."""
     if isinstance(shown, Mapping):

@@ -15,10 +15,8 @@ from gonfalon.bots.driver import Driver
 from gonfalon.core.game import Game
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
-from gonfalon.core.sheet import Piece
 from gonfalon.core.state import SPECTATOR, State
-from gonfalon.terminal.cards import card_beside
-from gonfalon.terminal.frame import Looks, hand_rows
+from gonfalon.terminal.frame import Looks
 from gonfalon.terminal.frame import frame_of as frame_for
 from gonfalon.terminal.local import LocalDesk
 from gonfalon.terminal.picking import Picking
@@ -39,7 +37,6 @@ from tests.terminal.playing import (
     wait_until_asked,
     words,
 )
-from tools.terminal_pictures import SHOTS, framed
 
 PASS = Answer("pass", "Pass.", ("pass",))
 GAMES = ("feint", "jinkei", "generals", "factionwars")
@@ -49,7 +46,7 @@ GAMES = ("feint", "jinkei", "generals", "factionwars")
     "size",
     [
         pytest.param(NARROW, id="55x24", marks=pytest.mark.long),
-        pytest.param(SMALL, id="80x24"),
+        pytest.param(SMALL, id="80x24", marks=pytest.mark.extended),
         pytest.param(LARGE, id="160x50", marks=pytest.mark.long),
     ],
 )
@@ -73,7 +70,7 @@ def test_a_whole_game_by_keys_alone(game: str, size: tuple[int, int]) -> None:
     assert desk.driver.record.replay().data() == desk.driver.state.data()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ["feint", "jinkei"])
 def test_on_a_narrow_screen_the_log_lies_below_the_board(game: str) -> None:
     """As far as there is room. The head is whole, and how one leaves is told; a card that is lifted is, too."""
     desk = desk_of(game)
@@ -92,17 +89,7 @@ def test_on_a_narrow_screen_the_log_lies_below_the_board(game: str) -> None:
                 await press(pilot, "enter")
             return told
 
-    assert all(asyncio.run(play())) or game == "factionwars"
-
-
-def test_a_card_is_lifted_before_it_is_laid() -> None:
-    picking = Picking([Answer("ox@2", "Ox to 2.", ("ox", "@2")), Answer("ox@3", "Ox to 3.", ("ox", "@3")), PASS])
-    assert picking.may() == {"ox", "pass"}
-    assert picking.touch("ox") == ""
-    assert picking.may() == {"@2", "@3"}
-    assert picking.down()
-    assert picking.touch("pass") == "pass"
-    assert (picking.touch("ox"), picking.touch("@3")) == ("", "ox@3")
+    assert all(asyncio.run(play()))
 
 
 def test_it_is_said_what_was_taken_up_and_how_it_is_put_down() -> None:
@@ -134,32 +121,6 @@ def test_what_finds_no_room_on_the_board_becomes_a_button() -> None:
     assert [spot.answer for spot in frame.spots if spot.answer] == answers
     assert len(frame.lines) == 24
     assert all(0 < spot.y < 24 and spot.x + spot.width <= 80 for spot in frame.spots)
-
-
-def test_a_lifted_card_leaves_what_can_be_done_instead_in_sight() -> None:
-    lay = Answer("ox@2", "Ox to 2.", ("ox", "@2"))
-    picking = Picking([lay, PASS])
-    picking.touch("ox")
-    sight = Sight("T", 0, ("You", "Bot"), {"row": ["Row"]}, "", "To where?", [lay, PASS])
-    frame = frame_for(None, sight, Looks(picking), 80, 24)
-    assert [spot.answer for spot in frame.spots if spot.answer] == [lay, PASS]
-
-
-def test_the_board_stays_where_it_is_whether_a_question_is_short_or_long() -> None:
-    heights = set()
-    for prompt in ("To whom?", "To whom? " * 12):
-        sight = Sight("T", 0, ("You", "Bot"), {"row": ["Row"]}, "", prompt, [PASS])
-        frame = frame_for(None, sight, Looks(Picking([PASS])), 80, 24)
-        heights.add(next(n for n, line in enumerate(frame.lines) if line[0].text.startswith("──")))
-    assert len(heights) == 1
-
-
-def test_names_in_the_hand_are_cut_only_where_there_is_no_room() -> None:
-    """Four cards of 18 columns and three gaps take 75 of 78; nine have to be shorter."""
-    eight, nine = (hand_rows([Piece("a" * 15)] * n, Picking(), 80, 2) for n in (8, 9))
-    assert [piece.text for line in eight for piece in line if "…" in piece.text] == []
-    assert len(eight) == len(nine) == 2
-    assert len([piece for line in nine for piece in line if "…" in piece.text]) == 9
 
 
 def drawn_of(game: Game, state: State, viewer: int) -> tuple[str, list[str]]:
@@ -335,28 +296,13 @@ def test_the_card_that_is_read_is_the_one_under_the_cursor() -> None:
     assert [name for name, shown in asyncio.run(play()) if name != shown] == []
 
 
-def test_beside_the_board_it_is_said_once_where_numbers_come_from() -> None:
-    """And what the text says already, or only how a card is drawn, not at all; a 0 is a number, too."""
-    ox = {"name": "Ox", "pattern": "barry", "colour": "red", "strength": 6, "morale": 0, "rank": 1, "protected": True}
-    origin = {"strength": "ours", "morale": "ours", "rank": "rulebook"}
-    lines = card_beside(
-        {**ox, "text": "Protected.", "bomb": False, "tags": [], "provenance": origin, "rulings": [3]}, 60
-    )
-    assert ["".join(piece.text for piece in line) for line in lines] == [
-        "Ox",
-        "Protected.",
-        "Strength: 6, Morale: 0 (ours); Rank: 1 (rulebook)",
-        "Rulings: 3",
-    ]
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_no_number_of_a_seat_is_cut_on_a_small_screen(name: str) -> None:
     """In the lines of the seats, at every position of a game at random, as somebody and as nobody sees it."""
     game, rng = gonfalon.game(name), Rng(4)
     state = game.start()
     cut, numbers = set(), r"^\S.*( hand \d| deck \d| points? )|\+\d|LAST"
-    for _ in range(400):
+    for _ in range(120):
         if state.over:
             break
         state.apply(state.turn, state.sample(rng))
@@ -406,14 +352,6 @@ def test_what_one_has_laid_in_jinkei_is_no_button() -> None:
     assert [slugs for _, slugs in found if slugs] == []
 
 
-def test_the_ranks_of_two_cards_in_a_narrow_space_are_read() -> None:
-    """Where one of the two is to be chosen, the words for their colours have no room."""
-    frame, looks = framed(SHOTS["jinkei"])
-    texts = ["".join(piece.text for piece in line).partition("│")[0] for line in frame.lines]
-    _, own = (re.findall(r"[▲●] (\d+)", text) for text in texts if text.startswith("Reinf"))
-    assert {f"advance:red{own[0]}", f"advance:blue{own[1]}"} == {answer.id for answer in looks.picking.answers}
-
-
 def test_a_card_is_taken_up_by_its_digit_and_by_the_mouse() -> None:
     desk = desk_of("feint")
 
@@ -444,7 +382,7 @@ def test_nothing_of_the_table_is_seen_while_the_device_goes_round() -> None:
         found = []
         async with app.run_test(size=LARGE) as pilot:
             screen = screen_of(pilot)
-            for _ in range(60):
+            for _ in range(20):
                 await wait_for(pilot, lambda: screen.going_on is not None or bool(screen.sight.answers))
                 if screen.sight.hands_over:
                     found.append(words(pilot).strip())
@@ -485,7 +423,7 @@ def test_what_was_asked_or_read_before_the_device_is_passed_is_not_seen_after(mo
                 await press(pilot, "enter")
             await wait_for(pilot, lambda: screen.sight.hands_over != "")
             thinks.set()
-            await pilot.pause(0.05)
+            await pilot.pause()
             return [*heights, len(app.screen_stack), int(app.screen is screen)]
 
     lay_open, left, top = asyncio.run(look())
@@ -525,24 +463,3 @@ def test_cards_are_marked_in_any_order_and_marks_taken_back() -> None:
         ["ox"],
     ]
     assert [rules.notation(action) for _, action in desk.driver.record.decisions] == ["ox"]
-
-
-def test_answers_that_were_shown_and_chance_are_not_taken_back() -> None:
-    """All picks of Faction Wars are open once the last has picked, and then chance may fight a battle."""
-    desk = desk_of("factionwars")
-
-    async def ask() -> int:
-        app = app_of(desk)
-        async with app.run_test(size=LARGE) as pilot:
-            screen = screen_of(pilot)
-            picks = 0
-            while picks < 8 and not desk.driver.state.over:
-                await wait_for(pilot, lambda: screen.going_on is not None or bool(screen.sight.answers))
-                picks += desk.asked() == "select" and screen.going_on is None
-                await press(pilot, "enter")
-                await wait_for(pilot, lambda: screen.going_on is not None or bool(screen.sight.answers))
-                if desk.asked() == "select":
-                    assert desk.back.why_not(desk.at)
-            return picks
-
-    assert asyncio.run(ask()) == 8

@@ -16,6 +16,7 @@ import pytest
 from tests.terminal.test_joined import Friend, opened
 from tests.web.served import Served, serving
 
+pytestmark = pytest.mark.extended
 CLI = "import sys; from gonfalon.cli import main; sys.exit(main())"
 
 
@@ -101,26 +102,3 @@ def test_whoever_types_is_answered_and_the_table_waits(served: Served, tmp_path:
     ada.type("quit")
     assert ada.end() == 0
     assert "The table waits: `gonfalon join" in ada.said
-
-
-def test_whoever_watches_reads_what_everybody_may_know(served: Served, tmp_path: Path) -> None:
-    """Without --plain too, where the output is no terminal; and what only a seat knows is not among it."""
-    key, token, link = opened(served, "feint")
-    ada = Typed(tmp_path, "join", link, "--plain")
-    ada.wait("* ")
-    crowd = Typed(tmp_path, "watch", f"http://127.0.0.1:{served.port}/t/{key}/watch/")
-    crowd.wait("* ")
-    crowd.type("look")
-    crowd.wait("Location 6")
-    _, own, _ = served.ask("GET", f"/api/tables/{key}", None, token)
-    hand = {card["name"] for card in own["board"]["seats"][0]["hand"]}
-    assert hand
-    assert not [name for name in hand if name in crowd.said]
-    crowd.type("say hello", "1")
-    crowd.wait("Whoever watches says nothing.")
-    assert served.ask("POST", f"/api/tables/{key}/resignation", {}, token)[0] == 200
-    assert (crowd.end(), ada.end()) == (0, 0)
-    assert "Bo conceded. You win." in ada.said
-    assert "Its replay, with a review and another game: http://127.0.0.1" in ada.said
-    assert "Bo conceded. Player 2 wins." in crowd.said
-    assert f"Its replay: http://127.0.0.1:{served.port}/t/{key}/watch/" in crowd.said

@@ -57,16 +57,6 @@ def test_a_record_is_stepped_through_and_jumped_through() -> None:
     assert past.game.chapter(past.steps[past.at][0]) != past.game.chapter(past.steps[past.at - 1][0])
 
 
-@pytest.mark.parametrize("viewer", [OPEN, SPECTATOR, 0, 1])
-def test_a_step_has_the_number_of_its_decision_for_every_viewer(viewer: int) -> None:
-    """As reviews count them; a moment belongs to the decision that led through it."""
-    past = Past(played(), viewer)
-    shown = {at: past.number(n) for n, at in enumerate(past.ats) if at is not None}
-    assert all(number == at + 1 for at, number in shown.items())
-    past.go_to(24)
-    assert past.ats[past.at] == 23
-
-
 @pytest.mark.parametrize("game", ["feint", "jinkei", "factionwars"])
 def test_every_decision_has_its_step_for_every_viewer(game: str) -> None:
     """Secret answers of several seats become seen together, and still each step is the decision it shows."""
@@ -107,17 +97,6 @@ def test_a_key_does_its_work_once() -> None:
             return sum(isinstance(one, Reading) for one in pilot.app.screen_stack)
 
     assert asyncio.run(count()) == 1
-
-
-@pytest.mark.parametrize("viewer", [OPEN, SPECTATOR, 0, 1])
-def test_no_two_steps_say_the_same(viewer: int) -> None:
-    past = Past(played(), viewer)
-    said = []
-    for step in range(len(past.steps)):
-        past.at = step
-        said.append(past.sight().prompt.partition(", as ")[0].partition(", all")[0])
-    assert len(set(said)) == len(said)
-    assert any(one.endswith(", moment 1") for one in said)
 
 
 def test_while_a_game_goes_on_its_steps_tell_nobody_who_has_answered() -> None:
@@ -162,12 +141,3 @@ def test_another_viewer_sees_the_same_place_of_the_game() -> None:
     assert "as everybody saw it" in first
     assert "as Ada saw it" in second
     assert past.steps[past.at][3] <= decisions < past.steps[past.at + 1][3]
-
-
-def test_an_unfinished_record_with_all_cards_open_turns_to_others_and_back() -> None:
-    past = Past(played(over=False), OPEN)
-    seen = []
-    for _ in range(4):
-        past.next_viewer()
-        seen.append(past.viewer)
-    assert seen == [SPECTATOR, 0, 1, OPEN]

@@ -7,6 +7,7 @@ import pytest
 from tools.terminal_pictures import FOLDER, SHOTS, draw
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("name", SHOTS)
 def test_the_picture_is_what_the_screen_shows(name: str) -> None:
     """`make pictures` draws them anew."""

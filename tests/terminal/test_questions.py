@@ -48,7 +48,7 @@ async def answered(pilot: Pilot[None]) -> None:
     await wait_for(pilot, lambda: bool(screen.sight.answers))
 
 
-@pytest.mark.parametrize("key", ["enter", "space", "1", "4"])
+@pytest.mark.parametrize("key", ["enter", "1"])
 def test_what_was_typed_before_a_question_could_be_seen_is_no_answer_to_it(key: str) -> None:
     async def play(pilot: Pilot[None], screen: TableScreen, desk: LocalDesk) -> None:
         await wait_until_asked(pilot)
@@ -65,12 +65,12 @@ def test_what_was_typed_before_a_question_could_be_seen_is_no_answer_to_it(key: 
     at_table(play)
 
 
-@pytest.mark.parametrize("game", ["feint", "jinkei", "generals", "factionwars"])
+@pytest.mark.parametrize("game", ["feint", "factionwars"])
 def test_a_question_that_can_be_seen_is_answered_by_the_first_key(game: str) -> None:
     """Enter, in the very moment in which it is seen, lifts a card or decides."""
 
     async def play(pilot: Pilot[None], screen: TableScreen, desk: LocalDesk) -> None:
-        for _ in range(40):
+        for _ in range(15):
             await wait_for(pilot, lambda: (screen.seen_at is not None and waits(screen)) or bool(screen.sight.over))
             if screen.sight.over:
                 break
@@ -118,10 +118,10 @@ def test_a_question_below_another_screen_is_not_answered_from_there() -> None:
             await wait_for(pilot, lambda: not screen.is_active)
             if comes:
                 screen.show(replace(asked, version=asked.version + 100))
-                await pilot.pause(0.1)
+                await pilot.pause()
             await pilot.press("1")
             await wait_for(pilot, lambda: screen.is_active)
-            await pilot.pause(0.1)
+            await pilot.pause()
             assert len(screen.picking.lifted) == lifted
 
     at_table(play)
@@ -138,11 +138,11 @@ def test_two_keys_at_once_take_away_no_more_than_what_lies_over_the_table(key: s
         over = pilot.app.screen
         for _ in range(3):
             over.post_message(Key("escape", None))
-        await pilot.pause(0.1)
+        await pilot.pause()
         assert pilot.app.screen is screen
         for _ in range(2):
             screen.post_message(Key("q", "q"))
-        await pilot.pause(0.1)
+        await pilot.pause()
         assert not screen.is_active
 
     at_table(play)
@@ -155,10 +155,10 @@ def test_an_enter_from_before_does_not_lift_the_curtain() -> None:
     async def play(pilot: Pilot[None], screen: TableScreen, desk: LocalDesk) -> None:
         await wait_for(pilot, lambda: screen.going_on is not None and screen.seen_at is not None)
         await screen.on_key(ahead)
-        await pilot.pause(0.05)
+        await pilot.pause()
         assert screen.sight.hands_over
         await pilot.click(offset=(40, 12))
-        await pilot.pause(0.05)
+        await pilot.pause()
         assert screen.sight.hands_over
         await screen.on_key(enter())
         await wait_until_asked(pilot)
@@ -183,8 +183,9 @@ def test_what_was_refused_of_an_earlier_position_goes(asked: bool) -> None:
     at_table(play)
 
 
-@pytest.mark.parametrize("moved", [True, False])
-@pytest.mark.parametrize("doing", ["act", "why_not", "take_back", "hint"])
+@pytest.mark.parametrize(
+    ("doing", "moved"), [("act", True), ("act", False), ("why_not", True), ("take_back", True), ("hint", True)]
+)
 def test_a_refusal_that_comes_late_is_not_said_of_what_is_asked_now(
     doing: str, moved: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

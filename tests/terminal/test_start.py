@@ -8,6 +8,9 @@ import sys
 from pathlib import Path
 from typing import Final
 
+import pytest
+
+pytestmark = pytest.mark.extended
 MOST: Final = 2.8
 """The first screen may take so many times what it takes to load Textual: that is 0.4 s where it takes 0.15 s."""
 FIRST = """
