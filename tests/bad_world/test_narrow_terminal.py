@@ -30,7 +30,7 @@ async def squeeze(pilot: Pilot[None]) -> None:
         await pilot.pause()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ["feint", "generals"])
 def test_a_table_survives_every_size_and_is_drawn_again_when_the_terminal_grows(game: str) -> None:
     desk = desk_of(game)
 
@@ -51,7 +51,7 @@ def test_a_table_survives_every_size_and_is_drawn_again_when_the_terminal_grows(
     asyncio.run(run())
 
 
-@pytest.mark.parametrize("key", ["l", "slash", "h"])
+@pytest.mark.parametrize("key", ["l", pytest.param("slash", marks=pytest.mark.extended)])
 def test_a_text_over_the_table_survives_every_size(key: str) -> None:
     desk = desk_of("feint")
 
@@ -69,6 +69,7 @@ def test_a_text_over_the_table_survives_every_size(key: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_is_played_to_its_end_on_six_columns(game: str) -> None:
     desk = desk_of(game)
@@ -88,7 +89,8 @@ def played(game: str) -> Record:
     return found.driver.record
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.extended
+@pytest.mark.parametrize("game", ["factionwars", "feint"])
 def test_menu_and_replay_survive_every_size(game: str) -> None:
     menu = Menu([game])
     menu.fault = "A fault that is told below the menu, in several lines where it has to be."

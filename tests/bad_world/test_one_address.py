@@ -87,6 +87,7 @@ def test_a_seat_plays_on_whatever_its_neighbor_does(
             assert club.get(again.json()["page"]).status_code == 200
 
 
+@pytest.mark.extended
 def test_pages_that_reconnect_at_once_to_a_server_without_limits(tmp_path: Path, free_port: Callable[[], int]) -> None:
     with serving(tmp_path, free_port(), UNLIMITED) as served, ExitStack() as stack:
         pages = [socket.create_connection(("127.0.0.1", served.port), 60) for _ in range(PAGES)]

@@ -132,7 +132,7 @@ async def test_a_request_waits_after_a_jump(processes: list[Tables], machine: Ma
     people: list[Seating] = [Person("May"), Robot("random"), Person("Di")]
     table, _ = await processes[0].open_table(find("moot", seats=3), people)
     await first(table, 2, 0)
-    await table.moves.act_at(1, table.position.version(1), table.view(1).legal(1)[:1])
+    await until(lambda: table.position.asked(0))
     await first(table, 0)
     table.presence.enter([2])
     await table.requests.ask(MAY, table.position.version(0))

@@ -18,6 +18,7 @@ from tests.bad_world.tables import Two
 from tests.terminal.playing import SMALL, screen_of, wait_for
 from tests.web.served import Served, serving
 
+pytestmark = pytest.mark.extended
 QUICK = """import sys
 from gonfalon.web import api, serve
 api.KEEP_ALIVE = 0.2

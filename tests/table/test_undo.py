@@ -22,7 +22,7 @@ from tests.feint.scenario import card as feint_card
 from tests.generals.folk import card, plain
 from tests.generals.scenario import Table
 from tests.table.duel import Duel
-from tests.table.opening import find, tables_at
+from tests.table.opening import find, tables_at, until
 
 pytestmark = pytest.mark.anyio
 MAY, BO = 0, 1
@@ -327,7 +327,9 @@ async def test_a_bot_agrees_at_once_until_it_has_decided(tables: Tables) -> None
             async with table.current.lock:
                 await table.moves.act_at(seat, table.position.version(seat), table.view(seat).legal(seat)[:1])
 
-    await go_first(MAY, BO)
+    table.presence.enter([MAY])
+    await go_first(MAY)
+    await until(lambda: table.position.asked(MAY))
     before = table.position.decisions
     await go_first(MAY)
     assert not table.shown(MAY)["can_take_back"]
