@@ -12,10 +12,7 @@ from gonfalon.bots import Budget, make
 from gonfalon.core.cards import KIND
 from gonfalon.core.state import CHANCE
 from gonfalon.games.factionwars import FactionWars
-from gonfalon.games.factionwars.bots.card_worth import Appraisal
 from gonfalon.games.factionwars.bots.opponents import HEATS, KINDS, People, mixed
-from gonfalon.games.factionwars.bots.rule_of_thumb import Race
-from gonfalon.games.factionwars.face.thoughts import guess
 from gonfalon.games.factionwars.rules import events as ev
 from gonfalon.games.factionwars.rules.actions import TAKE
 from tests.factionwars.scenario import Table
@@ -141,14 +138,3 @@ def test_what_rules_of_thumb_hope_for_comes_true_and_is_never_sure(
     assert error_of(found) < error
     assert min(chance for _, chance, _ in found) > 0.0
     assert max(chance for _, chance, _ in found) < 1.0
-
-
-def test_what_others_might_do_besides_by_hand() -> None:
-    """Level armies. David wants the Outlaw only, or so it seems, but in 0.4 he goes anywhere: to each of two places in
-    0.2. So he comes in 0.8, and wins half of it; to the other place in 0.2."""
-    table = Table(seats=2).lines_up("outlaw", "blade")
-    race = Race(Appraisal(table.game, table.may.view), [card & KIND for card in table.may.view.lineup])
-    race.beats = [[0.5, 0.5], [0.5, 0.5]]
-    assert race.chance(0, 0, [[0.5, 0.5], [1.0, 0.0]]) == pytest.approx(0.6)
-    assert race.chance(0, 1, [[0.5, 0.5], [1.0, 0.0]]) == pytest.approx(0.9)
-    assert [guess(chance) for chance in (0.0, 0.6, 1.0)] == ["1 %", "60 %", "99 %"]

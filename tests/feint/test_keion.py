@@ -61,34 +61,6 @@ def test_a_guardian_angel_stays_one_round_more_and_no_longer() -> None:
     assert table.may.discard.count("angel") == 1
 
 
-@rule("feint", 52)
-def test_a_bomb_takes_the_angel_and_its_token_for_good() -> None:
-    """A bombed angel lies on the discard pile without its token: taken back into play by a Conjurer it
-    gets its one token again, and stays one round, not two."""
-    table = Table(
-        may=[ANGEL, card("mage", 1, "conjurer")],
-        david=[card("bomb", 1, "bomb-tower", tags=("tower",)), card("smith", 1, tags=("engineer",))],
-    )
-    table.may.holds("angel", "mage", "red-filler").scouted(3)
-    table.david.holds("bomb", "blue-filler").scouted(4).has("smith", at=5)
-    table.deploys(table.may)
-    table.may.plays("angel@5")
-    table.david.plays("bomb@5")
-    assert table.may.discard == ["angel"]
-    assert [c["stay"] for c in faces(table.game.board(table.spectator)["seats"][0]["discard"])] == [0]
-
-    table.may.plays("mage@2", "angel@2")
-    assert tokens(table, 0, 2) == [0, 1]
-    table.both_pass()
-    assert table.state.round == 2
-    assert table.may.at(2) == ["angel"]
-    table.may.does("done")
-    table.david.does("done")
-    table.both_pass()
-    assert table.state.round == 3
-    assert table.may.at(2) == []
-
-
 @rule("feint", 22, 52)
 @pytest.mark.parametrize("how", ["gathered", "scrambled", "scrambled first"])
 def test_a_token_goes_with_the_card_that_is_moved(how: str) -> None:

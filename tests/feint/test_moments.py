@@ -7,7 +7,7 @@ from gonfalon.core.cards import HIDDEN, KIND
 from gonfalon.core.record import Record
 from gonfalon.core.replay import sights
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import NOBODY, OPEN, SPECTATOR, State
+from gonfalon.core.state import OPEN, SPECTATOR, State
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.rules.state import DOWN, FeintState
 
@@ -40,16 +40,6 @@ def test_every_round_that_is_fought_can_be_seen() -> None:
         cards = [card for zone in moment.board for card in zone]
         assert cards
         assert not any(card & DOWN for card in cards)
-
-
-def test_nobody_is_asked_at_a_moment() -> None:
-    _, found, _ = played(3)
-    moment = found[0]
-    assert moment.turn == NOBODY
-    assert not moment.decisions()
-    assert not moment.legal(0)
-    assert moment.moments is None
-    assert found[0].clone().moments is None
 
 
 def test_a_moment_shows_what_was_revealed_and_no_more() -> None:

@@ -21,7 +21,6 @@ IMP = card("imp", 3, "scrambler")
 BIT = card("bit", 2, "gangan", tags=("gang",))
 MINE = card("mine", 1, "bomb-tower", tags=("tower",))
 BUILDER = card("builder", 1, "engineer", tags=("engineer",))
-SAINT = card("saint", 4, protected=True)
 
 
 def ready(table: Table) -> Table:
@@ -49,24 +48,6 @@ def test_which_card_a_scrambler_moves(reading: str) -> None:
     else:
         assert (table.may.at(4), table.david.at(4), table.david.at(6)) == (["ox", "ox"], [], ["imp"])
         assert (table.load(4), table.load(6)) == (4, 3)
-
-
-@rule("feint", 64)
-def test_the_other_scrambler_moves_no_protected_card() -> None:
-    """And then there is nothing to ask and nothing to order, though the horse has a text."""
-    table = Table(
-        may=[SAINT, card("horse", 2, "trojan", protected=True)],
-        david=[IMP],
-        scrambler="played",
-    )
-    table.may.holds("saint", "horse", "red-filler")
-    table.david.has("imp", at=4)
-    ready(table).may.plays("saint@4")
-    assert table.asked() == (1, "deploy")
-    table.david.passes()
-    table.may.plays("horse@4")
-    assert table.asked() == (0, "deploy")
-    assert (table.may.at(4), table.david.at(4)) == (["saint", "horse"], ["imp"])
 
 
 @rule("feint", 38, 64)
@@ -155,7 +136,7 @@ def test_the_engineers_limit_of_four_does_not_follow_the_option(capacity: int, f
 
 
 @rule("feint", 14, 15)
-@pytest.mark.parametrize("rounds", [1, 6, 7, 8, 9, 10])
+@pytest.mark.parametrize("rounds", [1, 8, 10])
 def test_the_end_game_marker_sets_the_number_of_rounds(rounds: int) -> None:
     """On space n + 1 it is met after n rounds. They win by turns, David the last one: an even number is a
     tie, which the final round decides; of an odd number he wins one more."""

@@ -206,13 +206,6 @@ def test_a_card_may_end_the_game_with_this_round() -> None:
     assert len(table.state.won) == 1
 
 
-def test_the_tensor_tells_the_rounds_where_a_card_may_change_them() -> None:
-    plain, long = Table(may=[OX]).game, Table(may=[HERALD]).game
-    assert "rounds" not in [part.name for part in plain.parts()]
-    assert "rounds" in [part.name for part in long.parts()]
-    assert long.bound > plain.bound, "ten rounds are possible"
-
-
 # ---- the form ---------------------------------------------------------------------------------------------
 
 MINE = """form = 1

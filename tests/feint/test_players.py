@@ -19,7 +19,6 @@ from gonfalon.games.feint.bots.rollout_policy import RolloutPolicy
 from gonfalon.games.feint.bots.round_summary import DeckFacts
 from gonfalon.games.feint.bots.rule_of_thumb import Thought
 from gonfalon.games.feint.rules.state import FeintState
-from tests.bots.planners import positions
 from tests.feint.scenario import Player, Table, card
 
 LEVELS = ["gentle", "casual", "club", "strong", "expert"]
@@ -99,23 +98,6 @@ def test_every_level_says_why_and_what_it_believes(level: str) -> None:
 def test_equal_questions_have_equal_answers(level: str) -> None:
     table = duel()
     assert asked(table.may, level, 40) == asked(table.may, level, 40)
-
-
-@pytest.mark.parametrize(("level", "factions"), [("strong", ("wu", "mibits")), ("expert", ("engineers", "agents"))])
-def test_what_it_would_rather_do_is_said_in_words(level: str, factions: tuple[str, str]) -> None:
-    """Of ten deployments some would have been others, had the other's Location Card been known."""
-    game = Feint(factions=factions)
-    bot = make(level, game)
-    found = 0
-    for state in positions(game, "deploy", 10, 2):
-        view = state.mask(state.turn)
-        choice = bot.choose(view, Budget(iterations=1000), Rng(1))
-        others = [game.describe(view, action) for action in view.actions if action != choice.action]
-        if choice.otherwise:
-            assert choice.otherwise.startswith("If their Location Card were ")
-            assert choice.otherwise.split("I would rather do this: ")[1] in others
-            found += 1
-    assert found
 
 
 # ---- what only some of them see -----------------------------------------------------------------------

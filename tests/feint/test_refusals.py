@@ -50,14 +50,6 @@ def test_a_scramblers_refusal_names_the_card_that_must_move(reading: str) -> Non
     assert which in table.may.why_not("@4")
 
 
-def test_by_the_other_reading_of_the_scrambler_other_refusals_are_the_same() -> None:
-    table = Table(may=[card("storm", 1, "storm-prodigy")], scrambler="played")
-    table.may.holds("storm", "red-filler")
-    table.david.holds("blue-filler")
-    table.deploys(table.may).may.plays("storm")
-    assert table.david.why_not("pass") == "Choose a Location where the Storm Prodigy fits (ruling 60)."
-
-
 @pytest.mark.parametrize("seed", SEEDS)
 def test_whole_games_refuse_by_rules(seed: int) -> None:
     """Games with every ability, and with chance that is asked card by card, at every twelfth question."""

@@ -157,23 +157,6 @@ def test_the_log_names_the_start_player_first(start: int) -> None:
         assert [event[2] for event in table.happened(code)] == [start, 1 - start]
 
 
-@rule("feint", 41)
-@pytest.mark.parametrize("start", [0, 1])
-def test_the_result_is_the_same_whoever_starts(start: int) -> None:
-    """Both have a Dragoon, a Punisher and a Master of Earth; both gain what they gain."""
-    table = Table(
-        may=[DRAKE, JUDGE, EARTH],
-        david=[card("wyrm", 3, "dragoon"), card("bailiff", 2, "punisher"), card("clay", 3, "master-of-earth")],
-    )
-    table.may.has("drake", at=3).has("judge", at=4).has("earth", at=6).scouted(4).morale_is(20)
-    table.david.has("wyrm", at=5).has("bailiff", at=3).has("clay", at=6).scouted(5).morale_is(20)
-    shown = resolve(table, table.player(start))
-    assert shown["battles"] == [2, 5], "4 barred, 2 added"
-    assert totals(shown) == [0, 15], "David's Dragoon at 5: 3 x 5"
-    assert table.david.morale == 24, "10 - (3 + 3) = 4 spare at Location 6, for each"
-    assert table.may.morale == 20 + 4 - 3, "and she loses for three cards of Morale 1"
-
-
 # ---- Battle Locations ------------------------------------------------------------------------------
 
 

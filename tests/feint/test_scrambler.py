@@ -75,38 +75,6 @@ def test_a_scrambler_that_left_and_came_back_has_done_what_it_had_to() -> None:
 
 
 @rule("feint", 78)
-def test_a_newcomer_answers_what_is_played_after_it_came() -> None:
-    """The Scrambler of 4 comes to 3 for the first hen. The second hen is played to 3: both move."""
-    table = scrambling(3, 4)
-    table.david.holds("good", "good", "hen", "cock")
-    table.deploys(table.david)
-    table.david.plays("good@3", "own-first", "good@4", "scrambler-first")
-    table.may.answers("@3")
-    table.david.plays("hen@3")
-    table.may.answers("@2")
-    table.may.answers("@2")
-    assert where(table) == {2: 2}
-    assert table.asked() == (0, "deploy"), "and none is left for the first good"
-
-
-@rule("feint", 38, 78)
-def test_between_its_two_scramblers_a_play_may_bring_a_third() -> None:
-    """One Scrambler of 3 moves, then the mage acts: a hen to 4 sends the one of 4 to 3. The mage's other move
-    belongs to the Scrambler that was there, so the newcomer stays, whichever of the two equal cards it is."""
-    table = scrambling(3, 3, 4)
-    table.david.holds("mage", "blue-filler").discarded("hen")
-    table.deploys(table.david)
-    table.david.plays("mage@3", "scrambler-first")
-    table.may.answers("@6")
-    table.david.plays("own-first", "hen@4")
-    table.may.answers("@3")
-    assert where(table) == {3: 2, 6: 1}
-    table.may.answers("@5")
-    assert where(table) == {3: 1, 5: 1, 6: 1}
-    assert table.asked() == (0, "deploy")
-
-
-@rule("feint", 78)
 def test_a_bombed_scrambler_moves_no_other_in_its_place() -> None:
     """For the good of 4 its Scrambler comes to 3, where another one waits to answer the good of 3. Both lie there
     when the bomb is played: it hits one, and the other moves, once."""
@@ -136,23 +104,6 @@ def test_the_very_card_moves_and_acts_where_it_lies_then() -> None:
     table.may.answers("@2")
     assert sorted(table.david.at(2)) == ["bit", "bit", "good"]
     assert (table.david.at(3), table.david.at(5)) == ([], [])
-    assert table.asked() == (0, "deploy")
-
-
-@rule("feint", 78)
-def test_a_move_that_waits_does_not_take_along_the_ability_of_an_inner_play() -> None:
-    """As above with a good of no gang: it stays at 3, and is moved from there after the bit, whose gang is
-    gathered at 2 and nowhere else."""
-    table = Table(may=[SCRAM], david=[card("fool", 1, "good-for-something"), BIT], scrambler="played", capacity=30)
-    table.may.holds("red-filler").has("scram", "scram", at=3)
-    table.david.holds("fool", "bit", "blue-filler").has("bit", at=5)
-    table.deploys(table.david)
-    table.david.plays("fool@3", "own-first", "bit@3", "scrambler-first")
-    table.may.answers("@2")
-    assert table.david.at(2) == ["bit", "bit"]
-    assert table.asked() == (0, "scramble"), "now the fool"
-    table.may.answers("@6")
-    assert (table.david.at(6), table.david.at(2)) == (["fool"], ["bit", "bit"])
     assert table.asked() == (0, "deploy")
 
 
@@ -204,17 +155,6 @@ def test_without_its_scrambler_a_card_is_not_moved() -> None:
     good = table.state.at(1, table.place(3))[-1]
     plain = table.state.at(1, table.place(3))[0]
     assert good >> 18 == plain >> 18, "no flag is left on it"
-
-
-@rule("feint", 78)
-def test_where_another_scrambler_stays_the_card_is_moved_all_the_same() -> None:
-    table = scrambling(3, 3, reading="played")
-    table.david.has("smith", at=3).holds("good", "bomb", "blue-filler")
-    table.deploys(table.david)
-    table.david.plays("good@3", "own-first", "bomb@3", "own-first")
-    assert table.may.discard == ["scram"]
-    table.may.answers("@2")
-    assert table.david.at(2) == ["good"]
 
 
 @rule("feint", 64, 78)

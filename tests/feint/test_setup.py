@@ -88,14 +88,6 @@ def test_the_scoring_board_before_round_one() -> None:
     assert [place["load"] for place in board["places"]] == [0, 0, 0, 0, 0]
 
 
-def test_each_player_has_two_location_cards_of_every_number() -> None:
-    state = seeded(Feint())
-    for seat in (0, 1):
-        cards = state.pile[seat] + state.scout[seat]
-        assert sorted(c & 1023 for c in cards) == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
-        assert len(state.scout[seat]) == 1, "one of them drawn in the Scout phase"
-
-
 def test_a_location_card_is_its_owners_secret() -> None:
     table = Table(may=[card("ox", 6)])
     table.may.holds("ox").scouted(4)
