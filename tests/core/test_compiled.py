@@ -12,10 +12,6 @@ from typing import Any
 
 import pytest
 
-from gonfalon import Outcome, Rng, State, Worlds
-from gonfalon.core.cards import take
-from gonfalon.core.rng import shuffle_by
-from gonfalon.games.feint.rules.cards import Dragoon
 from hatch_build import find_modules
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -75,29 +71,3 @@ def test_what_is_written_is_what_is_shown(file: str) -> None:
     module = importlib.import_module(file.removesuffix(".py").replace("/", "."))
     tree = ast.parse((ROOT / "src" / file).read_text("utf-8"))
     assert [fault for name, node in public(tree) for fault in faults(module, name, node)] == []
-
-
-def test_docstrings_are_whole() -> None:
-    assert str(Outcome.__doc__).startswith("Who won and how: `winners` are seats")
-    assert str(inspect.getdoc(State.mask)).startswith("What a viewer (a seat, SPECTATOR, OPEN) may know: a state of")
-    assert (
-        str(inspect.getdoc(State.apply))
-        == "Carry out a legal action. Trusts the caller: `play` is the twin that checks."
-    )
-    assert str(inspect.getdoc(take)).startswith(
-        "Remove and return a card of this kind; of several the one known to most"
-    )
-    assert str(inspect.getdoc(Dragoon)).startswith("Location 2 is a Battle Location.")
-
-
-def test_signatures_are_kept() -> None:
-    for function, names in (
-        (State, ["seats", "stack"]),
-        (Rng, ["seed"]),
-        (State.mask, ["self", "viewer"]),
-        (State.play, ["self", "seat", "action"]),
-        (Worlds.sample, ["self", "rng"]),
-        (take, ["zone", "kind"]),
-        (shuffle_by, ["seed", "items"]),
-    ):
-        assert list(inspect.signature(function).parameters) == names

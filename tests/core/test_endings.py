@@ -42,14 +42,10 @@ def test_who_won_in_words(winners: list[int], names: list[str], words: str) -> N
     assert verdict(winners, names) == words
 
 
-def test_names_in_a_row() -> None:
-    assert [several(NAMES[:count]) for count in (1, 2, 3)] == ["May", "May and David", "May, David and Ann"]
-
-
 @pytest.mark.parametrize("name", games.names())
 def test_every_ending_is_told_by_names(name: str) -> None:
     """No seat by its number, and whoever reads it finds himself in it."""
-    for seed in range(12):
+    for seed in range(3):
         state = over(games.kind(name).samples()[0].start(), seed)
         outcome = state.outcome()
         assert outcome is not None

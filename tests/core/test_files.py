@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from pathlib import Path
 
 import pytest
@@ -42,15 +41,3 @@ def test_the_limit_is_the_size_of_the_largest_file(tmp_path: Path) -> None:
 def test_a_device_without_an_end_is_left_at_the_limit() -> None:
     with pytest.raises(FileError, match=r"^/dev/full is not an ordinary file\.$"):
         read_text(Path("/dev/full"), 1 << 20)
-
-
-def test_no_file_that_a_person_names_is_read_without_a_limit() -> None:
-    """`read_text` and `read_bytes` of a path, and `open`, have none."""
-    found = {
-        file.relative_to(SOURCES).as_posix()
-        for file in sorted(SOURCES.rglob("*.py"))
-        for call in ast.walk(ast.parse(file.read_text("utf-8")))
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)
-        if call.func.attr in ("read_text", "read_bytes")
-    }
-    assert found - OURS - GOING == set()

@@ -9,12 +9,12 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import gonfalon
 from gonfalon import freeze, games, thaw, worlds
 from gonfalon.bots import make
 from gonfalon.check.observe import differing
@@ -37,7 +37,7 @@ def pickled(thing: Any) -> Any:
     return pickle.loads(pickle.dumps(thing))
 
 
-WAYS = pytest.mark.parametrize("copied", [pickled, copy.copy, copy.deepcopy])  # noqa: TID251
+WAYS = pytest.mark.parametrize("copied", [pickled, copy.deepcopy])  # noqa: TID251
 GAMES: list[Game] = [
     *(game for name in games.names() for game in (games.kind(name).samples()[0], games.kind(name).tiny()[0])),
     Duel(),
@@ -45,20 +45,25 @@ GAMES: list[Game] = [
 ALL = pytest.mark.parametrize("game", GAMES, ids=[f"{game.name}-{i}" for i, game in enumerate(GAMES)])
 
 
-def states(game: Game, seed: int = 5, count: int = 6) -> list[State]:
-    found = play(game, seed).states
-    for state in found:
+@cache
+def played(game: Game) -> list[State]:
+    return play(game, 5).states
+
+
+def states(game: Game, count: int = 4) -> list[State]:
+    found = played(game)
+    chosen = [state.clone() for state in found[:: max(1, len(found) // count)]]
+    for state in chosen:
         state.rules = game.without_secrets()
-    return found[:: max(1, len(found) // count)]
+    return chosen
 
 
 @ALL
-@WAYS
-def test_a_state_and_its_views_come_back_the_same(game: Game, copied: Copied) -> None:
+def test_a_state_and_its_views_come_back_the_same(game: Game) -> None:
     for state in states(game):
         for viewer in (OPEN, SPECTATOR, *range(game.seats)):
             view = state if viewer == OPEN else state.mask(viewer)
-            again = copied(view)
+            again = pickled(view)
             assert type(again) is type(view)
             assert again is not view
             assert again.dump() == view.dump()
@@ -75,14 +80,6 @@ def test_a_game_goes_on_alike_from_a_copy(game: Game, copied: Copied) -> None:
         assert state.dump() == before
         state.play_out(Rng(2))
         assert state.dump() == twin.dump()
-
-
-@ALL
-def test_the_same_worlds_fit_a_view_that_was_pickled(game: Game) -> None:
-    for state in states(game):
-        view = state.mask(0)
-        assert worlds(pickled(view)).sample(Rng(3)).dump() == worlds(view).sample(Rng(3)).dump()
-        assert pickled(worlds(view)).sample(Rng(3)).dump() == worlds(view).sample(Rng(3)).dump()
 
 
 @ALL
@@ -144,11 +141,11 @@ def test_small_things_come_back_too(copied: Copied) -> None:
     assert copied(record).dumps() == record.dumps()
 
 
-@pytest.mark.parametrize(("name", "level"), [(name, level) for name in games.names() for level in ("greedy", "club")])
+@pytest.mark.parametrize("name", games.names())
 @WAYS
-def test_a_bot_that_was_copied_chooses_alike(name: str, level: str, copied: Copied) -> None:
+def test_a_bot_that_was_copied_chooses_alike(name: str, copied: Copied) -> None:
     game = games.game(name)
-    bot = make(level, game)
+    bot = make("greedy", game)
     [view, *_] = [state.mask(state.turn) for state in states(game) if state.turn >= 0]
     twin = copied(bot)
     assert repr(twin.choose(view, None, Rng(1))) == repr(bot.choose(view, None, Rng(1)))
@@ -181,16 +178,6 @@ def test_a_step_that_cannot_be_made_again_says_so(monkeypatch: pytest.MonkeyPatc
 
 
 OTHER = os.environ.get("GONFALON_OTHER_PYTHON", "")
-READ = "import pickle, sys, json; print(json.dumps([s.dump() for s in pickle.load(sys.stdin.buffer)]))"
-
-
-@pytest.mark.parametrize("python", [sys.executable, *([OTHER] if OTHER else [])])
-@pytest.mark.parametrize("name", games.names())
-def test_another_process_reads_what_was_pickled(name: str, python: str) -> None:
-    game = games.game(name)
-    found = [state if i % 2 else state.mask(i % 3 - 1 if i % 3 else SPECTATOR) for i, state in enumerate(states(game))]
-    done = subprocess.run([python, "-c", READ], input=pickle.dumps(found), capture_output=True, check=True, timeout=120)
-    assert json.loads(done.stdout) == json.loads(json.dumps([state.dump() for state in found]))
 
 
 # ---- bytes --------------------------------------------------------------------------------------------------
@@ -214,6 +201,7 @@ for line in sys.stdin:
 """
 
 
+@pytest.mark.extended
 def test_another_process_thaws_what_this_one_froze() -> None:
     """That of the other build, where there is one."""
     found = [(name, state) for name in games.names() for state in states(games.game(name), count=3)]
@@ -280,28 +268,6 @@ def test_a_view_is_not_frozen() -> None:
 
 
 # ---- what they look like ------------------------------------------------------------------------------------
-
-
-def test_they_say_what_they_are() -> None:
-    game = gonfalon.game("feint", factions=("wu", "mibits"))
-    assert repr(game) == "Feint(factions=('wu', 'mibits'))"
-    assert repr(Feint(cards=Feint.tiny()[0].options["cards"], factions=("red", "blue"))).endswith("cards=...)")
-    state = game.start()
-    while state.turn < 0:
-        state.apply(state.turn, state.sample(Rng(1)))
-    assert repr(state) == "<FeintState: Deploy(1)>"
-    assert repr(state.mask(1)) == "<FeintState, view of seat 1: Deploy(1)>"
-    assert repr(state.mask(SPECTATOR)) == "<FeintState, spectator's view: Deploy(1)>"
-    assert repr(worlds(state.mask(1))) == "Worlds(<FeintState, view of seat 1: Deploy(1)>)"
-    state.play_out(Rng(1))
-    assert repr(state) == "<FeintState: over>"
-    assert repr(Rng(1)) == repr(Rng(1)) != repr(Rng(2))
-    record = Record(game, [], [(CHANCE, -1)])
-    assert repr(record) == "<Record of Feint(factions=('wu', 'mibits')): 1 decisions>"
-    record.close(state)
-    outcome = state.outcome()
-    assert outcome is not None
-    assert repr(record).endswith(f"1 decisions, winners {outcome.winners}>")
 
 
 def test_a_view_does_not_say_more_of_itself_than_it_holds() -> None:

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from gonfalon import games
 from gonfalon.core.cards import FLAG, KIND, SEEN
 from gonfalon.core.game import Game
-from gonfalon.core.layout import Layout, PlainNumbers
+from gonfalon.core.layout import Layout
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import OPEN, SPECTATOR, State, Step
+from gonfalon.core.state import SPECTATOR, State, Step
 from gonfalon.core.tensor import Writer
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.rules.claims import claims_of
-from gonfalon.games.generals.rules.cards import ACTS
 from tests.factionwars.scenario import Table as FactionTable
 from tests.feint.scenario import Table as FeintTable
 from tests.feint.scenario import card
-from tests.generals.folk import card as card_of
 from tests.generals.folk import plain
 from tests.jinkei.scenario import Table as JinkeiTable
 from tests.stranger.gonfalon_duel import Duel, DuelState
@@ -67,21 +63,6 @@ def table() -> FeintTable:
     return table.deploys(table.may)
 
 
-def test_a_seat_finds_its_own_cards_first() -> None:
-    made = table()
-    mine, theirs = made.may.view, made.david.view
-    for view, me, other in ((mine, 0, 1), (theirs, 1, 0)):
-        assert zone(made, view, "cards.shown", me, "@5") == {"ox": 1}
-        assert zone(made, view, "cards.shown", other, "@5") == {"hen": 1}
-        assert zone(made, view, "cards.shown", other, "discard") == {"hen": 1}
-
-
-def test_the_zones_are_told_in_order() -> None:
-    made = table()
-    [meaning] = [part.meaning for part in Layout(made.game).parts if part.name == "cards.shown"]
-    assert f"zone ({', '.join(ZONES)})" in meaning
-
-
 def test_what_only_one_seat_has_seen_is_known_to_it_alone() -> None:
     made = table()
     mine, theirs = made.may.view, made.david.view
@@ -102,12 +83,6 @@ def test_what_not_everybody_has_seen_is_counted_for_everybody() -> None:
         assert zone(made, view, "cards.shown", me, "deck") == {"": 28 - 5}
 
 
-def test_an_open_state_knows_every_card() -> None:
-    made = table()
-    assert zone(made, made.open, "cards.known", 1, "hand") == {"hen": 1}
-    assert sum(zone(made, made.open, "cards.known", 0, "deck").values()) == 28 - 5
-
-
 def test_flags_are_counted_by_zone() -> None:
     made = table()
     parts = Parts(made.game, made.david.view)
@@ -115,9 +90,6 @@ def test_flags_are_counted_by_zone() -> None:
     assert parts.row("cards.flags", 1, ZONES.index("@3")) == [1, 0, 0]
     assert parts.row("cards.flags", 1, ZONES.index("@5")) == [0, 1, 0]
     assert parts.row("cards.flags", 0, ZONES.index("@5")) == [0, 0, 0]
-
-
-ENTRY = 3
 
 
 def order(table: FeintTable, view: State, whose: int, name: str) -> list[tuple[str, int, int]]:
@@ -148,15 +120,6 @@ def test_a_card_under_the_draw_pile_is_told_with_its_depth() -> None:
     assert (slug, depth, seen) == (made.game.cards[deck[0] & KIND]["slug"], len(deck), 1)
     assert order(made, made.david.view, 1, "deck") == [("?", len(deck), 2)]
     assert order(made, made.spectator, 0, "deck") == [("?", len(deck), 1)]
-
-
-def test_the_newest_steps_are_told_in_numbers() -> None:
-    made = table()
-    stack = made.state.stack
-    parts = Parts(made.game, made.may.view)
-    for up in range(2):
-        key = stack[-1 - up].key()
-        assert parts.row("stack", up) == [*key, *[0] * (5 - len(key))]
 
 
 def test_the_numbers_of_feint() -> None:
@@ -290,17 +253,6 @@ def test_the_public_part_is_the_same_for_the_spectator(name: str) -> None:
             state.apply(state.turn, state.sample(rng))
 
 
-def test_parts_lie_side_by_side() -> None:
-    for name in games.names():
-        layout = Layout(games.game(name))
-        ends = [at + part.size for at, part in zip(layout.at, layout.parts, strict=True)]
-        assert layout.at == [0, *ends[:-1]]
-        assert ends[-1] == layout.size
-        private = [not part.public for part in layout.parts]
-        assert private == sorted(private)
-        assert layout.at[private.index(True)] == layout.public
-
-
 # ---- a game that says nothing of itself ------------------------------------------------------------------
 
 
@@ -325,27 +277,6 @@ def test_a_stranger_game_has_tensors_too() -> None:
     assert sorted(known) == [0, 0, 0, 0, 0, len(state.hand[0])]
 
 
-def test_unnamed_numbers_are_taken_from_the_dump() -> None:
-    class Plain(DuelState):
-        """Two zones, and numbers in between."""
-
-        __slots__ = ()
-
-        def data(self) -> list[Any]:
-            return [1, *[list(zone) for zone in self.hand], [[7, -2], [3] * len(self.table[0])], [2]]
-
-    state = Plain([0, 1, 2, 3], 2, [])
-    numbers = PlainNumbers(state)
-    state.table[0] += [1, 2, 3]
-    # By its place: the 1; the 7 and -2; as many threes as there are cards now; the 2. Hands are zones.
-    assert numbers.part.size == 4 * 8
-    writer = Writer(2, {}, {}, 0)
-    writer.make_room([], list(range(32)), 32)
-    writer.row = writer.blank[0:32]
-    numbers.measure(state, 0, writer)
-    assert list(writer.row) == [1, *[0] * 7, 7, 256 - 2, *[0] * 6, 3, 3, 3, *[0] * 5, 2, *[0] * 7]
-
-
 def test_listed_actions_are_those_with_a_notation() -> None:
     class Words(Duel):
         def notation(self, action: int) -> str:
@@ -355,12 +286,6 @@ def test_listed_actions_are_those_with_a_notation() -> None:
 
     assert Words().all_actions() == [0, 7, 4000, 8096]
     assert Duel(copies=(1, 1)).all_actions() == Duel(copies=(1, 1)).all_chances()
-
-
-def test_open_and_spectator_have_no_seat() -> None:
-    game = Duel()
-    for viewer in (OPEN, SPECTATOR):
-        assert Parts(game, game.start().mask(viewer)).part("seat") == [0, 0]
 
 
 # ---- Faction Wars and Generals -------------------------------------------------------------------------------
@@ -406,28 +331,6 @@ def test_the_numbers_of_faction_wars() -> None:
     assert next_seat.row("picks", 0) == [0, 0, 0, 1]
 
 
-def test_a_goal_of_faction_wars_is_its_owners() -> None:
-    made = FactionTable(seats=4)
-    made.may.has_goal(made.may.goal)
-    goal = (made.state.goal[0][0] & KIND) - made.game.setup.first_goal
-    own = Parts(made.game, made.state.mask(0)).row("goals.known", 0, 1)
-    assert own == [int(number == goal) for number in range(len(made.game.setup.goals))]
-    for seat in (1, 2, 3):
-        seen = Parts(made.game, made.state.mask(seat))
-        # Rows: the goals that are left, then everybody's from the observer on.
-        assert sum(seen.row("goals.known", 0, 1 + (0 - seat) % 4)) == 0
-        assert seen.row("goals.shown", 0, 1 + (0 - seat) % 4)[-1] == 1
-
-
-def test_who_asks_in_faction_wars() -> None:
-    made = FactionTable(seats=3)
-    made.david.owns("outlaw")
-    made.ann.owns("outlaw")
-    made.collects(made.may, "kunoichi")
-    parts = Parts(made.game, made.state.mask(0))
-    assert (parts.part("kunoichi"), parts.part("partner")) == ([1], [0, 0, 0])
-
-
 def test_the_numbers_of_generals() -> None:
     made = plain()
     made.may.has("Ash", at="BORDER").has("Kite", at="FORTRESS", new=True)
@@ -451,23 +354,3 @@ def test_the_numbers_of_generals() -> None:
         assert parts.row("done", may, ash) == [0] * 8
         assert parts.row("marks", david, rook) == [2, 0, 0, 0]
         assert sum(parts.part("marks")) == 2
-
-
-def test_what_is_answered_in_generals_is_told_to_both() -> None:
-    made = plain(card_of("X50", "Halt", "counter", {"kind": "response", "to": ["melee"], "do": [{"op": "negate"}]}))
-    made.ask = True
-    made.may.has("Ash", at="BORDER")
-    made.david.has("Rook", at="BORDER").holds("Sedge")
-    made.state.flags[made.may.unit("Ash")] = 0
-    made.state.zone[made.david.unit("Rook")] = made.state.zone[made.may.unit("Ash")]
-    made.may.settled().does("ash#1", "rook#2")
-    assert made.david.asked == "answer"
-    lists = [made.game.setup.army_of[seat] for seat in (0, 1)]
-    ash, rook = lists[0].index(made.may.unit("Ash")), lists[1].index(made.david.unit("Rook"))
-    melee = ACTS.index("melee")
-    for viewer, may, david in ((0, 0, 1), (1, 1, 0)):
-        parts = Parts(made.game, made.state.mask(viewer))
-        assert [i for i, number in enumerate(parts.row("act", may)) if number] == [melee]
-        assert sum(parts.row("act", david)) == 0
-        assert parts.row("doer", may)[ash] == sum(parts.part("doer")) == 1
-        assert parts.row("aims", david)[rook] == sum(parts.part("aims")) == 1

@@ -25,10 +25,3 @@ def test_a_number_out_of_bounds_is_refused_in_one_sentence(value: object) -> Non
 def test_what_is_no_number_is_refused(value: object) -> None:
     with pytest.raises(OptionError, match="takes a whole number"):
         COPIES.read(value)
-
-
-@pytest.mark.parametrize(
-    ("least", "most", "words"), [(None, None, ""), (1, None, "from 1 on"), (None, 9, "up to 9"), (1, 9, "from 1 to 9")]
-)
-def test_bounds_are_told_in_words(least: int | None, most: int | None, words: str) -> None:
-    assert Option("goal", 3, "Goal", "", least=least, most=most).bounds() == words

@@ -9,7 +9,7 @@ import pytest
 
 import gonfalon
 from gonfalon.core.game import Game
-from gonfalon.core.picture import COLUMNS, PLAIN, PRINTED, TOKENS, of_state, spans
+from gonfalon.core.picture import COLUMNS, PLAIN, PRINTED, TOKENS, of_state
 from gonfalon.core.record import Record
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import OPEN, SPECTATOR, State
@@ -61,33 +61,11 @@ def test_a_view_shows_what_it_holds_and_a_full_state_everything() -> None:
     assert ("Ox" in everything, "Fox" in everything, "Hen" in everything) == (True, True, True)
 
 
-def test_a_record_shows_how_it_ended() -> None:
-    state, record = played(gonfalon.game("jinkei"), 100_000)
-    picture = str(record._repr_svg_())
-    outcome = state.outcome()
-    assert outcome is not None
-    assert f"<title>Jinkei: May, David; {len(record.decisions)} decisions</title>" in picture
-    winner = gonfalon.game("jinkei").seat_names()[outcome.winners[0]]
-    assert f"{winner} wins" in words(picture)
-
-
 def test_a_state_of_no_known_game_shows_nothing() -> None:
     state = made().state.clone()
     state.rules = None
     assert state._repr_svg_() is None
     assert of_state(state) is None
-
-
-def test_what_needs_escaping_is_escaped() -> None:
-    class Odd(Duel):
-        title = '<Duel> & "co"'
-
-        def text(self, view: State, names: list[str]) -> str:
-            return "a < b && c"
-
-    svg = Odd().start()._repr_svg_()
-    assert svg is not None
-    assert "a < b && c" in words(svg)
 
 
 def test_a_game_without_words_shows_its_numbers() -> None:
@@ -102,18 +80,6 @@ def test_a_game_without_words_shows_its_numbers() -> None:
     assert picture is not None
     assert all(span.column + len(span.text) <= COLUMNS for line in picture.lines for span in line)
     assert picture.lines[0][0].text.startswith("[[")
-
-
-def test_a_line_is_cut_where_cards_are_named() -> None:
-    cut = spans("Hen, Old Hen and Henry: Ox", {"Hen": 1, "Old Hen": 2, "Ox": 0})
-    assert [(span.column, span.text, span.token) for span in cut] == [
-        (0, "Hen", 1),
-        (3, ", ", -1),
-        (5, "Old Hen", 2),
-        (12, " and Henry: ", -1),
-        (24, "Ox", 0),
-    ]
-    assert spans("   ", {}) == []
 
 
 def test_a_token_has_the_colour_of_the_card_or_of_its_seat() -> None:

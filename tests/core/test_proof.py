@@ -81,10 +81,6 @@ def test_every_part_changes_the_root(seat: int, attempt: int) -> None:
     assert key != proof.root(committed, SECRET, shares)
 
 
-def test_a_share_is_closed_for_one_seat_and_one_deal() -> None:
-    assert len({proof.closed(c, seat, MINE) for c in ("a", "b") for seat in (0, 1)}) == 4
-
-
 def test_signs_are_forty_bits_five_at_a_time() -> None:
     assert proof.signs("0" * 64) == "0000 0000"
     assert proof.signs("f" * 64) == "ZZZZ ZZZZ"

@@ -55,12 +55,6 @@ def test_written_down_words() -> None:
 WORDS_OF_SEVEN = [100587536, 2849664703, 2976894644, 2427842431]
 
 
-@given(seeds)
-def test_same_seed_same_numbers(seed: int) -> None:
-    a, b = Rng(seed), Rng(seed)
-    assert [a.word() for _ in range(20)] == [b.word() for _ in range(20)]
-
-
 @given(seeds, st.integers(1, 2**31))
 def test_below_stays_below(seed: int, n: int) -> None:
     rng = Rng(seed)
@@ -90,24 +84,6 @@ def test_a_clone_goes_the_same_way_apart(seed: int, ahead: int) -> None:
     assert [twin.word() for _ in range(8)] == first
 
 
-@given(seeds, st.lists(st.integers(0, 50), max_size=40))
-def test_shuffle_keeps_the_cards(seed: int, items: list[int]) -> None:
-    shuffled = items[:]
-    Rng(seed).shuffle(shuffled)
-    assert sorted(shuffled) == sorted(items)
-
-
-def test_shuffle_is_fair() -> None:
-    rng = Rng(1)
-    counts: dict[tuple[int, ...], int] = {}
-    for _ in range(12_000):
-        items = [0, 1, 2, 3]
-        rng.shuffle(items)
-        counts[tuple(items)] = counts.get(tuple(items), 0) + 1
-    assert len(counts) == 24
-    assert all(400 < count < 600 for count in counts.values())
-
-
 @given(seeds, st.lists(st.integers(0, 9), min_size=1, max_size=8).filter(any))
 def test_weighted_never_takes_what_weighs_nothing(seed: int, weights: list[int]) -> None:
     rng = Rng(seed)
@@ -121,24 +97,6 @@ def test_weighted_by_weight() -> None:
         counts[rng.weighted([1, 2, 3])] += 1
     assert counts[0] == pytest.approx(1000, abs=150)
     assert counts[1] == pytest.approx(2000, abs=150)
-
-
-def test_weighted_needs_a_weight() -> None:
-    with pytest.raises((ValueError, IndexError)):
-        Rng(1).weighted([])
-
-
-@given(seeds)
-def test_random_is_a_fraction(seed: int) -> None:
-    rng = Rng(seed)
-    assert all(0 <= rng.random() < 1 for _ in range(5))
-
-
-@given(seeds)
-def test_seed_is_long_and_usable(seed: int) -> None:
-    made = Rng(seed).seed()
-    assert 0 <= made < 2**62
-    Rng(made).word()
 
 
 def test_a_shuffle_by_seed_uses_the_published_words_of_splitmix64() -> None:
@@ -183,20 +141,6 @@ def test_a_shuffle_by_seed_gives_every_order_equally_often() -> None:
     assert fit(counts, dict.fromkeys(permutations(range(4)), 1.0)) > TOO_UNLIKELY
 
 
-def test_a_long_shuffle_by_seed_puts_every_card_everywhere() -> None:
-    """Forty cards take several words; each card comes to each place about once in forty."""
-    first: Counter[int] = Counter()
-    last: Counter[int] = Counter()
-    for seed in range(20_000):
-        items = list(range(40))
-        shuffle_by(seed, items)
-        assert len(set(items)) == 40
-        first[items[0]] += 1
-        last[items[-1]] += 1
-    for counts in (first, last):
-        assert fit(counts, dict.fromkeys(range(40), 1.0)) > TOO_UNLIKELY
-
-
 def test_a_next_seed_has_62_bits_and_all_of_them_change() -> None:
     """Of 2,000 seeds in a row no two have the same successor, and each of its 62 bits is set for half of them: of
     2,000 within 5 times the deviation of 22.4."""
@@ -214,7 +158,7 @@ def test_threads_that_begin_to_shuffle_at_once_shuffle_alike(monkeypatch: pytest
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     try:
-        for _ in range(60):
+        for _ in range(15):
             monkeypatch.setattr(rng, "PLANS", {})
             monkeypatch.setattr(rng, "ORDERS", {})
             start = threading.Barrier(4)

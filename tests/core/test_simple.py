@@ -117,11 +117,6 @@ def test_a_clone_shares_nothing_that_changes() -> None:
     assert twin.full is state.full
 
 
-def test_the_dump_holds_lists_and_numbers_and_no_more() -> None:
-    state = lay(0, 0, 1, 2)
-    assert state.data() == [state.deck, [], state.hand, [0, 0, 0], 1]
-
-
 def test_actions_are_kinds_and_then_the_others() -> None:
     game = Draft()
     assert [game.notation(action) for action in game.all_actions()] == ["page", "old-knight", "baron", "fold"]
@@ -234,24 +229,6 @@ def test_of_a_secret_card_the_others_see_that_it_was_one() -> None:
     assert game.public(state, 0, 1, 1) == 0
     assert game.public(state, 0, 1, 0) == 1
     assert game.public(state, 0, FOLD, 1) == FOLD
-
-
-def test_cards_can_be_looked_up() -> None:
-    game = Draft()
-    assert (
-        game.card("Old Knight")
-        == game.card("old-knight")
-        == {"slug": "old-knight", "name": "Old Knight", "text": "Slow."}
-    )
-    assert game.card("Queen") is None
-
-
-def test_zones_have_the_names_of_their_fields() -> None:
-    assert Draft().zones() == [
-        Zone("deck", -1, "cards", -1, 4),
-        Zone("row", -1, "cards", -1, 4),
-        *(Zone("hand", seat, "cards", -1, 4) for seat in range(3)),
-    ]
 
 
 class Peek(Step[DraftState]):

@@ -125,11 +125,6 @@ def test_a_world_has_the_view_it_was_dealt_from(seed: int, count: int, viewer: i
         assert world.decisions()
 
 
-def test_worlds_of_an_open_state_are_that_state() -> None:
-    state = dealt(5)
-    assert worlds(state.mask(OPEN)).sample(Rng(1)).dump() == state.dump()
-
-
 def test_worlds_vary() -> None:
     state = dealt(6)
     source = worlds(state.mask(0))

@@ -11,14 +11,12 @@ from typing import Any, ClassVar
 import pytest
 
 from gonfalon import games
-from gonfalon.check import run
-from gonfalon.check.numbers import LAWS
 from gonfalon.core.errors import GonfalonError
 from gonfalon.core.layout import Layout
 from gonfalon.core.shuffles import DealCard, Shuffle
-from gonfalon.core.state import CHANCE, State, Step, Together
+from gonfalon.core.state import CHANCE, State, Step
 from gonfalon.core.wire import Wire
-from tests.stranger.gonfalon_duel import Choose, Duel, DuelState, Hands
+from tests.stranger.gonfalon_duel import Choose, Duel, DuelState
 
 
 def below(kind: type[Step[Any]]) -> Iterator[type[Step[Any]]]:
@@ -90,20 +88,3 @@ def test_an_undeclared_step_that_waits_below_is_refused_too() -> None:
     layout = Layout(game)
     with pytest.raises(GonfalonError, match="The step Sudden is not declared"):
         layout.write(state.mask(1), layout.new())
-
-
-def test_the_kit_refuses_an_undeclared_step() -> None:
-    [broken] = [result.failure for result in run(Forgets(), 0, laws=LAWS, rounds=1) if result.failure][:1]
-    assert "The step Choose is not declared" in broken
-
-
-def test_declared_steps_are_counted_in_their_order() -> None:
-    game = Duel()
-    state = shuffled(game)
-    layout = Layout(game)
-    out = layout.new()
-    layout.write(state.mask(0), out)
-    at = layout.at[[part.name for part in layout.parts].index("asks")]
-    assert [step for step, due in zip(Duel.steps, out[at : at + len(Duel.steps)], strict=True) if due] == [Choose]
-    assert issubclass(Choose, Together)
-    assert Duel.steps[0] is Hands

@@ -241,13 +241,6 @@ def test_the_signs_of_the_deal_stand_for_what_was_shown_and_for_nothing_secret()
     assert deal_signs(proof_of(other)) != deal_signs(proof_of(first))
 
 
-def test_the_signs_of_the_game_stand_for_every_decision() -> None:
-    true, changed = honest(), honest()
-    assert game_signs(true) == game_signs(changed)
-    del changed.decisions[-1]
-    assert game_signs(true) != game_signs(changed)
-
-
 @pytest.mark.parametrize(
     "body",
     [
@@ -337,12 +330,6 @@ def test_a_record_cut_in_half_is_found(name: str, options: dict[str, Any]) -> No
         assert failures(cut) == []
         for seat in (0, 1):
             assert failures(cut, watched(true, seat)), (decisions, seat)
-
-
-def test_a_game_that_goes_on_after_somebody_gave_up_is_found() -> None:
-    true = honest()
-    early = resigned(true, 1, len(true.decisions) // 2)
-    assert failures(true, watched(early, 0))
 
 
 def test_who_gave_up_is_what_the_device_was_shown() -> None:

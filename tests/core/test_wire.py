@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from gonfalon import OPEN, SPECTATOR, Game, Rng, State, worlds
+from gonfalon import OPEN, SPECTATOR, Game, State
 from gonfalon.check.observe import differing
 from gonfalon.check.play import play
 from gonfalon.core.wire import Wire
@@ -18,10 +18,10 @@ from tests.cli.bids import Bids
 from tests.stranger.gonfalon_duel import Duel
 
 GAMES: list[Game] = [
-    *Feint.samples()[:3],
-    *Jinkei.samples()[:2],
-    *FactionWars.samples()[:3],
-    *Generals.samples()[:3],
+    Feint.samples()[0],
+    Jinkei.samples()[0],
+    *FactionWars.samples()[:2],
+    Generals.tiny()[0],
     Bids(),
     Duel(),
 ]
@@ -36,30 +36,12 @@ def again(game: Game) -> Game:
 def test_a_view_comes_back_the_same(game: Game) -> None:
     here, there = Wire(game), Wire(again(game))
     states = play(game, 11).states
-    for state in states[:: max(1, len(states) // 15)]:
+    for state in states[:: max(1, len(states) // 6)]:
         for viewer in (0, 1, SPECTATOR):
             view = state.mask(viewer)
             other = there.unpack(json.loads(json.dumps(here.pack(view))))
             assert other.dump() == view.dump()
             assert differing(view, other) == ""
-
-
-@pytest.mark.parametrize("kind", [Feint, Jinkei, FactionWars, Generals])
-def test_a_game_goes_on_alike_from_a_view_that_came_back(kind: type[Game]) -> None:
-    """The same worlds are dealt from it, and they are played to the same end."""
-    game = kind()
-    here, there = Wire(game), Wire(again(game))
-    states = play(game, 5).states
-    for state in states[1 :: len(states) // 8]:
-        view = state.mask(0)
-        ends = []
-        for source in (view, there.unpack(json.loads(json.dumps(here.pack(view))))):
-            rng = Rng(3)
-            world = worlds(source).sample(rng)
-            while not world.over:
-                world.apply(world.turn, world.sample(rng))
-            ends.append(world.dump())
-        assert ends[0] == ends[1]
 
 
 def test_a_full_state_does_not_travel() -> None:
