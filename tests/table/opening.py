@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
+from threading import Barrier
 from typing import Any
 
 import anyio
@@ -111,6 +113,19 @@ async def play_on(table: Table, *seats: int) -> None:
                     )
             if not any(table.position.asked(seat) for seat in seats):
                 await watch.changed()
+
+
+def run_at_once(*calls: Callable[[], object]) -> None:
+    """Begin calls at the same moment, each in a thread of its own, and wait until all have returned."""
+    begin = Barrier(len(calls))
+
+    def run(call: Callable[[], object]) -> None:
+        begin.wait()
+        call()
+
+    with ThreadPoolExecutor(len(calls)) as threads:
+        for done in [threads.submit(run, call) for call in calls]:
+            done.result()
 
 
 async def until(true: Any, seconds: float = 60.0) -> None:

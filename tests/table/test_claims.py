@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 import pytest
 import sqlalchemy as sa
@@ -19,7 +20,7 @@ from gonfalon.table.claim_rows import Due
 from gonfalon.table.claims import Claims
 from gonfalon.table.position import ACT, Entry
 from tests.table.duel import DONE, Duel
-from tests.table.opening import until
+from tests.table.opening import run_at_once, until
 from tests.table.test_processes import process, two
 from tests.table.test_store import row
 
@@ -130,18 +131,13 @@ def test_a_race_for_what_is_overdue(database: str) -> None:
     for number in range(40):
         stores[0].create(row(f"k{number}"), [])
         stores[0].claim(f"k{number}", 100.0, Due(101.0))
-    barrier, found = threading.Barrier(4), []
+    found: list[str] = []
 
     def claim(store: Store) -> None:
-        barrier.wait()
         while keys := store.claim_overdue(200.0, 300.0):
             found.extend(keys)
 
-    threads = [threading.Thread(target=claim, args=(store,)) for store in stores]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    run_at_once(*(partial(claim, store) for store in stores))
     for store in stores:
         store.close()
     assert sorted(found) == sorted(f"k{number}" for number in range(40))

@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
-from threading import Barrier, Thread, Timer
+from threading import Timer
 from typing import Any
 
 import pytest
@@ -25,6 +25,7 @@ from gonfalon.table.migrations import found_version, migrate
 from gonfalon.table.position import ACT, Entry
 from gonfalon.table.schema import schema
 from gonfalon.table.store import SeatRow, TableRow
+from tests.table.opening import run_at_once
 
 SECOND = '''
 """Tables have a colour."""
@@ -204,21 +205,7 @@ def test_of_those_that_start_at_once_one_migrates(database: str, old: bool, requ
     if old:
         request.getfixturevalue("first")
         request.getfixturevalue("second")
-    barrier, failed = Barrier(4), []
-
-    def start() -> None:
-        barrier.wait()
-        try:
-            Store(database).close()
-        except StoreError as error:
-            failed.append(error)
-
-    threads = [Thread(target=start) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert failed == []
+    run_at_once(*[lambda: Store(database).close()] * 4)
     assert execute(database, "SELECT version FROM gonfalon_meta") == [(migrations.SCHEMA_VERSION,)]
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from threading import Barrier, Thread
 
 import pytest
 
 from gonfalon.table import Store
 from gonfalon.table.job_rows import Claimed
 from gonfalon.table.review_rows import Job
+from tests.table.opening import run_at_once
 from tests.table.test_store import row
 
 
@@ -54,26 +54,10 @@ def test_a_review_is_one_processs_until_its_claim_ends(here: Store, there: Store
     assert here.review_job("k") == Job(1, 38)
 
 
-def test_the_one_that_has_waited_longest_comes_first(here: Store) -> None:
-    here.ask_review("l", 101.0, 3)
-    here.ask_review("k", 100.0, 3)
-    assert [here.claim_review("a", 102.0, 117.0) for _ in range(3)] == [Claimed("k", 1), Claimed("l", 1), None]
-
-
 def test_of_two_at_once_one_gets_it(here: Store, there: Store) -> None:
     here.ask_review("k", 100.0, 2)
     got: list[Claimed | None] = []
-    begin = Barrier(2)
-
-    def claim(store: Store) -> None:
-        begin.wait()
-        got.append(store.claim_review(store.process, 100.0, 115.0))
-
-    claiming = [Thread(target=claim, args=(store,)) for store in (here, there)]
-    for thread in claiming:
-        thread.start()
-    for thread in claiming:
-        thread.join()
+    run_at_once(*(lambda one=one: got.append(one.claim_review(one.process, 100.0, 115.0)) for one in (here, there)))
     assert sorted(got, key=lambda one: one is None) == [Claimed("k", 1), None]
 
 

@@ -7,8 +7,9 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from threading import Barrier, Thread
+from threading import Barrier
 
 import pytest
 
@@ -16,6 +17,7 @@ from gonfalon.table import Store
 from gonfalon.table.errors import Conflict, StoreError
 from gonfalon.table.position import ACT, Entry
 from gonfalon.table.store import Link, SeatRow, TableRow
+from tests.table.opening import run_at_once
 
 
 def row(key: str = "k") -> TableRow:
@@ -88,11 +90,7 @@ def test_a_race_of_many_writers_has_one_winner_a_place(database: str) -> None:
                 continue
             won.append((seq, number))
 
-    threads = [Thread(target=write, args=(number,)) for number in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    run_at_once(*(partial(write, number) for number in range(4)))
     written = stores[0].entries("k")
     for each in stores:
         each.close()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from threading import Barrier, Thread
+from functools import partial
 
 import pytest
 
 from gonfalon.table import Store, study_rows
 from gonfalon.table.job_rows import Claimed
 from gonfalon.table.study_rows import StudyRow
+from tests.table.opening import run_at_once
 
 
 @pytest.fixture
@@ -78,17 +79,12 @@ def test_the_oldest_that_are_over_make_room(store: Store, monkeypatch: pytest.Mo
 
 
 def test_of_equal_questions_at_once_one_is_asked(database: str, store: Store) -> None:
-    other, barrier, found = Store(database), Barrier(2), list[str]()
+    other, found = Store(database), list[str]()
 
     def ask(where: Store, key: str) -> None:
-        barrier.wait()
         found.append(where.ask_study(key, "same", key, "{}", 1.0, 9))
 
-    threads = [Thread(target=ask, args=pair) for pair in ((store, "s"), (other, "t"))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    run_at_once(partial(ask, store, "s"), partial(ask, other, "t"))
     other.close()
     assert len(found) == 2
     assert len({*found}) == 1

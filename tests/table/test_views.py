@@ -8,7 +8,7 @@ import pytest
 
 from gonfalon import games
 from gonfalon.core.game import Game, names_for
-from gonfalon.core.state import SPECTATOR, State
+from gonfalon.core.state import SPECTATOR
 from gonfalon.table import LinkHolder, Person, Table, Tables
 from gonfalon.web.render import Renderer
 from tests.table.opening import tables_at
@@ -29,33 +29,6 @@ async def step(table: Table) -> None:
     """Whoever is asked first does what comes first."""
     seat = next(seat for seat in (0, 1) if table.position.asked(seat))
     await table.moves.act(LinkHolder(seat), table.position.version(seat), table.view(seat).legal(seat)[:1])
-
-
-@pytest.mark.anyio
-@pytest.mark.parametrize("name", OPTIONS)
-async def test_a_post_with_two_viewers_masks_once_for_each_viewer_and_decision(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    """Versions, pages, prompts, logs and windows share it: before, such a post took up to twice as many, or more."""
-    masked: list[int] = []
-    mask = State.mask
-
-    def counting(self: State, viewer: int) -> State:
-        masked.append(viewer)
-        return mask(self, viewer)
-
-    render = Renderer({name: games.kind(name)})
-    async with tables_at(tmp_path, find=games.game) as tables:
-        table, tokens = await dealt(tables, name)
-        monkeypatch.setattr(State, "mask", counting)
-        for _ in range(3):
-            before = table.position.length
-            masked.clear()
-            await step(table)
-            for token in tokens.values():
-                render.board(table, token)
-                render.seats(table, token)
-            assert sorted(masked) == sorted(VIEWERS * (table.position.length - before))
 
 
 @pytest.mark.anyio
