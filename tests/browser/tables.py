@@ -38,3 +38,10 @@ def advance(served: Served, url: str, moves: int) -> None:
         served.ask("POST", f"/api/tables/{key}/actions", move, token)
         moves -= 1
     raise AssertionError("nobody is asked")
+
+
+def concede(page: Page) -> None:
+    """Concede by the menu of a page."""
+    page.locator(".menu > summary").click()
+    page.locator("summary", has_text="Concede").click()
+    page.get_by_role("button", name="Yes, concede").click()

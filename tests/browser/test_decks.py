@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from gonfalon.core.decks import Deck
-from gonfalon.games.generals.cards import files
-from gonfalon.games.generals.cards.decks import GeneralsDecks
-from tests.browser.player import PHONE, SCREEN, Player, phone
+from tests.browser.player import PHONE, SCREEN, Player
 from tests.browser.test_play import home
 from tests.web.served import Served
 
-DECKS = GeneralsDecks(files.load())
 WEI = [f"W{n:02}" for n in range(1, 12)]
-NEUTRAL = ["T01", "T03", "P01"]
 SHELF = "games/generals/decks"
 BUILD = SHELF + "/build"
 LOWEST = """() => [...document.querySelectorAll('.chip, .stepper button, .dock .button, .dock button, #f-q')]
@@ -84,88 +77,6 @@ def kept(page: Page) -> list[dict[str, str]]:
     """What lies on the shelf of this device."""
     found: list[dict[str, str]] = page.evaluate("JSON.parse(localStorage.getItem('gonfalon.decks.generals') ?? '[]')")
     return found
-
-
-@pytest.mark.long
-def test_a_deck_is_built_by_keyboard_kept_and_played(browser: Browser, served: Served) -> None:
-    context = phone(browser)
-    player = Player(context)
-    page = player.page
-    page.goto(home(served))
-    player.tab_to(f'#g-generals a[href="/{SHELF}"]', 200)
-    player.press("Enter")
-    page.wait_for_url(f"**/{SHELF}")
-    expect(page.locator("#said")).to_have_text("No deck is kept here yet.")
-    player.check_both()
-    player.turn()
-    player.tab_to("#new")
-    player.press("Enter")
-    page.wait_for_url(f"**/{BUILD}?kept=*")
-    player.check_both()
-    assert kept(page) == []
-
-    unfold(player)
-    player.tab_to("#name", 600)
-    page.keyboard.type("The Long Road")
-    player.press("Enter")
-    expect(page.locator("#deck")).to_have_text("The Long Road")
-    expect(page.locator("h1")).to_contain_text("The Long Road")
-    fold(player)
-    sift(player, "by-cao-wei")
-    expect(page.locator("#shown")).to_have_text("13 of 95 cards")
-    player.check_both()
-    for id in WEI:
-        add(player, id, 3)
-    expect(page.locator("#said")).to_contain_text("33 cards. 2 faults")
-    expect(page.locator(".verdict")).to_have_text("✕ 33 · 2 faults")
-    sift(player, "by-cao-wei", "by-neutral")
-    expect(page.locator("#shown")).to_have_text("41 of 95 cards")
-    for id in NEUTRAL:
-        add(player, id, 3)
-    expect(page.locator("#said")).to_contain_text("1 fault: There is no Commandment")
-    add(player, "D01", 1)
-    expect(page.locator("#said")).to_contain_text("42 cards. This deck is legal.")
-    expect(page.locator("#said")).to_have_attribute("role", "status")
-    expect(page.locator(".verdict")).to_have_text("✓ 42 legal")
-    player.check_both()
-    for _ in range(2):
-        unfold(player)
-        assert page.evaluate(
-            "(() => { const el = document.querySelector('.yours'); return el.scrollWidth <= el.clientWidth; })()"
-        )
-        player.check_access()
-        fold(player)
-        player.turn()
-
-    (deck,) = kept(page)
-    assert deck["name"] == "The Long Road"
-    page.reload()
-    expect(page.locator("#said")).to_contain_text("42 cards. This deck is legal.")
-    unfold(player)
-    page.locator("#clear").focus()
-    player.tab_to("#deal")
-    player.press("Enter")
-    expect(page.locator(".test-hand li")).to_have_count(5)
-    assert focused(player) == "deal"
-    player.tab_to("#draw")
-    player.press("Enter", "Enter")
-    expect(page.locator(".test-hand li")).to_have_count(7)
-    player.check_both()
-    assert kept(page) == [deck]
-
-    page.goto(home(served) + SHELF)
-    box = page.locator(".box")
-    expect(box.locator("h3")).to_have_text("The Long Road")
-    expect(page.locator("#mine-n")).to_have_text("1")
-    player.check_both()
-    assert player.complaints == []
-    player.quiet = True
-    box.get_by_role("button", name="Play with The Long Road").focus()
-    player.press("Enter")
-    page.wait_for_url("**/t/*/*/")
-    expect(page.locator("#net")).to_have_attribute("data-state", "on")
-    assert "The Long Road" in page.content()
-    context.close()
 
 
 def test_cards_stand_above_the_fold_of_a_phone(browser: Browser, served: Served) -> None:
@@ -273,59 +184,6 @@ def test_a_kept_deck_is_chosen_in_the_lobby(browser: Browser, served: Served) ->
     context.close()
 
 
-def shelve(page: Page, *decks: tuple[str, dict[str, int]]) -> None:
-    """Keep these decks on the shelf of this device, as another window does."""
-    kept = [{"id": f"k{n}", "d": DECKS.code(Deck("", counts)), "name": name} for n, (name, counts) in enumerate(decks)]
-    page.evaluate("(text) => localStorage.setItem('gonfalon.decks.generals', text)", json.dumps(kept))
-
-
-@pytest.mark.long
-def test_kept_decks_are_brought_from_the_lobby_the_seat_and_the_rematch(browser: Browser, served: Served) -> None:
-    """What is half chosen stays chosen when others come; what is mended in another window can be brought at once."""
-    alliance = DECKS.find("alliance").counts
-    own, wall = ("Fan and Flame", {**alliance, "A06": 3}), ("Iron Wall", {**alliance, "W01": 4})
-    may, bo = Player(phone(browser)), Player(phone(browser))
-    for player in (may, bo):
-        player.page.goto(home(served))
-        shelve(player.page, own, wall)
-    may.page.reload()
-    expect(may.page.locator("#d-generals optgroup option:disabled")).to_have_text("Iron Wall: to be mended")
-    may.page.locator("#d-generals").select_option(label="Fan and Flame")
-    may.check_both()
-    may.page.get_by_role("button", name="Invite a friend").nth(2).click()
-    may.page.locator("#back").click()
-    road = may.page.locator(".shelved .bring", has_text="Fan and Flame")
-    road.click()
-    expect(may.page.locator("[id^=invite-url]").first).to_be_visible()
-    may.check_both()
-    link = may.page.locator("[id^=invite-url]").first.input_value()
-    bo.page.goto(link)
-    bad = bo.page.locator(".bring.illegal")
-    expect(bad).to_contain_text("copies of Cao Cao are too many")
-    expect(bad.get_by_role("link", name="Mend it")).to_have_attribute("target", "_blank")
-    bo.check_both()
-    other = bo.page.context.new_page()
-    other.goto(home(served))
-    shelve(other, own, ("Iron Wall", {**alliance, "A06": 4 - 1}))
-    expect(bad).to_have_count(0)
-    bo.page.locator(".shelved .bring", has_text="Iron Wall").click()
-    bo.page.get_by_role("button", name="Sit down, ready").click()
-    expect(may.page.locator(".camp", has_text="ready")).to_have_count(1)
-    assert road.locator("input").is_checked()
-    assert "Iron Wall" not in may.page.locator("#seats").inner_text()
-    may.page.locator("#ready").click()
-    expect(may.page.locator("#prompt")).to_be_visible()
-    may.page.locator(".menu > summary").click()
-    may.page.locator("summary", has_text="Concede").click()
-    may.page.get_by_role("button", name="Yes, concede").click()
-    may.page.get_by_role("button", name="Rematch").click()
-    expect(may.page.locator(".bring:has(:checked)")).to_contain_text("as laid out")
-    road.click()
-    may.page.locator("#ready").click()
-    expect(may.page.locator("#back")).to_be_visible()
-    assert [player.complaints for player in (may, bo)] == [[], []]
-
-
 def test_a_shelf_that_is_damaged_or_not_allowed_is_told(browser: Browser, served: Served) -> None:
     context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
     page = context.new_page()
@@ -362,55 +220,4 @@ def test_the_focus_goes_where_the_work_is(browser: Browser, served: Served) -> N
     expect(page.locator("#r-W02")).to_have_count(0)
     page.wait_for_function("document.activeElement.id === 'deck'")
     assert player.complaints == []
-    context.close()
-
-
-def test_a_pasted_deck_with_faults_stays_to_be_mended(browser: Browser, served: Served) -> None:
-    context = browser.new_context(viewport=SCREEN)
-    player = Player(context)
-    page = player.page
-    page.goto(home(served) + BUILD)
-    page.locator("#start summary").focus()
-    player.press("Enter")
-    player.tab_to("#text")
-    page.keyboard.type("3 Cao Coa\n2 Red Hare")
-    player.quiet = True  # a 400 is an error on the console
-    player.tab_to('button[value="open"]')
-    player.press("Enter")
-    expect(page.locator("#error")).to_contain_text("did you mean Cao Cao?")
-    expect(page.locator("#text")).to_have_value("3 Cao Coa\n2 Red Hare")
-    player.check_both()
-    player.turn()
-    page.locator("#text").fill("3 Cao Cao\n2 Red Hare")
-    player.tab_to('button[value="open"]')
-    player.press("Enter")
-    expect(page.locator("#said")).to_contain_text("5 cards")
-    expect(page.locator("#error")).to_have_text("")
-    context.close()
-
-
-def test_without_scripts_a_deck_is_built_all_the_same(browser: Browser, served: Served) -> None:
-    context = browser.new_context(java_script_enabled=False, viewport=PHONE)
-    page = context.new_page()
-    page.goto(home(served) + SHELF)
-    expect(page.locator("noscript p")).to_be_visible()
-    page.get_by_role("link", name="Paste a code or link").click()
-    page.locator("#text").fill("red-cliffs")
-    page.get_by_role("button", name="Read it").click()
-    page.get_by_role("link", name="Open in the builder").click()
-    expect(page.locator("h1")).to_contain_text("Red Cliffs")
-    page.goto(home(served) + BUILD)
-    page.locator("#f-q").fill("oath")
-    page.get_by_role("button", name="Show", exact=True).first.click()
-    expect(page.locator("#shown")).to_have_text("1 of 95 cards")
-    for count in (1, 2, 3):
-        page.locator("#add-P10").click()
-        expect(page.locator("#n-P10")).to_have_text(f"{count} of 3")
-    assert page.url.endswith("#c-P10")
-    page.go_back()
-    expect(page.locator("#n-P10")).to_have_text("2 of 3")
-    page.get_by_role("link", name="Deck ▴").click()
-    expect(page.locator(".yours")).to_be_visible()
-    page.get_by_role("link", name="Back to the cards").click()
-    expect(page.locator(".yours")).to_be_hidden()
     context.close()

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.browser.loaded import load
-from tests.browser.player import PHONE, SCREEN
+from tests.browser.player import SCREEN
 from tests.browser.tables import advance, open_table
 from tests.browser.test_generals import play_turns
 from tests.web.served import Served
@@ -143,22 +143,6 @@ def test_feint_by_mouse(browser: Browser, loaded: Served) -> None:
 
 
 @pytest.mark.parametrize("loaded", [8], indirect=True)
-def test_feint_by_touch(browser: Browser, loaded: Served) -> None:
-    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
-    page = context.new_page()
-    card, yes, no = begun_with_a_choice(page, loaded)
-    posts: list[dict[str, list[str]]] = []
-    with held_back(page, posts):
-        draw_by_touch(page, corner(card), middle(page.locator(f"#place-{no}")))
-        expect(page.locator("#hand :checked")).to_have_count(0)
-        draw_by_touch(page, corner(card), middle(page.locator(f"#place-{yes}")))
-        expect(page.locator("#refusal")).to_contain_text("may not have arrived")
-    assert [post["part2"] for post in posts] == [[f"@{yes}"]]
-    assert page.locator(":popover-open").count() == 0  # it was no long press
-    context.close()
-
-
-@pytest.mark.parametrize("loaded", [8], indirect=True)
 def test_jinkei_by_mouse_and_by_touch(browser: Browser, loaded: Served) -> None:
     context = browser.new_context(viewport=SCREEN, has_touch=True, reduced_motion="reduce")
     page = context.new_page()
@@ -184,30 +168,6 @@ def test_jinkei_by_mouse_and_by_touch(browser: Browser, loaded: Served) -> None:
     assert lying()[:2] == words[::-1]
     expect(page.locator("#hand .laid")).to_have_count(2)
     expect(page.locator("#hand :checked")).to_have_count(0)
-    context.close()
-
-
-@pytest.mark.parametrize("loaded", [8], indirect=True)
-def test_faction_wars_by_mouse_and_by_touch(browser: Browser, loaded: Served) -> None:
-    context = browser.new_context(viewport=SCREEN, has_touch=True, reduced_motion="reduce")
-    page = context.new_page()
-    begun(page, loaded, "factionwars", 0)
-    card, own = page.locator("button.lined.answer").nth(1), page.locator(".own")
-    acts: list[Callable[[], None]] = [
-        card.click,
-        lambda: draw(page, middle(card), middle(own)),
-        lambda: draw_by_touch(page, middle(card), middle(own)),
-    ]
-    posts: list[dict[str, list[str]]] = []
-    with held_back(page, posts):
-        for act in acts:
-            act()
-            expect(page.locator("#refusal")).to_contain_text("may not have arrived")
-            page.evaluate("document.getElementById('refusal').textContent = ''")
-        draw(page, middle(card), middle(page.locator(".rivals")))
-        draw(page, middle(card), corner(card))
-    assert len(posts) == 3
-    assert posts[0] == posts[1] == posts[2]
     context.close()
 
 

@@ -15,7 +15,8 @@ from gonfalon.core import proof
 from gonfalon.core.record import load
 from gonfalon.core.verify import deal_signs, examine, proof_of, proved, read_mine
 from tests.browser.player import Player, phone
-from tests.browser.test_gathering import concede, invite
+from tests.browser.tables import concede
+from tests.browser.test_gathering import invite
 from tests.web.served import Served
 
 FILE = """async (address) => {

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.player import Player, phone
+from tests.browser.tables import concede
 from tests.web.served import Served
 
 
@@ -27,12 +25,6 @@ def invite(page: Page, served: Served, game: str, **picks: str) -> tuple[str, st
 
 def choose(page: Page, value: str) -> None:
     page.locator(f'.bring:has(input[value="{value}"])').click()
-
-
-def concede(page: Page) -> None:
-    page.locator(".menu > summary").click()
-    page.locator("summary", has_text="Concede").click()
-    page.get_by_role("button", name="Yes, concede").click()
 
 
 def test_ready_deal_rematch_with_swapped_factions(browser: Browser, served: Served) -> None:
@@ -89,72 +81,3 @@ def test_ready_deal_rematch_with_swapped_factions(browser: Browser, served: Serv
     assert "Guards of Keion" in shown
     assert "League of Agents" in shown
     assert [player.complaints for player in (may, bo, cy)] == [[], [], []]
-
-
-@pytest.mark.long
-def test_a_rematch_with_decks_of_ones_own(browser: Browser, served: Served) -> None:
-    may, bo = Player(browser.new_context()), Player(browser.new_context())
-    for player in (may, bo):
-        player.be_still()
-    link, _ = invite(may.page, served, "generals")
-    bo.page.goto(link)
-    choose(bo.page, "yellow-sky")
-    bo.page.get_by_role("button", name="Sit down, ready").click()
-    for player in (may, bo):
-        expect(player.page.locator("#prompt")).to_be_visible()
-    concede(bo.page)
-    bo.page.get_by_role("button", name="Rematch").click()
-    expect(bo.page.locator("#ready")).to_be_visible()
-    may.page.get_by_role("button", name="Join", exact=True).click()
-    expect(may.page.locator("#ready")).to_be_visible()
-    assert may.page.locator('input[value="vanguard-of-wei"]').is_checked()
-    assert bo.page.locator('input[value="yellow-sky"]').is_checked()
-    bo.page.locator(".other-deck > summary").click()
-    bo.page.locator("#code").fill("no such deck")
-    bo.page.locator("#ready").click()
-    expect(bo.page.locator("#refusal")).to_contain_text("no deck")
-    bo.check_both()
-    choose(bo.page, "red-cliffs")
-    bo.page.locator("#ready").click()
-    expect(may.page.locator("#seats")).to_contain_text("brings Wu")
-    assert "Red Cliffs" not in may.page.inner_text("#seats")
-    may.page.locator("#ready").click()
-    for player in (may, bo):
-        expect(player.page.locator("#prompt")).to_be_visible()
-    assert re.search(r"Red Cliffs", bo.page.content())
-    assert [player.complaints for player in (may, bo)] == [
-        [],
-        ["Failed to load resource: the server responded with a status of 400 (Bad Request)"],
-    ]
-
-
-def test_a_game_that_is_called_off_says_so(browser: Browser, served: Served) -> None:
-    may, bo = Player(browser.new_context()), Player(browser.new_context())
-    link, _ = invite(may.page, served, "jinkei")
-    may.page.locator("#back").click()
-    bo.page.goto(link)
-    bo.page.get_by_role("button", name="Sit down, ready").click()
-    expect(bo.page.locator("#status")).to_contain_text("Waiting for May")
-    may.page.locator(".leave > summary").click()
-    may.page.get_by_role("button", name="Yes, call it off").click()
-    expect(bo.page.locator("#status")).to_contain_text("whoever offered it has left")
-    bo.page.get_by_role("link", name="To the lobby").press("Enter")  # who comes and goes moves it about
-    expect(bo.page.locator("#mine-h")).to_be_visible()
-    assert bo.complaints == []
-
-
-def test_the_buttons_of_an_invitation_keep_to_one_line_each(browser: Browser, served: Served) -> None:
-    """Beside each other, of one height, on phones too."""
-    opening = {"game": "feint", "options": {}, "name": "May", "seats": ["me", "open"]}
-    _, opened, _ = served.ask("POST", "/api/tables", opening)
-    page = browser.new_page(viewport={"width": 390, "height": 844})
-    page.goto(f"http://127.0.0.1:{served.port}/t/{opened['table']}/{opened['invitation']}/")
-    for width in (360, 390):
-        page.set_viewport_size({"width": width, "height": 844})
-        sit, watch = page.locator(".sit-row :is(button, .button)").all()
-        one, other = sit.bounding_box(), watch.bounding_box()
-        assert one
-        assert other
-        assert (one["y"], one["height"]) == (other["y"], other["height"])
-        assert one["height"] < 56  # two lines of its letters are higher
-    page.close()

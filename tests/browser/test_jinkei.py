@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.player import PHONE, SCREEN, Player, phone
+from tests.browser.tables import concede
 from tests.web.served import Served
 
 FORM = 'form.open-table:has(input[name="game"][value="jinkei"])'
@@ -99,6 +100,19 @@ def until(phase: str, *players: Commander) -> None:
 
 
 @pytest.mark.journey
+def test_a_game_is_begun_and_conceded_by_keyboard(browser: Browser, served: Served) -> None:
+    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
+    player = Commander(context, 5)
+    sit_down(player, served)
+    assert not player.play_on(7)
+    assert {"type", "formation", "front", "back"} <= player.modes
+    player.check_access()
+    concede(player.page)
+    expect(player.page.locator("#end-h")).to_have_text("Defeat")
+    assert player.complaints == []
+    context.close()
+
+
 @pytest.mark.long
 def test_a_match_by_keyboard_alone(browser: Browser, served: Served) -> None:
     """A round and a half with cards in flight, the rest without."""
@@ -154,50 +168,6 @@ def test_cards_are_laid_swapped_and_taken_up_again_by_mouse(browser: Browser, se
     context.close()
 
 
-def test_a_placement_can_be_taken_back_until_the_other_is_ready(browser: Browser, served: Served) -> None:
-    contexts = [browser.new_context(viewport=SCREEN, reduced_motion="reduce") for _ in range(2)]
-    may, bo = (Commander(context, seed) for seed, context in enumerate(contexts))
-    sit_down(may, served, "friend")
-    bo.page.goto(may.page.locator("[id^=invite-url]").input_value())
-    bo.tab_to("#name")
-    bo.page.keyboard.type("Bo")
-    bo.press("Enter")
-    bo.page.wait_for_url("**/t/*/*/")
-    for player in (may, bo):
-        expect(player.page.locator("#prompt")).to_be_visible()
-    until("front", may, bo)
-    for player in (may, bo):
-        expect(player.page.locator(".phase-front.mode-place")).to_have_count(1)
-    before = bo.page.locator("#table").inner_html()
-    may.lay_all()
-    laid = may.page.locator(".ours .lays").all_inner_texts()
-    may.press("Enter")
-    back = may.page.get_by_role("button", name="Take back")
-    expect(back).to_be_visible()
-    expect(may.page.locator("#status")).to_contain_text("Waiting")
-    may.check_access()
-    assert may.page.locator(".ours .lays").all_inner_texts() == laid
-    assert bo.page.locator("#table").inner_html() == before  # nobody learns that, or what, May has laid
-    back.press("Enter")
-    expect(may.page.locator("#progress")).to_have_text("All laid")  # where they lay, to be changed
-    assert may.page.locator(".ours .lays").all_inner_texts() == laid
-    may.press("p", "Enter")
-    expect(back).to_be_visible()
-    bo.play_on(1)
-    expect(may.page.locator(".phase-back.mode-place")).to_have_count(1)
-    expect(may.page.locator(".lay.filled")).to_have_count(0)
-    # Reinforcements: their owner reads them, nobody else does.
-    expect(bo.page.locator(".phase-back.mode-place")).to_have_count(1)
-    for player in (may, bo):
-        player.play_on(1)
-    for player in (may, bo):
-        expect(player.page.locator(".ours .row-2 .down")).not_to_have_count(0)
-        assert player.page.locator(".theirs .row-2 .soldier:not(.back)").count() == 0
-        assert player.complaints == []
-    for context in contexts:
-        context.close()
-
-
 def test_a_dimmed_card_says_why(browser: Browser, served: Served) -> None:
     context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
     player = Commander(context, 4)
@@ -212,91 +182,6 @@ def test_a_dimmed_card_says_why(browser: Browser, served: Served) -> None:
     button.press("Enter")
     expect(dimmed.locator(".full")).to_be_visible()
     expect(dimmed.locator(".full")).to_contain_text("Not now:")
-    assert player.complaints == []
-    context.close()
-
-
-def test_on_a_phone_a_battle_is_fought_without_scrolling(browser: Browser, served: Served) -> None:
-    context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True)
-    player = Commander(context, 6)
-    page = player.page
-    sit_down(player, served)
-    for _ in range(10):
-        while (board := player.look())["asked"] != "fight":
-            if player.mode(board) == "waiting":
-                page.wait_for_timeout(20)
-            else:
-                player.play_on(1)
-        page.evaluate("scrollTo(0, 0)")
-        prompt = page.locator("#prompt").evaluate("(el) => el.getBoundingClientRect().top")
-        for card in page.locator(".soldier.answer, .soldier.both").all():
-            assert card.evaluate("(el) => el.getBoundingClientRect().top") + 24 <= prompt, "a card is out of reach"
-        asked = page.locator('#act input[name="expected"]')
-        was = asked.input_value()
-        page.locator("button.answer").first.evaluate("(el) => el.focus({ preventScroll: true })")
-        player.press("Enter")
-        expect(asked).not_to_have_value(was)
-        # The card goes into the battle, the focus to what is asked next; the page stands still.
-        for _ in range(1000):
-            if player.look()["moment"]:  # the end of a round may come a while after its last duel
-                player.press("Enter")
-            elif page.evaluate("document.activeElement.id === 'status'"):
-                break
-            page.wait_for_timeout(20)
-        else:
-            raise AssertionError("the focus does not go to what is asked next")
-        assert page.evaluate("scrollY") == 0
-        expect(page.locator(".full:popover-open")).to_have_count(0)
-    assert player.complaints == []
-    context.close()
-
-
-STAGES = """() => {
-  window.stages = [];
-  window.clicked = 0;
-  addEventListener("click", () => { window.clicked = performance.now(); }, true);
-  new MutationObserver(() => {
-    const staged = document.body.classList.contains("staged"), last = stages.at(-1);
-    if (staged && last?.length !== 1) stages.push([performance.now()]);
-    if (!staged && last?.length === 1) last.push(performance.now());
-  }).observe(document.body, { attributes: true, attributeFilter: ["class"] });
-}"""
-"""Has the page note when each scene comes and goes, and the last click: on a busy machine a test learns of it late."""
-
-
-def test_a_duel_stands_a_while_or_until_a_click_and_stays_as_a_strip(browser: Browser, served: Served) -> None:
-    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
-    player = Commander(context, 3)
-    page = player.page
-    sit_down(player, served)
-    page.evaluate(STAGES)
-    staged = page.locator("body.staged .phase-duel")
-    for shown in range(2):
-        while not staged.count():
-            if player.mode(player.look()) not in ("waiting", "moment", "over"):
-                player.play_on(1)
-            page.wait_for_timeout(10)
-        stage = page.evaluate("stages.length - 1")
-        words = page.locator("#meet .because b").inner_text()
-        expect(page.locator("#status")).to_contain_text(words.rstrip("."))
-        expect(page.locator(".fighter .big")).to_have_count(2)
-        if shown:
-            page.locator("#meet").click()
-        else:
-            player.check_access()
-        expect(page.locator("body.staged .phase-duel")).to_have_count(0, timeout=4000)
-        began, ended = page.evaluate(f"stages[{stage}]")
-        if shown:
-            assert 0 <= ended - page.evaluate("clicked") < 500
-        else:
-            assert ended - began > 800
-    player.play_on(1)
-    # Phase and strip are read at once: the next duel may be led at any time.
-    while (board := player.look())["phase"] not in ("lead", "formation", "over"):
-        page.wait_for_timeout(10)
-        if player.mode(board) not in ("waiting", "over"):
-            player.play_on(1)
-    assert board["kept"] == 2
     assert player.complaints == []
     context.close()
 

@@ -197,6 +197,7 @@ def test_all_other_pages(browser: Browser, served: Served) -> None:
     page = context.new_page()
     found = []
     paths = ["", "about", "help", "learn/", "puzzles/", "library/", "workshop/feint/", "no-such-page"]
+    paths += ["library/feint/decoy/replay?at=31", "library/generals/gate/replay?at=38"]
     paths += [f"games/{game}/{part}" for game in games.names() for part in ("guide", "new", "cards")]
     for path in (*paths, "games/generals/decks", "games/generals/decks/build"):
         page.goto(f"http://127.0.0.1:{served.port}/{path}")

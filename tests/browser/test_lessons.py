@@ -132,29 +132,6 @@ def test_a_first_game_is_finished_by_keys_on_a_phone(browser: Browser, served: S
     context.close()
 
 
-def test_on_a_phone_all_types_of_formations_are_in_sight(browser: Browser, served: Served) -> None:
-    page = browser.new_page(viewport={"width": 390, "height": 844}, is_mobile=True, reduced_motion="reduce")
-    page.goto(f"http://127.0.0.1:{served.port}/learn/jinkei/first/?step=1")
-    assert page.locator(".six .dia").count() == 3 * 6 * 9
-    cut = "(all) => all.filter((el) => el.scrollWidth > el.clientWidth).map((el) => el.textContent.trim())"
-    assert page.locator(".six .dia").evaluate_all(cut) == []
-    expect(page.locator(".legend > div").last).to_be_in_viewport(ratio=1)
-    page.close()
-
-
-@pytest.mark.parametrize("page_of", ["learn/feint/first/?step=4", "learn/feint/enough/", "puzzles/feint/1/"])
-def test_on_a_tall_phone_cards_lie_whole_above_the_bar(browser: Browser, served: Served, page_of: str) -> None:
-    page = browser.new_page(viewport={"width": 390, "height": 844}, is_mobile=True, reduced_motion="reduce")
-    page.goto(f"http://127.0.0.1:{served.port}/{page_of}")
-    bar = page.locator("#prompt").bounding_box()
-    assert bar is not None
-    for card in page.locator("#hand .card").all():
-        box = card.bounding_box()
-        assert box is not None
-        assert box["y"] + box["height"] <= bar["y"]
-    page.close()
-
-
 def test_an_annotated_game_is_read_by_keys_on_a_phone(browser: Browser, served: Served) -> None:
     """From note to note, and played until a note wants to be read."""
     context = phone(browser)

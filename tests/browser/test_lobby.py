@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.moots import SCRIPT
-from tests.browser.player import PHONE, SCREEN, Player, phone
-from tests.web.served import Served, serving
+from tests.browser.player import SCREEN, Player, phone
+from tests.web.served import Served
 
 SMALL = """() => [...document.querySelectorAll('.go > *, .bar a, .bar summary, .tile')]
     .map((el) => [el.className || el.tagName, el.getBoundingClientRect()])
@@ -20,12 +16,6 @@ LETTERS = """() => Math.min(...[...document.querySelectorAll('main *, header *')
     .filter((el) => [...el.childNodes].some((one) => one.nodeType === 3 && one.data.trim()) && el.checkVisibility()
       && el.closest('.art') === null)
     .map((el) => parseFloat(getComputedStyle(el).fontSize)))"""
-
-
-@pytest.fixture(scope="module")
-def strange(tmp_path_factory: pytest.TempPathFactory, free_port: Callable[[], int]) -> Iterator[Served]:
-    with serving(tmp_path_factory.mktemp("lobby"), free_port(), SCRIPT) as served:
-        yield served
 
 
 def home(served: Served) -> str:
@@ -102,32 +92,6 @@ def test_by_keys_a_level_is_chosen_and_remembered(browser: Browser, served: Serv
     context.close()
 
 
-def test_against_bots_alone_a_few_clocks_are_offered(browser: Browser, served: Served) -> None:
-    context = browser.new_context(viewport=SCREEN)
-    page = context.new_page()
-    for game, friend in (
-        ("feint", lambda: page.get_by_role("radio", name="A friend").check()),
-        ("factionwars", lambda: page.locator("[name=who-1]").select_option("friend")),
-    ):
-        page.goto(f"{home(served)}games/{game}/new")
-        clocks = page.locator(".paces label:visible")
-        expect(clocks).to_contain_text(["None", "Quick", "Steady", "Your own"])
-        expect(clocks).to_have_count(4)
-        friend()
-        expect(clocks).to_contain_text(["None", "Quick", "Steady", "Long", "A day", "Three days", "Your own"])
-    context.close()
-
-
-def test_an_invitation_shows_its_link(browser: Browser, served: Served) -> None:
-    context = browser.new_context(viewport=SCREEN)
-    page = context.new_page()
-    page.goto(home(served))
-    page.locator("#g-feint").get_by_role("button", name="Invite a friend").click()
-    page.wait_for_url("**/t/*/*/")
-    assert "/t/" in page.locator("[id^=invite-url]").first.input_value()
-    context.close()
-
-
 def test_the_whole_form_comes_in_a_sheet_and_the_focus_back(browser: Browser, served: Served) -> None:
     context = phone(browser)
     player = Player(context)
@@ -161,63 +125,6 @@ def test_the_whole_form_comes_in_a_sheet_and_the_focus_back(browser: Browser, se
     sheet.locator('input[name="factions.0"][value="wu"]').check(force=True)
     sheet.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/t/*/*/")
-    assert player.complaints == []
-    context.close()
-
-
-def test_without_scripts_the_whole_form_is_a_page(browser: Browser, served: Served) -> None:
-    context = browser.new_context(java_script_enabled=False, viewport=PHONE)
-    page = context.new_page()
-    page.goto(home(served))
-    page.locator("#g-factionwars .customise").click()
-    page.wait_for_url("**/games/factionwars/new")
-    page.locator('select[name="who-1"]').select_option("beside")
-    page.locator('select[name="who-2"]').select_option("nobody")
-    page.locator('input[name="name-1"]').fill("Bo")
-    page.get_by_role("button", name="Open the table").click()
-    page.wait_for_url("**/t/*/*/")
-    expect(page.locator(".chairs")).to_contain_text("Bo")
-    play(page, served, "generals")
-    context.close()
-
-
-def test_a_strangers_game_has_the_same_card(browser: Browser, strange: Served) -> None:
-    context = phone(browser)
-    player = Player(context)
-    page = player.page
-    page.goto(home(strange))
-    for game in ("duel", "moot"):
-        expect(page.locator(f"#g-{game} .art .banner")).to_have_count(3)
-    player.check_both()
-    play(page, strange, "duel")
-    assert player.complaints == []
-    context.close()
-
-
-def test_nothing_moves_where_that_is_not_wanted(browser: Browser, served: Served) -> None:
-    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
-    page = context.new_page()
-    page.goto(home(served))
-    page.locator("#g-feint .customise").click()
-    expect(page.get_by_role("dialog")).to_be_visible()
-    assert page.evaluate("document.getAnimations().every((one) => one.effect.getTiming().duration <= 1)")
-    context.close()
-
-
-@pytest.mark.parametrize(
-    ("width", "height", "abreast"), [(640, 400, 1), (740, 360, 2), (1024, 768, 2), (1920, 1080, 4)]
-)
-def test_in_windows_of_other_sizes_all_is_reached(
-    browser: Browser, served: Served, width: int, height: int, abreast: int
-) -> None:
-    """At twice the size, on a phone that lies on its side, between the sizes, and where there is much room."""
-    context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
-    player = Player(context)
-    page = player.page
-    page.goto(home(served))
-    player.check_access()
-    tops = page.locator(".game").evaluate_all("all => all.map((one) => Math.round(one.getBoundingClientRect().top))")
-    assert tops.count(tops[0]) == abreast
     assert player.complaints == []
     context.close()
 

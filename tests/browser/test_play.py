@@ -9,6 +9,7 @@ from playwright.sync_api import APIResponse, Browser, Route, expect
 
 from tests.browser.heard import heard
 from tests.browser.player import PHONE, SCREEN, Player, phone
+from tests.browser.tables import concede
 from tests.web.served import Served
 
 
@@ -32,6 +33,20 @@ def sit_down(player: Player, served: Served, opponent: str = "bot:casual", sides
 
 
 @pytest.mark.journey
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+def test_a_game_is_begun_and_conceded_on_a_phone(browser: Browser, loaded: Served) -> None:
+    context = phone(browser)
+    player = Player(context, 14)
+    sit_down(player, loaded, sides="mibits wu")
+    player.check_access()
+    assert not player.play_on(8)
+    concede(player.page)
+    expect(player.page.locator("#end-h")).to_have_text("Defeat")
+    player.check_width()
+    assert player.complaints == []
+    context.close()
+
+
 @pytest.mark.parametrize("loaded", [8], indirect=True)
 def test_a_game_by_keyboard_alone(browser: Browser, loaded: Served) -> None:
     """In a deal in which all kinds of questions come; the first rounds with cards in flight, the rest without."""
@@ -114,40 +129,6 @@ def test_one_goes_on_before_the_word_on_the_last_answer_has_come(browser: Browse
     context.close()
 
 
-def test_a_friend_and_a_spectator_see_it_live(browser: Browser, served: Served) -> None:
-    """Two people in two browsers, a third looking on; none reloads. One gives up after a while."""
-    contexts = [browser.new_context(viewport=SCREEN, reduced_motion="reduce") for _ in range(3)]
-    may, bo, crowd = (Player(context, seed) for seed, context in enumerate(contexts))
-    sit_down(may, served, "friend")
-    links = [may.page.locator(name).input_value() for name in ("[id^=invite-url]", "#watch-url")]
-    bo.page.goto(links[0])
-    bo.check_access()
-    bo.tab_to("#name")
-    bo.page.keyboard.type("Bo")
-    bo.press("Enter")
-    bo.page.wait_for_url("**/t/*/*/")
-    crowd.page.goto(links[1])
-    for player in (may, crowd):  # whoever waits for the deal is led to the table by the page itself
-        expect(player.page.locator("#table:not([data-waits])")).to_be_visible()
-    crowd.check_access()
-    while may.moves + bo.moves < 16:
-        for player in (may, bo):
-            if player.mode(player.look()) != "waiting":
-                player.play_on(1)
-    assert min(may.moves, bo.moves) >= 4
-    may.page.request.post(may.page.url + "concede")
-    expect(may.page.locator("#status")).to_contain_text("You conceded")
-    expect(bo.page.locator("#status")).to_contain_text("May conceded")
-    expect(crowd.page.locator("#status")).to_contain_text("wins")
-    count = may.page.locator("#log-list li").count()
-    assert count > 10
-    assert crowd.page.locator("#log-list li.private").count() == 0
-    for player in (may, bo, crowd):
-        assert player.complaints == []
-    for context in contexts:
-        context.close()
-
-
 def test_without_scripts_the_table_still_works(browser: Browser, served: Served) -> None:
     context = browser.new_context(java_script_enabled=False, viewport=PHONE)
     page = context.new_page()
@@ -165,40 +146,4 @@ def test_without_scripts_the_table_still_works(browser: Browser, served: Served)
     with page.expect_navigation():
         page.locator(".here:visible").first.click()
     assert page.locator("#log-list li").count() > before or page.locator("#refusal").text_content()
-    context.close()
-
-
-@pytest.mark.parametrize("loaded", [8], indirect=True)
-def test_on_a_phone_the_others_moves_are_told_for_a_while(browser: Browser, loaded: Served) -> None:
-    """Where the log is folded; not one's own moves, and not while a scene is shown."""
-    opening = {"game": "feint", "seats": ["me", "open"]}
-    _, made, _ = loaded.ask("POST", "/api/tables", opening)
-    key, page_of_may = made["table"], made["seats"][0]["page"]
-    _, bo, _ = loaded.ask("POST", f"/api/tables/{key}/seats", {"name": "Bo", "nonce": "n" * 40}, made["invitation"])
-
-    def passes(token: str) -> None:
-        _, table, _ = loaded.ask("GET", f"/api/tables/{key}", token=token)
-        if table["decision"]:
-            move = {"expected": table["version"], "actions": ["pass"]}
-            assert loaded.ask("POST", f"/api/tables/{key}/actions", move, token)[0] == 200
-
-    _, table, _ = loaded.ask("GET", f"/api/tables/{key}", token=bo["token"])
-    may_begins = table["decision"] is None
-    context = browser.new_context(viewport=PHONE, reduced_motion="reduce")
-    page = context.new_page()
-    page.goto(page_of_may)
-    expect(page.locator("#net")).to_have_attribute("data-state", "on")
-    toast, lines = page.locator(".toast"), page.locator("#log-list li")
-    if may_begins:
-        number = lines.count()
-        page.locator("#pass").click()
-        expect(lines).to_have_count(number + 1)
-        expect(toast).to_have_count(0)
-    passes(bo["token"])
-    if may_begins:
-        expect(page.locator("body.staged")).to_have_count(1)
-        expect(toast).to_be_hidden()
-    else:
-        expect(toast).to_have_text("Bo passes.")
-        expect(toast).to_have_count(0)  # after four seconds
     context.close()

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
 from tests.browser import player
-from tests.browser.dealt import deal_anew
 from tests.browser.player import Player, phone
-from tests.browser.tables import open_table
-from tests.web.served import Served
 
 PAGE = "<!doctype html><html lang=en><title>A page</title><main><h1>A page</h1><p>{}</p></main>"
 
@@ -32,14 +29,3 @@ def test_each_kind_of_page_is_looked_at(browser: Browser, monkeypatch: pytest.Mo
     with pytest.raises(AssertionError, match="color-contrast"):
         person.check_access()
     context.close()
-
-
-def test_a_test_is_dealt_the_same_cards_every_time(page: Page, served: Served) -> None:
-    """Of twelve or so of sixty cards another deal would hardly be the same one."""
-    hands = []
-    for words in ("one", "one", "two"):
-        deal_anew(served, words)
-        open_table(page, served, "feint")
-        hands.append(page.locator("#hand li").all_inner_texts())
-    assert hands[0]
-    assert hands[0] == hands[1] != hands[2]

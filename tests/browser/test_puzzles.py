@@ -39,17 +39,3 @@ def test_a_days_puzzle_is_solved_by_keys_on_a_phone(browser: Browser, served: Se
     player.check_both()
     assert [line for line in player.complaints if "409" not in line] == []
     context.close()
-
-
-def test_a_faction_is_named_in_full_on_a_phone(browser: Browser, served: Served) -> None:
-    """In a puzzle of Feint the other side has its faction's name."""
-    numbers = [n for n, one in enumerate(shelf.of_game(games.kind("feint")), 1) if one.seat == 1]
-    with phone(browser) as context:
-        page = context.new_page()
-        for number in numbers[:6]:
-            page.goto(f"http://127.0.0.1:{served.port}/puzzles/feint/{number}/")
-            name = page.locator(".seat-up h2")
-            expect(name).to_be_visible()
-            assert name.evaluate("(el) => el.scrollWidth - el.clientWidth") == 0
-            # Letters may hang below their line, but no line is cut.
-            assert name.evaluate("(el) => el.scrollHeight - el.clientHeight") < 8

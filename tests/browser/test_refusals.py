@@ -10,10 +10,6 @@ from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 from tests.web.served import Served
 
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
-LONG: Final = (
-    "You may do that in a game. Here choose “Pay with Xiahou Yuan”. Only one general of a name may be yours in the "
-    "field, and Xun Yu is wanted next turn."
-)
 FREE: Final = """(el) => {
   const b = el.getBoundingClientRect();
   const over = document.elementFromPoint((b.left + b.right) / 2, (b.top + b.bottom) / 2);
@@ -41,23 +37,6 @@ def test_a_refusal_covers_nothing_that_the_next_move_needs(browser: Browser, ser
     page.locator("#hand li:last-child label").tap()  # the next touch is done, and puts the words away
     expect(words).to_be_empty()
     expect(page.locator("#hand input:checked")).to_have_count(1)
-    page.close()
-
-
-@pytest.mark.parametrize("lesson", ["feint/first/?step=4", "jinkei/first/?step=4", "generals/first/?step=2"])
-def test_a_refusal_in_a_lesson_covers_nothing_of_the_table(browser: Browser, served: Served, lesson: str) -> None:
-    """Nor what is told, though it has as many lines as the longest one."""
-    page = browser.new_page(viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce")
-    words = refused(page, served, lesson)
-    words.evaluate("(el, text) => { el.textContent = text; }", LONG)
-    told, table, note = (page.locator(one).bounding_box() for one in (".refused", "#seat-1", "#lesson-note"))
-    assert told is not None
-    assert table is not None
-    assert note is not None
-    assert note["y"] + note["height"] <= told["y"]
-    assert told["y"] + told["height"] <= table["y"]
-    assert told["x"] >= 0.0
-    assert told["x"] + told["width"] <= PHONE["width"]
     page.close()
 
 

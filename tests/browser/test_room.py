@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.player import SCREEN, phone
 from tests.web.served import Served
 from tools.screens.camera import AT
-from tools.screens.seats import Seat, asked, over
+from tools.screens.seats import Seat, asked
 
 OVERLAPS: Final = """([first, second]) => {
   const boxes = (selector) => [...document.querySelectorAll(selector)].filter((el) => el.checkVisibility())
@@ -52,35 +52,6 @@ def seat(loaded: Served) -> Seat:
 
 def home(seat: Seat) -> str:
     return f"http://127.0.0.1:{seat.served.port}"
-
-
-@pytest.mark.parametrize("loaded", [8], indirect=True)
-def test_the_verdict_lies_beside_its_sentence(browser: Browser, seat: Seat) -> None:
-    """And on a phone whose Location it is lies below the cards there."""
-    moment = seat.moment(seat.play_until(lambda view: view["moments"] > 0)["moments"])
-    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
-    page = context.new_page()
-    page.goto(home(seat) + moment)
-    inside = page.evaluate(
-        """() => {
-          const box = (selector) => document.querySelector(selector).getBoundingClientRect();
-          const panel = box('#prompt'), sum = box('.verdict');
-          const seen = document.elementFromPoint(sum.left + sum.width / 2, sum.top + sum.height / 2);
-          return [seen.closest('.verdict') !== null, sum.left >= panel.left && sum.right <= panel.right,
-            sum.top >= panel.top - 1 && sum.bottom <= panel.bottom + 1];
-        }"""
-    )
-    assert inside == [True, True, True]
-    assert page.evaluate(OVERLAPS, [".verdict", "#status, #go-on"]) == []
-    context.close()
-    context = phone(browser)
-    page = context.new_page()
-    page.goto(home(seat) + moment)
-    for width, height in ((360, 740), (390, 844)):
-        page.set_viewport_size({"width": width, "height": height})
-        assert page.locator(".place-state .star").count() == 2
-        assert page.evaluate(OVERLAPS, [".place-state", ".side .token"]) == []
-    context.close()
 
 
 @pytest.mark.parametrize("loaded", [8], indirect=True)
@@ -124,73 +95,4 @@ def test_why_a_card_may_not_go_somewhere_hides_no_card(browser: Browser, seat: S
         page.evaluate(CROWDED, side)
         assert page.evaluate(OVERLAPS, [".why", ".side .token"]) == []
         expect(page.locator(f".why.{free}").first).to_contain_text("(ruling 18)")
-    context.close()
-
-
-@pytest.mark.parametrize("loaded", [8], indirect=True)
-def test_a_phone_has_room_for_all_that_a_replay_knows(browser: Browser, seat: Seat) -> None:
-    seat.play_until(over)
-    context = phone(browser)
-    page = context.new_page()
-    page.goto(f"{home(seat)}{seat.page}replay?step=24&as=all")
-    parts = ".seat > :is(.seat-banner, .seat-head, .location, .morale, .counts)"
-    assert page.evaluate(OVERLAPS, [parts, parts]) == []
-    assert page.evaluate(OVERLAPS, [".morale strong, .morale .risk", ".counts > li"]) == []
-    context.close()
-
-
-@pytest.mark.parametrize("loaded", [8], indirect=True)
-def test_six_cards_tell_their_whole_text_on_a_small_phone(browser: Browser, loaded: Served) -> None:
-    seat = Seat(loaded, "factionwars", *["bot:casual"] * 4, seats=5)
-    seat.play_until(asked("select", version=20))
-    context = phone(browser)
-    page = context.new_page()
-    page.goto(home(seat) + seat.page)
-    texts = page.locator(".lineup .says").evaluate_all("(all) => all.map((el) => [el.scrollHeight, el.clientHeight])")
-    assert len(texts) == 6
-    assert max(whole for whole, _ in texts) > 70  # one of them has much to say
-    assert all(whole <= shown for whole, shown in texts)
-    context.close()
-
-
-@pytest.mark.parametrize("loaded", [8], indirect=True)
-def test_a_battle_covers_the_card_it_is_for(browser: Browser, loaded: Served) -> None:
-    """And the line around that card."""
-    seat = Seat(loaded, "factionwars", *["bot:casual"] * 2, seats=3)
-    view = seat.play_until(lambda view: seat.latest(view, "won") > 0)
-    context = phone(browser)
-    page = context.new_page()
-    page.goto(home(seat) + seat.moment(seat.latest(view, "won")))
-    edges = page.evaluate(
-        """() => {
-          const arena = document.querySelector('.arena').getBoundingClientRect();
-          const places = [...document.querySelectorAll('.place .lined')].map((el) => el.getBoundingClientRect());
-          return [arena.left - Math.min(...places.map((box) => box.left)),
-            Math.max(...places.map((box) => box.right)) - arena.right];
-        }"""
-    )
-    assert max(edges) <= -3  # the line is three pixels wide
-    context.close()
-
-
-@pytest.mark.parametrize("loaded", [4], indirect=True)
-@pytest.mark.parametrize(("game", "seats"), [("factionwars", 5), ("generals", 2)])
-def test_everybodys_clock_can_be_read_on_a_phone(browser: Browser, loaded: Served, game: str, seats: int) -> None:
-    options = {"seats": seats} if game == "factionwars" else {}
-    opening = {"game": game, "name": "Anna", "seats": ["me"] + ["open"] * (seats - 1), "options": options}
-    _, table, _ = loaded.ask("POST", "/api/tables", opening | {"clock": {"bank": 1800, "step": 10}})
-    for name in ("Ben", "Cleo", "Dora", "Emil")[: seats - 1]:
-        sits = {"name": name, "nonce": name.ljust(22, "-"), "ready": True}
-        loaded.ask("POST", f"/api/tables/{table['table']}/seats", sits, table["invitation"])
-    context = phone(browser)
-    page = context.new_page()
-    page.goto(f"http://127.0.0.1:{loaded.port}/t/{table['table']}/{table['seats'][0]['token']}/")
-    timers = page.locator(".chair .clock [role=timer]")
-    expect(timers).to_have_count(seats)
-    cut = """(all) => all.filter((el) => {
-      const own = el.getBoundingClientRect(), pill = el.closest(".chair").getBoundingClientRect();
-      return own.left < pill.left || own.right > pill.right || pill.left < 0 || pill.right > innerWidth; }).length"""
-    assert timers.evaluate_all(cut) == 0
-    beside = ".chair, .answers > summary, #net, .menu > summary, .drawer > summary"
-    assert page.evaluate(OVERLAPS, [".chair:has([role=timer])", beside]) == []
     context.close()

@@ -10,7 +10,6 @@ from playwright.sync_api import Browser, Error, Page, Route, expect
 
 from tests.browser.heard import heard
 from tests.browser.player import PHONE, SCREEN, Player, phone
-from tests.browser.test_jinkei import Commander, sit_down
 from tests.web.served import Served
 
 FORM = 'form:has(input[name="game"][value="moot"])'
@@ -142,30 +141,6 @@ def test_three_people_at_one_device_and_a_bot_by_keyboard(browser: Browser, moot
 
 
 @pytest.mark.long
-def test_at_one_device_without_scripts(browser: Browser, moots: Served) -> None:
-    """By posts alone, and the Back button shows the curtain, not the cards of the one before."""
-    context = browser.new_context(java_script_enabled=False, viewport=PHONE)
-    page = context.new_page()
-    look = Onlooker(page)
-    home = open_moot(page, moots, "beside")
-    for turn in range(60):
-        if page.locator('form[action$="rematch"]').count():
-            break
-        if page.locator(CURTAIN).count():
-            look.curtain()
-            if turn and turn < 12:
-                look.back(home)
-            with page.expect_navigation():
-                page.locator("#rise").click()
-            assert page.locator(CURTAIN).count() == 0
-        with page.expect_navigation():  # else the page before may be looked at once more
-            page.locator("#choices button").first.click()
-    assert look.curtains > 4
-    assert page.locator('form[action$="rematch"]').count()
-    context.close()
-
-
-@pytest.mark.long
 def test_three_browsers_and_two_bots_one_comes_back_on_another_device(browser: Browser, moots: Served) -> None:
     contexts = [browser.new_context(viewport=SCREEN, reduced_motion="reduce") for _ in range(3)]
     may, bo, cy = (Player(context, seed) for seed, context in enumerate(contexts))
@@ -242,50 +217,6 @@ def test_three_browsers_and_two_bots_one_comes_back_on_another_device(browser: B
         context.close()
 
 
-def test_a_replay_by_keyboard(browser: Browser, moots: Served) -> None:
-    context = phone(browser)
-    player = Player(context, 3)
-    page = player.page
-    open_moot(page, moots, "bot:random")
-    assert player.play_on()
-    page.get_by_role("link", name="Replay", exact=True).first.focus()
-    player.press("Enter")
-    page.wait_for_url("**/replay")
-    place = page.locator(".replay-place")
-    last = place.inner_text().split()[-1]
-    player.check_both()
-    player.press("Home")
-    expect(place).to_have_text(f"Step 0 of {last}")
-    assert told(page.locator("#table").inner_html()) == set()
-    player.press("ArrowRight", "ArrowRight")
-    page.wait_for_url("**at=2**")
-    expect(place).to_have_text(f"Step 2 of {last}")
-    assert told(page.locator("#hand-0").inner_html()) != set()
-    assert told(page.locator("#hand-1").inner_html()) == set()
-    page.get_by_role("switch", name="All hands open").click()
-    expect(page.get_by_role("switch", name="All hands open")).to_have_attribute("aria-checked", "true")
-    assert told(page.locator("#hand-1").inner_html()) != set()
-    player.check_both()
-    player.press("ArrowLeft")
-    expect(place).to_contain_text("Step 1 of")  # of more, for with all open each answer is a step
-    # What a bot thought belongs to the step to which it led, however one comes there.
-    thoughts = page.locator("#replay-thoughts")
-    heard = []
-    for step in range(2, 7):
-        player.press("ArrowRight")
-        expect(place).to_contain_text(f"Step {step} of")
-        heard.append(thoughts.inner_text())
-        page.reload()
-        assert thoughts.inner_text() == heard[-1]
-    assert len(set(heard)) > 1
-    player.press("End")
-    expect(page.locator("#status")).to_contain_text("(sum)")
-    page.reload()
-    expect(page.get_by_role("switch", name="All hands open")).to_have_attribute("aria-checked", "true")
-    assert player.complaints == []
-    context.close()
-
-
 def test_standing_answers(browser: Browser, moots: Served) -> None:
     context = browser.new_context(viewport=PHONE, reduced_motion="reduce")
     player = Player(context, 3)
@@ -325,36 +256,5 @@ def test_of_two_quick_changes_the_latest_counts(browser: Browser, moots: Served)
     expect(page.locator("#answers-drawer > summary")).to_contain_text("pass this turn")
     page.reload()
     expect(page.locator('#answers [value="never"]')).to_be_checked()
-    assert player.complaints == []
-    context.close()
-
-
-def test_cards_laid_by_one_do_not_lie_there_for_the_next(browser: Browser, served: Served) -> None:
-    """Jinkei's script remembers a layout for whoever takes it back; at one device nobody else may find it."""
-    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
-    player = Commander(context, 4)
-    page = player.page
-    sit_down(player, served, "beside")
-    laid: list[list[str]] = []
-    for _ in range(100):
-        if page.locator(CURTAIN).count():
-            page.locator("#rise").click()
-            expect(page.locator(CURTAIN)).to_have_count(0)
-            expect(page.locator("#net")).to_have_attribute("data-state", "on")
-        board = player.look()
-        if board["phase"] == "front" and board["asked"] == "place":
-            expect(page.locator(".lay.filled")).to_have_count(0)
-            if len(laid) == 1:
-                page.reload()
-                expect(page.locator(".lay.filled")).to_have_count(0)
-                break
-            player.lay_all()
-            laid.append(page.locator(".ours .lays").all_inner_texts())
-            player.press("Enter")
-        else:
-            player.press("1", "Enter")
-        page.wait_for_function(ANSWERED, arg=board["expected"])
-    assert len(laid) == 1
-    assert page.locator(".ours .lays").all_inner_texts() != laid[0]
     assert player.complaints == []
     context.close()

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.moots import SCRIPT
-from tests.browser.player import PHONE, Player, phone
+from tests.browser.player import Player, phone
 from tests.browser.tables import open_table
 from tests.web.served import Served, serving
 
@@ -80,21 +80,4 @@ def test_a_game_by_keyboard_on_both_screens(browser: Browser, strange: Served) -
     expect(page.locator("#plain-text")).to_contain_text("Score")
     expect(page.locator("#plain-text")).not_to_contain_text("?")
     assert player.complaints == []
-    context.close()
-
-
-def test_without_scripts_it_is_played_by_forms(browser: Browser, strange: Served) -> None:
-    context = browser.new_context(java_script_enabled=False, viewport=PHONE)
-    page = context.new_page()
-    open_table(page, strange, "duel")
-    for _ in range(100):
-        if page.locator('form[action="rematch"]').count():
-            break
-        if page.locator("#choices button").count():
-            with page.expect_navigation():
-                page.locator("#choices button").first.click()
-        else:
-            page.wait_for_timeout(50)
-            page.reload()
-    expect(page.locator('form[action="rematch"]')).to_have_count(1)
     context.close()

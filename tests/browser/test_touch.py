@@ -10,7 +10,6 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.player import PHONE, Player
 from tests.browser.tables import open_table
 from tests.web.served import Served
-from tools.screens.seats import Seat
 
 SPOT: Final = """(el) => {
   const b = el.getBoundingClientRect(), next = el.closest('li')?.nextElementSibling?.querySelector('label, .card');
@@ -86,43 +85,3 @@ def test_on_a_phone_a_game_is_played_by_touch_without_scrolling(browser: Browser
     assert {"moment", "play"} <= kinds
     assert player.complaints == []
     context.close()
-
-
-@pytest.mark.parametrize("tips", [True, False])
-@pytest.mark.parametrize("loaded", [8], indirect=True)
-def test_a_prompt_with_many_buttons_keeps_lines_of_several_words(browser: Browser, loaded: Served, tips: bool) -> None:
-    """Its words get a line of their own where the buttons leave no room, and the Locations keep theirs."""
-    seat = Seat(loaded, "feint", "bot:random")
-    view = seat.play_until(lambda view: not view["over"] and view["decision"]["prompt"] == "reinforce")
-    seat.act(view, next(action["id"] for action in view["decision"]["actions"] if action["id"] != "done"))
-    with browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce") as context:
-        page = context.new_page()
-        page.goto(f"http://127.0.0.1:{loaded.port}{seat.page}")
-        page.evaluate("(on) => document.body.classList.toggle('tips', on)", tips)
-        expect(page.locator("#hint, #back, #done")).to_have_count(3)
-        words = page.locator(".tip" if tips else "#status").bounding_box()
-        prompt = page.locator("#prompt").bounding_box()
-        assert words is not None
-        assert prompt is not None
-        assert words["width"] >= 88
-        assert prompt["height"] <= 130
-        for button in page.locator("#hint, #back, #done").all():
-            assert button.evaluate(SPOT)["free"]
-
-
-@pytest.mark.parametrize("game", ["feint", "jinkei"])
-def test_live_covers_no_words_of_the_prompt_on_a_phone(browser: Browser, served: Served, game: str) -> None:
-    """The button that skips what bots have done names no key and lies beside the words."""
-    seat = Seat(served, game, "bot:random")
-    watch = f"http://127.0.0.1:{served.port}/t/{seat.key}/watch/"
-    with browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce") as context:
-        page = context.new_page()
-        page.goto(watch)
-        expect(page.locator("#prompt.theirs")).to_have_count(1)
-        page.evaluate("document.body.classList.add('behind')")
-        live = page.locator("#skip")
-        expect(live).to_have_text("Live", use_inner_text=True)
-        button, words = live.bounding_box(), page.locator("#status").bounding_box()
-        assert button is not None
-        assert words is not None
-        assert words["x"] + words["width"] <= button["x"] or words["y"] + words["height"] <= button["y"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page
 
 from gonfalon import games
 from tests.browser.tables import advance, open_table
@@ -39,8 +39,6 @@ TEXTS: Final = f"""() => [...document.querySelectorAll("[popover]")].flatMap((on
   return found;
 }})"""
 """The same of the texts of all cards, each of them opened."""
-PEOPLE: Final = {"factionwars": 5}
-"""As many as can play, for the widest final table."""
 NAMES: Final = {".table .name": None, ".table .unit-name": "character"}
 """Where cards are named, and which type of card only."""
 CALL: Final = "([where, name]) => { for (const el of document.querySelectorAll(where)) el.textContent = name; }"
@@ -84,28 +82,6 @@ def test_names_of_cards_stay_whole(browser: Browser, loaded: Served, game: str, 
             assert broken(page) == {}
     if game != "jinkei":  # whose cards are called by their ranks
         assert page.locator(",".join(NAMES)).count() >= 3
-    context.close()
-
-
-@pytest.mark.parametrize("loaded", [8], indirect=True)
-@pytest.mark.parametrize(
-    "game", [name if name in PEOPLE else pytest.param(name, marks=pytest.mark.long) for name in sorted(games.names())]
-)
-def test_a_game_that_is_over_keeps_words_whole(browser: Browser, loaded: Served, game: str) -> None:
-    """Its table, and the replay with all open and in the middle."""
-    seats = ["me"] + ["bot:random"] * (PEOPLE.get(game, 2) - 1)
-    _, table, _ = loaded.ask("POST", "/api/tables", {"game": game, "seats": seats, "name": "Bartholomew"})
-    url = table["seats"][0]["page"]
-    advance(loaded, url, 10_000)
-    context = browser.new_context(reduced_motion="reduce")
-    page = context.new_page()
-    still(page, url)
-    expect(page.locator('form[action="rematch"]')).to_have_count(1)
-    assert broken(page) == {}
-    for query in ("?as=all", "?as=all&at=20"):
-        page.goto(f"{url}replay{query}")
-        assert broken(page) == {}
-        assert broken(page, TEXTS) == {}
     context.close()
 
 

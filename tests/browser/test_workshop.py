@@ -68,29 +68,3 @@ def test_a_study_says_when_the_server_is_gone_and_when_it_is_back(browser: Brows
     expect(page.locator(".stand")).to_contain_text(STOPPED)
     expect(net).to_have_count(0)
     context.close()
-
-
-def test_what_is_changed_is_told_without_taking_the_focus(browser: Browser, served: Served) -> None:
-    context = phone(browser)
-    page = context.new_page()
-    page.goto(f"http://127.0.0.1:{served.port}/workshop/feint/?on=patriot&n.patriot.strength=3&players=random&points=1")
-    rows, back = page.locator("#yours .diff tbody tr"), page.get_by_role("button", name="Put back")
-    expect(rows).to_contain_text(re.compile(r"strength.*6.*3"))
-    back.focus()
-    page.get_by_label("Strength", exact=True).evaluate(
-        "(el) => { el.value = 2; el.dispatchEvent(new Event('change', {bubbles: true})); }"
-    )
-    expect(rows).to_contain_text(re.compile(r"strength.*6.*2"))
-    expect(back).to_be_focused()
-    context.close()
-
-
-def test_a_refusal_goes_when_one_types_on(browser: Browser, served: Served) -> None:
-    context = phone(browser)
-    page = context.new_page()
-    page.goto(f"http://127.0.0.1:{served.port}/workshop/feint/?find=nobody")
-    refusal = page.locator("#bench .refusal")
-    expect(refusal).to_contain_text("is called 'nobody'")
-    page.get_by_label("Card, rule, deck, goal").press_sequentially("x")
-    expect(refusal).to_have_text("")
-    context.close()
