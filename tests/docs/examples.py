@@ -30,6 +30,14 @@ class Block(NamedTuple):
     line: int
 
 
+def table_rows(text: str, section: str) -> list[list[str]]:
+    """Return the cells of the table below a heading, without its head."""
+    body = re.split(rf"^#+ {section}$", text, flags=re.MULTILINE)[1]
+    body = re.split(r"^#", body, maxsplit=1, flags=re.MULTILINE)[0]
+    lines = [line for line in body.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
+
+
 def blocks(document: Path, *languages: str) -> list[Block]:
     """A document's blocks, of these languages only if any are named."""
     text = document.read_text("utf-8")

@@ -14,11 +14,6 @@ TEXT = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
 HOUSE = ROOT / "src" / "gonfalon"
 
 
-def test_the_way_of_a_decision_comes_first() -> None:
-    headings = re.findall(r"^## (.+)$", TEXT, re.MULTILINE)
-    assert headings[:4] == ["The way of one decision", "Words", "The house", "The laws"]
-
-
 @pytest.mark.parametrize("room", sorted(set(re.findall(r"`((?:core|check|bots|table|web)/\w+\.py)`", TEXT))))
 def test_modules_that_it_names_are_there(room: str) -> None:
     assert (HOUSE / room).is_file()

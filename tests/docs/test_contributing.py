@@ -31,15 +31,6 @@ def test_its_commands_exist() -> None:
     assert {line.split()[1] for line in listed} == targets - {"help", "test"}
 
 
-def test_make_help_names_what_the_table_says_can_be_set() -> None:
-    """`GAMES`, `SEATS` and the like, and into which folder of `docs` something goes."""
-    told = dict(re.findall(r"^([a-z]+):.*?## (.*)$", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
-    rows = dict(re.findall(r"^\| `make ([a-z]+)` \| (.*) \|$", TEXT, re.MULTILINE))
-    said = {target: set(re.findall(r"[A-Z]{3,}(?==)|\bdocs/[a-z]+", row)) for target, row in rows.items()}
-    assert {target: words for target, words in said.items() if any(word not in told[target] for word in words)} == {}
-    assert said["strength"] == {"GAMES", "SEATS", "docs/strength"}
-
-
 def test_its_example_is_a_test_that_passes() -> None:
     [example] = re.findall(r"^```python\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
     names: dict[str, Any] = {"Table": Table, "card": card, "rule": rule}

@@ -83,11 +83,6 @@ def test_each_command_of_the_page_is_one_of_ours_or_of_debian() -> None:
     assert tried == 8
 
 
-def test_what_the_page_tells_systemd_to_start_is_there() -> None:
-    for name in re.findall(r"(gonfalon[\w-]*\.(?:service|timer))", "\n".join(lines())):
-        assert (DEPLOY / name).is_file()
-
-
 def test_the_unit_starts_the_server() -> None:
     settings = unit("gonfalon.service")
     (start,) = settings["ExecStart"]

@@ -7,41 +7,17 @@ from typing import Any
 
 import pytest
 
+from gonfalon import games
 from gonfalon.games.feint import Feint, box
 from gonfalon.games.feint.face.view import ICONS, PROTECTED_RULINGS
 from gonfalon.games.feint.rules.cards import ABILITIES
 from gonfalon.web.pages import from_markdown
+from tests.docs.examples import table_rows
 
+GUIDES = {name: (games.kind(name).folder / "guide.md").read_text("utf-8") for name in games.names()}
 GUIDE = (Feint.folder / "guide.md").read_text("utf-8")
 BOX = box.read(None)
 CARDS = {card["name"]: card for faction in BOX.factions for card in faction["cards"]}
-
-
-def rows(section: str) -> list[list[str]]:
-    """The cells of the table below a heading, without its head."""
-    body = re.split(rf"^#+ {section}$", GUIDE, flags=re.MULTILINE)[1]
-    body = re.split(r"^#", body, maxsplit=1, flags=re.MULTILINE)[0]
-    lines = [line for line in body.splitlines() if line.startswith("|")]
-    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
-
-
-def test_all_83_rulings_stand_in_order_and_say_why() -> None:
-    found = re.findall(r"^\*\*(\d+)\.\*\* (.+)$", GUIDE, re.MULTILINE)
-    assert [int(number) for number, _ in found] == list(range(1, 84))
-    assert [number for number, text in found if not ("?" in text and " *Why:* " in text)] == []
-
-
-def test_headings_differ_so_that_each_has_its_own_anchor() -> None:
-    headings = re.findall(r"^#+ (.+)$", GUIDE, re.MULTILINE)
-    assert len({heading.lower() for heading in headings}) == len(headings)
-
-
-def test_every_ruling_has_an_address_of_its_own() -> None:
-    _, html = from_markdown(GUIDE)
-    ids = re.findall(r'id="([^"]+)"', html)
-    assert len(set(ids)) == len(ids)
-    assert {f"ruling-{number}" for number in range(1, 84)} <= set(ids)
-    assert set(re.findall(r'href="#([^"]+)"', html)) <= set(ids)
 
 
 @pytest.mark.parametrize("faction", BOX.factions, ids=lambda faction: str(faction["slug"]))
@@ -55,23 +31,39 @@ def test_the_tables_show_the_card_data(faction: dict[str, Any]) -> None:
         ]
         for card in faction["cards"]
     ]
-    assert [row[:4] for row in rows(faction["name"])] == expected
+    assert [row[:4] for row in table_rows(GUIDE, faction["name"])] == expected
 
 
 def test_a_protected_card_is_called_so() -> None:
     for faction in BOX.factions:
-        for name, *_, text in rows(faction["name"]):
+        for name, *_, text in table_rows(GUIDE, faction["name"]):
             card = CARDS[name.strip("*")]
             assert text.endswith(". Protected.") == bool(card.get("protected")), name
             assert bool(text) == bool(card.get("ability")), name
 
 
-def test_every_option_is_explained() -> None:
-    assert {row[0].strip("`") for row in rows("Options")} == {option.name for option in Feint.options_spec}
-
-
 def test_every_icon_is_explained() -> None:
-    assert {row[0] for row in rows("Icons")} == set(ICONS)
+    assert {row[0] for row in table_rows(GUIDE, "Icons")} == set(ICONS)
+
+
+@pytest.mark.parametrize("name", GUIDES)
+def test_rulings_stand_in_order_each_with_a_reason_and_an_address(name: str) -> None:
+    found = re.findall(r"^\*\*(\d+)\.\*\* (.+)$", GUIDES[name], re.MULTILINE)
+    assert [int(number) for number, _ in found] == list(range(1, len(found) + 1))
+    assert len(found) > 20
+    reasons = [" *Why:* " in text for _, text in found]
+    assert all(reasons) or not any(reasons), "a guide gives a reason for each ruling or, in another form, for none"
+    _, html = from_markdown(GUIDES[name])
+    ids = re.findall(r'id="([^"]+)"', html)
+    assert len(set(ids)) == len(ids)
+    assert {f"ruling-{number}" for number, _ in found} <= set(ids)
+    assert set(re.findall(r'href="#([^"]+)"', html)) <= set(ids)
+
+
+@pytest.mark.parametrize("name", ["feint", "generals"])
+def test_every_option_is_explained(name: str) -> None:
+    explained = {row[0].strip("`") for row in table_rows(GUIDES[name], "Options")}
+    assert explained == {option.name for option in games.kind(name).options_spec}
 
 
 def cited_by_abilities() -> set[int]:
