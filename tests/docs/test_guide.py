@@ -49,10 +49,11 @@ def test_every_icon_is_explained() -> None:
 @pytest.mark.parametrize("name", GUIDES)
 def test_rulings_stand_in_order_each_with_a_reason_and_an_address(name: str) -> None:
     found = re.findall(r"^\*\*(\d+)\.\*\* (.+)$", GUIDES[name], re.MULTILINE)
-    assert [int(number) for number, _ in found] == list(range(1, len(found) + 1))
+    numbers = [int(number) for number, _ in found]
+    assert numbers == sorted(set(numbers))
     assert len(found) > 20
-    reasons = [" *Why:* " in text for _, text in found]
-    assert all(reasons) or not any(reasons), "a guide gives a reason for each ruling or, in another form, for none"
+    if name in ("feint", "generals"):  # the others give reasons where the rulebook does not
+        assert [number for number, text in found if " *Why:* " not in text] == []
     _, html = from_markdown(GUIDES[name])
     ids = re.findall(r'id="([^"]+)"', html)
     assert len(set(ids)) == len(ids)
