@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -104,22 +102,3 @@ def test_menu_and_replay_survive_every_size(game: str) -> None:
 
     asyncio.run(run(MenuApp(menu)))
     asyncio.run(run(PastApp(Past(played(game), 0))))
-
-
-@pytest.mark.long
-@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
-def test_the_installed_program_survives_every_size_and_leaves_in_order(tmp_path: Path) -> None:
-    from tests.bad_world.pseudo_terminal import PseudoTerminal
-
-    record = tmp_path / "waits.json"
-    with PseudoTerminal(["play", "feint", "--record", str(record)], tmp_path, SMALL) as terminal:
-        terminal.wait_for("Your hand")
-        for size in SQUEEZED:
-            terminal.resize(*size)
-            terminal.read()
-        terminal.resize(*SMALL)
-        terminal.wait_for("Your hand")
-        terminal.type("q")
-        assert terminal.wait_for_exit() == 0
-        assert "Traceback" not in terminal.text
-        assert "The game waits" in terminal.text

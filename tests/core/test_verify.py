@@ -332,13 +332,6 @@ def test_a_record_cut_in_half_is_found(name: str, options: dict[str, Any]) -> No
             assert failures(cut, watched(true, seat)), (decisions, seat)
 
 
-def test_who_gave_up_is_what_the_device_was_shown() -> None:
-    true = resigned(honest(), 1, 30)
-    other = resigned(honest(), 0, 30)
-    [told] = failures(other, watched(true))
-    assert told.endswith('your device was shown "David conceded.", and the record tells "You conceded.".')
-
-
 def test_swapped_names_are_found() -> None:
     true, swapped = honest(), honest()
     swapped.names = ["David", "May"]

@@ -148,14 +148,19 @@ SAMPLES: list[tuple[str, dict[str, object]]] = [
 
 
 @pytest.mark.parametrize(("name", "options"), SAMPLES, ids=["feint", "generals"])
-def test_a_game_with_things_asked_for_replays_and_its_record_is_without_them(
+def test_a_game_with_things_taken_back_replays_and_its_record_is_without_them(
     name: str, options: dict[str, object]
 ) -> None:
-    game, rng = games.game(name, **options), Rng(2)
-    position, granted = Position(game), 0
+    """Random play in which a third of what can be undone or asked for is taken back."""
+    game, rng = games.game(name, **options), Rng(6)
+    position, granted, undone = Position(game), 0, 0
     entries = position.chance()
     while not position.over and position.length < 500:
         seat = next(seat for seat in range(game.seats) if position.asked(seat))
+        if position.can_take_back(seat) and rng.below(3) == 0:
+            entries += position.take_back(seat, position.version(seat))
+            undone += 1
+            continue
         asker = next((one for one in range(game.seats) if position.can_ask_back(one)), None)
         if asker is not None and rng.below(3) == 0:
             entries += position.ask_back(asker, position.version(asker))
@@ -170,6 +175,7 @@ def test_a_game_with_things_asked_for_replays_and_its_record_is_without_them(
         legal = position.state.legal(seat)
         entries += position.act(seat, None, [legal[int(rng.below(len(legal)))]])
     assert granted
+    assert undone > 3
     assert {ASK, AGREE, REFUSE, BACK} <= {entry.kind for entry in entries}
     again = position_after(game, entries)
     assert again.state.dump() == position.state.dump()

@@ -10,12 +10,11 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import anyio
 import pytest
 import sqlalchemy as sa
 
 from gonfalon import cli
-from gonfalon.table import Person, Robot, Store, Tables
+from gonfalon.table import Store
 from gonfalon.table.backup import backup, restore
 from gonfalon.table.engines import open_engine
 from gonfalon.table.errors import StoreError
@@ -23,7 +22,6 @@ from gonfalon.table.position import ACT, Entry
 from gonfalon.table.schema import schema
 from gonfalon.table.store import SeatRow, TableRow
 from tests.databases import postgres_database
-from tests.table.opening import find, first, moot, until
 
 
 @pytest.fixture
@@ -80,46 +78,6 @@ def test_everything_comes_back_in_a_database_of_the_other_kind(database: str, ot
         StoreError, match=r"^There are tables in this database; a backup is put into an empty one only\.$"
     ):
         restore(other, file)
-
-
-@pytest.mark.extended
-@pytest.mark.anyio
-async def test_while_a_server_plays_all_that_was_acknowledged_is_in_it(
-    database: str, other: str, tmp_path: Path
-) -> None:
-    """People at tables decide all the time; whatever was answered before the backup began is there, and of each table
-    the beginning of its record, by which it goes on."""
-    store, file = Store(database), tmp_path / "backup.db"
-    known: dict[str, int] = {}
-    async with Tables(store, pace=0, pause=(0, 0), grace=0.3, find=find).open() as tables:
-
-        async def play() -> None:
-            while True:
-                table, _ = await moot(tables, Person("May"), Robot("random"), Robot("random"))
-                while table.position.asked(0):
-                    await first(table, 0)
-                    known[table.key] = table.position.length
-                    await anyio.sleep(0)
-
-        async with anyio.create_task_group() as tasks:
-            for _ in range(4):
-                tasks.start_soon(play)
-            await until(lambda: len(known) >= 12)
-            acknowledged = dict(known)
-            await anyio.to_thread.run_sync(backup, database, file)
-            tasks.cancel_scope.cancel()
-    whole = {key: store.entries(key) for key in known}
-    store.close()
-    restore(other, file)
-    again = Store(other)
-    held = Tables(again, find=find)
-    for key, length in acknowledged.items():
-        entries = again.entries(key)
-        assert len(entries) >= length
-        assert entries == whole[key][: len(entries)]
-        _, _, position = held.load(key)
-        assert position.length == len(entries)
-    again.close()
 
 
 @pytest.mark.extended

@@ -15,7 +15,6 @@ from gonfalon import games
 from gonfalon.bots import Bot, Budget, Choice, make
 from gonfalon.core.errors import OptionError, Refusal
 from gonfalon.core.game import Game
-from gonfalon.core.record import load
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import SPECTATOR, State
 from gonfalon.table import LinkHolder, Open, Person, Robot, Seating, Store, Table, Tables
@@ -54,22 +53,6 @@ async def to_the_end(table: Table, *people: LinkHolder) -> None:
             for who in people:
                 while table.position.asked(who.viewer):
                     await table.moves.act(who, table.position.version(who.viewer), [hand(table, who.viewer)[-1]])
-
-
-async def test_a_game_of_two_people_to_the_end(tables: Tables) -> None:
-    table = await two(tables)
-    await to_the_end(table, MAY, BO)
-    over: list[Any] = [over_of(table, viewer) for viewer in (0, 1, SPECTATOR)]
-    assert [ending["result"]["how"] for ending in over] == ["sum"] * 3
-    [winner] = over[0]["result"]["winners"]
-    names = table.shown(0)["names"]
-    words = ["You win (sum).", "You lose (sum).", f"{names[winner]} wins (sum)."]
-    assert [ending["text"] for ending in over] == [words[winner], words[1 - winner], words[2]]
-    assert {ending["result"]["why"] for ending in over} == {words[2]}
-    assert table.shown(0)["decision"] is None
-    record = await table.moves.record()
-    assert record.names == ["May", "Bo"]
-    assert load(record.dumps(), find).replay().dump() == table.position.state.dump()
 
 
 @pytest.mark.fresh_deals

@@ -11,12 +11,11 @@ import anyio
 import pytest
 
 from gonfalon.core.state import SPECTATOR
-from gonfalon.table import LinkHolder, Open, Person, Robot, Store, Table, Tables
+from gonfalon.table import LinkHolder, Person, Robot, Store, Table, Tables
 from gonfalon.table.errors import Hasty
-from gonfalon.table.seats import invitation
-from tests.table.duel import DONE, Duel
+from tests.table.duel import Duel
 from tests.table.moot import Moot
-from tests.table.opening import find, first, sit_ready, until
+from tests.table.opening import find, first, until
 
 pytestmark = pytest.mark.anyio
 MAY, BO = LinkHolder(0), LinkHolder(1)
@@ -94,20 +93,6 @@ async def test_a_standing_answer_is_nobodys_business_elsewhere_either(database: 
         await until(lambda: there.row.seats[0].standing == "able")
         assert {viewer: there.mark(viewer) for viewer in (1, SPECTATOR)} == {v: before[v] for v in (1, SPECTATOR)}
         assert there.mark(0) != before[0]
-
-
-async def test_sitting_down_and_the_deal_are_seen_at_the_other_process(database: str) -> None:
-    async with two(database) as (one, other):
-        here, tokens = await one.open_table(Duel(), [Person("May"), Open()])
-        there = await other.table(here.key)
-        assert there.gathering.waits
-        await sit_ready(here, invitation(tokens[0]), "bo", "Bo")
-        await until(lambda: there.position.dealt)
-        assert there.names == ["May", "Bo"]
-        assert there.shown(SPECTATOR) == here.shown(SPECTATOR)
-        # The friend has sat down at one process, and plays on at the other.
-        await there.moves.act(BO, there.position.version(1), [DONE])
-        await until(lambda: here.position.length == there.position.length)
 
 
 async def test_a_rematch_and_who_comes_to_it_are_seen_at_the_other_process(database: str) -> None:

@@ -54,6 +54,12 @@ def test_a_review_is_one_processs_until_its_claim_ends(here: Store, there: Store
     assert here.review_job("k") == Job(1, 38)
 
 
+def test_the_one_that_has_waited_longest_comes_first(here: Store) -> None:
+    here.ask_review("l", 101.0, 3)
+    here.ask_review("k", 100.0, 3)
+    assert [here.claim_review("a", 102.0, 117.0) for _ in range(3)] == [Claimed("k", 1), Claimed("l", 1), None]
+
+
 def test_of_two_at_once_one_gets_it(here: Store, there: Store) -> None:
     here.ask_review("k", 100.0, 2)
     got: list[Claimed | None] = []

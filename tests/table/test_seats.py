@@ -254,17 +254,3 @@ async def test_a_rematch_of_five_moves_everybody_one_seat_on(tables: Tables) -> 
         await tables.rematch(table, table.seats.who(tokens[4]), tokens[4], nonce("di"))
     with pytest.raises(NotSeated):
         await tables.rematch(table, table.seats.who(WATCH), WATCH, nonce("watch"))
-
-
-async def test_of_two_at_a_device_one_finds_a_bot_at_the_rematch(tables: Tables) -> None:
-    table, tokens = await moot(tables, Person("May"), Beside("Bo"), Person("Cy"))
-    for seat in (0, 1, 2):
-        await table.seats.resign(LinkHolder(seat))
-    key, cy = await tables.rematch(table, LinkHolder(2), tokens[2], nonce("cy"))
-    new = await tables.table(key)
-    assert new.seats.who(cy) == LinkHolder(0)
-    let_all_go(tables)
-    await new.seats.give_to_bot(LinkHolder(0), 2)
-    _, there = await tables.rematch(table, table.seats.who(tokens[0]), tokens[0], nonce("may"))
-    assert new.seats.who(there) == LinkHolder(1)
-    assert [row.by for row in new.row.seats] == ["person", "person", "bot"]

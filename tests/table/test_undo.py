@@ -16,7 +16,7 @@ from gonfalon.games.generals.rules.state import GeneralsState
 from gonfalon.table import LinkHolder, Person, Robot, Tables
 from gonfalon.table.chance import draw
 from gonfalon.table.live import Table as LiveTable
-from gonfalon.table.position import AGREED, BACK, Earlier, Position, position_after, record
+from gonfalon.table.position import AGREED, BACK, Earlier, Position, position_after
 from tests.feint.scenario import Table as Feint
 from tests.feint.scenario import card as feint_card
 from tests.generals.folk import card, plain
@@ -245,35 +245,6 @@ def shown_by(position: Position, seat: int) -> object:
     view = position.state.mask(seat)
     log, view.log = view.log, None
     return view.dump(), log
-
-
-def test_a_game_with_things_taken_back_replays_and_its_record_is_without_them() -> None:
-    """Random play in which every third decision that can be is taken back: chance and views do not move."""
-    game = games.game("generals", decks=("little-conqueror", "yellow-sky"))
-    position, rng = Position(game), Rng(1)
-    entries = position.chance()
-    taken = 0
-    for _ in range(250):
-        if position.over:
-            break
-        seat = position.state.turn
-        assert seat != CHANCE
-        if position.can_take_back(seat) and rng.below(3) == 0:
-            dumped = position.before[-1].dump()
-            entries += position.take_back(seat, position.version(seat))
-            assert position.state.dump() == dumped
-            taken += 1
-            continue
-        legal = position.state.legal(seat)
-        entries += position.act(seat, position.version(seat), [legal[int(rng.below(len(legal)))]])
-    assert taken > 3
-    again = position_after(game, entries)
-    assert again.state.dump() == position.state.dump()
-    assert again.length == position.length == len(entries)
-    assert [entry.kind for entry in entries].count(BACK) == taken
-    kept = record(game, entries, ["May", "Bo"])
-    assert len(kept.decisions) == len(entries) - 2 * taken
-    assert kept.replay().dump()[0] == position.state.dump()[0]
 
 
 # ---- at a table -----------------------------------------------------------------------------------

@@ -10,14 +10,11 @@ from types import SimpleNamespace
 import pytest
 from rich.cells import cell_len
 
-from gonfalon.bots.driver import Driver
-from gonfalon.core.record import Record
 from gonfalon.core.sheet import PATTERNS, clipped, mark
 from gonfalon.games import game, kind
 from gonfalon.terminal.columns import even, wrap
 from gonfalon.terminal.frame import Frame, Looks
 from gonfalon.terminal.frame import frame_of as frame_for
-from gonfalon.terminal.local import LocalDesk
 from gonfalon.terminal.picking import Picking
 from gonfalon.terminal.screen import run
 from gonfalon.terminal.sight import Answer, Present, Sight, Told
@@ -54,31 +51,6 @@ def test_every_sign_is_one_column_wide(name: str) -> None:
                 await wait_for(pilot, lambda: bool(screen.sight.answers) or screen.going_on is not None)
                 await press(pilot, "enter")
                 assert is_even(frame_of(pilot))
-
-    asyncio.run(play())
-
-
-def test_wide_letters_in_a_name_move_nothing_aside() -> None:
-    """曹操 takes four columns."""
-    assert cell_len(even("曹操 II")) == len(even("曹操 II")) == 7
-    assert even("Ada") == "Ada"
-    rules = game("feint")
-    names = ["曹操", "Zoe\u0301"]
-    desk = LocalDesk(Driver(Record(rules, names), [None, None], 7, log=True), names)
-
-    async def play() -> None:
-        async with app_of(desk).run_test(size=SMALL) as pilot:
-            screen = screen_of(pilot)
-            await wait_for(pilot, lambda: screen.going_on is not None)
-            await press(pilot, "enter")
-            await wait_for(pilot, lambda: bool(screen.sight.answers))
-            frame = frame_of(pilot)
-            borders = {
-                cell_len("".join(piece.text for piece in line).partition("│")[0])
-                for line in frame.lines
-                if "│" in "".join(piece.text for piece in line)
-            }
-            assert len(borders) == 1
 
     asyncio.run(play())
 
