@@ -137,8 +137,8 @@ def row_of(seen: Any, lane: Any) -> Any:
 def test_with_next_step_the_step_after_the_end_begins_the_next_game(form: str) -> None:
     """As Gymnasium's own vectors do it: the end shows the last row, and the next step, which is not looked at, the
     first row of the next game."""
-    same = SeatVectorEnv("jinkei", 3, bots="greedy", observations=form)
-    after = SeatVectorEnv("jinkei", 3, bots="greedy", observations=form, autoreset_mode="NextStep")
+    same = SeatVectorEnv("jinkei", 3, bots="random", observations=form)
+    after = SeatVectorEnv("jinkei", 3, bots="random", observations=form, autoreset_mode="NextStep")
     assert after.metadata["autoreset_mode"] == gymnasium.vector.AutoresetMode.NEXT_STEP
     a, infos = same.reset(seed=2)
     b, told = after.reset(seed=2)
@@ -180,9 +180,9 @@ def test_where_nothing_begins_by_itself_a_reset_mask_does() -> None:
 
 @pytest.mark.parametrize("mode", ["SameStep", "NextStep"])
 def test_copies_and_pickles_go_on_alike(mode: str) -> None:
-    tables = gymnasium.make_vec(name_of("jinkei"), num_envs=3, bots="greedy", autoreset_mode=mode)
+    tables = gymnasium.make_vec(name_of("jinkei"), num_envs=3, bots="random", autoreset_mode=mode)
     _, infos = tables.reset(seed=2)
-    for _ in range(10):
+    for _ in range(6):
         _, _, _, _, infos = tables.step(first_legal(infos))
     twins = [tables, deepcopy(tables), pickle.loads(pickle.dumps(tables))]
     for _ in range(30):
@@ -199,10 +199,6 @@ def test_what_makes_no_sense_is_refused() -> None:
         SeatVectorEnv("jinkei", 2).reset(options={"mask": None})
     with pytest.raises(OptionError, match="is one of NextStep, SameStep, Disabled, not 'never'"):
         SeatVectorEnv("jinkei", 2, autoreset_mode="never")
-    with pytest.raises(OptionError, match="is not rendered"):
-        SeatVectorEnv("jinkei", 2, render_mode="ansi")
-    with pytest.raises(OptionError, match="at least one game, not 0"):
-        SeatVectorEnv("jinkei", 0)
     with pytest.raises(OptionError, match="are dense or sparse, not 'thin'"):
         SeatVectorEnv("jinkei", 2, observations="thin")
     with pytest.raises(OptionError, match="are masks or candidates, not 'all'"):

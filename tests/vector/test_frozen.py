@@ -97,6 +97,7 @@ def test_opponents_go_on_as_they_would_have() -> None:
     assert going_on(two, 1, 40) == going_on(one, 1, 40)
 
 
+@pytest.mark.extended
 def test_other_processes_freeze_and_thaw_too() -> None:
     with Vector("jinkei", 4, seed=1) as one, Vector("jinkei", 4, seed=1, processes=2) as two:
         for vector in (one, two):

@@ -48,6 +48,7 @@ def telling_count(self: Lanes, lane: int) -> None:
 real_row, real_show = Lanes.row_of, Lanes.show
 
 
+@pytest.mark.extended
 @pytest.mark.skipif(build() == "compiled", reason="compiled classes cannot be patched")
 @pytest.mark.parametrize(
     ("method", "leak", "told"),

@@ -14,6 +14,7 @@ from gonfalon.vector import speed
 pytest.importorskip("gymnasium")
 
 
+@pytest.mark.extended
 def test_the_bench_measures_vectors_beside_their_peers(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -31,8 +32,3 @@ def test_the_bench_measures_vectors_beside_their_peers(
 def test_a_figure_is_the_median_and_its_share_of_the_peers() -> None:
     assert rated([2.0, 8.0, 4.0], 16.0) == {"per_second": 4, "spread": 1.5, "times_peer": 0.25}
     assert rated([4.0], 0.0) == {"per_second": 4, "spread": 0.0, "times_peer": 0}
-
-
-def test_a_game_that_is_not_there_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bench", "--vector", "chess"]) == 2
-    assert "chess" in capsys.readouterr().err

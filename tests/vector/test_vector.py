@@ -92,6 +92,7 @@ def test_a_game_is_the_same_beside_however_many_others(name: str) -> None:
             assert held[: len(narrow[key])] == narrow[key]
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("opponents", ["random", "greedy"])
 def test_a_game_is_the_same_in_however_many_processes(opponents: str) -> None:
     alone = Vector("jinkei", 4, 2, 0, opponents)
@@ -103,6 +104,7 @@ def test_a_game_is_the_same_in_however_many_processes(opponents: str) -> None:
             assert here == there
 
 
+@pytest.mark.extended
 def test_opponents_by_a_network_and_by_iterations() -> None:
     """They go by the names that `gonfalon benchmark` takes, in other processes too."""
     shipped = str(games.kind("feint").folder / "bots" / "network.npz")
@@ -120,6 +122,7 @@ def test_opponents_by_a_network_and_by_iterations() -> None:
 def test_a_seed_begins_anew_and_none_goes_on() -> None:
     vector = Vector("feint", 3, seed=4)
     vector.reset()
+    assert len({row.tobytes() for row in vector.arrays["observations"]}) == 3
     first = vector.arrays["observations"].tobytes()
     vector.reset()
     assert vector.arrays["observations"].tobytes() != first
@@ -127,12 +130,6 @@ def test_a_seed_begins_anew_and_none_goes_on() -> None:
     assert vector.arrays["observations"].tobytes() == first
     vector.reset(5)
     assert vector.arrays["observations"].tobytes() != first
-
-
-def test_two_games_of_a_vector_differ() -> None:
-    vector = Vector("feint", 8, seed=4)
-    vector.reset()
-    assert len({row.tobytes() for row in vector.arrays["observations"]}) == 8
 
 
 @pytest.mark.parametrize("name", games.names())
@@ -202,21 +199,6 @@ def test_only_the_learners_decisions_are_shown() -> None:
         assert vector.turns.tolist() == [0, 1, 2, 0, 1, 2]
 
 
-def test_greedy_beats_the_learner_who_answers_at_random() -> None:
-    """A learner at random wins few of its games against Greedy, and about half against one at random."""
-    shares = {}
-    for name in ("random", "greedy"):
-        vector = Vector("feint", 16, 6, 0, name)
-        chooser, won, ended = np.random.default_rng(1), 0, 0
-        vector.reset()
-        while ended < 40:
-            vector.step((chooser.random(16) * vector.counts).astype(np.int64))
-            won += int((vector.rewards[vector.dones, 0] > 0).sum())
-            ended += int(vector.dones.sum())
-        shares[name] = won / ended
-    assert shares["greedy"] < 0.2 < 0.3 < shares["random"] < 0.7
-
-
 def test_a_function_answers_for_a_seat_from_its_rows() -> None:
     asked: list[tuple[bytes, list[int]]] = []
     numbers = Numbers(games.game("jinkei"))
@@ -269,11 +251,7 @@ def test_an_illegal_action_ends_the_game_and_costs_its_seat_one(by_number: bool)
     [
         (np.zeros(2, int), "an array of shape (3,), not (2,)"),
         ([[0, 0], [0], 0], "an array of shape (3,)"),
-        (np.zeros((3, 1), int), "not (3, 1)"),
-        (0, "not ()"),
         (np.zeros(3), "whole numbers, not float64"),
-        (["a", "b", "c"], "whole numbers"),
-        (None, "an array of shape (3,)"),
     ],
 )
 def test_actions_of_a_wrong_shape_or_type_are_refused(actions: Any, complaint: str) -> None:
@@ -292,26 +270,16 @@ def test_actions_of_a_wrong_shape_or_type_are_refused(actions: Any, complaint: s
     ("settings", "complaint"),
     [
         ({"n": 0}, "at least one game, not 0"),
-        ({"n": -3}, "at least one game"),
         ({"n": 2.5}, "at least one game, not 2.5"),
-        ({"n": 4, "processes": 0}, "at least one process"),
         ({"n": 4, "processes": 5}, "4 games cannot be shared out among 5 processes"),
         ({"n": 4, "learners": 2}, "seats 0 to 1"),
-        ({"n": 4, "learners": ()}, "at least one is the learner's"),
         ({"n": 4, "learners": "both"}, "'spread' or None"),
         ({"n": 4, "learners": 0, "opponents": ["greedy", "greedy"]}, "needs 1 opponents here, not 2"),
         ({"n": 4, "opponents": "greedy"}, "no seat for an opponent here: name the learners' seats"),
-        ({"n": True}, "at least one game, not True"),
         ({"n": 10**9}, "1,000,000,000 games take some "),
-        ({"n": 4, "learners": 0, "opponents": "champion"}, "champion"),
         ({"n": 4, "learners": 0, "opponents": 7}, "a level, a bot or a function, not 7"),
         ({"n": 4, "shown": ("pictures",)}, "no 'pictures'"),
-        ({"n": 4, "shown": "masks"}, "takes `shown` as a tuple, not 'masks'"),
-        ({"n": 4, "learners": 1.0}, "takes `learners` as a tuple, not 1.0"),
         ({"n": 4, "room": 0}, "at least one candidate"),
-        ({"n": 4, "cells": 0}, "at least one cell"),
-        ({"n": 4, "colour": "red"}, "colour"),
-        ({"n": 4, "seed": "4"}, "not '4'"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], complaint: str) -> None:
@@ -336,7 +304,7 @@ def test_a_seed_that_is_none_changes_nothing() -> None:
     vector.step(np.zeros(2, int))
 
 
-@pytest.mark.parametrize("seed", [-1, 2**64, [1], [1, None, 2], [1, -1], "12"])
+@pytest.mark.parametrize("seed", [-1, 2**64, [1], [1, -1]])
 def test_a_seed_that_would_be_cut_is_refused(seed: Any) -> None:
     vector = Vector("jinkei", 2, 1)
     with pytest.raises(OptionError, match="seed"):
@@ -358,22 +326,18 @@ def test_seeds_of_more_than_62_bits_have_games_of_their_own() -> None:
 
 def test_a_list_gives_each_game_a_seed() -> None:
     """Game 0 of a seed is what a game with that seed is, in any place; without a seed the next game follows."""
-    one, listed = Vector("feint", 1, 8), Vector("feint", 3, 1, processes=2)
+    one, listed = Vector("feint", 1, 8), Vector("feint", 3, 1)
     one.reset()
     plain = Vector("feint", 3, 1)
     plain.reset()
-    with listed:
-        listed.reset([None, 8, 8])
-        rows = listed.observations
-        assert rows is not None
-        assert one.observations is not None
-        assert plain.observations is not None
-        assert np.array_equal(rows[0], plain.observations[0])
-        assert np.array_equal(rows[1], one.observations[0])
-        assert np.array_equal(rows[2], one.observations[0])
+    listed.reset([None, 8, 8])
+    rows, first = listed.arrays["observations"], one.arrays["observations"][0]
+    assert np.array_equal(rows[0], plain.arrays["observations"][0])
+    assert np.array_equal(rows[1], first)
+    assert np.array_equal(rows[2], first)
 
 
-@pytest.mark.parametrize("processes", [1, 2])
+@pytest.mark.parametrize("processes", [1, pytest.param(2, marks=pytest.mark.extended)])
 def test_games_that_are_not_chosen_stay_as_they_are(processes: int) -> None:
     with Vector("feint", 4, 1, processes=processes) as vector:
         vector.reset()
@@ -390,10 +354,16 @@ def test_games_that_are_not_chosen_stay_as_they_are(processes: int) -> None:
                 vector.reset(games=wrong)
 
 
-@pytest.mark.parametrize("way", [copy, deepcopy, lambda vector: pickle.loads(pickle.dumps(vector))])
-@pytest.mark.parametrize("options", [{}, {"processes": 2}, {"once": True, "shown": ("sparse", "candidates")}])
+@pytest.mark.parametrize(
+    ("way", "options"),
+    [
+        (copy, {}),
+        (deepcopy, {"once": True, "shown": ("sparse", "candidates")}),
+        pytest.param(lambda vector: pickle.loads(pickle.dumps(vector)), {"processes": 2}, marks=pytest.mark.extended),
+    ],
+)
 def test_a_copy_goes_on_as_the_vector_does(way: Callable[[Vector], Vector], options: dict[str, Any]) -> None:
-    with Vector("jinkei", 4, 1, 0, "greedy", last_rows=True, **options) as vector:
+    with Vector("jinkei", 4, 1, 0, "random", last_rows=True, **options) as vector:
         vector.reset()
         for turn in range(20):
             vector.step(picks_of(vector, turn))
@@ -455,6 +425,7 @@ def test_a_vector_is_reset_first_and_closed_last() -> None:
         vector.reset()
 
 
+@pytest.mark.extended
 def test_a_worker_that_dies_is_one_clear_error_and_no_hang() -> None:
     with Vector("jinkei", 4, processes=2) as vector:
         vector.reset()
@@ -494,6 +465,7 @@ def test_an_opponent_that_fails_is_told(opponent: Any, complaint: str) -> None:
             pass
 
 
+@pytest.mark.extended
 def test_an_opponent_that_fails_in_a_worker_is_told_too() -> None:
     with Vector("jinkei", 2, 1, 1, Fails(), processes=2) as vector:
         with pytest.raises(VectorError, match="as many whole numbers"):
