@@ -45,8 +45,6 @@ class Mutant:
     """Whether another process would have the fault as well, so that it may be asked."""
     skip: tuple[str, ...] = ()
     """Names of laws that are left out."""
-    beyond: str = ""
-    """Why no kit could know that anything is wrong; empty where it must be caught."""
 
     @contextmanager
     def applied(self) -> Iterator[None]:
@@ -91,9 +89,9 @@ def fault(name: str, *patches: Patch, **rest: Any) -> None:
     MUTANTS.append(Mutant(name, list(patches), **rest))
 
 
-real_mask, real_clone, real_start = State.mask, DuelState.clone, Duel.start
+real_mask, real_clone = State.mask, DuelState.clone
 real_words, real_board, real_finish = Duel.words, Duel.board, duel.Choose.finish
-real_draw_step, real_end, real_next = duel.Draw.auto, DuelState.end, DuelState.next_round
+real_draw_step, real_next = duel.Draw.auto, DuelState.next_round
 real_options, real_swap = duel.Choose.options_of, duel.Swap.choose
 
 
@@ -213,25 +211,6 @@ def truth(view: State) -> DuelState:
 @mutant("the board lists the deck in its true order", (Duel, "board"))
 def board_order(self: Duel, view: State) -> dict[str, Any]:
     return {**real_board(self, view), "ids": [f"card-{card & KIND}" for card in truth(view).deck]}
-
-
-MUTANTS[-1].patches.append((DuelState, "mask", with_truth))
-
-
-@mutant("the prompt counts the Scouts in the other hand", (Duel, "prompt"))
-def prompt_tells(self: Duel, view: State, names: list[str]) -> str:
-    hand = [card & KIND for card in truth(view).hand[1]]
-    return f"Choose a card ({hand.count(0)})."
-
-
-MUTANTS[-1].patches.append((DuelState, "mask", with_truth))
-
-
-@mutant("the rule of thumb looks into the other hand", (duel.RuleOfThumb, "choose"))
-def peeking(self: Any, view: State, rng: Rng) -> tuple[Action, str]:
-    other = [card & KIND for card in truth(view).hand[OTHER[view.viewer]]]
-    actions = view.actions
-    return (actions[0] if 4 in other else actions[-1]), "I know"
 
 
 MUTANTS[-1].patches.append((DuelState, "mask", with_truth))
@@ -373,13 +352,6 @@ def card_told(self: DuelState, seat: int) -> None:
         card = self.deck.pop() | SEEN[seat]
         self.hand[seat].append(card)
         self.tell(duel.DREW, seat, card | BOTH)
-
-
-@mutant("an event names the seat that holds the most Barons", (DuelState, "next_round"))
-def holder_told(self: DuelState) -> None:
-    barons = [[card & KIND for card in hand].count(4) for hand in self.hand]
-    self.tell(duel.TIED, int(barons[1] > barons[0]), HIDDEN)
-    real_next(self)
 
 
 @mutant("another event is told while a Baron is in a hand", (DuelState, "next_round"))
@@ -687,9 +659,7 @@ def sharing(name: str) -> Any:
     return clone
 
 
-fault("a clone shares the discard pile", (DuelState, "clone", sharing("discard")))
 fault("a clone shares the hands", (DuelState, "clone", sharing("hand")))
-fault("a clone shares the score", (DuelState, "clone", sharing("score")))
 fault("a clone shares the stack", (DuelState, "clone", sharing("stack")))
 fault("a clone shares the log", (DuelState, "clone", sharing("log")))
 
@@ -847,10 +817,6 @@ def copied_truth(world: State, view: State, rng: Rng) -> State:
     return truth(view).clone()
 
 
-def half_truth(world: State, view: State, rng: Rng) -> State:
-    return truth(view).clone() if rng.below(2) else world
-
-
 def sorted_half(world: State, view: State, rng: Rng) -> State:
     assert isinstance(world, DuelState)
     assert isinstance(view, DuelState)
@@ -903,12 +869,7 @@ def remembered(world: State, view: State, rng: Rng) -> State:
     return behind(view).clone()
 
 
-def half_remembered(world: State, view: State, rng: Rng) -> State:
-    return remembered(world, view, rng) if rng.below(3) == 0 else world
-
-
 fault_sampler("a world copies the truth by a back door", remembered, BACK_DOOR)
-fault_sampler("every third world copies the truth", half_remembered, BACK_DOOR)
 
 
 class Hopeful:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import re
-import time
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
@@ -12,10 +11,10 @@ from typing import Any
 import pytest
 
 from gonfalon import check
-from gonfalon.check import LAWS, Law, ReferenceRules, Seen, kit, reviews, run
+from gonfalon.check import LAWS, Law, ReferenceRules, Seen, kit, run
 from gonfalon.check.deals import all_deals, arrangements
 from gonfalon.check.flow import reference_agrees
-from gonfalon.check.observe import deal_of, differing, event_in_words, frozen
+from gonfalon.check.observe import deal_of, differing, frozen
 from gonfalon.check.options import says_what_it_is
 from gonfalon.check.play import Bench, Case, play
 from gonfalon.check.statistics import alike, fit, p_value
@@ -110,11 +109,9 @@ def loop_under(dog: Watchdog) -> None:
 
 
 def test_watchdog_ends_a_loop() -> None:
-    dog = Watchdog(0.3)
-    began = time.monotonic()
+    dog = Watchdog(0.1)
     with pytest.raises(Stuck):
         loop_under(dog)
-    assert time.monotonic() - began < 60
     with dog:
         pass
     dog.close()
@@ -124,16 +121,23 @@ LOSSES = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWar
 
 
 @LOSSES
-def test_watchdog_waits_for_the_garbage_collector() -> None:
+def test_watchdog_waits_for_the_garbage_collector(monkeypatch: pytest.MonkeyPatch) -> None:
     """An exception raised in a callback of the collector is lost, and the loop would never end."""
     dog = Watchdog(0.1)
     seen = []
+    looks: list[bool] = []
+    is_collecting = dog.collecting
+
+    def look() -> bool:
+        looks.append(is_collecting())
+        return looks[-1]
 
     def slow(phase: str, _: dict[str, int]) -> None:
-        began = time.monotonic()
-        while time.monotonic() - began < 0.6:
+        while not any(looks):
             pass
         seen.append(phase)
+
+    monkeypatch.setattr(dog, "collecting", look)
 
     def collect() -> None:
         with dog:
@@ -196,12 +200,6 @@ def test_a_failure_speaks_in_words_and_says_where_to_read() -> None:
     )
     assert lines[1].strip().startswith("Law: A seat knows a card only if an event showed it")
     assert lines[-1] == "     More: reference/laws.html#knowledge-has-a-source in the documentation."
-
-
-def test_an_event_is_told_in_words() -> None:
-    game = Duel()
-    said = event_in_words(game, (gonfalon_duel.PLAYED, -1, 0, 3, 0, 0))
-    assert said == "the event 'Seat 1 played a Knight.' (code 1, seat 0, a card of kind 3, a=0, b=0)"
 
 
 def test_a_game_that_crashes_does_not_hide_the_other_laws() -> None:
@@ -311,9 +309,3 @@ def test_a_broken_base_leaves_the_rest_unchecked() -> None:
         results = run(Duel, 0)
     assert [r.law for r in results if not r.ok] == ["clones are equal and independent"]
     assert any(r.line().startswith("--") for r in results)
-
-
-def test_the_law_of_reviews_looks_briefly() -> None:
-    """A budget that is not named is that of a whole review, which takes a minute for one decision of Generals."""
-    few = reviews.FEW
-    assert max(few.first, few.again, few.most, few.referee, few.referee_most) <= 8

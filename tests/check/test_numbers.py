@@ -123,6 +123,7 @@ def test_a_fault_is_noticed(game: Game, complaint: str) -> None:
     assert any(complaint in failure for failure in failures(game))
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("game", [Vague, Muddled, Brief])
 def test_views_that_look_alike_are_noticed(game: type[Game]) -> None:
     [result] = run(game, 0, laws=[law for law in LAWS if law.check is tensors_differ], rounds=30)
@@ -141,7 +142,7 @@ write_zones, write_order = Writer.write_zones, Writer.write_order
 
 
 @pytest.mark.skipif(build() == "compiled", reason="compiled classes cannot be patched")
-@pytest.mark.parametrize("game", [Jinkei, Feint, FactionWars, Generals])
+@pytest.mark.parametrize("game", [Jinkei, Feint, FactionWars, pytest.param(Generals, marks=pytest.mark.extended)])
 def test_a_row_that_tells_what_its_seat_has_not_seen_is_noticed(game: type[Game]) -> None:
     for method, leaking, told in (("write_zones", open_hand, ".known"), ("write_order", open_piles, ".order")):
         if method == "write_order" and not any(zone.order for zone in game().zones()):

@@ -74,7 +74,6 @@ class Bare(Duel):
 
 
 def test_a_game_that_says_nothing_of_its_looks_keeps_all_laws() -> None:
-    lines: list[str] = []
-    results = run(Bare, 2, report=lines.append, pages=open_pages)
+    results = run(Bare, 0, rounds=2, pages=open_pages)
     assert [result.line() for result in results if result.failure] == []
     assert "the pages of a table open in a browser" in [result.law for result in results if result.checked]
