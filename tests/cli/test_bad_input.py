@@ -35,76 +35,37 @@ def refused(answer: tuple[int, str, str], *words: str) -> None:
     ("line", "words"),
     [
         ("plya", ["plya", "play"]),
-        ("xyzzy", ["xyzzy", "games"]),
         ("play", ["Name the game", "feint"]),
         ("review x --lots", ["--lots", "gonfalon review --help"]),
         ("learn jinkei zz", ["no lesson 'zz'", "There are ", "first"]),
         ("join http://127.0.0.1:1/t/a/b/", ["does not answer (Connection refused)."]),
         ("play fient", ["fient", "feint"]),
-        ("play feint extra", ["extra"]),
         ("play feint --sede 3", ["--sede"]),
         ("play feint --seed x", ["seed", "whole number", "x"]),
-        ("play feint --seed -1", ["seed"]),
-        ("play feint --seed 18446744073709551616", ["seed"]),
         ("play feint --seat 2 --bots random", ["seat 2", "0 to 1"]),
-        ("play feint --seat 9", ["seat 9", "0 to 1"]),
-        ("play feint --seat -1", ["seat"]),
         ("play feint --seat one", ["seat", "one"]),
         ("play feint --seat 0 --bots greedy,random", ["seat 0", "greedy"]),
-        ("play feint --bots gredy", ["gredy", "greedy"]),
         ("play feint --bots invincible", ["invincible", "random", "greedy"]),
-        ("play feint --bots persn,random", ["persn", "person"]),
         ("play feint --bots greedy,greedy,greedy", ["3", "2 seats"]),
-        ("play feint --bots greedy,", ["''"]),
         ("play feint --option factions", ["key=value"]),
         ("play feint --option colour=red", ["colour", "factions"]),
-        ("play feint --option factions=keion,elves", ["elves"]),
         ("play feint --option factions=keion,keion", ["mirror"]),
-        ("play feint --option mirror=perhaps", ["mirror", "perhaps"]),
-        ("play feint --option capacity=ten", ["capacity", "ten"]),
         ("play feint --option capacity=1 --option capacity=2", ["capacity", "twice"]),
         ("play feint --option cards=/nowhere/at/all.toml", ["/nowhere/at/all.toml"]),
-        ("play feint --option cards=/", ["/"]),
         ("play feint --record /nowhere/at/all.json --bots random,random", ["/nowhere/at/all.json"]),
-        ("play feint --record / --bots random,random", ["/"]),
-        ("replay", ["FILE"]),
         ("replay /nowhere/at/all.json", ["/nowhere/at/all.json"]),
-        ("replay /", ["/"]),
         ("replay x --seat 0 --all", ["--all", "--seat"]),
-        ("check", ["GAME"]),
-        ("check fient", ["fient", "feint"]),
-        ("check feint --seconds soon", ["seconds", "soon"]),
-        ("check feint --seconds 0", ["0"]),
         ("check feint --seconds nan", ["nan"]),
-        ("bench fient", ["fient", "feint"]),
-        ("bench feint --seconds -1", ["-1"]),
-        ("card feint", ["NAME"]),
         ("card feint no such card", ["no such card"]),
-        ("card fient patriot", ["fient", "feint"]),
-        ("serve --port http", ["port", "http"]),
         ("serve --port 65536", ["port", "65535"]),
-        ("serve --workers 0", ["workers"]),
         ("lab mtach", ["mtach", "match"]),
-        ("lab match greedy", ["B"]),
-        ("lab match greedy random", ["--game"]),
-        ("lab match greedy best --game feint", ["best", "random", "greedy"]),
-        ("lab match greedy random --game fient", ["fient", "feint"]),
-        ("lab match greedy random --game feint --pairs 0", ["pairs"]),
         ("lab match greedy random --game feint --mirrored", ["Feint", "mirrored decks"]),
-        ("lab match greedy random --game feint --pairs many", ["pairs", "many"]),
-        ("lab match greedy random --game feint --option colour=red", ["colour"]),
         ("lab match greedy random --game feint --ray here", ["Ray", "127.0.0.1:6379"]),
-        ("lab match greedy random --game feint --ray 127.0.0.1:1", ["Ray cluster"]),
         ("lab match greedy random --game feint --ray 127.0.0.1:1 --workers 2", ["--workers", "--ray"]),
     ],
 )
 def test_one_sentence_and_exit_2(run: Run, line: str, words: list[str]) -> None:
     refused(run(*line.split()), *words)
-
-
-@pytest.mark.usefixtures("small")
-def test_a_level_that_the_game_does_not_have(run: Run) -> None:
-    refused(run("play", "bids", "--bots", "greedy,greedy,greedy"), "Three Bids", "rule of thumb")
 
 
 @pytest.mark.usefixtures("small")
@@ -121,16 +82,11 @@ def test_a_card_file_that_is_refused(run: Run, tmp_path: Path) -> None:
     [
         ({"format": "chess"}, ["format"]),
         ({"format_version": 99}, ["99"]),
-        ({"rules": "0"}, ["rules version 0"]),
         ({"data": "other"}, ["card data"]),
         ({"game": "fient"}, ["fient"]),
         ({"options": {"cards": "/etc/passwd"}}, ["cards"]),
-        ({"decisions": [[0]]}, ["Decision 1"]),
         ({"decisions": [[0, "dance"]]}, ["Decision 1", "dance"]),
-        ({"decisions": [[0, "pass"]]}, ["Decision 1"]),
-        ({"decisions": [[7, "pass"]]}, ["Decision 1"]),
         ({"decisions": []}, ["ends otherwise"]),
-        ({"result": "won"}, ["damaged"]),
     ],
 )
 def test_a_damaged_record(run: Run, played: Path, change: dict[str, Any], words: list[str]) -> None:
@@ -139,17 +95,13 @@ def test_a_damaged_record(run: Run, played: Path, change: dict[str, Any], words:
     refused(run("replay", played), *words, str(played))
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff\xff", b"[" * 100_000, b"null"])
+@pytest.mark.parametrize("content", [b"", b"[]", b"\xff\xff", b"[" * 100_000])
 def test_a_file_that_is_no_record(run: Run, tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "file"
     path.write_bytes(content)
     refused(run("replay", path), str(path), "UTF-8" if content == b"\xff\xff" else "no record")
     refused(run("play", "feint", "--record", path, "--bots", "random,random"), str(path))
     assert path.read_bytes() == content
-
-
-def test_a_seat_that_the_record_does_not_have(run: Run, played: Path) -> None:
-    refused(run("replay", played, "--seat", "2"), "seat 2", "0 to 1")
 
 
 def test_a_finished_game_is_not_gone_on_with(run: Run, played: Path) -> None:

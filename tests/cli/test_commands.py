@@ -14,18 +14,8 @@ import pytest
 import gonfalon
 from gonfalon.bridges.senders import pictures
 from gonfalon.cli import commands
-from gonfalon.core.build import sentence as build_sentence
 from gonfalon.table.retention import POLICY
 from tests.cli.conftest import Run
-
-
-def test_games_lists_what_is_installed(run: Run) -> None:
-    code, out, err = run("games")
-    assert (code, err) == (0, "")
-    assert "feint: Warriors of Jogu: Feint (2 seats, rules version" in out
-    assert "--option factions=" in out
-    assert "--option capacity=...  Capacity (a number from 0 to 99; default 0)" in out
-    assert max(map(len, out.splitlines())) <= 140
 
 
 def test_games_json(run: Run) -> None:
@@ -90,15 +80,11 @@ def test_check_hands_over_the_game_and_the_time(run: Run, monkeypatch: pytest.Mo
         ([], {"open_browser": True}),
         (["serve"], {}),
         (["serve", "--port", "81", "--database", "sqlite://"], {"port": 81, "database_url": "sqlite://"}),
-        (["serve", "--workers", "2", "--think", "0.5"], {"workers": 2, "think": 0.5}),
-        (["serve", "--limits", "2.5"], {"limits": 2.5}),
-        (["serve", "--workshop", "0"], {"study": 0}),
         (
             ["serve", "--base-url", "https://a.example", "--log", "json"],
             {"base_url": "https://a.example", "log": "json"},
         ),
         (["serve", "--trusted-proxy", "::1", "--metrics", "9100"], {"proxies": ["::1"], "metrics_at": "9100"}),
-        (["serve", "--unplayed", "7", "--abandoned", "0"], {"unplayed": 7, "abandoned": 0}),
         (["serve", "--export", "folder"], {"export": Path("folder")}),
     ],
 )
@@ -114,6 +100,7 @@ def test_serve_starts_the_table_server(
     assert asked == [usual | POLICY._asdict() | given]
 
 
+@pytest.mark.extended
 def test_bench_json(run: Run) -> None:
     code, out, _ = run("bench", "feint", "--seconds", "0.02", "--json")
     assert code == 0
@@ -124,13 +111,6 @@ def test_bench_json(run: Run) -> None:
     assert all(figure["per_second"] > 0 and figure["ratio"] > 0 for figure in figures.values())
 
 
-def test_bench_text(run: Run) -> None:
-    code, out, _ = run("bench", "feint", "--seconds", "0.02")
-    assert code == 0
-    assert "clones" in out
-    assert build_sentence() in out
-
-
 def test_keyboard_interrupt_is_quiet(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def stop(_: object) -> int:
         raise KeyboardInterrupt
@@ -139,6 +119,7 @@ def test_keyboard_interrupt_is_quiet(run: Run, monkeypatch: pytest.MonkeyPatch) 
     assert run("games") == (130, "", "")
 
 
+@pytest.mark.extended
 def test_a_closed_pipe_is_quiet() -> None:
     command = f"{sys.executable} -m gonfalon games --json | head -c 5"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True)
@@ -146,6 +127,7 @@ def test_a_closed_pipe_is_quiet() -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.extended
 def test_the_module_runs_as_a_program() -> None:
     done = subprocess.run([sys.executable, "-m", "gonfalon", "plya"], capture_output=True, text=True, check=False)
     assert done.returncode == 2
@@ -154,24 +136,13 @@ def test_the_module_runs_as_a_program() -> None:
     assert "play" in done.stderr
 
 
+@pytest.mark.extended
 def test_listing_games_loads_no_server() -> None:
     code = (
         "import sys; from gonfalon.cli import main; main(['games']); "
         "sys.exit(any(name in sys.modules for name in ('starlette', 'sqlalchemy', 'minijinja', 'gonfalon.web')))"
     )
     subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)
-
-
-def test_check_takes_options(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[dict[str, Any]] = []
-
-    def kit(name: str, seconds: float, options: dict[str, Any], *rest: Any) -> int:
-        asked.append(options)
-        return 0
-
-    monkeypatch.setattr("gonfalon.check.main", kit)
-    assert run("check", "factionwars", "--option", "seats=4")[0] == 0
-    assert asked == [{"seats": "4"}]
 
 
 def test_check_plays_the_samples_that_agree_with_the_options(monkeypatch: pytest.MonkeyPatch) -> None:

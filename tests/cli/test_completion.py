@@ -13,6 +13,7 @@ from gonfalon.cli.man import commands, page
 from gonfalon.cli.syntax import parser
 
 pytest.importorskip("argcomplete")
+pytestmark = pytest.mark.extended  # a program each
 
 
 def completed(line: str, folder: Path) -> list[str]:
@@ -28,9 +29,7 @@ def completed(line: str, folder: Path) -> list[str]:
 @pytest.mark.parametrize(
     ("line", "offered"),
     [
-        ("gonfalon wat", ["watch"]),
         ("gonfalon play fei", ["feint"]),
-        ("gonfalon play feint --no-mo", ["--no-motion"]),
         ("gonfalon play factionwars --bots club,gen", ["club,gentle"]),
     ],
 )

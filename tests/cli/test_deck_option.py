@@ -48,10 +48,8 @@ def test_an_option_takes_a_deck_file(run: Run, file: Path, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("decks", "words"),
     [
-        ("nowhere.deck,red-cliffs", ["There is no file nowhere.deck"]),
         ("red-cliffs,/nowhere/at/all", ["There is no file /nowhere/at/all"]),
         ("red-cliffs,FOLDER", ["is a folder"]),
-        ("FILE", ["two decks, one for each seat, not 1"]),
         ("FILE,EMPTY", ["The deck of seat 2 cannot be played", "0 cards in RESOURCE are too few"]),
     ],
 )

@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-from gonfalon.terminal.lesson import COMMANDS
 from tests.cli.conftest import Run
 
 READ = "\n" * 4
@@ -15,7 +14,7 @@ ASKING = [(("learn", "feint"), READ), (("puzzles", "feint", "1"), "")]
 
 
 @pytest.mark.parametrize(("command", "before"), ASKING)
-@pytest.mark.parametrize("word", ["?", "help", "HELP"])
+@pytest.mark.parametrize("word", ["?", "HELP"])
 def test_help_tells_what_can_be_typed(run: Run, command: tuple[str, ...], before: str, word: str) -> None:
     code, out, _ = run(*command, typed=f"{before}{word}\nq\n")
     assert code == 0
@@ -46,13 +45,3 @@ def test_between_notes_help_does_not_read_on(run: Run) -> None:
     _, out, _ = run("learn", "feint", typed="?\nq\n")
     assert out.count("Enter goes on.") == 2
     assert "Five Locations" not in out
-
-
-def test_what_is_no_action_leads_to_the_help(run: Run) -> None:
-    _, out, _ = run("learn", "feint", typed=f"{READ}hop\nq\n")
-    assert re.search(r"hop.*Type help for\s+help\.", out, re.DOTALL)
-
-
-def test_each_command_of_the_help_stands_on_one_line() -> None:
-    for line in COMMANDS.splitlines()[1:]:
-        assert re.fullmatch(r"  [\w ]{14}   [^ ].*", line)

@@ -40,13 +40,6 @@ def test_it_is_played_reviewed_and_told(run: Run, over: Path, tmp_path: Path) ->
     assert PLAYED_ON in run("verify", path)[2]
 
 
-def test_the_record_names_its_game(run: Run, over: Path) -> None:
-    on = ("--from", over, "--at", "30", "--bots", "random,greedy", "--seed", "5", "--plain")
-    told = run("play", *on)
-    assert told[0] == 0
-    assert told == run("play", "jinkei", *on)
-
-
 def test_bad_input_is_one_sentence(run: Run, over: Path, tmp_path: Path) -> None:
     running = tmp_path / "running.json"
     body = json.loads(over.read_text(encoding="utf-8"))
@@ -64,11 +57,7 @@ def test_bad_input_is_one_sentence(run: Run, over: Path, tmp_path: Path) -> None
         (("jinkei", "--from", over, "--seat", "5"), "There is no seat 5"),
         (("jinkei", "--from", over, "--record", running), "--from begins a new game"),
         (("jinkei", "--from", damaged), DAMAGED),
-        (("--from", damaged), DAMAGED),
         (("--from", cut), "is no record"),
-        (("--from", tmp_path / "none.rec"), "none.rec"),
-        (("--from", running), "is not over"),
-        (("--record", over), "holds a finished game"),
         (("--record", tmp_path / "none.rec"), "Name the game"),
     ):
         code, _, err = run("play", *words, "--bots", "random,random" if "--seat" not in words else "random")

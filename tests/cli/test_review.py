@@ -34,19 +34,12 @@ def test_the_review_is_kept_and_taken(run: Run, record: Path) -> None:
     assert (code, out[:15].strip()) == (0, "<!doctype html>")
 
 
-def test_a_seat_that_is_not_there(run: Run, record: Path) -> None:
-    code, out, err = run("review", record, "--seat", "5")
-    assert (code, out, err.count("\n")) == (2, "", 1)
-
-
 def test_records_that_cannot_be_reviewed(run: Run, record: Path) -> None:
     held = json.loads(record.read_text("utf-8"))
     for change, said in (
         ({"rules": "0"}, "rules version"),
-        ({"data": "0"}, "other card data"),
         ({"result": None}, "not over"),
         ({"decisions": held["decisions"][:9]}, "damaged"),
-        ({"format": "cake"}, "no record"),
     ):
         record.write_text(json.dumps(held | change), "utf-8")
         code, out, err = run("review", record)

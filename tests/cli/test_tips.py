@@ -61,9 +61,7 @@ def test_a_game_that_goes_on_is_the_same_game(sit: Sit, tmp_path: Path) -> None:
     assert [sit("feint", "--record", record), sit("feint")] == [1, 0]
 
 
-@pytest.mark.parametrize(
-    "damage", ["no JSON", "[]", '{"wish": 7, "begun": {"feint": "x", "jinkei": true}}', "[" * 5000]
-)
+@pytest.mark.parametrize("damage", ["no JSON", '{"wish": 7, "begun": {"feint": "x", "jinkei": true}}', "[" * 5000])
 def test_a_damaged_file_is_as_if_nothing_had_been_kept(sit: Sit, tmp_path: Path, damage: str) -> None:
     (tmp_path / "gonfalon").mkdir()
     (tmp_path / "gonfalon" / "tips.json").write_text(damage)
@@ -75,7 +73,7 @@ def test_where_nothing_can_be_kept_tips_are_told_all_the_same(sit: Sit, tmp_path
     assert [sit("feint") for _ in range(4)] == [1] * 4
 
 
-@pytest.mark.parametrize("name", ["feint", "jinkei", "generals", "factionwars"])
+@pytest.mark.parametrize("name", ["feint", "generals"])
 def test_the_tip_is_that_of_what_the_view_is_asked(name: str) -> None:
     game = games.game(name)
     state = game.start()
