@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import io
 import json
-from base64 import b64decode
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from gonfalon.core.errors import OptionError
-from gonfalon.lab import asked, blocks, report, whatif
+from gonfalon.lab import asked, blocks, whatif
 from gonfalon.lab.asked import Asked
 from gonfalon.lab.sequential import Track
 
@@ -26,12 +24,6 @@ def test_a_question_travels_as_json_and_equal_ones_are_the_same() -> None:
     assert turned.same(turned.question()) == ONE.same(ONE.question())
     for other in (replace(ONE, precision=0.2), replace(ONE, players="club"), replace(ONE, sets=SHORT[:1])):
         assert other.same(other.question()) != ONE.same(ONE.question())
-
-
-def test_what_no_study_can_tell_is_refused_before_it_begins() -> None:
-    for sets, players in (((), "random"), (SHORT, "expert")):
-        with pytest.raises(OptionError):
-            replace(ONE, sets=sets, players=players).question()
 
 
 def test_what_is_told_on_the_way_holds_at_any_time_and_the_house_ends_it() -> None:
@@ -72,19 +64,6 @@ def test_few_rounds_tell_by_their_deals() -> None:
     assert answer.games == 160
 
 
-def test_a_judge_who_is_too_slow_is_refused_with_the_figures() -> None:
-    """8 matchups, both ways: 16 games of 4 s are 64 s."""
-    strong = replace(ONE, players="strong")
-    assert strong.too_slow(8, 3.7) == ""
-    assert strong.too_slow(8, 4.0) == (
-        "Strong is too slow for this change here: a first interval takes 16 games of about 4 s of CPU time each, and "
-        "this house gives a study 60 s; let Club play, or change less at once."
-    )
-    assert strong.too_slow(8, 4.0, room=2.0) == ""
-    assert "let Random play" in replace(ONE, players="club").too_slow(8, 9.0)
-    assert "play," not in replace(ONE, players="random").too_slow(8, 9.0)
-
-
 def asking(question: Asked, monkeypatch: pytest.MonkeyPatch, *words: str) -> None:
     """Have a question answered as a process of its own would."""
     monkeypatch.setattr("sys.stdin", io.StringIO(question.dumps() + "\n"))
@@ -113,21 +92,3 @@ def test_what_was_played_before_a_kill_is_not_played_again(
     asking(ONE, monkeypatch, str(tmp_path))
     assert json.loads(capsys.readouterr().out.splitlines()[-1])["digest"] == json.loads(first)["digest"]
     assert made > 1
-
-
-def test_the_page_and_the_charts_of_an_answer_come_back(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    answer: dict[str, Any] = {part: [] for part in (*whatif.EFFECTS, "changes", "path")} | {
-        name: 0 for name in whatif.Answer.__dataclass_fields__ if name not in (*whatif.EFFECTS, "changes", "path")
-    }
-
-    def pictures(folder: Path, answers: list[whatif.Answer], names: dict[str, str]) -> None:
-        (folder / "club-sides.svg").write_text(f"<svg>{names['wu']}</svg>", "utf-8")
-
-    monkeypatch.setattr(report, "pictures", pictures)
-    monkeypatch.setattr(report, "page", lambda answers, names: f"<p>{answers[0].game}</p>")
-    monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps(answer | {"game": "feint"}) + "\n"))
-    asked.draw()
-    made = {name: b64decode(body) for name, body in json.loads(capsys.readouterr().out).items()}
-    assert made == {"club-sides.svg": b"<svg>Tribe Wu</svg>", "report.html": b"<p>feint</p>"}

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from gonfalon.cli import main
 from gonfalon.core.errors import OptionError
 from gonfalon.games.generals import Generals
 from gonfalon.lab import balance, balance_report
 from gonfalon.lab.balance import Balance, Cell, Figure, Matchup, lines, score_of, study
 from gonfalon.lab.blocks import Arm, Block, Row
-from gonfalon.lab.overrides import variant
 from gonfalon.lab.whatif import belief_in_shares
-from gonfalon.lab.whatif_words import BY_HAND
 
 QUICK = {"end_round": 2}
 
@@ -63,22 +59,6 @@ def test_sides_that_meet_themselves_tell_one_figure_together() -> None:
     assert together.lacking(just) == 0
 
 
-def test_who_stops_by_hand_is_told_the_wider_intervals() -> None:
-    """As a confidence sequence has them (`test_sequential.py`)."""
-    met = [games(3, 4), games(20, 40, "red", "green")]
-    usual, wide = (
-        balance.found("feint", {}, "club", 0, 0.05, False, met, 1.0, "d", stopped) for stopped in (False, True)
-    )
-    assert [cell.half for cell in usual.cells] == [round(m.score.half(), 4) for m in met]
-    assert [cell.half for cell in wide.cells] == [round(m.score.half_at_any_time(), 4) for m in met]
-    for figures in ("sides", "seats", "first", "length", "endings"):
-        for before, after in zip(getattr(usual, figures), getattr(wide, figures), strict=True):
-            assert before.value == after.value
-            assert before.half < after.half, (figures, before.what)
-    assert BY_HAND in lines(wide, {})
-    assert BY_HAND not in lines(usual, {})
-
-
 def test_no_two_matchups_share_their_deals() -> None:
     """Else what is luck in one were luck in all, and shares over several would be told as surer than they are."""
     met = balance.meetings("feint", {}, "random", 0)
@@ -118,14 +98,6 @@ def test_what_a_seat_would_choose_in_the_game_is_given_to_it() -> None:
     assert types.came == [], "that would be the same once more"
 
 
-def test_what_was_chosen_or_dealt_in_the_game_is_told() -> None:
-    goals = study("factionwars", variant("factionwars", {}, ["seats=4"]).options, "random", 0.5, 80)
-    assert sum(figure.games for figure in goals.came) == 4 * goals.games
-    assert {figure.what for figure in goals.seats} == {f"seat {seat}" for seat in range(4)}
-    shared = sum(figure.value * figure.games for figure in goals.came)
-    assert shared == pytest.approx(goals.games, rel=0.01), "each game has one victory to share out"
-
-
 def test_no_more_games_are_played_than_were_allowed() -> None:
     """A block of two sides has 80 games and one of a side with itself 40: the first wave takes 2 of each, 1,200."""
     with pytest.raises(OptionError, match=r"It takes 1,200 games .*; 1,199 are too few"):
@@ -135,11 +107,6 @@ def test_no_more_games_are_played_than_were_allowed() -> None:
     more = study("feint", QUICK, "random", 0.01, 1_500)
     assert 1_500 - 80 < more.games <= 1_500, "the next wave would be as large as the first"
     assert not more.reached
-
-
-def test_a_level_is_asked_by_itself(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["lab", "balance", "feint", "--players", "club,strong"]) == 2
-    assert "one level" in capsys.readouterr().err
 
 
 def a_balance() -> Balance:
@@ -153,58 +120,6 @@ def a_balance() -> Balance:
         [Cell("red", "blue", 0.7, 0.04, 400)], sides, even, first, True, came=[], length=[], endings=[], story=story,
         digest="d",
     )  # fmt: skip
-
-
-def test_random_play_comes_with_what_to_believe_of_it() -> None:
-    """In text, JSON and page. Nothing was changed here, so no difference is spoken of."""
-    pytest.importorskip("altair")
-    told = "who wins so says little about who wins among people."
-    found = a_balance()
-    assert told in "\n".join(lines(found, {}))
-    assert told in str(balance.as_json(found)["believe"])
-    assert told in balance_report.page(found, {})
-    assert belief_in_shares("expert").startswith("is the strongest of them all"), (
-        "who may be asked here, and not in whatif"
-    )
-    assert "difference" not in belief_in_shares("club") + belief_in_shares("greedy")
-
-
-def test_who_beats_whom_is_a_picture_too(tmp_path: Path) -> None:
-    """Red beats Blue with 70 %, so Blue wins 30 % from Red; nobody is drawn against themselves."""
-    pytest.importorskip("altair")
-    balance_report.pictures(tmp_path, a_balance(), {"red": "The Reds"})
-    drawn = (tmp_path / "who-beats-whom.svg").read_text("utf-8")
-    assert "The Reds against blue: 70 %, ±4" in drawn
-    assert "blue against The Reds: 30 %, ±4" in drawn
-    assert (tmp_path / "who-beats-whom.png").read_bytes().startswith(b"\x89PNG")
-
-
-def test_a_cell_that_chance_alone_may_have_made_has_no_colour() -> None:
-    """55 % are five points off: coloured if they are known to four, not if they are known to eleven."""
-    assert balance_report.shade(0.55, 0.04) == " class=up1"
-    assert balance_report.shade(0.55, 0.11) == ""
-    assert balance_report.shade(0.28, 0.1) == " class=down3"
-    assert balance_report.shade(0.52, 0.01) == ""
-
-
-def test_the_page_says_how_closely_matchups_are_known_not_what_was_asked() -> None:
-    """Four points where five were asked for; and 14 where there were not enough games."""
-    pytest.importorskip("altair")
-    found = a_balance()
-    assert "each matchup is known to ±4.0 points or more closely. Rules" in balance_report.page(found, {})
-    short = replace(found, reached=False, cells=[Cell("red", "blue", 0.7, 0.14, 40)])
-    html = balance_report.page(short, {})
-    assert "each matchup is known to ±14.0 points or more closely, and ±5 were asked for. Rules" in html
-    alone = replace(found, cells=[], sides=[])
-    assert "known to ±5.0 points" in balance_report.page(alone, {})
-
-
-def test_a_phone_is_told_that_a_wide_table_can_be_moved() -> None:
-    pytest.importorskip("altair")
-    sides = [Figure(side, 0.5, 0.04, 400) for side in ("red", "blue", "green", "gold")]
-    hint = "<p class=scrolls>The table can be moved sideways.</p>"
-    assert hint in balance_report.page(replace(a_balance(), sides=sides), {})
-    assert hint not in balance_report.page(replace(a_balance(), sides=sides[:3]), {})
 
 
 def test_the_page_says_who_is_off_and_shows_both_ways_of_a_matchup() -> None:
@@ -227,21 +142,6 @@ def test_sides_that_are_named_meet_alone() -> None:
         balance.meetings("feint", {}, "random", 0, ["wu", "nobody"])
     with pytest.raises(OptionError, match="has no sides"):
         balance.meetings("factionwars", {}, "random", 0, ["cowboys"])
-
-
-def test_a_deck_of_ones_own_meets_ready_made_ones(tmp_path: Path) -> None:
-    decks = Generals().decks()
-    assert decks is not None
-    own = tmp_path / "mine.deck"
-    own.write_text(decks.text(replace(decks.find("red-cliffs"), name="My Own Fleet", slug="")), "utf-8")
-    met = balance.meetings("generals", {}, "random", 0, [str(own), "alliance", "yellow-sky"])
-    assert [(m.a, m.b) for m in met[:3]] == [
-        ("my-own-fleet", "alliance"),
-        ("my-own-fleet", "yellow-sky"),
-        ("alliance", "yellow-sky"),
-    ]
-    with pytest.raises(OptionError, match="no such ready-made deck"):
-        balance.meetings("generals", {}, "random", 0, ["alliance", str(tmp_path / "none.deck")])
 
 
 def test_an_own_deck_is_one_side_that_meets_itself_and_the_deck_whose_name_it_bears(tmp_path: Path) -> None:

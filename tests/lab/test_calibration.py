@@ -51,12 +51,6 @@ def test_a_scale_is_a_line_with_corners() -> None:
     assert BENT.told(silent) is silent
 
 
-def test_a_scale_keeps_order() -> None:
-    found = [BENT.of(i / 20) for i in range(21)]
-    assert found == sorted(found)
-    assert len(set(found)) == 21
-
-
 def test_a_bot_tells_its_chances_by_its_scale() -> None:
     class Sure(Bot):
         def think(self, view: object, budget: object, rng: object) -> Choice:

@@ -10,16 +10,15 @@ from pathlib import Path
 import pytest
 
 from gonfalon import games
-from gonfalon.cli import main
 from gonfalon.core.card_files import Raw
 from gonfalon.core.errors import OptionError
 from gonfalon.core.options import Options
 from gonfalon.core.rng import Rng
-from gonfalon.lab import blocks, cards
+from gonfalon.lab import blocks
 from gonfalon.lab.blocks import Arm, Block, Row
-from gonfalon.lab.cards import LOT, ONE, Play, Study, lines, one_side, value
+from gonfalon.lab.cards import LOT, ONE, Play, Study, one_side, value
 from gonfalon.lab.crew import Crew
-from gonfalon.lab.lots import SHARE, Lots, chance
+from gonfalon.lab.lots import Lots
 from gonfalon.lab.overrides import plain
 from gonfalon.lab.swaps import Slot, slots, swapped
 
@@ -87,20 +86,6 @@ def test_the_intervals_of_lots_hold_the_truth_nineteen_times_in_twenty() -> None
     assert 920 <= held <= 980
 
 
-def test_cards_that_change_nothing_in_any_game_have_an_interval() -> None:
-    own = [Slot("a", f"card-{n}", "", 4) for n in range(10)]
-    lots = Lots({"a": own}, 1)
-    for _ in range(40):
-        lots.draw()
-    assert all(worth == 0.0 and half > 0.0 for worth, half in lots.regress("a", [1.0] * 40, 1 / 20))
-
-
-def test_a_lot_replaces_about_one_card_in_eight() -> None:
-    """Ten cards of four copies: each is drawn with 0.12, all four copies. A single copy may be gone half the time."""
-    assert chance(Slot("a", "b", "", 4), [Slot("a", "b", "", 4)] * 10) == pytest.approx(SHARE)
-    assert chance(Slot("a", "b", "", 1), [Slot("a", "b", "", 1), Slot("a", "c", "", 39)]) == 0.5
-
-
 def test_plain_cards_stand_where_the_others_stood() -> None:
     game = games.game("feint")
     raw = plain(game)
@@ -143,12 +128,6 @@ def in_order(raw: Raw, deck: str) -> list[str]:
     """The cards of a deck as a shuffle finds them."""
     [counts] = [table["cards"] for table in raw["deck"] if table["slug"] == deck]
     return [card["id"] for card in raw["card"] for _ in range(counts.get(card["id"], 0))]
-
-
-def test_every_card_of_the_ready_made_decks_is_valued() -> None:
-    found = slots(games.game("generals"))
-    assert len(found) == 9
-    assert all(40 <= sum(slot.copies for slot in own) <= 60 for own in found.values())
 
 
 def test_a_plain_card_is_worth_nothing_and_a_strong_one_is() -> None:
@@ -204,31 +183,3 @@ def test_no_more_games_are_played_than_were_allowed(monkeypatch: pytest.MonkeyPa
         assert least < value(replace(study, most=3 * least)).games <= 3 * least
     with pytest.raises(OptionError, match="With --side NAME it takes fewer"):
         value(Study("feint", PAIR, "club", precision=0.001, most=100))
-
-
-def test_only_what_a_swap_has_shown_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """No figure of cards that were drawn or played in games that were won: it calls every card good."""
-    monkeypatch.setattr(blocks, "play", pretended)
-    page = tmp_path / "cards.html"
-    words = [
-        "--option",
-        "factions=engineers,wu",
-        "--side",
-        "engineers",
-        "--precision",
-        "3",
-        "--html",
-        str(page),
-        "--json",
-    ]
-    assert main(["lab", "cards", "feint", *words]) == 0
-    [told] = json.loads(capsys.readouterr().out)
-    assert set(told["cards"][0]) == {"side", "card", "name", "copies", "worth", "half", "games"}
-    assert "Heavy Tower" in page.read_text("utf-8")
-    assert "What is each card worth?" in page.read_text("utf-8")
-    text = "\n".join(lines(value(Study("feint", PAIR, "club", ("engineers",), precision=0.03)), {}))
-    assert "Society" not in text
-    assert "Heavy Tower" in text
-    assert cards.HOW[LOT] in text

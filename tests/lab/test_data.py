@@ -19,13 +19,6 @@ polars = pytest.importorskip("polars")
 SHORT: Options = {"factions": ("wu", "keion"), "end_round": 3}
 
 
-def test_every_column_says_what_it_is() -> None:
-    page = Path("docs/pages/howto/lab.md").read_text("utf-8")
-    for kind, columns in data.COLUMNS.items():
-        for column, words in columns.items():
-            assert f"| `{column}` | {words} |" in page, f"{kind}.{column}"
-
-
 def test_what_is_not_ours_is_refused_in_a_sentence(tmp_path: Path) -> None:
     damaged, foreign, ours = (tmp_path / f"{name}.parquet" for name in ("damaged", "foreign", "ours"))
     damaged.write_bytes(b"PAR1 and no more")
@@ -85,10 +78,3 @@ def test_the_figures_of_a_report_are_found_in_its_games(tmp_path: Path, capsys: 
     for variant in ("before", "after"):
         share = seats.filter(polars.col("variant") == variant)["scores"].mean()
         assert share == pytest.approx(told[variant], abs=1e-4), variant
-
-
-def test_balance_writes_its_games_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "b.parquet"
-    words = ["--players", "random", "--precision", "45", "--option", "end_round=3", "--json", "--parquet", str(file)]
-    assert main(["lab", "balance", "feint", *words]) == 0
-    assert data.read(file).height == json.loads(capsys.readouterr().out)["games"]

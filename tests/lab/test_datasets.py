@@ -106,6 +106,7 @@ def test_a_program_that_was_killed_goes_on(tmp_path: Path) -> None:
     program = subprocess.Popen([sys.executable, "-m", "gonfalon", *words], stdout=subprocess.DEVNULL)
     first = datasets.file_of(tmp_path / "killed", data.GAMES, 0)
     while not first.exists():
+        assert program.poll() is None
         time.sleep(0.01)
     os.kill(program.pid, signal.SIGKILL)
     program.wait()

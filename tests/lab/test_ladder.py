@@ -9,7 +9,7 @@ import pytest
 
 from gonfalon.core.errors import OptionError
 from gonfalon.lab import ladder
-from gonfalon.lab.ladder import climb, page, pairings, rated_levels, ratings
+from gonfalon.lab.ladder import climb, page, pairings, ratings
 from gonfalon.lab.match import Deal, play_deal
 
 
@@ -27,28 +27,6 @@ def test_equals_have_equal_ratings_and_odds_multiply() -> None:
     )
     # Odds 3 and 3 make 9: a score of 0.9. So all three fit, at 400 * log10(3) = 190.8 points a rung.
     assert found == pytest.approx([0, 190.8, 381.7], abs=2)
-
-
-def test_a_level_that_never_loses_has_a_rating() -> None:
-    low, high = ratings(["low", "high"], {("high", "low"): [1.0] * 10})
-    assert 400 < high - low < 4000
-
-
-@pytest.mark.parametrize(("score", "count"), [(0.5, 3), (1.0, 10), (0.3333, 100)])
-def test_a_rating_from_equal_scores_has_an_interval(score: float, count: int) -> None:
-    rating, low, high = rated_levels(["low", "high"], {("high", "low"): [score] * count}, seats=2)["high"]
-    assert low <= rating <= high
-    assert low < high
-
-
-def test_choix_finds_the_same_ratings() -> None:
-    choix = pytest.importorskip("choix", reason="a second opinion, for developers")
-    import numpy as np
-
-    scores = {("b", "a"): [0.7] * 300, ("c", "b"): [0.55] * 300, ("c", "a"): [0.8] * 300}
-    won = np.array([[0, 90, 60], [210, 0, 135], [240, 165, 0]])
-    other = choix.ilsr_pairwise_dense(2.0 * won, alpha=1e-4)
-    assert ratings(["a", "b", "c"], scores) == pytest.approx([400 / np.log(10) * (x - other[0]) for x in other], abs=2)
 
 
 def test_among_four_a_third_against_three_is_more_than_even() -> None:

@@ -30,13 +30,6 @@ def test_every_game_is_counted_once() -> None:
     assert tally.decisions > 42 * COUNT
 
 
-def test_factions_take_turns() -> None:
-    tally = play("feint", count=40)
-    assert {side: played for side, (_, played) in tally.sides.items()} == dict.fromkeys(tally.sides, 16.0)
-    assert len(tally.sides) == 5
-    assert set(play("feint", {"factions": "wu,keion"}, count=4).sides) == {"wu", "keion"}
-
-
 def test_options_are_refused_before_anything_is_played() -> None:
     with pytest.raises(OptionError):
         play("feint", {"factions": "wu,wolves"}, count=1_000_000_000)

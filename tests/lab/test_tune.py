@@ -22,9 +22,8 @@ from gonfalon.lab.steps import USUAL, Step, steps_of
 from gonfalon.lab.tune import Field, Proposal, Share, Tuning, Turn, furthest, tune
 from gonfalon.lab.tune import Path as Way
 from gonfalon.lab.tune_command import asked
-from gonfalon.lab.tune_report import page, turn_section
-from gonfalon.lab.tune_words import as_file, line_of_taken, lines, lines_of_turn, verdict, why_ended
-from gonfalon.lab.whatif import Effect
+from gonfalon.lab.tune_report import page
+from gonfalon.lab.tune_words import line_of_taken, verdict, why_ended
 
 BEHIND = 0.37
 """What the engineers win as they come, in games that only pretend to be played."""
@@ -129,41 +128,6 @@ def test_it_ends_after_as_many_steps_as_were_allowed(monkeypatch: pytest.MonkeyP
     assert (found.ended, why_ended(found)) == ("steps", "")
 
 
-def test_what_intervals_leave_open_is_not_said_for_sure() -> None:
-    """44 ±2 may be 45 or more, 44 ±0.5 not; 46 ±2 may be less, 47 ±1 not."""
-    told = {}
-    for share, half in ((0.44, 0.02), (0.44, 0.005), (0.46, 0.02), (0.47, 0.01)):
-        told[share, half] = verdict(a_way(Share("wu", "club", share, half)))
-    assert list(told.values()) == [
-        "Not every share lies in 45 to 55 %, but the intervals leave open whether every side does.",
-        "Surely not every side lies in 45 to 55 %.",
-        "Every side lies in 45 to 55 %; some intervals reach beyond.",
-        "Every side lies in 45 to 55 %, its interval included.",
-    ]
-
-
-def a_way(*shares: Share) -> Way:
-    """A way that changed nothing."""
-    return Way("feint", "Feint", "1", ["club"], [], 0.45, 0.55, 0.03, 0, "a", "b", [], [], list(shares), 10, 0.0, "d")
-
-
-def test_where_nothing_of_a_side_is_free_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The engineers lie behind, and only a card of Wu may change."""
-    monkeypatch.setattr(blocks, "play", pretended)
-    heard: list[Turn] = []
-    tuning = Tuning("feint", {}, ("club",), ("wu-elder.strength",), seed=1)
-    with Crew(1, None) as crew:
-        found = tune(tuning, lambda turn: None, crew, lambda what, games: None, heard.append)
-    [turn] = heard
-    text = "\n".join(lines_of_turn(turn, {}))
-    assert "engineers lies furthest off. Nothing of it is free" in text
-    assert "tried" not in text
-    pytest.importorskip("altair")
-    html = page(found, {})
-    assert "Nothing of it is free" in html
-    assert "<caption>Steps</caption>" not in html
-
-
 def test_the_turn_is_for_a_side_of_which_something_is_free() -> None:
     """The engineers lie 25 points off with nothing free, Wu ten, the Guards in the band."""
     start = variant("feint", {})
@@ -173,44 +137,6 @@ def test_the_turn_is_for_a_side_of_which_something_is_free() -> None:
         assert furthest(place, start, shares) == "wu"
         place = Field(Tuning("feint", {}, ("club",), ("patriot.morale",)), crew, lambda *_: None)
         assert furthest(place, start, shares) == "engineers"
-
-
-def test_where_no_step_was_taken_nothing_stands_before_and_after(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(blocks, "play", pretended)
-    out, html = tmp_path / "change.toml", tmp_path / "tune.html"
-    words = ["--players", "club", "--take", "1", "--free", "wu-elder.strength", "--out", str(out), "--html", str(html)]
-    assert main(["lab", "tune", "feint", *words, "--seed", "1"]) == 0
-    assert "is not written" in capsys.readouterr().err
-    assert not out.exists()
-    text = html.read_text("utf-8")
-    assert "<h2>As it is</h2>" in text
-    assert "<h2>Before</h2>" not in text
-    assert "measured again" not in text
-
-
-def test_games_that_end_before_a_step_is_tried_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All sides are measured in no fewer than 10 rounds of 20 deals: 200 games."""
-    monkeypatch.setattr(blocks, "play", pretended)
-    tuning = Tuning("feint", {}, ("club",), FREE, seed=1, most=200)
-    with Crew(1, None) as crew:
-        found = tune(tuning, lambda turn: None, crew, lambda what, games: None, lambda turn: None)
-    sentence = "The 200 games that were allowed ended before a step was tried: more are needed (--games)."
-    assert (found.ended, found.turns, why_ended(found)) == ("games", [], sentence)
-    assert sentence in "\n".join(lines(found, {}))
-    pytest.importorskip("altair")
-    assert sentence in page(found, {})
-
-
-def test_nobody_has_to_choose(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(blocks, "play", pretended)
-    heard: list[Turn] = []
-    tuning = Tuning("feint", {}, ("club",), FREE, seed=1)
-    with Crew(1, None) as crew:
-        found = tune(tuning, lambda turn: None, crew, lambda what, games: None, heard.append)
-    assert not found.steps
-    assert [turn.taken for turn in heard] == [None]
 
 
 def test_what_a_rulebook_says_is_not_free() -> None:
@@ -275,21 +201,3 @@ def test_who_is_asked_may_mistype_and_may_leave(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("sys.stdin", io.StringIO("9\nx\n2\n\n"))
     assert [choose(turn), choose(turn), choose(turn)] == [steps[1], None, None]
     assert shown == [turn] * 3
-
-
-def test_a_file_says_how_it_came_about() -> None:
-    path = Way("feint", "Feint", "1", ["club"], [], 0.45, 0.55, 0.03, 0, "a", "b", [], ["ox.strength=2", "ox.morale=0"],
-               [], 10, 0.0, "d")  # fmt: skip
-    assert as_file(path).endswith('[[card]]\nslug = "ox"\nstrength = 2\nmorale = 0\n')
-
-
-def test_what_was_tried_is_told_where_it_did_no_good() -> None:
-    """A point of Strength that is worth nothing is no proposal, but whoever asked is told what came of it."""
-    step = steps_of(games.game("feint"), ["heavy-tower"], {"engineers"})[0]
-    effect = Effect("engineers", 100, 0.4, 0.41, 0.01, 0.09, 0.14, 1.0)
-    short = [Proposal(step, "engineers", {"random": effect}, 0.3)]
-    turn = Turn([Share("engineers", "random", 0.3, 0.05)], "engineers", 1, [], None, 0, short=short)
-    told = lines_of_turn(turn, {})
-    assert told[-2].endswith("no single step brings all sides nearer. These came nearest.")
-    assert told[-1].startswith(f"  {step}: random +1.0 ±9.0 points")
-    assert str(step).replace("->", "→") in turn_section(1, turn, {})

@@ -12,7 +12,7 @@ import pytest
 
 from gonfalon.cli import INTERRUPTED, main
 from gonfalon.core.rng import Rng
-from gonfalon.lab import balance, blocks, match, whatif
+from gonfalon.lab import balance, blocks, whatif
 from gonfalon.lab.blocks import Arm, Block, Named, Row
 from gonfalon.lab.crew import Crew
 from gonfalon.lab.whatif import STOPPED, Progress
@@ -125,22 +125,6 @@ def test_what_is_known_of_cards_is_told_even_so(
     assert "Broken off" in broken_off(["cards", *words], capsys)
 
 
-def test_what_is_known_of_a_tuning_is_told_even_so(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """After all sides were measured: 10 rounds of 20 deals."""
-    monkeypatch.setattr(blocks, "play", pretended)
-    stop_after(1, monkeypatch)
-    words = ["tune", "feint", "--players", "random", "--target", "49..51", "--precision", "40", "--take", "1"]
-    assert main(["lab", *words, "--json"]) == INTERRUPTED
-    said = capsys.readouterr()
-    found = json.loads(said.out)
-    assert (found["ended"], len(found["shares"]), found["games"], found["turns"]) == ("stopped", 5, 200, [])
-    assert said.err.endswith(f"Broken off after 200 games; {NO_FOLDER}")
-    stop_after(0, monkeypatch)
-    assert "Broken off" in broken_off(words, capsys)
-
-
 def pretended(arm: Arm, number: int, folder: Path | None = None) -> Block:
     """A block of even games that nobody plays."""
     rng, rows = Rng(number), []
@@ -150,12 +134,6 @@ def pretended(arm: Arm, number: int, folder: Path | None = None) -> Block:
             sides = tuple(options.get("decks") or options["factions"])
             rows.append(Row(number * arm.rounds + round, setup, sides, scores, "x", 1, 1, 0))
     return Block(rows, 0.0)
-
-
-def test_a_match_says_it_too(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(match, "match", interrupted)
-    said = broken_off(["match", "random", "random", "--game", "jinkei"], capsys)
-    assert said == "Broken off; nothing is kept, so the same command begins anew.\n"
 
 
 def test_who_reads_no_further_gets_the_files_all_the_same(tmp_path: Path) -> None:

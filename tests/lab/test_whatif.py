@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from gonfalon.cli import main
 from gonfalon.core.errors import OptionError
 from gonfalon.core.options import Options
 from gonfalon.lab import sources, whatif
 from gonfalon.lab.blocks import Arm, Row
 from gonfalon.lab.crew import Crew
 from gonfalon.lab.overrides import variant
-from gonfalon.lab.watching import left
-from gonfalon.lab.whatif import LIMIT, PRECISE, Answer, Pairs, Question
+from gonfalon.lab.whatif import LIMIT, PRECISE, Pairs, Question
 from gonfalon.lab.whatif_words import lines
 
 PAIR: Options = {"factions": ("keion", "agents"), "end_round": 3}
@@ -130,13 +127,6 @@ def test_who_decides_first_is_told_only_where_that_does_not_go_with_the_side() -
     assert whatif.open_beginnings(Pairs([alike], [alike])) == {("seat 0", "seat 1"), ("wu", "wu")}
 
 
-def test_feint_tells_nothing_of_who_decides_first() -> None:
-    """There the faction that is higher in the order begins every time."""
-    answer = whatif.ask(question("patriot.strength=1"))
-    assert answer.first == []
-    assert "who decides first" not in "\n".join(lines(answer, {}))
-
-
 def test_a_precision_that_is_not_reached_says_how_many_games_it_takes() -> None:
     answer = whatif.ask(question("patriot.strength=1", precision=0.001, most=200))
     assert answer.ended == LIMIT
@@ -154,24 +144,6 @@ def test_who_cannot_judge_is_refused() -> None:
         whatif.ask(question("medic.strength=3"))
     with pytest.raises(OptionError, match="must be the same"):
         whatif.ask(question("factions=wu,agents"))
-
-
-def test_what_is_refused_is_not_told_first(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["lab", "whatif", "feint", "--set", "patriot.strength=5", "--players", "club,expert"]) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert "two different players" in told.err
-    assert main(["lab", "whatif", "feint", "--set", "patriot.price=5"]) == 2
-    assert "unknown entry 'price' (there are" in capsys.readouterr().err
-
-
-def test_the_text_names_the_players_and_whom_to_believe() -> None:
-    answer: Answer = whatif.ask(question("patriot.strength=1"))
-    text = "\n".join(lines(answer, {}))
-    assert "played by random, who plays any legal card" in text
-    assert "a third to a seventh" in text
-    assert left(30) == "about 30 s more"
-    assert left(600) == "about 10 min more"
 
 
 def dealt(came: tuple[str, ...], scores: tuple[float, ...]) -> Row:
@@ -212,15 +184,6 @@ def test_a_change_of_a_goal_or_a_formation_is_told_by_whoever_had_it() -> None:
         assert sides[: len(whose)] == whose
 
 
-def test_three_at_every_table_have_no_matchups() -> None:
-    """Without goals on the table each seat sits against the same two in every game."""
-    rows = [[dealt((), (1.0, 0.0, 0.0))] for _ in range(3)]
-    pairs = Pairs(rows, rows)
-    sides = whatif.everybody(pairs)
-    assert sides == ["seat 0", "seat 1", "seat 2"]
-    assert whatif.matchup_effects(pairs, sides, sides) == []
-
-
 def test_what_is_left_ends_at_the_limit() -> None:
     """100 s for 1,000 games: the 9,000 that the precision takes more would be 900 s, but 2,000 are the most."""
     effect = whatif.Effect("wu", 1_000, 0.5, 0.5, 0.0, 0.1, 0.2, 1.0)
@@ -246,14 +209,3 @@ def test_who_chose_it_once_need_not_have_chosen_it_again() -> None:
 
     before, after = [deal((1.0, 0.0), both)] * 2, [deal((0.0, 1.0), both), deal((1.0, 0.0), one)]
     assert whatif.flipped(Pairs(before, after), "sword") == (0.0, 1.0, 0.0)
-
-
-def test_a_matchup_of_too_few_games_is_counted_and_not_told() -> None:
-    """Two deals of Wu against Keion, of which one turned: 50 points, and an interval wider than all there is."""
-    won, lost = ([Row(0, 0, ("wu", "keion"), scores, "rounds", 10, 3, 0)] for scores in ((1.0, 0.0), (0.0, 1.0)))
-    few = Pairs([won, won], [won, lost])
-    assert whatif.matchup_effects(few, ["keion"], ["keion", "wu", "mibits"]) == [None, None]
-    question = Question("feint", "random", variant("feint", {}), variant("feint", {}, ["patriot.strength=5"]))
-    answer = whatif.ask(replace(question, precision=0.5))
-    assert answer.untold == 0
-    assert "Of 1 more matchup there are too few games." in lines(replace(answer, untold=1), {})

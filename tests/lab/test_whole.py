@@ -2,37 +2,14 @@
 
 from __future__ import annotations
 
-import ast
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-import gonfalon.lab
 from gonfalon import cli
 from gonfalon.core.errors import OptionError
 from gonfalon.lab import charts, data, whatif, whole
-
-WRITES = {"write_text", "write_bytes", "write_parquet", "sink_parquet", "open"}
-ELSEWHERE = {
-    "cluster.py": "nowhere",
-    "data.py": "in a folder or beside its name first",
-    "watching.py": "nowhere",
-}
-
-
-def calls(path: Path) -> Iterator[str]:
-    """What a module writes files with."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in WRITES:
-            yield node.func.attr
-
-
-def test_nothing_in_the_lab_is_written_in_any_other_way() -> None:
-    folder = Path(gonfalon.lab.__file__).parent
-    found = {path.name for path in folder.glob("*.py") if set(calls(path))}
-    assert found - {"whole.py"} == set(ELSEWHERE)
 
 
 def test_where_nothing_can_be_written_that_is_said_before_anything_is_played(
