@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from gonfalon import OPEN, SPECTATOR, OptionError, Record, Rng, worlds
-from gonfalon.bots import Bot, BotError, Budget, Choice, kind, levels, levels_for, make, opponents, usual
+from gonfalon.bots import Bot, BotError, Budget, Choice, kind, levels_for, make, opponents, usual
 from gonfalon.bots.driver import Driver
 from gonfalon.bots.searcher import SearchBot
 from gonfalon.bots.uniform import RandomBot
@@ -20,7 +19,7 @@ from gonfalon.games.feint import Feint
 from tests.cli.bids import Bids
 from tests.stranger.gonfalon_duel import Duel
 
-PAIRS = [("engineers", "mibits"), ("mibits", "wu"), ("wu", "agents"), ("agents", "keion"), ("keion", "engineers")]
+PAIRS = [("engineers", "mibits"), ("wu", "agents")]
 
 
 def asked(game: Game, seed: int) -> Iterator[State]:
@@ -36,12 +35,6 @@ def asked(game: Game, seed: int) -> Iterator[State]:
             state.apply(seat, other.choose(view, None, rng).action if rng.below(3) else state.sample(rng))
         else:
             state.apply(seat, state.chance(rng))
-
-
-def test_the_levels_by_name() -> None:
-    assert levels() == ["random", "gentle", "casual", "club", "greedy", "strong", "expert"]
-    named = [kind(level).title for level in levels() if kind(level).number]
-    assert named == ["1 Gentle", "2 Casual", "3 Club", "4 Strong", "5 Expert"]
 
 
 def search_of(iterations: int) -> Callable[[str, Game], Bot]:
@@ -95,19 +88,18 @@ def test_a_level_that_nobody_else_knows_is_refused() -> None:
         levels_for(Odd())
 
 
-@pytest.mark.parametrize(("level", "deals"), [("gentle", 60), ("club", 30)])
-def test_searching_a_strangers_game_beats_playing_it_at_random(level: str, deals: int) -> None:
+def test_searching_a_strangers_game_beats_playing_it_at_random() -> None:
     """In a game of much luck, in which a rule of thumb wins two games of three: deals of fixed seeds, each from both
     sides."""
     game, won = Duel(), 0.0
-    for seed in range(deals):
+    for seed in range(30):
         for seat in (0, 1):
             bots = [make("random", game), make("random", game)]
-            bots[seat] = make(level, game)
+            bots[seat] = make("club", game)
             driver = Driver(Record(game), bots, seed)
             driver.advance()
             won += (driver.state.returns()[seat] + 1) / 2
-    assert won / (2 * deals) > 0.55
+    assert won / 60 > 0.55
 
 
 def test_people_are_offered_the_numbered_levels_where_there_are_any() -> None:
@@ -117,12 +109,6 @@ def test_people_are_offered_the_numbered_levels_where_there_are_any() -> None:
     assert usual(Taught()) == "club"
     for name in names():
         assert opponents(game(name)) == ["gentle", "casual", "club", "strong", "expert"]
-
-
-@pytest.mark.parametrize("level", levels())
-def test_a_level_says_in_one_plain_line_what_to_expect(level: str) -> None:
-    assert re.fullmatch(r"[a-z][^.\n]{20,60}", kind(level).about)
-    assert re.fullmatch(r"(\d )?[A-Z][a-z]+", kind(level).title)
 
 
 def test_people_get_the_strength_that_is_measured_within_their_time() -> None:
@@ -140,11 +126,6 @@ def test_an_unknown_level_is_refused_with_a_hint() -> None:
         make("gredy", Feint())
     with pytest.raises(OptionError, match="random, gentle, casual, club, greedy, strong, expert"):
         make("champion", Feint())
-
-
-def test_greedy_needs_a_heuristic() -> None:
-    with pytest.raises(OptionError, match="Three Bids has no rule of thumb"):
-        make("greedy", Bids())
 
 
 @pytest.mark.parametrize("level", ["random", "greedy"])

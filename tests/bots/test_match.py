@@ -70,22 +70,6 @@ def test_mirrored_decks_are_the_same_for_both_and_take_turns(monkeypatch: pytest
         matchups("generals", {}, mirrored=True)
 
 
-def test_with_mirrored_decks_no_deck_s_wins_are_counted(run: Run) -> None:
-    code, out, _ = run("lab", "match", "random", "random", "--game", "generals", "--mirrored", "--pairs", "2")
-    assert code == 0
-    table = out.split("A's score by side\n")[1]
-    assert len(table.splitlines()) == 2
-    assert all(line.endswith(" %") for line in table.splitlines())
-
-
-def test_an_owner_s_own_deck_is_dealt_too() -> None:
-    cards = {f"{faction}{n:02}": 3 for faction in "WS" for n in range(1, 8)}  # 42 cards
-    own = {"form": 1, "deck": [{"slug": "own", "name": "Own", "commandment": "D01", "cards": cards}]}
-    setups = matchups("generals", {"cards": own})
-    assert len(setups) == 10 * 9
-    assert {"cards": own, "decks": ("own", "red-cliffs")} in setups
-
-
 def test_decks_are_told_apart_by_their_names() -> None:
     """One that bears the name of a ready-made deck is one's own, and a deck that meets itself has one name."""
     red_cliffs = "red-cliffs"
@@ -111,12 +95,6 @@ def test_a_match_of_decks_knows_who_began_and_how_long_it_took() -> None:
     assert result.first.games == 6
     assert set(result.lengths) == {"decisions", "turns"}
     assert 0 < result.lengths["turns"].least <= result.lengths["turns"].most < result.lengths["decisions"].least
-
-
-def test_nobody_begins_where_all_are_asked_together() -> None:
-    result = match("random", "random", "factionwars", pairs=1, seed=1)
-    assert result.first is None
-    assert set(result.lengths) == {"decisions"}
 
 
 def test_figures_by_hand() -> None:

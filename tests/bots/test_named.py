@@ -10,10 +10,6 @@ import pytest
 
 from gonfalon.bots import weight_files
 from gonfalon.core.errors import DataError
-from gonfalon.core.rng import Rng
-from gonfalon.core.worlds import worlds
-from gonfalon.games.feint import Feint
-from gonfalon.games.feint.bots import levels
 
 NAMES = {"pass": ("any", "ahead"), "play": ("any",)}
 GOOD: dict[str, Any] = {"play": {"any": 3}, "pass": {"ahead": 0.5, "any": -1.5}}
@@ -48,37 +44,3 @@ def test_what_is_missing_or_unknown_is_refused(
     with pytest.raises(DataError) as caught:
         weight_files.read(file, NAMES)
     assert str(caught.value) == reason
-
-
-def test_a_section_that_is_missing_is_refused(tmp_path: Path) -> None:
-    file = tmp_path / "quick.json"
-    file.write_text(json.dumps({"pass": GOOD["pass"]}))
-    with pytest.raises(DataError, match="no weight 'any' under 'play'"):
-        weight_files.read(file, NAMES)
-
-
-def first_scores() -> list[float]:
-    """What Feint's quick player makes of the first turn of a game."""
-    game = Feint()
-    state, rng = game.start(), Rng(3)
-    while state.turn < 0:
-        state.apply(-1, state.chance(rng))
-    policy = levels.search_policy(game)
-    view = state.mask(state.turn)
-    policy.attend(view)
-    return policy.scores(worlds(view).sample(rng))
-
-
-def test_feints_quick_player_does_not_care_for_the_order_of_its_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before = first_scores()
-    body = json.loads(levels.QUICK.read_text("utf-8"))
-    turned = tmp_path / "quick.json"
-    turned.write_text(json.dumps({name: dict(reversed(list(part.items()))) for name, part in body.items()}))
-    monkeypatch.setattr(levels, "QUICK", turned)
-    assert first_scores() == before
-    del body["pass"]["ahead"]
-    turned.write_text(json.dumps(body))
-    with pytest.raises(DataError, match="no weight 'ahead' under 'pass'"):
-        first_scores()

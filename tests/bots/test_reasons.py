@@ -15,7 +15,6 @@ import pytest
 from gonfalon import Rng
 from gonfalon.bots import Alternative, Basis, Bot, Budget, Choice, Estimate, Reason
 from gonfalon.bots.calibration import Scale
-from gonfalon.bots.reasons import sentence
 from gonfalon.core.state import State
 from tests.bots.reasons import Answer, answers, faults, tables
 
@@ -41,65 +40,6 @@ def test_reasons_name_what_decided_and_agree_with_the_numbers_beside_them(name: 
     assert wrong == []
     most = {level: counter.most_common(1)[0] for level, counter in stock.items()}
     assert {level: found for level, found in most.items() if found[1] > STOCK * POSITIONS} == {}
-
-
-def choice(basis: Basis, other: float | None, *facts: tuple[str, float]) -> Choice:
-    """A choice of an action 1, that wins 50 %, against an action 2."""
-    beside = () if other is None else (Alternative(2, Estimate(other, 0.0, 1.0), 0.5),)
-    reason = Reason(basis, None if other is None else 2, facts)
-    return Choice(1, value=Estimate(0.5, 0.4, 0.6), alternatives=beside, reason=reason)
-
-
-SENTENCES = [
-    (choice(Basis.BETTER, None), "Of all that I tried, one did best."),
-    (choice(Basis.BETTER, 0.4), "Of all that I tried, one did best, and two came next (50 % to win, against 40 %)."),
-    (
-        choice(Basis.TRIED, 0.6, ("tries", 20.0), ("else", 1.0)),
-        "Two came out higher (60 % to win, against 50 %), but that is what 1 way to go on says; I tried one in 20.",
-    ),
-    (
-        choice(Basis.LEARNT, 0.504, ("share", 0.9), ("else", 0.004)),
-        "Two came out as high (50 % to win both), which does not outweigh what many games have taught me: in such a "
-        "place I choose one 90 % of the time, two less than 1 % of the time.",
-    ),
-    (
-        choice(Basis.SIGHT, 0.6),
-        "Two came out higher (60 % to win, against 50 %), which does not outweigh that one looks better at first "
-        "sight.",
-    ),
-    (
-        choice(Basis.POINTS, 0.6, ("points", 1.26), ("else", -0.5)),
-        "Two came out higher (60 % to win, against 50 %), but one brings more points (+1.3 against -0.5).",
-    ),
-    (
-        choice(Basis.SAFE, 0.6),
-        "Two came out higher (60 % to win, against 50 %) as I expect the others to play, but it does worse than one "
-        "once they foresee it.",
-    ),
-    (
-        choice(Basis.MIXED, 0.4, ("share", 0.25)),
-        "I vary what I do here, so that nobody can read me: one 25 % of the time.",
-    ),
-    (
-        choice(Basis.MIXED, 0.6, ("share", 0.25)),
-        "I vary what I do here, so that nobody can read me: one 25 % of the time. As I expect the others to play, two "
-        "would do better (60 % to win, against 50 %).",
-    ),
-    (
-        choice(Basis.HABIT, None, ("share", 0.996)),
-        "One is what I choose in such a place 100 % of the time, after many games.",
-    ),
-    (
-        choice(Basis.HABIT, 0.6, ("share", 0.9)),
-        "Two came out higher in a few tries (60 % to win, against 50 %), but one is what I choose in such a place 90 % "
-        "of the time, after many games.",
-    ),
-]
-
-
-@pytest.mark.parametrize(("told", "words"), SENTENCES)
-def test_a_sentence_for_each_basis(told: Choice, words: str) -> None:
-    assert sentence(told, lambda action: ["", "one", "two"][action]) == words
 
 
 class Boaster(Bot):

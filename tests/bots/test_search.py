@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from time import perf_counter
-
 import pytest
 
 from gonfalon import Game, Rng, State, worlds
 from gonfalon.bots import Budget, Choice, make
 from gonfalon.bots.budget import Clock
-from gonfalon.bots.search import Search, softmax
+from gonfalon.bots.search import Search
 from gonfalon.bots.search_policy import Pilot
 from gonfalon.bots.searcher import SearchBot
 from gonfalon.bots.trials import BATCH
@@ -163,10 +161,7 @@ def test_a_search_stops_when_it_is_told_to() -> None:
         return asked[0] >= 7
 
     assert bot.choose(view, Budget(iterations=10_000, halt=halt), Rng(1)).iterations == 7
-    begun = perf_counter()
-    choice = bot.choose(view, Budget(seconds=0.2), Rng(1))
-    assert choice.iterations >= 1
-    assert perf_counter() - begun < 2.0
+    assert bot.choose(view, Budget(seconds=0.0), Rng(1)).iterations == 1
     assert Clock(Budget(iterations=3)).over(3)
     assert not Clock(Budget(iterations=3)).over(2)
     assert Clock(Budget(seconds=0.0)).over(1)
@@ -218,14 +213,6 @@ def test_strong_tries_first_in_feint_what_the_rule_of_thumb_would_do() -> None:
         first = make("strong", game).choose(view, Budget(iterations=1), Rng(seed))
         # One try of 40 goes where first sight is best: half of it is the rule of thumb's, the rest is shared.
         assert first.action == rule.choose(view, Rng(seed))[0]
-
-
-def test_shares_follow_log_odds() -> None:
-    """Log-odds 0 and ln 3 are one to three; no scores are equal shares."""
-    assert softmax([], 4) == [0.25] * 4
-    low, high = softmax([0.0, 1.0986123], 2)
-    assert abs(low - 0.25) < 1e-6
-    assert abs(high - 0.75) < 1e-6
 
 
 def test_public_views_are_not_searched() -> None:

@@ -12,7 +12,6 @@ import pytest
 
 pyspiel = pytest.importorskip("pyspiel")
 
-from open_spiel.python.algorithms import ismcts, mcts  # noqa: E402
 from open_spiel.python.observation import make_observation  # noqa: E402
 
 from gonfalon import games  # noqa: E402
@@ -75,19 +74,12 @@ def test_a_game_is_found_again_by_its_string(game: Game) -> None:
         assert again.game.data_hash == game.data_hash
 
 
-def test_tiny_games_are_found_by_number() -> None:
-    for number, tiny in enumerate(Jinkei.tiny(), start=1):
-        assert pyspiel.load_game(f"gonfalon_jinkei(tiny={number})").game.options == tiny.options
-
-
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
         ("gonfalon_jinkei(tiny=3)", "there is no tiny=3"),
-        ("gonfalon_jinkei(tiny=1,games=2)", "games is not needed"),
         ("gonfalon_feint(factions=wu/wu)", "ruling 1"),
         ("gonfalon_feint(cards=nothing)", "not its name"),
-        ("gonfalon_jinkei(wild=maybe)", "takes one of"),
     ],
 )
 def test_bad_parameters_are_refused_with_the_reason(text: str, complaint: str) -> None:
@@ -135,17 +127,6 @@ def test_decisions_are_those_of_the_core(game: Game) -> None:
         state.apply_action(named[game.notation(action)])
     assert state.returns() == twin.returns()
     assert state.position.state.dump() == twin.dump()
-
-
-def test_a_line_of_decisions_leads_to_the_same_position() -> None:
-    game = load(Feint(factions=("agents", "mibits"), exact=True))
-    state = after(game, 10**6)
-    core = game.game.start()
-    for item in state.full_history():
-        actions = game.home.chances if item.player == pyspiel.PlayerId.CHANCE else game.home.actions
-        assert core.turn == item.player
-        core.play(item.player, actions[item.action])
-    assert core.dump() == state.position.state.dump()
 
 
 @pytest.mark.parametrize("name", [f"gonfalon_{name}" for name in games.names()])
@@ -242,18 +223,6 @@ def test_public_and_private_parts_make_the_whole(name: str) -> None:
         assert len(texts) == 1
 
 
-def test_a_tensor_is_the_cores() -> None:
-    game = load(Jinkei(exact=True))
-    state = after(game, 90)
-    observer = make_observation(game)
-    for seat in (0, 1):
-        observer.set_from(state, seat)
-        layout = game.home.numbers.layout
-        out = layout.new()
-        layout.write(state.position.state.mask(seat), out)
-        assert observer.tensor.tolist() == [float(number) for number in np.frombuffer(out, np.int8)]
-
-
 def test_moves_are_told_newest_first() -> None:
     game = load(Jinkei(exact=True))
     state = game.new_initial_state()
@@ -283,21 +252,6 @@ def test_a_secret_answer_is_told_when_all_are_in() -> None:
     state.apply_action(b)
     assert "0:a" in state.information_state_string(1)
     assert "1:b" in state.information_state_string(0)
-
-
-def test_a_face_down_card_is_told_to_its_owner_alone() -> None:
-    game = load(Jinkei(exact=True))
-    state = game.new_initial_state()
-    back = range(game.game.parse("red0-re1"), game.game.parse("red0-re3") + 64)
-    laid = 0
-    for _ in play(state, Rng(8), 120):
-        own = [state.position.recall(seat) for seat in (0, 1)]
-        for seat, recall in enumerate(own):
-            for mover, action in recall.moves:
-                if action in back and mover != seat:
-                    assert game.game.notation(action).startswith("red0-")
-                    laid += 1
-    assert laid > 10
 
 
 def infostates(state: Any, path: list[str], found: dict[int, dict[str, list[str]]]) -> None:
@@ -412,18 +366,6 @@ def test_a_world_cannot_be_written_down() -> None:
     with pytest.raises(TypeError, match="no past"):
         pickle.dumps(world.position)
     assert world.to_dict()["record"]["decisions"] == []
-
-
-@pytest.mark.parametrize("name", [f"gonfalon_{name}(tiny=1)" for name in games.names()])
-def test_openspiels_information_set_search_plays(name: str) -> None:
-    game = pyspiel.load_game(name)
-    evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
-    bot = ismcts.ISMCTSBot(game, evaluator, uct_c=1.4, max_simulations=20, random_state=np.random.RandomState(2))
-    state = game.new_initial_state()
-    while not state.is_terminal():
-        action = state.legal_actions()[0] if state.is_chance_node() else bot.step(state)
-        assert action in state.legal_actions()
-        state.apply_action(action)
 
 
 # ---- JSON --------------------------------------------------------------------------------------------------------

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import io
 import unittest
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +13,6 @@ pyspiel = pytest.importorskip("pyspiel")
 
 from absl import flags  # noqa: E402
 from open_spiel.integration_tests import api_test  # noqa: E402
-from open_spiel.python.algorithms import generate_playthrough  # noqa: E402
 
 from gonfalon import games  # noqa: E402
 from gonfalon.bridges.openspiel import load, register  # noqa: E402
@@ -91,16 +89,3 @@ def test_the_api_on_a_whole_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(api_test.PERFECT_RECALL_NUM_STATES, name, states)
     members = {"game": pyspiel.load_game(name), "game_name": name}
     run(type("WholeTree", (api_test.EnforceAPIOnFullTreeBase,), members))
-
-
-# numpy 2.5 and newer warn of what absl's and OpenSpiel's own tests import from it.
-@pytest.mark.filterwarnings("ignore:The chararray class:DeprecationWarning")
-# Tiny ones: OpenSpiel writes out every number of every tensor at every step.
-@pytest.mark.parametrize("name", [f"{name}(tiny=1)" for name in NAMES])
-def test_playthroughs_are_written_and_replayed(name: str, tmp_path: Path) -> None:
-    flags_are_read()
-    path = tmp_path / "playthrough.txt"
-    path.write_text(generate_playthrough.playthrough(name, None, seed=7), "utf-8")
-    written, replayed = generate_playthrough.replay(str(path))
-    assert written == replayed
-    assert written.count("\n# State ") > 5

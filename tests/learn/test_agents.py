@@ -18,7 +18,6 @@ from gonfalon.bots import Bot, Budget, Choice
 from gonfalon.bots.bot import BotError
 from gonfalon.check.observe import differing
 from gonfalon.check.secrecy import redeal
-from gonfalon.cli import main
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.rng import Rng
@@ -27,8 +26,6 @@ from gonfalon.core.worlds import worlds
 from gonfalon.learn.benchmark import remote
 from gonfalon.learn.benchmark.agents import agent
 from tests.learn.conftest import Program
-
-NAMES = ("factionwars", "feint", "generals", "jinkei")
 
 
 class Last(Bot):
@@ -75,7 +72,7 @@ def test_a_bot_of_a_module() -> None:
     assert chosen.action == view.legal(view.viewer)[-1]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ["feint", "generals"])
 def test_a_program_is_sent_what_its_seat_may_know(name: str, program: str) -> None:
     game, view = asked(name)
     chosen = agent(program, game).choose(view, None, Rng(1))
@@ -116,13 +113,8 @@ def test_who_plays_is_not_told_the_deck_lists_of_others(text: str, program: str)
 @pytest.mark.parametrize(
     ("answer", "complaint"),
     [
-        (b"pass", "should answer with JSON"),
         (b"[]", "should answer with JSON"),
-        (b'{"action": 4}', "should answer with JSON"),
-        (b'{"action": "nonsense"}', "nonsense"),
-        (b"\xff\xfe", "should answer with JSON"),
         (b"[" * 60000, "should answer with JSON"),
-        (b"x" * 70000, "should answer with JSON"),
         (b'{"action": "\\ud800\\n"}', "ud800"),
         (b'{"action": "seed:7"}', "not legal"),
         (b'{"action": "seed:\xc2\xb2"}', "no action"),
@@ -146,9 +138,7 @@ def test_a_program_that_is_not_there() -> None:
     ("answer", "complaint"),
     [
         (b"HTTP/1.1 500 Sorry\r\nContent-Length: 2\r\n\r\n{}", "answered with status 500"),
-        (b"HTTP/1.1 302 Over there\r\nLocation: http://127.0.0.1:9/\r\n\r\n", "answered with status 302"),
         (b"Good morning", "does not answer"),
-        (b"", "does not answer"),
         (b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{", "should answer with JSON"),
     ],
 )
@@ -185,25 +175,18 @@ def line(answer: bytes, drop: bytes = b"") -> Iterator[str]:
         yield f"http://127.0.0.1:{server.getsockname()[1]}/"
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_bot_of_openspiel(name: str) -> None:
+def test_a_bot_of_openspiel() -> None:
     pytest.importorskip("pyspiel")
-    game, view = asked(name)
+    game, view = asked("factionwars")
     bot = agent("openspiel:tests.learn.test_agents:of_spiel", game)
     chosen = {bot.choose(view, None, Rng(seed)).action for seed in range(8)}
     assert chosen <= set(view.legal(view.viewer))
     assert len(chosen) > 1
 
 
-@pytest.mark.parametrize("name", ["factionwars", "feint", "generals"])
-def test_a_network_of_a_file(name: str) -> None:
-    options = {"seats": 2} if name == "factionwars" else {}
-    game = games.game(name, **options)
-    path = Path(games.kind(name).folder) / "bots" / "network.npz"
-    state, rng = game.start(), Rng(3)
-    while state.turn == CHANCE or len(state.actions) < 2:
-        state.apply(state.turn, state.chance(rng) if state.turn == CHANCE else state.sample(rng))
-    view = state.mask(state.turn)
+def test_a_network_of_a_file() -> None:
+    game, view = asked("generals")
+    path = Path(games.kind("generals").folder) / "bots" / "network.npz"
     bot = agent(str(path), game)
     assert bot.choose(view, None, Rng(1)).action in view.legal(view.viewer)
     with pytest.raises(OptionError, match="has not learnt"):
@@ -213,15 +196,11 @@ def test_a_network_of_a_file(name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("champion", "champion"),
         ("nowhere.npz", r"There is no file nowhere\.npz"),
         ("no_such_module:Bot", "There is no no_such_module:Bot"),
-        ("tests.learn.test_agents:Nobody", "There is no"),
-        ("tests.learn.test_agents:NAMES", "makes no bots"),
         ("tests.learn.test_agents:NoBot", r"makes no gonfalon\.bots\.Bot"),
         ("tests.learn.test_agents:agent", "makes no bot of"),
         ("openspiel:nothing", "should be openspiel:module:function"),
-        ("http://", "is no address"),
         ("http://127.0.0.1:99999/", "is no address"),
         ("http://127.0.0.1:8000/\n", "is no address"),
     ],
@@ -229,11 +208,3 @@ def test_a_network_of_a_file(name: str) -> None:
 def test_who_is_no_player_is_one_sentence(text: str, complaint: str) -> None:
     with pytest.raises(OptionError, match=complaint):
         agent(text, games.game("feint"))
-
-
-def test_help_and_page_say_that_bots_in_python_are_trusted(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["benchmark", "--help"]) == 0
-    told = " ".join(capsys.readouterr().out.split())
-    assert "Python bots run in this process and are trusted not to look at hidden cards" in told
-    page = Path(__file__).parents[2] / "docs" / "pages" / "reference" / "benchmark.md"
-    assert "Bots in Python are trusted" in page.read_text("utf-8")

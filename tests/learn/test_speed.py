@@ -40,14 +40,3 @@ def test_rates_stand_beside_the_peer(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found["vector"]["times_peer"] == 0.25
     assert found["pgx"] == found["envpool"] == "not installed"
     assert len(told) == 1
-
-
-def test_a_peer_that_lacks_a_part_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """EnvPool says so by an error of files when it is imported."""
-
-    def broken(name: str) -> None:
-        raise FileNotFoundError(name)
-
-    monkeypatch.setattr(speed, "find_spec", {"envpool": True}.get)
-    monkeypatch.setattr(speed, "import_module", broken)
-    assert speed.others() == {}
