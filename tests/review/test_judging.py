@@ -7,7 +7,7 @@ import pytest
 from gonfalon.core.rng import Rng
 from gonfalon.review.budgets import Budgets
 from gonfalon.review.judging import Judge, Judgement, Outcomes, agrees, chances_told, judge, mark_of
-from gonfalon.review.losses import USUAL, Loss, Scale
+from gonfalon.review.losses import USUAL, Loss
 from gonfalon.review.players import Table
 from gonfalon.review.worlds import Undealt
 from tests.review.guess import DAVID, LOW_HALF, MAY, Guess, GuessState
@@ -138,19 +138,6 @@ def test_five_sixths_of_a_loss_are_told() -> None:
     assert (found.value, found.low, found.high) == pytest.approx((0.168, 0.0319, 0.3041), abs=1e-4)
     found = USUAL.of(Loss(0.2, 0.1, 0.3))
     assert (found.value, found.low) == pytest.approx((0.168, 0.008), abs=1e-4)
-
-
-def test_a_scale_without_doubt_leaves_the_worlds_error() -> None:
-    found = Scale(1.5, 0.0, 0.0).of(Loss(0.2, 0.1, 0.3))
-    assert (found.value, found.low, found.high) == pytest.approx((0.3, 0.15, 0.45))
-
-
-def test_the_belief_that_is_kindest_is_known() -> None:
-    """Ahead by 0.1 against the first, by 0.3 against the second."""
-    outcomes = Outcomes(2)
-    outcomes.add({0: [[0.6], [0.7]], 1: [[0.5], [0.4]]})
-    assert outcomes.kindest(0, 1) == 0
-    assert outcomes.kindest(1, 0) == 1
 
 
 def test_a_second_referee_agrees_by_more_than_its_error() -> None:

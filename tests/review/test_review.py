@@ -5,26 +5,19 @@ from __future__ import annotations
 import html
 import re
 from functools import cache
-from io import StringIO
 from pathlib import Path
 from typing import cast
 
 import pytest
 
 from gonfalon import games
-from gonfalon.bots.insight import Insight
 from gonfalon.core.english import unbroken
 from gonfalon.core.record import Record
-from gonfalon.games.factionwars.rules.actions import TO
-from gonfalon.games.generals.bots.explain import GAINS
-from gonfalon.games.generals.bots.position_value import FITTED
 from gonfalon.lab.overrides import variant
 from gonfalon.review import Review, ReviewError, review
 from gonfalon.review.budgets import Budgets
-from gonfalon.review.command import Progress
-from gonfalon.review.files import Believed, Cards, Case, Decided, Sums, dumps, kept
-from gonfalon.review.players import insight_of
-from gonfalon.review.report import NOT_CERTAIN, cards_in_words, in_all, judged_by, lines, mattered, not_certain
+from gonfalon.review.files import Believed, Case, Decided, Sums, dumps, kept
+from gonfalon.review.report import NOT_CERTAIN, in_all, judged_by, lines, not_certain
 from gonfalon.review.story import likeliest, other_cases, summed, turning_points
 from gonfalon.review.trust import CHECK, INTERVALS, MARKS, PARTS, SUMS
 from gonfalon.review.work import Desk, ending_of, result_of, reviewer_of
@@ -60,6 +53,7 @@ def reviewed() -> Review:
     return review(short(), [0], budgets=FEW)
 
 
+@pytest.mark.extended
 def test_twice_the_same_by_any_number_of_processes() -> None:
     assert dumps(review(short(), [0], budgets=FEW)) == dumps(reviewed())
     assert dumps(review(short(), [0], workers=2, budgets=FEW)) == dumps(reviewed())
@@ -102,13 +96,6 @@ def story_of(found: Review, marks: int) -> Review:
     return {**found, "decisions": some, "story": turning_points(some, seat), "sums": [summed(some, seat)]}
 
 
-def test_the_heading_says_how_many_of_how_many_and_their_order() -> None:
-    found, seat = reviewed(), reviewed()["decisions"][0]["seat"]
-    assert mattered(story_of(found, 5), seat) == "What mattered most, 3 of 5, in the order of the game"
-    assert mattered(story_of(found, 2), seat) == "What mattered most, in the order of the game"
-    assert mattered(story_of(found, 1), seat) == "What mattered"
-
-
 @pytest.mark.parametrize(("low", "high", "said"), [(-0.1, 0.3, False), (0.1, 1.2, False), (0.1, 0.3, True)])
 def test_a_sum_that_says_nothing_is_not_told(low: float, high: float, said: bool) -> None:
     found = story_of(reviewed(), 2)
@@ -117,30 +104,6 @@ def test_a_sum_that_says_nothing_is_not_told(low: float, high: float, said: bool
     sum_ = "Both judged decisions together gave away 20 percentage points of the chance to win (10 to 30)."
     assert (sum_ in told) == said
     assert ("cannot be told from one game" in told) != said
-
-
-@pytest.mark.parametrize(
-    ("game", "said"),
-    [
-        ("feint", "had a single answer, so there was nothing to judge."),
-        ("factionwars", "had a single answer, so there was nothing to judge."),
-        ("jinkei", "had a single answer, or concerned choosing or laying a formation, and nothing tells fast enough "),
-        ("generals", "had a single answer, or only said which card pays, a small matter "),
-        ("guess", "had a single answer, or concerned what no review judges in this game."),
-    ],
-)
-def test_it_says_why_a_decision_was_not_judged(game: str, said: str) -> None:
-    found: Review = {**reviewed(), "game": game}
-    assert f" could be judged; none of them deserves a mark. The other 29 {said}" in in_all(found, sums(judged=20))
-    assert f" The other one {said}" in in_all(found, sums(judged=48))
-    assert f" of which none could be judged. They {said}" in in_all(found, sums(judged=0))
-    assert "single answer" not in in_all(found, sums())
-
-
-def test_a_game_says_in_words_what_it_leaves_out() -> None:
-    for name in games.names():
-        insight = insight_of(games.game(name))
-        assert bool(insight.left_out) == (type(insight).judges is not Insight.judges)
 
 
 def unmarked(*losses: float, **changed: object) -> Review:
@@ -177,15 +140,6 @@ def test_what_most_likely_cost_something_is_told_without_a_mark() -> None:
     assert called_costly(unmarked(0.019, 0.0)) == []
 
 
-def test_what_is_marked_takes_the_place_of_what_is_not_certain() -> None:
-    found = unmarked(0.03, 0.04, 0.05)
-    for one in found["decisions"][1:]:
-        one["mark"] = "mistake"
-    assert [one["at"] for one in not_certain(found, found["decisions"][0]["seat"])] == [0]
-    found["decisions"] += [{**found["decisions"][1], "at": at} for at in (4, 5)]
-    assert not_certain(found, found["decisions"][0]["seat"]) == []
-
-
 def test_what_a_check_did_not_confirm_is_not_called_costly() -> None:
     """Neither what the second referee was asked about and earned no mark, nor anything where marks are not told."""
     assert called_costly(unmarked(0.1, referee={"loss": 0.0, "low": -0.1, "high": 0.1})) == []
@@ -215,32 +169,6 @@ def test_a_sum_is_told_without_a_mark_and_of_all_judged_decisions() -> None:
         assert (sum_ in in_all(left_out, sums())) == said
 
 
-@pytest.mark.parametrize(("loss", "high", "explained"), [(0.76, 1.0, False), (0.76, 1.23, True)])
-def test_a_sum_above_all_that_can_be_won_is_explained(loss: float, high: float, explained: bool) -> None:
-    found: Review = {**reviewed(), "reviewer": {**reviewed()["reviewer"], "untold": []}}
-    told = in_all(found, sums(loss=loss, low=0.29, high=high))
-    assert f"gave away 76 percentage points of the chance to win (29 to {100 * high:.0f})" in told
-    assert ("what was won back can be lost again" in told) == explained
-
-
-@pytest.mark.parametrize(
-    ("seat0", "low", "high", "said"),
-    [
-        (0.0, -0.81, 0.81, "Whom the cards favoured cannot be told from this game."),
-        (0.01, -0.03, 0.05, "at most 5 percentage points of the chance to win, either way."),
-        (-0.18, -0.24, -0.12, "The cards brought B 18 percentage points of the chance to win (12 to 24)."),
-    ],
-)
-def test_what_the_cards_brought_is_no_victory_point(seat0: float, low: float, high: float, said: str) -> None:
-    cards: Cards = {"seat0": seat0, "low": low, "high": high, "explains": 0.06, "shown": True}
-    told = cards_in_words({**reviewed(), "names": ["A", "B"], "cards": cards, "par": 0.94})
-    assert told[0].endswith(said)
-    assert "94 %" not in " ".join(told), "it says how fixed players use the cards, which reads as if it were luck"
-    assert cards_in_words({**reviewed(), "names": ["A", "B", "C"]}) == [
-        "What the cards brought is told of games for two only."
-    ]
-
-
 def test_seats_have_the_names_of_the_record() -> None:
     """Faction Wars calls seats by numbers where nobody has said their names."""
     record = random_record(games.game("factionwars"), 1, 12)
@@ -248,14 +176,6 @@ def test_seats_have_the_names_of_the_record() -> None:
     found = review(record, [1], budgets=FEW)
     assert {one["about"] for one in found["beliefs"]} == {"Ada's goal", "Cy's goal"}
     assert "Player " not in dumps(found)
-
-
-def test_between_two_the_other_has_the_name_of_the_record() -> None:
-    """Whoever chooses reads "Take from your opponent.", and a review is read by others as well."""
-    record = Record(games.game("factionwars", seats=2), names=["Ada", "Bo"])
-    desk = Desk(record, 0, FEW)
-    for seat, other in ((0, "Bo"), (1, "Ada")):
-        assert desk.described(record.game.start().mask(seat), TO + 1 - seat) == f"Take from {other}."
 
 
 def test_what_was_judged_before_has_no_say_in_what_comes_next() -> None:
@@ -276,36 +196,6 @@ def test_what_was_judged_before_has_no_say_in_what_comes_next() -> None:
 def dumps_of(desk: Desk, at: int) -> str:
     """A decision as it is judged at a desk."""
     return repr(desk.part(at)._replace(spent=0.0))
-
-
-def test_who_passes_first_hears_that_the_round_is_given_away() -> None:
-    """After a pass before any card is laid the other has only to lay one."""
-    insight = insight_of(games.game("feint"))
-    assert insight.because([0.5], [0.0]).endswith("; what was chosen gives the round away.")
-    assert insight.because([0.5], [0.1]).endswith("rather than in 10 %.")
-
-
-def test_what_speaks_for_a_better_answer_is_said_of_anybody() -> None:
-    """A review is read by others than who played: nobody in it is "you", "I" or "they"."""
-    insight = insight_of(games.game("generals"))
-    found = []
-    for term in GAINS:
-        ends = [[0.0] * len(FITTED), [0.0] * len(FITTED)]
-        ends[0][term] = 10.0 / FITTED[term] if FITTED[term] else 0.0
-        found.append(insight.because(*ends))
-    told = [sentence for sentence in found if sentence]
-    assert len(told) > len(GAINS) / 2
-    for sentence in told:
-        assert not {"you", "your", "I", "my", "me", "them", "their"} & set(re.findall(r"\w+", sentence)), sentence
-
-
-@pytest.mark.parametrize(("change", "said"), [(0.01, "(+1 point)"), (0.02, "(+2 points)")])
-def test_one_point_is_one_point(change: float, said: str) -> None:
-    found = unmarked(0.0)
-    found["hindsight"] = [{"at": 0, "open_best": "other", "text": "Other.", "change": change}]
-    assert f"Other. {said}" in html.unescape(page(found))
-    together_ = in_all(found, sums(loss=0.01, low=0.009, high=0.03))
-    assert "gave away 1 percentage point of the chance to win (1 to 3)" in together_
 
 
 def test_whoever_looks_comes_first_and_is_you() -> None:
@@ -335,57 +225,6 @@ def test_progress_is_told() -> None:
     assert heard == [(1, 1)]
 
 
-def test_cards_that_nothing_was_fitted_to_are_not_told() -> None:
-    told = "\n".join(lines(review(guessed(1), budgets=FEW)))
-    assert "What the cards brought is not told" in told
-
-
-def test_it_says_by_what_it_is_judged() -> None:
-    """Guess has neither network nor rule of thumb; the battles of Jinkei are solved, whoever plays worlds on."""
-    found = review(guessed(1), budgets=FEW)
-    told = lines(found)
-    assert told[told.index("How this was judged:") + 1].startswith("  By the play of chance: the cards ")
-    reviewer = reviewer_of(Record(games.game("jinkei")), 0)
-    assert (reviewer["judge"], reviewer["player"]) == (
-        "battles solved with open cards",
-        "the rule of thumb, which lays at first sight",
-    )
-
-
-@pytest.mark.parametrize(
-    ("told", "said"), [(0.75, "75 % of a loss that is seen that way comes true"), (1.3, "a loss comes to 1.3 times")]
-)
-def test_more_than_all_is_no_part(told: float, said: str) -> None:
-    reviewer = reviewed()["reviewer"]
-    _, scaled, marked, *_ = judged_by({**reviewed(), "reviewer": {**reviewer, "discount": told}})
-    assert said in scaled
-    assert ("%" in scaled) == (told < 1.0)
-    assert "more than their own error" in marked
-
-
-@pytest.mark.parametrize("part", [INTERVALS, CHECK])
-def test_no_mark_is_called_certain_where_no_check_found_intervals_right(part: str) -> None:
-    words = " ".join(judged_by({**reviewed(), "reviewer": {**reviewed()["reviewer"], "untold": [part]}}))
-    assert "the lower end of its interval, not with the middle" in words
-    assert "certain" not in words
-    assert "A second referee" in words
-
-
-def test_it_is_told_that_a_mark_is_for_what_is_certain() -> None:
-    words = " ".join(judged_by({**reviewed(), "reviewer": {**reviewed()["reviewer"], "untold": []}}))
-    assert "the lower end of its 95 % interval passes that, not the middle" in words
-    assert "a loss of 18 points of which 3 are sure is an inaccuracy" in words
-
-
-def test_a_review_opens_with_what_mattered_and_ends_with_how_it_was_judged() -> None:
-    found = review(guessed(3), seed=4)
-    for text in ("\n".join(lines(found)), page(found)):
-        places = [text.index(part) for part in ("What mattered", "What the cards brought", "How this was judged")]
-        assert places == sorted(places)
-        assert "By the play of chance" not in text[: places[-1]]
-        assert "By the play of chance" in text[places[-1] :]
-
-
 def test_a_game_that_goes_on_is_refused() -> None:
     with pytest.raises(ReviewError, match="not over"):
         review(random_record(Guess(), 1, 1))
@@ -396,38 +235,6 @@ def test_who_gives_up_has_lost(how: str, said: str) -> None:
     record = Record(Guess(), ["May", "David"], ended={"seat": 0, "how": how})
     assert result_of(record) == [0.0, 1.0]
     assert ending_of(record, record.names) == said
-
-
-def test_no_percent_sign_is_parted_from_its_number() -> None:
-    """On a phone "16 / %" stood at the end of a line: in sentences, in tables and in what was kept before."""
-    found = unmarked(0.03)
-    found["beliefs"] = [believed("card 6", 0.4, 0.3, 0.15, 0.08, 0.04, 0.03)]
-    found["story"] = [{"at": 0, "seat": found["decisions"][0]["seat"], "text": "It wins in 16 % of the ways."}]
-    for text in ("\n".join(lines(found)), html.unescape(page(found)).partition("<body>")[2]):
-        assert "16\N{NO-BREAK SPACE}%" in text
-        assert " %" not in text
-
-
-def test_what_is_no_picture_is_not_drawn_and_a_guess_alone_lies_open() -> None:
-    """A seat that has decided once: there is one guess, and luck is told of at most two steps, folded in as ever."""
-    found = reviewed().copy()
-    found["luck"], found["beliefs"] = [{"at": 0, "seat0": -0.02, "error": 0.01}] * 2, found["beliefs"][:1]
-    found["cards"] = {"seat0": -0.04, "low": -0.06, "high": -0.02, "explains": 0.06, "shown": True}
-    drawn = page(found)
-    assert "chart luck" not in drawn
-    assert drawn.count("<details open>") == 1
-    assert "<details><summary>The luck of each step" in drawn
-    found["luck"] = found["luck"] * 2
-    assert "chart luck" in page(found)
-    assert page(found).count("<details open>") == 1
-
-
-def test_progress_calls_a_decision_by_its_number_in_the_record() -> None:
-    """The 37th decision of a record may be the third of those that are judged."""
-    one, out = {**reviewed()["decisions"][0]}, StringIO()
-    one |= {"at": 36, "mark": "mistake", "loss": 0.07, "low": 0.06, "high": 0.08}
-    Progress(out, ["May", "David"], False)(3, 38, cast("Decided", one))
-    assert out.getvalue() == "judged 3 of 38, decision 37: May, mistake, 7 points\n"
 
 
 def test_a_closed_table_has_no_winner() -> None:
@@ -456,9 +263,7 @@ def believed(truth: str, *chances: float) -> Believed:
     ("one", "named", "others"),
     [
         (believed("card 6", 0.4, 0.3, 0.15, 0.08, 0.04, 0.03), [1, 2, 3, 6], "and 2 others, together 12 %"),
-        (believed("card 2", 0.4, 0.3, 0.15, 0.1, 0.05), [1, 2, 3, 4], "and 1 other, 5 %"),
         (believed("card 9", 0.6, 0.399, 0.001), [1, 2, 3, 9], ""),
-        (believed("card 1", 0.4, 0.3, 0.2, 0.098, 0.002), [1, 2, 3, 4], "and 1 other, less than 1 %"),
     ],
 )
 def test_what_could_be_thought_names_the_truth_and_says_what_it_leaves_out(
@@ -482,27 +287,6 @@ def test_the_page_needs_nothing_else() -> None:
     assert "src=" not in text
     assert text.count('<div class="chart') == text.count('role="img" aria-label="')
     assert "never a mistake" in text
-
-
-def test_rounds_stand_along_the_foot_of_a_chart() -> None:
-    assert '<p class="chart-foot">Rounds' in page(reviewed(), ["Round 1"] * 9 + ["Round 2"] * 16)
-    assert '<p class="chart-foot">Decisions' in page(reviewed())
-
-
-def test_marked_and_costly_decisions_have_a_table_of_their_own() -> None:
-    """All decisions are a long page on a phone. Where it would hold all or nothing there is none."""
-    found = unmarked(0.03, 0.0, 0.04, 0.01)
-    found["decisions"][2]["mark"] = "mistake"
-    drawn = html.unescape(page(found))
-    assert "<summary>Marked, or may have cost 2 points and more: 2</summary>" in drawn
-    assert "<summary>All decisions: 4</summary>" in drawn
-    few, every = drawn.partition("<summary>Marked, or")[2].split("<summary>All decisions")
-    assert re.findall(r'<tr><th scope="row">(\d+)</th>', few) == ["1", "3"]
-    assert re.findall(r'<tr><th scope="row">(\d+)</th>', every.partition("</table>")[0]) == ["1", "2", "3", "4"]
-    assert '<span class="soft">not certain</span> 3 points (−2 to 8)<small>Perhaps better: Wiser.' in few
-    assert '<span class="mark">mistake</span> 4 points' in few
-    for losses in ((0.03, 0.04), (0.0, 0.01)):
-        assert "Marked, or" not in page(unmarked(*losses))
 
 
 def test_names_are_text() -> None:
