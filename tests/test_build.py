@@ -48,6 +48,7 @@ def test_nothing_is_compiled_unless_asked(hook: BuildHook, monkeypatch: pytest.M
     assert add_to_wheel(hook, "editable")["force_include"] == {}
 
 
+@pytest.mark.extended
 def test_it_compiles_outside_of_the_sources(hook: BuildHook, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     if shutil.which("cc") is None or not Path(sysconfig.get_path("include"), "Python.h").exists():
         pytest.skip("there is no C compiler here")

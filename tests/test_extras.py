@@ -41,22 +41,26 @@ def test_a_bridge_names_the_missing_extra(bridge: str) -> None:
     assert said == "ImportError: This bridge needs the extra research: pip install 'gonfalon[research]'."
 
 
+@pytest.mark.extended
 def test_bots_play_a_game() -> None:
     done = command("play", "jinkei", "--bots", "club,club", "--seed", "1")
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.extended
 def test_a_person_plays_in_plain_text() -> None:
     done = run("from gonfalon.cli import main; sys.exit(main(['play', 'jinkei', '--plain', '--seed', '1']))", "?\n")
     assert "Jinkei" in done.stdout
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.extended
 def test_a_study_is_printed() -> None:
     done = command("lab", "match", "greedy", "random", "--game", "jinkei", "--pairs", "2", "--json")
     assert json.loads(done.stdout)
 
 
+@pytest.mark.extended
 def test_the_kit_checks_all_but_the_server() -> None:
     code = """
 import gonfalon

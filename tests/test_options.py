@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,7 +10,6 @@ import pytest
 from gonfalon import games
 from gonfalon.core.errors import OptionError
 from gonfalon.core.game import Game, Option
-from gonfalon.core.page import Shown
 
 ALL = [(name, option) for name in games.names() for option in games.kind(name).options_spec]
 IDS = [f"{name}-{option.name}" for name, option in ALL]
@@ -85,37 +83,11 @@ FOLLOWS: dict[str, dict[str, set[str]]] = {
     },
 }
 """By option and value: the cards whose text is another one then. All others are as true as with the usual value."""
-SILENT: dict[str, dict[str, set[str]]] = {
-    "feint": {},
-    "generals": {
-        # Open lists show neither hands nor DISCARD.
-        "lists": {"sima-yi", "military-farms", "hua-tuo"},
-        # He passes the blocking rule, whichever it is.
-        "strict_blocking": {"zhao-yun"},
-        # They say what they answer, or that nothing answers; whether that can be answered in turn they do not.
-        "counter_chain": {"see-through-the-ruse", "jia-xu"},
-        # A general's damage, which loses either way; Meng Huo pays himself.
-        "strategy_overdeplete_loses": {
-            *("guan-yu", "sun-ce", "sky-piercing-halberd", "deng-ai", "wei-yan", "meng-huo"),
-        },
-    },
-    "jinkei": {},
-    # That their owners shuffle is in the ruling, not in their texts.
-    "factionwars": {"shuffle": {"buccaneer", "kunoichi"}},
-}
-"""By option: the cards that cite one of its rulings, and whose text mentions nothing of it."""
 
 
 def texts(game: Game) -> dict[str, str]:
     """What each card of the data says in this game."""
     return {str(card["slug"]): str(card.get("text", "")) for card in game.catalogue()}
-
-
-def rulings_of(card: Shown) -> set[int]:
-    """The rulings that a card cites."""
-    rulings = card.get("rulings", ())
-    assert isinstance(rulings, (list, tuple))
-    return set(rulings)
 
 
 def variants(name: str) -> Iterator[tuple[str, str, Game]]:
@@ -138,20 +110,6 @@ def test_the_texts_of_cards_follow_the_options(name: str) -> None:
         if changed:
             found[word] = changed
     assert found == FOLLOWS[name]
-
-
-@pytest.mark.parametrize("name", games.names())
-def test_a_card_that_cites_the_ruling_of_an_option_follows_it_or_is_silent(name: str) -> None:
-    """A new card, option or ruling comes up here: its text is to follow the option, or to say nothing of it."""
-    cited = {str(card["slug"]): rulings_of(card) for card in games.game(name).catalogue()}
-    for option in games.kind(name).options_spec:
-        told = " ".join(re.findall(r"rulings? ([\d, and]+)", option.help))
-        numbers = {int(number) for number in re.findall(r"\d+", told)}
-        following = {
-            slug for word, slugs in FOLLOWS[name].items() if word.startswith(f"{option.name}=") for slug in slugs
-        }
-        concerned = {slug for slug, rulings in cited.items() if rulings & numbers}
-        assert concerned - following == SILENT[name].get(option.name, set()), option.name
 
 
 def test_the_texts_say_what_the_options_do() -> None:

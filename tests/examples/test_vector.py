@@ -9,6 +9,8 @@ import pytest
 
 from gonfalon.vector import Vector
 
+pytestmark = pytest.mark.extended
+
 
 def test_pytorch_learns_from_the_arrays_as_they_lie(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("torch")
@@ -89,17 +91,3 @@ def test_self_play_credits_each_seat_with_what_it_got(
     assert any(own for lane in play.open for own in lane), "games that go on are credited later"
     assert vector_selfplay.main(["--lots", "1", "--size", "64"]) == 0
     assert re.search(r"after +1 lots: \d+% of 200 games from random", capsys.readouterr().out)
-
-
-def test_what_is_rewarded_is_done_more_often() -> None:
-    from examples.vector_selfplay import Decision, Network
-
-    network = Network(6, 3, np.random.default_rng(1))
-    row, mask = np.array([1, 0, -2, 0, 5, 1], np.int8), np.array([1, 0, 1], np.int8)
-    before = network.look(row[None], mask[None])
-    for _ in range(20):
-        network.learn([Decision(row, mask, 2)] * 8, np.ones(8, np.float32))
-    after = network.look(row[None], mask[None])
-    assert after[2][0, 2] > before[2][0, 2]
-    assert after[2][0, 1] == 0.0, "never what is illegal"
-    assert after[3][0] > before[3][0], "and more is expected of it"

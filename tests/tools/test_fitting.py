@@ -8,15 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from gonfalon import Rng, games
+from gonfalon import games
 from gonfalon.bots import calibration as scales
 from gonfalon.bots import make
 from gonfalon.bots.calibration import Scale
-from gonfalon.games.generals import Generals
 from gonfalon.games.generals.bots.position_value import HAND, LETHAL, LIFE, PLAIN, TERMS
 from tools.fitting import chances
 from tools.fitting.chances import fit, learn
-from tools.fitting.generals_weights import Row, learned, played, regression
+from tools.fitting.generals_weights import regression
 
 pytestmark = pytest.mark.long
 
@@ -72,14 +71,3 @@ def test_a_regression_finds_the_odds() -> None:
     # What was to be expected anyway is nothing to be learned.
     given = [log(3) * row[LIFE] for row in rows]
     assert regression(rows, given, won)[LIFE] == pytest.approx(0, abs=1e-6)
-
-
-def test_games_of_plans_by_lot_can_be_learned_from() -> None:
-    game, rng = Generals(decks=("vanguard-of-wei", "little-conqueror")), Rng(3)
-    rows = [row for greedy in (-1, 0) for row in played(game, PLAIN, greedy, rng)]
-    assert len(rows) > 8
-    assert {row.won for row in rows} == {0.0, 1.0}
-    assert all(len(row.before) == len(row.more) == TERMS for row in rows)
-    assert isinstance(rows[0], Row)
-    weights, fitted = learned(rows)
-    assert len(weights) == len(fitted) == TERMS

@@ -15,12 +15,9 @@ import pytest
 
 from gonfalon import games
 from gonfalon.core.record import Record
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE
 from gonfalon.lessons.shelf import made
 from gonfalon.puzzles import shelf
 from gonfalon.puzzles.files import Position, Puzzle, PuzzleError, read
-from gonfalon.puzzles.sorting import BLUFF, READING, TACTICS, TEMPO
 from tests.puzzles.test_data import of
 from tests.review.guess import DAVID, LOW_HALF, Guess
 from tools.puzzles.__main__ import main
@@ -28,7 +25,6 @@ from tools.puzzles.finding import Finder
 from tools.puzzles.mining import deal_anew, first_new
 from tools.puzzles.proofs import check, proved, write
 from tools.puzzles.renewing import renew
-from tools.puzzles.sorting import hides, kind_of
 from tools.puzzles.trying import Worths
 
 pytestmark = pytest.mark.long
@@ -140,12 +136,9 @@ def test_a_lead_is_taken_against_the_belief_that_is_kindest_to_the_other_answer(
     "change",
     [
         {"lead": 0.08},
-        {"error": 0.2, "lead": 0.3},
         # Half of what it has to be must be left: 0.2 less two errors of 0.085 is 0.03.
         {"error": 0.085},
-        {"end_error": 0.045},
         {"end_lead": 0.04},
-        {"end_error": 0.2, "end_lead": 0.3},
     ],
 )
 def test_what_is_not_clear_is_not_proved(change: dict[str, Any]) -> None:
@@ -185,27 +178,3 @@ def test_a_file_is_written_and_read_line_by_line(tmp_path: Path) -> None:
     path.write_text("{}\n", "utf-8")
     with pytest.raises(PuzzleError, match="line 1"):
         read(path)
-
-
-def test_kinds_are_told_by_what_the_answers_are() -> None:
-    game = FEINT(factions=["agents", "keion"])
-    state = game.start()
-    while state.turn == CHANCE:
-        state.apply(CHANCE, state.chance(Rng(1)))
-    view = state.mask(state.turn)
-    # Ability Covert: played face down, so that another Covert card would look the same. A Patriot lies open.
-    covert, patriot, waiting = (game.parse(text) for text in ("smoke-n-screen@4", "patriot@5", "pass"))
-    assert hides(game, view, covert)
-    assert not hides(game, view, patriot)
-    assert kind_of(game, view, covert, waiting, True, 0.5) == BLUFF
-    assert kind_of(game, view, patriot, waiting, True, 0.5) == TEMPO
-    assert kind_of(game, view, patriot, patriot, True, 1.0) == READING
-    assert kind_of(game, view, patriot, patriot, False, 0.79) == READING
-    assert kind_of(game, view, patriot, patriot, False, 0.8) == TACTICS
-
-
-def test_a_file_that_is_not_there_is_said_in_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "none.jsonl"
-    assert main(["deal", str(path)]) == 2
-    assert capsys.readouterr() == ("", f"python -m tools.puzzles: There is no file {path}.\n")
-    assert not path.exists()

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from PIL import Image
 
 from docs.generated import SCREENS, pages
-from gonfalon.core.rng import Rng
-from tools.benchmarks.clicks import Times, row
-from tools.screens.camera import MOST, joined, packed
+from tools.screens.camera import MOST, joined
 from tools.screens.seats import asked
 
 NAME = re.compile(r"(?:film-(\w+)-(1280|390)|([\w-]+)-(1280|1920|390|360)-(light|dark))\.webp")
@@ -47,12 +44,6 @@ def test_the_page_shows_each_of_them() -> None:
     assert shown == {path.name for path in FILES}
 
 
-def test_a_picture_that_hides_nothing_small_is_made_smaller() -> None:
-    rng = Rng(1)
-    noise = Image.frombytes("RGB", (320, 200), bytes(int(rng.below(256)) for _ in range(320 * 200 * 3)))
-    assert len(packed(noise)) <= MOST
-
-
 def test_the_frames_of_a_film_lie_in_rows() -> None:
     """Two of 10 by 20 abreast, with 6 between them: 26 wide; three rows, 72 high."""
     frames = [Image.new("RGB", (10, 20), (number, 0, 0)) for number in range(5)]
@@ -66,16 +57,3 @@ def test_the_frames_of_a_film_lie_in_rows() -> None:
 @pytest.mark.parametrize(("version", "prompt", "fits"), [(9, "lead", True), (8, "lead", False), (9, "answer", False)])
 def test_a_place_in_a_game_is_named_by_what_is_asked_there(version: int, prompt: str, fits: bool) -> None:
     assert asked("lead", 9)({"version": version, "decision": {"prompt": prompt}}) is fits
-
-
-def test_a_row_of_clicks() -> None:
-    """Of 1 to 100 ms the median is 50.5, and 95 of them lie below 96; 50.5 ms are ten of the round trips."""
-    times = Times([float(n) for n in range(1, 101)], [30.0, 20.0, 40.0], [5.05])
-    assert row("Feint", times) == "| Feint | 50 / 96 | 30 / 40 | 5 / 5 | 10.0 | 100, 3 |"
-
-
-def test_each_game_was_clicked() -> None:
-    page = (Path(__file__).resolve().parents[2] / "docs" / "pages" / "why" / "clicks.md").read_text("utf-8")
-    moves = re.findall(r"\| (\d+), (\d+) \|$", page, re.MULTILINE)
-    assert len(moves) == 4
-    assert all(int(own) >= 40 and int(other) >= 40 for own, other in moves)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from gonfalon import games
 from gonfalon.lab import ladder
-from tools.strength import pages, tables
+from tools.strength import pages
 from tools.strength.__main__ import main
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "strength"
@@ -26,14 +25,6 @@ def test_a_ladder_and_its_chances_become_pages(tmp_path: Path, monkeypatch: pyte
         assert f"({name}.svg)" in (tmp_path / f"{name}.md").read_text("utf-8")
         assert (tmp_path / f"{name}.svg").read_text("utf-8").startswith("<svg ")
     assert (tmp_path / pages.INDEX).read_text("utf-8") == pages.index(tmp_path)
-
-
-def test_a_run_of_many_tables_becomes_a_page() -> None:
-    about = {"game": "feint", "date": "2026-11-29", "machine": "a machine", "build": "plain"}
-    table = {"level": "expert", "tables": 10, "pause": 2.0, "seconds": 60.0}
-    times = {"p50": 1.0, "p95": 2.0, "most": 3.0, "limit": 1000.0, "moves_p95": 4.0}
-    run: dict[str, Any] = {**about, **table, **times, "answers": 1234, "kept": True}
-    assert "| expert | 1,234 | 1.0 | 2.0 | 3.0 | 1000 | kept | 4.0 |" in tables.page(run)
 
 
 def test_every_game_is_measured_and_the_index_lists_all_pages() -> None:
