@@ -12,7 +12,6 @@ from gonfalon.bots.planner import Planner
 from gonfalon.core.state import State
 from gonfalon.core.worlds import worlds
 from gonfalon.games.feint import Feint
-from gonfalon.games.feint.rules.state import FeintState
 from gonfalon.games.generals import Generals
 from tests.bots.planners import positions
 
@@ -55,20 +54,6 @@ def test_what_is_remembered_is_what_would_be_found(game: Feint | Generals, promp
         assert alone.shares([state])[0] == pytest.approx(shares, abs=1e-5)
         assert len(shares) == len(state.actions)
         assert sum(shares) == pytest.approx(1.0, abs=1e-4)
-
-
-def test_another_standing_is_another_look() -> None:
-    """The same actions are open, but a point of Morale more makes it another question."""
-    game = Feint(factions=("mibits", "wu"))
-    adviser = adviser_of(game)
-    state = positions(game, "deploy", 1, 3)[0]
-    turned = state.clone()
-    assert isinstance(turned, FeintState)
-    turned.own()
-    turned.morale[turned.turn] += 1
-    assert turned.actions == state.actions
-    adviser.shares([state, turned])
-    assert len(adviser.likely) == 2
 
 
 def test_a_long_memory_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -87,16 +87,6 @@ def test_decks_are_told_apart_by_their_names() -> None:
     assert sides_of(games.game("generals", decks=(named, other))) == ["my-own-fleet", "my-own-fleet-2"]
 
 
-def test_a_match_of_decks_knows_who_began_and_how_long_it_took() -> None:
-    result = match("random", "random", "generals", pairs=3, seed=5)
-    assert result.games == 6
-    assert len(result.sides) == 4  # the first three of the ordered pairs
-    assert result.first is not None
-    assert result.first.games == 6
-    assert set(result.lengths) == {"decisions", "turns"}
-    assert 0 < result.lengths["turns"].least <= result.lengths["turns"].most < result.lengths["decisions"].least
-
-
 def test_figures_by_hand() -> None:
     """X wins one of four games, and so does who is asked first."""
     deals = [
@@ -118,11 +108,6 @@ def test_a_level_against_itself_is_even_by_seats() -> None:
     assert result.low < 0.5 < result.high
     assert set(result.sides) == {"wu", "keion"}
     assert sum(result.endings.values()) == 80
-
-
-def test_unknown_levels_are_refused() -> None:
-    with pytest.raises(OptionError):
-        match("greedy", "champion", "feint", pairs=1)
 
 
 def test_a_level_may_be_told_its_iterations() -> None:
@@ -164,15 +149,6 @@ def test_the_command_prints_a_table(run: Run) -> None:
     code, out, _ = run(*argv, "--json", "--workers", "2")
     assert code == 0
     assert json.loads(out)["games"] == 40
-
-
-@pytest.mark.usefixtures("small")
-def test_with_three_seats_a_sits_in_each_once(run: Run) -> None:
-    code, out, _ = run("lab", "match", "random", "random", "--game", "bids", "--pairs", "10", "--json")
-    assert code == 0
-    body = json.loads(out)
-    assert body["games"] == 30
-    assert len(body["seats"]) == 3
 
 
 @pytest.mark.parametrize(("a", "b"), [("greedy", "greedy"), ("strong:20", "strong:20")])

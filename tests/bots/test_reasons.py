@@ -12,11 +12,8 @@ from dataclasses import replace
 
 import pytest
 
-from gonfalon import Rng
-from gonfalon.bots import Alternative, Basis, Bot, Budget, Choice, Estimate, Reason
-from gonfalon.bots.calibration import Scale
-from gonfalon.core.state import State
-from tests.bots.reasons import Answer, answers, faults, tables
+from gonfalon.bots import Basis, Estimate, Reason
+from tests.bots.reasons import answers, faults
 
 POSITIONS = 500 if os.environ.get("HYPOTHESIS_PROFILE") == "thorough" else 84
 """Six levels answer in each."""
@@ -40,28 +37,6 @@ def test_reasons_name_what_decided_and_agree_with_the_numbers_beside_them(name: 
     assert wrong == []
     most = {level: counter.most_common(1)[0] for level, counter in stock.items()}
     assert {level: found for level, found in most.items() if found[1] > STOCK * POSITIONS} == {}
-
-
-class Boaster(Bot):
-    """Says that it is best, whatever stands beside it."""
-
-    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
-        first, second = view.legal(view.viewer)[:2]
-        beside = Alternative(second, Estimate(0.7, 0.6, 0.8), 0.5)
-        return Choice(first, value=Estimate(0.4, 0.3, 0.5), alternatives=(beside,), reason=Reason(Basis.BETTER, second))
-
-
-def test_the_sentence_is_made_of_the_chances_as_they_are_told() -> None:
-    """A scale that halves the way to 1 makes 85 and 70 % of 70 and 40."""
-    game = tables("jinkei")[0]
-    bot = Boaster("boaster", game)
-    bot.scale = Scale(((0.0, 0.5), (1.0, 1.0)))
-    view = next(answers("jinkei", 1)).view
-    told = bot.choose(view, Budget(iterations=1), Rng(1))
-    assert "(85 % to win, against 70 %)" in told.why
-    found = faults(Answer("boaster", game, view, told))
-    assert "is told as the best beside a higher chance" in found
-    assert "claims to be better than a higher chance" in found
 
 
 def test_what_a_reason_may_not_do_is_noticed() -> None:

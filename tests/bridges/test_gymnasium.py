@@ -166,18 +166,6 @@ def test_an_illegal_action_loses_and_says_why() -> None:
     assert table.step(good)[1] == 0.0
 
 
-def test_a_game_that_has_ended_is_not_called_lost() -> None:
-    table = SeatEnv("jinkei")
-    _, info = table.reset(seed=2)
-    over = False
-    while not over:
-        _, _, over, _, info = table.step(int(np.flatnonzero(info["action_mask"])[0]))
-    for _ in range(2):
-        _, reward, over, _, info = table.step(0)
-        assert (reward, over) == (-1.0, True)
-        assert "lost" not in info["refusal"]
-
-
 @pytest.mark.parametrize(
     "settings",
     [{"seat": 2}, {"bots": ["random", "random"]}, {"bots": "nobody"}, {"viewer": 5}],

@@ -58,14 +58,6 @@ def after(game: Any, decisions: int, seed: int = 1) -> Any:
 # ---- parameters ---------------------------------------------------------------------------------------
 
 
-def test_options_are_parameters() -> None:
-    game = pyspiel.load_game("gonfalon_feint(factions=wu/mibits,capacity=12,scrambler=played)")
-    options = game.game.options
-    assert (options["factions"], options["capacity"], options["scrambler"]) == (("wu", "mibits"), 12, "played")
-    assert options["exact"] is True
-    assert pyspiel.load_game(str(game)).game.options == options
-
-
 @pytest.mark.parametrize("game", each([*EXACT, *TINY]))
 def test_a_game_is_found_again_by_its_string(game: Game) -> None:
     loaded = load(game)
@@ -254,29 +246,6 @@ def test_a_secret_answer_is_told_when_all_are_in() -> None:
     assert "1:b" in state.information_state_string(0)
 
 
-def infostates(state: Any, path: list[str], found: dict[int, dict[str, list[str]]]) -> None:
-    """Collect for each player's information states what the player saw and did before, and compare."""
-    if state.is_terminal():
-        return
-    player = state.current_player()
-    if player >= 0:
-        key = state.information_state_string(player)
-        own = [entry for entry in path if entry.startswith(f"{player}|")]
-        assert found.setdefault(player, {}).setdefault(key, own) == own
-    for action in state.legal_actions():
-        step = [] if player < 0 else [f"{player}|{state.information_state_string(player)}|{action}"]
-        infostates(state.child(action), path + step, found)
-
-
-@pytest.mark.parametrize("game", each([game for game in TINY if game.name == "feint"]))
-def test_recall_is_perfect(game: Game) -> None:
-    """Whoever is in the same information state has seen and done the same, in the same order."""
-    found: dict[int, dict[str, list[str]]] = {}
-    infostates(load(game).new_initial_state(), [], found)
-    assert sorted(found) == [0, 1]
-    assert sum(map(len, found.values())) > 10
-
-
 def test_recall_remembers_what_the_table_forgets() -> None:
     """Jinkei's taken cards are not shown again (ruling 30), yet whoever saw them has seen them: two games
     that look alike now, and did not before, are two information states."""
@@ -293,29 +262,6 @@ def test_recall_remembers_what_the_table_forgets() -> None:
         all_of_it = not state.is_chance_node() or getattr(step, "zone", 0) == 1  # one deck dealt in all ways
         todo += [state.child(action) for action in state.legal_actions()[: None if all_of_it else 1]]
     assert any(len(states) > 1 for states in now.values())
-
-
-@pytest.mark.parametrize("name", [f"gonfalon_{name}" for name in games.names()])
-def test_recall_is_the_same_whenever_it_is_asked_for(name: str) -> None:
-    game = pyspiel.load_game(name)
-    often, seldom = game.new_initial_state(), game.new_initial_state()
-    for state in play(often, Rng(6), 150):
-        texts = [state.information_state_string(player) for player in range(game.num_players())]
-        assert len(set(texts)) == game.num_players()
-    for action in often.history():
-        seldom.apply_action(action)
-    for player in range(game.num_players()):
-        assert often.information_state_string(player) == seldom.information_state_string(player)
-        assert often.information_state_tensor(player) == seldom.information_state_tensor(player)
-
-
-def test_observers_refuse_what_they_cannot_do() -> None:
-    game = pyspiel.load_game("gonfalon_jinkei")
-    with pytest.raises(ValueError, match="no parameters"):
-        game.make_py_observer(None, {"colour": 1})
-    everybody = pyspiel.IIGObservationType(True, False, pyspiel.PrivateInfoType.ALL_PLAYERS)
-    with pytest.raises(ValueError, match="all players"):
-        game.make_py_observer(everybody)
 
 
 # ---- worlds --------------------------------------------------------------------------------------------------

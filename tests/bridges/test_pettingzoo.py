@@ -133,48 +133,6 @@ def test_whole_games_in_parallel(game: Game) -> None:
         assert not any(infos.values())
 
 
-@pytest.mark.parametrize("game", each(SOME[:2]))
-def test_both_kinds_play_the_same_game(game: Game) -> None:
-    """The same seed deals the same, and the same choices lead to the same end."""
-    one, all_at_once = raw_env(game), parallel_env(game)
-    one.reset(seed=11)
-    observations, _ = all_at_once.reset(seed=11)
-    rewards: dict[str, float] = {}
-    while all_at_once.agents:
-        actions = {agent: int(np.flatnonzero(o["action_mask"])[0]) for agent, o in observations.items()}
-        asked = [agent for agent in actions if not observations[agent]["action_mask"][-1]]
-        for agent in asked:
-            assert one.agent_selection == agent
-            seen = one.observe(agent)
-            assert np.array_equal(seen["observation"], observations[agent]["observation"])
-            one.step(actions[agent])
-        observations, rewards, *_ = all_at_once.step(actions)
-    assert [one.rewards[agent] for agent in one.possible_agents] == list(rewards.values())
-    assert np.array_equal(one.state(), all_at_once.state())
-
-
-def test_seeds_hold() -> None:
-    def course(seed: int | None, table: Any) -> list[int]:
-        table.reset(seed=seed)
-        chooser, actions = Rng(1), []
-        for agent in table.agent_iter():
-            if table.terminations[agent]:
-                break
-            actions.append(any_legal(table.observe(agent), chooser))
-            table.step(actions[-1])
-        return actions
-
-    table = raw_env("jinkei")
-    first, second, third = course(7, table), course(None, table), course(None, table)
-    assert course(7, raw_env("jinkei")) == first
-    assert [course(None, table) for table in [table]] != [third]
-    assert len({str(game) for game in (first, second, third)}) == 3
-    again = raw_env("jinkei")
-    assert [course(7, again), course(None, again)] == [first, second]
-    fresh = [course(None, raw_env("jinkei")) for _ in range(2)]
-    assert fresh[0] != fresh[1]
-
-
 # ---- what may go wrong ------------------------------------------------------------------------------------
 
 
@@ -240,26 +198,6 @@ def test_every_game_is_registered_under_its_version() -> None:
     table = make("aec", names[games.names().index("feint")], factions=("wu", "mibits"))
     assert table.unwrapped.game.options["factions"] == ("wu", "mibits")
     assert str(table.unwrapped) == f"feint_v{games.kind('feint').version}"
-
-
-@pytest.mark.parametrize("game", each(SOME))
-def test_state_is_what_the_seats_know_together(game: Game) -> None:
-    table = raw_env(game)
-    table.reset(seed=2)
-    seen = [table.observe(agent)["observation"] for agent in table.agents]
-    assert np.array_equal(table.state(), np.concatenate(seen))
-    assert table.state_space.contains(table.state())
-
-
-def test_parts_are_cut_out_without_copies() -> None:
-    table = raw_env("jinkei")
-    table.reset(seed=2)
-    flat = table.observe("player_1")["observation"]
-    parts = table.named(flat)
-    assert parts["seat"].tolist() == [0, 1]
-    assert all(np.shares_memory(part, flat) for part in parts.values())
-    assert sum(part.size for part in parts.values()) == flat.size
-    assert parts["formations"].shape == (2, 18)
 
 
 def test_what_is_rendered_is_what_the_viewer_sees() -> None:

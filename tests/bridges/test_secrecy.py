@@ -52,10 +52,6 @@ def open_view(self: Any, state: State, seat: int) -> Any:
     return Numbers.observe(self, state.mask(OPEN))
 
 
-def open_observation(self: Any, seat: int) -> Any:
-    return self.numbers.observe(self.state.mask(OPEN))
-
-
 real_text, real_string, real_mask = session.Session.text, Observer.string_from, State.mask
 
 

@@ -108,8 +108,3 @@ def test_a_finished_game_is_not_gone_on_with(run: Run, played: Path) -> None:
     before = played.read_bytes()
     refused(run("play", "feint", "--record", played, "--bots", "random,random"), "finished", "replay")
     assert played.read_bytes() == before
-
-
-@pytest.mark.usefixtures("small")
-def test_a_record_of_another_game_is_not_gone_on_with(run: Run, played: Path) -> None:
-    refused(run("play", "bids", "--record", played, "--bots", "random,random,random"), "feint", "bids")

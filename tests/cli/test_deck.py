@@ -74,13 +74,6 @@ def test_all_faults_of_a_deck_are_told(run: Run, file: Path) -> None:
         assert f"- {fault}" in said
 
 
-def test_one_bad_deck_among_good_ones_makes_it_1(run: Run, file: Path) -> None:
-    file.write_text("3 Cao Cao\n", encoding="utf-8")
-    code, out, _ = run("deck", "check", "red-cliffs", file, "yellow-sky")
-    assert code == 1
-    assert out.count("legal;") == 2
-
-
 # ---- show and code --------------------------------------------------------------------------------------------------
 
 
@@ -147,12 +140,3 @@ def test_what_cannot_be_read_is_not_left_out_of_a_code(run: Run, file: Path) -> 
     file.write_text("3 Cao Cao\n3 Xu Chou\n1 Lu Boo\n", encoding="utf-8")
     refused(run("deck", "code", file), "Xu Chou", "Lu Boo")
     refused(run("deck", "show", file), "Xu Chou", "Lu Boo")
-
-
-def test_the_game_must_be_named_when_several_have_decks(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    two = {name: EntryPoint(name, "tests.cli.decked:Decked", GROUP) for name in ("one", "two")}
-    monkeypatch.setattr(games, "_entries", lambda: two)
-    refused(run("deck", "list"), "--game", "one, two")
-    assert run("deck", "list", "--game", "two")[0] == 0
-    monkeypatch.setattr(games, "_entries", lambda: {"bids": EntryPoint("bids", "tests.cli.bids:Bids", GROUP)})
-    refused(run("deck", "list"), "none that is installed has any")

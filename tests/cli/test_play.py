@@ -114,12 +114,6 @@ def test_what_a_person_can_type(run: Run) -> None:
         assert part in out, part
 
 
-def test_the_end_of_input_is_polite(run: Run) -> None:
-    code, out, err = run("play", "feint", "--seed", "3", typed="")
-    assert (code, err) == (0, "")
-    assert out.rstrip().endswith("The game stops here.")
-
-
 @pytest.mark.parametrize("factions", [("keion", "agents"), ("engineers", "mibits")])
 def test_what_is_shown_depends_on_the_persons_view_only(
     factions: tuple[str, str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -291,14 +285,6 @@ def test_the_curtain_clears_the_screen_where_it_may(
     out = capsys.readouterr().out
     assert ("\x1b[3J" in out) == clears  # what has scrolled away goes too
     assert ("\n" * 40 in out) != clears
-
-
-def test_a_hint_says_what_and_why_and_plays_nothing(run: Run) -> None:
-    options = ("--seed", "3", "--option", "factions=wu,keion")
-    _, out, _ = run("play", "feint", *options, typed="hint\nlog\nquit\n")
-    advice = out.partition("I would: ")[2]
-    assert advice.splitlines()[1].startswith("  ")  # the reason
-    assert out.count("> ") == 3
 
 
 def test_what_the_bots_thought_is_told_when_the_game_is_over(run: Run) -> None:

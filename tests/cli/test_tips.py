@@ -68,11 +68,6 @@ def test_a_damaged_file_is_as_if_nothing_had_been_kept(sit: Sit, tmp_path: Path,
     assert [sit("feint") for _ in range(4)] == [1, 1, 1, 0]
 
 
-def test_where_nothing_can_be_kept_tips_are_told_all_the_same(sit: Sit, tmp_path: Path) -> None:
-    (tmp_path / "gonfalon").write_text("a file where the folder should be")
-    assert [sit("feint") for _ in range(4)] == [1] * 4
-
-
 @pytest.mark.parametrize("name", ["feint", "generals"])
 def test_the_tip_is_that_of_what_the_view_is_asked(name: str) -> None:
     game = games.game(name)

@@ -17,7 +17,6 @@ from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PAGE: Final = ROOT / "docs" / "pages" / "howto" / "lab.md"
-LISTENS: Final = "0A"
 
 
 class Local(NamedTuple):
@@ -86,22 +85,4 @@ def processes(group: int) -> dict[int, str]:
             continue
         if int(numbers[3]) == group:  # of its session
             found[int(stat.parent.name)] = name
-    return found
-
-
-def addresses(group: int) -> set[str]:
-    """The addresses at which the cluster listens, as the system writes them."""
-    sockets = set[str]()
-    for process in processes(group):
-        for link in Path(f"/proc/{process}/fd").iterdir():
-            try:
-                sockets.add(str(link.readlink()))
-            except OSError:
-                continue
-    found = set[str]()
-    for table in ("tcp", "tcp6"):
-        for line in Path(f"/proc/net/{table}").read_text().splitlines()[1:]:
-            fields = line.split()
-            if fields[3] == LISTENS and f"socket:[{fields[9]}]" in sockets:
-                found.add(fields[1].partition(":")[0])
     return found

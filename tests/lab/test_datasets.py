@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import time
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -57,15 +56,6 @@ def test_a_row_a_game_and_a_row_a_decision(tmp_path: Path) -> None:
     for table in (found, decisions):
         assert table["data"].n_unique() == table["version"].n_unique() == 1
         assert set(table["seed"]) == {"5"}
-
-
-def test_each_level_sits_in_each_seat_against_each(tmp_path: Path) -> None:
-    made(Plan.of("feint", SHORT, ["random", "greedy"]), 8, tmp_path)
-    found, decisions = tables(tmp_path)
-    pairs = [tuple(levels) for levels in found["levels"].to_list()]
-    assert sorted(pairs) == sorted(2 * list(product(["random", "greedy"], repeat=2)))
-    told = decisions.join(found.select("round", "levels"), on="round")
-    assert told.filter(polars.col("levels").list.get(polars.col("seat")) != polars.col("level")).is_empty()
 
 
 def test_any_number_of_workers_writes_the_same(tmp_path: Path) -> None:

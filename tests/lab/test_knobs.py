@@ -30,12 +30,6 @@ def test_the_bounds_are_those_of_the_rules() -> None:
     assert (capacity.least, capacity.most) == (0, 99)
 
 
-def test_changes_that_the_rules_refuse_are_refused_as_a_whole() -> None:
-    assert knobs.refused("feint", ("patriot.strength=20",)) == ""
-    assert "must be from 0 to 20, not 999" in knobs.refused("feint", ("patriot.strength=999",))
-    assert "takes a number from 0 to 99, not 100" in knobs.refused("feint", ("capacity=100",))
-
-
 def test_changes_are_written_once_and_what_comes_so_is_none() -> None:
     sets = ["patriot.strength=5", "patriot.morale=3", "end_round=6", "Patriot.Strength= 4 "]
     assert knobs.written("feint", sets) == ("patriot.strength=4", "end_round=6")

@@ -21,12 +21,6 @@ def test_the_usual_interval() -> None:
     assert isclose(track.half(), (1.96 + 0.7907) * sqrt(5 / 12), rel_tol=1e-3)
 
 
-def test_what_has_never_happened_still_has_an_interval() -> None:
-    """100 times 0: half a width of 1.96 * sqrt(2) / 100."""
-    track = Track([0.0] * 100)
-    assert isclose(track.half(), (1.96 + 9.49 / 396) * sqrt(2) / 100, rel_tol=1e-3)
-
-
 @pytest.mark.parametrize("count", [2, 5, 10, 20, 50, 200])
 def test_an_interval_of_few_games_holds_the_win_rate_93_times_in_100(count: int) -> None:
     """How often the interval holds a win rate is a sum over all numbers of wins, each with its binomial probability."""

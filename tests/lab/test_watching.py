@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 
 from gonfalon.cli import INTERRUPTED, main
-from gonfalon.core.rng import Rng
-from gonfalon.lab import balance, blocks, whatif
-from gonfalon.lab.blocks import Arm, Block, Named, Row
+from gonfalon.lab import balance, whatif
+from gonfalon.lab.blocks import Block, Named
 from gonfalon.lab.crew import Crew
 from gonfalon.lab.whatif import STOPPED, Progress
 
@@ -94,46 +93,6 @@ def test_what_is_known_of_fairness_is_told_even_so(
     assert said.err == f"Broken off after 240 games; {NO_FOLDER}"
     stop_after(0, monkeypatch)
     assert broken_off(words, capsys) == f"Broken off; {NO_FOLDER}"
-
-
-@pytest.mark.parametrize(
-    ("words", "waves", "games"),
-    [
-        # 3 * (1 + 8) lots of 40 games
-        (["feint", "--side", "engineers", "--option", "factions=engineers,wu", "--option", "end_round=2"], 1, 1_080),
-        # 20 rounds from both seats of the whole deck and of each card without its copies
-        (["generals", "--side", "vanguard-of-wei", "--option", "decks=alliance,vanguard-of-wei"], 2, None),
-    ],
-)
-def test_what_is_known_of_cards_is_told_even_so(
-    words: list[str],
-    waves: int,
-    games: int | None,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.setattr(blocks, "play", pretended)
-    stop_after(waves, monkeypatch)
-    assert main(["lab", "cards", *words, "--players", "random", "--precision", "1", "--json"]) == INTERRUPTED
-    said = capsys.readouterr()
-    [found] = json.loads(said.out)
-    assert found["stopped"]
-    played = (1 + len(found["cards"])) * 40 if games is None else games
-    assert found["games"] == played
-    assert said.err == f"Broken off after {played:,} games; {NO_FOLDER}"
-    stop_after(waves - 1, monkeypatch)
-    assert "Broken off" in broken_off(["cards", *words], capsys)
-
-
-def pretended(arm: Arm, number: int, folder: Path | None = None) -> Block:
-    """A block of even games that nobody plays."""
-    rng, rows = Rng(number), []
-    for round in range(arm.rounds):
-        for setup, options in enumerate(map(json.loads, arm.setups)):
-            scores = (1.0, 0.0) if rng.random() < 0.5 else (0.0, 1.0)
-            sides = tuple(options.get("decks") or options["factions"])
-            rows.append(Row(number * arm.rounds + round, setup, sides, scores, "x", 1, 1, 0))
-    return Block(rows, 0.0)
 
 
 def test_who_reads_no_further_gets_the_files_all_the_same(tmp_path: Path) -> None:

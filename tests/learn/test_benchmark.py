@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -40,16 +39,6 @@ def test_two_runs_find_equal_figures(tmp_path: Path) -> None:
     assert found["against"].keys() == {"random", "greedy", "club"}
     assert found["exploitability"].keys() == {"tiny 0", "tiny 1"}
     assert (found["rules"], found["pairs"]) == ("2", 2)
-
-
-def test_the_figures_of_a_bot_name_the_hash_of_its_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.syspath_prepend(str(tmp_path))
-    code = "from gonfalon.bots.uniform import RandomBot\n\n\nclass Miser(RandomBot):\n    pass\n"
-    (tmp_path / "misers.py").write_text(code, "utf-8")
-    assert main(["benchmark", "jinkei", "--parts", "exact", "--agent", "misers:Miser"]) == 0
-    assert json.loads(capsys.readouterr().out)["file"] == sha256(code.encode()).hexdigest()[:16]
 
 
 def test_a_network_has_no_exact_figure_and_it_is_told_why(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -138,20 +138,6 @@ def test_the_chance_of_a_player_is_none_of_the_deal(kind: str, play: Any, progra
     assert not handed & words_of(*seeds)
 
 
-def test_the_deal_cannot_be_rebuilt() -> None:
-    """Run backwards, what a bot has been handed deals other cards than lie there."""
-    game = games.game("feint")
-    dealt = first_chance(game, against_a_learner(agent(f"{__name__}:Nosy", game))[0])
-    for rng, _ in HANDED:
-        seed = begun(rng)
-        assert dealt not in (first_chance(game, seed), first_chance(game, seed ^ BOTS))
-
-
-def first_chance(game: Game, seed: int) -> str:
-    """What is dealt of a seed."""
-    return game.notation(game.start().chance(Rng(seed)))
-
-
 @pytest.mark.parametrize("kind", ["module", "openspiel", "http"])
 def test_a_closed_list_stays_closed(kind: str, program: str) -> None:
     """Whichever deck the other seat has brought, a player is handed the same."""

@@ -212,31 +212,6 @@ def test_rivals_are_the_first_version_and_the_newest_ones() -> None:
         assert {id(layers) for layers in playing.old} == {id(versions[i].policy) for i in kept}
 
 
-@pytest.mark.parametrize(
-    ("thumb", "rivals", "parts"),
-    [
-        (0.0, 0.0, {"itself": 100}),
-        (0.5, 0.5, {"thumb": 50, "earlier": 25, "itself": 25}),
-    ],
-)
-def test_games_are_against_the_rule_of_thumb_an_earlier_version_or_itself(
-    thumb: float, rivals: float, parts: dict[str, int]
-) -> None:
-    """Of 100 games a half is 50, 5 either way, and a quarter 25, 4.3 either way; within four times that."""
-    away = {0: 0, 25: 17, 50: 20, 100: 0}
-    game = Feint(factions=("agents", "mibits"))
-    sense = network_input_of(game)
-    playing = SelfPlay(sense, [game], 1, replace(SMALL, thumb=thumb, rivals=rivals))
-    playing.keep(Version(Layers([], []), Layers([], []), 0))
-    found = {"thumb": 0, "earlier": 0, "itself": 0}
-    for _ in range(100):
-        seat, version = playing.rival(0)
-        found["itself" if seat < 0 else "thumb" if version == THUMB else "earlier"] += 1
-    for name, count in found.items():
-        wanted = parts.get(name, 0)
-        assert abs(count - wanted) <= away[wanted], name
-
-
 @pytest.mark.parametrize("version", [THUMB, 0], ids=["thumb", "earlier"])
 def test_nothing_is_learnt_from_what_others_answer(version: int) -> None:
     """In games 0 and 2 they sit in seat 0, in games 1 and 3 in seat 1; what is learnt comes from the other one."""
@@ -309,15 +284,6 @@ def test_a_network_sees_the_same_in_every_world_of_a_view(game: Game) -> None:
         state.apply(seat, state.actions[int(rng.below(len(state.actions)))])
     assert looked == 25
     assert differ > 5
-
-
-def test_a_network_is_read_as_it_was_written(tmp_path: Path) -> None:
-    layers = [Layers([np.full((2, 3), 0.5), np.ones((3, 1))], [np.zeros(3), np.full(1, 0.25)]) for _ in range(2)]
-    save(tmp_path / "net.npz", Net(layers[0], layers[1], {"game": "bids", "rules": "1", "cards": "none"}))
-    net = load(tmp_path / "net.npz")
-    assert net.about["game"] == "bids"
-    assert net.policy(np.ones((1, 2), dtype=np.float32))[0, 0] == pytest.approx(3 * 1.0 + 0.25)
-    assert net.policy.weights[0].dtype == np.float32
 
 
 def test_the_command_writes_a_network_with_its_provenance(

@@ -22,9 +22,8 @@ from tests.puzzles.test_data import of
 from tests.review.guess import DAVID, LOW_HALF, Guess
 from tools.puzzles.__main__ import main
 from tools.puzzles.finding import Finder
-from tools.puzzles.mining import deal_anew, first_new
+from tools.puzzles.mining import first_new
 from tools.puzzles.proofs import check, proved, write
-from tools.puzzles.renewing import renew
 from tools.puzzles.trying import Worths
 
 pytestmark = pytest.mark.long
@@ -77,33 +76,6 @@ def test_other_cards_that_are_as_likely_make_one() -> None:
     opened = {"jewel", "kind", "why", "open_best", "dealt", "cards"}
     changed = {name for name in plain.__dict__ if getattr(plain, name) != getattr(puzzle, name)}
     assert changed | {"kind"} == opened | {"open_lead", "open_end_lead"}
-
-
-def test_a_file_is_given_jewels_in_their_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "found.jsonl"
-    write(path, [*found(True, False), *found(False, False), *found(False, False)])
-    monkeypatch.setattr(games, "game", lambda *_, **__: Guess())
-    [jewel] = deal_anew(path, 2)
-    assert [puzzle.jewel for puzzle in read(path)] == [True, True, False]
-    assert read(path)[1] == jewel
-    assert list(deal_anew(path, 2)) == []
-
-
-def test_the_next_best_is_the_nearest_of_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The lower half is right in 1/2, each card in 1/4: no card gives away less than the lead that is told."""
-    path = tmp_path / "found.jsonl"
-    [puzzle] = found(False, False)
-    # Another answer is called the second, and all that is told is as if it were.
-    write(path, [replace(puzzle, second="card-0", lead=0.9, losses={**puzzle.losses, "card-0": 0.9})])
-    monkeypatch.setattr(games, "game", lambda *_, **__: Guess())
-    [(number, one)] = list(renew(path, [], 4, 7, 1))
-    assert number == 1
-    assert one is not None
-    assert read(path) == [one]
-    assert min(one.losses.values()) == one.losses[one.second] == pytest.approx(one.lead, abs=0.001)
-    assert one.lead == pytest.approx(0.25, abs=0.1)
-    assert one.worlds == one.end_worlds == 4 * 128
-    assert "the next best" in one.why
 
 
 def test_what_falls_is_struck_and_the_last_takes_its_number(

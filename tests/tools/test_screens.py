@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import re
 
-import pytest
-from PIL import Image
-
 from docs.generated import SCREENS, pages
-from tools.screens.camera import MOST, joined
-from tools.screens.seats import asked
+from tools.screens.camera import MOST
 
 NAME = re.compile(r"(?:film-(\w+)-(1280|390)|([\w-]+)-(1280|1920|390|360)-(light|dark))\.webp")
 ALL = 4_700_000
@@ -42,18 +38,3 @@ def test_every_screen_is_there_at_every_size_by_day_and_by_night() -> None:
 def test_the_page_shows_each_of_them() -> None:
     shown = set(re.findall(r"pictures/screens/([\w-]+\.webp)", pages()["why/screens.md"]))
     assert shown == {path.name for path in FILES}
-
-
-def test_the_frames_of_a_film_lie_in_rows() -> None:
-    """Two of 10 by 20 abreast, with 6 between them: 26 wide; three rows, 72 high."""
-    frames = [Image.new("RGB", (10, 20), (number, 0, 0)) for number in range(5)]
-    sheet = joined(frames, abreast=2)
-    assert sheet.size == (26, 72)
-    assert [sheet.getpixel(place) for place in ((0, 0), (16, 0), (0, 26), (16, 26), (0, 52))] == [
-        (number, 0, 0) for number in range(5)
-    ]
-
-
-@pytest.mark.parametrize(("version", "prompt", "fits"), [(9, "lead", True), (8, "lead", False), (9, "answer", False)])
-def test_a_place_in_a_game_is_named_by_what_is_asked_there(version: int, prompt: str, fits: bool) -> None:
-    assert asked("lead", 9)({"version": version, "decision": {"prompt": prompt}}) is fits

@@ -12,7 +12,6 @@ import pytest
 gymnasium = pytest.importorskip("gymnasium")
 
 from gymnasium.utils.env_checker import data_equivalence  # noqa: E402
-from gymnasium.wrappers.vector import RecordEpisodeStatistics  # noqa: E402
 
 from gonfalon.bridges.gymnasium import register  # noqa: E402
 from gonfalon.core.errors import OptionError  # noqa: E402
@@ -111,18 +110,6 @@ def test_without_copies_the_next_step_writes_over_them() -> None:
     kept = seen.copy()
     tables.step(first_legal(infos))
     assert not np.array_equal(kept, seen)
-
-
-def test_a_wrapper_of_gymnasium_counts_what_is_won() -> None:
-    """Each game is over at once when its learner does what is not legal, which costs 1."""
-    tables = RecordEpisodeStatistics(SeatVectorEnv("feint", 2))
-    _, infos = tables.reset(seed=1)
-    actions = first_legal(infos)
-    actions[1] = infos["action_mask"][1].argmin()
-    _, rewards, over, _, infos = tables.step(actions)
-    assert rewards.tolist() == [0, -1]
-    assert over.tolist() == infos["final_info"]["illegal"].tolist() == [False, True]
-    assert infos["episode"]["r"].tolist() == [0, -1]
 
 
 def name_of(word: str) -> str:

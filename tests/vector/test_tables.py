@@ -118,14 +118,6 @@ def test_what_an_agent_wants_that_is_not_asked_is_not_looked_at() -> None:
     assert all((here[0][agent]["observation"] == there[0][agent]["observation"]).all() for agent in one.agents)
 
 
-def test_what_was_shown_stays() -> None:
-    hall = TablesEnv("jinkei", 2)
-    seen, _ = hall.reset(seed=1)
-    kept = {agent: shown["observation"].copy() for agent, shown in seen.items()}
-    hall.step(first_legal(seen))
-    assert all((seen[agent]["observation"] == row).all() for agent, row in kept.items())
-
-
 def test_every_game_is_registered_and_settings_are_checked() -> None:
     for name, full in zip(games.names(), register(), strict=True):
         hall = make("parallel", full, tables=2, learners=0, bots="random")

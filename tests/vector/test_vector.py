@@ -18,7 +18,6 @@ from gonfalon.bots import make
 from gonfalon.bridges.numbers import Numbers
 from gonfalon.check.tensors import tensor
 from gonfalon.core.errors import GonfalonError, OptionError
-from gonfalon.core.lanes import IDLE
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import CHANCE, NOBODY, State
 from gonfalon.vector import Array, Vector, VectorError
@@ -294,16 +293,6 @@ def test_an_opponent_that_cannot_be_sent_to_a_worker_is_refused() -> None:
         Vector("jinkei", 2, 1, 0, lambda observations, masks, turns: masks.argmax(axis=1), processes=2)
 
 
-def test_a_seed_that_is_none_changes_nothing() -> None:
-    vector = Vector("jinkei", 2, 1)
-    vector.reset()
-    before = vector.arrays["observations"].tobytes()
-    with pytest.raises(OptionError, match=r"A seed is a whole number from 0 to 2\*\*64 - 1, not 1\.5"):
-        vector.reset(1.5)  # type: ignore[arg-type]
-    assert vector.arrays["observations"].tobytes() == before
-    vector.step(np.zeros(2, int))
-
-
 @pytest.mark.parametrize("seed", [-1, 2**64, [1], [1, -1]])
 def test_a_seed_that_would_be_cut_is_refused(seed: Any) -> None:
     vector = Vector("jinkei", 2, 1)
@@ -471,16 +460,6 @@ def test_an_opponent_that_fails_in_a_worker_is_told_too() -> None:
         with pytest.raises(VectorError, match="as many whole numbers"):
             vector.reset()
         assert not vector.workers
-
-
-def test_a_learner_that_is_never_asked_is_told() -> None:
-    """Of a game in which the learner's seat has no choice nobody can learn."""
-    vector = Vector("jinkei", 1, 1, 0)
-    assert vector.part is not None
-    lanes = vector.part.lanes
-    lanes.roles[0] = [1, 1]
-    with pytest.raises(GonfalonError, match=f"nothing to decide in {IDLE} games"):
-        vector.reset()
 
 
 def test_an_interrupted_step_is_not_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
