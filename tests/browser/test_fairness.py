@@ -71,25 +71,6 @@ def test_two_devices_seal_open_and_check(browser: Browser, served: Served, tmp_p
     assert [player.complaints for player in (may, bo)] == [[], []]
 
 
-def test_a_seat_on_two_devices_is_opened_by_the_one_that_sealed(browser: Browser, served: Served) -> None:
-    """Or, where that is gone, after all have begun anew."""
-    may, again, bo = (Player(browser.new_context()) for _ in range(3))
-    link, _ = invite(may.page, served, "jinkei", proved="yes")
-    expect(may.page.locator("#seal-0")).to_contain_text("You sealed")
-    again.page.goto(may.page.url)
-    may.page.close()
-    bo.page.goto(link)
-    bo.page.get_by_role("button", name="Sit down, ready").click()
-    expect(again.page.locator("#share-note")).to_contain_text("Another device of yours")
-    expect(bo.page.locator("#seal-1")).to_contain_text("You opened")
-    again.page.locator("#back").click()
-    expect(bo.page.locator("#proof")).to_contain_text("This is attempt 2")
-    again.page.locator("#ready").click()
-    for player in (again, bo):
-        expect(player.page.locator("#prompt")).to_be_visible()
-        assert player.complaints == []
-
-
 def test_the_script_finds_what_does_not_fit(browser: Browser, served: Served) -> None:
     """Another draw, another secret, another share, another seal: each is said, and what this device kept is missed."""
     may = Player(browser.new_context())

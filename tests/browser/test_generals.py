@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from gonfalon.table import LinkHolder, Person
+from gonfalon.table import LinkHolder
 from tests.browser.laid import Laid, laying
 from tests.browser.player import PHONE, SCREEN, Player, phone
 from tests.browser.tables import concede, open_table
@@ -547,21 +547,3 @@ def test_everything_is_on_one_screen_at_every_size(browser: Browser, loaded: Ser
         )
         assert all(spines), (width, height, spines)
     context.close()
-
-
-def test_a_crowd_is_on_one_screen_at_every_size(browser: Browser, laid: Laid) -> None:
-    """Seven generals of each side in one zone, and a hand of twelve."""
-    position = Table(ask=True)
-    generals, others = [], []
-    for card in position.game.pool.cards:
-        if card.type == "character" and card.name not in generals:
-            generals.append(card.name)
-        elif card.type not in ("character", "commandment"):
-            others.append(card.name)
-    position.may.has(*generals[:7], at="BORDER").holds(*others[:12])
-    position.david.has(*generals[-7:], at="ENEMY_BORDER").holds(*others[:12])
-    _, urls = laid.seat_at(position, Person("Maximiliana Wetterstein"), Person("Bartholomaeus Feldner"))
-    page = sat(browser, urls[0])
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate(FITS), (width, height)

@@ -2,41 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.player import PHONE, Player, phone
 from tests.web.served import Served
-
-GENERAL: Final = "the first general in the field"
-KEYS: Final = {
-    "factionwars": ("4 Enter", "1 Enter", "2 Enter"),
-    "jinkei": (
-        "1 Enter",
-        "1 Enter",
-        # Each card by its place in the hand, and then its space.
-        "3 Enter 1 Enter 1 Enter 2 Enter 7 Enter 3 Enter 2 Enter 4 Enter 5 Enter 5 Enter p Enter",
-        "1 Enter Enter p Enter",
-        "1 Enter",
-        "1 Enter",
-        "3 Enter",
-        "1 Enter",
-        "3 Enter",
-    ),
-    "generals": (
-        "1 2 4 5 Enter",
-        "e e",
-        "1 Enter",
-        f"{GENERAL} Space Enter Enter",
-        "e e",
-        f"{GENERAL} Space Enter Enter",
-        "e e",
-        f"{GENERAL} Space Enter Enter",
-    ),
-}
-"""What is pressed at each question of a first game, as its help names the keys."""
 
 
 def go_on(page: Page) -> None:
@@ -106,30 +75,6 @@ def test_a_lifted_card_is_in_the_way_of_nothing(browser: Browser, served: Served
     page.locator("#pass").tap()
     expect(page.locator("#lesson")).to_have_attribute("data-place", "13")
     page.close()
-
-
-@pytest.mark.parametrize("game", KEYS)
-def test_a_first_game_is_finished_by_keys_on_a_phone(browser: Browser, served: Served, game: str) -> None:
-    context = phone(browser)
-    player = Player(context)
-    page = player.page
-    page.emulate_media(reduced_motion="reduce")
-    page.goto(f"http://127.0.0.1:{served.port}/learn/{game}/first/")
-    page.evaluate("window.same = true")
-    for keys in KEYS[game]:
-        go_on(page)
-        player.check_width()
-        here = page.locator("#lesson").get_attribute("data-place") or ""
-        if keys.startswith(GENERAL):
-            player.tab_to(".unit .lift")
-        player.press(*keys.removeprefix(GENERAL).split())
-        expect(page.locator("#lesson")).not_to_have_attribute("data-place", here)
-    go_on(page)
-    expect(page.get_by_role("link", name="Play a real game now")).to_be_visible()
-    player.check_access()
-    assert page.evaluate("window.same"), "no page was loaded anew"
-    assert player.complaints == []
-    context.close()
 
 
 def test_an_annotated_game_is_read_by_keys_on_a_phone(browser: Browser, served: Served) -> None:

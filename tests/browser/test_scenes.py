@@ -77,14 +77,6 @@ def test_a_reveal_is_ended_by_a_key_and_then_left_by_a_click(browser: Browser, l
     page.context.close()
 
 
-@pytest.mark.parametrize("loaded", [8], indirect=True)
-def test_without_motion_a_reveal_is_one_whole_picture(browser: Browser, loaded: Served) -> None:
-    page = revealed(browser, loaded, motion=False)
-    assert not page.evaluate("document.getAnimations().some((one) => one.playState === 'running')")
-    assert page.locator(".product:visible").count() >= 2
-    page.context.close()
-
-
 def watching(browser: Browser, loaded: Served, most: int) -> Page:
     """A spectator who has seen nothing yet, at a table of Feint after some scenes; their clock is the test's."""
     seat = Seat(loaded, "feint", "bot:casual", factions=["mibits", "wu"])
@@ -129,15 +121,6 @@ def test_live_jumps_to_the_present(browser: Browser, loaded: Served) -> None:
     page.get_by_role("button", name="Live", exact=True).click()
     expect(page.locator("body.staged, body.behind")).to_have_count(0)
     expect(page.locator("#table")).to_have_attribute("data-moments", "2")
-    page.context.close()
-
-
-@pytest.mark.parametrize("loaded", [8], indirect=True)
-def test_a_game_that_is_over_is_opened_at_its_end(browser: Browser, loaded: Served) -> None:
-    page = watching(browser, loaded, 4)
-    expect(page.locator("#end")).to_have_count(1)
-    page.clock.fast_forward(1000)
-    assert page.locator("body.staged").count() == 0
     page.context.close()
 
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import signal
+from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from gonfalon import games
 from tests.browser.player import SCREEN, Player
 from tests.browser.tables import advance, open_table
 from tests.web.served import Served
 
+ZOOMED: Final[ViewportSize] = {"width": 640, "height": 400}
+"""A screen of 1280 by 800 at twice the size of everything."""
 FOCUS = "[document.activeElement.tagName, document.activeElement.id === 'end']"
 END = "document.body.insertAdjacentHTML('beforeend', '<a id=end href=#main>end</a>')"
 
@@ -20,18 +23,19 @@ def live(page: Page) -> None:
     expect(page.locator("#net")).to_have_attribute("data-state", "on")
 
 
-@pytest.mark.parametrize("height", [800, 360])
+@pytest.mark.parametrize("size", [SCREEN, ZOOMED], ids=["screen", "zoomed"])
 @pytest.mark.parametrize("game", sorted(games.names()))
-def test_the_focus_never_falls_off_the_page(browser: Browser, served: Served, game: str, height: int) -> None:
-    """By Tab from the top to the end, past cards whose texts show when they have the focus; in a low window,
-    where a text has to be scrolled, as well."""
-    context = browser.new_context(viewport={"width": 1280, "height": height}, reduced_motion="reduce")
+def test_the_focus_never_falls_off_the_page(browser: Browser, served: Served, game: str, size: ViewportSize) -> None:
+    """By Tab from the top to the end, past cards whose texts show when they have the focus; at twice
+    the size of everything, where a text has to be scrolled, as well."""
+    context = browser.new_context(viewport=size, reduced_motion="reduce")
     player = Player(context)
     url = open_table(player.page, served, game)
     player.page.goto(f"http://127.0.0.1:{served.port}/about")  # so that it need not show all that happens meanwhile
     advance(served, url, 8)
     player.page.goto(url)
     live(player.page)
+    player.check_access()
     player.page.evaluate(END)
     stops = 0
     for _ in range(200):

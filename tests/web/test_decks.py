@@ -72,17 +72,6 @@ def test_a_deck_of_the_address_is_shown_with_its_figures(client: TestClient) -> 
     assert curve == [("0", "3"), ("1", "10"), ("2", "15"), ("3", "15"), ("4", "9"), ("5", "0")]
 
 
-def test_all_faults_are_told(client: TestClient) -> None:
-    html = client.get(f"{URL}?d={code(W01=4, D01=1, D02=1)}").text
-    said = text_of(html, "said")
-    assert "4 cards. 3 faults: 4 cards in RESOURCE are too few" in said
-    faults = html.partition('class="faults"')[2].partition("</ul>")[0]
-    assert faults.count("<li>") == 3
-    assert "4 copies of Cao Cao are too many" in faults
-    assert "Recruit and Provisions are too many Commandments" in faults
-    assert "/play" not in html
-
-
 def test_filters(client: TestClient) -> None:
     for filters, names in (
         ("q=imperial+seal", {"Imperial Seal"}),
@@ -128,20 +117,6 @@ def test_a_card_is_added_and_taken_out(client: TestClient) -> None:
     assert counts_of(post(client, d=code(W01=2, A03=1), less="A03")) == {"W01": 2}
     assert counts_of(post(client, d=code(W01=1), take="W01")) == {}
     assert counts_of(post(client, d=code(W01=1), take="A03")) == {"W01": 1}
-
-
-def test_a_draft_may_be_illegal_but_not_absurd(client: TestClient) -> None:
-    assert counts_of(post(client, d=code(W01=3), more="W01")) == {"W01": 4}
-    assert counts_of(post(client, d=code(W01=9), more="W01")) == {"W01": 9}
-    assert counts_of(post(client, d=code(W01=40), less="W01")) == {"W01": 39}
-    assert counts_of(post(client, d=code(D01=1), add="D02")) == {"D01": 1, "D02": 1}
-
-
-def test_starting_from_a_ready_made_deck_and_clearing(client: TestClient) -> None:
-    location = post(client, start="alliance")
-    assert counts_of(location) == ALLIANCE.counts
-    assert "Alliance+of+Shu+and+Wu" in location
-    assert counts_of(post(client, d=DECKS.code(ALLIANCE), do="clear")) == {}
 
 
 def test_a_pasted_deck_is_opened(client: TestClient) -> None:

@@ -9,12 +9,11 @@ import pytest
 from starlette.testclient import TestClient
 
 from gonfalon.core.emotes import EMOTES
-from gonfalon.table import LinkHolder, Person, Robot, Seating, Tables
+from gonfalon.table import Person, Tables
 from gonfalon.table.emotes import LASTS, PAUSE
 from gonfalon.table.seats import WATCH
 from tests.table.duel import Duel
-from tests.table.moot import Moot
-from tests.web.person import Page, open_table, received
+from tests.web.person import Page, received
 
 
 def greeted(html: str) -> list[str]:
@@ -48,17 +47,3 @@ def test_a_greeting_is_read_beside_the_name_and_by_a_screen_reader(
     at += PAUSE - LASTS
     assert client.post(may + "emotes", data={"emote": "wow"}, headers={"x-live": "1"}).status_code == 204
     assert greeted(client.get(bo).text) == ["Wow!"]
-
-
-def test_only_whoever_sits_beside_people_has_somebody_to_greet(client: TestClient, tables: Tables) -> None:
-    assert client.portal is not None
-    table, _ = client.portal.call(tables.open_table, Duel(), [Person("May"), Person("Bo")])
-    crowd = f"/t/{table.key}/{WATCH}/"
-    assert 'id="emotes"' not in client.get(crowd).text
-    assert client.post(crowd + "emotes", data={"emote": "hello"}).status_code == 403
-    assert 'id="emotes"' not in client.get(open_table(client)).text
-    seating: list[Seating] = [Person("May"), Person("Bo"), Robot("random")]
-    moot, tokens = client.portal.call(tables.open_table, Moot(seats=3), seating)
-    client.portal.call(moot.seats.resign, LinkHolder(1))
-    assert moot.row.seats[1].stood_for
-    assert 'id="emotes"' in client.get(f"/t/{moot.key}/{tokens[0]}/").text, "Bo may come back"

@@ -18,7 +18,7 @@ from gonfalon.core.state import SPECTATOR
 from gonfalon.lab.match import percentile
 from gonfalon.table import Beside, Person, Table
 from gonfalon.table.seats import WATCH
-from gonfalon.table.shown import Line, log
+from gonfalon.table.shown import log
 from gonfalon.web import waiting
 from gonfalon.web.frames import LONG, Frame, cut, joined, message, runs
 from gonfalon.web.render import Renderer
@@ -156,31 +156,6 @@ async def test_whole_games_come_in_small_frames(tmp_path: Path, name: str) -> No
     assert len(raw) > 25
     assert sum(raw) / len(raw) <= 10_000
     assert percentile(packed, 0.95) <= 3500
-
-
-@pytest.mark.anyio
-async def test_no_sentence_is_drawn_twice_for_a_reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In Feint no sentence changes later."""
-    render, drawn = Renderer({"feint": games.kind("feint")}), list[int]()
-    line = render.line
-
-    def noted(e: Line) -> str:
-        drawn.append(e["n"])
-        return line(e)
-
-    monkeypatch.setattr(render, "line", noted)
-    async with tables_at(tmp_path, find=games.game) as tables:
-        table, tokens = await tables.open_table(games.game("feint"), [Person("May"), Person("Bo")])
-        reader = Reader(render, table, tokens[0])
-        for seat, action in decisions(table, 1):
-            reader.look()
-            await table.moves.act_at(seat, table.position.version(seat), [action])
-        reader.look()
-        assert drawn == [e["n"] for e in table.shown(0)["log"]]
-        assert len(drawn) > 10
-        table.rest()
-        table.rest()  # nothing has happened in between
-        assert table.drawn(0) == []
 
 
 @pytest.mark.anyio

@@ -30,7 +30,6 @@ from gonfalon.table import Store, Table, Tables
 from gonfalon.web import create_app
 from gonfalon.web.limits import Limits
 from gonfalon.web.openapi import OPERATIONS, document
-from tests.table.opening import nonce
 from tests.web.conftest import find, kinds
 from tests.web.served import Served, serving
 
@@ -233,26 +232,6 @@ def test_what_is_put_together_from_pieces(house: House) -> None:
         if house.table().position.over:
             house.reopen()
     assert refused > 50
-
-
-def test_what_is_sent_again_is_done_once(house: House) -> None:
-    seat = {"authorization": f"Bearer {house.tokens[0]}"}
-    version = house.client.get(f"/api/tables/{house.key}", headers=seat).json()["version"]
-    move = {"expected": version, "actions": ["done"]}
-    assert house.client.post(f"/api/tables/{house.key}/actions", json=move, headers=seat).status_code == 200
-    after = house.rows()
-    for _ in range(3):
-        house.send("POST", f"/api/tables/{house.key}/actions", 0, json=move, headers=seat)
-        house.send("POST", f"/t/{house.key}/{house.tokens[0]}/act", 0, data={"expected": version, "act": "done"})
-    stranger = {"authorization": f"Bearer {house.tokens[1]}"}
-    house.send("POST", f"/api/tables/{house.key}/resignation", 1, headers=stranger | FOREIGN[0])
-    link = {"authorization": f"Bearer {house.waits['invitation']}"}
-    assert house.rows() == after
-    sits = {"nonce": nonce("Bo"), "ready": False}
-    answers = [
-        house.client.post(f"/api/tables/{house.waits['table']}/seats", json=sits, headers=link) for _ in range(3)
-    ]
-    assert len({answer.json()["token"] for answer in answers}) == 1
 
 
 # ---- NUL characters, which PostgreSQL stores in no text --------------------------------------------------------------

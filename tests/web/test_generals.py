@@ -123,24 +123,6 @@ def test_a_draft_that_cannot_be_is_refused_whole(client: TestClient, tables: Tab
         assert table.shown(0) == before
 
 
-def test_a_counter_is_one_post(client: TestClient, tables: Tables) -> None:
-    """Feigned Retreat for a card: the attack is negated, and Lu Su is back in his FORTRESS."""
-    position = Table(ask=True)
-    position.may.has("Guan Yu", at="BORDER")
-    position.david.has("Lu Su", at="ENEMY_BORDER").holds("Feigned Retreat", "Militia", "Plunder")
-    position.may.does("guan-yu#1", "lu-su#2")
-    table, tokens = seat_at(client, tables, position)
-    address = f"/t/{table.key}/{tokens[1]}/"
-    page = client.get(address).text
-    assert 'role="alert"' in page
-    assert "Lu Su falls" in page
-    sent = {"expected": version(page), "first": "feigned-retreat 1", "act": ["plunder"]}
-    assert client.post(address + "act", data=sent).status_code == 303
-    board = table.shown(1)["board"]
-    assert [(unit["slug"], unit["place"]) for unit in board["seats"][1]["units"]] == [("lu-su", "fortress")]
-    assert [card["slug"] for card in board["seats"][1]["hand"]] == ["militia"]
-
-
 @pytest.mark.parametrize("able", [True, False], ids=["could", "could not"])
 def test_everybody_is_told_the_same_end_of_a_window(tmp_path: Path, able: bool) -> None:
     """Whatever is in the hand, and whoever looks; nobody is told one where people at one device wait for none."""

@@ -6,7 +6,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from gonfalon import games
-from gonfalon.lessons import ANNOTATED, shelf
+from gonfalon.lessons import shelf
 from tests.lessons.test_lessons import GAMES
 
 
@@ -56,13 +56,6 @@ def test_an_address_without_its_slash_leads_on(client: TestClient) -> None:
     for address in ("/learn", "/learn/feint", "/learn/feint/first", "/library", "/library/feint", "/puzzles/feint/9"):
         answer = client.get(f"{address}?step=1")
         assert (answer.status_code, answer.headers["location"]) == (308, f"{address}/?step=1")
-
-
-def test_all_first_games_and_exercises_stand_on_one_page(client: TestClient) -> None:
-    html = client.get("/learn/").text
-    for game in GAMES:
-        for one in shelf.of_game(games.kind(game)):
-            assert one.kind == ANNOTATED or f'href="{game}/{one.name}/"' in html
 
 
 def test_there_is_nothing_at_other_addresses(client: TestClient) -> None:

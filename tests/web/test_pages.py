@@ -109,25 +109,6 @@ def test_whoever_reads_the_database_cannot_open_what_a_device_knows(client: Test
     assert tables.store.remembered(device) == []
 
 
-def test_a_table_that_cannot_be_opened_stays_in_the_lobby(client: TestClient, tables: Tables) -> None:
-    for n in range(3):
-        client.get(open_table(client, game="duel", name=f"May {n}"))
-    keys = [link.table for link in tables.store.remembered(hashed(client.cookies["device"]))]
-    with tables.store.engine.begin() as connection:
-        for name, column in (("entries", "table"), ("seats", "table"), ("tables", "key")):
-            connection.exec_driver_sql(f"DELETE FROM {name} WHERE \"{column}\" = '{keys[0]}'")
-        connection.exec_driver_sql(f"UPDATE tables SET rules = 'old' WHERE key = '{keys[1]}'")
-    tables._alive.clear()
-    tables._recent.clear()
-    lines = re.findall(r'<li class="tile[^"]*">(.*?)</li>', client.get("/").text, re.S)
-    assert len(lines) == 3
-    assert "Your turn" in lines[0]  # what can be played stands in front
-    assert "cleared away" in lines[1]
-    assert "<a" not in lines[1]
-    assert "by version old of the rules of Duel" in lines[2]
-    assert "/mine/" in lines[2]
-
-
 def test_watching(client: TestClient) -> None:
     url = open_table(client)
     key = url.split("/")[2]
@@ -138,27 +119,6 @@ def test_watching(client: TestClient) -> None:
     assert not page.answers()
     assert "concede" not in page.html.lower()
     assert url.split("/")[3] not in page.html
-
-
-def test_conceding(client: TestClient) -> None:
-    url = open_table(client)
-    assert client.post(url + "concede").status_code == 303
-    assert client.post(url + "concede").status_code == 303
-    page = Page(client.get(url).text)
-    assert page.status == "You conceded."
-    assert client.post(url + "rematch").status_code == 303
-
-
-def test_taking_an_answer_back(client: TestClient) -> None:
-    person = Person(client, open_table(client, game="duel"))
-    page = person.look()
-    card = page.named("act")[0].value
-    assert person.send([*page.hidden, ("act", card), ("then", "done")]).status_code == 303
-    waiting = person.look()
-    assert not waiting.named("act")
-    (back,) = waiting.named("back")
-    assert person.send([*waiting.hidden, (back.name, back.value)]).status_code == 303
-    assert person.look().named("act")[0].value == card
 
 
 def test_what_is_fenced_off_in_a_guide_can_be_scrolled_by_keyboard() -> None:

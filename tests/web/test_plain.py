@@ -7,7 +7,6 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
 from starlette.testclient import TestClient
 
 from gonfalon.core.game import Game
@@ -81,23 +80,6 @@ def test_a_card_gives_the_answer_that_it_names_from_ones_own_hand_alone() -> Non
     assert zone(table["mine"], "Hand")["cards"][0]["id"] in may
     assert [(one["id"], one["mark"]) for one in marked(ANSWERS)] == [("hill-folk", ""), ("end", "done")]
     assert marked([{"id": "pass", "text": "Pass."}])[0]["mark"] == "pass"
-
-
-@pytest.mark.parametrize(
-    "board", [{}, {"viewer": 0}, {"data": [[1, ["a", 3]], 2]}, {"x": ["a", {"b": 1}]}, {"x": object()}]
-)
-def test_what_cannot_be_drawn_is_left_to_words(board: dict[str, Any]) -> None:
-    assert table_of(None, board, 0, TWO, []) is None
-
-
-def test_of_a_long_row_equal_cards_are_drawn_once() -> None:
-    table = drawn({"discard": ["Page"] * 4 + ["Knight"] * 2, "hands": [["Page"] * 3, [None] * 9]})
-    assert [(card["name"], card["count"]) for card in zone(table["shared"], "Discard")["cards"]] == [
-        ("Page", 4),
-        ("Knight", 2),
-    ]
-    assert len(zone(table["mine"], "Hand")["cards"]) == 3
-    assert zone(table["others"][0], "Hand")["pile"] == 9
 
 
 def test_nothing_is_drawn_that_the_board_of_the_viewer_does_not_hold() -> None:

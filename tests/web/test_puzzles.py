@@ -55,20 +55,6 @@ def test_a_puzzle_is_solved_by_its_form_and_marked(client: TestClient, name: str
     assert "1 of " in listed
 
 
-JEWELS = [name for name in GAMES if any(puzzle.jewel for puzzle in shelf.of_game(games.kind(name)))]
-
-
-def test_a_jewel_is_told_with_its_answer_only(client: TestClient) -> None:
-    name = JEWELS[0]
-    kind = games.kind(name)
-    number = next(n for n, one in enumerate(shelf.of_game(kind), 1) if one.jewel)
-    url = f"/puzzles/{name}/{number}/"
-    assert "jewel" not in client.get(url).text
-    shown = client.get(f"{url}?answer=shown").text
-    assert f"Puzzle {number}, {shelf.of_game(kind)[number - 1].kind}, a jewel" in shown
-    assert "A jewel: with all cards open" in shown
-
-
 ONLY = re.compile(r'<li id="log-[^>]*>([^<]*) <small class="only">')
 
 

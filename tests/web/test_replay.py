@@ -12,7 +12,7 @@ from gonfalon import games
 from gonfalon.core.record import load
 from gonfalon.core.replay import course as course_of
 from gonfalon.core.replay import sights
-from gonfalon.core.state import OPEN, SPECTATOR, TOGETHER
+from gonfalon.core.state import TOGETHER
 from gonfalon.table import Table, Tables
 from gonfalon.table.seats import WATCH
 from gonfalon.testing import random_record
@@ -188,20 +188,3 @@ def test_what_is_no_step_or_no_viewer(client: TestClient, tables: Tables) -> Non
             assert client.get(f"{url}replay?{name}={value}").status_code == 404, (name, value)
     for value in ("7", "me", "-3", "²"):
         assert client.get(f"{url}replay?as={value}").status_code == 400
-
-
-@pytest.mark.parametrize("name", ["feint"])
-def test_all_hands_lie_open_for_whoever_asks_for_them_alone(name: str) -> None:
-    game = games.game(name)
-    record = random_record(game, 3)
-    render = Renderer({name: type(game)})
-    scene = Scene("key", name, game.title, record.names, record.game)
-    for viewer, shown in ((OPEN, True), (0, False), (SPECTATOR, False)):
-        context = replay_context(render, scene, step_of(record, viewer, 5, {}))
-        html = render.templates.draw("replay.html", context)
-        assert ("open-hands" in html) is shown
-        if shown:
-            chips = re.findall(
-                r"<li>", html[html.index("open-hands") : html.index("</section>", html.index("open-hands"))]
-            )
-            assert len(chips) == sum(len(seat["hand"]) for seat in context["board"]["seats"]) >= 7

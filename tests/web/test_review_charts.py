@@ -5,9 +5,7 @@ from __future__ import annotations
 from gonfalon import games
 from gonfalon.core.record import Record
 from gonfalon.testing import random_record
-from gonfalon.web.review_charts import ABOVE, BELOW, Span, axis, broken, chapters_of, dots, plot
-
-ROUNDS = ["", "", *["Round 1"] * 4, *["Round 2"] * 2, "Round 3", "Round 3", "Round 3"]
+from gonfalon.web.review_charts import ABOVE, BELOW, Span, broken, chapters_of, dots, plot
 
 
 def test_a_line_breaks_off_where_something_else_becomes_true() -> None:
@@ -20,16 +18,6 @@ def test_a_line_breaks_off_where_something_else_becomes_true() -> None:
     assert drawn["areas"][0] == "M0 90L100 80L100 100L0 100Z"
     assert drawn["alone"] == [{"x": 40.0, "y": 30.0}]
     assert broken([]) == []
-
-
-def test_the_foot_has_rounds_where_they_are_known() -> None:
-    foot = axis(Span(10, ROUNDS))
-    assert foot["counts"] == "Rounds"
-    assert [(tick["label"], tick["line"], tick["x"]) for tick in foot["ticks"]] == [
-        ("1", 20.0, 40.0),
-        ("2", 60.0, 70.0),
-        ("3", 80.0, 90.0),
-    ]
 
 
 def test_the_parts_of_a_record_are_those_before_each_decision() -> None:

@@ -92,15 +92,6 @@ def test_what_the_command_refuses_is_told(client: TestClient, running: str, monk
     assert reviewing.FAILED in waited(client, running)
 
 
-@pytest.mark.parametrize(("count", "said"), [(1, "1 of 1 decision."), (81, "1 of 81 decisions.")])
-def test_it_says_how_many_decisions_are_judged(
-    client: TestClient, tables: Tables, running: str, monkeypatch: pytest.MonkeyPatch, count: int, said: str
-) -> None:
-    client.post(running + "concede")
-    monkeypatch.setattr(tables.store, "review_job", lambda key: Job(1, count))
-    assert f"Judged so far: {said}" in client.get(running + "review").text
-
-
 def test_when_too_many_games_wait_that_is_said(
     client: TestClient, tables: Tables, running: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
