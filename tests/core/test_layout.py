@@ -17,8 +17,7 @@ from tests.factionwars.scenario import Table as FactionTable
 from tests.feint.scenario import Table as FeintTable
 from tests.feint.scenario import card
 from tests.generals.folk import plain
-from tests.jinkei.scenario import Table as JinkeiTable
-from tests.stranger.gonfalon_duel import Duel, DuelState
+from tests.stranger.gonfalon_duel import Duel
 
 
 class Parts:
@@ -214,30 +213,6 @@ def test_an_action_is_marked_by_its_place_whatever_its_number() -> None:
             writer.marks_of([unlisted])
 
 
-def test_the_numbers_of_jinkei() -> None:
-    made = JinkeiTable(may=[".+2 . .", "# . .", ". # ."], david=[". . .", ".+1 . .", "# # ."])
-    made.may.stands(vg1="blue8")
-    made.david.stands(rg1="blue9")
-    made.attacks(made.may)
-    made.may.plays("vg1:blue")
-    state = made.state
-    state.scored = [[], [17]]
-    state.battles = [*state.battles, 1, 2, 0]
-    mine = Parts(made.game, state.mask(0))
-    theirs = Parts(made.game, state.mask(1))
-    assert mine.part("attacker") == [1, 0]
-    assert theirs.part("attacker") == [0, 1]
-    rounds = made.game.setup.rounds
-    assert mine.part("scored") == [0] * rounds + [17] + [0] * (rounds - 1)
-    assert theirs.part("scored") == [17] + [0] * (2 * rounds - 1)
-    assert mine.part("battles")[:12] == [0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0]
-    assert theirs.part("battles")[:12] == [1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0]
-    assert mine.part("origin") == [1] + [0] * 17
-    assert theirs.part("origin") == [0] * 9 + [1] + [0] * 8
-    blue = made.game.box.colours.index("blue")
-    assert mine.part("called") == [int(colour == blue) for colour in (0, 1)] + [0, 0]
-
-
 @pytest.mark.parametrize("name", games.names())
 def test_the_public_part_is_the_same_for_the_spectator(name: str) -> None:
     for game in games.kind(name).samples()[:3]:
@@ -254,27 +229,6 @@ def test_the_public_part_is_the_same_for_the_spectator(name: str) -> None:
 
 
 # ---- a game that says nothing of itself ------------------------------------------------------------------
-
-
-def test_a_stranger_game_has_tensors_too() -> None:
-    game = Duel()
-    state: DuelState = game.start()
-    state.apply(-1, -8)
-    parts = Parts(game, state.mask(0))
-    assert [part.name for part in parts.layout.parts] == [
-        "steps",
-        "asks",
-        "asked",
-        "stack",
-        "cards.shown",
-        "numbers",
-        "cards.known",
-        "cards.order",
-        "answers",
-        "seat",
-    ]
-    known = [sum(parts.row("cards.known", 0, row)) for row in range(6)]
-    assert sorted(known) == [0, 0, 0, 0, 0, len(state.hand[0])]
 
 
 def test_listed_actions_are_those_with_a_notation() -> None:

@@ -12,11 +12,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from gonfalon import games
-from gonfalon.core import card_files
 from gonfalon.core.errors import NotationError, OptionError
 from gonfalon.core.game import Game
 from gonfalon.core.record import load
-from gonfalon.games.generals import ruleset
 from gonfalon.table import Store, Tables, chance
 from gonfalon.table.retention import Stock
 from gonfalon.web import create_app, server
@@ -75,33 +73,6 @@ def gone(name: str, **options: Any) -> Game:
     raise OptionError(f"There is no game {name!r}.")
 
 
-OTHER_NUMBERS: Final = {
-    '"morale": 23': '"morale": 25',
-    '"achievements": [0, 1': '"achievements": [0, 2',
-    '"opening": 5': '"opening": 4',
-    '"open_bonus": 3': '"open_bonus": 4',
-}
-"""A number of each game's data, and what a later version makes of it."""
-
-
-@pytest.fixture
-def other_cards(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The program has the card files of a later version."""
-    parsed = card_files.parsed
-
-    def changed(file: Path) -> tuple[str, str]:
-        text, plain = parsed(file)
-        for now, later in OTHER_NUMBERS.items():
-            plain = plain.replace(now, later)
-        return text, plain
-
-    with monkeypatch.context() as patch:
-        patch.setattr(card_files, "parsed", changed)
-        ruleset.standard.cache_clear()
-        yield
-    ruleset.standard.cache_clear()
-
-
 @pytest.fixture
 def pages(store: Store) -> Iterator[Any]:
     """Opens the server with some rules, and its pages."""
@@ -135,16 +106,6 @@ async def test_the_same_rules_and_cards_open_everything(release: Release, store:
         table = await tables.table(case["key"])
         assert table.position.over == (case["state"] in ("finished", "unarchived"))
     assert store.unkept() == []
-
-
-@pytest.mark.usefixtures("other_cards")
-async def test_other_cards_end_no_game(release: Release, store: Store) -> None:
-    tables = Tables(store)
-    assert await tables.housekeeper.take_stock() == Stock(going=8, readable=8, records=0, needs={})
-    for case in release["cases"]:
-        table = await tables.table(case["key"])
-        old = case["state"] != "waiting"
-        assert (table.game.data_hash != games.game(case["game"]).data_hash) == old, case
 
 
 async def test_other_rules_leave_what_was_shown_and_every_record(release: Release, store: Store, pages: Any) -> None:
@@ -195,14 +156,6 @@ async def test_rules_that_read_the_same_game_archive_it_first(release: Release, 
         page = client.get(f"/t/{case['key']}/{case['token']}/replay")
         assert page.status_code == 200
         assert "Its decisions were read again by version later." in page.text
-
-
-async def test_games_that_are_not_installed_keep_their_records(release: Release, store: Store, pages: Any) -> None:
-    stock = await Tables(store, find=gone).housekeeper.take_stock()
-    assert (stock.going, stock.readable, stock.records, sum(stock.needs.values())) == (0, 4, 4, 8)
-    client = pages(gone)
-    for case in cases(release, "finished", "unarchived"):
-        assert record_of(client, case)["game"] == case["game"]
 
 
 def test_the_start_says_what_becomes_of_the_tables(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -51,7 +50,7 @@ async def answered_after(table: Table) -> float:
     """Seconds after the end of the window until it closed, by what the other seat is shown."""
     version, end = table.position.version(0), table.moves.due()
     await until(lambda: table.position.version(0) != version)
-    return time.time() - end
+    return table.current.time.now() - end
 
 
 @pytest.mark.parametrize("can", [True, False], ids=["could", "could not"])
@@ -97,7 +96,7 @@ async def test_people_at_one_device_wait_for_no_window(tables: Tables, beside: b
     assert (table.moves.window_seconds() is None) is beside
     end = table.moves.due()
     await say(table, BO, "pass")
-    assert beside or time.time() >= end
+    assert beside or table.current.time.now() >= end
 
 
 async def test_who_looks_on_at_one_device_is_told_nothing_by_time(tables: Tables) -> None:
@@ -109,7 +108,7 @@ async def test_who_looks_on_at_one_device_is_told_nothing_by_time(tables: Tables
     assert table.moves.window_seconds() == LENGTH
     end = table.moves.due()
     await say(table, BO, "pass")
-    assert time.time() >= end
+    assert table.current.time.now() >= end
 
 
 @pytest.mark.parametrize("beside", [True, False], ids=["two people", "a bot"])
@@ -125,7 +124,7 @@ async def test_a_standing_answer_counts_at_once_for_one_who_plays_alone(tables: 
     version, closes = table.position.version(0), table.moves.due()
     await table.seats.stand(BO, "never")
     await until(lambda: table.position.version(0) != version)
-    assert not beside or time.time() >= closes
+    assert not beside or table.current.time.now() >= closes
 
 
 @pytest.mark.parametrize("secret", ["a", "b"])

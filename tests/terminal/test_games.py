@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -20,7 +18,7 @@ from gonfalon.terminal.frame import Looks
 from gonfalon.terminal.frame import frame_of as frame_for
 from gonfalon.terminal.local import LocalDesk
 from gonfalon.terminal.picking import Picking
-from gonfalon.terminal.sight import UNASKED, Answer, Sight
+from gonfalon.terminal.sight import Answer, Sight
 from tests.feint.scenario import Table as FeintTable
 from tests.feint.scenario import card
 from tests.terminal.playing import (
@@ -90,27 +88,6 @@ def test_on_a_narrow_screen_the_log_lies_below_the_board(game: str) -> None:
             return told
 
     assert all(asyncio.run(play()))
-
-
-def test_it_is_said_what_was_taken_up_and_how_it_is_put_down() -> None:
-    desk = desk_of("feint")
-
-    async def play() -> list[str]:
-        async with app_of(desk).run_test(size=SMALL) as pilot:
-            await wait_for(pilot, lambda: bool(screen_of(pilot).sight.answers))
-            seen = [words(pilot)]
-            for key in ("enter", "escape"):
-                await press(pilot, key)
-                seen.append(words(pilot))
-            return seen
-
-    begun, lifted, down = asyncio.run(play())
-    assert "Taken up: 4/2 Knight of 2. Esc puts it down." in lifted
-    assert "Esc put down" in lifted.splitlines()[-1]
-    assert lifted.splitlines()[-1].endswith("q leave")
-    for text in (begun, down):
-        assert "Taken up" not in text
-        assert "Esc" not in text
 
 
 def test_what_finds_no_room_on_the_board_becomes_a_button() -> None:
@@ -186,34 +163,6 @@ def test_why_not_is_told_in_the_place_of_the_question() -> None:
     assert lifted == ["knight-of-2"]
     assert "(ruling" in status
     assert desk.driver.record.decisions[-1][0] != 0
-
-
-def test_when_nothing_is_asked_the_keys_say_so() -> None:
-    """On a card, on a place and nowhere, while a bot thinks; and after the end that the game is over."""
-    desk = desk_of("feint")
-
-    async def ask() -> list[str]:
-        async with app_of(desk).run_test(size=SMALL) as pilot:
-            screen = screen_of(pilot)
-            await wait_for(pilot, lambda: bool(screen.sight.answers))
-            asked = screen.sight
-            frame, said = frame_of(pilot), []
-            spots = [frame.first(False, "hand"), frame.first(False, "board")]
-            assert None not in spots
-            for sight in (replace(screen.sight, answers=()), replace(screen.sight, answers=(), over="You win.")):
-                screen.show(sight)
-                for spot in (*spots, None):
-                    screen.at = spot.key if spot else None
-                    await screen.command("?")
-                    said.append(screen.status)
-            for letter in "hu":
-                await screen.command(letter)
-                said.append(screen.status)
-            screen.show(replace(asked, version=asked.version + 1))
-            assert asked.prompt in words(pilot)
-            return said
-
-    assert asyncio.run(ask()) == [UNASKED] * 3 + ["The game is over."] * 5
 
 
 def test_a_move_that_told_nobody_anything_is_taken_back() -> None:
@@ -311,24 +260,6 @@ def test_no_number_of_a_seat_is_cut_on_a_small_screen(name: str) -> None:
             lines = [line for line in board.splitlines() if re.search(numbers, line)]
             cut |= {line for line in lines if re.search(r"\d.*…", line) or len(line) > 55}
     assert not cut
-
-
-@pytest.mark.parametrize("width", [50, 55, 80, 120])
-def test_a_seat_of_feint_tells_how_many_cards_it_holds_however_much_else_there_is_to_tell(width: int) -> None:
-    """With the longest name that a table takes, too: other parts are shortened first, and the name at last."""
-    table = FeintTable(may=[card("ox", 6, copies=12)], david=[card("owl", 1, copies=12)])
-    table.may.holds(*["ox"] * 10)
-    board: Any = table.game.board(table.state.mask(0))
-    panel = board["seats"][0]
-    panel |= {"morale": 40, "at_risk": 25, "at_risk_hidden": 1, "passed": True, "deck_count": 30}
-    panel["location"] |= {"revealed": True, "number": 3}
-    for name in ("Ada", "Bartholomew of the Long"):
-        sheet = table.game.sheet(board, [name, "Bo"], width, 16)
-        assert sheet is not None
-        told = "".join(piece.text for piece in sheet.lines[-1])
-        assert len(told) == width
-        assert [part for part in ("Morale 40", "25+?", "3 ", "passed", "hand 10", name[:7]) if part not in told] == []
-        assert (width < 120) or "if lost)  Location 3  passed  hand 10  deck 30" in told
 
 
 def test_what_one_has_laid_in_jinkei_is_no_button() -> None:
