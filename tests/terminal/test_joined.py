@@ -170,8 +170,8 @@ def test_scenes_advance_by_themselves_at_a_server(
                 await wait_for(pilot, lambda: bool(desk.view))
                 await asyncio.to_thread(seat.play_until, lambda view: view["moments"] > desk.view["moments"])
                 await wait_for(pilot, lambda: bool(desk.moments))
+                await wait_for(pilot, lambda: screen_of(pilot).sight.version == desk.view["version"])
                 await wait_for(pilot, lambda: screen_of(pilot).going_on is None)
-                assert screen_of(pilot).sight.version == desk.view["version"]
 
         asyncio.run(look())
 
