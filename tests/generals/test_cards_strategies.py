@@ -12,36 +12,6 @@ FIVE = ("Militia", "Archers", "Feather Fan", "Red Hare", "Wooden Oxen")
 """Cards to pay with."""
 
 
-@pytest.mark.parametrize(
-    ("name", "faction", "cost"),
-    [
-        ("Tactics - Water", "NONE", 2),
-        ("Tactics - Fire", "NONE", 3),
-        ("Tactics - Ambush", "NONE", 1),
-        ("Tactics - Falling Rocks", "NONE", 1),
-        ("Tactics - Discord", "NONE", 2),
-        ("Tactics - Chained Ships", "NONE", 1),
-        ("Reward the Army", "NONE", 1),
-        ("Forced March", "NONE", 1),
-        ("Pincer Attack", "NONE", 1),
-        ("Plunder", "NONE", 1),
-        ("Burning the Granaries", "NONE", 2),
-        ("Call to Arms", "NONE", 1),
-        ("Three Visits", "NONE", 1),
-        ("Military Farms", "WEI", 2),
-        ("Peach Garden Oath", "SHU", 2),
-        ("East Wind", "WU", 0),
-        ("Yellow Sky Rising", "QUN", 1),
-    ],
-)
-def test_what_is_printed(name: str, faction: str, cost: int) -> None:
-    table = Table(commandments=QUIET)
-    assert table.may.cost(name) == cost
-    card = table.game.pool.find(name)
-    assert card is not None
-    assert (card.type, card.faction, card.tactics) == ("strategy", faction, name.startswith("Tactics"))
-
-
 def plotting(card: str, executor: str = "Xun Yu", at: str = "BORDER") -> Table:
     """May holds Tactics and their price, and has one general to execute them."""
     table = Table(commandments=QUIET)
@@ -65,14 +35,6 @@ def test_tactics_water_compares_wits_with_each_of_two() -> None:
     assert "Tactics - Water" in table.may.discards
 
 
-def test_tactics_water_may_have_one_target() -> None:
-    table = plotting("Tactics - Water")
-    table.david.has("Xu Chu", "Cao Ren", at="ENEMY_BORDER")
-    table.may.does("tactics-water", "xun-yu#1", "xu-chu#2", "done")
-    pay(table.may)
-    assert table.david.fallen == ["Xu Chu"]
-
-
 def test_tactics_water_stays_in_one_zone_near_the_executor() -> None:
     """From May's BORDER: there and one zone on. David's FORTRESS is two zones away."""
     table = plotting("Tactics - Water")
@@ -81,25 +43,6 @@ def test_tactics_water_stays_in_one_zone_near_the_executor() -> None:
     assert set(table.may.choices) == {"xu-chu#2", "cao-ren#2", "dian-wei#2"}
     table.may.does("xu-chu#2")
     assert set(table.may.choices) == {"cao-ren#2", "done"}
-
-
-def test_tactics_water_does_not_reach_two_zones() -> None:
-    table = plotting("Tactics - Water", at="FORTRESS")
-    table.david.has("Xu Chu", at="BORDER")
-    assert not table.may.may_do("tactics-water")
-    table.david.has("Cao Ren", at="ENEMY_BORDER")
-    assert table.may.may_do("tactics-water", "xun-yu#1")
-
-
-@rule("generals", 21)
-def test_tactics_water_fails_against_equal_wits_and_the_attack_is_spent() -> None:
-    table = plotting("Tactics - Water")
-    table.david.has("Guo Jia", at="ENEMY_BORDER")
-    table.may.does("tactics-water", "xun-yu#1")
-    pay(table.may)
-    assert (table.may.fallen, table.david.fallen) == ([], [])
-    assert not table.may.may_do("xun-yu#1", "guo-jia#2")
-    assert not table.may.may_do("xun-yu#1", "@fortress")
 
 
 # ---- Tactics - Fire --------------------------------------------------------------------------------------------------
@@ -118,20 +61,6 @@ def test_tactics_fire_burns_all_in_one_border() -> None:
     assert sorted(table.david.field) == ["Guo Jia", "Wen Chou", "Yan Liang"]
     assert sorted(table.may.field) == ["Xun Yu", "Zhou Cang"]
     assert len(table.may.hand) == 2
-
-
-def test_tactics_fire_burns_at_home_too() -> None:
-    table = plotting("Tactics - Fire", at="FORTRESS")
-    table.david.has("Xu Chu", at="BORDER").has("Yan Liang", at="ENEMY_BORDER")
-    table.may.does("tactics-fire", "xun-yu#1", "@border")
-    pay(table.may)
-    assert table.david.fallen == ["Yan Liang"]
-
-
-def test_tactics_fire_needs_an_enemy_at_a_border() -> None:
-    table = plotting("Tactics - Fire")
-    table.david.has("Xu Chu")
-    assert not table.may.may_do("tactics-fire")
 
 
 # ---- Tactics - Ambush ------------------------------------------------------------------------------------------------
@@ -160,18 +89,6 @@ def test_tactics_ambush_is_for_one_in_the_same_zone() -> None:
     assert len(table.may.hand) == 4
 
 
-@rule("generals", 17)
-def test_tactics_ambush_needs_a_general_who_can_attack() -> None:
-    new = Table(commandments=QUIET)
-    new.may.has("Xun Yu", at="BORDER", new=True).holds("Tactics - Ambush", *FIVE)
-    new.david.has("Xu Chu", at="ENEMY_BORDER")
-    assert not new.may.may_do("tactics-ambush")
-    moved = plotting("Tactics - Ambush", at="FORTRESS")
-    moved.david.has("Xu Chu", at="ENEMY_BORDER")
-    moved.may.does("xun-yu#1", "@border")
-    assert not moved.may.may_do("tactics-ambush")
-
-
 # ---- Tactics - Falling Rocks -----------------------------------------------------------------------------------------
 
 
@@ -195,16 +112,6 @@ def test_tactics_falling_rocks_are_thrown_from_home_at_the_border() -> None:
     assert not far.may.may_do("tactics-falling-rocks")
 
 
-def test_tactics_falling_rocks_hit_one_and_spare_the_rest() -> None:
-    table = plotting("Tactics - Falling Rocks", at="FORTRESS")
-    table.david.has("Xu Chu", "Cao Ren", at="ENEMY_BORDER").has("Yan Liang", at="BORDER")
-    table.may.does("tactics-falling-rocks", "xun-yu#1")
-    assert set(table.may.choices) == {"xu-chu#2", "cao-ren#2"}
-    table.may.does("cao-ren#2")
-    pay(table.may)
-    assert table.david.fallen == ["Cao Ren"]
-
-
 # ---- Tactics - Discord -----------------------------------------------------------------------------------------------
 
 
@@ -217,26 +124,6 @@ def test_tactics_discord_makes_two_enemies_fight() -> None:
     assert table.david.fallen == ["Guo Jia"]
     assert sorted(table.david.field) == ["Cao Ren", "Xu Chu"]
     assert len(table.may.hand) == 3
-
-
-def test_tactics_discord_fails_when_both_see_through_it() -> None:
-    """Wits 6 against 6 and 7: the lower is not below."""
-    table = plotting("Tactics - Discord")
-    table.david.has("Guo Jia", "Sima Yi", at="BORDER")
-    table.may.does("tactics-discord", "xun-yu#1")
-    while table.may.asked in ("target", "pay"):
-        table.may.does(table.may.choices[0])
-    assert table.david.fallen == []
-
-
-@rule("generals", 14)
-def test_tactics_discord_may_ruin_both() -> None:
-    table = plotting("Tactics - Discord")
-    table.david.has("Xu Chu", "Wen Chou")
-    table.may.does("tactics-discord", "xun-yu#1")
-    while table.may.asked in ("target", "pay"):
-        table.may.does(table.may.choices[0])
-    assert sorted(table.david.fallen) == ["Wen Chou", "Xu Chu"]
 
 
 def test_tactics_discord_needs_two_in_one_zone() -> None:
@@ -285,34 +172,6 @@ def test_tactics_chained_ships_hold_up_to_three_until_the_enemys_next_turn_is_ov
     assert table.david.may_do("xu-chu#2", "@fortress")
 
 
-def test_tactics_chained_ships_lie_in_one_zone_anywhere() -> None:
-    table = plotting("Tactics - Chained Ships", at="FORTRESS")
-    table.david.has("Xu Chu", "Cao Ren").has("Yan Liang", at="ENEMY_BORDER")
-    table.may.does("tactics-chained-ships", "xun-yu#1", "xu-chu#2")
-    assert set(table.may.choices) == {"cao-ren#2", "done"}
-    table.may.does("done")
-    pay(table.may)
-    assert (table.david.wits("Xu Chu"), table.david.wits("Cao Ren")) == (0, 3)
-
-
-def test_tactics_chained_ships_have_no_fourth_target() -> None:
-    table = plotting("Tactics - Chained Ships")
-    table.david.has("Xu Chu", "Cao Ren", "Yan Liang", "Wen Chou", at="BORDER")
-    table.may.does("tactics-chained-ships", "xun-yu#1", "xu-chu#2", "cao-ren#2", "yan-liang#2")
-    assert table.may.asked == "pay"
-
-
-def test_tactics_chained_ships_keep_nobody_from_plotting_back_but_from_attacking() -> None:
-    """A Tactical Strike is an attack, too."""
-    table = plotting("Tactics - Chained Ships")
-    table.david.has("Cao Ren", at="ENEMY_BORDER").holds("Tactics - Ambush", "Militia", "Archers")
-    table.may.has("Xu Chu", at="BORDER")
-    table.may.does("tactics-chained-ships", "xun-yu#1")
-    pay(table.may)
-    table.may.ends()
-    assert not table.david.may_do("tactics-ambush")
-
-
 # ---- Reward the Army -------------------------------------------------------------------------------------------------
 
 
@@ -328,21 +187,6 @@ def test_reward_the_army_gives_every_general_one_might_for_the_turn() -> None:
     assert len(table.may.hand) == 4
     table.may.ends()
     assert table.may.might("Xu Chu") == 5
-
-
-@rule("generals", 46)
-def test_reward_the_army_adds_up() -> None:
-    table = Table(commandments=QUIET)
-    table.may.has("Xu Chu").holds("Reward the Army", "Reward the Army", "Militia", "Archers")
-    table.may.does("reward-the-army", "militia", "reward-the-army")
-    assert table.may.might("Xu Chu") == 7
-
-
-def test_reward_the_army_is_for_those_who_are_there() -> None:
-    table = Table(commandments=QUIET)
-    table.may.has("Xu Chu").holds("Reward the Army", "Zhou Cang", "Militia", "Archers")
-    table.may.does("reward-the-army", "militia", "zhou-cang")
-    assert (table.may.might("Xu Chu"), table.may.might("Zhou Cang")) == (6, 4)
 
 
 # ---- Forced March ----------------------------------------------------------------------------------------------------
@@ -376,15 +220,6 @@ def test_forced_march_is_for_those_who_moved() -> None:
     pay(table.may)
     assert table.may.may_do("guan-yu#1", "@enemy-border")
     assert not table.may.may_do("zhao-yun#1")
-
-
-def test_forced_march_moves_nobody_by_itself() -> None:
-    table = Table(commandments=QUIET)
-    table.may.has("Xu Chu").holds("Forced March", "Militia")
-    table.may.does("xu-chu#1", "@border", "forced-march")
-    assert table.may.place("Xu Chu") == "BORDER"
-    table.may.does("xu-chu#1", "@enemy-border")
-    assert not table.may.may_do("xu-chu#1"), "once"
 
 
 # ---- Pincer Attack ---------------------------------------------------------------------------------------------------
@@ -445,44 +280,6 @@ def test_plunder_draws_after_each_siege_twice_at_most() -> None:
     assert table.david.resources == 30 - 5 - 4 - 5
 
 
-@rule("generals", 46)
-def test_plunder_adds_up() -> None:
-    table = plunderers("Plunder", "Plunder", "Militia", "Archers")
-    table.may.does("plunder", "militia", "plunder", "xu-chu#1", "siege")
-    while table.may.asked == "order":
-        table.may.does(table.may.choices[0])
-    assert table.may.resources == 28
-
-
-def test_plunder_is_over_with_the_turn() -> None:
-    table = plunderers("Plunder", "Militia")
-    table.david.holds("Militia", "Archers")
-    table.may.does("plunder").ends()
-    table.david.ends()
-    before = table.may.resources
-    table.may.does("xu-chu#1", "siege")
-    assert table.may.resources == before
-
-
-def test_plunder_is_no_good_for_the_enemy_or_at_a_melee() -> None:
-    table = plunderers("Plunder", "Militia")
-    table.may.has("Guan Yu", at="BORDER")
-    table.david.has("Yan Liang", at="ENEMY_BORDER")
-    table.may.does("plunder", "guan-yu#1", "yan-liang#2")
-    assert (table.may.resources, table.david.hand) == (30, [])
-
-
-@rule("generals", 24)
-def test_plunder_finds_nothing_in_an_empty_city() -> None:
-    """5 cards against Might 5: RESOURCE 0, one card drawn. Zhou Tai then wins the game, and nothing is drawn."""
-    table = plunderers("Plunder", "Militia")
-    table.david.resource(size=5)
-    table.may.does("plunder", "xu-chu#1", "siege")
-    assert (table.may.resources, table.david.resources, table.over) == (29, 0, False)
-    table.may.does("zhou-tai#1", "siege")
-    assert (table.winner, table.may.resources) == (table.may, 29)
-
-
 # ---- Burning the Granaries -------------------------------------------------------------------------------------------
 
 
@@ -503,17 +300,6 @@ def test_burning_the_granaries_needs_a_general_at_the_enemys_border(at: str) -> 
     assert not table.may.may_do("burning-the-granaries")
 
 
-@rule("generals", 62)
-@pytest.mark.parametrize("left", [0, 2])
-def test_burning_the_granaries_takes_what_there_is(left: int) -> None:
-    table = Table(commandments=QUIET)
-    table.may.has("Xun Yu", at="ENEMY_BORDER").holds("Burning the Granaries", *FIVE)
-    table.david.resource(size=left)
-    table.may.does("burning-the-granaries")
-    pay(table.may)
-    assert (table.over, table.david.resources) == (False, 0)
-
-
 # ---- Call to Arms, Three Visits --------------------------------------------------------------------------------------
 
 
@@ -531,24 +317,6 @@ def test_call_to_arms_finds_a_cheap_general() -> None:
     assert table.david.resources == 30
 
 
-def test_call_to_arms_reads_what_is_printed() -> None:
-    """With four generals of Shu Liu Bei costs nothing, but 3 is printed on him."""
-    table = Table(commandments=QUIET)
-    table.may.has("Guan Yu", "Ma Chao", "Zhao Yun", "Zhang Fei")
-    table.may.holds("Call to Arms", "Archers").resource("Liu Bei", size=1)
-    table.may.does("call-to-arms")
-    assert "liu-bei" not in table.may.choices
-
-
-@rule("generals", 66)
-def test_call_to_arms_may_come_back_empty() -> None:
-    table = Table(commandments=QUIET)
-    table.may.holds("Call to Arms", "Archers").resource("Xu Chu", "Liu Bei", size=2)
-    table.may.does("call-to-arms", "done")
-    chance(table)
-    assert (table.may.hand, table.may.resources) == ([], 2)
-
-
 def test_three_visits_find_a_wise_general() -> None:
     """Printed Wits 6 or more: Cao Cao (6) and Zhuge Liang (8), not Sun Quan (5); no Strategy either."""
     table = Table(commandments=QUIET)
@@ -560,25 +328,6 @@ def test_three_visits_find_a_wise_general() -> None:
     assert (table.may.hand, table.may.resources) == (["Zhuge Liang"], 3)
     assert any("Zhuge Liang" in line for line in table.david.reads()), "he was shown"
     assert (table.david.hand, table.david.resources) == ([], 30)
-
-
-@rule("generals", 66)
-def test_three_visits_may_be_in_vain() -> None:
-    table = Table(commandments=QUIET)
-    table.may.holds("Three Visits", "Archers").resource("Xu Chu", "Sun Quan", size=2)
-    table.may.does("three-visits")
-    assert table.may.choices == ["done"]
-    table.may.does("done")
-    chance(table)
-    assert (table.may.hand, table.may.resources) == ([], 2)
-
-
-def test_three_visits_do_not_count_what_a_general_gains() -> None:
-    """Jiang Wei's printed Wits are 5, whatever he has learned."""
-    table = Table(commandments=QUIET)
-    table.may.lost("Zhuge Liang").holds("Three Visits", "Archers").resource("Jiang Wei", size=1)
-    table.may.does("three-visits")
-    assert "jiang-wei" not in table.may.choices
 
 
 # ---- Lure the Tiger --------------------------------------------------------------------------------------------------
@@ -608,16 +357,6 @@ def test_lure_the_tiger_needs_bait_and_a_tiger() -> None:
     assert not none.may.may_do("lure-the-tiger")
 
 
-@rule("generals", 36)
-def test_lure_the_tiger_sets_nothing_off_with_its_bait() -> None:
-    table = Table(commandments=QUIET)
-    table.may.has("Guo Jia").holds("Lure the Tiger")
-    table.david.has("Lu Bu", "Xu Chu")
-    table.may.does("lure-the-tiger", "xu-chu#2")
-    assert (table.may.fallen, table.may.hand) == (["Guo Jia"], [])
-    assert table.david.field == ["Lu Bu"]
-
-
 # ---- Military Farms --------------------------------------------------------------------------------------------------
 
 
@@ -630,23 +369,6 @@ def test_military_farms_put_four_cards_under_resource_and_leave() -> None:
     assert (table.may.resources, len(table.may.discards)) == (34, 2), "six lay there, the price of two among them"
     assert table.may.exiled == ["Military Farms"]
     assert (table.david.resources, table.david.discards) == (30, [])
-
-
-def test_military_farms_lay_them_under_what_is_there() -> None:
-    table = Table(commandments=QUIET)
-    table.may.has("Lu Su").holds("Military Farms", "Militia", "Archers").discarded("Red Hare")
-    table.may.resource("Cao Cao", size=1)
-    table.may.does("military-farms")
-    chance(table)
-    assert table.may.resources == 4, "three cards lay there, no more"
-    table.may.does("lu-su#1", "active:1")
-    assert table.may.hand == ["Cao Cao"], "the top is what it was"
-
-
-def test_military_farms_cost_two_cards() -> None:
-    table = Table(commandments=QUIET)
-    table.may.holds("Military Farms", "Militia").discarded("Red Hare")
-    assert not table.may.may_do("military-farms")
 
 
 # ---- Peach Garden Oath -----------------------------------------------------------------------------------------------
@@ -683,15 +405,6 @@ def test_peach_garden_oath_otherwise_gives_the_brothers_two_might(hindrance: str
     assert table.may.might("Guan Yu") == 7 + heart
 
 
-def test_peach_garden_oath_is_not_sworn_by_the_enemys_brothers() -> None:
-    table = Table(commandments=QUIET)
-    table.may.has("Guan Yu", "Zhang Fei", at="ENEMY_BORDER").holds("Peach Garden Oath", "Militia", "Archers")
-    table.david.has("Liu Bei", "Zhang Fei", at="ENEMY_BORDER")
-    table.may.does("peach-garden-oath")
-    assert not table.over
-    assert table.david.might("Zhang Fei") == 8, "Liu Bei's heart alone"
-
-
 # ---- East Wind -------------------------------------------------------------------------------------------------------
 
 
@@ -707,16 +420,6 @@ def test_east_wind_fans_the_next_fire() -> None:
     pay(table.may)
     assert (table.david.fallen, table.david.field) == (["Guo Jia"], ["Sima Yi"])
     assert table.may.cost("Tactics - Fire") == 3, "the next one only"
-
-
-def test_east_wind_drives_ships_and_waits_for_them() -> None:
-    table = plotting("Tactics - Ambush")
-    table.may.has("Sima Yi", at="BORDER").holds("East Wind", "Tactics - Chained Ships")
-    table.david.has("Guo Jia", "Xu Chu", at="ENEMY_BORDER")
-    table.may.does("east-wind", "tactics-ambush", "sima-yi#1", "xu-chu#2", "militia")
-    assert table.may.cost("Tactics - Chained Ships") == 0, "1 less 2 is 0; an Ambush is neither fire nor water"
-    table.may.does("tactics-chained-ships", "xun-yu#1")
-    assert table.david.wits("Guo Jia") == 4, "7 against 6"
 
 
 @rule("generals", 46)
@@ -746,21 +449,3 @@ def test_yellow_sky_rising_brings_two_for_nothing() -> None:
     assert table.may.hand == ["Yan Liang", "Zhou Cang"]
     assert table.may.asked == "main"
     assert not table.may.may_do("zhang-liang#1"), "they are new"
-
-
-def test_yellow_sky_rising_may_bring_fewer() -> None:
-    table = Table(commandments=QUIET)
-    table.may.holds("Yellow Sky Rising", "Zhang Bao", "Zhang Liang", "Militia")
-    table.may.does("yellow-sky-rising", "militia", "zhang-liang", "done")
-    assert (table.may.field, table.may.hand) == (["Zhang Liang"], ["Zhang Bao"])
-
-
-@rule("generals", 32)
-def test_yellow_sky_rising_brings_no_name_twice() -> None:
-    table = Table(commandments=QUIET)
-    table.may.lost("Zhang Bao").has("Zhang Liang")
-    table.may.holds("Yellow Sky Rising", "Zhang Bao", "Zhang Liang", "Militia")
-    table.may.does("yellow-sky-rising", "militia")
-    assert table.may.choices == ["done"]
-    table.may.does("done")
-    assert table.may.hand == ["Zhang Bao", "Zhang Liang"]
