@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gonfalon.core.decks import Deck, DeckError
@@ -80,23 +80,6 @@ def test_a_deck_has_exactly_one_commandment() -> None:
     ]
 
 
-@rule("generals", 59)
-def test_no_characters_are_needed() -> None:
-    deck = of(*[card.id for card in POOL.cards if card.type in ("strategy", "equipment")][:14])
-    assert DECKS.check(deck) == []
-
-
-def test_all_faults_are_told_at_once() -> None:
-    said = DECKS.check(Deck("", {"W01": 5, "W02": 4, "Z99": 1, "D01": 1, "D02": 1}))
-    assert [sentence.split(" (")[0] for sentence in said] == [
-        "There is no card Z99.",
-        "9 cards in RESOURCE are too few: it takes 40 to 60",
-        "5 copies of Cao Cao are too many: at most 3 may have one name",
-        "4 copies of Xiahou Dun are too many: at most 3 may have one name",
-        "Recruit and Provisions are too many Commandments: it takes exactly one",
-    ]
-
-
 def test_tests_may_play_with_smaller_decks() -> None:
     tiny = of("W01", "W02")
     assert decks.check(POOL, tiny, least=1, most=6) == []
@@ -112,13 +95,9 @@ def test_tests_may_play_with_smaller_decks() -> None:
     ("cards", "limit", "without_qun"),
     [
         ([], 10, 10),
-        (["T01"], 10, 10),
-        (["W01"], 10, 10),
         (["Q01"], 10, 10),
-        (["W01", "T01"], 10, 10),
         (["W01", "S01"], 8, 8),
         (["W01", "Q01"], 8, 10),
-        (["W01", "S01", "U01"], 6, 6),
         (["W01", "S01", "Q01"], 6, 8),
         (["W01", "S01", "U01", "Q01"], 6, 6),
     ],
@@ -180,14 +159,11 @@ def test_how_many_cards_a_player_has_seen() -> None:
         # drawn 5 of 40, one copy: 5/40
         (40, 1, 1, True, Fraction(5, 40)),
         (40, 1, 1, False, Fraction(6, 40)),
-        (40, 1, 10, False, Fraction(15, 40)),
         # two copies, 5 drawn of 40: 1 - (35 * 34) / (40 * 39)
         (40, 2, 0, False, 1 - Fraction(35 * 34, 40 * 39)),
         # three copies, 7 drawn of 50: 1 - (43 * 42 * 41) / (50 * 49 * 48)
         (50, 3, 3, True, 1 - Fraction(43 * 42 * 41, 50 * 49 * 48)),
-        (40, 1, 35, False, Fraction(1)),
         (40, 1, 99, False, Fraction(1)),
-        (40, 0, 5, False, Fraction(0)),
     ],
 )
 def test_the_chance_to_hold_a_card(size: int, copies: int, turn: int, first: bool, expected: Fraction) -> None:
@@ -195,10 +171,6 @@ def test_the_chance_to_hold_a_card(size: int, copies: int, turn: int, first: boo
     deck = Deck("", {"D01": 1, **({"W01": copies} if copies else {}), **rest})
     assert len(POOL.resource(deck)) == size
     assert DECKS.chance(deck, "W01", turn, first) == pytest.approx(float(expected))
-
-
-def test_a_commandment_is_not_drawn() -> None:
-    assert decks.chance(POOL, forty(), "D01", 5) == 0
 
 
 # ---- deck files -----------------------------------------------------------------------------------------------------
@@ -229,9 +201,7 @@ def test_a_deck_file_is_read() -> None:
     ("line", "name"),
     [
         ("Name: The Long Road // great", "The Long Road"),
-        ("Name: The Long Road # great", "The Long Road"),
         ("Name: The #1 Road", "The #1 Road"),
-        ("Name: C#", "C#"),
         ("Name: // to be named", ""),
     ],
 )
@@ -269,11 +239,6 @@ def test_a_deck_file_of_another_program_is_read(ends: str, mark: str) -> None:
     assert deck == Deck("The Long Road", {"D01": 1, "W01": 3, "A03": 1, "W02": 2})
 
 
-@pytest.mark.parametrize("mark", ["", "\ufeff"])
-def test_a_deck_file_that_windows_has_saved_is_read(mark: str) -> None:
-    assert DECKS.parse(mark + FILE.replace("\n", "\r\n")) == DECKS.parse(FILE)
-
-
 def test_a_sideboard_is_refused_card_by_card() -> None:
     deck, faults = DECKS.parse("Deck\n1 Cao Cao\n\nSideboard\n2 Xu Chu\nDeck\n1 Red Hare")
     assert faults == ["Line 5: Generals has no sideboard; take 'Xu Chu' out."]
@@ -299,11 +264,6 @@ def test_the_faults_of_a_deck_file_are_told_at_once_with_their_lines() -> None:
     assert deck.counts == {"W05": 1}
 
 
-def test_a_commandment_may_be_a_line_like_any_other() -> None:
-    deck, faults = DECKS.parse("1 Recruit")
-    assert (deck.counts, faults) == ({"D01": 1}, [])
-
-
 def test_a_deck_file_says_what_is_wrong_with_a_draft() -> None:
     text = DECKS.text(Deck("Draft", {"W01": 4}))
     assert "# 4 cards in RESOURCE are too few" in text
@@ -311,6 +271,7 @@ def test_a_deck_file_says_what_is_wrong_with_a_draft() -> None:
     assert "\nCommandment:" not in text
 
 
+@settings(max_examples=25)
 @given(drafts, st.text(max_size=80))
 def test_a_deck_file_reads_back(counts: dict[str, int], name: str) -> None:
     name = one_line(without_isolates(name))[:60].strip()
@@ -351,6 +312,7 @@ def test_the_checksum_is_that_of_bech32() -> None:
     assert sharecode._remainder([*prefix, *data]) == 1
 
 
+@settings(max_examples=25)
 @given(drafts)
 def test_a_code_reads_back(counts: dict[str, int]) -> None:
     code = DECKS.code(Deck("", counts))
@@ -363,6 +325,7 @@ def test_any_cards_have_a_code_of_their_own(cards: dict[int, int]) -> None:
     assert sharecode.decode(sharecode.encode(cards)) == cards
 
 
+@settings(max_examples=25)
 @given(drafts, st.data())
 def test_four_typing_errors_are_noticed(counts: dict[str, int], data: st.DataObject) -> None:
     code = list(DECKS.code(Deck("", counts)))
@@ -394,11 +357,6 @@ def test_a_code_may_be_typed_in_capitals_and_groups() -> None:
     assert DECKS.decode(code.replace("0", "o").replace("1", "l")).counts == deck.counts
 
 
-def test_a_code_is_short() -> None:
-    for deck in DECKS.ready():
-        assert len(DECKS.code(deck)) <= 45
-
-
 def test_a_code_does_not_depend_on_the_order_of_the_pool() -> None:
     """A card that is added between others changes no code of decks without it."""
     raw = {**POOL.raw, "card": [*POOL.raw["card"][5:], *POOL.raw["card"][:5]]}
@@ -410,10 +368,8 @@ def test_a_code_does_not_depend_on_the_order_of_the_pool() -> None:
     ("code", "why"),
     [
         ("", "longer than that"),
-        ("1g", "longer than that"),
         ("1gryen7d", "typing error"),
         ("1gr yé!n7c", "has the character 'é'"),
-        ("1" * 5000, "typing error"),
     ],
 )
 def test_a_code_that_is_none(code: str, why: str) -> None:
@@ -471,7 +427,6 @@ def test_a_deck_is_found_by_slug_name_or_code() -> None:
     ("text", "why"),
     [
         ("sleepy-dragon", "did you mean sleeping-dragon"),
-        ("x", "There is no deck 'x'; there are vanguard-of-wei, plans-of-wei"),
         ("12n581hztr68g0jqx7w1h5w0z7vqexmxggy2aqw", "typing error"),
     ],
 )
@@ -480,18 +435,12 @@ def test_a_deck_that_is_not_found(text: str, why: str) -> None:
         DECKS.find(text)
 
 
-def test_a_game_is_told_its_decks() -> None:
-    red, mine = DECKS.ready()[5], forty()
-    assert DECKS.option == "decks"
-    assert [DECKS.word(deck) for deck in (red, mine)] == ["red-cliffs", DECKS.code(mine)]
-
-
 # ---- decks by lot ---------------------------------------------------------------------------------------------------
 
 
 def test_decks_drawn_by_lot_are_legal() -> None:
     sizes = set()
-    for seed in range(200):
+    for seed in range(60):
         deck = decks.random_deck(POOL, Rng(seed))
         assert DECKS.check(deck) == []
         sizes.add(len(POOL.resource(deck)))
