@@ -25,15 +25,6 @@ def test_liu_bei_costs_3_less_1_for_each_shu_general(shu: int) -> None:
     assert len(table.may.discards) == max(0, 3 - shu)
 
 
-@rule("generals", 29)
-def test_liu_bei_with_three_shu_needs_no_other_card_in_hand() -> None:
-    table = plain()
-    table.may.has("Ash", "Birch", "Cedar").holds("Liu Bei")
-    table.may.does("liu-bei")
-    assert table.may.place("Liu Bei") == "FORTRESS"
-    assert (table.may.hand, table.may.discards) == ([], [])
-
-
 @rule("generals", 30)
 def test_affiliation_counts_ones_own_in_any_zone_and_nobody_else() -> None:
     """Ash costs 3. Not: himself, other factions, the fallen, the enemy's. Neutral generals have no faction."""
@@ -115,28 +106,6 @@ def test_a_set_of_cards_is_one_payment() -> None:
     assert table.may.choices == ["archers"]
 
 
-@rule("generals", 28)
-def test_every_kind_of_card_costs() -> None:
-    """A Strategy, Equipment, an active effect, a Counter: each of its player's hand."""
-    table = plain(ask=True)
-    table.may.has("Zhou Cang", at="BORDER").holds("Reward the Army", "Feather Fan", *["Militia"] * 2, *["Archers"] * 2)
-    table.david.has("Ash", at="ENEMY_BORDER").holds("Feigned Retreat", "Red Hare", "Countermand")
-    table.may.does("reward-the-army", "militia")
-    assert (len(table.may.hand), len(table.david.hand)) == (4, 3)
-    table.david.passes()
-    table.may.does("feather-fan", "zhou-cang#1", "militia")
-    table.david.passes()
-    assert len(table.may.hand) == 2
-    table.may.does("zhou-cang#1", "active:1", "archers")
-    assert len(table.may.hand) == 1
-    table.david.passes()
-    table.may.does("zhou-cang#1", "ash#2")
-    table.david.answers("feigned-retreat", "red-hare")
-    table.may.passes()
-    assert len(table.may.hand) == 1
-    assert table.david.discards == ["Feigned Retreat", "Red Hare"]
-
-
 TOLL = card(
     "X30", "Toll", "strategy", {"kind": "play", "do": [{"op": "draw", "n": 1, "who": "you"}]}, cost={"resource": 2}
 )
@@ -216,16 +185,6 @@ def test_a_name_is_free_unless_it_is_on_ones_own_side_or_fallen() -> None:
 
 
 @rule("generals", 32)
-def test_both_sides_may_have_a_lu_bu() -> None:
-    """The rulebook's question."""
-    table = Table()
-    table.may.holds("Lu Bu", *["Militia"] * 2, *["Archers"] * 2, "Red Hare")
-    table.david.has("Lu Bu", at="ENEMY_BORDER")
-    table.may.does("lu-bu")
-    assert table.may.field == ["Lu Bu"]
-
-
-@rule("generals", 32)
 def test_who_went_out_of_game_leaves_his_name_free() -> None:
     retire = {"op": "exile", "target": {"side": "friend", "count": 1}}
     table = plain(card("X30", "Hermitage", "strategy", {"kind": "play", "do": [retire]}))
@@ -235,16 +194,6 @@ def test_who_went_out_of_game_leaves_his_name_free() -> None:
     assert table.may.exiled == ["Reed"]
     table.may.does("reed")
     assert table.may.field == ["Reed"]
-
-
-@rule("generals", 33)
-def test_copies_of_a_card_are_one_name() -> None:
-    """Another picture is no other card: the pool knows one card of a name, and its copies exclude each other."""
-    table = plain()
-    table.may.holds("Reed", "Reed")
-    table.may.does("reed")
-    assert table.may.hand == ["Reed"]
-    assert not table.may.may_do("reed")
 
 
 @rule("generals", 34)
@@ -260,16 +209,6 @@ def test_nothing_comes_back_from_casualty() -> None:
     )
     table.may.does("done")
     assert table.may.fallen == ["Zhang Liang", "Zhang Bao"]
-
-
-@rule("generals", 34)
-def test_a_fallen_general_is_no_target() -> None:
-    table = plain()
-    table.may.has("Sedge", "Kite").holds("Lure the Tiger")
-    table.david.lost("Ash").has("Reed")
-    table.may.does("lure-the-tiger", "sedge#1")
-    assert table.david.hand == ["Reed"]
-    assert table.david.fallen == ["Ash"]
 
 
 @rule("generals", 35)

@@ -6,7 +6,6 @@ import pytest
 
 from gonfalon.testing import rule
 from tests.generals.folk import card, plain
-from tests.generals.scenario import Table
 
 DRAW = {"op": "draw", "n": 1, "who": "you"}
 OAK = card("X30", "Oak", "character", {"kind": "active", "cost": {"hand": 0}, "do": [DRAW]}, might=3, wits=3)
@@ -25,61 +24,13 @@ def test_an_active_effect_is_used_once_each_own_turn() -> None:
     assert len(table.may.hand) == 3, "a draw of hers, and two effects"
 
 
-@rule("generals", 44)
-def test_each_general_has_his_own_use() -> None:
-    elm = {**OAK, "id": "X31", "name": "Elm"}
-    table = plain(OAK, elm)
-    table.may.has("Oak", "Elm").does("oak#1", "active:1", "elm#1", "active:1")
-    assert len(table.may.hand) == 2
-
-
 HOME = card(
     "X32", "Home", "strategy", {"kind": "play", "do": [{"op": "bounce", "target": {"side": "friend", "count": 1}}]}
 )
 
 
-@rule("generals", 44)
-def test_a_general_that_left_and_came_back_is_a_new_card() -> None:
-    table = plain(OAK, HOME)
-    table.may.has("Oak").holds("Home").does("oak#1", "active:1", "home", "oak")
-    assert table.may.hand == [], "the card that he drew has paid for his return (ruling 68)"
-    table.may.does("oak#1", "active:1")
-    assert len(table.may.hand) == 1
-
-
-def drum(id: str, name: str, until: str) -> dict[str, object]:
-    op = {"op": "modify", "stat": "might", "by": 2, "target": {"side": "friend", "count": "all"}, "until": until}
-    return card(id, name, "strategy", {"kind": "play", "do": [op]})
-
-
-@rule("generals", 45)
-def test_a_strategy_lasts_for_the_turn() -> None:
-    table = plain(drum("X30", "Drum", "turn"))
-    table.may.has("Ash").holds("Drum").does("drum")
-    assert table.may.might("Ash") == 7
-    table.may.ends()
-    assert table.may.might("Ash") == 5
-
-
-@rule("generals", 45)
-def test_what_is_printed_to_last_longer_does() -> None:
-    """Until the end of the enemy's next turn, whoever's turn it is when it happens."""
-    table = plain(drum("X30", "Drum", "enemy_turn_end"))
-    table.may.has("Ash").holds("Drum").does("drum").ends()
-    assert table.may.might("Ash") == 7
-    table.david.ends()
-    assert table.may.might("Ash") == 5
-
-
-@rule("generals", 45)
-def test_an_active_effect_lasts_for_the_turn() -> None:
-    table = Table()
-    table.may.has("Zhou Cang").holds("Militia")
-    might = table.may.might("Zhou Cang")
-    table.may.does("zhou-cang#1", "active:1")
-    assert table.may.might("Zhou Cang") == might + 1
-    table.may.ends()
-    assert table.may.might("Zhou Cang") == might
+LOUDER = {"op": "modify", "stat": "might", "by": 2, "target": {"side": "friend", "count": "all"}, "until": "turn"}
+DRUM = card("X30", "Drum", "strategy", {"kind": "play", "do": [LOUDER]})
 
 
 @rule("generals", 45)
@@ -98,19 +49,8 @@ def test_equipment_and_lasting_abilities_hold_while_in_play() -> None:
 
 
 @rule("generals", 45)
-def test_a_commandment_lasts_for_the_game() -> None:
-    table = plain(commandments=("D01", "X99"))
-    for _ in range(3):
-        assert table.may.cost("Ash") == 2
-        table.may.ends()
-        assert table.may.cost("Ash") == 2
-        table.david.ends()
-    assert table.may.board["seats"][0]["commandment"]["name"] == "Recruit"
-
-
-@rule("generals", 45)
 def test_an_effect_is_gone_with_the_general_it_was_on() -> None:
-    table = plain(drum("X30", "Drum", "turn"), HOME)
+    table = plain(DRUM, HOME)
     table.may.has("Reed").holds("Drum", "Home", "Militia").does("drum")
     assert table.may.might("Reed") == 4
     table.may.does("home", "reed")
@@ -225,15 +165,6 @@ def test_an_owner_orders_his_own_triggers_and_each_is_finished_before_the_next()
         table.may.does(next(choice for choice, text in described.items() if first in text))
         assert table.may.asked == "main"
         assert len(table.may.hand) == left
-
-
-@rule("generals", 48)
-def test_the_other_player_is_not_asked_for_an_order_of_mine() -> None:
-    drop = {"op": "discard", "n": 1, "who": "you", "choose": "owner"}
-    table = plain(mourner("X30", "Oak", DRAW), mourner("X31", "Elm", drop))
-    table.david.has("Oak", "Elm").has("Reed", at="ENEMY_BORDER")
-    table.may.has("Wolf", at="BORDER").does("wolf#1", "reed#2")
-    assert (table.may.asked, table.david.asked) == ("", "order")
 
 
 @rule("generals", 49)

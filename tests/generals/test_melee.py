@@ -102,16 +102,6 @@ def test_a_defender_need_not_be_ready_and_can_be_attacked_again_and_again() -> N
     assert table.david.field == ["Wolf"]
 
 
-@rule("generals", 13)
-def test_having_defended_costs_a_general_nothing() -> None:
-    table = plain()
-    table.may.has("Reed", at="BORDER")
-    table.david.has("Wolf", at="ENEMY_BORDER")
-    table.may.does("reed#1", "wolf#2").ends()
-    table.david.does("wolf#2", "siege")
-    assert table.may.resources == 30 - 6, "no general of May's is left, so she paid no Upkeep"
-
-
 @rule("generals", 14)
 def test_in_a_tie_nobody_defeats() -> None:
     table = at_my_border("Oak", "Kite", VICTOR)
@@ -178,17 +168,6 @@ WEAKEN = card(
     "strategy",
     {"kind": "play", "do": [{"op": "modify", "stat": "might", "by": -9, "target": ONE_OF_MINE, "until": "turn"}]},
 )
-
-
-@rule("generals", 16)
-def test_the_might_of_the_moment_counts() -> None:
-    """Birch (4) with Militia (+1) and Reward the Army (+1) beats Ash (5)."""
-    table = at_my_border("Birch", "Ash")
-    table.may.holds("Militia", "Reward the Army", "Archers")
-    table.may.does("militia", "birch#1", "reward-the-army")
-    assert table.may.might("Birch") == 6
-    table.may.does("birch#1", "ash#2")
-    assert (table.may.fallen, table.david.fallen) == ([], ["Ash"])
 
 
 @rule("generals", 16)

@@ -26,19 +26,6 @@ def test_my_border_is_the_enemys_enemy_border() -> None:
     assert state.zone[table.may.unit("Reed")] == 0
     assert state.zone[table.david.unit("Rook")] == 3
     assert table.may.may_do("ash#1", "kite#2")
-    zones = {zone["place"]: zone["sides"] for zone in table.may.board["zones"]}
-    assert zones == {
-        "enemy-fortress": [[], ["rook#2"]],
-        "enemy-border": [[], []],
-        "border": [["ash#1"], ["kite#2"]],
-        "fortress": [["reed#1"], []],
-    }
-    assert {zone["place"]: zone["sides"] for zone in table.david.board["zones"]} == {
-        "enemy-fortress": [["reed#1"], []],
-        "enemy-border": [["ash#1"], ["kite#2"]],
-        "border": [[], []],
-        "fortress": [[], ["rook#2"]],
-    }
 
 
 @rule("generals", 2)
@@ -70,37 +57,6 @@ def test_nobody_moves_to_the_enemys_fortress(at: str) -> None:
 
 
 @rule("generals", 4)
-def test_two_enemies_at_the_border_are_blocked_by_two_and_the_third_may_pass() -> None:
-    """X = 2 with three generals: two go to BORDER, then one may pass, and not before."""
-    table = plain()
-    table.may.has("Ash", "Birch", "Cedar")
-    table.david.has("Kite", "Rook", at="ENEMY_BORDER")
-    assert table.may.why_not("cedar#1", "@enemy-border") == (
-        "2 enemies are at your BORDER: 2 more of your generals must stand there before Cedar may pass (ruling 4)."
-    )
-    table.may.does("ash#1", "@border")
-    assert table.may.why_not("cedar#1", "@enemy-border") == (
-        "2 enemies are at your BORDER: 1 more of your generals must stand there before Cedar may pass (ruling 4)."
-    )
-    table.may.does("birch#1", "@border", "cedar#1", "@enemy-border")
-    assert [table.may.place(name) for name in ("Ash", "Birch", "Cedar")] == ["BORDER", "BORDER", "ENEMY_BORDER"]
-
-
-@rule("generals", 4)
-def test_a_general_that_leaves_the_border_blocks_no_longer() -> None:
-    """Two of May's at BORDER against one enemy: one may pass. Two enemies: neither may."""
-    table = plain()
-    table.may.has("Ash", "Birch", at="BORDER")
-    table.david.has("Kite", at="ENEMY_BORDER")
-    table.may.does("ash#1", "@enemy-border")
-    assert not table.may.may_do("birch#1", "@enemy-border")
-    two = plain()
-    two.may.has("Ash", "Birch", at="BORDER")
-    two.david.has("Kite", "Rook", at="ENEMY_BORDER")
-    assert not two.may.may_do("ash#1", "@enemy-border")
-
-
-@rule("generals", 4)
 def test_generals_that_stood_there_already_block_unless_blocking_is_strict() -> None:
     for strict in (False, True):
         table = plain(strict_blocking=strict)
@@ -121,28 +77,6 @@ def test_strict_blocking_counts_only_moves_of_this_turn() -> None:
     table.david.ends()
     assert table.may.place("Ash") == "BORDER"
     assert not table.may.may_do("birch#1", "@enemy-border")
-
-
-@rule("generals", 4)
-def test_enemies_elsewhere_need_no_blocker() -> None:
-    table = plain()
-    table.may.has("Ash")
-    table.david.has("Kite", at="BORDER").has("Rook", at="FORTRESS")
-    table.may.does("ash#1", "@enemy-border")
-    assert table.may.place("Ash") == "ENEMY_BORDER"
-
-
-@rule("generals", 5)
-def test_blocking_is_checked_at_each_move() -> None:
-    """The enemy at the BORDER falls first, and the way is free."""
-    table = plain()
-    table.may.has("Ash", at="BORDER").has("Birch")
-    table.david.has("Kite", "Reed", at="ENEMY_BORDER")
-    assert not table.may.may_do("birch#1", "@enemy-border")
-    table.may.does("ash#1", "kite#2")
-    assert table.may.may_do("birch#1", "@enemy-border"), "Ash blocks Reed, who is left"
-    table.may.does("birch#1", "@enemy-border")
-    assert table.may.place("Birch") == "ENEMY_BORDER"
 
 
 @rule("generals", 6)
@@ -204,16 +138,6 @@ def test_a_general_either_moves_or_attacks() -> None:
     assert besieged.may.why_not("ash#1") == "Ash has nothing left to do this turn (ruling 9)."
 
 
-@rule("generals", 9)
-def test_the_next_turn_brings_a_new_move_or_attack() -> None:
-    table = plain()
-    table.may.has("Ash")
-    table.may.does("ash#1", "@enemy-border").ends()
-    table.david.ends()
-    table.may.does("ash#1", "siege")
-    assert table.may.why_not("ash#1") != ""
-
-
 DRILL = {"kind": "active", "cost": {"hand": 0}, "do": [{"op": "draw", "n": 1, "who": "you"}]}
 DRILLER = card("X30", "Oak", "character", DRILL, might=3, wits=3)
 
@@ -243,18 +167,6 @@ def test_a_new_general_neither_moves_nor_attacks_in_any_way() -> None:
     assert "rulings 17, 18" in table.may.why_not("tactics-ambush")
     table.may.does("militia", "oak#1", "oak#1", "active:1")
     assert (table.may.gear, table.may.might("Oak")) == (["Militia"], 4)
-
-
-@rule("generals", 10)
-def test_a_general_that_was_paid_for_is_new_until_the_next_turn() -> None:
-    table = plain()
-    table.may.holds("Reed")
-    table.may.does("reed")
-    assert table.may.place("Reed") == "FORTRESS"
-    assert "ruling 10" in table.may.why_not("reed#1")
-    table.may.ends()
-    table.david.ends()
-    assert table.may.may_do("reed#1", "@border")
 
 
 def leap(ignore: bool) -> dict[str, object]:

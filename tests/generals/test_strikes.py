@@ -33,24 +33,6 @@ def struck(table: Table, executor: str) -> None:
     table.may.does("whisper", executor, "archers")
 
 
-@pytest.mark.parametrize(
-    ("plotter", "target", "falls"),
-    [
-        ("sedge#1", "Reed", True),  # 3 against 2
-        ("sedge#1", "Ash", False),  # 3 against 3
-        ("sedge#1", "Kite", False),  # 3 against 4
-        ("cedar#1", "Kite", True),  # 5 against 4
-        ("cedar#1", "Cedar", False),  # 5 against 5
-    ],
-)
-@rule("generals", 21)
-def test_only_lower_wits_fall(plotter: str, target: str, falls: bool) -> None:
-    table = whisper("Cedar" if plotter == "cedar#1" else "Sedge", target)
-    struck(table, plotter)
-    assert table.david.fallen == ([target] if falls else [])
-    assert table.may.fallen == []
-
-
 @rule("generals", 21)
 def test_a_failed_strike_costs_the_card_the_payment_and_the_attack() -> None:
     """Equal Wits, 3 against 3: it fails, and the executor lives."""
@@ -59,16 +41,6 @@ def test_a_failed_strike_costs_the_card_the_payment_and_the_attack() -> None:
     assert (table.may.field, table.david.field) == (["Sedge"], ["Ash"])
     assert table.may.hand == ["Militia"]
     assert table.may.discards == ["Archers", "Whisper"]
-    assert table.may.why_not("sedge#1") == "Sedge has nothing left to do this turn (ruling 9)."
-
-
-@rule("generals", 17)
-def test_a_strike_is_the_attack_of_its_executor() -> None:
-    table = whisper("Sedge", "Reed", at="BORDER")
-    table.david.has("Heron", at="ENEMY_BORDER")
-    assert table.may.may_do("sedge#1", "heron#2")
-    table.may.does("whisper", "sedge#1", "reed#2", "archers")
-    assert table.david.fallen == ["Reed"]
     assert table.may.why_not("sedge#1") == "Sedge has nothing left to do this turn (ruling 9)."
 
 
@@ -132,17 +104,6 @@ def test_tactics_reach_as_far_as_is_printed() -> None:
     far.may.has("Cedar", at="ENEMY_BORDER").holds("Tactics - Falling Rocks", "Militia")
     far.david.has("Reed", at="ENEMY_BORDER")
     assert "rulings 17, 18" in far.may.why_not("tactics-falling-rocks")
-
-
-@rule("generals", 20)
-def test_each_of_several_targets_is_compared_on_its_own() -> None:
-    """Cedar plots with 5 against 2, 4 and 6."""
-    table = plain(RUMOUR)
-    table.may.has("Cedar").holds("Rumour", "Militia")
-    table.david.has("Reed", at="FORTRESS").has("Kite", at="BORDER").has("Heron", at="ENEMY_BORDER")
-    table.may.does("rumour", "cedar#1", "kite#2", "heron#2", "reed#2")
-    assert sorted(table.david.fallen) == ["Kite", "Reed"]
-    assert table.david.field == ["Heron"]
 
 
 @rule("generals", 20)

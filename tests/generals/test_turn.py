@@ -13,7 +13,6 @@ from gonfalon.games.generals.rules.state import GeneralsState
 from gonfalon.testing import rule
 from tests.ending import ending
 from tests.generals.folk import card, plain
-from tests.generals.scenario import Table
 
 
 def opened(game: Generals, first: int, seed: int = 1) -> GeneralsState:
@@ -75,15 +74,6 @@ def test_the_first_player_has_5_cards_in_the_first_main_phase_and_the_other_6(fi
         (events.DREW, other, 1),
         (events.DREW, first, 1),
     ]
-
-
-@rule("generals", 50, 54)
-def test_the_first_player_pays_upkeep_in_the_first_turn() -> None:
-    table = plain()
-    table.may.holds("Reed", "Sedge").resource(size=10)
-    table.turn(table.may, 1)
-    table.may.does("reed", "sedge").ends()
-    assert table.may.resources == 10 - 2
 
 
 @rule("generals", 51)
@@ -170,29 +160,7 @@ def test_an_optional_draw_from_an_empty_resource_is_not_possible() -> None:
         assert (len(table.may.hand), table.over) == (left, False)
 
 
-@rule("generals", 53)
-def test_an_optional_draw_may_be_left() -> None:
-    table = plain(drawing(2, optional=True))
-    table.may.holds("Muster").does("muster", "no")
-    assert table.may.asked == "main"
-    assert table.may.hand == []
-
-
 # ---- Upkeep ---------------------------------------------------------------------------------------------------------
-
-
-@rule("generals", 54)
-def test_every_general_of_ones_own_costs_one_in_every_zone() -> None:
-    """Four of May's, one of them new; David's three do not matter to her, nor hers to him."""
-    table = plain()
-    table.may.has("Ash").has("Birch", at="BORDER").has("Cedar", at="ENEMY_BORDER").has("Reed", new=True)
-    table.david.has("Rook", "Kite", "Wolf")
-    assert (table.may.upkeep(), table.david.upkeep()) == (4, 3)
-    table.may.ends()
-    assert (table.may.resources, table.david.resources) == (26, 29)
-    assert len(table.may.discards) == 4
-    table.david.ends()
-    assert (table.may.resources, table.david.resources) == (25, 26)
 
 
 @rule("generals", 54)
@@ -230,15 +198,6 @@ def test_upkeep_is_what_the_cards_make_it_and_never_below_0() -> None:
     assert frugal.may.resources == 30
 
 
-@rule("generals", 54)
-def test_the_page_warns_of_an_upkeep_that_loses() -> None:
-    table = plain()
-    table.may.has("Ash", "Birch", "Cedar").resource(size=2)
-    warned = table.may.board["seats"][0]["warnings"]
-    assert warned == ["Your Upkeep is 3 and your RESOURCE 2: ending your turn loses the game (ruling 54)."]
-    assert table.may.board["seats"][0]["upkeep"]["short"] == 1
-
-
 # ---- the End Phase --------------------------------------------------------------------------------------------------
 
 
@@ -253,15 +212,6 @@ def test_effects_of_the_turns_end_come_before_upkeep_and_that_before_the_hand_li
     assert outcome is not None
     assert outcome.how == "upkeep"
     assert len(table.may.hand) == 1
-
-
-@rule("generals", 55)
-def test_upkeep_is_paid_before_cards_are_put_away() -> None:
-    table = plain()
-    table.may.has("Ash").holds(*["Militia", "Archers", "Red Hare", "Reed", "Sedge", "Rook", "Kite"])
-    table.may.ends()
-    assert table.may.asked == "excess"
-    assert table.may.resources == 29
 
 
 @rule("generals", 55)
@@ -303,14 +253,6 @@ def test_the_limit_holds_only_at_ones_own_turns_end() -> None:
     table.may.ends()
     assert table.david.asked == "main"
     assert len(table.david.hand) == 9, "with the card of his draw"
-
-
-@rule("generals", 56)
-def test_a_hand_at_its_limit_stays() -> None:
-    table = plain()
-    table.may.holds("Ash", "Birch", "Cedar", "Rook", "Kite", "Militia").ends()
-    assert table.david.asked == "main"
-    assert len(table.may.hand) == 6
 
 
 @rule("generals", 56)
@@ -410,18 +352,3 @@ def test_passing_players_run_out_of_cards() -> None:
         assert count < game.bound
     # The second player draws in turns 2, 4 ... 94, which is 47 times, and finds nothing in turn 96.
     assert (state.number, state.winner) == (96, 0)
-
-
-@rule("generals", 68)
-def test_what_refills_resource_leaves_the_game() -> None:
-    for card_ in Generals().pool.cards:
-        words = repr(card_.abilities)
-        if "'recover'" in words:
-            assert "'exile'" in words, card_.name
-    table = Table()
-    table.may.holds("Military Farms", "Militia", "Archers").discarded("Guan Yu", "Lu Bu", "Red Hare", "Zhang Fei")
-    table.may.does("military-farms")
-    while table.state.turn == CHANCE:
-        table.chance(table.game.notation(table.state.actions[0]))
-    assert table.may.exiled == ["Military Farms"]
-    assert table.may.resources == 30 + 4
