@@ -24,6 +24,7 @@ from gonfalon.games.generals.rules import stats
 from gonfalon.games.generals.rules.state import BOTH, GeneralsState
 from gonfalon.games.generals.rules.turn import MAIN, START_TURN
 from gonfalon.games.generals.rules.zones import AWAY, DEAD, ZONE_OF
+from gonfalon.games.generals.ruleset import standard
 from gonfalon.testing import scenario
 
 PLACES = ("FORTRESS", "BORDER", "ENEMY_BORDER", "ENEMY_FORTRESS")
@@ -172,7 +173,7 @@ def game_with(made: str, options: str) -> Generals:
     """The game in which both decks hold two copies of every card; equal tables share it."""
     cards, commandments = json.loads(made)
     own = {card["id"]: card for card in cards}
-    everything = [*[card for card in Generals().pool.raw["card"] if card["id"] not in own], *cards]
+    everything = [*[card for card in standard().pool.raw["card"] if card["id"] not in own], *cards]
     lists = []
     for seat, commandment in enumerate(commandments):
         counts = {card["id"]: COPIES for card in everything if card["type"] != "commandment"}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from gonfalon.core.game import names_for
-from tests.generals.scenario import Table, chance, pay, tag
+from tests.generals.scenario import Table, tag
 
 IDLE = "would do nothing now"
 HAND = ("Militia", "Archers", "Red Hare", "Feather Fan", "Plunder")
@@ -48,38 +48,9 @@ def test_lu_mengs_landing_where_he_stands(at: str) -> None:
     assert told(setting("Lu Meng", at), "Lu Meng") == ((at == "ENEMY_BORDER",) * 2)
 
 
-@pytest.mark.parametrize(("where", "heard"), [("ENEMY_BORDER", True), ("BORDER", False)])
-def test_zhang_feis_roar_unheard(where: str, heard: bool) -> None:
-    """He stands at his BORDER, which is David's ENEMY'S BORDER."""
-    table = setting("Zhang Fei", "BORDER", david=[("Lu Su", where)])
-    assert told(table, "Zhang Fei") == ((not heard,) * 2)
-
-
-def test_an_empty_hand_has_nothing_to_lose() -> None:
-    """Gan Ning takes a card of the enemy's hand, Sima Yi looks at it."""
-    for name, at in (("Gan Ning", "ENEMY_BORDER"), ("Sima Yi", "FORTRESS")):
-        table = setting(name, at)
-        assert told(table, name) == (True, True)
-        table.david.holds("Militia")
-        assert told(table, name) == (False, False)
-
-
-def test_sun_quan_without_cards_draws_none() -> None:
-    table = Table()
-    table.may.has("Sun Quan")
-    assert told(table, "Sun Quan") == (True, True)
-    table.may.holds("Militia")
-    assert told(table, "Sun Quan") == (False, False)
-
-
 def test_hua_tuo_goes_whatever_he_finds() -> None:
     """With an empty DISCARD nothing comes back, but he leaves the game."""
     assert told(setting("Hua Tuo", "FORTRESS"), "Hua Tuo") == (False, False)
-
-
-@pytest.mark.parametrize("name", ["Zhou Cang", "Huang Gai", "Lu Su", "Jia Xu"])
-def test_what_does_something_is_not_called_idle(name: str) -> None:
-    assert told(setting(name, "FORTRESS"), name) == (False, False)
 
 
 def test_strategies_say_so_too() -> None:
@@ -98,21 +69,6 @@ def test_strategies_say_so_too() -> None:
     assert seen(rising, "Yellow Sky Rising") == (True, True)
     rising.may.holds("Zhang Bao")
     assert seen(rising, "Yellow Sky Rising") == (False, False)
-
-
-def test_it_is_true() -> None:
-    """Whatever is called idle leaves the table as it was, but for what was paid and used."""
-    for table, name in (
-        (setting("Lu Meng", "ENEMY_BORDER"), "Lu Meng"),
-        (setting("Zhang Fei", "BORDER"), "Zhang Fei"),
-        (setting("Gan Ning", "ENEMY_BORDER"), "Gan Ning"),
-    ):
-        assert told(table, name) == (True, True)
-        before = (table.may.field, table.may.place(name), table.david.discards, table.state.lasting)
-        table.may.does(tag(table.may, name), "active:1")
-        pay(table.may)
-        chance(table)
-        assert (table.may.field, table.may.place(name), table.david.discards, table.state.lasting) == before
 
 
 def test_nobody_else_reads_it() -> None:

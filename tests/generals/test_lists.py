@@ -117,6 +117,7 @@ def test_by_option_both_lists_may_be_read() -> None:
     assert made.without_secrets() is made
 
 
+@pytest.mark.extended
 def test_with_open_lists_no_law_is_broken() -> None:
     made = [one for one in Generals.samples() if one.options["lists"] == "open"]
     assert [result.line() for result in run(made[:1], 0, rounds=1, stuck_after=120) if not result.ok] == []
@@ -137,13 +138,9 @@ def test_when_the_game_is_over_both_lists_may_be_read() -> None:
     ("announced", "why"),
     [
         ("closed", "two decks"),
-        ([], "two decks"),
         ([{}, {}], "does not tell"),
         ([{"factions": ["WEI"], "cards": 50, "commandment": "militia"}] * 2, "that there are not"),
-        ([{"factions": ["NONE"], "cards": 50, "commandment": "recruit"}] * 2, "that there are not"),
-        ([{"factions": ["WEI"], "cards": 500, "commandment": "recruit"}] * 2, "No deck has"),
         ([{"factions": ["WEI", "SHU"], "cards": 1, "commandment": "recruit"}] * 2, "No deck has"),
-        ([{"factions": "WEI", "cards": True, "commandment": "recruit"}] * 2, "that there are not"),
     ],
 )
 def test_what_cannot_be_announced_is_refused(announced: Any, why: str) -> None:
@@ -269,7 +266,7 @@ def given(prior: Prior, seen: list[int]) -> dict[tuple[int, ...], float]:
 
 
 SMALL = Prior([1, 2, 4, 7], 3, 4, 9, [[1, 2], [7]], [[1, 1, 4, 7], [2, 2, 7, 7]])
-CASES = [[], [4], [7], [1], [2, 2], [1, 4], [4, 4], [1, 1, 4], [1, 1, 4, 7], [2, 7, 7]]
+CASES = [[], [4], [1], [2, 2], [1, 1, 4], [2, 7, 7]]
 
 
 @pytest.mark.parametrize("seen", CASES)
@@ -295,20 +292,6 @@ def test_lists_come_as_often_as_they_are_likely(seen: list[int], ready: bool) ->
 def test_a_list_that_has_all_there_is_shows_nothing_more() -> None:
     prior = Prior([1, 2], 1, 2, 9, [], [])
     assert Posterior(prior, [1, 2]).expected(4) == [0.0, 1.0, 1.0, 0.0]
-
-
-def test_a_ready_made_deck_is_likely_until_a_card_is_seen_that_is_not_in_it() -> None:
-    made = Generals(decks=PAIR)
-    prior = made.setup.priors[0]
-    [plans] = prior.ready
-    assert plans == made.pool.resource(made.lists[0])
-    assert Posterior(prior, []).shares == [0.75, 0.25]
-    # 58 of 144 copies: each card of it that shows makes it likelier, by 2.48 for the first in one of three. The first
-    # eight are 3 copies of 3, 2 of 2, 2 of 2 and 1 of 2: their number counts 1964, and fewer copies of them 2/27.
-    assert Posterior(prior, plans[:1]).shares[0] > 0.85
-    assert Posterior(prior, plans[:8]).shares[0] > 0.997
-    stranger = next(kind for kind in prior.kinds if kind not in plans)
-    assert Posterior(prior, [stranger, *plans[:8]]).shares == [0.0, 1.0]
 
 
 def test_worlds_have_whole_legal_decks_with_all_that_was_seen() -> None:
@@ -430,6 +413,7 @@ def frequencies(number: int) -> str:
     return ""
 
 
+@pytest.mark.extended
 @pytest.mark.skipif(build() == "compiled", reason="compiled classes cannot be patched")
 def test_worlds_that_think_otherwise_of_lists_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """That think less of ready-made decks, or nothing of what else may be in a list."""
@@ -441,6 +425,7 @@ def test_worlds_that_think_otherwise_of_lists_are_found(monkeypatch: pytest.Monk
         assert "never" in frequencies(0)
 
 
+@pytest.mark.extended
 @pytest.mark.skipif(build() == "compiled", reason="compiled functions cannot be patched")
 def test_a_window_that_opens_by_the_list_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """It opens only where the other list has an odd number of Counters for the act. For a Tactical Strike one of these

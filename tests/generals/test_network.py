@@ -11,15 +11,12 @@ from gonfalon.bots.planner import Planner
 from gonfalon.bots.trials import BATCH
 from gonfalon.core.state import State
 from gonfalon.games.generals import Generals
-from gonfalon.games.generals.bots.explain import GAINS, gained
 from gonfalon.games.generals.bots.network_input import COPY, PROMPTS, GeneralsSense
 from gonfalon.games.generals.bots.planner import PlannerBot
-from gonfalon.games.generals.bots.position_value import CLOCK, FITTED, LIFE, TERMS
 from gonfalon.games.generals.bots.search_policy import GeneralsPilot
-from gonfalon.games.generals.rules.actions import END
 from gonfalon.games.generals.rules.state import GeneralsState
 from tests.bots.planners import positions, told
-from tests.generals.scenario import Table, tag
+from tests.generals.scenario import Table
 
 
 def row(sense: GeneralsSense, state: State, seat: int) -> bytearray:
@@ -109,30 +106,6 @@ def test_its_rows_tell_the_table() -> None:
     assert room[sense.known + kind("Archers")] == 1
 
 
-def test_hunches_see_a_won_melee_and_an_answer_goes_by_kind_and_side() -> None:
-    """Might 7 against 5."""
-    table = Table()
-    table.may.has("Guan Yu", at="BORDER")
-    table.david.has("Xu Chu", at="ENEMY_BORDER")
-    sense = network_input_of(table.game)
-    assert isinstance(sense, GeneralsSense)
-    row(sense, table.state, 0)
-    hunches = dict(zip(table.state.actions, sense.hunches(table.state), strict=True))
-    assert hunches[table.game.parse(tag(table.may, "Guan Yu"))] == 0.0
-    assert hunches[END] < -0.5
-    table.may.does(tag(table.may, "Guan Yu"))
-    row(sense, table.state, 0)
-    hunches = dict(zip(table.state.actions, sense.hunches(table.state), strict=True))
-    strike = table.game.parse(tag(table.david, "Xu Chu"))
-    assert hunches[strike] == 0.0
-    assert max(hunch for action, hunch in hunches.items() if action != strike) < -0.5
-    answers = dict(zip(table.state.actions, sense.answers(table.state), strict=True))
-    assert len(set(answers.values())) == len(answers)
-    xu_chu = table.state.setup.kind[table.david.unit("Xu Chu")]
-    attacked, enemies = 2 * sense.generals, sense.generals
-    assert answers[strike] == sense.units_at + attacked + enemies + sense.general[xu_chu]
-
-
 def test_it_plays_on_to_the_main_phase_so_many_turns_on() -> None:
     game = Generals()
     pilot = GeneralsPilot(game, 2)
@@ -146,14 +119,3 @@ def test_it_plays_on_to_the_main_phase_so_many_turns_on() -> None:
         state.apply(seat, state.sample(rng))
     assert state.number == began + 2
     assert state.stack[-1].prompt == "main"
-
-
-def test_a_reason_names_what_a_move_leaves_most_of() -> None:
-    more, less = [0.0] * TERMS, [0.0] * TERMS
-    more[LIFE] = 3.0
-    assert gained(more, less, FITTED) == [("term", LIFE)]
-    more[CLOCK] = 1.0
-    assert FITTED[CLOCK] > 3.0 * FITTED[LIFE]
-    assert gained(more, less, FITTED) == [("term", CLOCK)]
-    assert gained(less, more, FITTED) == []
-    assert (GAINS[LIFE], GAINS[CLOCK]) == ("more RESOURCE than them", "more turns to live than them")

@@ -21,7 +21,6 @@ from tests.generals.folk import card, plain
 from tests.generals.scenario import Table
 
 EVERYBODY = (0, 1, SPECTATOR)
-SLUGS = [deck.slug for deck in standard().pool.decks]
 
 
 def sent(game: Generals, view: State) -> dict[str, str]:
@@ -391,25 +390,3 @@ def test_worlds_have_the_view_and_play_on(options: dict[str, Any]) -> None:
         for _ in range(60):
             if not world.over:
                 world.apply(world.turn, world.sample(rng))
-
-
-@rule("generals", 65)
-def test_a_view_holds_no_hand_and_no_resource_of_the_other() -> None:
-    game = Generals(decks=("little-conqueror", "sleeping-dragon"))
-    rng = Rng(4)
-    state = game.start(log=True)
-    number = 0
-    while not state.over:
-        state.apply(state.turn, state.sample(rng))
-        number += 1
-        if number % 5:
-            continue
-        for viewer in (0, 1):
-            view = state.mask(viewer)
-            assert isinstance(view, GeneralsState)
-            other = 1 - viewer
-            for seen, full in ((view.hand[other], state.hand[other]), (view.deck[viewer], state.deck[viewer])):
-                known = sorted(card & KIND for card in full if card >> 10 >> viewer & 1)
-                assert sorted(card & KIND for card in seen if card & KIND != KIND) == known
-            assert sorted(card & KIND for card in view.hand[viewer]) == sorted(c & KIND for c in state.hand[viewer])
-            assert view.floor[other] == -1

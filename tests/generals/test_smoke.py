@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.cards.decks import GeneralsDecks, random_deck
 from gonfalon.games.generals.rules.actions import END
@@ -13,25 +12,8 @@ from gonfalon.games.generals.ruleset import standard
 from gonfalon_reference_rules.generals.judge import GeneralsReferenceRules
 from tests.generals.scenario import Table
 
-SLUGS = [deck.slug for deck in Generals().pool.decks]
 
-
-@pytest.mark.parametrize("slug", SLUGS)
-def test_random_games_end(slug: str) -> None:
-    rng = Rng(len(slug))
-    for other in SLUGS:
-        game = Generals(decks=(slug, other))
-        state = game.start()
-        count = 0
-        while not state.over:
-            decision = state.decisions()[0]
-            state.apply(decision.seat, decision.sample(rng))
-            count += 1
-        assert count <= game.bound
-        assert state.outcome() is not None
-
-
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(6))
 def test_random_games_with_decks_drawn_by_lot_end(seed: int) -> None:
     """All cards, in numbers that nobody would build, under all options."""
     rng = Rng(seed)
@@ -39,7 +21,7 @@ def test_random_games_with_decks_drawn_by_lot_end(seed: int) -> None:
     lots = tuple(tools.code(random_deck(standard().pool, rng)) for _ in range(2))
     words = ("strict_blocking", "counter_chain", "mulligan", "strategy_overdeplete_loses", "qun_counts", "exact")
     game = Generals(decks=lots, **{word: bool(seed >> i & 1) for i, word in enumerate(words)})
-    for _ in range(4):
+    for _ in range(2):
         state = game.start(log=True)
         count = 0
         while not state.over:
@@ -53,14 +35,6 @@ def test_random_games_with_decks_drawn_by_lot_end(seed: int) -> None:
             count += 1
         assert count <= game.bound
         assert GeneralsReferenceRules().find_faults(game, state) == []
-
-
-def test_chance_names_the_first_player_and_deals() -> None:
-    state = Generals().start()
-    assert state.turn == CHANCE
-    while state.turn == CHANCE:
-        state.apply(CHANCE, state.chance(Rng(3)))
-    assert [len(hand) for hand in state.hand] == [5, 5]
 
 
 def test_a_scenario_can_be_played() -> None:

@@ -11,10 +11,7 @@ from gonfalon.check.circles import LAWS as CIRCLES
 from gonfalon.core.build import build
 from gonfalon.core.game import Game
 from gonfalon.games.generals import Generals
-from gonfalon.games.generals.rules.cards import Kind
 from gonfalon.games.generals.rules.state import GeneralsState
-from gonfalon_reference_rules.generals.crowd import NUMBERS
-from gonfalon_reference_rules.generals.judge import GeneralsReferenceRules
 from tests.generals.folk import FOLK, QUIET, card
 
 
@@ -62,19 +59,6 @@ def test_what_else_is_asked_for_holds() -> None:
     without = Generals.samples_with({"mulligan": True})
     assert {game.options["mulligan"] for game in without} == {True}
     assert len(without) == 2
-
-
-def test_the_kit_plays_crowds_too() -> None:
-    """There is one crowd for each reading of a blocked BORDER."""
-    crowds = GeneralsReferenceRules().build_samples(Generals)
-    assert [game.options["strict_blocking"] for game in crowds] == [False, True]
-    assert all({"Flood", "Pan Feng", "Ash"} < held for game in crowds for held in names(game))
-    assert [sum(kind.hand for kind in generals_of(game)) for game in crowds] == [9, 0], "2 + 1 + 3 + 2 + 1, or free"
-
-
-def generals_of(game: Game) -> list[Kind]:
-    assert isinstance(game, Generals)
-    return [kind for kind in game.kinds if kind.slug in {name.lower() for name, *_ in NUMBERS}]
 
 
 @pytest.mark.skipif(build() == "compiled", reason="compiled classes cannot be patched")
