@@ -7,7 +7,6 @@ import pytest
 from gonfalon import Rng
 from gonfalon.bots import make
 from gonfalon.bots.adviser import Adviser
-from gonfalon.bots.network_input import NetworkInput, look_anew
 from gonfalon.bots.planner import Planner
 from gonfalon.core.state import State
 from gonfalon.core.worlds import worlds
@@ -65,28 +64,3 @@ def test_a_long_memory_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     assert count > 2
     adviser.shares(positions(game, "deploy", 1, 3))
     assert len(adviser.likely) == 1
-
-
-def test_a_blank_row_is_left_for_what_comes_next() -> None:
-    """The row of a look that is known is wiped, so the next one is written on zeros."""
-
-    class Marks(NetworkInput):
-        """Writes into a place that goes with the position, and into no other."""
-
-        def __init__(self) -> None:
-            super().__init__(Feint(factions=("mibits", "wu")))
-            self.known = self.size = 40
-
-        def put(self, s: State, seat: int, out: bytearray, at: int) -> None:
-            assert not any(out[at : at + self.size])
-            out[at + len(s.actions) % self.size] = 1
-
-        def answers(self, s: State) -> list[int]:
-            return [0] * len(s.actions)
-
-    states = positions(Feint(factions=("mibits", "wu")), "deploy", 3, 3)
-    room, sense = bytearray(5 * 40), Marks()
-    which, answers, hunches, counts = look_anew(sense, [states[0], states[0], *states], room, {})
-    assert which[:3] == [0, 0, 0]
-    assert len(answers) == len(hunches) == sum(counts)
-    assert len(counts) == max(which) + 1

@@ -205,16 +205,6 @@ def test_a_search_leans_on_what_it_is_told_to_try_first() -> None:
     assert search.ranked()[0][0] != 1
 
 
-def test_strong_tries_first_in_feint_what_the_rule_of_thumb_would_do() -> None:
-    game, view = view_of_feint(("engineers", "mibits"), 9, seed=3)
-    rule = game.rule_of_thumb()
-    assert rule is not None
-    for seed in range(1, 9):
-        first = make("strong", game).choose(view, Budget(iterations=1), Rng(seed))
-        # One try of 40 goes where first sight is best: half of it is the rule of thumb's, the rest is shared.
-        assert first.action == rule.choose(view, Rng(seed))[0]
-
-
 def test_public_views_are_not_searched() -> None:
     bot = SearchBot("search", Bids(), Budget(iterations=5))
     with pytest.raises(Exception, match="one seat"):

@@ -61,6 +61,6 @@ def test_a_network_is_worked_out_on_one_thread_and_then_all_is_as_before() -> No
 def test_of_two_networks_at_once_neither_leaves_the_limit_behind() -> None:
     before = threads()
     with ThreadPoolExecutor(2) as pool:
-        both = Barrier(2, timeout=20)
+        both = Barrier(2, timeout=250)
         list(pool.map(lambda rows: layers([0], [0])(Watched(rows, both)), (8, 8)))
     assert threads() == before

@@ -21,7 +21,7 @@ def test_every_refusal_names_its_rule(name: str) -> None:
         looked: dict[str, int] = {}
         while not state.over:
             seat, prompt = state.turn, state.stack[-1].prompt
-            if seat != CHANCE and looked.setdefault(prompt, 0) < 2 and rng.below(3) == 0:
+            if seat != CHANCE and looked.setdefault(prompt, 0) < 2 and rng.below(6) == 0:
                 looked[prompt] += 1
                 for action in game.all_actions():
                     reason = state.why_not(seat, action)

@@ -22,7 +22,7 @@ def completed(line: str, folder: Path) -> list[str]:
     asks = {"_ARGCOMPLETE": "1", "_ARGCOMPLETE_STDOUT_FILENAME": str(found), "_ARGCOMPLETE_SUPPRESS_SPACE": "1"}
     told = {"COMP_LINE": line, "COMP_POINT": str(len(line)), "_ARGCOMPLETE_IFS": "\n"}
     script = "from gonfalon.cli import main; main()"
-    subprocess.run([sys.executable, "-c", script], env={**os.environ, **asks, **told}, check=False, timeout=60)
+    subprocess.run([sys.executable, "-c", script], env={**os.environ, **asks, **told}, check=False, timeout=250)
     return sorted(found.read_text("utf-8").split())
 
 

@@ -44,7 +44,7 @@ def test_a_seed_makes_the_game_repeatable(run: Run, tmp_path: Path) -> None:
 def test_a_whole_game_through_a_pipe(tmp_path: Path) -> None:
     """A person who always takes the last action of the list plays to the end."""
     command = [sys.executable, "-m", "gonfalon", "play", "feint", "--bots", "greedy", "--seed", "11", "--plain"]
-    first = subprocess.run(command, input="1\n" * 400, capture_output=True, text=True, check=True, timeout=60)
+    first = subprocess.run(command, input="1\n" * 400, capture_output=True, text=True, check=True, timeout=250)
     assert first.stderr == ""
     assert re.search(r"You (win|lose): .*\.", first.stdout)
     assert "save FILE keeps the record" in first.stdout

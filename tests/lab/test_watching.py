@@ -103,7 +103,7 @@ def test_who_reads_no_further_gets_the_files_all_the_same(tmp_path: Path) -> Non
     command = [sys.executable, "-m", "gonfalon", *asked, "--html", str(page)]
     reader, writer = os.pipe()
     os.close(reader)
-    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, text=True, timeout=120, check=False)
+    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, text=True, timeout=250, check=False)
     os.close(writer)
     assert (done.returncode, "Traceback" in done.stderr) == (0, False)
     assert "<h1>Patriot: strength 6 → 5</h1>" in page.read_text("utf-8")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,21 +11,9 @@ from gonfalon import games
 from gonfalon.review.trust import CARDS, CHECK, INTERVALS, MARKS, SUMS, MadeBy, checks, read
 from tools.reviews import reviews
 from tools.reviews.__main__ import main
-from tools.reviews.notebook import Found, Notebook, Part, work_through
 from tools.reviews.reviews import Checked, LevelLoss, Right, keep_trust, met, page
 
 pytestmark = pytest.mark.long
-STUDY = {"study": "squares", "seed": 3}
-
-
-def square(folder: Path, n: int) -> Found:
-    """Leaves a mark where it has worked."""
-    (folder / f"{n}").write_text("done")
-    return {"square": n * n}
-
-
-def parts(folder: Path, count: int) -> list[Part]:
-    return [Part(f"square {n}", -n, partial(square, folder, n)) for n in range(count)]
 
 
 def level(name: str, low: float, high: float) -> LevelLoss:
@@ -99,25 +86,6 @@ def test_a_review_reads_what_the_check_wrote(tmp_path: Path) -> None:
     assert [check["about"]["seats"] for check in checks(file)] == [2, 3]
     read.cache_clear()
     assert read(file, by) == ()
-
-
-def test_a_study_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
-    kept, one, other = tmp_path / "kept", tmp_path / "one", tmp_path / "other"
-    one.mkdir()
-    other.mkdir()
-    heard: list[tuple[str, int, int]] = []
-    found = work_through(parts(one, 2), Notebook(kept, STUDY), 1, report=lambda *told: heard.append(told))
-    assert list(found.items()) == [("square 0", {"square": 0}), ("square 1", {"square": 1})]
-    assert heard == [("square 1", 1, 2), ("square 0", 2, 2)], "what lies first in the study comes first"
-    with kept.open("a") as file:
-        file.write('["square 2", {"squ')  # the process was ended while it wrote
-    found = work_through(parts(other, 4), Notebook(kept, STUDY), 2)
-    assert [one["square"] for one in found.values()] == [0, 1, 4, 9]
-    assert sorted(file.name for file in other.iterdir()) == ["2", "3"]
-    assert list(Notebook(kept, STUDY).found) in (
-        ["square 1", "square 0", "square 3", "square 2"],
-        ["square 1", "square 0", "square 2", "square 3"],
-    )
 
 
 def test_a_check_writes_its_page(
