@@ -88,15 +88,6 @@ def test_a_deserter_shows_nothing_before_all_have_chosen() -> None:
 
 
 @rule("factionwars", 31)
-def test_all_selectors_are_shown_at_the_reveal() -> None:
-    table = Table(seats=3).lines_up("jarl", "outlaw", "bystander", "blade").select(3, 1, 3)
-    for viewer in (0, 1, 2, SPECTATOR):
-        view = table.state.mask(viewer)
-        assert isinstance(view, FactionState)
-        assert [entry["place"] for entry in table.game.board(view)["revealed"]] == [3, 1, 3]
-
-
-@rule("factionwars", 31)
 @pytest.mark.parametrize("options", [{"seats": 3}, {"seats": 5, "shuffle": "deck"}, {"seats": 2, "revision": "later"}])
 def test_no_view_holds_the_order_of_a_deck(options: dict[str, object]) -> None:
     """Nobody sees a card of the recruit deck; piles, line-up and armies are public. A battle deck has no order: its

@@ -118,28 +118,6 @@ def test_controls_belong_to_who_is_asked() -> None:
     assert table.david.controls["choices"] == []
 
 
-def test_reasons_stand_beside_everything_that_may_not_be_chosen() -> None:
-    table = Table(seats=3)
-    table.david.owns("outlaw", "jarl")
-    table.may.owns("bystander", "captain", "gunner")
-    table.collects(table.may, "buccaneer")
-    table.settle_chance()
-    table.collects(table.ann, "desertion")
-    assert table.may.controls["why"] == {"bystander": "That is no recruit (ruling 17)."}
-    table = Table(seats=3)
-    table.may.owns("captain")
-    table.david.owns("outlaw")
-    table.ann.owns("blade")
-    table.collects(table.may, "kunoichi")
-    assert table.may.controls["why"] == {"to:0": "It has to be another player (ruling 16)."}
-    table = Table(seats=2).discarded("jarl", "blade", "bystander", "parley")
-    table.collects(table.may, "prisoner-exchange")
-    assert table.may.controls["why"] == {
-        "bystander": "That is no recruit (ruling 17).",
-        "parley": "That is no recruit (ruling 17).",
-    }
-
-
 @rule("factionwars", 32)
 def test_a_place_that_does_not_exist() -> None:
     table = Table(seats=2)

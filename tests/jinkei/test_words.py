@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 import pytest
 
@@ -11,6 +12,7 @@ from gonfalon.core.game import names_for
 from gonfalon.core.rng import Rng
 from gonfalon.core.state import OPEN, SPECTATOR
 from gonfalon.games.jinkei import Jinkei
+from gonfalon.games.jinkei.rules import events
 from tests.jinkei.scenario import Table
 
 
@@ -57,6 +59,11 @@ def test_the_sentences_of_a_battle() -> None:
     table.david.plays("vg1:red")
     table.may.plays("vg1:red")
     assert table.may.log()[-1] == "You advance Blue 4 from Reinforcement 1 to Vanguard 1."
+
+
+def test_each_event_has_a_number_of_its_own() -> None:
+    names = takewhile(lambda name: name != "CALLED", (name for name in vars(events) if name.isupper()))
+    assert [vars(events)[name] for name in names] == list(range(events.OVER + 1))
 
 
 def test_reasons_beside_the_cards_that_may_not_be_played() -> None:
