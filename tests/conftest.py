@@ -5,6 +5,7 @@ import tests.isolation  # noqa: F401, I001 (before anything reads the environmen
 import os
 import socket
 from collections.abc import Callable
+from pathlib import Path
 from random import Random  # noqa: TID251 (it stands for the system's)
 
 import pytest
@@ -43,6 +44,20 @@ EXTENDED_FILES = ("test_forecasts.py", "test_new.py", "test_players.py", "test_r
 """The files that it leaves out as well: how bots of a game think, and what takes several seconds a test."""
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave files without quick tests unread where only those are run: reading all takes each process ten seconds."""
+    if collection_path.suffix != ".py" or "not extended" not in config.option.markexpr:
+        return None
+    text = collection_path.read_text("utf-8")
+    extended = is_extended(collection_path) and "pytest.mark.journey" not in text
+    return extended or "\npytestmark = pytest.mark.extended" in text or None
+
+
+def is_extended(file: Path) -> bool:
+    """Return whether `make test` leaves a file out, except for tests marked as journeys."""
+    return file.parent.name in EXTENDED_FOLDERS or file.name in EXTENDED_FILES
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what `make test` leaves out, and begin with the slowest folders.
@@ -56,8 +71,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     items.sort(key=place)
     for item in items:
-        extended = item.path.parent.name in EXTENDED_FOLDERS or item.path.name in EXTENDED_FILES
-        if extended and item.get_closest_marker("journey") is None:
+        if is_extended(item.path) and item.get_closest_marker("journey") is None:
             item.add_marker("extended")
 
 
