@@ -168,6 +168,50 @@ def test_cards_are_laid_swapped_and_taken_up_again_by_mouse(browser: Browser, se
     context.close()
 
 
+def test_a_placement_can_be_taken_back_until_the_other_is_ready(browser: Browser, served: Served) -> None:
+    contexts = [browser.new_context(viewport=SCREEN, reduced_motion="reduce") for _ in range(2)]
+    may, bo = (Commander(context, seed) for seed, context in enumerate(contexts))
+    sit_down(may, served, "friend")
+    bo.page.goto(may.page.locator("[id^=invite-url]").input_value())
+    bo.tab_to("#name")
+    bo.page.keyboard.type("Bo")
+    bo.press("Enter")
+    bo.page.wait_for_url("**/t/*/*/")
+    for player in (may, bo):
+        expect(player.page.locator("#prompt")).to_be_visible()
+    until("front", may, bo)
+    for player in (may, bo):
+        expect(player.page.locator(".phase-front.mode-place")).to_have_count(1)
+    before = bo.page.locator("#table").inner_html()
+    may.lay_all()
+    laid = may.page.locator(".ours .lays").all_inner_texts()
+    may.press("Enter")
+    back = may.page.get_by_role("button", name="Take back")
+    expect(back).to_be_visible()
+    expect(may.page.locator("#status")).to_contain_text("Waiting")
+    may.check_access()
+    assert may.page.locator(".ours .lays").all_inner_texts() == laid
+    assert bo.page.locator("#table").inner_html() == before  # nobody learns that, or what, May has laid
+    back.press("Enter")
+    expect(may.page.locator("#progress")).to_have_text("All laid")  # where they lay, to be changed
+    assert may.page.locator(".ours .lays").all_inner_texts() == laid
+    may.press("p", "Enter")
+    expect(back).to_be_visible()
+    bo.play_on(1)
+    expect(may.page.locator(".phase-back.mode-place")).to_have_count(1)
+    expect(may.page.locator(".lay.filled")).to_have_count(0)
+    # Reinforcements: their owner reads them, nobody else does.
+    expect(bo.page.locator(".phase-back.mode-place")).to_have_count(1)
+    for player in (may, bo):
+        player.play_on(1)
+    for player in (may, bo):
+        expect(player.page.locator(".ours .row-2 .down")).not_to_have_count(0)
+        assert player.page.locator(".theirs .row-2 .soldier:not(.back)").count() == 0
+        assert player.complaints == []
+    for context in contexts:
+        context.close()
+
+
 def test_a_dimmed_card_says_why(browser: Browser, served: Served) -> None:
     context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
     player = Commander(context, 4)

@@ -147,3 +147,39 @@ def test_without_scripts_the_table_still_works(browser: Browser, served: Served)
         page.locator(".here:visible").first.click()
     assert page.locator("#log-list li").count() > before or page.locator("#refusal").text_content()
     context.close()
+
+
+@pytest.mark.parametrize("loaded", [8], indirect=True)
+def test_on_a_phone_the_others_moves_are_told_for_a_while(browser: Browser, loaded: Served) -> None:
+    """Where the log is folded; not one's own moves, and not while a scene is shown."""
+    opening = {"game": "feint", "seats": ["me", "open"]}
+    _, made, _ = loaded.ask("POST", "/api/tables", opening)
+    key, page_of_may = made["table"], made["seats"][0]["page"]
+    _, bo, _ = loaded.ask("POST", f"/api/tables/{key}/seats", {"name": "Bo", "nonce": "n" * 40}, made["invitation"])
+
+    def passes(token: str) -> None:
+        _, table, _ = loaded.ask("GET", f"/api/tables/{key}", token=token)
+        if table["decision"]:
+            move = {"expected": table["version"], "actions": ["pass"]}
+            assert loaded.ask("POST", f"/api/tables/{key}/actions", move, token)[0] == 200
+
+    _, table, _ = loaded.ask("GET", f"/api/tables/{key}", token=bo["token"])
+    may_begins = table["decision"] is None
+    context = browser.new_context(viewport=PHONE, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(page_of_may)
+    expect(page.locator("#net")).to_have_attribute("data-state", "on")
+    toast, lines = page.locator(".toast"), page.locator("#log-list li")
+    if may_begins:
+        number = lines.count()
+        page.locator("#pass").click()
+        expect(lines).to_have_count(number + 1)
+        expect(toast).to_have_count(0)
+    passes(bo["token"])
+    if may_begins:
+        expect(page.locator("body.staged")).to_have_count(1)
+        expect(toast).to_be_hidden()
+    else:
+        expect(toast).to_have_text("Bo passes.")
+        expect(toast).to_have_count(0)  # after four seconds
+    context.close()

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Error, Page, Route, expect
 
 from tests.browser.heard import heard
 from tests.browser.player import PHONE, SCREEN, Player, phone
+from tests.browser.test_jinkei import Commander, sit_down
 from tests.web.served import Served
 
 FORM = 'form:has(input[name="game"][value="moot"])'
@@ -256,5 +257,36 @@ def test_of_two_quick_changes_the_latest_counts(browser: Browser, moots: Served)
     expect(page.locator("#answers-drawer > summary")).to_contain_text("pass this turn")
     page.reload()
     expect(page.locator('#answers [value="never"]')).to_be_checked()
+    assert player.complaints == []
+    context.close()
+
+
+def test_cards_laid_by_one_do_not_lie_there_for_the_next(browser: Browser, served: Served) -> None:
+    """Jinkei's script remembers a layout for whoever takes it back; at one device nobody else may find it."""
+    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
+    player = Commander(context, 4)
+    page = player.page
+    sit_down(player, served, "beside")
+    laid: list[list[str]] = []
+    for _ in range(100):
+        if page.locator(CURTAIN).count():
+            page.locator("#rise").click()
+            expect(page.locator(CURTAIN)).to_have_count(0)
+            expect(page.locator("#net")).to_have_attribute("data-state", "on")
+        board = player.look()
+        if board["phase"] == "front" and board["asked"] == "place":
+            expect(page.locator(".lay.filled")).to_have_count(0)
+            if len(laid) == 1:
+                page.reload()
+                expect(page.locator(".lay.filled")).to_have_count(0)
+                break
+            player.lay_all()
+            laid.append(page.locator(".ours .lays").all_inner_texts())
+            player.press("Enter")
+        else:
+            player.press("1", "Enter")
+        page.wait_for_function(ANSWERED, arg=board["expected"])
+    assert len(laid) == 1
+    assert page.locator(".ours .lays").all_inner_texts() != laid[0]
     assert player.complaints == []
     context.close()

@@ -168,6 +168,11 @@ def hidden(html: str, name: str) -> str:
     return found[1]
 
 
+def bearer(token: str) -> dict[str, str]:
+    """The headers with which a program names its seat."""
+    return {"Authorization": f"Bearer {token}"}
+
+
 def open_table(client: TestClient, **fields: str) -> str:
     """Open a table by the lobby's form; the address of one's seat. A game of the Duel is dealt: a friend without a name
     has come, unless the test says `opponent="friend"` and has one come itself."""

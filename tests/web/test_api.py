@@ -28,10 +28,7 @@ from gonfalon.web.openapi import OPERATIONS
 from tests.table.duel import Duel
 from tests.table.opening import nonce
 from tests.web.conftest import OWN, find
-
-
-def bearer(token: str) -> dict[str, str]:
-    return {"Authorization": f"Bearer {token}"}
+from tests.web.person import bearer
 
 
 def opened(client: TestClient, **body: Any) -> dict[str, Any]:

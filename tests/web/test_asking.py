@@ -7,6 +7,8 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
+from tests.web.person import bearer
+
 
 def opened(client: TestClient, people: int) -> tuple[str, list[str]]:
     """A Moot in which everybody has chosen, so that the first seat speaks; its key and the tokens of its seats."""
@@ -17,10 +19,6 @@ def opened(client: TestClient, people: int) -> tuple[str, list[str]]:
         act = {"expected": view["version"], "actions": [view["decision"]["actions"][0]["id"]]}
         assert client.post(f"/api/tables/{key}/actions", json=act, headers=bearer(token)).status_code == 200
     return key, tokens
-
-
-def bearer(token: str) -> dict[str, str]:
-    return {"Authorization": f"Bearer {token}"}
 
 
 def view_of(client: TestClient, key: str, token: str) -> Any:

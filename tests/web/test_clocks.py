@@ -12,10 +12,7 @@ from gonfalon import games
 from gonfalon.core.errors import OptionError
 from gonfalon.table.clock import DAY, Pace
 from gonfalon.web.clocks import own_time, pace_wished, seat_clock, time_left
-
-
-def bearer(token: str) -> dict[str, str]:
-    return {"Authorization": f"Bearer {token}"}
+from tests.web.person import bearer
 
 
 def opened(client: TestClient, clock: object = None, seats: tuple[str, ...] = ("me", "me")) -> tuple[str, list[str]]:

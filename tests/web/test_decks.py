@@ -276,30 +276,6 @@ def test_an_old_link_to_a_deck_leads_to_the_builder(client: TestClient) -> None:
     assert (answer.status_code, answer.headers["location"]) == (303, f"{URL}?d={code(W01=3)}&name=Our+own")
 
 
-def test_ones_own_decks_are_drawn_from_their_codes(client: TestClient) -> None:
-    own = {**ALLIANCE.counts, "A06": 3}
-    good, bad, broken, empty = boxes(
-        client,
-        ("a1", code(**own), "The <Road>"),
-        ("b", code(W01=4, D01=1), ""),
-        ("c", "1gryen7d", "Odd"),
-        ("d", "", "New"),
-    )
-    assert "The &lt;Road&gt;" in good
-    assert "illegal" not in good
-    assert f"{URL}?d={code(**own)}&amp;name=The+%3CRoad%3E&amp;kept=a1" in good
-    assert 'data-id="a1"' in good
-    assert 'class="box t-blue illegal"' in bad
-    assert "<h3>Wei</h3>" in bad, "a deck without a name is called by its factions"
-    assert "too few" in bad
-    assert "And 1 more." in bad
-    assert "Mend it" in bad
-    assert 'action="/tables"' not in bad
-    assert "typing error" in broken
-    assert "<a " not in broken
-    assert "<h3>New</h3>" in empty
-
-
 def test_a_shelf_offers_what_is_legal_and_says_what_is_to_be_mended(client: TestClient) -> None:
     """Where a deck is brought: as a row of choices, and as options of a list."""
     own = {**ALLIANCE.counts, "A06": 3}

@@ -19,6 +19,7 @@ from gonfalon.web.fairness import checked
 from tests.core.test_verify import a_share_exchanged, honest
 from tests.table.opening import nonce
 from tests.web.conftest import find
+from tests.web.person import bearer
 
 R, S = "a1" * 32, "b2" * 32
 
@@ -34,10 +35,6 @@ def open_proved(client: TestClient, **fields: str) -> str:
 
 def words(html: str) -> str:
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
-
-
-def bearer(token: str) -> dict[str, str]:
-    return {"Authorization": f"Bearer {token}"}
 
 
 def api_table(client: TestClient) -> tuple[str, list[str]]:
@@ -136,6 +133,31 @@ def test_no_page_or_frame_tells_secret_share_or_draw_before_the_end(client: Test
     client.post(f"/api/tables/{key}/resignation", headers=bearer(tokens[0]))
     over = client.get(f"/t/{key}/watch/fair").text
     assert all(hidden in over for hidden in (kept.secret, R, S, *draws))
+
+
+def test_what_is_shown_of_the_proof_hangs_on_no_card(client: TestClient, tables: Tables) -> None:
+    """Two tables with the same commitment and shares, and other cards, show the same of it, but for the hash of the
+    options under the secret. (Only a test can give two tables one commitment, and then another root.)"""
+    shown = []
+    for other in ("", "x"):
+        key, tokens = api_table(client)
+        with tables.store.engine.begin() as connection:
+            commitment = proof.commitment("duel", 1, "5e" * 32)
+            connection.exec_driver_sql(
+                'UPDATE proofs SET secret = ?, commitment = ? WHERE "table" = ?', ("5e" * 32, commitment, key)
+            )
+        client.portal.call(tables._alive[key].current.seats_changed)  # type: ignore[union-attr]
+        if other:
+            with tables.store.engine.begin() as connection:
+                connection.exec_driver_sql('UPDATE proofs SET secret = ? WHERE "table" = ?', ("77" * 32, key))
+        deal(client, key, tokens)
+        entries = [entry.text for entry in tables.store.entries(key)]
+        told = client.get(f"/api/tables/{key}").json()["proof"]
+        assert told.pop("setup")
+        assert told.pop("signs")
+        shown.append((entries, told))
+    assert shown[0][0] != shown[1][0]
+    assert shown[0][1] == shown[1][1]
 
 
 def test_the_page_of_a_table_without_proof_says_so(client: TestClient) -> None:

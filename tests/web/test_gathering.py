@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from gonfalon.games.generals.game import Generals
 from tests.table.opening import nonce
-from tests.web.person import board, invited, open_table
+from tests.web.person import bearer, board, invited, open_table
 
 DECKS = Generals().decks()
 
@@ -32,10 +32,6 @@ def sides(html: str) -> list[str]:
     """What a page tells of each side."""
     found = re.findall(r'<li id="side-\d+".*?</li>', html, re.DOTALL)
     return [" ".join(re.sub(r"<[^>]*>", " ", side).split()) for side in found]
-
-
-def bearer(token: str) -> dict[str, str]:
-    return {"Authorization": f"Bearer {token}"}
 
 
 # ---- by forms ---------------------------------------------------------------------------------------
@@ -95,38 +91,6 @@ def test_nobody_reads_in_a_page_what_the_other_side_brings(client: TestClient) -
             pushed = board(socket)
         pages.append([re.sub(r'(name="nonce" value=)"[^"]*"', "", page) for page in (asked, seated, watching, pushed)])
     assert pages[0] == pages[1]
-
-
-def test_a_rematch_is_offered_refused_and_withdrawn(client: TestClient) -> None:
-    url = open_table(client, opponent="friend", **{"factions.0": "wu", "factions.1": "keion"})
-    bo = sit(client, url, brings="keion").headers["location"]
-    client.get(url)
-    client.post(url + "concede")
-    watch = f"/t/{url.split('/')[2]}/watch/"
-    for page in (url, bo):
-        html = client.get(page).text
-        assert re.findall(r'name="wish" value="(\w+)"', html) == ["swap"]
-        assert "Rematch" in html
-    assert 'action="rematch"' not in client.get(watch).text
-    assert client.get(watch + "next").status_code == 404
-    new = client.post(url + "rematch", data={"wish": "swap", "nonce": nonce("May")}).headers["location"]
-    assert "May offers a rematch: you would lead Tribe Wu." in client.get(bo).text
-    assert "May offers a rematch." in client.get(watch).text
-    assert client.get(watch + "next").headers["location"] == f"/t/{new.split('/')[2]}/watch/"
-    assert client.post(bo + "rematch", data={"wish": "no"}).headers["location"] == bo
-    assert "You said no to May’s rematch." in client.get(bo).text
-    assert "Bo said no to the rematch." in client.get(url).text
-    assert sides(client.get(new).text)[0] == "Bo does not come not here yet Let a bot sit here"
-    client.post(new + "leave")
-    for page in (url, bo, watch):
-        assert "The offer of a rematch was withdrawn." in client.get(page).text
-    assert client.post(bo + "rematch", data={"wish": "no"}).status_code == 303
-    lone = client.post(bo + "rematch", data={"nonce": nonce("Bo")}).headers["location"]
-    assert "Bo offers a rematch: you would lead Tribe Wu." in client.get(url).text
-    joined = client.post(url + "rematch", data={"nonce": nonce("May again")}).headers["location"]
-    assert joined.split("/")[2] == lone.split("/")[2] != new.split("/")[2]
-    assert 'id="prompt"' in client.get(joined).text
-    assert "The next game has begun." in client.get(watch).text
 
 
 # ---- over the API -----------------------------------------------------------------------------------

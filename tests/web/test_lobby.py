@@ -12,8 +12,6 @@ from starlette.testclient import TestClient
 from gonfalon import games
 from gonfalon.table import Tables
 from gonfalon.web import likes
-from gonfalon.web.showcase import shown
-from tests.table.duel import Duel
 from tests.web.person import Person, invited, open_table
 
 INPUT = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)">')
@@ -138,29 +136,6 @@ def test_tables_that_wait_for_the_visitor_stand_in_front(client: TestClient) -> 
     html = client.get("/").text
     assert re.findall(r'<li class="(tile[^"]*)">', html) == ["tile", "tile over"]
     assert "for you" not in html.partition("</section>")[0]
-
-
-class Tourney(Duel):
-    """A stranger's game that says how it looks."""
-
-    @classmethod
-    def lobby(cls) -> dict[str, Any]:
-        arms = [{"slug": f"arm{n}", "name": f"Arm {n}", "colour": "teal"} for n in range(4)]
-        return {"picture": "shield", "minutes": 7, "banners": arms}
-
-
-class Odd(Duel):
-    """One that asks for a picture that there is not."""
-
-    @classmethod
-    def lobby(cls) -> dict[str, Any]:
-        return {"picture": "../secret", "banners": []}
-
-
-def test_a_strangers_game_may_say_how_it_looks() -> None:
-    assert (shown(Tourney)["picture"], shown(Tourney)["minutes"]) == ("shield", 7)
-    assert [one["slug"] for one in shown(Tourney)["arms"]] == ["arm0", "arm1", "arm2", "arm3"]
-    assert (shown(Odd)["picture"], shown(Odd)["minutes"], len(shown(Odd)["arms"])) == ("dusk", None, 3)
 
 
 @pytest.mark.parametrize("game", sorted(games.names()))

@@ -105,35 +105,6 @@ def test_own_eyes_see_what_they_saw_and_open_ones_everything(client: TestClient,
     assert "only you" not in client.get(at + "0").text
 
 
-def slider(html: str) -> dict[str, str]:
-    found = re.search(r'<input type="range"([^>]*)>', html)
-    assert found is not None
-    return dict(re.findall(r'([a-z-]+)="([^"]*)"', found[1]))
-
-
-def test_the_slider_counts_the_steps_that_one_saw(client: TestClient, tables: Tables) -> None:
-    url, _ = finished(client, tables)
-    # Whoever looks on sees two of the six choices, each with the two before it.
-    unseen = {"watch": 4, "all": 0}
-    for eyes in ("0", "watch", "all"):
-        last = client.get(f"{url}replay?as={eyes}").text
-        number, steps = place(last)
-        assert number == steps
-        assert slider(last)["max"] == slider(last)["value"]
-        if eyes in unseen:
-            assert slider(last)["max"] == str(steps - unseen[eyes])
-        for step in (0, 3, steps):
-            html = client.get(f"{url}replay?as={eyes}&step={step}").text
-            assert place(html) == (step, steps)
-            assert slider(html)["value"] == (slider(last)["max"] if step == steps else str(step))
-            by_place = client.get(f"{url}replay?as={eyes}&place={slider(html)['value']}").text
-            assert by_place == html, "the number that is said leads where the slider does"
-            assert f'name="as" value="{eyes}"' in html
-            here = re.search(r'data-here="([^"]+)"', html)
-            assert here is not None
-            assert client.get(url + unescape(here[1])).text == html, "the address holds the step"
-
-
 @pytest.mark.parametrize("name", ["feint", "jinkei", "generals", "factionwars"])
 def test_marks_lie_where_a_round_or_turn_begins(name: str) -> None:
     record = random_record(games.game(name), 2)

@@ -22,13 +22,9 @@ from gonfalon.web.pages import mine_url
 from gonfalon.web.visitor import OwnSeat
 from tests.table.opening import nonce
 from tests.web.conftest import find, kinds
-from tests.web.person import hidden, invited, open_table
+from tests.web.person import bearer, hidden, invited, open_table
 
 Json = dict[str, Any]
-
-
-def bearer(token: str) -> dict[str, str]:
-    return {"Authorization": f"Bearer {token}"}
 
 
 def opened(client: TestClient, game: str = "duel", seats: int = 2) -> Json:

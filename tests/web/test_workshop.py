@@ -364,6 +364,18 @@ def test_nothing_of_a_study_tells_whose_it_is(
     assert not any(device in caplog.text or hashed(device) in caplog.text for device in DEVICES)
 
 
+def test_each_study_has_a_token_of_its_own(house: House, makers: Makers) -> None:
+    """So what is kept of two studies of one visitor does not lead from the one to the other."""
+    client = house()
+    makers.may_end = True
+    kept = []
+    for form in (PATRIOT, EXPLORER):
+        shown(client, begun(client, form), "each played both ways")
+        kept.append(client.cookies["study"].partition("."))
+    assert len({token for _, _, token in kept}) == 2
+    assert all(len(token) >= 24 for _, _, token in kept)
+
+
 def test_who_keeps_no_cookie_has_one_at_a_time_as_well(house: House, makers: Makers) -> None:
     client = house()
     client.cookies.clear()
