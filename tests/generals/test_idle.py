@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from gonfalon.core.game import names_for
@@ -34,12 +32,9 @@ def seen(table: Table, card: str) -> tuple[bool, bool]:
     return game.controls(view)["cards"][found.slug]["idle"], IDLE in line
 
 
-def setting(name: str, at: str, **rest: Any) -> Table:
+def setting(name: str, at: str) -> Table:
     table = Table()
     table.may.has(name, at=at).holds(*HAND)
-    for player, names in rest.items():
-        for other, place in names:
-            getattr(table, player).has(other, at=place)
     return table
 
 
