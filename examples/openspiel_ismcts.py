@@ -19,7 +19,7 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 from gonfalon.bots import make
 from gonfalon.bridges.openspiel import register
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.rng import Rng
 
 
 def play(name: str, level: str, simulations: int, seat: int, seed: int) -> float:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gonfalon.core.game import Game, names_for
-from gonfalon.core.state import State
+from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.state import State
 
 NAMES = ["May", "David", "Ann", "Bo", "Cleo"]
 

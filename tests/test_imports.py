@@ -21,7 +21,7 @@ def loaded(code: str) -> set[str]:
 
 def test_import_loads_the_core_and_little_else() -> None:
     found = loaded("import gonfalon")
-    assert {"gonfalon.core.state", "gonfalon.core.worlds"} <= found
+    assert {"gonfalon.core.rules.state", "gonfalon.core.knowledge.worlds"} <= found
     assert found.isdisjoint(WEB | SLOW | OWN)
     assert len(found) < 60
 

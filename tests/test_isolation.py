@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from gonfalon.core.folders import noted, own
+from gonfalon.core.files.folders import noted, own
 
 SCRIPT = """
 import json, os

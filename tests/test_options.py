@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from gonfalon import games
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game, Option
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.rules.game import Game, Option
 
 ALL = [(name, option) for name in games.names() for option in games.kind(name).options_spec]
 IDS = [f"{name}-{option.name}" for name, option in ALL]

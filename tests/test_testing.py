@@ -7,10 +7,10 @@ from typing import Any, Self
 import pytest
 
 from gonfalon.check import ReferenceRules
-from gonfalon.core.cards import SEEN
-from gonfalon.core.errors import Refusal
-from gonfalon.core.game import Game
-from gonfalon.core.state import Action, State
+from gonfalon.core.basics.cards import SEEN
+from gonfalon.core.basics.errors import Refusal
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Action, State
 from gonfalon.testing import check_record, random_record, scenario
 from tests.stranger.gonfalon_duel import CHOOSE, NAMES, PLAYED, Duel, DuelState
 

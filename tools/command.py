@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from gonfalon.core.errors import GonfalonError
+from gonfalon.core.basics.errors import GonfalonError
 
 
 def run(parser: argparse.ArgumentParser, arguments: Sequence[str] | None = None) -> int:

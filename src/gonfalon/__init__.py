@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gonfalon.core.errors import (
+from gonfalon.core.basics.errors import (
     DataError,
     GonfalonError,
     NotationError,
@@ -17,16 +17,16 @@ from gonfalon.core.errors import (
     RecordError,
     Refusal,
 )
-from gonfalon.core.game import Game, Option
-from gonfalon.core.outcome import Outcome
-from gonfalon.core.record import Record, load
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, OPEN, SPECTATOR, Decision, State
-from gonfalon.core.worlds import Worlds, worlds
+from gonfalon.core.basics.outcome import Outcome
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.record import Record, load
+from gonfalon.core.knowledge.worlds import Worlds, worlds
+from gonfalon.core.rules.game import Game, Option
+from gonfalon.core.rules.state import CHANCE, OPEN, SPECTATOR, Decision, State
 from gonfalon.games import game, names
 
 if TYPE_CHECKING:
-    from gonfalon.core.freeze import freeze, thaw
+    from gonfalon.core.files.freeze import freeze, thaw
 
 __version__ = "0.1.0"
 
@@ -61,7 +61,7 @@ __all__ = [
 def __getattr__(name: str) -> object:
     """What few ask for is loaded when it is asked for."""
     if name in ("freeze", "thaw"):
-        from gonfalon.core import freeze as found
+        from gonfalon.core.files import freeze as found
 
         return getattr(found, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -16,12 +16,12 @@ from time import perf_counter, process_time
 from typing import Final
 
 from gonfalon import games
+from gonfalon.core.arrays.loops import copy_all, deal_all, mask_all, play_out
+from gonfalon.core.basics.rng import Rng
 from gonfalon.core.build import compiled_modules, sentence
-from gonfalon.core.game import Game
-from gonfalon.core.loops import copy_all, deal_all, mask_all, play_out
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, State
-from gonfalon.core.worlds import worlds
+from gonfalon.core.knowledge.worlds import worlds
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import CHANCE, State
 from gonfalon.lab.play import BLOCK, Tally, play, played
 from gonfalon.lab.workers import Team
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from gonfalon import games
-from gonfalon.core.text import printable
+from gonfalon.core.text.untrusted import printable
 from gonfalon.testing import random_record
 from tests.cli.conftest import Run, run
 

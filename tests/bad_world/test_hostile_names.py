@@ -11,7 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from gonfalon import games
-from gonfalon.core.text import ISOLATE, POP_ISOLATE, printable
+from gonfalon.core.text.untrusted import ISOLATE, POP_ISOLATE, printable
 from gonfalon.table import Person
 from gonfalon.testing import random_record
 from tests.cli.conftest import Run, own_folder, run

@@ -9,7 +9,7 @@ import pytest
 from textual.app import App
 from textual.pilot import Pilot
 
-from gonfalon.core.record import Record
+from gonfalon.core.files.record import Record
 from gonfalon.terminal.menu import Menu
 from gonfalon.terminal.past import Past
 from gonfalon.terminal.screen.menu import MenuApp

@@ -7,8 +7,8 @@ import pytest
 from gonfalon import Rng
 from gonfalon.bots import Bot, Budget, Choice
 from gonfalon.bots.network_input import to_choice
-from gonfalon.core.game import Game
-from gonfalon.core.state import State
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import State
 
 LITTLE = Budget(iterations=24)
 BESIDE = 8

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from gonfalon import Rng, games
 from gonfalon.bots import Basis, Bot, Budget, Choice, levels_for, make
 from gonfalon.bots.reasons import described, percent
-from gonfalon.core.game import Game
-from gonfalon.core.state import CHANCE, State
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import CHANCE, State
 
 FEW = {"feint": 60, "jinkei": 60, "generals": 8, "factionwars": 90}
 """Iterations for Expert; the others are fast enough as they are."""

@@ -8,8 +8,8 @@ from gonfalon import Rng
 from gonfalon.bots import make
 from gonfalon.bots.adviser import Adviser
 from gonfalon.bots.planner import Planner
-from gonfalon.core.state import State
-from gonfalon.core.worlds import worlds
+from gonfalon.core.knowledge.worlds import worlds
+from gonfalon.core.rules.state import State
 from gonfalon.games.feint import Feint
 from gonfalon.games.generals import Generals
 from tests.bots.planners import positions

@@ -12,8 +12,8 @@ from gonfalon.bots import Bot, BotError, Budget, Choice, kind, levels_for, make,
 from gonfalon.bots.driver import Driver
 from gonfalon.bots.searcher import SearchBot
 from gonfalon.bots.uniform import RandomBot
-from gonfalon.core.game import Game
-from gonfalon.core.state import State
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import State
 from gonfalon.games import game, names
 from gonfalon.games.feint import Feint
 from tests.cli.bids import Bids

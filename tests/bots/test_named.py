@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from gonfalon.bots import weight_files
-from gonfalon.core.errors import DataError
+from gonfalon.core.basics.errors import DataError
 
 NAMES = {"pass": ("any", "ahead"), "play": ("any",)}
 GOOD: dict[str, Any] = {"play": {"any": 3}, "pass": {"ahead": 0.5, "any": -1.5}}

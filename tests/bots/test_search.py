@@ -11,8 +11,8 @@ from gonfalon.bots.search import Search
 from gonfalon.bots.search_policy import Pilot
 from gonfalon.bots.searcher import SearchBot
 from gonfalon.bots.trials import BATCH
-from gonfalon.core.state import SPECTATOR
-from gonfalon.core.worlds import Worlds
+from gonfalon.core.knowledge.worlds import Worlds
+from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.games.feint import Feint
 from tests.cli.bids import Bids, BidsState
 

@@ -6,9 +6,9 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from gonfalon import games
-from gonfalon.core.game import Game
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import State
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import State
 
 
 def exactly(game: Game) -> Game:

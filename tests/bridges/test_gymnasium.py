@@ -17,10 +17,10 @@ from gymnasium.utils.env_checker import check_env  # noqa: E402
 from gonfalon import games  # noqa: E402
 from gonfalon.bots import Bot, Budget, Choice, make  # noqa: E402
 from gonfalon.bridges.gymnasium import SeatEnv, register  # noqa: E402
-from gonfalon.core.errors import OptionError  # noqa: E402
-from gonfalon.core.game import Game  # noqa: E402
-from gonfalon.core.rng import Rng  # noqa: E402
-from gonfalon.core.state import Action, State  # noqa: E402
+from gonfalon.core.basics.errors import OptionError  # noqa: E402
+from gonfalon.core.basics.rng import Rng  # noqa: E402
+from gonfalon.core.rules.game import Game  # noqa: E402
+from gonfalon.core.rules.state import Action, State  # noqa: E402
 from tests.bridges.common import SOME, each  # noqa: E402
 
 

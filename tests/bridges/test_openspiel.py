@@ -16,10 +16,10 @@ from open_spiel.python.observation import make_observation  # noqa: E402
 
 from gonfalon import games  # noqa: E402
 from gonfalon.bridges.openspiel import load  # noqa: E402
-from gonfalon.core.errors import OptionError, RecordError  # noqa: E402
-from gonfalon.core.game import Game  # noqa: E402
-from gonfalon.core.rng import Rng  # noqa: E402
-from gonfalon.core.state import TOGETHER  # noqa: E402
+from gonfalon.core.basics.errors import OptionError, RecordError  # noqa: E402
+from gonfalon.core.basics.rng import Rng  # noqa: E402
+from gonfalon.core.rules.game import Game  # noqa: E402
+from gonfalon.core.rules.state import TOGETHER  # noqa: E402
 from gonfalon.games.feint import Feint  # noqa: E402
 from gonfalon.games.jinkei import Jinkei  # noqa: E402
 from tests.bridges.common import EXACT, TINY, each  # noqa: E402

@@ -16,8 +16,8 @@ from open_spiel.integration_tests import api_test  # noqa: E402
 
 from gonfalon import games  # noqa: E402
 from gonfalon.bridges.openspiel import load, register  # noqa: E402
-from gonfalon.core.game import Game  # noqa: E402
-from gonfalon.core.state import CHANCE, State  # noqa: E402
+from gonfalon.core.rules.game import Game  # noqa: E402
+from gonfalon.core.rules.state import CHANCE, State  # noqa: E402
 from tests.bridges.common import EXACT, TINY, each  # noqa: E402
 
 NAMES = register()

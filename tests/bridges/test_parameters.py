@@ -11,8 +11,8 @@ pyspiel = pytest.importorskip("pyspiel")
 
 from gonfalon.bridges.openspiel import load  # noqa: E402
 from gonfalon.bridges.openspiel.parameters import game_of, read  # noqa: E402
-from gonfalon.core.errors import OptionError  # noqa: E402
-from gonfalon.core.game import Option  # noqa: E402
+from gonfalon.core.basics.errors import OptionError  # noqa: E402
+from gonfalon.core.rules.game import Option  # noqa: E402
 from tests.stranger.gonfalon_duel import Duel  # noqa: E402
 
 

@@ -25,10 +25,10 @@ from pettingzoo.test.state_test import state_test
 
 from gonfalon import games
 from gonfalon.bridges.pettingzoo import env, parallel_env, raw_env, register
-from gonfalon.core.errors import OptionError, Refusal
-from gonfalon.core.game import Game
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, TOGETHER
+from gonfalon.core.basics.errors import OptionError, Refusal
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import CHANCE, TOGETHER
 from tests.bridges.common import SOME, each, name_of
 
 

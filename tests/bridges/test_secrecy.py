@@ -24,11 +24,11 @@ from gonfalon.check import run
 from gonfalon.check.law import LawResult
 from gonfalon.check.play import choose, play
 from gonfalon.check.secrecy import LAWS, skeleton, swapped
-from gonfalon.core.cards import SEEN_BY_ANY
-from gonfalon.core.game import Game
-from gonfalon.core.recall import Memory
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import OPEN, State
+from gonfalon.core.basics.cards import SEEN_BY_ANY
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.knowledge.recall import Memory
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import OPEN, State
 from tests.bridges.common import EXACT, each
 
 

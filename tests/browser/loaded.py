@@ -13,9 +13,9 @@ from weakref import WeakKeyDictionary
 import gonfalon.web.server
 from gonfalon import bots
 from gonfalon.bots import Bot
-from gonfalon.core.game import Game
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import Action, State
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Action, State
 from gonfalon.table import Store, Tables, chance, position
 from gonfalon.table.retention import POLICY, Policy
 from gonfalon.table.workers import BotRunner

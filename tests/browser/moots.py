@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gonfalon.web.server
 from gonfalon import games
-from gonfalon.core.game import Game
+from gonfalon.core.rules.game import Game
 from gonfalon.table import Store, Tables
 from gonfalon.table.retention import POLICY, Policy
 from gonfalon.table.workers import BotRunner

@@ -10,7 +10,7 @@ from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, ViewportSize
 
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.rng import Rng
 
 PHONE: Final[ViewportSize] = {"width": 360, "height": 740}
 SCREEN: Final[ViewportSize] = {"width": 1280, "height": 800}

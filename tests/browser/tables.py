@@ -6,7 +6,7 @@ import time
 
 from playwright.sync_api import Page
 
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.rng import Rng
 from tests.web.served import Served
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 from playwright.sync_api import Browser, Route, expect
 
 from gonfalon import games
-from gonfalon.core import proof
-from gonfalon.core.record import load
-from gonfalon.core.verify import deal_signs, examine, proof_of, proved, read_mine
+from gonfalon.core.files import proof
+from gonfalon.core.files.record import load
+from gonfalon.core.files.verify import deal_signs, examine, proof_of, proved, read_mine
 from tests.browser.player import Player, phone
 from tests.browser.tables import concede
 from tests.browser.test_gathering import invite

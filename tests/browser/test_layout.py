@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from gonfalon import games
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.rng import Rng
 from tests.browser.layout import find_faults, find_faults_in_windows
 from tests.web.served import Served
 

@@ -10,7 +10,7 @@ from typing import Any
 from playwright.sync_api import Browser, expect
 
 from gonfalon import games
-from gonfalon.core.record import Record
+from gonfalon.core.files.record import Record
 from gonfalon.lessons import shelf
 from gonfalon.table import Store
 from gonfalon.table.position import ACT, Entry

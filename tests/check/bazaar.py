@@ -9,12 +9,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, ClassVar
 
-from gonfalon.core.cards import KIND, SEEN
-from gonfalon.core.errors import NotationError
-from gonfalon.core.game import Game, Option
-from gonfalon.core.outcome import Outcome
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, SEED, Action, Card, State, Step
+from gonfalon.core.basics.cards import KIND, SEEN
+from gonfalon.core.basics.errors import NotationError
+from gonfalon.core.basics.outcome import Outcome
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game, Option
+from gonfalon.core.rules.state import CHANCE, SEED, Action, Card, State, Step
 
 GOODS = 4
 DECK = 10

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Self
 
-from gonfalon.core.cards import HIDDEN, KIND, SEEN
-from gonfalon.core.game import Part
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, NOBODY, OPEN, SEED, Action, Card, Event, Seat, State, Step
-from gonfalon.core.tensor import Writer
+from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Part
+from gonfalon.core.rules.state import CHANCE, NOBODY, OPEN, SEED, Action, Card, Event, Seat, State, Step
+from gonfalon.core.rules.tensor import Writer
 from tests.stranger import gonfalon_duel as duel
 from tests.stranger.gonfalon_duel import Duel, DuelState
 

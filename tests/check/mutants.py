@@ -17,15 +17,15 @@ from gonfalon.bots.search_policy import Pilot
 from gonfalon.check.builds import LAWS as BUILDS
 from gonfalon.check.kit import LAWS, run
 from gonfalon.check.law import LawResult
-from gonfalon.core import play_on
-from gonfalon.core.begun import ANEW, begin_at
-from gonfalon.core.cards import HIDDEN, KIND, SEEN, kinds, take
-from gonfalon.core.game import Game
-from gonfalon.core.outcome import Outcome
-from gonfalon.core.record import Record
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, NO_ACTIONS, SEED, SPECTATOR, Action, State
-from gonfalon.core.worlds import worlds
+from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN, kinds, take
+from gonfalon.core.basics.outcome import Outcome
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files import play_on
+from gonfalon.core.files.record import Record
+from gonfalon.core.files.start_position import ANEW, begin_at
+from gonfalon.core.knowledge.worlds import worlds
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, SEED, SPECTATOR, Action, State
 from gonfalon.review.worlds import Undealt
 from tests.stranger import gonfalon_duel as duel
 from tests.stranger.gonfalon_duel import BOTH, CARD, KEEP, OTHER, Duel, DuelReferenceRules, DuelState

@@ -9,8 +9,8 @@ from typing import Any, Self
 
 from gonfalon.check.flow import reference_agrees
 from gonfalon.check.kit import LAWS
-from gonfalon.core import shuffles
-from gonfalon.core import state as core_state
+from gonfalon.core.rules import shuffles
+from gonfalon.core.rules import state as core_state
 from gonfalon.games.feint import Feint, setup
 from gonfalon.games.feint.face import refusals
 from gonfalon.games.feint.rules import cards, phases, playing, questions, state

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from gonfalon.core.cards import HIDDEN, KIND, SEEN
-from gonfalon.core.game import Option, Part
-from gonfalon.core.outcome import Outcome
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, NO_ACTIONS, SPECTATOR, Action, Event, Seat, State
+from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN
+from gonfalon.core.basics.outcome import Outcome
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Option, Part
+from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, SPECTATOR, Action, Event, Seat, State
 from gonfalon.table.check_requests import send
 from gonfalon.table.position import Position
 from tests.check import kin

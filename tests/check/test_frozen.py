@@ -10,10 +10,10 @@ import pytest
 
 from gonfalon.check import frozen, run
 from gonfalon.check.law import LawResult
-from gonfalon.core import freeze as core
 from gonfalon.core.build import build
-from gonfalon.core.game import Game
-from gonfalon.core.state import State
+from gonfalon.core.files import freeze as core
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import State
 from tests.check.mutants import MUTANTS
 from tests.stranger.gonfalon_duel import Duel
 

@@ -16,8 +16,8 @@ from gonfalon.bots.searcher import SearchBot
 from gonfalon.check import honesty
 from gonfalon.check.law import Broken
 from gonfalon.check.play import Bench
-from gonfalon.core.game import Game
-from gonfalon.core.worlds import Worlds
+from gonfalon.core.knowledge.worlds import Worlds
+from gonfalon.core.rules.game import Game
 from tests.cli.bids import Bids, BidsState
 from tests.cli.conftest import Run, run, small
 

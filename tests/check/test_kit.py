@@ -20,9 +20,9 @@ from gonfalon.check.options import says_what_it_is
 from gonfalon.check.play import Bench, Case, play
 from gonfalon.check.statistics import alike, fit, p_value
 from gonfalon.check.watchdog import Stuck, Watchdog
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.record import load
-from gonfalon.core.state import Action, State
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.files.record import load
+from gonfalon.core.rules.state import Action, State
 from tests.check.mutants import MUTANTS
 from tests.stranger import gonfalon_duel
 from tests.stranger.gonfalon_duel import Duel

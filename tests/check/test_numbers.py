@@ -9,11 +9,11 @@ import pytest
 
 from gonfalon.check import run
 from gonfalon.check.numbers import LAWS, rows_are_honest, tensors_differ
+from gonfalon.core.basics.cards import Unread
 from gonfalon.core.build import build
-from gonfalon.core.cards import Unread
-from gonfalon.core.game import Game, Part, Zone
-from gonfalon.core.state import Action, Seat, State
-from gonfalon.core.tensor import Writer
+from gonfalon.core.rules.game import Game, Part, Zone
+from gonfalon.core.rules.state import Action, Seat, State
+from gonfalon.core.rules.tensor import Writer
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.feint import Feint
 from gonfalon.games.generals import Generals

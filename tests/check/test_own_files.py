@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from gonfalon import games
-from gonfalon.core.game import Game, names_for
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import OPEN
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.state import OPEN
 from gonfalon.games.feint import tiny
 from gonfalon.games.jinkei import box as jinkei
 from tests.generals import folk

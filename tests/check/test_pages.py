@@ -11,7 +11,7 @@ from gonfalon.check import run
 from gonfalon.check.builds import LAWS as BUILDS
 from gonfalon.check.law import LawResult
 from gonfalon.check.pages import LAWS
-from gonfalon.core.game import Game
+from gonfalon.core.rules.game import Game
 from gonfalon.web.check_pages import open_pages
 from gonfalon.web.render import FACE
 from tests.stranger.gonfalon_duel import Duel

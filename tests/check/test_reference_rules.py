@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from gonfalon.check import ReferenceRules, load_reference_rules, reference_rules
-from gonfalon.core.errors import OptionError
+from gonfalon.core.basics.errors import OptionError
 from gonfalon_reference_rules.factionwars.judge import FactionWarsReferenceRules
 from gonfalon_reference_rules.feint.judge import FeintReferenceRules
 from gonfalon_reference_rules.generals.judge import GeneralsReferenceRules

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from gonfalon import Rng, games
-from gonfalon.core.state import CHANCE
+from gonfalon.core.rules.state import CHANCE
 
 RULE = re.compile(r"\((rulings? \d+(, \d+)*|\d+-\d|FAQ \d+|section \d+|[A-Z]\w+ [Pp]hase|Setup)\)\.$|: see its text\.$")
 

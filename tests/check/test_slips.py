@@ -6,7 +6,7 @@ import pytest
 
 from gonfalon.check import run
 from gonfalon.core.build import build
-from gonfalon.core.game import Game
+from gonfalon.core.rules.game import Game
 from gonfalon.table.check_requests import send
 from tests.check.kin import LongDuel, SecretDuel, TradeDuel, UnshuffledDuel, VeiledDuel
 from tests.check.mutants import Mutant

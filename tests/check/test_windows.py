@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from gonfalon.check import LAWS, run
-from gonfalon.core.errors import NotationError
-from gonfalon.core.state import State
+from gonfalon.core.basics.errors import NotationError
+from gonfalon.core.rules.state import State
 from tests.table.moot import Moot, Position
 
 LAW = "a view asks what the state asks"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, ClassVar
 
-from gonfalon.core.cards import HIDDEN, KIND, SEEN, kinds, seen_by_all, take
-from gonfalon.core.errors import DataError, NotationError
-from gonfalon.core.game import Game, Option
-from gonfalon.core.outcome import Outcome
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, NO_ACTIONS, SEED, Action, Card, Event, Seat, State, Step, Together
+from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN, kinds, seen_by_all, take
+from gonfalon.core.basics.errors import DataError, NotationError
+from gonfalon.core.basics.outcome import Outcome
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game, Option
+from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, SEED, Action, Card, Event, Seat, State, Step, Together
 
 BID, WON = 0, 1
 ALL = seen_by_all(3)

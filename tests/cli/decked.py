@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from gonfalon.core.decks import Decks
+from gonfalon.core.basics.decks import Decks
 from gonfalon.games.generals.cards import files
 from gonfalon.games.generals.cards.decks import GeneralsDecks
 from tests.cli.bids import Bids

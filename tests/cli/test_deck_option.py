@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gonfalon import games
-from gonfalon.core.errors import OptionError
+from gonfalon.core.basics.errors import OptionError
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.cards import files
 from gonfalon.games.generals.cards.decks import GeneralsDecks

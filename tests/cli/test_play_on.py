@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from gonfalon.core.begun import DAMAGED
-from gonfalon.core.verify import PLAYED_ON
+from gonfalon.core.files.start_position import DAMAGED
+from gonfalon.core.files.verify import PLAYED_ON
 from tests.cli.conftest import Run
 
 DEALT = "What could not be known there was dealt anew."

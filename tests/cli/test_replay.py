@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from gonfalon import CHANCE, SPECTATOR, Record, games
-from gonfalon.core.record import load
-from gonfalon.core.state import State
+from gonfalon.core.files.record import load
+from gonfalon.core.rules.state import State
 from gonfalon.games.feint import Feint
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.rules.state import GeneralsState

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from gonfalon.core import card_files
-from gonfalon.core.card_files import CardFile, Lines
-from gonfalon.core.errors import DataError
+from gonfalon.core.basics.errors import DataError
+from gonfalon.core.files import card_files
+from gonfalon.core.files.card_files import CardFile, Lines
 
 TEXT = """form = 1
 [box]

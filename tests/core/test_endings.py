@@ -7,10 +7,10 @@ import re
 import pytest
 
 from gonfalon import games
-from gonfalon.core.english import several, verdict
-from gonfalon.core.record import Record
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import OPEN, SPECTATOR, State
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.record import Record
+from gonfalon.core.rules.state import OPEN, SPECTATOR, State
+from gonfalon.core.text.english import several, verdict
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.rules.state import FactionState
 from gonfalon.games.feint import Feint

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import gonfalon
-from gonfalon.core.files import FileError, read_text
+from gonfalon.core.files.reading import FileError, read_text
 
 SOURCES = Path(gonfalon.__file__).parent
 OURS = {

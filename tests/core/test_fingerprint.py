@@ -9,9 +9,9 @@ import pytest
 
 from gonfalon import games
 from gonfalon.check.play import play
-from gonfalon.core.fingerprint import Fingerprints
-from gonfalon.core.game import Game
-from gonfalon.core.state import SPECTATOR
+from gonfalon.core.knowledge.fingerprint import Fingerprints
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import SPECTATOR
 from tests.stranger.gonfalon_duel import Duel
 
 GAMES: list[Game] = [

@@ -19,14 +19,14 @@ from gonfalon import freeze, games, thaw, worlds
 from gonfalon.bots import make
 from gonfalon.check.observe import differing
 from gonfalon.check.play import play
-from gonfalon.core import freeze as core_freeze
-from gonfalon.core.errors import GonfalonError, RecordError
-from gonfalon.core.game import Game
-from gonfalon.core.layout import Layout
-from gonfalon.core.record import Record
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, OPEN, SPECTATOR, State, Step
-from gonfalon.core.wire import Wire
+from gonfalon.core.arrays.layout import Layout
+from gonfalon.core.basics.errors import GonfalonError, RecordError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files import freeze as core_freeze
+from gonfalon.core.files.record import Record
+from gonfalon.core.files.wire import Wire
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import CHANCE, OPEN, SPECTATOR, State, Step
 from gonfalon.games.feint import Feint
 from tests.stranger.gonfalon_duel import Duel, DuelState
 

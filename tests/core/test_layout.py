@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from gonfalon import games
-from gonfalon.core.cards import FLAG, KIND, SEEN
-from gonfalon.core.game import Game
-from gonfalon.core.layout import Layout
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import SPECTATOR, State, Step
-from gonfalon.core.tensor import Writer
+from gonfalon.core.arrays.layout import Layout
+from gonfalon.core.basics.cards import FLAG, KIND, SEEN
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import SPECTATOR, State, Step
+from gonfalon.core.rules.tensor import Writer
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.rules.claims import claims_of
 from tests.factionwars.scenario import Table as FactionTable

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import gonfalon
-from gonfalon.core.loops import play_noted, play_out, run_on
-from gonfalon.core.state import CHANCE, Together
+from gonfalon.core.arrays.loops import play_noted, play_out, run_on
+from gonfalon.core.rules.state import CHANCE, Together
 
 
 def by_hand(name: str, seed: int) -> tuple[list[int], int]:

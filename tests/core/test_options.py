@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gonfalon import OptionError
-from gonfalon.core.options import Option
+from gonfalon.core.basics.options import Option
 
 COPIES = Option("copies", 3, "Copies", "How many.", least=2, most=20)
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 import gonfalon
-from gonfalon.core.game import Game
-from gonfalon.core.picture import COLUMNS, PLAIN, PRINTED, TOKENS, of_state
-from gonfalon.core.record import Record
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import OPEN, SPECTATOR, State
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.record import Record
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.picture import COLUMNS, PLAIN, PRINTED, TOKENS, of_state
+from gonfalon.core.rules.state import OPEN, SPECTATOR, State
 from tests.feint.scenario import Table, card
 from tests.stranger.gonfalon_duel import Duel
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from gonfalon import games
-from gonfalon.core import card_files
-from gonfalon.core.errors import GonfalonError
-from gonfalon.core.game import Game
-from gonfalon.core.record import load
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.files import card_files
+from gonfalon.core.files.record import load
+from gonfalon.core.rules.game import Game
 from gonfalon.games.factionwars import box as factionwars
 from gonfalon.games.feint import box as feint
 from gonfalon.games.generals import ruleset as generals_game

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from gonfalon import games
-from gonfalon.core.begun import ANEW, DAMAGED, OTHER_SHAPE, TRUE, begun, in_words
-from gonfalon.core.cards import KIND
-from gonfalon.core.errors import GonfalonError, OptionError, RecordError
-from gonfalon.core.game import Game
-from gonfalon.core.play_on import OVER, next_decision, played_on, position_of
-from gonfalon.core.record import Record, load
-from gonfalon.core.rng import Rng
-from gonfalon.core.rules import BEGUN
-from gonfalon.core.verify import PLAYED_ON, examine
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.basics.errors import GonfalonError, OptionError, RecordError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.play_on import OVER, next_decision, played_on, position_of
+from gonfalon.core.files.record import Record, load
+from gonfalon.core.files.start_position import ANEW, DAMAGED, OTHER_SHAPE, TRUE, begun, in_words
+from gonfalon.core.files.verify import PLAYED_ON, examine
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.rules import BEGUN
 from gonfalon.testing import check_record, random_record
 from tests.table.duel import Duel, Position
 

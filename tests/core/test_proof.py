@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gonfalon.core import proof
-from gonfalon.core.errors import RecordError
-from gonfalon.core.proof import Proof
-from gonfalon.core.state import SEED
+from gonfalon.core.basics.errors import RecordError
+from gonfalon.core.files import proof
+from gonfalon.core.files.proof import Proof
+from gonfalon.core.rules.state import SEED
 from tests.table.duel import Duel
 
 SECRET, MINE, YOURS = "5e" * 32, "a1" * 32, "b2" * 32

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gonfalon.core.errors import OptionError, RecordError
-from gonfalon.core.game import Game
-from gonfalon.core.record import Record, load
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.errors import OptionError, RecordError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.record import Record, load
+from gonfalon.core.rules.game import Game
 from tests.stranger.gonfalon_duel import Duel
 
 

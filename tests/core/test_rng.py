@@ -15,9 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gonfalon.check.statistics import TOO_UNLIKELY, fit
-from gonfalon.core import rng
-from gonfalon.core.errors import OptionError
-from gonfalon.core.rng import Rng, next_seed, shuffle_by
+from gonfalon.core.basics import rng
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.rng import Rng, next_seed, shuffle_by
 
 seeds = st.integers(0, 2**64 - 1)
 

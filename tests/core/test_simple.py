@@ -11,11 +11,11 @@ from gonfalon import CHANCE, SPECTATOR, GonfalonError, NotationError, Rng
 from gonfalon.check import LAWS, run
 from gonfalon.check.numbers import tensors_differ
 from gonfalon.check.telling import every_event_has_words
-from gonfalon.core.cards import HIDDEN, SEEN, kinds
-from gonfalon.core.learning import Zone
-from gonfalon.core.shuffles import DealCard, Shuffle
-from gonfalon.core.simple import EXACT, SimpleGame, SimpleState
-from gonfalon.core.state import Action, Card, Seat, Step
+from gonfalon.core.basics.cards import HIDDEN, SEEN, kinds
+from gonfalon.core.rules.learning import Zone
+from gonfalon.core.rules.shuffles import DealCard, Shuffle
+from gonfalon.core.rules.simple import EXACT, SimpleGame, SimpleState
+from gonfalon.core.rules.state import Action, Card, Seat, Step
 
 DREW, ENDED, LOOKED = range(3)
 FOLD = 3

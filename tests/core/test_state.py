@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.errors import Refusal
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, OPEN, SEED, SPECTATOR, State
-from gonfalon.core.worlds import worlds
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.basics.errors import Refusal
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.knowledge.worlds import worlds
+from gonfalon.core.rules.state import CHANCE, OPEN, SEED, SPECTATOR, State
 from tests.stranger.gonfalon_duel import CARD, Duel, DuelState
 
 seeds = st.integers(0, 2**32)

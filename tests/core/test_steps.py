@@ -11,11 +11,11 @@ from typing import Any, ClassVar
 import pytest
 
 from gonfalon import games
-from gonfalon.core.errors import GonfalonError
-from gonfalon.core.layout import Layout
-from gonfalon.core.shuffles import DealCard, Shuffle
-from gonfalon.core.state import CHANCE, State, Step
-from gonfalon.core.wire import Wire
+from gonfalon.core.arrays.layout import Layout
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.files.wire import Wire
+from gonfalon.core.rules.shuffles import DealCard, Shuffle
+from gonfalon.core.rules.state import CHANCE, State, Step
 from tests.stranger.gonfalon_duel import Choose, Duel, DuelState
 
 

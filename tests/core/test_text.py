@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gonfalon
-from gonfalon.core.text import (
+from gonfalon.core.text.untrusted import (
     CONTROLS,
     DIRECTIONS,
     ISOLATE,

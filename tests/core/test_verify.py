@@ -9,14 +9,12 @@ from typing import Any
 import pytest
 
 from gonfalon import games
-from gonfalon.core import proof
-from gonfalon.core.errors import RecordError
-from gonfalon.core.game import Game
-from gonfalon.core.proof import Proof
-from gonfalon.core.record import Record, load
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE
-from gonfalon.core.verify import (
+from gonfalon.core.basics.errors import RecordError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files import proof
+from gonfalon.core.files.proof import Proof
+from gonfalon.core.files.record import Record, load
+from gonfalon.core.files.verify import (
     Finding,
     Mine,
     Told,
@@ -28,6 +26,8 @@ from gonfalon.core.verify import (
     proved,
     read_mine,
 )
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import CHANCE
 
 SECRET = "5e" * 32
 SHARES = ("a1" * 32, "b2" * 32)

@@ -9,7 +9,7 @@ import pytest
 from gonfalon import OPEN, SPECTATOR, Game, State
 from gonfalon.check.observe import differing
 from gonfalon.check.play import play
-from gonfalon.core.wire import Wire
+from gonfalon.core.files.wire import Wire
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.feint import Feint
 from gonfalon.games.generals import Generals
@@ -60,7 +60,7 @@ def test_a_full_state_does_not_travel() -> None:
 def test_what_is_no_step_or_field_of_the_game_is_refused() -> None:
     wire = Wire(Feint())
     body = wire.pack(Feint().start().mask(0))
-    for name in ("os:system", "gonfalon.core.record:Record", "subprocess:Popen"):
+    for name in ("os:system", "gonfalon.core.files.record:Record", "subprocess:Popen"):
         with pytest.raises(KeyError):
             wire.unpack({**body, "stack": [{"object": name, "holds": {}}]})
     with pytest.raises(KeyError):

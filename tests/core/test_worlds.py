@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from gonfalon.check.statistics import fit
-from gonfalon.core.cards import FLAG, HIDDEN, KIND, SEEN
-from gonfalon.core.outcome import Outcome
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import State
-from gonfalon.core.worlds import deal, deal_unseen, unseen
+from gonfalon.core.basics.cards import FLAG, HIDDEN, KIND, SEEN
+from gonfalon.core.basics.outcome import Outcome
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.knowledge.worlds import deal, deal_unseen, unseen
+from gonfalon.core.rules.state import State
 
 DOWN = FLAG
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from gonfalon import games
-from gonfalon.core.layout import Layout
+from gonfalon.core.arrays.layout import Layout
 
 HEADING = "## For programs"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gonfalon.core.game import Game
+from gonfalon.core.rules.game import Game
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "ARCHITECTURE.md").read_text("utf-8")

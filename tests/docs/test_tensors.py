@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gonfalon import games
-from gonfalon.core.layout import Layout
+from gonfalon.core.arrays.layout import Layout
 from tests.docs.tensors import HEADING, table
 
 GUIDES = {name: (games.kind(name).folder / "guide.md").read_text("utf-8") for name in games.names()}

@@ -19,8 +19,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from gonfalon.core.cards import KIND, SEEN
-from gonfalon.core.state import CHANCE, SPECTATOR, Seat
+from gonfalon.core.basics.cards import KIND, SEEN
+from gonfalon.core.rules.state import CHANCE, SPECTATOR, Seat
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.rules import scoring
 from gonfalon.games.factionwars.rules.actions import DEAL

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gonfalon.core.state import CHANCE
+from gonfalon.core.rules.state import CHANCE
 from gonfalon.games.factionwars.rules import events as ev
 from gonfalon.testing import rule
 from tests.factionwars.scenario import Player, Table

@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 import pytest
 
 from gonfalon.bots import Budget, make
-from gonfalon.core.errors import DataError
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import Card, Seat, Step
+from gonfalon.core.basics.errors import DataError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import Card, Seat, Step
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.bots.card_worth import Appraisal
 from gonfalon.games.factionwars.rules.cards import Acting, Weighing

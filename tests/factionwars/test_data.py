@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from gonfalon.core.errors import DataError, OptionError
-from gonfalon.core.record import Record, load
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.errors import DataError, OptionError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.record import Record, load
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars import box as data
 from tests.factionwars.scenario import Table

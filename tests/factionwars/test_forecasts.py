@@ -9,8 +9,8 @@ import pytest
 
 from gonfalon import Rng
 from gonfalon.bots import Budget, make
-from gonfalon.core.cards import KIND
-from gonfalon.core.state import CHANCE
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.rules.state import CHANCE
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.bots.opponents import HEATS, KINDS, People, mixed
 from gonfalon.games.factionwars.rules import events as ev

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from gonfalon.core.cards import KIND
+from gonfalon.core.basics.cards import KIND
 from gonfalon.games.factionwars.rules import events as ev
 from gonfalon.testing import rule
 from tests.factionwars.scenario import Player, Table

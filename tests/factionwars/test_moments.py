@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 
 import gonfalon
-from gonfalon.core.cards import KIND
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import NOBODY, OPEN, SPECTATOR, State
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import NOBODY, OPEN, SPECTATOR, State
 from gonfalon.games.factionwars.face.board import Board
 from gonfalon.games.factionwars.rules.actions import TAKE
 from gonfalon.games.factionwars.rules.state import FactionState, faction_wars

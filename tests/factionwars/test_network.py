@@ -11,7 +11,7 @@ from gonfalon import Rng
 from gonfalon.bots import Budget, make
 from gonfalon.bots.network import Judge, load
 from gonfalon.bots.network_input import to_choice
-from gonfalon.core.worlds import worlds
+from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.bots import levels
 from gonfalon.games.factionwars.bots.expert import Learner

@@ -9,9 +9,9 @@ import pytest
 from gonfalon.bots import Budget, Choice, make
 from gonfalon.check import run
 from gonfalon.check.honesty import LAWS, sent
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, State
-from gonfalon.core.wire import Wire
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.wire import Wire
+from gonfalon.core.rules.state import CHANCE, State
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.bots.levels import trying
 from gonfalon.games.factionwars.bots.position_value import Valuer

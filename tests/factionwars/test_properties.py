@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gonfalon.core.cards import KIND
-from gonfalon.core.errors import NotationError
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, Together
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.basics.errors import NotationError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import CHANCE, Together
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.rules import events as ev
 from gonfalon.games.factionwars.rules.actions import CARD, LAST

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import CHANCE
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.rules import events as ev
 from gonfalon.testing import rule

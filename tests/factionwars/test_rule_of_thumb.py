@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE
-from gonfalon.core.worlds import worlds
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.knowledge.worlds import worlds
+from gonfalon.core.rules.state import CHANCE
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.bots.card_worth import Appraisal
 from tests.factionwars.scenario import Player, Table

@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from gonfalon.core.cards import KIND
-from gonfalon.core.game import names_for
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import SPECTATOR, State
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import names_for
+from gonfalon.core.rules.state import SPECTATOR, State
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.rules.state import FactionState
 from gonfalon.testing import rule

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, State
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import CHANCE, State
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.rules import events as ev
 from gonfalon.games.factionwars.rules.state import FactionState

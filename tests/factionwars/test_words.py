@@ -10,11 +10,11 @@ import pytest
 
 from gonfalon.bots.choice import Belief, Choice
 from gonfalon.bots.thoughts import told
-from gonfalon.core.cards import HIDDEN
-from gonfalon.core.game import names_for
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import OPEN, SPECTATOR
-from gonfalon.core.words import describe
+from gonfalon.core.basics.cards import HIDDEN
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import names_for
+from gonfalon.core.rules.state import OPEN, SPECTATOR
+from gonfalon.core.rules.words import describe
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.rules import events as ev
 from gonfalon.games.factionwars.rules.actions import TO

@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gonfalon.core.cards import KIND, SEEN
-from gonfalon.core.game import names_for
+from gonfalon.core.basics.cards import KIND, SEEN
+from gonfalon.core.rules.game import names_for
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.face.board import Back, Face, Resolution
 from gonfalon.games.feint.rules.cards import ABILITIES

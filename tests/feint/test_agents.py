@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gonfalon.core.state import SPECTATOR
+from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.games.feint.rules import events
 from gonfalon.games.feint.rules.state import DOWN
 from gonfalon.testing import rule

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gonfalon.core.cards import KIND
-from gonfalon.core.state import SPECTATOR
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.games.feint.rules import events
 from gonfalon.testing import rule
 from tests.feint.scenario import Table, card

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gonfalon.core.errors import DataError
+from gonfalon.core.basics.errors import DataError
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint import box as data
 from gonfalon.games.feint.face.refusals import why_not_at

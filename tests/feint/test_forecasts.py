@@ -7,8 +7,8 @@ import pytest
 
 from gonfalon import Rng
 from gonfalon.bots import Budget, make
-from gonfalon.core.cards import KIND, SEEN
-from gonfalon.core.state import CHANCE
+from gonfalon.core.basics.cards import KIND, SEEN
+from gonfalon.core.rules.state import CHANCE
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.rules.state import FeintState
 from gonfalon.lab.calibration import added, binned, error_of

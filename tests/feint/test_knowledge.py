@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gonfalon.core.cards import KIND
-from gonfalon.core.state import SPECTATOR
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.games.feint.rules.state import BOTH, FeintState
 from gonfalon.testing import rule
 from tests.feint.scenario import Player, Table, card, faces

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gonfalon.core.cards import SEEN
+from gonfalon.core.basics.cards import SEEN
 from gonfalon.games.feint.rules import events
 from gonfalon.games.feint.rules.state import DOWN
 from gonfalon.testing import rule

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import gonfalon
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.record import Record
-from gonfalon.core.replay import sights
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import OPEN, SPECTATOR, State
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.record import Record
+from gonfalon.core.files.replay import sights
+from gonfalon.core.rules.state import OPEN, SPECTATOR, State
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.rules.state import DOWN, FeintState
 

@@ -11,8 +11,8 @@ from gonfalon.bots import Budget, make
 from gonfalon.bots.network import load
 from gonfalon.bots.planner import Planner
 from gonfalon.bots.searcher import SearchBot
-from gonfalon.core.cards import HIDDEN, KIND, SEEN
-from gonfalon.core.state import Action, State
+from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN
+from gonfalon.core.rules.state import Action, State
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.bots.levels import TRAINED
 from gonfalon.games.feint.rules.actions import PASS

@@ -12,8 +12,8 @@ import pytest
 from gonfalon import Rng
 from gonfalon.bots import Budget, make
 from gonfalon.bots.searcher import SearchBot
-from gonfalon.core.errors import DataError
-from gonfalon.core.state import Seat
+from gonfalon.core.basics.errors import DataError
+from gonfalon.core.rules.state import Seat
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.bots import levels
 from gonfalon.games.feint.bots.round_summary import DeckFacts

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from gonfalon.core.errors import OptionError
-from gonfalon.core.record import Record, load
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.files.record import Record, load
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.rules import events
 from gonfalon.games.feint.rules.state import FeintState

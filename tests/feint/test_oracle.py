@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gonfalon.check.play import Case, play
-from gonfalon.core.cards import SEEN
+from gonfalon.core.basics.cards import SEEN
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.rules.cards import ABILITIES
 from gonfalon.games.feint.rules.phases import DEPLOY
@@ -56,8 +56,8 @@ def test_it_shares_no_code_with_the_rules() -> None:
     tree = ast.parse(Path(oracle.__file__).read_text("utf-8"))
     imported = [node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module]
     ours = {module for module in imported if module.startswith("gonfalon")}
-    types = {"gonfalon.core.card_files", "gonfalon.core.options", "gonfalon.games.feint.box"}
-    assert ours == {"gonfalon.core.rng", *types}
+    types = {"gonfalon.core.files.card_files", "gonfalon.core.basics.options", "gonfalon.games.feint.box"}
+    assert ours == {"gonfalon.core.basics.rng", *types}
     assert not [node for node in ast.walk(tree) if isinstance(node, ast.Import)]
 
 

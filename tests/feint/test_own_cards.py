@@ -11,7 +11,7 @@ import pytest
 
 from gonfalon import Rng
 from gonfalon.bots import Budget, make
-from gonfalon.core.errors import DataError
+from gonfalon.core.basics.errors import DataError
 from gonfalon.games.feint import Feint, box
 from gonfalon.games.feint.rules import events
 from gonfalon.testing import rule

@@ -12,9 +12,9 @@ from typing import Any
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from gonfalon.core.cards import KIND
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, SPECTATOR
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import CHANCE, SPECTATOR
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.face.refusals import why_not_at
 from gonfalon.games.feint.rules.state import DOWN, FeintState

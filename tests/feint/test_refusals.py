@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from gonfalon import Rng
-from gonfalon.core.state import CHANCE
+from gonfalon.core.rules.state import CHANCE
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.face.refusals import REASONS
 from gonfalon.games.feint.rules.actions import CARD, SLOTS

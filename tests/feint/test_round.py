@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from gonfalon.core.cards import KIND
-from gonfalon.core.state import SPECTATOR
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.games.feint.rules import events
 from gonfalon.games.feint.rules.state import BOTH
 from gonfalon.testing import rule

@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from gonfalon.core.errors import OptionError
+from gonfalon.core.basics.errors import OptionError
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.rules import events
 from gonfalon.games.feint.rules.state import FeintState

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.errors import NotationError
-from gonfalon.core.game import names_for
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import SPECTATOR
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.basics.errors import NotationError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import names_for
+from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.rules import events as ev
 from gonfalon.games.feint.rules.cards import ABILITIES

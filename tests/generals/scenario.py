@@ -17,8 +17,8 @@ import json
 from functools import cache
 from typing import Any, Self
 
-from gonfalon.core.cards import KIND, SEEN
-from gonfalon.core.state import CHANCE, OPEN, Event, Seat
+from gonfalon.core.basics.cards import KIND, SEEN
+from gonfalon.core.rules.state import CHANCE, OPEN, Event, Seat
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.rules import stats
 from gonfalon.games.generals.rules.state import BOTH, GeneralsState

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from gonfalon.core.errors import DataError
+from gonfalon.core.basics.errors import DataError
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.cards import files
 from gonfalon.testing import rule

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gonfalon.core.decks import Deck, DeckError
-from gonfalon.core.rng import Rng
-from gonfalon.core.text import one_line, without_isolates
+from gonfalon.core.basics.decks import Deck, DeckError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.text.untrusted import one_line, without_isolates
 from gonfalon.games.generals.cards import decks, sharecode
 from gonfalon.games.generals.cards import files as data
 from gonfalon.games.generals.cards.decks import GeneralsDecks

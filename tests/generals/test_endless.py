@@ -11,11 +11,11 @@ from gonfalon import Rng, games
 from gonfalon.check import run
 from gonfalon.check.circles import ENOUGH
 from gonfalon.check.circles import LAWS as CIRCLES
+from gonfalon.core.basics.errors import DataError
 from gonfalon.core.build import build
-from gonfalon.core.errors import DataError
-from gonfalon.core.game import Game
-from gonfalon.core.record import load
-from gonfalon.core.state import State
+from gonfalon.core.files.record import load
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import State
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.cards import checker as checking
 from gonfalon.games.generals.cards import files

@@ -7,8 +7,8 @@ import pytest
 
 from gonfalon import Rng, worlds
 from gonfalon.bots import Budget, make
-from gonfalon.core.cards import KIND, SEEN
-from gonfalon.core.state import CHANCE
+from gonfalon.core.basics.cards import KIND, SEEN
+from gonfalon.core.rules.state import CHANCE
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.bots.counters import ANYHOW, CASES, chances, drawn
 from gonfalon.games.generals.rules.state import GeneralsState

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gonfalon.core.game import names_for
+from gonfalon.core.rules.game import names_for
 from tests.generals.scenario import Table, tag
 
 IDLE = "would do nothing now"

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from gonfalon.core.errors import DataError
+from gonfalon.core.basics.errors import DataError
 from gonfalon.games.generals.cards import files, language_page
 from gonfalon.games.generals.cards.checker import check
 from gonfalon.testing import rule

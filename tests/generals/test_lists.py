@@ -18,12 +18,12 @@ from gonfalon.check.law import Broken, LawResult
 from gonfalon.check.play import Bench, play
 from gonfalon.check.reference_rules import load_reference_rules
 from gonfalon.check.statistics import fit
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.rng import Rng
 from gonfalon.core.build import build
-from gonfalon.core.cards import KIND
-from gonfalon.core.errors import OptionError
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import OPEN, SPECTATOR, State
-from gonfalon.core.worlds import worlds
+from gonfalon.core.knowledge.worlds import worlds
+from gonfalon.core.rules.state import OPEN, SPECTATOR, State
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.face.board import Board
 from gonfalon.games.generals.observation import kinds_of

@@ -9,7 +9,7 @@ from gonfalon.bots import Basis, Budget, make
 from gonfalon.bots.network_input import network_input_of
 from gonfalon.bots.planner import Planner
 from gonfalon.bots.trials import BATCH
-from gonfalon.core.state import State
+from gonfalon.core.rules.state import State
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.bots.network_input import COPY, PROMPTS, GeneralsSense
 from gonfalon.games.generals.bots.planner import PlannerBot

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from gonfalon.core.cards import KIND
-from gonfalon.core.errors import DataError
-from gonfalon.core.state import SPECTATOR
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.basics.errors import DataError
+from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.testing import rule
 from tests.generals.scenario import Table, chance, pay, tag
 

@@ -8,7 +8,7 @@ import pytest
 
 from gonfalon import Rng
 from gonfalon.bots import Budget, Choice, make
-from gonfalon.core.wire import Wire
+from gonfalon.core.files.wire import Wire
 from gonfalon.games.generals import Generals
 from tests.generals.scenario import Player, Table, tag
 

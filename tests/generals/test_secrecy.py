@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from gonfalon.core.cards import HIDDEN, KIND, SEEN_BY_ANY
-from gonfalon.core.game import names_for
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, SPECTATOR, State
-from gonfalon.core.worlds import worlds
+from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN_BY_ANY
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.knowledge.worlds import worlds
+from gonfalon.core.rules.game import names_for
+from gonfalon.core.rules.state import CHANCE, SPECTATOR, State
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.rules import events
 from gonfalon.games.generals.rules.state import GeneralsState

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import names_for
-from gonfalon.core.state import SPECTATOR
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.rules.game import names_for
+from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.rules import events
 from gonfalon.games.generals.rules.state import GeneralsState

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.rng import Rng
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.cards.decks import GeneralsDecks, random_deck
 from gonfalon.games.generals.rules.actions import END

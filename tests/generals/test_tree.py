@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from gonfalon.core.shuffles import DealCard
-from gonfalon.core.state import CHANCE, State
+from gonfalon.core.rules.shuffles import DealCard
+from gonfalon.core.rules.state import CHANCE, State
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.cards import tiny
 from gonfalon.games.generals.rules.state import GeneralsState

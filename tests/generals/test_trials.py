@@ -9,7 +9,7 @@ import pytest
 from gonfalon.check import run
 from gonfalon.check.circles import LAWS as CIRCLES
 from gonfalon.core.build import build
-from gonfalon.core.game import Game
+from gonfalon.core.rules.game import Game
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.rules.state import GeneralsState
 from tests.generals.folk import FOLK, QUIET, card

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from gonfalon.core.cards import KIND
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, SPECTATOR
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import CHANCE, SPECTATOR
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.rules import events
 from gonfalon.games.generals.rules.state import GeneralsState

@@ -6,11 +6,11 @@ import re
 
 import pytest
 
-from gonfalon.core.cards import KIND, SEEN
-from gonfalon.core.errors import Refusal
-from gonfalon.core.game import names_for
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import OPEN, SPECTATOR
+from gonfalon.core.basics.cards import KIND, SEEN
+from gonfalon.core.basics.errors import Refusal
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import names_for
+from gonfalon.core.rules.state import OPEN, SPECTATOR
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.cards.decks import GeneralsDecks, random_deck
 from gonfalon.games.generals.face.board import Controls

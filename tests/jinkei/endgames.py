@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gonfalon.bots.budget import Budget, Clock
-from gonfalon.core.cards import KIND, SEEN
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import OPEN, State
-from gonfalon.core.worlds import worlds
+from gonfalon.core.basics.cards import KIND, SEEN
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.knowledge.worlds import worlds
+from gonfalon.core.rules.state import OPEN, State
 from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.bots.battles import RARE, Battle
 from gonfalon.games.jinkei.bots.endgame import BEST, Endgame, Knot

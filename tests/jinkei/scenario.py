@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gonfalon.core.cards import KIND, SEEN
+from gonfalon.core.basics.cards import KIND, SEEN
 from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.rules.setup import REINFORCEMENTS, SPACES, Formation, Setup
 from gonfalon.games.jinkei.rules.state import BOTH, JinkeiState

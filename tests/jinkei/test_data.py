@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from gonfalon.core.errors import DataError, OptionError
-from gonfalon.core.record import Record, load
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.errors import DataError, OptionError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.record import Record, load
 from gonfalon.games.jinkei import Jinkei, box
 from gonfalon.testing import rule
 

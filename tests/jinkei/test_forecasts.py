@@ -6,8 +6,8 @@ import pytest
 
 from gonfalon import Rng
 from gonfalon.bots import Bot, Budget, make
-from gonfalon.core.cards import HIDDEN, KIND, SEEN
-from gonfalon.core.state import CHANCE, Action, State
+from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN
+from gonfalon.core.rules.state import CHANCE, Action, State
 from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.bots import settings
 from gonfalon.games.jinkei.rules.state import JinkeiState

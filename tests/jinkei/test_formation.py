@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gonfalon.core.state import SPECTATOR
+from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.rules import events
 from gonfalon.games.jinkei.rules.state import JinkeiState

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gonfalon.core.state import State
+from gonfalon.core.rules.state import State
 from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.bots.insight import JinkeiInsight
 from gonfalon.games.jinkei.rules.state import JinkeiState

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from gonfalon.core.cards import KIND
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import NOBODY, SPECTATOR, State
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import NOBODY, SPECTATOR, State
 from gonfalon.games.jinkei.game import Jinkei
 from gonfalon.games.jinkei.rules.state import JinkeiState
 from gonfalon.table.position import Position

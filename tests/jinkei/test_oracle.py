@@ -14,7 +14,7 @@ pyspiel: Any = pytest.importorskip("pyspiel")
 from open_spiel.python import policy as policies  # noqa: E402
 from open_spiel.python.algorithms import exploitability  # noqa: E402
 
-from gonfalon.core.state import State  # noqa: E402
+from gonfalon.core.rules.state import State  # noqa: E402
 from gonfalon.games.jinkei import Jinkei  # noqa: E402
 from gonfalon.games.jinkei.bots.endgame import AVERAGE, Endgame, Knot  # noqa: E402
 from gonfalon.games.jinkei.bots.precomputed import Tables  # noqa: E402

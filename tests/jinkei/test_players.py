@@ -12,8 +12,8 @@ import pytest
 from gonfalon import Rng, worlds
 from gonfalon.bots import Budget, make
 from gonfalon.bots.reasons import described
-from gonfalon.core.state import State
-from gonfalon.core.wire import Wire
+from gonfalon.core.files.wire import Wire
+from gonfalon.core.rules.state import State
 from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.bots import settings
 from gonfalon.games.jinkei.bots.battle_solver import Duel, allowed

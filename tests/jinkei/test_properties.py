@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gonfalon.core.cards import KIND
-from gonfalon.core.errors import NotationError
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.basics.errors import NotationError
+from gonfalon.core.basics.rng import Rng
 from gonfalon.games.jinkei import Jinkei, box
 from gonfalon.games.jinkei.rules import events
 from gonfalon.games.jinkei.rules.actions import LAST

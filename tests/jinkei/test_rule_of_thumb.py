@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import pytest
 
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE
-from gonfalon.core.worlds import worlds
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.knowledge.worlds import worlds
+from gonfalon.core.rules.state import CHANCE
 from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.bots.battle_solver import Duel, Shapes
 from gonfalon.games.jinkei.bots.rule_of_thumb import RuleOfThumb

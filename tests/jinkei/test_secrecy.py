@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from gonfalon.core.cards import KIND
-from gonfalon.core.game import names_for
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import SPECTATOR, State
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import names_for
+from gonfalon.core.rules.state import SPECTATOR, State
 from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.rules.events import ANSWERED, DREW_CARD, LED, TOOK
 from gonfalon.games.jinkei.rules.state import JinkeiState

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from gonfalon.core.errors import OptionError
-from gonfalon.core.record import Record
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.record import Record
 from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.rules import events
 from gonfalon.games.jinkei.rules.state import JinkeiState

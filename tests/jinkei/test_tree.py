@@ -7,7 +7,7 @@ from itertools import permutations
 
 import pytest
 
-from gonfalon.core.state import State
+from gonfalon.core.rules.state import State
 from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.game import TINY
 from gonfalon.games.jinkei.rules.state import JinkeiState

@@ -7,10 +7,10 @@ from itertools import takewhile
 
 import pytest
 
-from gonfalon.core.english import verb
-from gonfalon.core.game import names_for
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import OPEN, SPECTATOR
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import names_for
+from gonfalon.core.rules.state import OPEN, SPECTATOR
+from gonfalon.core.text.english import verb
 from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.rules import events
 from tests.jinkei.scenario import Table

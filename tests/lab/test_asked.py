@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gonfalon.core.errors import OptionError
+from gonfalon.core.basics.errors import OptionError
 from gonfalon.lab import asked, blocks, whatif
 from gonfalon.lab.asked import Asked
 from gonfalon.lab.sequential import Track

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gonfalon.core.errors import OptionError
+from gonfalon.core.basics.errors import OptionError
 from gonfalon.games.generals import Generals
 from gonfalon.lab import balance, balance_report
 from gonfalon.lab.balance import Balance, Cell, Figure, Matchup, lines, score_of, study

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from gonfalon import games
-from gonfalon.core.card_files import Raw
-from gonfalon.core.errors import OptionError
-from gonfalon.core.options import Options
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.options import Options
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.card_files import Raw
 from gonfalon.lab import blocks
 from gonfalon.lab.blocks import Arm, Block, Row
 from gonfalon.lab.cards import LOT, ONE, Play, Study, one_side, value

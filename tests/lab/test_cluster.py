@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from gonfalon.core.errors import OptionError
+from gonfalon.core.basics.errors import OptionError
 from gonfalon.lab import cluster, sources, whatif
 from gonfalon.lab.cluster import FOREIGN, RayPool, answer, told
 from gonfalon.lab.watching import Watcher

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from gonfalon import games
-from gonfalon.core.record import Record
-from gonfalon.core.state import CHANCE
+from gonfalon.core.files.record import Record
+from gonfalon.core.rules.state import CHANCE
 from gonfalon.lab.coupling import Copy, Dealer, came_of, exact, piles_of
 from gonfalon.lab.overrides import Variant, variant
 from gonfalon.lab.whatif import Question, arms_of

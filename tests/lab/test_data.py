@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from gonfalon.cli import main
-from gonfalon.core.errors import DataError
-from gonfalon.core.options import Options
+from gonfalon.core.basics.errors import DataError
+from gonfalon.core.basics.options import Options
 from gonfalon.lab import blocks, data
 from gonfalon.lab.blocks import Arm
 from gonfalon.lab.match import matchups

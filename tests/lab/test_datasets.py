@@ -17,11 +17,11 @@ import pytest
 from gonfalon import games, thaw, worlds
 from gonfalon.bots import make
 from gonfalon.cli import main
-from gonfalon.core.errors import DataError, OptionError
-from gonfalon.core.freeze import freeze
-from gonfalon.core.layout import Layout
-from gonfalon.core.options import Options
-from gonfalon.core.rng import Rng
+from gonfalon.core.arrays.layout import Layout
+from gonfalon.core.basics.errors import DataError, OptionError
+from gonfalon.core.basics.options import Options
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.freeze import freeze
 from gonfalon.lab import blocks, data, datasets
 from gonfalon.lab.blocks import Arm
 from gonfalon.lab.datasets import Plan, Table, known_cells

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gonfalon.core.errors import OptionError
+from gonfalon.core.basics.errors import OptionError
 from gonfalon.lab import knobs
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gonfalon.core.errors import OptionError
+from gonfalon.core.basics.errors import OptionError
 from gonfalon.lab import ladder
 from gonfalon.lab.ladder import climb, page, pairings, ratings
 from gonfalon.lab.match import Deal, play_deal

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gonfalon import games
-from gonfalon.core.errors import DataError, GonfalonError, OptionError
+from gonfalon.core.basics.errors import DataError, GonfalonError, OptionError
 from gonfalon.games.generals.cards.files import load
 from gonfalon.lab.overrides import Entry, called, slug, variant
 

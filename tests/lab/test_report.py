@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gonfalon.core.errors import OptionError
+from gonfalon.core.basics.errors import OptionError
 from gonfalon.lab import charts, report
 from gonfalon.lab.overrides import Change
 from gonfalon.lab.whatif import LIMIT, STOPPED, Answer, Effect

@@ -6,7 +6,7 @@ from math import comb, isclose, sqrt
 
 import pytest
 
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.rng import Rng
 from gonfalon.lab.sequential import LEAST, Track
 
 STUDIES = 200

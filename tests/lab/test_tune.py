@@ -11,9 +11,9 @@ import pytest
 
 from gonfalon import games
 from gonfalon.cli import main
-from gonfalon.core.errors import OptionError
-from gonfalon.core.options import Options
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.options import Options
+from gonfalon.core.basics.rng import Rng
 from gonfalon.lab import blocks
 from gonfalon.lab.blocks import Arm, Block, Row
 from gonfalon.lab.crew import Crew

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from gonfalon.core.errors import OptionError
-from gonfalon.core.options import Options
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.options import Options
 from gonfalon.lab import sources, whatif
 from gonfalon.lab.blocks import Arm, Row
 from gonfalon.lab.crew import Crew

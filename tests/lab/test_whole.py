@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gonfalon import cli
-from gonfalon.core.errors import OptionError
+from gonfalon.core.basics.errors import OptionError
 from gonfalon.lab import charts, data, whatif, whole
 
 

@@ -18,11 +18,11 @@ from gonfalon.bots import Bot, Budget, Choice
 from gonfalon.bots.bot import BotError
 from gonfalon.check.observe import differing
 from gonfalon.check.secrecy import redeal
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, State
-from gonfalon.core.worlds import worlds
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.knowledge.worlds import worlds
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import CHANCE, State
 from gonfalon.learn.benchmark import remote
 from gonfalon.learn.benchmark.agents import agent
 from tests.learn.conftest import Program

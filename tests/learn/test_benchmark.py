@@ -11,8 +11,8 @@ import pytest
 from gonfalon import games
 from gonfalon.bots import Bot, Budget, Choice
 from gonfalon.cli import main
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import State
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import State
 
 
 def read(path: Path) -> dict[str, Any]:

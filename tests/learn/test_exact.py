@@ -8,10 +8,10 @@ import pytest
 
 from gonfalon import games
 from gonfalon.bots import Bot, Budget, Choice, make
-from gonfalon.core.errors import OptionError
-from gonfalon.core.rng import Rng
-from gonfalon.core.simple import SimpleGame, SimpleState
-from gonfalon.core.state import Action, Seat, State, Step, Together
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.simple import SimpleGame, SimpleState
+from gonfalon.core.rules.state import Action, Seat, State, Step, Together
 from gonfalon.learn.benchmark.foreign import Foreign
 from gonfalon.learn.exact import CLOSE, MixedBot, Mixture, exploitability, exploitability_of
 

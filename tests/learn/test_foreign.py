@@ -11,11 +11,11 @@ from gonfalon.bots import Bot, Budget, Choice
 from gonfalon.bots.bot import BotError
 from gonfalon.bots.driver import BOTS, Driver
 from gonfalon.check.secrecy import redeal
-from gonfalon.core.game import Game
-from gonfalon.core.record import Record
-from gonfalon.core.rng import WORD, Rng
-from gonfalon.core.state import State
-from gonfalon.core.worlds import worlds
+from gonfalon.core.basics.rng import WORD, Rng
+from gonfalon.core.files.record import Record
+from gonfalon.core.knowledge.worlds import worlds
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import State
 from gonfalon.learn.benchmark.agents import agent
 from gonfalon.learn.benchmark.spiel import SEEDS
 from gonfalon.vector import Vector

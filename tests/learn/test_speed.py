@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from gonfalon.core.game import Game
+from gonfalon.core.rules.game import Game
 from gonfalon.learn.benchmark import speed
 
 

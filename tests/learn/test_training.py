@@ -17,9 +17,9 @@ from gonfalon import Rng, worlds
 from gonfalon.bots.batch import Batch
 from gonfalon.bots.network import Layers, Net, load, save
 from gonfalon.bots.network_input import NetworkInput, network_input_of, to_choice
-from gonfalon.core.cards import KIND, SEEN
-from gonfalon.core.game import Game
-from gonfalon.core.state import Action, Seat, State
+from gonfalon.core.basics.cards import KIND, SEEN
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Action, Seat, State
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.feint import Feint
 from gonfalon.games.generals import Generals

@@ -10,7 +10,7 @@ import pytest
 
 import gonfalon
 from gonfalon import games
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.rng import Rng
 from gonfalon.games.feint import Feint
 from gonfalon.lessons import Course, NotesError, read, shelf
 from gonfalon.review.budgets import Budgets

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from gonfalon import games
-from gonfalon.core.replay import course
+from gonfalon.core.files.replay import course
 from gonfalon.lessons import ANNOTATED, Noted, shelf
 from gonfalon.review.judging import MARKS
 from gonfalon.review.players import Table

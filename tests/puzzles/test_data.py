@@ -7,9 +7,9 @@ from functools import partial
 import pytest
 
 from gonfalon import games
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import OPEN
-from gonfalon.core.words import NUMBERED, names_for
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import OPEN
+from gonfalon.core.rules.words import NUMBERED, names_for
 from gonfalon.lessons.shelf import made
 from gonfalon.puzzles import shelf
 from gonfalon.puzzles.course import proof_of

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from gonfalon.core.cards import KIND, SEEN
-from gonfalon.core.errors import NotationError
-from gonfalon.core.game import Game
-from gonfalon.core.outcome import Outcome
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, SEED, Action, AnyStep, Card, State, Step
+from gonfalon.core.basics.cards import KIND, SEEN
+from gonfalon.core.basics.errors import NotationError
+from gonfalon.core.basics.outcome import Outcome
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import CHANCE, SEED, Action, AnyStep, Card, State, Step
 
 LOW_HALF = 4
 CARDS = [0, 1, 2, 3]

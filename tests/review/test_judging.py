@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.rng import Rng
 from gonfalon.review.budgets import Budgets
 from gonfalon.review.judging import Judge, Judgement, Outcomes, agrees, chances_told, judge, mark_of
 from gonfalon.review.losses import USUAL, Loss

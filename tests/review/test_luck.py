@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from gonfalon import games
-from gonfalon.core.record import Record
-from gonfalon.core.state import CHANCE, TOGETHER, State
+from gonfalon.core.files.record import Record
+from gonfalon.core.rules.state import CHANCE, TOGETHER, State
 from gonfalon.review.baseline import Baseline, Fitted, baseline_of
 from gonfalon.review.course import asked_together, positions, strides
 from gonfalon.review.luck import Line, luck, whole

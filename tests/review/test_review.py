@@ -11,8 +11,8 @@ from typing import cast
 import pytest
 
 from gonfalon import games
-from gonfalon.core.english import unbroken
-from gonfalon.core.record import Record
+from gonfalon.core.files.record import Record
+from gonfalon.core.text.english import unbroken
 from gonfalon.lab.overrides import variant
 from gonfalon.review import Review, ReviewError, review
 from gonfalon.review.budgets import Budgets

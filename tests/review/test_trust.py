@@ -7,7 +7,7 @@ import json
 import pytest
 
 from gonfalon import games
-from gonfalon.core.options import Options
+from gonfalon.core.basics.options import Options
 from gonfalon.review.held import LOSSES, held_file
 from gonfalon.review.players import Table
 from gonfalon.review.trust import CHECK

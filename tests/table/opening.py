@@ -12,8 +12,8 @@ from typing import Any
 import anyio
 
 from gonfalon import games
-from gonfalon.core.game import Game
-from gonfalon.core.state import SPECTATOR
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import LinkHolder, OldTable, Seating, Store, Table, Tables
 from gonfalon.table.position import Entry, Position
 from gonfalon.table.shown import Over

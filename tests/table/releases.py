@@ -19,7 +19,7 @@ import anyio
 import sqlalchemy as sa
 
 from gonfalon import __version__, games
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.rng import Rng
 from gonfalon.table import LinkHolder, Open, Person, Store, Table, Tables
 from tests.table.opening import until
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from gonfalon import games
-from gonfalon.core.errors import Refusal
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import SPECTATOR
+from gonfalon.core.basics.errors import Refusal
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import LinkHolder, Person, Robot, Store, Table, Tables
 from gonfalon.table.asking import MOST_ASKED
 from gonfalon.table.errors import Broken, Finished, NotSeated, Stale

@@ -6,8 +6,8 @@ from __future__ import annotations
 import pytest
 
 from gonfalon import games
-from gonfalon.core.errors import Refusal
-from gonfalon.core.state import CHANCE
+from gonfalon.core.basics.errors import Refusal
+from gonfalon.core.rules.state import CHANCE
 from gonfalon.games.feint import Feint
 from gonfalon.table.errors import Stale
 from gonfalon.table.position import Position

@@ -12,9 +12,9 @@ import pytest
 import sqlalchemy as sa
 
 from gonfalon.bots import Bot, Budget, Choice
-from gonfalon.core.game import Game
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import State
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import State
 from gonfalon.table import LinkHolder, Person, Robot, Store, Table, Tables, claims
 from gonfalon.table.claim_rows import Due
 from gonfalon.table.claims import Claims

@@ -9,10 +9,10 @@ import anyio
 import pytest
 
 from gonfalon import games
-from gonfalon.core.errors import Refusal
-from gonfalon.core.record import load
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import SPECTATOR
+from gonfalon.core.basics.errors import Refusal
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.record import load
+from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import LinkHolder, Open, Person, Robot, Seating, Table, Tables
 from gonfalon.table.clock import WAY, Pace
 from gonfalon.table.errors import Present

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from gonfalon import games
-from gonfalon.core.decks import Decks
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game
-from gonfalon.core.state import SPECTATOR
+from gonfalon.core.basics.decks import Decks
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import Beside, LinkHolder, Open, Person, Robot, Table, Tables
 from gonfalon.table.bringing import LOT
 from gonfalon.table.errors import NotHost, NotSeated, NoWay, Present, Stale, Withdrawn

@@ -18,13 +18,13 @@ import sqlalchemy as sa
 from gonfalon import games
 from gonfalon.bots import Choice, make
 from gonfalon.bots.driver import Driver
-from gonfalon.core import card_files
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game
-from gonfalon.core.record import Record, load
-from gonfalon.core.rules import of_now
-from gonfalon.core.state import OPEN, SPECTATOR, Step
-from gonfalon.core.wire import Wire
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.files import card_files
+from gonfalon.core.files.record import Record, load
+from gonfalon.core.files.wire import Wire
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.rules import of_now
+from gonfalon.core.rules.state import OPEN, SPECTATOR, Step
 from gonfalon.games.feint import box as feint
 from gonfalon.table import Beside, LinkHolder, Person, Robot, Store, Table, Tables
 from gonfalon.table.archive import make as made

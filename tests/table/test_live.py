@@ -13,10 +13,10 @@ import sqlalchemy as sa
 
 from gonfalon import games
 from gonfalon.bots import Bot, Budget, Choice, make
-from gonfalon.core.errors import OptionError, Refusal
-from gonfalon.core.game import Game
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import SPECTATOR, State
+from gonfalon.core.basics.errors import OptionError, Refusal
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import SPECTATOR, State
 from gonfalon.table import LinkHolder, Open, Person, Robot, Seating, Store, Table, Tables
 from gonfalon.table.errors import Broken, Finished, NoTable, NotSeated, NoWay, Stale, Taken
 from gonfalon.table.seats import WATCH, hashed, invitation

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gonfalon.core.state import SPECTATOR
+from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import Person
 from gonfalon.table.tables import IDLE
 from tests.table.opening import first, moot, tables_at, until

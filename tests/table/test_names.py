@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gonfalon.core.text import printable
+from gonfalon.core.text.untrusted import printable
 from gonfalon.table.names import (
     MAX_NAME_CHARACTERS,
     MAX_NAME_CLUSTERS,

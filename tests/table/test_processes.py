@@ -10,7 +10,7 @@ from typing import Any
 import anyio
 import pytest
 
-from gonfalon.core.state import SPECTATOR
+from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import LinkHolder, Person, Robot, Store, Table, Tables
 from gonfalon.table.errors import Hasty
 from tests.table.duel import Duel

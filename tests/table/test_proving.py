@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from gonfalon.core import proof
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game
-from gonfalon.core.state import CHANCE, SPECTATOR
-from gonfalon.core.verify import Finding, Mine, examine, proved
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.files import proof
+from gonfalon.core.files.verify import Finding, Mine, examine, proved
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import CHANCE, SPECTATOR
 from gonfalon.table import Beside, LinkHolder, Open, Person, Robot, Store, Table, Tables
 from gonfalon.table.bringing import LOT
 from gonfalon.table.errors import NoChoice, NotSeated, Secret, Stale

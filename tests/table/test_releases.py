@@ -12,9 +12,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from gonfalon import games
-from gonfalon.core.errors import NotationError, OptionError
-from gonfalon.core.game import Game
-from gonfalon.core.record import load
+from gonfalon.core.basics.errors import NotationError, OptionError
+from gonfalon.core.files.record import load
+from gonfalon.core.rules.game import Game
 from gonfalon.table import Store, Tables, chance
 from gonfalon.table.retention import Stock
 from gonfalon.web import create_app, server

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from gonfalon.core.errors import OptionError, Refusal
-from gonfalon.core.record import load
-from gonfalon.core.state import SPECTATOR
+from gonfalon.core.basics.errors import OptionError, Refusal
+from gonfalon.core.files.record import load
+from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import Beside, LinkHolder, Open, Person, Robot, Seating, Tables
 from gonfalon.table.errors import Finished, NotHost, NotSeated, NoWay, Present, Taken
 from gonfalon.table.presence import AWAY, HERE, LOST, Presence

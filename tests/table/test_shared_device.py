@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gonfalon.core.state import SPECTATOR
+from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import Beside, Person, Robot, Table, Tables
 from gonfalon.table.errors import NotSeated
 from gonfalon.table.shared_device import SharedDevice

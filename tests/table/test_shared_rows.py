@@ -16,8 +16,8 @@ import sqlalchemy as sa
 
 from gonfalon.bots import Bot, Budget, Choice
 from gonfalon.bots.thoughts import noted
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import SPECTATOR, State
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import SPECTATOR, State
 from gonfalon.table import Beside, LinkHolder, Person, Robot, Store, Table, Tables
 from gonfalon.table.errors import StoreError
 from gonfalon.table.heartbeat import Heartbeat

@@ -12,9 +12,9 @@ import pytest
 
 from gonfalon.bots import Alternative, Basis, Belief, Bot, Budget, Choice, Estimate, Reason
 from gonfalon.bots.thoughts import noted, thought, told
-from gonfalon.core.errors import Refusal
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import SPECTATOR, State
+from gonfalon.core.basics.errors import Refusal
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import SPECTATOR, State
 from gonfalon.table import LinkHolder, Person, Robot, Table, Tables, chores
 from gonfalon.table.errors import NotSeated, Secret, StoreError
 from gonfalon.table.position import Entry

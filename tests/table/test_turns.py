@@ -12,8 +12,8 @@ import anyio
 import pytest
 
 from gonfalon.bots import Bot, Budget, Choice
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import SPECTATOR, State
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import SPECTATOR, State
 from gonfalon.table import LinkHolder, Person, Robot, Table, Tables
 from gonfalon.table.bot_queue import NOBODY, PEOPLE, BotQueue
 from gonfalon.table.errors import Late

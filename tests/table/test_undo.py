@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from gonfalon import games
-from gonfalon.core.errors import Refusal
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, SPECTATOR
-from gonfalon.core.worlds import worlds
+from gonfalon.core.basics.errors import Refusal
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.knowledge.worlds import worlds
+from gonfalon.core.rules.state import CHANCE, SPECTATOR
 from gonfalon.games.generals.rules.state import GeneralsState
 from gonfalon.table import LinkHolder, Person, Robot, Tables
 from gonfalon.table.chance import draw

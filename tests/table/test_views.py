@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from gonfalon import games
-from gonfalon.core.game import Game, names_for
-from gonfalon.core.state import SPECTATOR
+from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import LinkHolder, Person, Table, Tables
 from gonfalon.web.render import Renderer
 from tests.table.opening import tables_at

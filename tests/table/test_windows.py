@@ -9,7 +9,7 @@ from typing import Any
 import anyio
 import pytest
 
-from gonfalon.core.state import SPECTATOR
+from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import Beside, LinkHolder, Person, Robot, Table, Tables, chance
 from gonfalon.table.errors import NoChoice
 from tests.table.duel import Duel

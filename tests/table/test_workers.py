@@ -20,12 +20,12 @@ import pytest
 
 from gonfalon import games
 from gonfalon.bots import make
-from gonfalon.core import card_files
-from gonfalon.core.game import Game
-from gonfalon.core.record import Record
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, SPECTATOR, State
-from gonfalon.core.wire import Wire
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files import card_files
+from gonfalon.core.files.record import Record
+from gonfalon.core.files.wire import Wire
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import CHANCE, SPECTATOR, State
 from gonfalon.games.feint import box as feint
 from gonfalon.table import Robot, Store, Tables
 from gonfalon.table.archive import make as make_archive

@@ -12,9 +12,9 @@ from textual.pilot import Pilot
 import gonfalon
 from gonfalon.bots import make
 from gonfalon.bots.driver import Driver
-from gonfalon.core.game import Game
-from gonfalon.core.record import Record
-from gonfalon.core.sheet import length
+from gonfalon.core.files.record import Record
+from gonfalon.core.rules.game import Game
+from gonfalon.core.text.sheet import length
 from gonfalon.terminal.frame import NARROWEST, Frame
 from gonfalon.terminal.local import LocalDesk
 from gonfalon.terminal.screen.table import TableApp, TableScreen

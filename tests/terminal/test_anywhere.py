@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 from rich.cells import cell_len
 
-from gonfalon.core.sheet import PATTERNS, clipped, mark
+from gonfalon.core.text.sheet import PATTERNS, clipped, mark
 from gonfalon.games import game, kind
 from gonfalon.terminal.columns import even, wrap
 from gonfalon.terminal.frame import Frame, Looks

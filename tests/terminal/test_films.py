@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 import gonfalon
-from gonfalon.core.game import Game
-from gonfalon.core.rng import Rng
-from gonfalon.core.sheet import Line, Still
-from gonfalon.core.state import SPECTATOR, State
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import SPECTATOR, State
+from gonfalon.core.text.sheet import Line, Still
 from tests.factionwars import scenario as wars
 from tests.feint.scenario import Table as FeintTable
 from tests.feint.scenario import card

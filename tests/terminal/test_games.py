@@ -10,10 +10,10 @@ import pytest
 import gonfalon
 from gonfalon.bots import make
 from gonfalon.bots.driver import Driver
-from gonfalon.core.game import Game
-from gonfalon.core.record import Record
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import SPECTATOR, State
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.record import Record
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import SPECTATOR, State
 from gonfalon.terminal.frame import Looks
 from gonfalon.terminal.frame import frame_of as frame_for
 from gonfalon.terminal.local import LocalDesk

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from gonfalon import cli
-from gonfalon.core import proof
+from gonfalon.core.files import proof
 from gonfalon.terminal import joined
 from gonfalon.terminal.joined import GONE, JoinedDesk
 from gonfalon.terminal.screen.run import rules_of

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 import gonfalon
-from gonfalon.core.game import Game
-from gonfalon.core.record import Record, load
-from gonfalon.core.sheet import length
+from gonfalon.core.files.record import Record, load
+from gonfalon.core.rules.game import Game
+from gonfalon.core.text.sheet import length
 from gonfalon.games import names
 from gonfalon.terminal import kept
 from gonfalon.terminal.menu import Chosen, Menu

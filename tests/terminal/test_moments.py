@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from gonfalon.core.sheet import Still
+from gonfalon.core.text.sheet import Still
 from gonfalon.terminal.local import LocalDesk
 from gonfalon.terminal.screen.table import TableApp, TableScreen
 from gonfalon.terminal.sight import Sight

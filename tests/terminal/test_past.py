@@ -10,9 +10,9 @@ import pytest
 import gonfalon
 from gonfalon.bots import make
 from gonfalon.bots.driver import Driver
-from gonfalon.core.record import Record
-from gonfalon.core.sheet import Line
-from gonfalon.core.state import OPEN, SPECTATOR
+from gonfalon.core.files.record import Record
+from gonfalon.core.rules.state import OPEN, SPECTATOR
+from gonfalon.core.text.sheet import Line
 from gonfalon.terminal.past import Past, viewers_of
 from gonfalon.terminal.screen.past import PastApp
 from gonfalon.terminal.screen.popup import Reading

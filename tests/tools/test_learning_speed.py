@@ -9,7 +9,7 @@ from gonfalon import Rng, games
 from gonfalon.bots.batch import Batch
 from gonfalon.bots.network_input import to_choice
 from gonfalon.bridges.numbers import Numbers
-from gonfalon.core.state import State
+from gonfalon.core.rules.state import State
 from gonfalon.vector.networks import RowInput
 from tools.benchmarks import learning
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from gonfalon import games
-from gonfalon.core.record import Record
+from gonfalon.core.files.record import Record
 from gonfalon.lessons.shelf import made
 from gonfalon.puzzles import shelf
 from gonfalon.puzzles.files import Position, Puzzle, PuzzleError, read

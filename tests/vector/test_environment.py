@@ -14,7 +14,7 @@ gymnasium = pytest.importorskip("gymnasium")
 from gymnasium.utils.env_checker import data_equivalence  # noqa: E402
 
 from gonfalon.bridges.gymnasium import register  # noqa: E402
-from gonfalon.core.errors import OptionError  # noqa: E402
+from gonfalon.core.basics.errors import OptionError  # noqa: E402
 from gonfalon.vector.environment import SeatVectorEnv  # noqa: E402
 
 

@@ -9,9 +9,9 @@ import pytest
 
 import gonfalon
 from gonfalon import games
-from gonfalon.core.errors import GonfalonError, OptionError, RecordError
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE
+from gonfalon.core.basics.errors import GonfalonError, OptionError, RecordError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import CHANCE
 from gonfalon.vector import Vector, VectorError
 from tests.vector.test_vector import picks_of
 

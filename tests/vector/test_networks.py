@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from gonfalon import games
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import State
-from gonfalon.core.worlds import worlds
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.knowledge.worlds import worlds
+from gonfalon.core.rules.state import State
 from gonfalon.vector.networks import RowInput, sense_of
 from tests.learn.test_exact import Pennies
 

@@ -11,9 +11,9 @@ from gonfalon import games
 from gonfalon.bridges import senders
 from gonfalon.check import run
 from gonfalon.check.secrecy import LAWS
+from gonfalon.core.arrays.lanes import Lanes
 from gonfalon.core.build import build
-from gonfalon.core.lanes import Lanes
-from gonfalon.core.state import OPEN
+from gonfalon.core.rules.state import OPEN
 
 
 def failures(name: str) -> list[str]:

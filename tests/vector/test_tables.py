@@ -15,9 +15,9 @@ from pettingzoo.test import parallel_api_test, parallel_seed_test
 
 from gonfalon import games
 from gonfalon.check.tensors import tensor
-from gonfalon.core.errors import OptionError
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, State
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import CHANCE, State
 from gonfalon.vector import VectorError
 from gonfalon.vector.tables import REFUSAL, TablesEnv, register
 

@@ -17,9 +17,9 @@ from gonfalon import games
 from gonfalon.bots import make
 from gonfalon.bridges.numbers import Numbers
 from gonfalon.check.tensors import tensor
-from gonfalon.core.errors import GonfalonError, OptionError
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, NOBODY, State
+from gonfalon.core.basics.errors import GonfalonError, OptionError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import CHANCE, NOBODY, State
 from gonfalon.vector import Array, Vector, VectorError
 from gonfalon.vector.slices import Slice
 

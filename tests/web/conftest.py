@@ -15,8 +15,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from gonfalon import games
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.rules.game import Game
 from gonfalon.table import Store, Tables
 from gonfalon.web import create_app
 from gonfalon.web.limits import Limits

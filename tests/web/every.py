@@ -10,9 +10,9 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from gonfalon import games
-from gonfalon.core.game import Game
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import State
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import State
 from gonfalon.table import LinkHolder, Person, Store, Table, Tables
 from gonfalon.web import create_app
 

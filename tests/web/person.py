@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.rng import Rng
 from gonfalon.table.seats import invitation
 from gonfalon.web.frames import joined
 

@@ -15,8 +15,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from gonfalon import games
-from gonfalon.core.record import load
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.record import load
 from gonfalon.table import LinkHolder, Person, Store, Tables
 from gonfalon.table.emotes import LASTS
 from gonfalon.table.errors import Present

@@ -7,7 +7,7 @@ import re
 
 from starlette.testclient import TestClient
 
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.rng import Rng
 from gonfalon.games.feint import Feint
 from gonfalon.table import Person, Tables
 from gonfalon.table.seats import WATCH

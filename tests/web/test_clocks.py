@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from gonfalon import games
-from gonfalon.core.errors import OptionError
+from gonfalon.core.basics.errors import OptionError
 from gonfalon.table.clock import DAY, Pace
 from gonfalon.web.clocks import own_time, pace_wished, seat_clock, time_left
 from tests.web.person import bearer

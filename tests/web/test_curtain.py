@@ -7,8 +7,8 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.state import SPECTATOR
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import Beside, Seating, Table, Tables
 from gonfalon.table import Person as Guest
 from tests.web.person import Page, board

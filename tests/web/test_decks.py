@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from starlette.testclient import TestClient
 
-from gonfalon.core.decks import Deck
+from gonfalon.core.basics.decks import Deck
 from gonfalon.games.generals.cards import files
 from gonfalon.games.generals.cards.decks import GeneralsDecks
 from gonfalon.table import Tables

@@ -8,7 +8,7 @@ import time
 import pytest
 from starlette.testclient import TestClient
 
-from gonfalon.core.emotes import EMOTES
+from gonfalon.core.text.emotes import EMOTES
 from gonfalon.table import Person, Tables
 from gonfalon.table.emotes import LASTS, PAUSE
 from gonfalon.table.seats import WATCH

@@ -11,9 +11,9 @@ from starlette.testclient import TestClient
 
 from gonfalon import games
 from gonfalon.bots.choice import Choice, Estimate
-from gonfalon.core.record import Record
-from gonfalon.core.replay import Course, course
-from gonfalon.core.state import OPEN, SPECTATOR, State
+from gonfalon.core.files.record import Record
+from gonfalon.core.files.replay import Course, course
+from gonfalon.core.rules.state import OPEN, SPECTATOR, State
 from gonfalon.table import Tables
 from gonfalon.table.shown import Over
 from gonfalon.testing import random_record

@@ -9,9 +9,9 @@ from typing import Any, Final
 import pytest
 
 from gonfalon import games
-from gonfalon.core.cards import KIND
-from gonfalon.core.replay import sights
-from gonfalon.core.state import OPEN, State
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.files.replay import sights
+from gonfalon.core.rules.state import OPEN, State
 from gonfalon.games.factionwars.face import view as factionwars
 from gonfalon.games.generals.face import view as generals
 from gonfalon.games.jinkei.face import view as jinkei

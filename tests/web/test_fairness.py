@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from gonfalon.core import proof
-from gonfalon.core.record import Record, load
-from gonfalon.core.rng import Rng
-from gonfalon.core.verify import Mine, Told, examine, proof_of, proved
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files import proof
+from gonfalon.core.files.record import Record, load
+from gonfalon.core.files.verify import Mine, Told, examine, proof_of, proved
 from gonfalon.table import Tables
 from gonfalon.web.fairness import checked
 from tests.core.test_verify import a_share_exchanged, honest

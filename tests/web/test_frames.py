@@ -12,9 +12,9 @@ import pytest
 
 from gonfalon import bots, games
 from gonfalon.bots.budget import Budget
-from gonfalon.core.game import names_for
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import SPECTATOR
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import names_for
+from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.lab.match import percentile
 from gonfalon.table import Beside, Person, Table
 from gonfalon.table.seats import WATCH

@@ -24,8 +24,8 @@ from jsonschema import Draft202012Validator
 from schemathesis import GenerationMode
 from starlette.testclient import TestClient
 
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.basics.rng import Rng
 from gonfalon.table import Store, Table, Tables
 from gonfalon.web import create_app
 from gonfalon.web.limits import Limits

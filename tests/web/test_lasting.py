@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from html import unescape
 
-from gonfalon.core.cards import KIND
-from gonfalon.core.state import State
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.rules.state import State
 from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.rules.state import JinkeiState
 from tests.web.every import Everything

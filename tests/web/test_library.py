@@ -8,8 +8,8 @@ from html import unescape
 import pytest
 
 from gonfalon import games
-from gonfalon.core.begun import ANEW, TRUE
-from gonfalon.core.play_on import position_of
+from gonfalon.core.files.play_on import position_of
+from gonfalon.core.files.start_position import ANEW, TRUE
 from gonfalon.lessons import ANNOTATED, shelf
 from tests.web.every import HOUSE, Everything
 

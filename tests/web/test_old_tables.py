@@ -12,8 +12,8 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.rules.game import Game
 from gonfalon.table import Tables
 from tests.table.duel import Duel
 from tests.web.conftest import find

@@ -12,7 +12,7 @@ import pytest
 from prometheus_client import generate_latest
 from starlette.testclient import TestClient
 
-from gonfalon.core.errors import GonfalonError
+from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.table import Store, Tables
 from gonfalon.table import store as store_module
 from gonfalon.web import create_app, logs, serve

@@ -9,10 +9,10 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from gonfalon.core.game import Game
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import SPECTATOR
-from gonfalon.core.worlds import worlds
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.knowledge.worlds import worlds
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import Person, Store, Tables
 from gonfalon.table.shown import ShownAction
 from gonfalon.web import create_app

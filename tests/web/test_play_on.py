@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from gonfalon.core.begun import ANEW, DAMAGED, OTHER_SHAPE, TRUE
-from gonfalon.core.record import Record, load
-from gonfalon.core.rules import BEGUN
+from gonfalon.core.files.record import Record, load
+from gonfalon.core.files.start_position import ANEW, DAMAGED, OTHER_SHAPE, TRUE
+from gonfalon.core.rules.rules import BEGUN
 from gonfalon.table import Tables
 from gonfalon.table.position import ACT, Entry
 from gonfalon.table.seats import hashed, new_key, new_token

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from html import unescape
 
-from gonfalon.core.state import SPECTATOR
+from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import Beside, Person, Seating
 from tests.web.every import Everything
 from tests.web.person import Page

@@ -9,9 +9,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from gonfalon import games
-from gonfalon.core.record import Record
-from gonfalon.core.rng import Rng
-from gonfalon.core.worlds import worlds
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.record import Record
+from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.puzzles import shelf
 from gonfalon.puzzles.course import ASKED, PuzzleCourse
 from gonfalon.puzzles.files import Position

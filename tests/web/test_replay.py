@@ -9,10 +9,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from gonfalon import games
-from gonfalon.core.record import load
-from gonfalon.core.replay import course as course_of
-from gonfalon.core.replay import sights
-from gonfalon.core.state import TOGETHER
+from gonfalon.core.files.record import load
+from gonfalon.core.files.replay import course as course_of
+from gonfalon.core.files.replay import sights
+from gonfalon.core.rules.state import TOGETHER
 from gonfalon.table import Table, Tables
 from gonfalon.table.seats import WATCH
 from gonfalon.testing import random_record

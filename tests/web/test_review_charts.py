@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gonfalon import games
-from gonfalon.core.record import Record
+from gonfalon.core.files.record import Record
 from gonfalon.testing import random_record
 from gonfalon.web.review_charts import ABOVE, BELOW, Span, broken, chapters_of, dots, plot
 

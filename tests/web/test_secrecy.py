@@ -9,10 +9,10 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from gonfalon import games
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.game import Game
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import SPECTATOR
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import Person, Table, Tables
 from gonfalon.table.seats import WATCH
 from tests.table.duel import Duel

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from gonfalon.core.errors import GonfalonError
+from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.web import serve
 from tests.web.served import Served
 

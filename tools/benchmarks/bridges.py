@@ -28,10 +28,10 @@ from gonfalon.bots.uniform import RandomBot
 from gonfalon.bridges.gymnasium import SeatEnv
 from gonfalon.bridges.openspiel import load
 from gonfalon.bridges.pettingzoo import env, parallel_env, raw_env
+from gonfalon.core.basics.rng import Rng
 from gonfalon.core.build import build
-from gonfalon.core.game import Game
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import State
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import State
 from tools.benchmarks.clock import Job, burst, reference
 
 BURSTS: Final = 5

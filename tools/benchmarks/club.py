@@ -30,7 +30,7 @@ from typing import Final, TypeVar
 
 import httpx2 as httpx
 
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.rng import Rng
 from gonfalon.lab.match import percentile
 from gonfalon.table import LinkHolder, Person, Store, Table, Tables
 from tests.databases import nobody_reaches

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Final
 
-from gonfalon.core.cards import KIND, SEEN, kinds, take
-from gonfalon.core.outcome import Outcome
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, NO_ACTIONS, SEED, Action, Card, Seat, State, Step, Together
+from gonfalon.core.basics.cards import KIND, SEEN, kinds, take
+from gonfalon.core.basics.outcome import Outcome
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, SEED, Action, Card, Seat, State, Step, Together
 
 STRENGTHS: Final = 5
 COPIES: Final = 4

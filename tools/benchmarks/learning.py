@@ -30,10 +30,10 @@ from gonfalon.bots.network import Array, Net, load
 from gonfalon.bots.network_input import NetworkInput
 from gonfalon.bridges.numbers import Numbers
 from gonfalon.bridges.pettingzoo import raw_env
-from gonfalon.core.game import Game
-from gonfalon.core.options import Options
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import State
+from gonfalon.core.basics.options import Options
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import State
 from gonfalon.lab import about
 from gonfalon.lab.match import entrant, match
 from gonfalon.learn.command import ONWARD

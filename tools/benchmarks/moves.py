@@ -27,8 +27,8 @@ import anyio
 
 from gonfalon import bots, games
 from gonfalon.bots.budget import Budget
-from gonfalon.core.game import Game
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
 from gonfalon.lab import about
 from gonfalon.lab.match import percentile
 from gonfalon.table import Person, Store, Table, Tables, live

@@ -14,10 +14,10 @@ from gonfalon.bench import positions
 from gonfalon.bots import Budget, levels_for
 from gonfalon.bots import make as make_bot
 from gonfalon.cli import THREADS
+from gonfalon.core.arrays.loops import copy_all, deal_all, mask_all, play_out
 from gonfalon.core.build import build
-from gonfalon.core.game import Game
-from gonfalon.core.loops import copy_all, deal_all, mask_all, play_out
-from gonfalon.core.worlds import worlds
+from gonfalon.core.knowledge.worlds import worlds
+from gonfalon.core.rules.game import Game
 from tools.benchmarks import duel
 from tools.benchmarks.clock import Job, Makers, serve
 

@@ -17,8 +17,8 @@ from gonfalon.bots import levels_for
 from gonfalon.bots.calibration import Scale, kept
 from gonfalon.cli.arguments import SEED, Parser, number, option_argument, workers
 from gonfalon.cli.lookups import playable_options
-from gonfalon.core.files import read_text
-from gonfalon.core.options import Options
+from gonfalon.core.basics.options import Options
+from gonfalon.core.files.reading import read_text
 from gonfalon.lab import whole
 from gonfalon.lab.calibration import Told, added, binned, error_of, gather
 from gonfalon.lab.match import game_of, matchups

@@ -17,9 +17,9 @@ from typing import Final
 from gonfalon import games
 from gonfalon.bots import Budget, levels, make
 from gonfalon.bots.budget import Clock
-from gonfalon.core.cards import KIND
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import CHANCE
 from gonfalon.games.factionwars.bots.inference import Guess, Pool
 from gonfalon.games.factionwars.bots.opponents import KINDS, mixed
 from gonfalon.games.factionwars.bots.search_levels import Question, TrialBot

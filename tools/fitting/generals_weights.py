@@ -16,8 +16,8 @@ from operator import mul
 from typing import Final, NamedTuple
 
 from gonfalon.bots.bot import Bot
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import CHANCE
 from gonfalon.games.generals.bots.plans import Manner, Plan, Planner
 from gonfalon.games.generals.bots.position_value import LETHAL, LETHAL_LATER, PLAIN, SURE, TEMPO, TERMS, balance
 from gonfalon.games.generals.bots.rule_of_thumb import RuleOfThumb

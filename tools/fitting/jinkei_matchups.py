@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from gonfalon import games
 from gonfalon.bots.budget import Budget, Clock
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.rng import Rng
 from gonfalon.games.jinkei.bots.laying import Laying
 from gonfalon.games.jinkei.bots.precomputed import Case, Tables
 from gonfalon.games.jinkei.bots.settings import Settings

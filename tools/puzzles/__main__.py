@@ -14,8 +14,8 @@ from pathlib import Path
 from gonfalon import games
 from gonfalon.cli.arguments import SEED, Commands, Parser, number, option_argument, workers
 from gonfalon.cli.lookups import playable_options, record_of
-from gonfalon.core.options import Options
-from gonfalon.core.record import Record
+from gonfalon.core.basics.options import Options
+from gonfalon.core.files.record import Record
 from gonfalon.puzzles.course import points
 from gonfalon.puzzles.files import Puzzle, PuzzleError, read
 from tools.command import run

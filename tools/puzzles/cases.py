@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from gonfalon.bots.choice import Belief
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import Action, State
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import Action, State
 from gonfalon.review.beliefs import Answers, answers
 from gonfalon.review.judging import Judge, Outcomes
 from gonfalon.review.worlds import Worlds

@@ -15,10 +15,10 @@ from math import ceil
 from typing import Final
 
 from gonfalon.bots.reasons import percent
-from gonfalon.core.game import Game
-from gonfalon.core.record import Record
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, Action, Seat, State
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.record import Record
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import CHANCE, Action, Seat, State
 from gonfalon.puzzles.files import Puzzle
 from gonfalon.review.budgets import Budgets, stream
 from gonfalon.review.course import asked_together, positions

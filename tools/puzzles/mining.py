@@ -13,9 +13,9 @@ from time import process_time
 from typing import Final, NamedTuple
 
 from gonfalon import games
-from gonfalon.core.options import Options
-from gonfalon.core.record import Record
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.options import Options
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.record import Record
 from gonfalon.lab.match import MIX, WORD, matchups
 from gonfalon.puzzles.files import Position, Puzzle, PuzzleError, read
 from gonfalon.review.budgets import Budgets, stream

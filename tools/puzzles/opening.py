@@ -21,8 +21,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from gonfalon.bots.reasons import percent
-from gonfalon.core.state import Action, State
-from gonfalon.core.words import NUMBERED, OPPONENT
+from gonfalon.core.rules.state import Action, State
+from gonfalon.core.rules.words import NUMBERED, OPPONENT
 from gonfalon.puzzles.files import Puzzle, deal
 from gonfalon.review.beliefs import Answers
 from gonfalon.review.judging import Judge

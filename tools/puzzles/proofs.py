@@ -9,8 +9,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
-from gonfalon.core.cards import KIND
-from gonfalon.core.state import State
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.rules.state import State
 from gonfalon.puzzles.files import FORMAT, FORMAT_VERSION, Find, Position, Puzzle, PuzzleError
 from gonfalon.puzzles.sorting import KINDS
 

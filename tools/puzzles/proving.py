@@ -11,8 +11,8 @@ from time import process_time
 from typing import Final, NamedTuple
 
 from gonfalon import games
-from gonfalon.core.game import Game
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
 from gonfalon.puzzles import shelf
 from gonfalon.puzzles.files import Position
 from gonfalon.review.budgets import stream

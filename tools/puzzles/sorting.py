@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.game import Game
-from gonfalon.core.state import SPECTATOR, TOGETHER, Action, State
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import SPECTATOR, TOGETHER, Action, State
 from gonfalon.puzzles.sorting import BLUFF, READING, TACTICS, TEMPO
 
 ALIKE: Final = 0.8

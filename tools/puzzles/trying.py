@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import Action, State
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import Action, State
 from gonfalon.review.beliefs import Answers
 from gonfalon.review.budgets import Budgets
 from gonfalon.review.figures import error, mean

@@ -19,11 +19,11 @@ from typing import Final
 from gonfalon import games
 from gonfalon.bots import levels_for
 from gonfalon.bots.driver import Driver
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game
-from gonfalon.core.options import Options
-from gonfalon.core.record import Record
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.options import Options
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.record import Record
+from gonfalon.core.rules.game import Game
 from gonfalon.lab import about
 from gonfalon.lab.match import MIX, WORD, entrant, game_of, matchups
 from gonfalon.lab.whole import write

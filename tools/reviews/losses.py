@@ -16,8 +16,8 @@ from typing import Final
 from gonfalon import games
 from gonfalon.bots import levels_for
 from gonfalon.bots.choice import Z
-from gonfalon.core.errors import OptionError
-from gonfalon.core.options import Options
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.options import Options
 from gonfalon.lab import about, whole
 from gonfalon.lab.match import game_of, matchups
 from gonfalon.lab.workers import Workers

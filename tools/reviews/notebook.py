@@ -10,7 +10,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
-from gonfalon.core.errors import DataError, OptionError
+from gonfalon.core.basics.errors import DataError, OptionError
 from gonfalon.lab import whole
 from gonfalon.lab.workers import Team, Workers
 

@@ -23,12 +23,12 @@ from gonfalon import games, review
 from gonfalon.bots import levels_for
 from gonfalon.bots.choice import Z
 from gonfalon.bots.levels import kind as level_named
+from gonfalon.core.basics.options import Options
+from gonfalon.core.basics.rng import Rng
 from gonfalon.core.build import build
-from gonfalon.core.game import Game
-from gonfalon.core.options import Options
-from gonfalon.core.record import Record
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE
+from gonfalon.core.files.record import Record
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import CHANCE
 from gonfalon.lab import about, sources, whole
 from gonfalon.lab.match import game_of, matchups
 from gonfalon.lab.workers import Workers

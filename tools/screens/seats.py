@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.rng import Rng
 from tests.web.served import Served
 
 View = dict[str, Any]

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from playwright.sync_api import Page, expect
 
 import gonfalon
-from gonfalon.core.decks import Deck, Decks
+from gonfalon.core.basics.decks import Deck, Decks
 from tests.web.served import Served
 from tools.screens.camera import WORK, Camera, Prepare
 from tools.screens.seats import Seat, View, asked, over

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gonfalon.core.files import read_text
+from gonfalon.core.files.reading import read_text
 from gonfalon.lab import whole
 
 INDEX = "README.md"

@@ -26,9 +26,9 @@ from typing import Any, Final
 
 from gonfalon import games
 from gonfalon.bots import Choice, kind
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import State
-from gonfalon.core.wire import Wire
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.wire import Wire
+from gonfalon.core.rules.state import State
 from gonfalon.lab import about
 from gonfalon.lab.match import percentile
 from gonfalon.table.workers import Workers

@@ -11,7 +11,7 @@ from typing import Final
 from gonfalon.bots.batch import Batch
 from gonfalon.bots.network import Array, Net
 from gonfalon.bots.network_input import NetworkInput, look_anew
-from gonfalon.core.state import Action, Seat, State
+from gonfalon.core.rules.state import Action, Seat, State
 
 MOST: Final = 8192
 """Looks that are remembered at most: some ten megabytes."""

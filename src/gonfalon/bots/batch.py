@@ -10,7 +10,7 @@ from typing import Self
 
 from gonfalon.bots.network import Array
 from gonfalon.bots.network_input import NetworkInput, look_all
-from gonfalon.core.state import State
+from gonfalon.core.rules.state import State
 
 
 @dataclass(frozen=True, slots=True)

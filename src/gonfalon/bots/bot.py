@@ -10,11 +10,11 @@ from gonfalon.bots.budget import Budget, Clock
 from gonfalon.bots.calibration import Scale
 from gonfalon.bots.choice import Choice
 from gonfalon.bots.reasons import described, sentence
-from gonfalon.core.errors import GonfalonError
-from gonfalon.core.game import Game
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import Action, State
-from gonfalon.core.worlds import Worlds, worlds
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.knowledge.worlds import Worlds, worlds
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Action, State
 
 
 class BotError(GonfalonError):

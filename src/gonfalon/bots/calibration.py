@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from gonfalon.bots.choice import Alternative, Choice, Estimate
-from gonfalon.core.game import Game
+from gonfalon.core.rules.game import Game
 
 FILE: Final = "chances.json"
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from gonfalon.core.state import Action
+from gonfalon.core.rules.state import Action
 
 Z: Final = 1.959964  # of a 95 % interval
 OTHERS: Final = 3

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from gonfalon.bots.bot import Bot
 from gonfalon.bots.choice import Choice
-from gonfalon.core.game import Game
-from gonfalon.core.record import Record
-from gonfalon.core.rng import Rng, check_seed
-from gonfalon.core.state import CHANCE, Action, Seat, State
+from gonfalon.core.basics.rng import Rng, check_seed
+from gonfalon.core.files.record import Record
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import CHANCE, Action, Seat, State
 
 WORDS = 0xFFFFFFFFFFFFFFFF
 BOTS = 0x5851F42D4C957F2D

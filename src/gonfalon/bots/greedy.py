@@ -5,11 +5,11 @@ from __future__ import annotations
 from gonfalon.bots.bot import Bot
 from gonfalon.bots.budget import Budget
 from gonfalon.bots.choice import Basis, Choice, Reason
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game
-from gonfalon.core.players import RuleOfThumb
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import State
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.players import RuleOfThumb
+from gonfalon.core.rules.state import State
 
 
 class GreedyBot(Bot):

@@ -9,9 +9,9 @@ from typing import Final, TypeAlias
 from gonfalon.bots.choice import Belief
 from gonfalon.bots.search_policy import Pilot
 from gonfalon.bots.trials import believed
-from gonfalon.core.game import Game
-from gonfalon.core.players import RuleOfThumb
-from gonfalon.core.state import Action, State
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.players import RuleOfThumb
+from gonfalon.core.rules.state import Action, State
 
 SURE: Final = 0.985
 """Beyond that a chance is no more than that as log-odds: what a valuer is surest of teaches a baseline least."""

@@ -20,8 +20,8 @@ from gonfalon.bots.calibration import scale_of
 from gonfalon.bots.greedy import GreedyBot
 from gonfalon.bots.searcher import searchers
 from gonfalon.bots.uniform import RandomBot
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.rules.game import Game
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,9 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from gonfalon.bots.network_input import NetworkInput
-from gonfalon.core.errors import OptionError
-from gonfalon.core.files import MAX_FILE_BYTES
-from gonfalon.core.game import Game
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.files.reading import MAX_FILE_BYTES
+from gonfalon.core.rules.game import Game
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from mypy_extensions import mypyc_attr
 
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, Action, Seat, State
-from gonfalon.core.worlds import Worlds, worlds
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.knowledge.worlds import Worlds, worlds
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import CHANCE, Action, Seat, State
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -23,10 +23,10 @@ from gonfalon.bots.network_input import NetworkInput, to_choice
 from gonfalon.bots.search_policy import Pilot
 from gonfalon.bots.trials import BATCH, Tally, Trials
 from gonfalon.bots.weights import drawn
-from gonfalon.core.game import Game
-from gonfalon.core.players import RuleOfThumb
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import Action, State
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.players import RuleOfThumb
+from gonfalon.core.rules.state import Action, State
 
 FEW: Final = 16
 """In so many worlds an obvious choice is tried beside the next one."""

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gonfalon.bots.choice import Basis, Choice
-from gonfalon.core.state import Action, State
-from gonfalon.core.words import Words
+from gonfalon.core.rules.state import Action, State
+from gonfalon.core.rules.words import Words
 
 Named = Callable[[Action], str]
 """An action as a noun, as it stands within a sentence: “passing”, “Ox at 3”."""

@@ -18,8 +18,8 @@ from typing import Final
 
 from gonfalon.bots.search_policy import Pilot
 from gonfalon.bots.trials import Tally, Trials
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, TOGETHER, Action, Seat, State
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import CHANCE, TOGETHER, Action, Seat, State
 
 DEEPEST: Final = 200
 EXPLORE: Final = 0.4

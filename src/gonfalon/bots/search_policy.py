@@ -6,9 +6,9 @@ from mypy_extensions import mypyc_attr
 
 from gonfalon.bots.choice import Choice
 from gonfalon.bots.reasons import described, sentence
-from gonfalon.core.game import Game
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import Action, Seat, State
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Action, Seat, State
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -11,10 +11,10 @@ from gonfalon.bots.choice import Alternative, Basis, Choice, Estimate, Reason, r
 from gonfalon.bots.search import Search
 from gonfalon.bots.search_policy import Pilot
 from gonfalon.bots.trials import ENOUGH
-from gonfalon.core.game import Game
-from gonfalon.core.players import RuleOfThumb
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import Action, State
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.players import RuleOfThumb
+from gonfalon.core.rules.state import Action, State
 
 ITERATIONS: Final = {"gentle": 16, "club": 128, "expert": 1024}
 """What each level of a game that supplies no players may try out. In a game of much luck the upper ones play alike."""

@@ -8,10 +8,10 @@ from dataclasses import asdict
 from typing import Annotated, TypedDict
 
 from gonfalon.bots.choice import Alternative, Basis, Belief, Choice, Estimate, Reason
-from gonfalon.core.game import Game
-from gonfalon.core.state import State
-from gonfalon.core.text import isolate
-from gonfalon.core.words import put_names
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import State
+from gonfalon.core.rules.words import put_names
+from gonfalon.core.text.untrusted import isolate
 
 
 class Chance(TypedDict):

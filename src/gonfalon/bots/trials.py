@@ -11,8 +11,8 @@ from mypy_extensions import mypyc_attr
 from gonfalon.bots.choice import Belief, Estimate, Z, within
 from gonfalon.bots.search_policy import Pilot
 from gonfalon.bots.weights import resampled
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import Action, Seat, State
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import Action, Seat, State
 
 BATCH: Final = 32
 """Worlds that are dealt, weighed and thinned out together."""

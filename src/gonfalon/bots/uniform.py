@@ -5,8 +5,8 @@ from __future__ import annotations
 from gonfalon.bots.bot import Bot
 from gonfalon.bots.budget import Budget
 from gonfalon.bots.choice import Choice
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import State
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import State
 
 
 class RandomBot(Bot):

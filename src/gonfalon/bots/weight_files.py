@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from gonfalon.core.errors import DataError
+from gonfalon.core.basics.errors import DataError
 
 
 def read(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.rng import Rng
 
 
 def resampled(weights: list[float], rng: Rng) -> list[int]:

@@ -5,7 +5,7 @@
     table = gymnasium.make("gonfalon/jinkei-v2", bots="greedy")
 
 Every installed game is registered under its name and the version of its rules. An observation is the
-flat tensor of what the seat may know (signed bytes, see `gonfalon.core.layout`), an action a number
+flat tensor of what the seat may know (signed bytes, see `gonfalon.core.arrays.layout`), an action a number
 from 0 on. `info["action_mask"]` and `action_masks()` say which are legal; an illegal one, and a number that is
 no action's, loses the game at once, and `info["refusal"]` says why; nothing is legal after it. The reward comes at
 the end: 1 for a win, -1 for a loss, between them for a shared victory.
@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from gonfalon.bridges import missing
-from gonfalon.core.options import Options
+from gonfalon.core.basics.options import Options
 
 try:
     import gymnasium
@@ -36,11 +36,11 @@ from gonfalon.bots import Bot
 from gonfalon.bots.uniform import RandomBot
 from gonfalon.bridges.numbers import Bytes
 from gonfalon.bridges.session import MODES, Array, Info, Rendered, Session, find, version, viewer_of
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import Seat
-from gonfalon.core.tensor import HIGH, LOW
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Seat
+from gonfalon.core.rules.tensor import HIGH, LOW
 
 ILLEGAL: Final = -1.0
 

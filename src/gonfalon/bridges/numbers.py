@@ -8,10 +8,10 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game
-from gonfalon.core.layout import Layout
-from gonfalon.core.state import Action, Seat, State
+from gonfalon.core.arrays.layout import Layout
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Action, Seat, State
 
 Bytes: TypeAlias = npt.NDArray[np.int8]
 INT8: Final = np.dtype(np.int8)

@@ -7,7 +7,7 @@
 registered under its name and the version of its rules: `pettingzoo.make("aec", "gonfalon/jinkei-v2")`.
 
 An observation is a dict of `observation`, the flat tensor of what the agent may know (signed bytes, see
-`gonfalon.core.layout`; `named` cuts it into its parts), and `action_mask`, a one for each legal action.
+`gonfalon.core.arrays.layout`; `named` cuts it into its parts), and `action_mask`, a one for each legal action.
 An action is a number from 0 on (`notation` puts it into words). Rewards come at the end: 1 for a win,
 -1 for a loss, between them for a shared victory. Nothing is ever cut off (truncated).
 """
@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from typing import ClassVar, Final
 
 from gonfalon.bridges import missing
-from gonfalon.core.options import Options
+from gonfalon.core.basics.options import Options
 
 try:
     import numpy as np
@@ -33,10 +33,10 @@ except ImportError as error:
 
 from gonfalon import games
 from gonfalon.bridges.session import MODES, Array, Info, Rendered, Session, find, version, viewer_of
-from gonfalon.core.errors import Refusal
-from gonfalon.core.game import Game
-from gonfalon.core.state import CHANCE, Action, Seat
-from gonfalon.core.tensor import HIGH, LOW
+from gonfalon.core.basics.errors import Refusal
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import CHANCE, Action, Seat
+from gonfalon.core.rules.tensor import HIGH, LOW
 
 Observation = dict[str, npt.NDArray[np.int8]]
 ILLEGAL: Final = -1.0

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
-from gonfalon.core.picture import BANNER, COLUMNS, INK, PAPER, TOKENS, Picture
+from gonfalon.core.rules.picture import BANNER, COLUMNS, INK, PAPER, TOKENS, Picture
 
 PIECE: Final = re.compile(r"\||[^\s|]\S*(?: [^\s|]\S*)*")
 """Words with single spaces between them, or a bar."""

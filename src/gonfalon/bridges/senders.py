@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary
 from zlib import crc32
 
-from gonfalon.core.game import Game
-from gonfalon.core.picture import of_state
-from gonfalon.core.state import State
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.picture import of_state
+from gonfalon.core.rules.state import State
 
 if TYPE_CHECKING:
     from gonfalon.bridges.openspiel.position import Position
@@ -134,7 +134,7 @@ def lanes() -> Sender:
     """What `gonfalon.vector` writes: each seat's view and last row, and for the seat that is asked mask and candidates
     too."""
     from gonfalon.bridges.numbers import Numbers
-    from gonfalon.core.lanes import LEARNER, Lanes
+    from gonfalon.core.arrays.lanes import LEARNER, Lanes
 
     found: WeakKeyDictionary[Game, Lanes] = WeakKeyDictionary()
 

@@ -11,13 +11,13 @@ import numpy.typing as npt
 from gonfalon import games
 from gonfalon.bots.driver import BOTS
 from gonfalon.bridges.numbers import Bytes, Numbers
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game
-from gonfalon.core.loops import run_on
-from gonfalon.core.options import Options
-from gonfalon.core.picture import in_words, of_state
-from gonfalon.core.rng import Rng, check_seed
-from gonfalon.core.state import OPEN, SPECTATOR, Action, Seat, State
+from gonfalon.core.arrays.loops import run_on
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.options import Options
+from gonfalon.core.basics.rng import Rng, check_seed
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.picture import in_words, of_state
+from gonfalon.core.rules.state import OPEN, SPECTATOR, Action, Seat, State
 
 Array = npt.NDArray[np.generic]
 Info = dict[str, Any]

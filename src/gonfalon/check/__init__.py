@@ -23,8 +23,8 @@ from gonfalon.check.kit import ENOUGH, LAWS, run
 from gonfalon.check.law import Broken, Law, LawResult
 from gonfalon.check.play import Pages, Requests, Seen, Sender
 from gonfalon.check.reference_rules import ReferenceRules, load_reference_rules
-from gonfalon.core.game import Game
-from gonfalon.core.options import Options
+from gonfalon.core.basics.options import Options
+from gonfalon.core.rules.game import Game
 from gonfalon.games import kind
 
 __all__ = [

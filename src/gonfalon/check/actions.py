@@ -7,9 +7,9 @@ from typing import Final
 from gonfalon.check.flow import named, options, raised
 from gonfalon.check.law import Broken, Law
 from gonfalon.check.play import Bench, Case
-from gonfalon.core.errors import GonfalonError, Refusal
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, SEED, SPECTATOR, Action, Seat, State
+from gonfalon.core.basics.errors import GonfalonError, Refusal
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import CHANCE, SEED, SPECTATOR, Action, Seat, State
 
 MANY: Final = 20_000
 """So many notations of a game are looked at."""

@@ -10,9 +10,9 @@ from gonfalon.check.flow import named
 from gonfalon.check.law import Broken, Law, Unchecked
 from gonfalon.check.play import Bench, Case
 from gonfalon.check.secrecy import another_list, known, redeal, resettled, sample_actions, swapped
-from gonfalon.core.game import Game
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, NO_ACTIONS, Action, Seat, State
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, Action, Seat, State
 
 TRIED = 4
 """So many requests are sent to each pair of tables."""

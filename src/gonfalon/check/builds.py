@@ -22,12 +22,12 @@ from gonfalon.check.copies import without_log
 from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import viewers
 from gonfalon.check.play import Bench, Case, finish, play
+from gonfalon.core.basics.options import Options
+from gonfalon.core.basics.rng import Rng
 from gonfalon.core.build import build
-from gonfalon.core.freeze import freeze, thaw
-from gonfalon.core.game import Game
-from gonfalon.core.options import Options
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import State
+from gonfalon.core.files.freeze import freeze, thaw
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import State
 
 ROUNDS = 1
 OTHER = "GONFALON_OTHER_PYTHON"

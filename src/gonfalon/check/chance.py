@@ -12,7 +12,7 @@ from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import deal_of
 from gonfalon.check.play import Bench, Case
 from gonfalon.check.statistics import TOO_UNLIKELY, fit
-from gonfalon.core.state import CHANCE, SEED, Action, State
+from gonfalon.core.rules.state import CHANCE, SEED, Action, State
 
 DRAWS: Final = 400
 SHUFFLES: Final = 300

@@ -19,10 +19,10 @@ from typing import Final, NamedTuple
 from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import zones
 from gonfalon.check.play import Bench, Case
-from gonfalon.core.cards import KIND
-from gonfalon.core.game import Game
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, SEED, Action, Seat, State
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import CHANCE, SEED, Action, Seat, State
 
 NODES: Final = 400
 """Positions that are looked at from each."""

@@ -9,12 +9,12 @@ from gonfalon.check.flow import raised
 from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import differing, frozen, viewers, who
 from gonfalon.check.play import Bench, Case, finish
-from gonfalon.core.errors import GonfalonError
-from gonfalon.core.freeze import read_again, written
-from gonfalon.core.game import Game
-from gonfalon.core.record import load
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import OPEN, State
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.freeze import read_again, written
+from gonfalon.core.files.record import load
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import OPEN, State
 
 
 def clones(bench: Bench, case: Case) -> int:

@@ -13,12 +13,12 @@ from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import deal_of, viewers, who, zones
 from gonfalon.check.play import Bench, Case, finish
 from gonfalon.check.statistics import TOO_UNLIKELY, alike, fit
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.errors import GonfalonError
-from gonfalon.core.game import Game
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, OPEN, SEED, State
-from gonfalon.core.worlds import same_steps
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.knowledge.worlds import same_steps
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import CHANCE, OPEN, SEED, State
 
 Key = tuple[tuple[int, ...], ...]
 Feature = tuple[int | str, ...]

@@ -7,9 +7,9 @@ from typing import Final
 from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import attributes, differing, frozen, zones
 from gonfalon.check.play import Bench, Case
-from gonfalon.core.cards import KIND
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import AnyStep
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import AnyStep
 
 FLOW: Final = frozenset({"stack", "turn", "actions", "answers", "log", "viewer", "seats", "rules"})
 """What the core itself keeps of a state and dumps."""

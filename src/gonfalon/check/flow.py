@@ -9,9 +9,9 @@ from gonfalon.check.law import Broken, Law, Unchecked
 from gonfalon.check.observe import zones
 from gonfalon.check.play import Bench, Case
 from gonfalon.check.reference_rules import ReferenceRules
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.game import Game
-from gonfalon.core.state import CHANCE, Action, Seat, State, Together
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import CHANCE, Action, Seat, State, Together
 
 NAMES: Final = ["Ada", "Bea", "Cem", "Dov", "Eli", "Fay", "Gus", "Hal"]
 """Names for the seats, to see where they are used."""

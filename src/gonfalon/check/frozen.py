@@ -8,11 +8,11 @@ from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import differing, everybody, first_difference, strings, who
 from gonfalon.check.play import Bench, Case, choose
 from gonfalon.check.tensors import row
-from gonfalon.core.errors import RecordError
-from gonfalon.core.freeze import freeze, thaw
-from gonfalon.core.game import Game
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import OPEN, State
+from gonfalon.core.basics.errors import RecordError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.freeze import freeze, thaw
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import OPEN, State
 
 AGAIN: Final = "a state that was frozen and thawed"
 

@@ -26,12 +26,12 @@ from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import deal_of, differing, viewers, who
 from gonfalon.check.play import GLANCE, Bench, Case
 from gonfalon.check.secrecy import redeal
-from gonfalon.core.game import Game
-from gonfalon.core.options import Options
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import NO_ACTIONS, OPEN, Seat, State
-from gonfalon.core.wire import Wire
-from gonfalon.core.worlds import Worlds, worlds
+from gonfalon.core.basics.options import Options
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.wire import Wire
+from gonfalon.core.knowledge.worlds import Worlds, worlds
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import NO_ACTIONS, OPEN, Seat, State
 
 BUDGET: Final = Budget(iterations=12)
 """Enough to go wherever a bot goes; its strength is no matter here."""

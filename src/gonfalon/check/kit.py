@@ -37,10 +37,10 @@ from gonfalon.check.law import Broken, Law, LawResult, Unchecked, explain
 from gonfalon.check.play import Bench, Case, Pages, Requests, Sampler, Seen, Sender, spoilt
 from gonfalon.check.reference_rules import ReferenceRules, load_reference_rules
 from gonfalon.check.watchdog import Stuck, Watchdog
-from gonfalon.core.game import Game
-from gonfalon.core.record import Record
-from gonfalon.core.state import Action, Seat
-from gonfalon.core.worlds import worlds
+from gonfalon.core.files.record import Record
+from gonfalon.core.knowledge.worlds import worlds
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Action, Seat
 
 LAWS: list[Law] = [
     *flow.LAWS[:1],

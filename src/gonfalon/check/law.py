@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from gonfalon.core.game import Game
-from gonfalon.core.state import Action, Seat
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Action, Seat
 
 if TYPE_CHECKING:
     from gonfalon.check.play import Bench, Case

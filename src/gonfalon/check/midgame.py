@@ -15,11 +15,11 @@ from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import card_in_words, must_see, viewers, who
 from gonfalon.check.play import GLANCE, Bench, Case, choose
 from gonfalon.check.statistics import TOO_UNLIKELY, alike
-from gonfalon.core.cards import KIND
-from gonfalon.core.game import Game
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, State
-from gonfalon.core.worlds import same_steps
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.knowledge.worlds import same_steps
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import CHANCE, State
 
 WORLDS: Final = 250
 TRIES: Final = 40

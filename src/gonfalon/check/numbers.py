@@ -12,12 +12,12 @@ from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import viewers, who
 from gonfalon.check.play import Bench, Case
 from gonfalon.check.tensors import layout_of, row, tensor
-from gonfalon.core.cards import KIND
-from gonfalon.core.game import Game, Zone
-from gonfalon.core.layout import Layout, Places
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, OPEN, SEED, SPECTATOR, State
-from gonfalon.core.tensor import HIGH, undeclared
+from gonfalon.core.arrays.layout import Layout, Places
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game, Zone
+from gonfalon.core.rules.state import CHANCE, OPEN, SEED, SPECTATOR, State
+from gonfalon.core.rules.tensor import HIGH, undeclared
 
 BRANCHES: Final = 5
 """So many of a decision's actions are tried; twice as many of the first one's."""

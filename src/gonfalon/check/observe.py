@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
 from gonfalon.check.tensors import layout_of, tensor
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.game import Game, names_for
-from gonfalon.core.state import EVERYBODY, OPEN, SPECTATOR, Action, Card, Event, Seat, State, Step
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.state import EVERYBODY, OPEN, SPECTATOR, Action, Card, Event, Seat, State, Step
 
 ATOMS = (int, float, str, bytes, bool, type(None))
 CODE = (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType)

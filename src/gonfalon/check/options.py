@@ -8,8 +8,8 @@ import re
 from gonfalon.check.flow import raised
 from gonfalon.check.law import Broken, Law
 from gonfalon.check.play import Bench, Case, play
-from gonfalon.core.errors import GonfalonError, OptionError
-from gonfalon.core.game import Game, Option
+from gonfalon.core.basics.errors import GonfalonError, OptionError
+from gonfalon.core.rules.game import Game, Option
 
 
 def says_what_it_is(bench: Bench, case: Case) -> int:

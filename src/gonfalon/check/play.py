@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, Protocol
 
 from gonfalon.check.reference_rules import ReferenceRules
-from gonfalon.core.game import Game
-from gonfalon.core.record import Record
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, NO_ACTIONS, NO_ANSWERS, SEED, Action, AnyStep, Seat, State
-from gonfalon.core.worlds import worlds
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.record import Record
+from gonfalon.core.knowledge.worlds import worlds
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, NO_ANSWERS, SEED, Action, AnyStep, Seat, State
 
 KEPT = 48
 """Number of cases kept, so that laws that look at the same games play them only once."""

@@ -9,11 +9,11 @@ from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import differing, who
 from gonfalon.check.play import GLANCE, Bench, Case
 from gonfalon.check.secrecy import redeal
-from gonfalon.core import play_on
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import Seat, State
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files import play_on
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Seat, State
 
 TRIES: Final = 3
 

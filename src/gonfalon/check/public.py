@@ -7,8 +7,8 @@ from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import viewers, who
 from gonfalon.check.play import Bench, Case
 from gonfalon.check.secrecy import redeal
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, TOGETHER, Action, Seat, State
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import CHANCE, TOGETHER, Action, Seat, State
 
 
 def public_tells_no_more(bench: Bench, case: Case) -> int:

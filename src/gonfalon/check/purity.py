@@ -16,9 +16,9 @@ from gonfalon.check.observe import everybody, frozen, viewers
 from gonfalon.check.play import Bench, Case
 from gonfalon.check.secrecy import redeal
 from gonfalon.check.tensors import row, tensor
-from gonfalon.core.game import Game, names_for
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, OPEN, Action, State, Together
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.state import CHANCE, OPEN, Action, State, Together
 
 SEED_OF_CHANCE: Final = 7
 EVENTS: Final = 12

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from importlib.metadata import entry_points
 from typing import Any, Generic, TypeVar
 
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game
-from gonfalon.core.state import Action, Seat, State
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Action, Seat, State
 
 G = TypeVar("G", bound=Game)
 

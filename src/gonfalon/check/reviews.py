@@ -11,7 +11,7 @@ from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import who
 from gonfalon.check.play import GLANCE, Bench, Case
 from gonfalon.check.secrecy import redeal
-from gonfalon.core.wire import Wire
+from gonfalon.core.files.wire import Wire
 from gonfalon.review.budgets import Budgets
 from gonfalon.review.judging import judge
 from gonfalon.review.players import Table

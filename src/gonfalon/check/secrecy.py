@@ -29,12 +29,12 @@ from gonfalon.check.observe import (
     zones,
 )
 from gonfalon.check.play import Bench, Case
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, SPECTATOR, TOGETHER, Action, Event, Seat, State
-from gonfalon.core.worlds import deal_unseen, same_steps
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.knowledge.worlds import deal_unseen, same_steps
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import CHANCE, SPECTATOR, TOGETHER, Action, Event, Seat, State
 
 STRIDE = 30
 """How many decisions twin games are played side by side."""

@@ -7,7 +7,7 @@ from typing import Final
 from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import excerpt, viewers, who
 from gonfalon.check.play import Bench, Case
-from gonfalon.core.state import CHANCE
+from gonfalon.core.rules.state import CHANCE
 
 STRIDE: Final = 12
 """So many decisions are played on with a hand in another order."""

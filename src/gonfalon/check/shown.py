@@ -10,10 +10,10 @@ from gonfalon.check.flow import named, raised
 from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import everybody, who
 from gonfalon.check.play import Bench, Case
-from gonfalon.core.game import Game, names_for
-from gonfalon.core.picture import of_state
-from gonfalon.core.replay import sights
-from gonfalon.core.state import OPEN, State
+from gonfalon.core.files.replay import sights
+from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.picture import of_state
+from gonfalon.core.rules.state import OPEN, State
 
 COLUMNS: Final = 80
 

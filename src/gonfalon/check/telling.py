@@ -11,10 +11,10 @@ from gonfalon.check.flow import named
 from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import card_in_words, deal_of, differing, event_in_words, everybody, excerpt, viewers, who
 from gonfalon.check.play import Bench, Case
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.game import Game, names_for
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, EVERYBODY, SEED, SPECTATOR, Action, Decision, Event, State
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.state import CHANCE, EVERYBODY, SEED, SPECTATOR, Action, Decision, Event, State
 
 BRANCHES: Final = 8
 """So many answers to one question are compared."""

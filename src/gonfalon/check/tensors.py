@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from weakref import WeakKeyDictionary
 
-from gonfalon.core.game import Game
-from gonfalon.core.layout import Layout
-from gonfalon.core.state import Seat, State
+from gonfalon.core.arrays.layout import Layout
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Seat, State
 
 _LAYOUTS: WeakKeyDictionary[Game, Layout] = WeakKeyDictionary()
 

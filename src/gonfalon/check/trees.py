@@ -11,8 +11,8 @@ from gonfalon.check.flow import count_cards, outcome_wrong, raised
 from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import differing
 from gonfalon.check.play import Bench, Case
-from gonfalon.core.game import Game
-from gonfalon.core.state import CHANCE, SEED, State
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import CHANCE, SEED, State
 
 KEPT: Final = 4_000
 """So many positions are kept, to be compared with those that have the same dump."""

@@ -10,9 +10,9 @@ from typing import Final
 
 from gonfalon.cli.completion import complete
 from gonfalon.cli.syntax import parser
-from gonfalon.core.errors import GonfalonError
+from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.extras import describe_missing
-from gonfalon.core.text import print_text
+from gonfalon.core.text.untrusted import print_text
 
 __all__ = ["BAD_INPUT", "main", "parser"]
 

@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
-from gonfalon.core.errors import GonfalonError
-from gonfalon.core.text import print_text
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.text.untrusted import print_text
 
 if TYPE_CHECKING:
     from gonfalon.lab.workers import Cluster

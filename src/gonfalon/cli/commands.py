@@ -17,11 +17,11 @@ from gonfalon.cli.lookups import (
     record_of,
 )
 from gonfalon.core.extras import describe_missing
-from gonfalon.core.text import print_json, print_text
+from gonfalon.core.text.untrusted import print_json, print_text
 
 if TYPE_CHECKING:
     from gonfalon.check import Pages, Requests
-    from gonfalon.core.game import Game, Option
+    from gonfalon.core.rules.game import Game, Option
 
 
 def serve(args: argparse.Namespace) -> int:
@@ -283,7 +283,7 @@ def learn(args: argparse.Namespace) -> int:
 
 def replay(args: argparse.Namespace) -> int:
     """`gonfalon replay`."""
-    from gonfalon.core.state import OPEN, SPECTATOR
+    from gonfalon.core.rules.state import OPEN, SPECTATOR
     from gonfalon.terminal.play import no_seat
     from gonfalon.terminal.replay import replay as step_through
 
@@ -328,8 +328,8 @@ def review(args: argparse.Namespace) -> int:
 
 def verify(args: argparse.Namespace) -> int:
     """`gonfalon verify`."""
-    from gonfalon.core import verify as checks
-    from gonfalon.core.files import read_text
+    from gonfalon.core.files import verify as checks
+    from gonfalon.core.files.reading import read_text
 
     record = record_of(args.file, legal=False)
     mine = None if args.mine is None else checks.read_mine(read_text(args.mine))

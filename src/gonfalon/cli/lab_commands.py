@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from gonfalon.cli.arguments import UsageError
 from gonfalon.cli.lookups import playable_options
-from gonfalon.core.text import print_json, print_text
+from gonfalon.core.text.untrusted import print_json, print_text
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

@@ -8,21 +8,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gonfalon.cli.arguments import UsageError
-from gonfalon.core.errors import OptionError, RecordError
-from gonfalon.core.text import print_text
+from gonfalon.core.basics.errors import OptionError, RecordError
+from gonfalon.core.text.untrusted import print_text
 
 if TYPE_CHECKING:
     import argparse
 
-    from gonfalon.core.decks import Decks
-    from gonfalon.core.game import Game
-    from gonfalon.core.record import Record
+    from gonfalon.core.basics.decks import Decks
+    from gonfalon.core.files.record import Record
+    from gonfalon.core.rules.game import Game
 
 
 def read_options(name: str, given: Sequence[str]) -> dict[str, object]:
     """The options of a command line; the value of a file option is the path of the file to read. Where decks are
     named, a file stands for the text in it: nothing but a command line reads files that an option names."""
-    from gonfalon.core.decks import Decks
+    from gonfalon.core.basics.decks import Decks
     from gonfalon.games import kind
 
     files = {option.name for option in kind(name).options_spec if option.file}
@@ -98,8 +98,8 @@ def decks_of(name: str, given: Sequence[str]) -> Decks:
 def record_of(path: Path, legal: bool = True) -> Record:
     """The record in a file, every decision of it `legal` unless that is still to be looked at. Raises RecordError."""
     from gonfalon import games
-    from gonfalon.core.files import read_text
-    from gonfalon.core.record import load
+    from gonfalon.core.files.reading import read_text
+    from gonfalon.core.files.record import load
 
     text = read_text(path)
     try:
@@ -115,9 +115,9 @@ def game_played_on(args: argparse.Namespace) -> Game:
     """The game of `gonfalon play --from`, after saying what it is. Raises RecordError, UsageError."""
     import secrets
 
-    from gonfalon.core.begun import ANEW, TRUE, begun, in_words
-    from gonfalon.core.play_on import played_on
-    from gonfalon.core.rng import Rng
+    from gonfalon.core.basics.rng import Rng
+    from gonfalon.core.files.play_on import played_on
+    from gonfalon.core.files.start_position import ANEW, TRUE, begun, in_words
 
     if args.option or (args.record is not None and args.record.exists()):
         raise UsageError("--from begins a new game: it takes no --option, and --record a file that is not there yet.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Final
 
-from gonfalon.core import state
+from gonfalon.core.rules import state
 
 SUFFIXES: Final = (".so", ".pyd")
 

@@ -23,8 +23,8 @@ from time import monotonic, process_time
 from typing import Final
 
 from gonfalon import games
-from gonfalon.core.errors import GonfalonError, OptionError
-from gonfalon.core.options import Options
+from gonfalon.core.basics.errors import GonfalonError, OptionError
+from gonfalon.core.basics.options import Options
 from gonfalon.lab import report, whatif
 from gonfalon.lab.blocks import Arm, play_game
 from gonfalon.lab.overrides import Variant, variant

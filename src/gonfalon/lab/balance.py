@@ -19,12 +19,12 @@ from typing import Final
 
 from gonfalon import games
 from gonfalon.bots import make
-from gonfalon.core.decks import DeckError
-from gonfalon.core.errors import OptionError
-from gonfalon.core.files import NOT_ORDINARY, read_text
-from gonfalon.core.game import Game
-from gonfalon.core.options import Options
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.decks import DeckError
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.options import Options
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.reading import NOT_ORDINARY, read_text
+from gonfalon.core.rules.game import Game
 from gonfalon.lab.blocks import Arm, Block, Row
 from gonfalon.lab.crew import Crew
 from gonfalon.lab.match import MIX, WORD, decks_of, factions_of, given_of, matchups, side_option, sides_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from gonfalon.core.errors import OptionError
-from gonfalon.core.options import Options
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.options import Options
 from gonfalon.lab import balance, balance_report, report
 from gonfalon.lab.data import Kept
 from gonfalon.lab.wanted import Wanted

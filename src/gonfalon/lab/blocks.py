@@ -19,12 +19,12 @@ from typing import Final, NamedTuple, TypeAlias
 from gonfalon import games
 from gonfalon.bots import Bot
 from gonfalon.bots.driver import Driver
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game
-from gonfalon.core.options import Options
-from gonfalon.core.record import Record
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import State
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.options import Options
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.record import Record
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import State
 from gonfalon.lab import sources
 from gonfalon.lab.coupling import Copy, Dealer, came_of, piles_of
 from gonfalon.lab.match import MIX, WORD, asked_first, entrant, sides_of

@@ -19,10 +19,10 @@ from gonfalon import games
 from gonfalon.bots import levels_for, make
 from gonfalon.bots.calibration import Scale
 from gonfalon.bots.driver import Driver
-from gonfalon.core.errors import OptionError
-from gonfalon.core.options import Options
-from gonfalon.core.record import Record
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.options import Options
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.record import Record
 from gonfalon.lab import about
 from gonfalon.lab.match import MIX, WORD, entrant, game_of, matchups
 from gonfalon.lab.workers import Team, Workers

@@ -21,10 +21,10 @@ from statistics import fmean
 from typing import Final
 
 from gonfalon import games
-from gonfalon.core.card_files import Raw
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game
-from gonfalon.core.options import Options
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.options import Options
+from gonfalon.core.files.card_files import Raw
+from gonfalon.core.rules.game import Game
 from gonfalon.lab.blocks import Arm, Block, Row, rounds_of
 from gonfalon.lab.crew import Crew
 from gonfalon.lab.lots import Lots

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from gonfalon.core.options import Options
+from gonfalon.core.basics.options import Options
 from gonfalon.lab import cards, cards_report, report
 from gonfalon.lab.cards import Study, Telling
 from gonfalon.lab.wanted import Wanted

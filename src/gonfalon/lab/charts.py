@@ -12,7 +12,7 @@ from math import ceil, floor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from gonfalon.core.errors import OptionError
+from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.extras import describe_missing
 from gonfalon.lab import whole
 from gonfalon.lab.whatif_words import half_of

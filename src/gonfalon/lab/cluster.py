@@ -21,7 +21,7 @@ from multiprocessing.connection import Connection
 from threading import Lock, Thread
 from typing import Any, Final, TypeVar
 
-from gonfalon.core.errors import OptionError
+from gonfalon.core.basics.errors import OptionError
 from gonfalon.lab import sources
 from gonfalon.lab.workers import ATTEMPTS, KILLED, Lost
 

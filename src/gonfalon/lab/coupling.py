@@ -14,11 +14,11 @@ from typing import Final, TypeAlias
 from gonfalon import games
 from gonfalon.bots.bot import Bot
 from gonfalon.bots.driver import Driver
-from gonfalon.core.game import Game
-from gonfalon.core.options import Options
-from gonfalon.core.record import Record
-from gonfalon.core.shuffles import DealCard, ShuffledState
-from gonfalon.core.state import CHANCE, Action, State
+from gonfalon.core.basics.options import Options
+from gonfalon.core.files.record import Record
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.shuffles import DealCard, ShuffledState
+from gonfalon.core.rules.state import CHANCE, Action, State
 
 EXACT: Final = "exact"
 Piles: TypeAlias = Mapping[int, Mapping[str, int]]

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
 
-from gonfalon.core.errors import DataError, OptionError
+from gonfalon.core.basics.errors import DataError, OptionError
 from gonfalon.core.extras import describe_missing
 from gonfalon.lab.blocks import Arm, Row, tables_of
 

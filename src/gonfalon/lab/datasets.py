@@ -21,13 +21,13 @@ from typing import Any, Final
 from gonfalon import games
 from gonfalon.bots import Bot, Choice
 from gonfalon.bots.driver import Driver
-from gonfalon.core.errors import DataError, OptionError
-from gonfalon.core.game import Game
-from gonfalon.core.layout import Layout
-from gonfalon.core.options import Options
-from gonfalon.core.record import Record
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import OPEN, Action, State
+from gonfalon.core.arrays.layout import Layout
+from gonfalon.core.basics.errors import DataError, OptionError
+from gonfalon.core.basics.options import Options
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.record import Record
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import OPEN, Action, State
 from gonfalon.lab import sources, whole
 from gonfalon.lab.blocks import told_row
 from gonfalon.lab.data import DECISIONS, FORM, GAMES, Cells, Sheet, marks_of, needed

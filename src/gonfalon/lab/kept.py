@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from gonfalon.core.files import read_text
+from gonfalon.core.files.reading import read_text
 from gonfalon.lab import whole
 from gonfalon.lab.blocks import FORM, Block, Named, row_of
 

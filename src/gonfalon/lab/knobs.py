@@ -17,10 +17,10 @@ from functools import lru_cache
 from typing import Any, Final
 
 from gonfalon import games
-from gonfalon.core.card_files import Raw
-from gonfalon.core.errors import DataError, OptionError
-from gonfalon.core.game import Game
-from gonfalon.core.options import Option
+from gonfalon.core.basics.errors import DataError, OptionError
+from gonfalon.core.basics.options import Option
+from gonfalon.core.files.card_files import Raw
+from gonfalon.core.rules.game import Game
 from gonfalon.lab.overrides import OPTION, Entry, Variant, data_option, entries, origin, plain, slug, told, variant
 
 RULES: Final = "rules"

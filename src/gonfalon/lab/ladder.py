@@ -21,9 +21,9 @@ from typing import Final
 
 from gonfalon import games
 from gonfalon.bots import Bot, kind, levels_for
-from gonfalon.core.errors import OptionError
-from gonfalon.core.options import Options
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.options import Options
+from gonfalon.core.basics.rng import Rng
 from gonfalon.lab import about, exploiter
 from gonfalon.lab.match import EXPLOITER, digest_of, entrant, game_of, interval, matchups, mean, percentile, play_deal
 from gonfalon.lab.workers import Team, Workers

@@ -23,14 +23,14 @@ from typing import Final, TypeAlias
 from gonfalon import games
 from gonfalon.bots import Bot, Budget, Choice, make
 from gonfalon.bots.driver import Driver
-from gonfalon.core.decks import DeckError
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game
-from gonfalon.core.options import Options
-from gonfalon.core.record import Record
-from gonfalon.core.rng import Rng, check_seed
-from gonfalon.core.simple import slug
-from gonfalon.core.state import TOGETHER, Seat, State
+from gonfalon.core.basics.decks import DeckError
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.options import Options
+from gonfalon.core.basics.rng import Rng, check_seed
+from gonfalon.core.files.record import Record
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.simple import slug
+from gonfalon.core.rules.state import TOGETHER, Seat, State
 from gonfalon.lab.exploiter import Exploiter
 from gonfalon.lab.sequential import Track
 from gonfalon.lab.workers import Team, Workers

@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Final
 
 from gonfalon import games
-from gonfalon.core import card_files
-from gonfalon.core.card_files import Raw
-from gonfalon.core.errors import DataError, OptionError
-from gonfalon.core.game import Game
-from gonfalon.core.options import Option, Options
+from gonfalon.core.basics.errors import DataError, OptionError
+from gonfalon.core.basics.options import Option, Options
+from gonfalon.core.files import card_files
+from gonfalon.core.files.card_files import Raw
+from gonfalon.core.rules.game import Game
 
 OPTION: Final = "option"
 ORIGINS: Final = ("rulebook", "inferred", "publisher", "reconstructed", "ours")

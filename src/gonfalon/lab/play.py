@@ -16,12 +16,12 @@ from time import perf_counter
 from typing import Final
 
 from gonfalon import games
+from gonfalon.core.arrays.loops import play_noted
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.options import Options
+from gonfalon.core.basics.rng import Rng
 from gonfalon.core.build import sentence
-from gonfalon.core.errors import OptionError
-from gonfalon.core.loops import play_noted
-from gonfalon.core.options import Options
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import State
+from gonfalon.core.rules.state import State
 from gonfalon.lab.match import MIX, WORD, game_of, matchups, sides_of
 from gonfalon.lab.workers import Team, Workers
 

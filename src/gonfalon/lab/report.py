@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from gonfalon import games
-from gonfalon.core.options import Options
+from gonfalon.core.basics.options import Options
 from gonfalon.lab import charts, pages
 from gonfalon.lab.charts import FILLED
 from gonfalon.lab.overrides import SIDES, entries, plain

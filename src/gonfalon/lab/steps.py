@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.rules.game import Game
 from gonfalon.lab.overrides import ORIGINS, Change, entries, origin, plain, sides_of_change
 
 FIXED: Final = ("copies", "later", "location")

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from gonfalon.core.card_files import Raw
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.files.card_files import Raw
+from gonfalon.core.rules.game import Game
 from gonfalon.lab.overrides import SIDES, Entry, entries, plain
 
 TOGETHER: Final = 4

@@ -17,9 +17,9 @@ from statistics import fmean
 from typing import Final
 
 from gonfalon import games
-from gonfalon.core.errors import DataError, OptionError
-from gonfalon.core.options import Options
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.errors import DataError, OptionError
+from gonfalon.core.basics.options import Options
+from gonfalon.core.basics.rng import Rng
 from gonfalon.lab.blocks import Arm, Block, Row
 from gonfalon.lab.crew import Crew
 from gonfalon.lab.match import MIX, WORD, matchups, sides_of

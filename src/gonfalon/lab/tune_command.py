@@ -7,7 +7,7 @@ import sys
 from pathlib import Path as File
 from tempfile import TemporaryDirectory
 
-from gonfalon.core.errors import OptionError
+from gonfalon.core.basics.errors import OptionError
 from gonfalon.lab import report, tune, tune_report, tune_words, whole
 from gonfalon.lab.crew import Crew
 from gonfalon.lab.steps import Step

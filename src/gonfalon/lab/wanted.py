@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from gonfalon.core.errors import OptionError
+from gonfalon.core.basics.errors import OptionError
 from gonfalon.lab import charts, data, whole
 from gonfalon.lab.watching import Watcher
 from gonfalon.lab.workers import Workers

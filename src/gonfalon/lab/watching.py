@@ -10,7 +10,7 @@ from time import monotonic
 from types import TracebackType
 from typing import Final, Self, TextIO
 
-from gonfalon.core.errors import OptionError
+from gonfalon.core.basics.errors import OptionError
 from gonfalon.lab.workers import Lost
 
 OFTEN: Final = 0.5

@@ -20,8 +20,8 @@ from typing import Any, Final
 
 from gonfalon import games
 from gonfalon.bots import make
-from gonfalon.core.errors import OptionError
-from gonfalon.core.options import Options
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.options import Options
 from gonfalon.lab.blocks import Arm, Block, Row
 from gonfalon.lab.coupling import exact
 from gonfalon.lab.crew import Crew

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from functools import partial
 
-from gonfalon.core.errors import OptionError
+from gonfalon.core.basics.errors import OptionError
 from gonfalon.lab import report, whatif
 from gonfalon.lab.data import Kept
 from gonfalon.lab.overrides import Variant

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from gonfalon.core.errors import OptionError
+from gonfalon.core.basics.errors import OptionError
 
 
 def write(path: Path, body: str | bytes) -> None:

@@ -19,7 +19,7 @@ from multiprocessing import get_context
 from threading import Thread
 from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
-from gonfalon.core.errors import OptionError
+from gonfalon.core.basics.errors import OptionError
 
 
 class Lost(OptionError):

@@ -13,11 +13,11 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 from gonfalon.bots.network_input import network_input_of
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.options import Options
+from gonfalon.core.basics.rng import Rng
 from gonfalon.core.build import sentence
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game
-from gonfalon.core.options import Options
-from gonfalon.core.rng import Rng
+from gonfalon.core.rules.game import Game
 from gonfalon.lab.whole import check_new
 
 if TYPE_CHECKING:  # these bring numpy

@@ -19,10 +19,10 @@ from typing import Final, TypeAlias
 from gonfalon.bots import Bot, Budget, Choice
 from gonfalon.bots.uniform import RandomBot
 from gonfalon.bots.weights import drawn
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, SEED, Action, Seat, State
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import CHANCE, SEED, Action, Seat, State
 from gonfalon.lab.sequential import Track
 from gonfalon.vector.networks import PolicyBot
 

@@ -16,11 +16,11 @@ import numpy as np
 from gonfalon.bots.batch import Batch
 from gonfalon.bots.network import Array, Layers
 from gonfalon.bots.network_input import NetworkInput
-from gonfalon.core.game import Game
-from gonfalon.core.lanes import Lanes
-from gonfalon.core.players import RuleOfThumb
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import State
+from gonfalon.core.arrays.lanes import Lanes
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.players import RuleOfThumb
+from gonfalon.core.rules.state import State
 from gonfalon.learn.layers import filled, reading
 from gonfalon.learn.settings import Settings
 from gonfalon.vector import Vector

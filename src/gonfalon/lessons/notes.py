@@ -32,10 +32,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeGuard
 
-from gonfalon.core.errors import GonfalonError
-from gonfalon.core.game import Game
-from gonfalon.core.record import Record, load
-from gonfalon.core.state import Action, Seat
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.files.record import Record, load
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Action, Seat
 
 FORMAT: Final = "gonfalon-notes"
 FORMAT_VERSION: Final = 1

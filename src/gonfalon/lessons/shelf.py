@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from gonfalon.core.errors import GonfalonError
-from gonfalon.core.game import Game
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.rules.game import Game
 from gonfalon.lessons.notes import ANNOTATED, Noted, read
 from gonfalon.lessons.steps import Course
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from gonfalon.core.replay import sights
-from gonfalon.core.state import Action, State
+from gonfalon.core.files.replay import sights
+from gonfalon.core.rules.state import Action, State
 from gonfalon.lessons.notes import Note, Noted, NotesError
 
 

@@ -10,8 +10,8 @@ from typing import Final
 
 from gonfalon.bots.choice import Z
 from gonfalon.bots.reasons import percent
-from gonfalon.core.game import names_for
-from gonfalon.core.state import OPEN, Action
+from gonfalon.core.rules.game import names_for
+from gonfalon.core.rules.state import OPEN, Action
 from gonfalon.lessons.notes import Note, Noted
 from gonfalon.lessons.steps import Course, LessonStep, Ruling
 from gonfalon.puzzles.files import Position, Puzzle

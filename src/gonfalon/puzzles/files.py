@@ -33,16 +33,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from gonfalon.core.errors import GonfalonError
-from gonfalon.core.files import FileError, read_text
-from gonfalon.core.game import Game
-from gonfalon.core.record import FORMAT as RECORD
-from gonfalon.core.record import FORMAT_VERSION as RECORD_VERSION
-from gonfalon.core.record import Record, load
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import Action, Seat, State
-from gonfalon.core.words import NUMBERED, OPPONENT
-from gonfalon.core.worlds import worlds
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.reading import FileError, read_text
+from gonfalon.core.files.record import FORMAT as RECORD
+from gonfalon.core.files.record import FORMAT_VERSION as RECORD_VERSION
+from gonfalon.core.files.record import Record, load
+from gonfalon.core.knowledge.worlds import worlds
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Action, Seat, State
+from gonfalon.core.rules.words import NUMBERED, OPPONENT
 
 FORMAT: Final = "gonfalon-puzzle"
 FORMAT_VERSION: Final = 1

@@ -10,8 +10,8 @@ from functools import partial
 from math import gcd
 from typing import Final
 
-from gonfalon.core.errors import GonfalonError
-from gonfalon.core.game import Game
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.rules.game import Game
 from gonfalon.lessons.shelf import made
 from gonfalon.puzzles.course import PuzzleCourse
 from gonfalon.puzzles.files import Position, Puzzle, read

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from gonfalon.bots.insight import log_odds
-from gonfalon.core.state import State
+from gonfalon.core.rules.state import State
 from gonfalon.review.held import BASELINE, held_file
 from gonfalon.review.players import Table, share_of
 

@@ -10,8 +10,8 @@ from typing import Final
 
 from gonfalon.bots import levels_for, make
 from gonfalon.bots.bot import Bot
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import TOGETHER, Action, Seat, State, Together
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import TOGETHER, Action, Seat, State, Together
 from gonfalon.review.players import Player, Table
 
 LEVEL: Final = "club"

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
 
-from gonfalon.core.record import Record
-from gonfalon.core.state import Seat
-from gonfalon.core.text import escape_json, isolate, print_text, printable
+from gonfalon.core.files.record import Record
+from gonfalon.core.rules.state import Seat
+from gonfalon.core.text.untrusted import escape_json, isolate, print_text, printable
 from gonfalon.review.files import Decided, Review, beside, dumps, keep, kept, untold, writable
 from gonfalon.review.report import lines
 from gonfalon.review.story import lost

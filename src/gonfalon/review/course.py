@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gonfalon.core.record import Record
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, TOGETHER, Action, Seat, State
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.record import Record
+from gonfalon.core.rules.state import CHANCE, TOGETHER, Action, Seat, State
 from gonfalon.review.beliefs import Answers
 from gonfalon.review.worlds import through_chance
 

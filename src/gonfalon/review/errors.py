@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gonfalon.core.errors import GonfalonError
+from gonfalon.core.basics.errors import GonfalonError
 
 
 class ReviewError(GonfalonError):

@@ -18,7 +18,7 @@ import json
 from pathlib import Path
 from typing import Any, Final, NotRequired, TypedDict, cast
 
-from gonfalon.core.files import read_text
+from gonfalon.core.files.reading import read_text
 from gonfalon.review.errors import ReviewError
 
 FORMAT: Final = "gonfalon-review"

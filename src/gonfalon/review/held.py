@@ -6,7 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from gonfalon.core.game import Game
+from gonfalon.core.rules.game import Game
 
 BASELINE: Final = "baseline.json"
 LOSSES: Final = "losses.json"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import TOGETHER, Action, Seat, State
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import TOGETHER, Action, Seat, State
 from gonfalon.review.beliefs import Answers
 from gonfalon.review.budgets import Budgets
 from gonfalon.review.judging import Judge, Outcomes, standing

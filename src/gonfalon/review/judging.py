@@ -14,8 +14,8 @@ from math import sqrt
 from typing import Final
 
 from gonfalon.bots.choice import Z
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import Action, Seat, State
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import Action, Seat, State
 from gonfalon.review.beliefs import Answers, Belief, answers, beliefs_of, carry_out, turn_to
 from gonfalon.review.budgets import Budgets
 from gonfalon.review.figures import error, mean

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from gonfalon.bots.choice import Z
-from gonfalon.core.game import Game
+from gonfalon.core.rules.game import Game
 from gonfalon.review.held import LOSSES, held_file
 
 VERSION: Final = 1

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Final
 
-from gonfalon.core.record import Record
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.record import Record
 from gonfalon.review.baseline import Baseline
 from gonfalon.review.budgets import stream
 from gonfalon.review.course import strides

@@ -10,10 +10,10 @@ from gonfalon.bots.insight import Insight
 from gonfalon.bots.network import load
 from gonfalon.bots.network_input import NetworkInput, to_choice
 from gonfalon.bots.weights import drawn
-from gonfalon.core.game import Game
-from gonfalon.core.players import RuleOfThumb
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import Action, Seat, State
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.players import RuleOfThumb
+from gonfalon.core.rules.state import Action, Seat, State
 from gonfalon.review.held import NETWORK, held_file, held_hash
 from gonfalon.review.losses import Scale, scale_of
 from gonfalon.review.trust import untold_of

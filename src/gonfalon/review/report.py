@@ -8,9 +8,9 @@ from typing import Final
 from gonfalon import games
 from gonfalon.bots.insight import Insight
 from gonfalon.bots.reasons import percent
-from gonfalon.core.english import all_of, inside, many, unbroken
-from gonfalon.core.errors import OptionError
-from gonfalon.core.text import isolate
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.text.english import all_of, inside, many, unbroken
+from gonfalon.core.text.untrusted import isolate
 from gonfalon.review.files import Cards, Decided, Review, Sums, untold
 from gonfalon.review.players import insight_of
 from gonfalon.review.story import lost, may_have_lost, perhaps, rather, uncertain

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from gonfalon.bots.reasons import percent
-from gonfalon.core.english import many
-from gonfalon.core.state import Seat
+from gonfalon.core.rules.state import Seat
+from gonfalon.core.text.english import many
 from gonfalon.review.files import Believed, Case, Decided, Sums, Turning
 from gonfalon.review.judging import MARKS
 

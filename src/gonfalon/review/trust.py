@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from gonfalon.core.game import Game
+from gonfalon.core.rules.game import Game
 from gonfalon.review.held import BASELINE, LOSSES, TRUST, held_file, held_hash
 
 VERSION: Final = 2

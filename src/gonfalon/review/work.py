@@ -18,11 +18,11 @@ from typing import Final, NamedTuple, TypeAlias
 
 from gonfalon import games
 from gonfalon.bots.choice import Z
-from gonfalon.core.game import names_for
-from gonfalon.core.record import Record, load
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, OPEN, Action, Seat, State
-from gonfalon.core.words import OPPONENT, put_names
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.record import Record, load
+from gonfalon.core.rules.game import names_for
+from gonfalon.core.rules.state import CHANCE, OPEN, Action, Seat, State
+from gonfalon.core.rules.words import OPPONENT, put_names
 from gonfalon.review.baseline import baseline_of
 from gonfalon.review.budgets import Budgets, stream
 from gonfalon.review.course import asked_together, positions

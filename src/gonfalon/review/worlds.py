@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from gonfalon.bots.search_policy import Pilot
 from gonfalon.bots.trials import WorldPool
-from gonfalon.core.cards import SEEN
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, State
-from gonfalon.core.worlds import Unseen, deal, unseen, worlds
+from gonfalon.core.basics.cards import SEEN
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.knowledge.worlds import Unseen, deal, unseen, worlds
+from gonfalon.core.rules.state import CHANCE, State
 
 NO_LIMIT = 1 << 60
 

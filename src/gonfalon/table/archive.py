@@ -15,10 +15,10 @@ from typing import Final, NotRequired, TypedDict
 
 from gonfalon.bots import Choice
 from gonfalon.bots.thoughts import Thought, told
-from gonfalon.core.game import names_for
-from gonfalon.core.record import Record
-from gonfalon.core.replay import sights
-from gonfalon.core.state import OPEN, SPECTATOR, State
+from gonfalon.core.files.record import Record
+from gonfalon.core.files.replay import sights
+from gonfalon.core.rules.game import names_for
+from gonfalon.core.rules.state import OPEN, SPECTATOR, State
 from gonfalon.table.shown import Board, Line, Over, over, sentence, to_the_end
 
 FORM: Final = 1

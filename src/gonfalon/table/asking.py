@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal
 
-from gonfalon.core.learned import showed_only_own
-from gonfalon.core.state import Seat, State
+from gonfalon.core.knowledge.learned import showed_only_own
+from gonfalon.core.rules.state import Seat, State
 
 if TYPE_CHECKING:
     from gonfalon.table.position import Earlier

@@ -10,7 +10,7 @@ import anyio.abc
 
 from gonfalon import bots
 from gonfalon.bots import Bot
-from gonfalon.core.game import Game
+from gonfalon.core.rules.game import Game
 from gonfalon.table.bot_queue import BotQueue
 from gonfalon.table.bringing import Find
 from gonfalon.table.claims import Claims

@@ -21,7 +21,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.pool import NullPool
 
-from gonfalon.core.files import NOT_ORDINARY
+from gonfalon.core.files.reading import NOT_ORDINARY
 from gonfalon.table.engines import existing, plain_errors
 from gonfalon.table.errors import StoreError
 from gonfalon.table.migrations import SCHEMA_VERSION, alone, migrate, version_of

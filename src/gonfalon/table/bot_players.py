@@ -16,8 +16,8 @@ from anyio.to_thread import run_sync
 
 from gonfalon.bots import Choice
 from gonfalon.bots.thoughts import noted
-from gonfalon.core.state import TOGETHER, State
-from gonfalon.core.wire import Wire
+from gonfalon.core.files.wire import Wire
+from gonfalon.core.rules.state import TOGETHER, State
 from gonfalon.table import chance, standing_answers
 from gonfalon.table.backend import Backend
 from gonfalon.table.bot_queue import NOBODY, PEOPLE

@@ -6,10 +6,10 @@ import itertools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NotRequired, TypedDict, cast
 
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game
-from gonfalon.core.rules import BEGUN
-from gonfalon.core.state import SPECTATOR
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.rules import BEGUN
+from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table.chance import SYSTEM
 
 Find = Callable[..., Game]

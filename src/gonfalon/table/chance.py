@@ -6,8 +6,8 @@ from __future__ import annotations
 import secrets
 from typing import Final
 
-from gonfalon.core import proof
-from gonfalon.core.state import SEED, Action, State
+from gonfalon.core.files import proof
+from gonfalon.core.rules.state import SEED, Action, State
 
 SYSTEM: Final = secrets.SystemRandom()
 SEED_BITS: Final = 62

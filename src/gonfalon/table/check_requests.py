@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from gonfalon.core.errors import GonfalonError
-from gonfalon.core.game import Game
-from gonfalon.core.state import Action, Seat, State
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Action, Seat, State
 from gonfalon.table.position import Position
 
 

@@ -15,7 +15,7 @@ from typing import Final
 import anyio
 from anyio.to_thread import run_sync
 
-from gonfalon.core.errors import GonfalonError
+from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.table.claim_rows import Due
 from gonfalon.table.errors import StoreError, place
 from gonfalon.table.store import Store

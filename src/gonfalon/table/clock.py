@@ -23,8 +23,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple, get_args
 
-from gonfalon.core.errors import OptionError
-from gonfalon.core.state import Seat
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.rules.state import Seat
 
 End = Literal["bot", "claim", "lose"]
 """What follows at zero: the strongest bot stands in; the others may claim that, or the win; the game is lost."""

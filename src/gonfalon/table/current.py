@@ -9,8 +9,8 @@ from dataclasses import replace
 import anyio
 from anyio.to_thread import run_sync
 
-from gonfalon.core.game import Game
-from gonfalon.core.state import Seat
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Seat
 from gonfalon.table.errors import NoTable
 from gonfalon.table.heartbeat import Heartbeat
 from gonfalon.table.position import Position

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 import anyio
 
-from gonfalon.core.emotes import EMOTES
-from gonfalon.core.state import Seat
+from gonfalon.core.rules.state import Seat
+from gonfalon.core.text.emotes import EMOTES
 from gonfalon.table.errors import Hasty, NoChoice
 
 if TYPE_CHECKING:

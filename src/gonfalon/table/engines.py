@@ -16,7 +16,7 @@ from sqlalchemy.engine import Engine
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
-from gonfalon.core.folders import own
+from gonfalon.core.files.folders import own
 from gonfalon.table.errors import StoreError
 
 THREADS: Final = 40

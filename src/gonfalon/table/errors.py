@@ -5,7 +5,7 @@ from __future__ import annotations
 import traceback
 from typing import Final
 
-from gonfalon.core.errors import GonfalonError
+from gonfalon.core.basics.errors import GonfalonError
 
 DAMAGED: Final = (
     "What the server has stored of this table is damaged, so it cannot be opened; whoever runs the server may have a "

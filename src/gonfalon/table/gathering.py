@@ -12,10 +12,10 @@ from typing import Final
 
 from anyio.to_thread import run_sync
 
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game
-from gonfalon.core.options import Options
-from gonfalon.core.state import Seat
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.options import Options
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Seat
 from gonfalon.table.bringing import FACTIONS, LOT, Banner, Find, alone, announced, meeting, option_of
 from gonfalon.table.clock import stored_pace
 from gonfalon.table.current import Current

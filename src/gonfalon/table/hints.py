@@ -11,8 +11,8 @@ from anyio.to_thread import run_sync
 
 from gonfalon.bots import Choice
 from gonfalon.bots.thoughts import noted, thought
-from gonfalon.core.errors import Refusal
-from gonfalon.core.state import Seat
+from gonfalon.core.basics.errors import Refusal
+from gonfalon.core.rules.state import Seat
 from gonfalon.table.bot_players import BotPlayers
 from gonfalon.table.current import Current
 from gonfalon.table.errors import BUSY, Late, Secret, place

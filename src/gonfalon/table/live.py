@@ -10,9 +10,9 @@ from typing import Final
 import anyio
 from anyio.to_thread import run_sync
 
-from gonfalon.core.game import Game, names_for
-from gonfalon.core.state import SPECTATOR, Seat, State
-from gonfalon.core.text import isolate
+from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.state import SPECTATOR, Seat, State
+from gonfalon.core.text.untrusted import isolate
 from gonfalon.table.backend import Backend
 from gonfalon.table.bot_players import BotPlayers
 from gonfalon.table.chores import Chores

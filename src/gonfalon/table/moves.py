@@ -9,9 +9,9 @@ from typing import Final
 import anyio
 from anyio.to_thread import run_sync
 
-from gonfalon.core.errors import Refusal
-from gonfalon.core.record import Record
-from gonfalon.core.state import Action, Seat
+from gonfalon.core.basics.errors import Refusal
+from gonfalon.core.files.record import Record
+from gonfalon.core.rules.state import Action, Seat
 from gonfalon.table.chores import Chores
 from gonfalon.table.claim_rows import Due
 from gonfalon.table.clock import TOGETHER, stored_pace

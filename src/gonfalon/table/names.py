@@ -10,8 +10,8 @@ from typing import Final
 
 import regex
 
-from gonfalon.core.english import YOU
-from gonfalon.core.state import Seat
+from gonfalon.core.rules.state import Seat
+from gonfalon.core.text.english import YOU
 from gonfalon.table.seats import plain_name
 
 MAX_NAME_CLUSTERS: Final = 24

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple, cast
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
-from gonfalon.core.emotes import NAMES
-from gonfalon.core.state import Seat
+from gonfalon.core.rules.state import Seat
+from gonfalon.core.text.emotes import NAMES
 from gonfalon.table.errors import StoreError, place
 from gonfalon.table.outage import Outage
 from gonfalon.table.schema import schema

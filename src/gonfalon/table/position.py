@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, NotRequired, TypedDict
 
-from gonfalon.core.errors import GonfalonError, Refusal
-from gonfalon.core.game import Game
-from gonfalon.core.learned import learned, revealed_nothing
-from gonfalon.core.proof import Proof
-from gonfalon.core.record import ABANDONED, TIMED_OUT, Record, result_of
-from gonfalon.core.state import CHANCE, NO_ACTIONS, SPECTATOR, TOGETHER, Action, Seat, State, Together
+from gonfalon.core.basics.errors import GonfalonError, Refusal
+from gonfalon.core.files.proof import Proof
+from gonfalon.core.files.record import ABANDONED, TIMED_OUT, Record, result_of
+from gonfalon.core.knowledge.learned import learned, revealed_nothing
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, SPECTATOR, TOGETHER, Action, Seat, State, Together
 from gonfalon.table.asking import MOST_ASKED, Asking
 from gonfalon.table.chance import draw
 from gonfalon.table.clock import ALONE as ONE_ASKED
@@ -120,7 +120,7 @@ class Position:
         """Whether the game has begun; until then nobody is asked anything."""
         self.state: State = game.start(log=True)
         self.root: bytes | None = root
-        """What draws of chance follow from where they are proved (`core/proof.py`); it tells all that is to come."""
+        """What draws of chance follow from where they are proved (`core/files/proof.py`); it tells all that is to come."""
         self.drawn: int = 0
         """How many there were. What is taken back does not make one undone, or it could be drawn again."""
         self.length: int = 0

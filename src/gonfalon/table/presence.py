@@ -16,7 +16,7 @@ from typing import Final
 import anyio
 from anyio.to_thread import run_sync
 
-from gonfalon.core.state import SPECTATOR, Seat
+from gonfalon.core.rules.state import SPECTATOR, Seat
 from gonfalon.table.backend import Backend
 from gonfalon.table.errors import StoreError
 from gonfalon.table.shared_rows import PresenceRow

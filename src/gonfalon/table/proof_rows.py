@@ -15,7 +15,7 @@ from typing import Final
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from gonfalon.core.proof import Proof, commitment, deal_mark, signs
+from gonfalon.core.files.proof import Proof, commitment, deal_mark, signs
 from gonfalon.table import chance
 from gonfalon.table.schema import schema
 

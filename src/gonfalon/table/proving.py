@@ -13,10 +13,10 @@ from typing import Annotated, Final, TypedDict
 
 from anyio.to_thread import run_sync
 
-from gonfalon.core.errors import GonfalonError, OptionError
-from gonfalon.core.game import Game
-from gonfalon.core.proof import HEX, closed, setup_mark
-from gonfalon.core.state import Seat
+from gonfalon.core.basics.errors import GonfalonError, OptionError
+from gonfalon.core.files.proof import HEX, closed, setup_mark
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Seat
 from gonfalon.table.bringing import Find
 from gonfalon.table.current import Current
 from gonfalon.table.errors import NoChoice, NotSeated, Stale

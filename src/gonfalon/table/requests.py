@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from gonfalon.core.errors import Refusal
-from gonfalon.core.state import Seat
+from gonfalon.core.basics.errors import Refusal
+from gonfalon.core.rules.state import Seat
 from gonfalon.table.chores import NOW
 from gonfalon.table.current import Current
 from gonfalon.table.errors import Finished, Stale

@@ -22,11 +22,11 @@ from anyio.to_thread import run_sync
 
 from gonfalon.bots import Choice
 from gonfalon.bots.thoughts import thought
-from gonfalon.core.english import many
-from gonfalon.core.errors import GonfalonError
-from gonfalon.core.game import Game
-from gonfalon.core.record import HEAD, Record, result_of, write_body
-from gonfalon.core.rules import BEGUN
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.files.record import HEAD, Record, result_of, write_body
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.rules import BEGUN
+from gonfalon.core.text.english import many
 from gonfalon.table.archive import Archive, opened
 from gonfalon.table.backend import Backend
 from gonfalon.table.clock import stored_pace

@@ -9,9 +9,9 @@ from typing import Final
 
 from anyio.to_thread import run_sync
 
-from gonfalon.core.errors import Refusal
-from gonfalon.core.state import SPECTATOR, Seat
-from gonfalon.core.text import isolate
+from gonfalon.core.basics.errors import Refusal
+from gonfalon.core.rules.state import SPECTATOR, Seat
+from gonfalon.core.text.untrusted import isolate
 from gonfalon.table import standing_answers
 from gonfalon.table.backend import Backend, Spawn
 from gonfalon.table.current import Current

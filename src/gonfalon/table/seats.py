@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from gonfalon.core.state import SPECTATOR, Seat
+from gonfalon.core.rules.state import SPECTATOR, Seat
 from gonfalon.table.errors import DAMAGED, BadNonce, Broken, NotSeated, NoWay
 
 if TYPE_CHECKING:

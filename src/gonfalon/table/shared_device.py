@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from gonfalon.core.state import Seat
+from gonfalon.core.rules.state import Seat
 from gonfalon.table.shared_rows import Curtain
 
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Literal, NotRequired, TypedDict, cast
 
-from gonfalon.core.begun import TRUE, Begun, begun, in_words
-from gonfalon.core.game import Game, names_for
-from gonfalon.core.record import result_of, stopped
-from gonfalon.core.state import EVERYBODY, Event, State
-from gonfalon.core.words import describe
+from gonfalon.core.files.record import result_of, stopped
+from gonfalon.core.files.start_position import TRUE, Begun, begun, in_words
+from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.state import EVERYBODY, Event, State
+from gonfalon.core.rules.words import describe
 from gonfalon.table.bringing import Banner
 from gonfalon.table.current import Current
 from gonfalon.table.gathering import WITHDRAWN, Gathering

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.game import Game
-from gonfalon.core.state import SPECTATOR, Seat
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import SPECTATOR, Seat
 from gonfalon.table.errors import NoChoice
 from gonfalon.table.position import Position
 

@@ -20,7 +20,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.exc import IntegrityError
 
-from gonfalon.core.options import Options
+from gonfalon.core.basics.options import Options
 from gonfalon.table import news
 from gonfalon.table.claim_rows import WRITTEN_DUE, ClaimRows, Due
 from gonfalon.table.engines import open_engine, plain_errors, shown_url

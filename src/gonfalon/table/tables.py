@@ -22,11 +22,11 @@ import anyio.to_thread
 
 from gonfalon import bots, games
 from gonfalon.bots import Bot
-from gonfalon.core.errors import GonfalonError, OptionError
-from gonfalon.core.game import Game
-from gonfalon.core.options import Options
-from gonfalon.core.rules import RULES, as_begun, of_now
-from gonfalon.core.state import Seat
+from gonfalon.core.basics.errors import GonfalonError, OptionError
+from gonfalon.core.basics.options import Options
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.rules import RULES, as_begun, of_now
+from gonfalon.core.rules.state import Seat
 from gonfalon.table.bringing import Find, brought, meeting, option_of
 from gonfalon.table.clock import Pace, stored_pace
 from gonfalon.table.errors import DAMAGED, Broken, NoTable, OtherRules, Stale, StoreError, Taken, Withdrawn, place

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 from collections.abc import Callable
 
-from gonfalon.core.state import SPECTATOR
+from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import standing_answers
 from gonfalon.table.clock import WINDOW
 from gonfalon.table.current import Current

@@ -21,11 +21,11 @@ from typing import Final, Protocol, TypeVar, cast
 from gonfalon import bots, games
 from gonfalon.bots import Bot, Budget, Choice
 from gonfalon.bots.thoughts import noted, thought
-from gonfalon.core.game import Game
-from gonfalon.core.record import Record, load
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import State
-from gonfalon.core.wire import Wire
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.record import Record, load
+from gonfalon.core.files.wire import Wire
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import State
 from gonfalon.table.archive import make
 
 SLOTS: Final = 64

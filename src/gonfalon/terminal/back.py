@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from gonfalon.bots.driver import Driver
-from gonfalon.core.learned import showed_only_own
-from gonfalon.core.state import SPECTATOR, TOGETHER, Action, Seat, State
+from gonfalon.core.knowledge.learned import showed_only_own
+from gonfalon.core.rules.state import SPECTATOR, TOGETHER, Action, Seat, State
 
 MOST: Final = 64
 """Number of decisions that can be undone."""

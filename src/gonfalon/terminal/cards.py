@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from itertools import groupby
 from typing import Any, Final
 
-from gonfalon.core.sheet import Line, Piece
+from gonfalon.core.text.sheet import Line, Piece
 from gonfalon.terminal.console import WIDTH
 
 TOLD: Final = {"name", "slug", "text", "provenance", "rulings"}  # in lines of their own

@@ -6,8 +6,8 @@ import textwrap
 import unicodedata
 from functools import lru_cache
 
-from gonfalon.core.sheet import FILL
-from gonfalon.core.text import printable, without_isolates
+from gonfalon.core.text.sheet import FILL
+from gonfalon.core.text.untrusted import printable, without_isolates
 
 
 @lru_cache(4096)

@@ -9,7 +9,7 @@ import textwrap
 from collections.abc import Sequence
 from typing import Final
 
-from gonfalon.core.text import printable
+from gonfalon.core.text.untrusted import printable
 
 WIDTH: Final = 80
 MAX_LINE: Final = 1 << 16

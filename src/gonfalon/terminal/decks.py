@@ -6,11 +6,11 @@ import textwrap
 from pathlib import Path
 from typing import Final
 
-from gonfalon.core.decks import MAX_DECK_BYTES, Deck, DeckCard, DeckError, Decks
-from gonfalon.core.english import many
-from gonfalon.core.files import NOT_ORDINARY, read_text
-from gonfalon.core.game import Game
-from gonfalon.core.text import print_json, print_text
+from gonfalon.core.basics.decks import MAX_DECK_BYTES, Deck, DeckCard, DeckError, Decks
+from gonfalon.core.files.reading import NOT_ORDINARY, read_text
+from gonfalon.core.rules.game import Game
+from gonfalon.core.text.english import many
+from gonfalon.core.text.untrusted import print_json, print_text
 from gonfalon.terminal.console import WIDTH
 
 TURNS: Final = (1, 2, 3, 5, 8, 12)

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
-from gonfalon.core.game import Game
-from gonfalon.core.sheet import Line, Piece, Sheet, clipped, fitted, flowing, length, whole
+from gonfalon.core.rules.game import Game
+from gonfalon.core.text.sheet import Line, Piece, Sheet, clipped, fitted, flowing, length, whole
 from gonfalon.terminal.columns import even, wrap
 from gonfalon.terminal.generic import sheet_of
 from gonfalon.terminal.picking import Picking

@@ -6,11 +6,11 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from gonfalon.core.game import Game
-from gonfalon.core.page import CLOTHS
-from gonfalon.core.sheet import BACK, Line, Piece, Sheet, flowing, mark
-from gonfalon.core.sides import Odd, Side, Zone, sides_of
-from gonfalon.core.simple import slug
+from gonfalon.core.knowledge.sides import Odd, Side, Zone, sides_of
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.page import CLOTHS
+from gonfalon.core.rules.simple import slug
+from gonfalon.core.text.sheet import BACK, Line, Piece, Sheet, flowing, mark
 
 MOST: Final = 12
 """Of more cards equal ones are told once."""

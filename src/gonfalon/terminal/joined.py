@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from gonfalon.bots.thoughts import Thought, lines
-from gonfalon.core.emotes import EMOTES
-from gonfalon.core.english import YOU, verdict
-from gonfalon.core.errors import GonfalonError
-from gonfalon.core.game import Game, names_for
-from gonfalon.core.state import SPECTATOR
-from gonfalon.core.text import isolate
-from gonfalon.core.words import Words
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.state import SPECTATOR
+from gonfalon.core.rules.words import Words
+from gonfalon.core.text.emotes import EMOTES
+from gonfalon.core.text.english import YOU, verdict
+from gonfalon.core.text.untrusted import isolate
 from gonfalon.terminal.server import Away, Remote, ServerError, nonce_for, reading_answers
 from gonfalon.terminal.shares import Shares
 from gonfalon.terminal.sight import OVER, UNASKED, Answer, Present, SeatClock, Sight, Stage, Told

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from gonfalon import games
-from gonfalon.core.errors import GonfalonError
-from gonfalon.core.files import read_text
-from gonfalon.core.folders import own
-from gonfalon.core.record import Record, body_of, is_over, load
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.files.folders import own
+from gonfalon.core.files.reading import read_text
+from gonfalon.core.files.record import Record, body_of, is_over, load
 
 MOST: Final = 6
 """So many are offered."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.errors import NotationError
-from gonfalon.core.game import Game, names_for
-from gonfalon.core.state import Action, State
-from gonfalon.core.words import describe
+from gonfalon.core.basics.errors import NotationError
+from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.state import Action, State
+from gonfalon.core.rules.words import describe
 from gonfalon.lessons import ANNOTATED, LESSON, Course, LessonStep, shelf
 from gonfalon.terminal.cards import card_text
 from gonfalon.terminal.console import Console

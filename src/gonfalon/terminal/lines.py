@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
-from gonfalon.core.emotes import EMOTES
-from gonfalon.core.english import YOU
-from gonfalon.core.errors import GonfalonError
-from gonfalon.core.text import isolate
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.text.emotes import EMOTES
+from gonfalon.core.text.english import YOU
+from gonfalon.core.text.untrusted import isolate
 from gonfalon.terminal.cards import card_text
 from gonfalon.terminal.console import Console
 from gonfalon.terminal.joined import JoinedDesk

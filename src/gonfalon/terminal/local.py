@@ -11,10 +11,10 @@ from pathlib import Path
 from gonfalon.bots import make, opponents
 from gonfalon.bots.driver import Driver
 from gonfalon.bots.thoughts import lines, told
-from gonfalon.core.errors import GonfalonError, NotationError
-from gonfalon.core.game import Game, names_for
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, SPECTATOR, Seat, State
+from gonfalon.core.basics.errors import GonfalonError, NotationError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.state import CHANCE, SPECTATOR, Seat, State
 from gonfalon.terminal.back import Back
 from gonfalon.terminal.sight import Answer, Sight, Stage, Telling, sight_of
 from gonfalon.terminal.store import write_record

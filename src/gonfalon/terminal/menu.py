@@ -9,11 +9,11 @@ from typing import Final, cast
 
 from gonfalon import games
 from gonfalon.bots.levels import LEVELS, opponents, usual
-from gonfalon.core.decks import Decks
-from gonfalon.core.errors import GonfalonError
-from gonfalon.core.game import Game, Option
-from gonfalon.core.sheet import Line, Piece, clipped, fitted, mark
-from gonfalon.core.text import isolate
+from gonfalon.core.basics.decks import Decks
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.rules.game import Game, Option
+from gonfalon.core.text.sheet import Line, Piece, clipped, fitted, mark
+from gonfalon.core.text.untrusted import isolate
 from gonfalon.terminal.kept import Kept
 
 LABEL: Final = 24

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from gonfalon.core.errors import GonfalonError
-from gonfalon.core.game import Game, names_for
-from gonfalon.core.record import Record
-from gonfalon.core.replay import sights
-from gonfalon.core.state import CHANCE, OPEN, SPECTATOR, Seat, State
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.files.record import Record
+from gonfalon.core.files.replay import sights
+from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.state import CHANCE, OPEN, SPECTATOR, Seat, State
 from gonfalon.terminal.sight import Sight, Stage, Telling, sight_of
 
 READING: Final = "Nothing is decided here: this game is in the past."

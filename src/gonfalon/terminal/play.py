@@ -16,13 +16,13 @@ from typing import Final
 from gonfalon.bots import Bot, Budget, levels, make, opponents, usual
 from gonfalon.bots.driver import Driver
 from gonfalon.bots.thoughts import lines, told
-from gonfalon.core.errors import NotationError, OptionError, RecordError
-from gonfalon.core.game import Game, names_for
-from gonfalon.core.record import Record
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import OPEN, SPECTATOR, Action, Seat, State
-from gonfalon.core.text import isolate
-from gonfalon.core.words import describe
+from gonfalon.core.basics.errors import NotationError, OptionError, RecordError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.record import Record
+from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.state import OPEN, SPECTATOR, Action, Seat, State
+from gonfalon.core.rules.words import describe
+from gonfalon.core.text.untrusted import isolate
 from gonfalon.terminal import kept
 from gonfalon.terminal.back import Back
 from gonfalon.terminal.cards import card_text

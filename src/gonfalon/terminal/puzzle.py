@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from gonfalon.core.game import Game
+from gonfalon.core.rules.game import Game
 from gonfalon.puzzles import shelf
 from gonfalon.puzzles.course import ASKED, HINTS, proof_of
 from gonfalon.terminal.console import Console

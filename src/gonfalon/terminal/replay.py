@@ -1,4 +1,4 @@
-"""Stepping through a record, as one viewer saw the game: a row a sight (see `core/replay.py`).
+"""Stepping through a record, as one viewer saw the game: a row a sight (see `core/files/replay.py`).
 
 Every row is computed from that viewer's masked state.
 """
@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from gonfalon.core.begun import begun, in_words
-from gonfalon.core.game import names_for
-from gonfalon.core.record import Record
-from gonfalon.core.replay import sights
-from gonfalon.core.state import CHANCE, OPEN, SPECTATOR, State
-from gonfalon.core.text import print_json, print_text
+from gonfalon.core.files.record import Record
+from gonfalon.core.files.replay import sights
+from gonfalon.core.files.start_position import begun, in_words
+from gonfalon.core.rules.game import names_for
+from gonfalon.core.rules.state import CHANCE, OPEN, SPECTATOR, State
+from gonfalon.core.text.untrusted import print_json, print_text
 from gonfalon.terminal.console import Console
 from gonfalon.terminal.past import by_seats
 from gonfalon.terminal.screen import run as screen

@@ -19,8 +19,8 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from gonfalon import __version__
-from gonfalon.core.errors import GonfalonError
-from gonfalon.core.folders import own
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.files.folders import own
 
 PATIENCE: Final = 20.0
 """Seconds without a sign of life after which a connection counts as broken; a stream sends one every seven."""

@@ -11,9 +11,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from gonfalon.core import proof
-from gonfalon.core.folders import own
-from gonfalon.core.verify import FORMAT
+from gonfalon.core.files import proof
+from gonfalon.core.files.folders import own
+from gonfalon.core.files.verify import FORMAT
 from gonfalon.terminal.server import Remote, ServerError
 
 SEAL: Final = re.compile(r"[0-9a-f]{64}")

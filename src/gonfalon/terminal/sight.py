@@ -6,9 +6,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 
-from gonfalon.core.game import Game, names_for
-from gonfalon.core.state import State
-from gonfalon.core.words import describe
+from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.state import State
+from gonfalon.core.rules.words import describe
 
 UNASKED: Final = "Nothing is asked of you now."
 OVER: Final = "The game is over."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from gonfalon.core.record import Record
+from gonfalon.core.files.record import Record
 
 
 def write_record(record: Record, path: Path) -> None:

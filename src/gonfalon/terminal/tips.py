@@ -12,10 +12,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from gonfalon.core.files import read_text
-from gonfalon.core.folders import noted
-from gonfalon.core.game import Game
-from gonfalon.core.words import NEWCOMER
+from gonfalon.core.files.folders import noted
+from gonfalon.core.files.reading import read_text
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.words import NEWCOMER
 
 
 @dataclass

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.game import Game
-from gonfalon.core.record import Record, load
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.record import Record, load
+from gonfalon.core.rules.game import Game
 
 NAMES: Final = ("May", "David", "Ann", "Ben", "Cleo")
 """Who sits in seat 0, 1 and so on."""

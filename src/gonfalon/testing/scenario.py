@@ -20,11 +20,11 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Generic, Self, TypeVar, cast
 
 from gonfalon.check.reference_rules import load_reference_rules
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.errors import Refusal
-from gonfalon.core.game import Game, names_for
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, OPEN, SPECTATOR, Event, Seat, State
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.basics.errors import Refusal
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.state import CHANCE, OPEN, SPECTATOR, Event, Seat, State
 from gonfalon.testing.records import NAMES
 
 G = TypeVar("G", bound=Game)

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gonfalon.bridges.numbers import Numbers
-from gonfalon.core.errors import OptionError
+from gonfalon.core.basics.errors import OptionError
 
 ALIGNED: Final = 64
 """Each array begins at an address that is a multiple of this: others (jax) take no memory as it is that does not."""

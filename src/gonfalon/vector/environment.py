@@ -32,11 +32,11 @@ except ImportError as error:
 
 from gonfalon.bridges.numbers import Bytes
 from gonfalon.bridges.session import find
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game
-from gonfalon.core.options import Options
-from gonfalon.core.state import Seat
-from gonfalon.core.tensor import HIGH, LOW
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.options import Options
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Seat
+from gonfalon.core.rules.tensor import HIGH, LOW
 from gonfalon.vector.arrays import Array, thin_out
 from gonfalon.vector.slices import SPREAD, Opponent
 from gonfalon.vector.vector import Vector

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from gonfalon.core.errors import OptionError, RecordError
-from gonfalon.core.freeze import DAMAGED, freeze, thawed
-from gonfalon.core.game import Game
-from gonfalon.core.lanes import BOTS, Lanes
-from gonfalon.core.rng import WORD, Rng, check_seed, going_on, next_seed
-from gonfalon.core.state import State
+from gonfalon.core.arrays.lanes import BOTS, Lanes
+from gonfalon.core.basics.errors import OptionError, RecordError
+from gonfalon.core.basics.rng import WORD, Rng, check_seed, going_on, next_seed
+from gonfalon.core.files.freeze import DAMAGED, freeze, thawed
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import State
 
 
 class Going(NamedTuple):

@@ -14,10 +14,10 @@ from gonfalon.bots.network import Net, load
 from gonfalon.bots.network_input import NetworkInput
 from gonfalon.bots.weights import drawn
 from gonfalon.bridges.numbers import Numbers
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import Action, Seat, State
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Action, Seat, State
 from gonfalon.review.beliefs import turn_to
 
 SUFFIX: Final = ".npz"

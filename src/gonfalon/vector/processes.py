@@ -9,8 +9,8 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from gonfalon.bridges.numbers import Numbers
-from gonfalon.core.errors import GonfalonError
-from gonfalon.core.state import Seat
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.rules.state import Seat
 from gonfalon.vector.arrays import Plan, arrays_in
 from gonfalon.vector.slices import Settings, Slice
 

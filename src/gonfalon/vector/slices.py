@@ -13,10 +13,10 @@ import numpy as np
 from gonfalon.bots import Bot
 from gonfalon.bots.uniform import RandomBot
 from gonfalon.bridges.numbers import Bytes, Numbers
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game
-from gonfalon.core.lanes import BOT, LEARNER, RANDOM, Lanes
-from gonfalon.core.state import NOBODY, Seat
+from gonfalon.core.arrays.lanes import BOT, LEARNER, RANDOM, Lanes
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import NOBODY, Seat
 from gonfalon.lab.match import entrant
 from gonfalon.vector.arrays import SPARSE, Array, thin_out
 from gonfalon.vector.frozen import frozen, going

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from gonfalon.core.game import Game
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
 from gonfalon.vector.vector import Vector
 
 LANES: Final = 64

@@ -20,7 +20,7 @@ from operator import index
 from typing import Any, Final, cast
 
 from gonfalon.bridges import missing
-from gonfalon.core.options import Options
+from gonfalon.core.basics.options import Options
 
 try:
     import numpy as np
@@ -34,10 +34,10 @@ except ImportError as error:
 from gonfalon import games
 from gonfalon.bridges.numbers import Bytes
 from gonfalon.bridges.session import Info, find, version
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game
-from gonfalon.core.state import Seat
-from gonfalon.core.tensor import HIGH, LOW
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Seat
+from gonfalon.core.rules.tensor import HIGH, LOW
 from gonfalon.vector.slices import Opponent
 from gonfalon.vector.vector import Vector
 

@@ -17,10 +17,10 @@ import numpy as np
 
 from gonfalon.bridges.numbers import Numbers
 from gonfalon.bridges.session import find
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game
-from gonfalon.core.rng import check_seed
-from gonfalon.core.state import Seat
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.rng import check_seed
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Seat
 from gonfalon.vector.arrays import Array, arrays_in, checked_actions, plan_of, size_of
 from gonfalon.vector.frozen import going
 from gonfalon.vector.processes import Rows, VectorError, Worker

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from gonfalon.core.game import names_for
+from gonfalon.core.rules.game import names_for
 from gonfalon.table import LinkHolder, Table
 from gonfalon.table.bringing import FACTIONS, faction_name, option_of
 

@@ -15,11 +15,11 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from gonfalon import bots
 from gonfalon.bots.thoughts import told
-from gonfalon.core.begun import ANEW, TRUE
-from gonfalon.core.errors import OptionError
-from gonfalon.core.play_on import played_on
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import SPECTATOR
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.play_on import played_on
+from gonfalon.core.files.start_position import ANEW, TRUE
+from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import LinkHolder, Open, Person, Robot, Seating, Table
 from gonfalon.table.archive import thoughts_of
 from gonfalon.table.clock import pace_of

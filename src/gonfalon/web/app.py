@@ -14,8 +14,8 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 
 from gonfalon import games
-from gonfalon.core.errors import GonfalonError
-from gonfalon.core.game import Game
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.rules.game import Game
 from gonfalon.table import Tables
 from gonfalon.web import (
     api,

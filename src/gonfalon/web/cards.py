@@ -16,7 +16,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 
-from gonfalon.core.game import Game
+from gonfalon.core.rules.game import Game
 from gonfalon.web.context import Nothing, services
 from gonfalon.web.offers import workshop_url
 from gonfalon.web.pages import RULING

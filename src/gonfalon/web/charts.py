@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple, TypedDict
 
-from gonfalon.core.replay import Course
-from gonfalon.core.state import Seat
+from gonfalon.core.files.replay import Course
+from gonfalon.core.rules.state import Seat
 
 WIDE: Final = 360
 HIGH: Final = 210

@@ -11,8 +11,8 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
 
-from gonfalon.core.game import Game
-from gonfalon.core.state import Action, Seat
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Action, Seat
 from gonfalon.table import Store, Tables
 from gonfalon.table.position import ACT, Entry
 from gonfalon.table.seats import TOKEN_BYTES, WATCH, hashed, new_key

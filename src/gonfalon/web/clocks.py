@@ -6,9 +6,9 @@ import time
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from gonfalon.core.english import many
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.rules.game import Game
+from gonfalon.core.text.english import many
 from gonfalon.table import Table
 from gonfalon.table.clock import DAY, ENDS, LONGEST_BANK, LONGEST_STEP, Pace, pace_of
 from gonfalon.table.shown import SeatTime, ShownClock

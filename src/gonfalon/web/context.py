@@ -9,9 +9,9 @@ from typing import Final
 
 from starlette.requests import HTTPConnection
 
-from gonfalon.core.errors import GonfalonError
-from gonfalon.core.game import Game
-from gonfalon.core.state import SPECTATOR
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import LinkHolder, OldTable, Table, Tables
 from gonfalon.table.errors import NoTable, NoWay, Taken
 from gonfalon.table.seats import WATCH

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Final
 from urllib.parse import parse_qsl, urlencode
 
-from gonfalon.core.decks import Deck, DeckError, Decks
-from gonfalon.core.text import one_line, without_isolates
+from gonfalon.core.basics.decks import Deck, DeckError, Decks
+from gonfalon.core.text.untrusted import one_line, without_isolates
 
 LONGEST_NAME: Final = 60
 

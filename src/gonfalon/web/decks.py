@@ -18,9 +18,9 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
-from gonfalon.core.decks import Deck, DeckCard, DeckError, Decks
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game
+from gonfalon.core.basics.decks import Deck, DeckCard, DeckError, Decks
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.rules.game import Game
 from gonfalon.table.bringing import LOT
 from gonfalon.web import likes
 from gonfalon.web.context import Malformed, base_url, path, services

@@ -11,13 +11,13 @@ from typing import Any, Final, NamedTuple, TypedDict
 from anyio.to_thread import run_sync
 
 from gonfalon.bots import Choice
-from gonfalon.core.english import of, verdict
-from gonfalon.core.game import Game
-from gonfalon.core.page import Arms
-from gonfalon.core.record import Record
-from gonfalon.core.replay import Course, course
-from gonfalon.core.state import OPEN, Seat, State
-from gonfalon.core.text import initial
+from gonfalon.core.files.record import Record
+from gonfalon.core.files.replay import Course, course
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.page import Arms
+from gonfalon.core.rules.state import OPEN, Seat, State
+from gonfalon.core.text.english import of, verdict
+from gonfalon.core.text.untrusted import initial
 from gonfalon.table import Table
 from gonfalon.table.shown import Over
 from gonfalon.web.charts import bars, curve

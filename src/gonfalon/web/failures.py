@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
-from gonfalon.core.errors import GonfalonError, NotationError, OptionError, Refusal
+from gonfalon.core.basics.errors import GonfalonError, NotationError, OptionError, Refusal
 from gonfalon.table import errors
 from gonfalon.web.context import Malformed, Nothing, scripted, services
 from gonfalon.web.limits import TooMany

@@ -9,12 +9,12 @@ from anyio.to_thread import run_sync
 from starlette.requests import Request
 from starlette.responses import Response
 
-from gonfalon.core.errors import RecordError
-from gonfalon.core.proof import setup_text
-from gonfalon.core.record import Record
-from gonfalon.core.state import SEED, Seat
-from gonfalon.core.text import isolate
-from gonfalon.core.verify import draws, examine, final_log, game_signs, proof_of, proved
+from gonfalon.core.basics.errors import RecordError
+from gonfalon.core.files.proof import setup_text
+from gonfalon.core.files.record import Record
+from gonfalon.core.files.verify import draws, examine, final_log, game_signs, proof_of, proved
+from gonfalon.core.rules.state import SEED, Seat
+from gonfalon.core.text.untrusted import isolate
 from gonfalon.table.errors import NoChoice, Stale
 from gonfalon.web.context import at_table, path, scripted, services
 from gonfalon.web.failures import explain

@@ -10,9 +10,9 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from gonfalon.core.decks import DeckError, Decks
-from gonfalon.core.errors import OptionError
-from gonfalon.core.state import Seat
+from gonfalon.core.basics.decks import DeckError, Decks
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.rules.state import Seat
 from gonfalon.table import LinkHolder, Table
 from gonfalon.table.bringing import LOT
 from gonfalon.table.errors import NoTable, Seated, Stale, Withdrawn

@@ -10,10 +10,10 @@ from anyio.to_thread import run_sync
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from gonfalon.core.errors import NotationError, Refusal
-from gonfalon.core.game import Game, names_for
-from gonfalon.core.state import State
-from gonfalon.core.words import describe
+from gonfalon.core.basics.errors import NotationError, Refusal
+from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.state import State
+from gonfalon.core.rules.words import describe
 from gonfalon.lessons import ANNOTATED, EXERCISE, LESSON, Course, Noted, shelf
 from gonfalon.table.shown import Line, log
 from gonfalon.web.context import Nothing, scripted, services

@@ -11,9 +11,9 @@ from anyio.to_thread import run_sync
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
-from gonfalon.core.game import Game
-from gonfalon.core.replay import Course
-from gonfalon.core.replay import course as course_of
+from gonfalon.core.files.replay import Course
+from gonfalon.core.files.replay import course as course_of
+from gonfalon.core.rules.game import Game
 from gonfalon.lessons import ANNOTATED, Noted, shelf
 from gonfalon.web.context import Nothing, services
 from gonfalon.web.offers import library_url

@@ -14,7 +14,7 @@ from urllib.parse import parse_qsl, quote_plus, urlencode
 from starlette.requests import Request
 from starlette.responses import Response
 
-from gonfalon.core.text import printable
+from gonfalon.core.text.untrusted import printable
 from gonfalon.table.names import clean_name
 from gonfalon.web.context import is_secure
 

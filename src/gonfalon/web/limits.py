@@ -20,7 +20,7 @@ from weakref import WeakValueDictionary
 import anyio
 from starlette.requests import HTTPConnection
 
-from gonfalon.core.errors import GonfalonError
+from gonfalon.core.basics.errors import GonfalonError
 
 
 class Rate(NamedTuple):

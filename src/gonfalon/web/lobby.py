@@ -10,11 +10,11 @@ from anyio.to_thread import run_sync
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from gonfalon.core.decks import Decks
-from gonfalon.core.errors import GonfalonError
-from gonfalon.core.game import Game
-from gonfalon.core.state import SPECTATOR
-from gonfalon.core.text import isolate
+from gonfalon.core.basics.decks import Decks
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import SPECTATOR
+from gonfalon.core.text.untrusted import isolate
 from gonfalon.table import Table
 from gonfalon.table.bringing import LOT
 from gonfalon.table.errors import DAMAGED, NoTable

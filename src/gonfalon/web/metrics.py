@@ -14,7 +14,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, star
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
-from gonfalon.core.errors import GonfalonError
+from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.table import Tables
 
 SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)

@@ -6,10 +6,10 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from gonfalon.core.english import many
-from gonfalon.core.errors import NotationError, Refusal
-from gonfalon.core.game import Game
-from gonfalon.core.state import Action
+from gonfalon.core.basics.errors import NotationError, Refusal
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Action
+from gonfalon.core.text.english import many
 from gonfalon.table import LinkHolder, Table
 from gonfalon.table.errors import Finished, Hasty, Late, NoChoice, Secret, Stale
 from gonfalon.table.seats import hashed

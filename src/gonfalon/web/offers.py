@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gonfalon import games
-from gonfalon.core.game import Game
+from gonfalon.core.rules.game import Game
 from gonfalon.lessons import LESSON, shelf
 from gonfalon.puzzles.shelf import of_game
 from gonfalon.web.render import Context

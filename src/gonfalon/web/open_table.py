@@ -9,10 +9,10 @@ from typing import Final, TypeVar
 from starlette.requests import Request
 from starlette.responses import Response
 
-from gonfalon.core.decks import DeckError, Decks
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game
-from gonfalon.core.options import Options
+from gonfalon.core.basics.decks import DeckError, Decks
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.options import Options
+from gonfalon.core.rules.game import Game
 from gonfalon.table import Beside, Open, Person, Robot, Seating, Table, Tables
 from gonfalon.table.bringing import LOT, option_of
 from gonfalon.table.seats import hashed

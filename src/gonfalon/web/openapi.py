@@ -8,8 +8,8 @@ from types import UnionType
 from typing import Annotated, Final, Literal, NamedTuple, NotRequired, TypedDict
 
 from gonfalon.bots.thoughts import Thought
-from gonfalon.core.emotes import EMOTES
-from gonfalon.core.game import Game
+from gonfalon.core.rules.game import Game
+from gonfalon.core.text.emotes import EMOTES
 from gonfalon.table.emotes import PAUSE
 from gonfalon.table.position import Ended
 from gonfalon.table.seats import LONGEST_NONCE, SHORTEST_NONCE

@@ -17,7 +17,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from gonfalon.core.state import Seat
+from gonfalon.core.rules.state import Seat
 from gonfalon.table import LinkHolder, Table
 from gonfalon.table.asking import MOST_ASKED
 from gonfalon.table.errors import GoneBy, NoWay, OtherRules, Taken

@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 from zlib import crc32
 
-from gonfalon.core.game import Game
-from gonfalon.core.page import CardIds
-from gonfalon.core.sides import Odd, Side, Zone, sides_of
-from gonfalon.core.simple import slug
-from gonfalon.core.text import initial
+from gonfalon.core.knowledge.sides import Odd, Side, Zone, sides_of
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.page import CardIds
+from gonfalon.core.rules.simple import slug
+from gonfalon.core.text.untrusted import initial
 from gonfalon.table.shown import ShownAction
 
 MOST_BACKS: Final = 8

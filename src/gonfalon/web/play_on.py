@@ -1,7 +1,7 @@
 """Playing on from any position of a finished game: the page that asks how, and the table that it opens.
 
 Whoever may see the replay may see all of it, so they may take any seat, and the true cards. Dealt anew, the new table
-is made of the seat's view alone (`core/play_on.py`).
+is made of the seat's view alone (`core/files/play_on.py`).
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from gonfalon import bots
-from gonfalon.core.begun import ANEW, TRUE
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import names_for
-from gonfalon.core.play_on import OVER, next_decision, played_on, position_of
-from gonfalon.core.record import Record
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import Seat
-from gonfalon.core.text import isolate
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.play_on import OVER, next_decision, played_on, position_of
+from gonfalon.core.files.record import Record
+from gonfalon.core.files.start_position import ANEW, TRUE
+from gonfalon.core.rules.game import names_for
+from gonfalon.core.rules.state import Seat
+from gonfalon.core.text.untrusted import isolate
 from gonfalon.table import Open, Person, Robot, Seating, Table
 from gonfalon.web import likes
 from gonfalon.web.context import Malformed, at_table, path, services

@@ -16,7 +16,7 @@ from typing import Final
 from prometheus_client import CollectorRegistry
 from prometheus_client.metrics_core import Metric
 
-from gonfalon.core.errors import GonfalonError
+from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.web import metrics
 from gonfalon.web.metrics import Metrics, Summed
 

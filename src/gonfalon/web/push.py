@@ -8,8 +8,8 @@ from typing import Final
 import anyio
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from gonfalon.core.errors import GonfalonError
-from gonfalon.core.state import SPECTATOR
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import LinkHolder, Table
 from gonfalon.table.errors import Closing
 from gonfalon.web import waiting

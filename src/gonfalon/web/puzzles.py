@@ -15,8 +15,8 @@ from anyio.to_thread import run_sync
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from gonfalon.core.errors import NotationError, Refusal
-from gonfalon.core.game import Game
+from gonfalon.core.basics.errors import NotationError, Refusal
+from gonfalon.core.rules.game import Game
 from gonfalon.puzzles import shelf
 from gonfalon.puzzles.course import ANSWERED, ASKED, OPENED, PuzzleCourse, proof_of
 from gonfalon.puzzles.sorting import KINDS

@@ -21,13 +21,13 @@ from starlette.responses import HTMLResponse
 from gonfalon import bots, lessons
 from gonfalon.bots import opponents
 from gonfalon.bots.thoughts import told
-from gonfalon.core.decks import Decks
-from gonfalon.core.emotes import EMOTES
-from gonfalon.core.game import Game, Option, names_for
-from gonfalon.core.record import Record
-from gonfalon.core.replay import Course, course
-from gonfalon.core.state import SPECTATOR
-from gonfalon.core.text import initial
+from gonfalon.core.basics.decks import Decks
+from gonfalon.core.files.record import Record
+from gonfalon.core.files.replay import Course, course
+from gonfalon.core.rules.game import Game, Option, names_for
+from gonfalon.core.rules.state import SPECTATOR
+from gonfalon.core.text.emotes import EMOTES
+from gonfalon.core.text.untrusted import initial
 from gonfalon.table import Table
 from gonfalon.table.bringing import LOT
 from gonfalon.table.errors import place
@@ -336,7 +336,7 @@ def board_context(render: Renderer, table: Table, token: str, refusal: str | Non
 
 
 def told_game(shown: View) -> str | None:
-    """What the device of a seat keeps of a game with a proved deal, beside its log (`core/verify.py`), as JSON."""
+    """What the device of a seat keeps of a game with a proved deal, beside its log (`core/files/verify.py`), as JSON."""
     if shown["proof"] is None or shown["decided"] is None:
         return None
     game = {"seat": shown["viewer"], "names": shown["names"], "decisions": shown["decided"]}

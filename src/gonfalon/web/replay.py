@@ -13,14 +13,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from gonfalon.bots import Choice
-from gonfalon.core.begun import begun, in_words
-from gonfalon.core.errors import GonfalonError
-from gonfalon.core.game import Game, names_for
-from gonfalon.core.record import Record
-from gonfalon.core.replay import Course, sights
-from gonfalon.core.replay import course as course_of
-from gonfalon.core.state import CHANCE, OPEN, SPECTATOR
-from gonfalon.core.text import isolate
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.files.record import Record
+from gonfalon.core.files.replay import Course, sights
+from gonfalon.core.files.replay import course as course_of
+from gonfalon.core.files.start_position import begun, in_words
+from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.state import CHANCE, OPEN, SPECTATOR
+from gonfalon.core.text.untrusted import isolate
 from gonfalon.table import LinkHolder
 from gonfalon.table.archive import Step, TimedThought, opened_log, thoughts_of
 from gonfalon.table.errors import OtherRules, place

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple, TypedDict
 
-from gonfalon.core.errors import GonfalonError
-from gonfalon.core.record import Record
-from gonfalon.core.replay import course
-from gonfalon.core.state import OPEN
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.files.record import Record
+from gonfalon.core.files.replay import course
+from gonfalon.core.rules.state import OPEN
 from gonfalon.web.charts import parts
 
 PHONE: Final = (270.0, 150.0)

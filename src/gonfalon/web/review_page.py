@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Final, TypedDict
 
 from gonfalon.bots.reasons import percent
-from gonfalon.core.english import YOU, inside, unbroken
-from gonfalon.core.state import Seat
-from gonfalon.core.text import isolate
+from gonfalon.core.rules.state import Seat
+from gonfalon.core.text.english import YOU, inside, unbroken
+from gonfalon.core.text.untrusted import isolate
 from gonfalon.review.files import Believed, Decided, Opened, Review
 from gonfalon.review.report import (
     HOW_JUDGED,

@@ -54,7 +54,7 @@ class Schemas:
         return {}
 
     def _reference(self, kind: type) -> Schema:
-        prefix = "" if kind.__module__ == "gonfalon.core.page" else self.prefix
+        prefix = "" if kind.__module__ == "gonfalon.core.rules.page" else self.prefix
         name = self._names.setdefault(kind, prefix + kind.__name__)
         if list(self._names.values()).count(name) > 1:
             name = self._names[kind] = f"{kind.__module__}.{kind.__name__}"

@@ -21,8 +21,8 @@ import anyio
 import uvicorn
 from uvicorn.config import LOGGING_CONFIG
 
-from gonfalon.core.english import many
-from gonfalon.core.errors import GonfalonError
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.text.english import many
 from gonfalon.table import Store, Tables
 from gonfalon.table.engines import default_database
 from gonfalon.table.retention import NOTHING, POLICY, Policy, Stock

@@ -12,8 +12,8 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from gonfalon.core.decks import Deck, DeckCard, DeckError, Decks
-from gonfalon.core.game import Game
+from gonfalon.core.basics.decks import Deck, DeckCard, DeckError, Decks
+from gonfalon.core.rules.game import Game
 from gonfalon.table.bringing import LOT
 from gonfalon.web import likes
 from gonfalon.web.context import Nothing, base_url, services

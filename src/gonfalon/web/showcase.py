@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from gonfalon.core.game import Game
+from gonfalon.core.rules.game import Game
 from gonfalon.web.render import Context, Renderer, lobby_of
 
 PICTURES: Final = ("columns", "cards", "sunrise", "shield", "dusk")

@@ -25,7 +25,7 @@ from anyio.abc import ByteSendStream, Process
 from anyio.streams.text import TextReceiveStream
 from anyio.to_thread import run_sync
 
-from gonfalon.core.errors import GonfalonError
+from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.lab.asked import PACE, STOP, Asked
 from gonfalon.table import Tables
 from gonfalon.table.errors import Late

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from minijinja import Environment
 
-from gonfalon.core.text import initial, without_isolates
+from gonfalon.core.text.untrusted import initial, without_isolates
 
 Row = Mapping[str, object]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from starlette.requests import Request
 
-from gonfalon.core.words import NEWCOMER
+from gonfalon.core.rules.words import NEWCOMER
 from gonfalon.table import Table
 from gonfalon.web import likes, visitor
 

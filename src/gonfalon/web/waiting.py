@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.begun import begun, in_words
-from gonfalon.core.decks import Deck
-from gonfalon.core.game import Game
-from gonfalon.core.state import Seat
-from gonfalon.core.text import isolate
+from gonfalon.core.basics.decks import Deck
+from gonfalon.core.files.start_position import begun, in_words
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Seat
+from gonfalon.core.text.untrusted import isolate
 from gonfalon.table import LinkHolder, Table
 from gonfalon.table.bringing import FACTIONS, LOT, announced, offered, option_of
 from gonfalon.table.gathering import WITHDRAWN

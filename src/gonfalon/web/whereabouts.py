@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 
-from gonfalon.core.errors import GonfalonError
+from gonfalon.core.basics.errors import GonfalonError
 
 
 class AddressError(GonfalonError):

@@ -23,8 +23,8 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from gonfalon import games
 from gonfalon.bots.levels import kind as level_of
 from gonfalon.bots.levels import levels_for
-from gonfalon.core.errors import DataError, OptionError
-from gonfalon.core.game import Game
+from gonfalon.core.basics.errors import DataError, OptionError
+from gonfalon.core.rules.game import Game
 from gonfalon.lab import charts, knobs, report, whatif
 from gonfalon.lab.asked import Asked
 from gonfalon.lab.knobs import LIST, ROWS, Knob, Thing

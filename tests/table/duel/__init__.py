@@ -8,12 +8,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, ClassVar
 
-from gonfalon.core.cards import HIDDEN, KIND, SEEN, seen_by_all, take
-from gonfalon.core.errors import NotationError
-from gonfalon.core.game import Game, Option
-from gonfalon.core.outcome import Outcome
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, SEED, Action, Card, Event, Seat, State, Step, Together
+from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN, seen_by_all, take
+from gonfalon.core.basics.errors import NotationError
+from gonfalon.core.basics.outcome import Outcome
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game, Option
+from gonfalon.core.rules.state import CHANCE, SEED, Action, Card, Event, Seat, State, Step, Together
 
 DONE = 500
 WORDS = ("anvil", "bugle", "cloak", "drum", "ember", "flail")

@@ -13,9 +13,9 @@ from gonfalon.bridges.openspiel import parameters
 from gonfalon.bridges.openspiel.observer import Observer
 from gonfalon.bridges.openspiel.position import Home
 from gonfalon.bridges.openspiel.state import SpielState
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game
-from gonfalon.core.options import Options
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.options import Options
+from gonfalon.core.rules.game import Game
 
 PREFIX: Final = "gonfalon_"
 

@@ -9,12 +9,12 @@ import numpy.typing as npt
 import pyspiel
 
 from gonfalon.bridges.openspiel.position import Home, Position
-from gonfalon.core.fingerprint import SIZE
-from gonfalon.core.game import Part
-from gonfalon.core.options import Options
-from gonfalon.core.picture import in_words
-from gonfalon.core.state import SPECTATOR, Seat, State
-from gonfalon.core.tensor import floats_of
+from gonfalon.core.basics.options import Options
+from gonfalon.core.knowledge.fingerprint import SIZE
+from gonfalon.core.rules.game import Part
+from gonfalon.core.rules.picture import in_words
+from gonfalon.core.rules.state import SPECTATOR, Seat, State
+from gonfalon.core.rules.tensor import floats_of
 
 RECENT: Final = 64
 """So many of the newest moves stand in a tensor with perfect recall; `past` stands for the rest."""
@@ -29,7 +29,7 @@ class Placed(Protocol):
 class Observer:
     """What a seat observes, as the observation type asks:
 
-    public_info     the public parts of the tensor (see `gonfalon.core.layout`)
+    public_info     the public parts of the tensor (see `gonfalon.core.arrays.layout`)
     private_info    SINGLE_PLAYER: the parts that only this seat has
     perfect_recall  `moves`, the newest moves the seat has seen (1 + seat, 1 + action; newest first), and
                     `past`, a mark of 16 numbers that stands for all it has seen and done

@@ -8,9 +8,9 @@ import json
 import re
 from typing import Final
 
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game, Option
-from gonfalon.core.options import Options
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.options import Options
+from gonfalon.core.rules.game import Game, Option
 
 TINY: Final = "tiny"
 """The number of one of the game's tiny configurations, counted from 1; 0 for none."""

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from gonfalon.bridges.numbers import Numbers
-from gonfalon.core.fingerprint import Fingerprints
-from gonfalon.core.game import Game
-from gonfalon.core.recall import Memory, Recall
-from gonfalon.core.state import CHANCE, Action, Seat, State
+from gonfalon.core.knowledge.fingerprint import Fingerprints
+from gonfalon.core.knowledge.recall import Memory, Recall
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import CHANCE, Action, Seat, State
 
 if TYPE_CHECKING:
     from gonfalon.bridges.openspiel.observer import Observer

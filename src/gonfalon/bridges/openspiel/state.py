@@ -11,12 +11,12 @@ import pyspiel
 from gonfalon.bridges.openspiel.observer import observer
 from gonfalon.bridges.openspiel.position import Position
 from gonfalon.bridges.openspiel.structs import Struct, observation, table
-from gonfalon.core.errors import NotationError
-from gonfalon.core.picture import table_in_words
-from gonfalon.core.record import Record
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, OPEN, TOGETHER
-from gonfalon.core.worlds import worlds
+from gonfalon.core.basics.errors import NotationError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.record import Record
+from gonfalon.core.knowledge.worlds import worlds
+from gonfalon.core.rules.picture import table_in_words
+from gonfalon.core.rules.state import CHANCE, OPEN, TOGETHER
 
 if TYPE_CHECKING:
     from gonfalon.bridges.openspiel.game import SpielGame
@@ -195,7 +195,7 @@ class SpielState(pyspiel.State):
 
     def go_to(self, start: str | Mapping[str, object]) -> None:
         """Play to a position that `to_dict` wrote down. Raises RecordError."""
-        from gonfalon.core import record
+        from gonfalon.core.files import record
 
         body = json.loads(start) if isinstance(start, str) else start
         home = self.position.home

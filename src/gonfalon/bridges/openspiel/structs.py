@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from gonfalon.core.game import Game, names_for
-from gonfalon.core.state import State
+from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.state import State
 
 
 class Struct:

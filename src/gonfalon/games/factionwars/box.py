@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeGuard
 
-from gonfalon.core import card_files
-from gonfalon.core.card_files import CardData, CardFile, Form, Raw, fingerprint
+from gonfalon.core.files import card_files
+from gonfalon.core.files.card_files import CardData, CardFile, Form, Raw, fingerprint
 from gonfalon.games.factionwars.rules.actions import KINDS, PLACES
 from gonfalon.games.factionwars.rules.cards import Kind
 from gonfalon.games.factionwars.rules.goals import GOALS

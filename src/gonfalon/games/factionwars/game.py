@@ -7,15 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar, Final, Self
 
-from gonfalon.core.card_files import Raw
-from gonfalon.core.cards import KIND
-from gonfalon.core.errors import DataError, NotationError
-from gonfalon.core.game import Game, Option, Part, Zone
-from gonfalon.core.options import Options
-from gonfalon.core.players import RuleOfThumb
-from gonfalon.core.shuffles import EVERY_ZONE, DealCard, Shuffle
-from gonfalon.core.state import Action, AnyStep, Seat, State
-from gonfalon.core.tensor import Writer
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.basics.errors import DataError, NotationError
+from gonfalon.core.basics.options import Options
+from gonfalon.core.files.card_files import Raw
+from gonfalon.core.rules.game import Game, Option, Part, Zone
+from gonfalon.core.rules.players import RuleOfThumb
+from gonfalon.core.rules.shuffles import EVERY_ZONE, DealCard, Shuffle
+from gonfalon.core.rules.state import Action, AnyStep, Seat, State
+from gonfalon.core.rules.tensor import Writer
 from gonfalon.games.factionwars import box as data
 from gonfalon.games.factionwars import observation
 from gonfalon.games.factionwars.face.view import FactionPage

@@ -6,10 +6,10 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from gonfalon.core.cards import KIND
-from gonfalon.core.game import Part, Zone
-from gonfalon.core.state import Seat, State
-from gonfalon.core.tensor import Writer
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.rules.game import Part, Zone
+from gonfalon.core.rules.state import Seat, State
+from gonfalon.core.rules.tensor import Writer
 from gonfalon.games.factionwars.rules.neutrals import Gift
 from gonfalon.games.factionwars.rules.recruits import Aim
 from gonfalon.games.factionwars.rules.setup import Setup

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from gonfalon.core import card_files
-from gonfalon.core.card_files import CardData, CardFile, Form, Raw
+from gonfalon.core.files import card_files
+from gonfalon.core.files.card_files import CardData, CardFile, Form, Raw
 from gonfalon.games.feint.rules.actions import SPOTS
 from gonfalon.games.feint.rules.cards import ABILITIES, Covert, GuardianAngel, Kind, Knight
 from gonfalon.games.feint.rules.state import LAST_SPACE, MOST_TOKENS

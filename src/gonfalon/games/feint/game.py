@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
-from gonfalon.core.game import Game, Option, Part, Zone
-from gonfalon.core.options import Options
-from gonfalon.core.shuffles import DealCard, Shuffle
-from gonfalon.core.state import AnyStep, Seat, State
-from gonfalon.core.tensor import Writer
+from gonfalon.core.basics.options import Options
+from gonfalon.core.rules.game import Game, Option, Part, Zone
+from gonfalon.core.rules.shuffles import DealCard, Shuffle
+from gonfalon.core.rules.state import AnyStep, Seat, State
+from gonfalon.core.rules.tensor import Writer
 from gonfalon.games.feint import box, observation, tiny
 from gonfalon.games.feint.face.view import FeintPage
 from gonfalon.games.feint.rules import chance, phases, playing, questions

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from gonfalon.core.game import Part, Zone
-from gonfalon.core.state import Seat, State
-from gonfalon.core.tensor import Writer
+from gonfalon.core.rules.game import Part, Zone
+from gonfalon.core.rules.state import Seat, State
+from gonfalon.core.rules.tensor import Writer
 from gonfalon.games.feint.rules.state import MORE_STAY, FeintState, Setup
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from gonfalon.core.card_files import Raw
-from gonfalon.core.errors import NotationError, OptionError
-from gonfalon.core.rules import Rules
-from gonfalon.core.shuffles import push_shuffle
-from gonfalon.core.state import Action, State
+from gonfalon.core.basics.errors import NotationError, OptionError
+from gonfalon.core.files.card_files import Raw
+from gonfalon.core.rules.rules import Rules
+from gonfalon.core.rules.shuffles import push_shuffle
+from gonfalon.core.rules.state import Action, State
 from gonfalon.games.feint import box as data
 from gonfalon.games.feint.rules.actions import CARD, DONE, FIRST, LOWER, OWN, PASS, PLACE, SCRAMBLER, SLOTS, SPOT, SPOTS
 from gonfalon.games.feint.rules.cards import ABILITIES, Kind, Printed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.card_files import Raw
+from gonfalon.core.files.card_files import Raw
 
 
 def card(slug: str, copies: int, strength: int, morale: int, ability: str = "", **more: object) -> Raw:

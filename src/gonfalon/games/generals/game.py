@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Self
 
-from gonfalon.core.game import Game, Part, Zone
-from gonfalon.core.options import Options
-from gonfalon.core.players import RuleOfThumb
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import Seat, State
-from gonfalon.core.tensor import Writer
+from gonfalon.core.basics.options import Options
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game, Part, Zone
+from gonfalon.core.rules.players import RuleOfThumb
+from gonfalon.core.rules.state import Seat, State
+from gonfalon.core.rules.tensor import Writer
 from gonfalon.games.generals import observation
 from gonfalon.games.generals.cards import decks, tiny
 from gonfalon.games.generals.cards.trials import trials

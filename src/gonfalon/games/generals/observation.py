@@ -7,9 +7,9 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from gonfalon.core.game import Part, Zone
-from gonfalon.core.state import AnyStep, Seat
-from gonfalon.core.tensor import Writer
+from gonfalon.core.rules.game import Part, Zone
+from gonfalon.core.rules.state import AnyStep, Seat
+from gonfalon.core.rules.tensor import Writer
 from gonfalon.games.generals.effects.frame import PARTS
 from gonfalon.games.generals.effects.on_cards import DiscardSeen, RecruitPick, SearchPick
 from gonfalon.games.generals.rules.acts import Bearer, Executor, Placement

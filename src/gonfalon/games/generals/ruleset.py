@@ -9,14 +9,14 @@ from functools import cache
 from pathlib import Path
 from typing import ClassVar, Final, Self
 
-from gonfalon.core.card_files import Raw
-from gonfalon.core.cards import HIDDEN
-from gonfalon.core.decks import Deck, DeckError
-from gonfalon.core.errors import NotationError, OptionError
-from gonfalon.core.options import Option, Options
-from gonfalon.core.rules import Rules
-from gonfalon.core.shuffles import DealCard, Shuffle, push_shuffle
-from gonfalon.core.state import OPEN, SPECTATOR, Action, AnyStep, Event, Seat, State
+from gonfalon.core.basics.cards import HIDDEN
+from gonfalon.core.basics.decks import Deck, DeckError
+from gonfalon.core.basics.errors import NotationError, OptionError
+from gonfalon.core.basics.options import Option, Options
+from gonfalon.core.files.card_files import Raw
+from gonfalon.core.rules.rules import Rules
+from gonfalon.core.rules.shuffles import DealCard, Shuffle, push_shuffle
+from gonfalon.core.rules.state import OPEN, SPECTATOR, Action, AnyStep, Event, Seat, State
 from gonfalon.games.generals.cards import decks, files
 from gonfalon.games.generals.effects import on_cards, run
 from gonfalon.games.generals.effects.bounds import bound_of

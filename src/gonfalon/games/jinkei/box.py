@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from gonfalon.core import card_files
-from gonfalon.core.card_files import CardData, CardFile, Raw
+from gonfalon.core.files import card_files
+from gonfalon.core.files.card_files import CardData, CardFile, Raw
 from gonfalon.games.jinkei.rules.actions import KINDS
 from gonfalon.games.jinkei.rules.setup import MOST_CARDS, REINFORCEMENTS, Formation
 

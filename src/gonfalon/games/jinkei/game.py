@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import ClassVar, Final, Self
 
-from gonfalon.core.card_files import Raw
-from gonfalon.core.errors import NotationError, OptionError
-from gonfalon.core.game import Game, Option, Part, Zone
-from gonfalon.core.options import Options
-from gonfalon.core.players import RuleOfThumb
-from gonfalon.core.shuffles import DealCard, Shuffle
-from gonfalon.core.state import OPEN, Action, AnyStep, Seat, State
-from gonfalon.core.tensor import Writer
+from gonfalon.core.basics.errors import NotationError, OptionError
+from gonfalon.core.basics.options import Options
+from gonfalon.core.files.card_files import Raw
+from gonfalon.core.rules.game import Game, Option, Part, Zone
+from gonfalon.core.rules.players import RuleOfThumb
+from gonfalon.core.rules.shuffles import DealCard, Shuffle
+from gonfalon.core.rules.state import OPEN, Action, AnyStep, Seat, State
+from gonfalon.core.rules.tensor import Writer
 from gonfalon.games.jinkei import box, observation
 from gonfalon.games.jinkei.face.view import JinkeiPage
 from gonfalon.games.jinkei.rules import steps

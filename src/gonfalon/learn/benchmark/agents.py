@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from gonfalon.bots import Bot
-from gonfalon.core.errors import OptionError
-from gonfalon.core.game import Game
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.rules.game import Game
 from gonfalon.lab.match import entrant
 from gonfalon.learn.benchmark.foreign import Foreign
 from gonfalon.review.held import file_hash

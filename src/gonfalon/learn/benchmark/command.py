@@ -10,7 +10,7 @@ from pathlib import Path
 
 from gonfalon import __version__, games
 from gonfalon.core.build import sentence
-from gonfalon.core.text import print_text
+from gonfalon.core.text.untrusted import print_text
 from gonfalon.lab.match import game_of
 from gonfalon.lab.whole import check_file, write
 from gonfalon.learn.benchmark import figures

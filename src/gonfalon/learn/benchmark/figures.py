@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from gonfalon import games
-from gonfalon.core.errors import GonfalonError
-from gonfalon.core.options import Options
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.basics.options import Options
 from gonfalon.lab.match import game_of, match, matchups
 from gonfalon.learn.benchmark.agents import agent
 from gonfalon.learn.benchmark.protocol import LEVELS, SEED

@@ -10,9 +10,9 @@ from typing import Final
 
 from gonfalon.bots import Bot, Budget, Choice
 from gonfalon.bots.bot import BotError
-from gonfalon.core.errors import GonfalonError
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import State
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import State
 
 DOMAIN: Final = b"gonfalon benchmark, chance of a player: "
 

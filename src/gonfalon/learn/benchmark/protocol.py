@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from gonfalon.core.options import Options
+from gonfalon.core.basics.options import Options
 
 SEED: Final = 20261126
 PAIRS: Final = 200

@@ -21,11 +21,11 @@ from urllib.parse import SplitResult, urlsplit
 
 from gonfalon.bots import Bot, Budget, Choice
 from gonfalon.bots.bot import BotError
-from gonfalon.core.errors import NotationError, OptionError
-from gonfalon.core.game import Game
-from gonfalon.core.picture import table_in_words
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import State
+from gonfalon.core.basics.errors import NotationError, OptionError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.picture import table_in_words
+from gonfalon.core.rules.state import State
 
 SECONDS: float = 60.0
 """So long a program may think about one decision."""

@@ -16,11 +16,11 @@ try:
 except ImportError as error:
     raise missing(error) from error
 
-from gonfalon.core.game import Game
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import State
-from gonfalon.core.wire import Wire
-from gonfalon.core.worlds import worlds
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.wire import Wire
+from gonfalon.core.knowledge.worlds import worlds
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import State
 from gonfalon.review.beliefs import turn_to
 
 SEEDS: Final = 1 << 31

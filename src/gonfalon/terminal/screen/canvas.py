@@ -10,8 +10,8 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from gonfalon.core.sheet import Line
-from gonfalon.core.text import printable_cells
+from gonfalon.core.text.sheet import Line
+from gonfalon.core.text.untrusted import printable_cells
 from gonfalon.terminal.frame import Frame, Spot
 from gonfalon.terminal.screen.palette import BASE, HERE, HERE_ONLY, HERE_PLAIN, style_of
 

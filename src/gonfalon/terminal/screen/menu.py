@@ -7,7 +7,7 @@ from typing import ClassVar
 from textual import events
 from textual.app import App, ComposeResult
 
-from gonfalon.core.sheet import Line, Piece, fitted
+from gonfalon.core.text.sheet import Line, Piece, fitted
 from gonfalon.terminal.frame import Frame, drawing_size
 from gonfalon.terminal.menu import KEYS, Chosen, Menu
 from gonfalon.terminal.screen.canvas import Canvas

@@ -13,7 +13,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from gonfalon.core.text import printable
+from gonfalon.core.text.untrusted import printable
 
 BOX = """
 {name} {{ align: center middle; background: #000000 60%; }}

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Final
 
 from gonfalon.bots import levels
 from gonfalon.bots.driver import Driver
-from gonfalon.core.text import print_text
+from gonfalon.core.text.untrusted import print_text
 from gonfalon.terminal import kept
 from gonfalon.terminal.local import LocalDesk
 
 if TYPE_CHECKING:
-    from gonfalon.core.game import Game
-    from gonfalon.core.record import Record
+    from gonfalon.core.files.record import Record
+    from gonfalon.core.rules.game import Game
     from gonfalon.terminal.joined import JoinedDesk
     from gonfalon.terminal.menu import Chosen, Menu
 

@@ -13,9 +13,9 @@ from textual.app import App, ComposeResult
 from textual.message import Message
 from textual.screen import Screen
 
-from gonfalon.core.emotes import EMOTES, NAMES
-from gonfalon.core.errors import GonfalonError
-from gonfalon.core.sheet import Line
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.text.emotes import EMOTES, NAMES
+from gonfalon.core.text.sheet import Line
 from gonfalon.terminal.cards import card_beside, card_text
 from gonfalon.terminal.frame import (
     ANSWERS,

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections import Counter
 
 from gonfalon.check.reference_rules import ReferenceRules
-from gonfalon.core.card_files import Raw
-from gonfalon.core.cards import KIND
-from gonfalon.core.state import State
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.files.card_files import Raw
+from gonfalon.core.rules.state import State
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.rules import events as ev
 from gonfalon.games.factionwars.rules.state import FactionState, faction_wars

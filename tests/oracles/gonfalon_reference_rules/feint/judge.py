@@ -9,8 +9,8 @@ from collections import Counter
 from weakref import WeakKeyDictionary
 
 from gonfalon.check.reference_rules import ReferenceRules
-from gonfalon.core.cards import KIND, SEEN
-from gonfalon.core.state import Action, Event, State
+from gonfalon.core.basics.cards import KIND, SEEN
+from gonfalon.core.rules.state import Action, Event, State
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.rules import events as ev
 from gonfalon.games.feint.rules.state import DOWN, DUE, MORE_STAY, STAY, FeintState

@@ -11,11 +11,11 @@ from collections.abc import Generator, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.rng import Rng
 
 if TYPE_CHECKING:
-    from gonfalon.core.card_files import Raw
-    from gonfalon.core.options import Options
+    from gonfalon.core.basics.options import Options
+    from gonfalon.core.files.card_files import Raw
     from gonfalon.games.feint.box import Box
 
 BOTH: Final = (0, 1)

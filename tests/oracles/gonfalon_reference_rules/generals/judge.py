@@ -9,8 +9,8 @@ from collections import Counter
 from math import comb, prod
 
 from gonfalon.check.reference_rules import ReferenceRules
-from gonfalon.core.cards import KIND
-from gonfalon.core.state import Action, State
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.rules.state import Action, State
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.rules import events as ev
 from gonfalon.games.generals.rules.state import GeneralsState

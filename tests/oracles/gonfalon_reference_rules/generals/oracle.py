@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import cached_property
 
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.state import Action, Event
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.rules.state import Action, Event
 from gonfalon.games.generals.cards.pool import Table
 from gonfalon.games.generals.rules import events as ev
 from gonfalon.games.generals.rules.counters import Answer

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from operator import eq, ge, gt, le, lt, ne
 from typing import Final
 
-from gonfalon.core.cards import KIND
+from gonfalon.core.basics.cards import KIND
 from gonfalon.games.generals.cards.pool import Card, Pool, Row, Table
 from gonfalon.games.generals.rules.cards import RULES, STATS
 from gonfalon.games.generals.rules.state import GeneralsState

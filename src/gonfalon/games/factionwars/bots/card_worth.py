@@ -9,8 +9,8 @@ from __future__ import annotations
 from math import fsum
 from typing import Final
 
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.state import Seat
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.rules.state import Seat
 from gonfalon.games.factionwars.face.words import FactionWords
 from gonfalon.games.factionwars.rules import scoring
 from gonfalon.games.factionwars.rules.cards import Weighing

@@ -6,7 +6,7 @@ from math import sqrt
 from typing import Final
 
 from gonfalon.bots.choice import Alternative, Estimate, Z, ranked, within
-from gonfalon.core.state import Action, Seat
+from gonfalon.core.rules.state import Action, Seat
 from gonfalon.games.factionwars.bots.trial_round import Trial
 
 ENOUGH: Final = 10

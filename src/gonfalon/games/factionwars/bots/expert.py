@@ -6,9 +6,9 @@ from math import exp, log
 from typing import Final
 
 from gonfalon.bots.network import Judge, Net
-from gonfalon.core.cards import KIND
-from gonfalon.core.game import Game
-from gonfalon.core.state import Seat
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Seat
 from gonfalon.games.factionwars.bots.network_input import FactionSense, NetValuer
 from gonfalon.games.factionwars.bots.search_levels import Question, TrialBot
 from gonfalon.games.factionwars.bots.settings import EXPERT

@@ -8,9 +8,9 @@ from typing import Final
 
 from gonfalon.bots.choice import Belief
 from gonfalon.bots.trials import WorldPool
-from gonfalon.core.cards import KIND
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import State
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import State
 from gonfalon.games.factionwars.face.thoughts import goal_of
 from gonfalon.games.factionwars.face.words import FactionWords
 from gonfalon.games.factionwars.rules.state import FactionState

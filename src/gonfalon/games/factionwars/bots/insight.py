@@ -5,9 +5,9 @@ from __future__ import annotations
 from gonfalon.bots.choice import Belief
 from gonfalon.bots.insight import Insight, log_odds
 from gonfalon.bots.search_policy import Pilot
-from gonfalon.core.cards import KIND
-from gonfalon.core.game import Game
-from gonfalon.core.state import State
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import State
 from gonfalon.games.factionwars.bots.inference import Guess
 from gonfalon.games.factionwars.bots.position_value import Valuer
 from gonfalon.games.factionwars.bots.settings import WEIGHTS

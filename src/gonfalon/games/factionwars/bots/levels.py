@@ -10,7 +10,7 @@ from typing import Final
 from gonfalon.bots.bot import Bot
 from gonfalon.bots.greedy import GreedyBot
 from gonfalon.bots.network import load
-from gonfalon.core.game import Game
+from gonfalon.core.rules.game import Game
 from gonfalon.games.factionwars.bots.expert import Learner
 from gonfalon.games.factionwars.bots.network_input import FactionSense
 from gonfalon.games.factionwars.bots.rule_levels import Casual, Club, Gentle

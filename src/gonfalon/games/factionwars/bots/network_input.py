@@ -7,9 +7,9 @@ from math import log
 from typing import Final
 
 from gonfalon.bots.network_input import NetworkInput
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.game import Game
-from gonfalon.core.state import Seat, State
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Seat, State
 from gonfalon.games.factionwars.bots.position_value import FEATURES, Valuer
 from gonfalon.games.factionwars.bots.trial_round import Trial, first_sight, logit
 from gonfalon.games.factionwars.rules.actions import CARD, TO

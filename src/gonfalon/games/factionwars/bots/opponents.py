@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.state import Seat
+from gonfalon.core.rules.state import Seat
 from gonfalon.games.factionwars.bots.card_worth import Appraisal
 from gonfalon.games.factionwars.bots.rule_levels import Gentle
 from gonfalon.games.factionwars.bots.rule_of_thumb import Race

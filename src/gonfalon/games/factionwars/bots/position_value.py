@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import exp, sqrt
 from typing import Final
 
-from gonfalon.core.cards import KIND
+from gonfalon.core.basics.cards import KIND
 from gonfalon.games.factionwars.rules.setup import Setup
 from gonfalon.games.factionwars.rules.state import FactionState
 

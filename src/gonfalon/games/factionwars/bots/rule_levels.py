@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.cards import KIND
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import Action, Seat, State
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import Action, Seat, State
 from gonfalon.games.factionwars.bots.card_worth import Appraisal
 from gonfalon.games.factionwars.bots.rule_of_thumb import Race, RuleOfThumb
 from gonfalon.games.factionwars.face import thoughts

@@ -10,9 +10,9 @@ import math
 from collections.abc import Callable
 from typing import Final
 
-from gonfalon.core.cards import KIND
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import Action, Seat, State
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import Action, Seat, State
 from gonfalon.games.factionwars.bots.card_worth import Appraisal
 from gonfalon.games.factionwars.face import thoughts
 from gonfalon.games.factionwars.face.words import FactionWords

@@ -9,10 +9,10 @@ from gonfalon.bots.budget import Budget, Clock
 from gonfalon.bots.choice import Alternative, Basis, Belief, Choice, Estimate, Reason
 from gonfalon.bots.trials import Tally
 from gonfalon.bots.weights import drawn
-from gonfalon.core.cards import KIND
-from gonfalon.core.game import Game
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import Action, State
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Action, State
 from gonfalon.games.factionwars.bots import estimates
 from gonfalon.games.factionwars.bots.inference import Guess, Pool
 from gonfalon.games.factionwars.bots.opponents import People

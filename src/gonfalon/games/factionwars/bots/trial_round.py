@@ -8,9 +8,9 @@ from typing import Final
 
 from gonfalon.bots.trials import Tally
 from gonfalon.bots.weights import drawn
-from gonfalon.core.cards import KIND
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, Action, Seat
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import CHANCE, Action, Seat
 from gonfalon.games.factionwars.bots.inference import Pool
 from gonfalon.games.factionwars.bots.position_value import Valuer
 from gonfalon.games.factionwars.bots.rule_of_thumb import hopes

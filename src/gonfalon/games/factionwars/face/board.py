@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NotRequired, Required, TypedDict
 
-from gonfalon.core import page
-from gonfalon.core.page import GameEnd
-from gonfalon.core.state import Seat
+from gonfalon.core.rules import page
+from gonfalon.core.rules.page import GameEnd
+from gonfalon.core.rules.state import Seat
 
 Scores = dict[str, int]
 """A score by its parts (`scoring.PARTS`)."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.state import Card
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.rules.state import Card
 from gonfalon.games.factionwars import box
 from gonfalon.games.factionwars.face import board as forms
 from gonfalon.games.factionwars.face.words import FactionWords

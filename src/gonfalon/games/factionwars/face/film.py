@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.sheet import Still
+from gonfalon.core.text.sheet import Still
 from gonfalon.games.factionwars.face.board import Board, Lane, Scene, Turned
 from gonfalon.games.factionwars.rules import moments
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.cards import KIND
-from gonfalon.core.state import Action, Seat
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.rules.state import Action, Seat
 from gonfalon.games.factionwars.rules.actions import CARD, LAST, STEAL, TAKE, TO
 from gonfalon.games.factionwars.rules.state import FactionState
 

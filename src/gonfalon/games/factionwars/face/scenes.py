@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.english import YOU, inside, many, several, verb
-from gonfalon.core.state import Card, Event, Seat
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.rules.state import Card, Event, Seat
+from gonfalon.core.text.english import YOU, inside, many, several, verb
 from gonfalon.games.factionwars.face import board as forms
 from gonfalon.games.factionwars.face import words
 from gonfalon.games.factionwars.face.cards import face

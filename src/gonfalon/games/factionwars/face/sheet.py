@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.english import many
-from gonfalon.core.sheet import BACK, Line, Piece, Sheet, beside, clipped, fitted, flowing, length, mark, whole
+from gonfalon.core.text.english import many
+from gonfalon.core.text.sheet import BACK, Line, Piece, Sheet, beside, clipped, fitted, flowing, length, mark, whole
 from gonfalon.games.factionwars.face.board import Board, Face, Place, Printed, Scene, SeatBoard
 
 WORDY: Final = 80

@@ -6,8 +6,8 @@ from typing import Final
 
 from gonfalon.bots.choice import Basis, Belief, Choice, Reason
 from gonfalon.bots.reasons import against, capital, percent, sentence
-from gonfalon.core.cards import KIND
-from gonfalon.core.state import Action, Seat
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.rules.state import Action, Seat
 from gonfalon.games.factionwars.face.words import FactionWords
 from gonfalon.games.factionwars.rules.actions import CARD, TAKE, TO
 from gonfalon.games.factionwars.rules.state import FactionState

@@ -7,11 +7,11 @@ import textwrap
 from collections.abc import Mapping
 from typing import Final, cast
 
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.english import several
-from gonfalon.core.page import Page, Shown, ended, is_due
-from gonfalon.core.sheet import Sheet, Still
-from gonfalon.core.state import Action, Seat, State
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.rules.page import Page, Shown, ended, is_due
+from gonfalon.core.rules.state import Action, Seat, State
+from gonfalon.core.text.english import several
+from gonfalon.core.text.sheet import Sheet, Still
 from gonfalon.games.factionwars import box
 from gonfalon.games.factionwars.face import board as forms
 from gonfalon.games.factionwars.face import words

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import ClassVar, Final
 
-from gonfalon.core.card_files import Raw
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.english import YOU, inside, many, of, own, several, verb
-from gonfalon.core.state import Action, Card, Event, Seat, State
-from gonfalon.core.words import OPPONENT, Words
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.files.card_files import Raw
+from gonfalon.core.rules.state import Action, Card, Event, Seat, State
+from gonfalon.core.rules.words import OPPONENT, Words
+from gonfalon.core.text.english import YOU, inside, many, of, own, several, verb
 from gonfalon.games.factionwars.box import Box, goal_number
 from gonfalon.games.factionwars.face.refusals import reason
 from gonfalon.games.factionwars.rules import events as ev

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.cards import HIDDEN, KIND, Unread
-from gonfalon.core.rng import next_seed
-from gonfalon.core.state import NOBODY, Card, Seat
+from gonfalon.core.basics.cards import HIDDEN, KIND, Unread
+from gonfalon.core.basics.rng import next_seed
+from gonfalon.core.rules.state import NOBODY, Card, Seat
 from gonfalon.games.factionwars.rules import events, moments
 from gonfalon.games.factionwars.rules.state import FactionState
 

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from mypy_extensions import mypyc_attr
 
-from gonfalon.core.state import Card, Seat, Step
+from gonfalon.core.rules.state import Card, Seat, Step
 from gonfalon.games.factionwars.rules.setup import Setup
 from gonfalon.games.factionwars.rules.state import FactionState
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from gonfalon.core.cards import HIDDEN, KIND, kinds
-from gonfalon.core.rng import Rng
-from gonfalon.core.shuffles import push_shuffle
-from gonfalon.core.state import CHANCE, NO_ACTIONS, Action, Card, Seat, Step
+from gonfalon.core.basics.cards import HIDDEN, KIND, kinds
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.shuffles import push_shuffle
+from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, Action, Card, Seat, Step
 from gonfalon.games.factionwars.rules import events
 from gonfalon.games.factionwars.rules.actions import STEAL, STEAL_OPEN
 from gonfalon.games.factionwars.rules.state import FactionState, named

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.rng import WRAPS
-from gonfalon.core.state import Seat
+from gonfalon.core.basics.rng import WRAPS
+from gonfalon.core.rules.state import Seat
 from gonfalon.games.factionwars.rules.actions import MOST_SEATS, PLACES
 
 Claim = tuple[Seat, int, int, list[Seat]]

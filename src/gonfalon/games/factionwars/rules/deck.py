@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.state import NOBODY, Seat
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.rules.state import NOBODY, Seat
 from gonfalon.games.factionwars.rules import events
 from gonfalon.games.factionwars.rules.chance import shuffle_unlike
 from gonfalon.games.factionwars.rules.scoring import SCORE

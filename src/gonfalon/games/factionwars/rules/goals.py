@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
-from gonfalon.core.cards import KIND
-from gonfalon.core.state import Seat
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.rules.state import Seat
 from gonfalon.games.factionwars.rules.tally import (
     DIGIT,
     TALLY,

@@ -6,8 +6,8 @@ from typing import ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
-from gonfalon.core.cards import HIDDEN
-from gonfalon.core.state import NO_ACTIONS, NOBODY, Action, Card, Evident, Seat, Step, Together
+from gonfalon.core.basics.cards import HIDDEN
+from gonfalon.core.rules.state import NO_ACTIONS, NOBODY, Action, Card, Evident, Seat, Step, Together
 from gonfalon.games.factionwars.rules import events
 from gonfalon.games.factionwars.rules.actions import CARD, TO
 from gonfalon.games.factionwars.rules.cards import Acting, Kind, Weighing

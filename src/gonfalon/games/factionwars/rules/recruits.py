@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import fsum
 from typing import ClassVar, Final
 
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.state import Action, Card, Evident, Owned, Seat, Step
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.rules.state import Action, Card, Evident, Owned, Seat, Step
 from gonfalon.games.factionwars.rules import events
 from gonfalon.games.factionwars.rules.actions import MOST_SEATS, TO
 from gonfalon.games.factionwars.rules.cards import Acting, Kind, Weighing

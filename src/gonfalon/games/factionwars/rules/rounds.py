@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from gonfalon.core.cards import HIDDEN, KIND, SEEN, Unread, kinds
-from gonfalon.core.rng import Rng
-from gonfalon.core.shuffles import ANY_SEED
-from gonfalon.core.state import CHANCE, NO_ACTIONS, NO_ANSWERS, NOBODY, Action, Card, Seat, Step, Together
+from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN, Unread, kinds
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.shuffles import ANY_SEED
+from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, NO_ANSWERS, NOBODY, Action, Card, Seat, Step, Together
 from gonfalon.games.factionwars.rules import events, moments
 from gonfalon.games.factionwars.rules.actions import DEAL, MOST_SEATS, PLACES
 from gonfalon.games.factionwars.rules.battles import (

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.state import NOBODY, Seat, Step
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.rules.state import NOBODY, Seat, Step
 from gonfalon.games.factionwars.rules import events
 from gonfalon.games.factionwars.rules.goals import Goal
 from gonfalon.games.factionwars.rules.setup import Setup

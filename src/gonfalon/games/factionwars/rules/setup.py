@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gonfalon.core.cards import Unread, seen_by_all
-from gonfalon.core.state import Action, AnyTogether
+from gonfalon.core.basics.cards import Unread, seen_by_all
+from gonfalon.core.rules.state import Action, AnyTogether
 from gonfalon.games.factionwars.rules.actions import TAKE, TO
 from gonfalon.games.factionwars.rules.tally import (
     TALLY,

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from gonfalon.core.cards import HIDDEN, KIND, Unread, kinds
-from gonfalon.core.outcome import Outcome
-from gonfalon.core.rng import Rng
-from gonfalon.core.shuffles import ShuffledState
-from gonfalon.core.state import (
+from gonfalon.core.basics.cards import HIDDEN, KIND, Unread, kinds
+from gonfalon.core.basics.outcome import Outcome
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.shuffles import ShuffledState
+from gonfalon.core.rules.state import (
     NO_ACTIONS,
     NO_ANSWERS,
     NOBODY,

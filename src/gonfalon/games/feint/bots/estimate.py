@@ -6,9 +6,9 @@ from __future__ import annotations
 from math import exp, log, sqrt
 from typing import Final
 
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import Action, Card, Seat
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import Action, Card, Seat
 from gonfalon.games.feint.bots.round_summary import FILL, NOISE, SPREAD, TRUST, DeckFacts, RoundSummary, odds
 from gonfalon.games.feint.rules.actions import CARD, SLOTS
 from gonfalon.games.feint.rules.cards import Kind

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import log, sqrt
 from typing import Final
 
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.state import Seat
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.rules.state import Seat
 from gonfalon.games.feint.bots.round_summary import DOWN_STRENGTH, TRUST
 from gonfalon.games.feint.rules import events
 from gonfalon.games.feint.rules.state import OPPONENT, FeintState

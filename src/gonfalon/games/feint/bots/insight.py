@@ -7,9 +7,9 @@ from typing import Final
 from gonfalon.bots.choice import Belief
 from gonfalon.bots.insight import Insight, log_odds
 from gonfalon.bots.reasons import percent
-from gonfalon.core.cards import KIND
-from gonfalon.core.game import Game
-from gonfalon.core.state import State
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import State
 from gonfalon.games.feint.bots.levels import search_policy
 from gonfalon.games.feint.bots.search_policy import ALIKE
 from gonfalon.games.feint.face.thoughts import LOCATION_CARD

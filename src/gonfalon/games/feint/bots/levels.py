@@ -13,7 +13,7 @@ from gonfalon.bots.budget import Budget
 from gonfalon.bots.network import load
 from gonfalon.bots.planner import Ideas, Planner
 from gonfalon.bots.searcher import SearchBot
-from gonfalon.core.game import Game
+from gonfalon.core.rules.game import Game
 from gonfalon.games.feint.bots.network_input import FeintNetworkInput
 from gonfalon.games.feint.bots.rollout_policy import PASSING, PLAYING
 from gonfalon.games.feint.bots.rule_levels import RuleOfThumbBot

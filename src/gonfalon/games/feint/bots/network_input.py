@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from gonfalon.bots.network_input import NetworkInput
-from gonfalon.core.cards import HIDDEN, KIND, SEEN
-from gonfalon.core.state import Seat, State
+from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN
+from gonfalon.core.rules.state import Seat, State
 from gonfalon.games.feint.bots.rollout_policy import sigmoid
 from gonfalon.games.feint.bots.search_policy import FeintSearchPolicy
 from gonfalon.games.feint.rules.actions import CARD, DONE, LOWER, PLACE, SLOTS, SPOT, SPOTS

@@ -15,8 +15,8 @@ from typing import Final, final
 
 from mypy_extensions import i64
 
-from gonfalon.core.cards import KIND, SEEN
-from gonfalon.core.state import Seat
+from gonfalon.core.basics.cards import KIND, SEEN
+from gonfalon.core.rules.state import Seat
 from gonfalon.games.feint.bots.round_summary import DOWN_STRENGTH, FILL, NOISE, SPREAD, TRUST, odds
 from gonfalon.games.feint.rules.actions import CARD, PASS, SLOTS
 from gonfalon.games.feint.rules.cards import Kind

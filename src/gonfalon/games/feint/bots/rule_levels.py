@@ -5,9 +5,9 @@ from __future__ import annotations
 from gonfalon.bots.bot import Bot
 from gonfalon.bots.budget import Budget
 from gonfalon.bots.choice import Basis, Belief, Choice, Reason
-from gonfalon.core.game import Game
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import State
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import State
 from gonfalon.games.feint.bots.rule_of_thumb import FeintRuleOfThumb, Thought
 from gonfalon.games.feint.face import thoughts
 from gonfalon.games.feint.rules.state import FeintState

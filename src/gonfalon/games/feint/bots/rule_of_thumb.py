@@ -16,9 +16,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import Action, Card, Seat, State
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import Action, Card, Seat, State
 from gonfalon.games.feint.bots.estimate import FULL, PLAYS, READS, RoundEstimate
 from gonfalon.games.feint.bots.round_summary import DeckFacts, RoundSummary
 from gonfalon.games.feint.face import thoughts

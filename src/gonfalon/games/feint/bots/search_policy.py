@@ -9,10 +9,10 @@ from typing import Final
 from gonfalon.bots.choice import Basis, Choice
 from gonfalon.bots.reasons import described, percent
 from gonfalon.bots.search_policy import Pilot
-from gonfalon.core.cards import KIND, SEEN
-from gonfalon.core.game import Game
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import Action, Seat, State
+from gonfalon.core.basics.cards import KIND, SEEN
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Action, Seat, State
 from gonfalon.games.feint.bots.inference import suspicion
 from gonfalon.games.feint.bots.rollout_policy import CARDS, RolloutPolicy, sigmoid
 from gonfalon.games.feint.bots.round_summary import DOWN_STRENGTH

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from gonfalon.core.page import Choice, GameEnd
+from gonfalon.core.rules.page import Choice, GameEnd
 
 
 class Change(TypedDict):

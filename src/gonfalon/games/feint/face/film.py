@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from gonfalon.core.english import of, several, verb
-from gonfalon.core.sheet import Still
+from gonfalon.core.text.english import of, several, verb
+from gonfalon.core.text.sheet import Still
 from gonfalon.games.feint.face.board import Back, Board, Face, Place, Resolution, SeatPanel, Side, Sum
 
 DOWN_WEIGHT: Final = 3

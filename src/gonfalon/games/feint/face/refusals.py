@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.cards import kinds
-from gonfalon.core.state import Action, Seat
+from gonfalon.core.basics.cards import kinds
+from gonfalon.core.rules.state import Action, Seat
 from gonfalon.games.feint.rules.actions import CARD, SLOTS
 from gonfalon.games.feint.rules.cards import Engineer, Kind, Knight, MasterOfWind, StormProdigy, Tower
 from gonfalon.games.feint.rules.state import FeintState

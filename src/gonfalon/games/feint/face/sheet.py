@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.sheet import BACK, Line, Piece, Sheet, beside, clipped, fitted, length, mark, whole
+from gonfalon.core.text.sheet import BACK, Line, Piece, Sheet, beside, clipped, fitted, length, mark, whole
 from gonfalon.games.feint.face.board import Back, Board, Face, Place, SeatPanel
 
 WIDE: Final = 14

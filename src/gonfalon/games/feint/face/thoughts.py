@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.state import Action
+from gonfalon.core.rules.state import Action
 from gonfalon.games.feint.rules.actions import CARD, SLOTS
 from gonfalon.games.feint.rules.state import FeintState
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final, cast
 
-from gonfalon.core.cards import HIDDEN, KIND, SEEN
-from gonfalon.core.english import verb
-from gonfalon.core.page import Arms, CardIds, Page, Round, Shown, ended, is_due, wrapped
-from gonfalon.core.sheet import Sheet, Still
-from gonfalon.core.state import OPEN, Card, Event, Seat, State
+from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN
+from gonfalon.core.rules.page import Arms, CardIds, Page, Round, Shown, ended, is_due, wrapped
+from gonfalon.core.rules.state import OPEN, Card, Event, Seat, State
+from gonfalon.core.text.english import verb
+from gonfalon.core.text.sheet import Sheet, Still
 from gonfalon.games.feint import box
 from gonfalon.games.feint.face import refusals
 from gonfalon.games.feint.face.board import (

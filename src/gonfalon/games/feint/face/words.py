@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.english import YOU, inside, many, of, own, verb, verdict, whose
-from gonfalon.core.state import Action, Card, Event, Seat, State
-from gonfalon.core.words import Words
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.rules.state import Action, Card, Event, Seat, State
+from gonfalon.core.rules.words import Words
+from gonfalon.core.text.english import YOU, inside, many, of, own, verb, verdict, whose
 from gonfalon.games.feint.face import refusals
 from gonfalon.games.feint.rules import events as ev
 from gonfalon.games.feint.rules.actions import CARD, DONE, LOWER, OWN, PASS, PLACE, SCRAMBLER, SLOTS, SPOT, SPOTS

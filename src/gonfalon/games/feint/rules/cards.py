@@ -13,9 +13,9 @@ from typing import ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
-from gonfalon.core.cards import HIDDEN, KIND, SEEN
-from gonfalon.core.errors import DataError
-from gonfalon.core.state import Action, Card, Seat
+from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN
+from gonfalon.core.basics.errors import DataError
+from gonfalon.core.rules.state import Action, Card, Seat
 from gonfalon.games.feint.rules import events
 from gonfalon.games.feint.rules.actions import CARD, SLOTS
 from gonfalon.games.feint.rules.questions import (

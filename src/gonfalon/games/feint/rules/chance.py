@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from gonfalon.core.cards import HIDDEN
-from gonfalon.core.shuffles import push_shuffle
-from gonfalon.core.state import CHANCE, Action, Seat, Step
+from gonfalon.core.basics.cards import HIDDEN
+from gonfalon.core.rules.shuffles import push_shuffle
+from gonfalon.core.rules.state import CHANCE, Action, Seat, Step
 from gonfalon.games.feint.rules import events
 from gonfalon.games.feint.rules.actions import FIRST
 from gonfalon.games.feint.rules.state import PILE, FeintState

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from gonfalon.core.cards import HIDDEN, KIND, SEEN, copies, kinds, take
-from gonfalon.core.state import NO_ACTIONS, NOBODY, Action, Card, Seat, Step, Together
+from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN, copies, kinds, take
+from gonfalon.core.rules.state import NO_ACTIONS, NOBODY, Action, Card, Seat, Step, Together
 from gonfalon.games.feint.rules import events
 from gonfalon.games.feint.rules.actions import CARD, DONE, PASS, SLOTS
 from gonfalon.games.feint.rules.chance import refill

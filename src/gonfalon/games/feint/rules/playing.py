@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from mypy_extensions import i64
 
-from gonfalon.core.cards import KIND, SEEN, take
-from gonfalon.core.state import NO_ACTIONS, Action, Card, Evident, Seat, Step
+from gonfalon.core.basics.cards import KIND, SEEN, take
+from gonfalon.core.rules.state import NO_ACTIONS, Action, Card, Evident, Seat, Step
 from gonfalon.games.feint.rules import events
 from gonfalon.games.feint.rules.actions import CARD, OWN, PLACE, SCRAMBLER, SLOTS
 from gonfalon.games.feint.rules.state import BOTH, DOWN, DUE, DUES, OPPONENT, FeintState

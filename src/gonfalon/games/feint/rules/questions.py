@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from gonfalon.core.cards import HIDDEN, KIND, SEEN, counts, kinds, take
-from gonfalon.core.state import CHANCE, NO_ACTIONS, Action, Card, Evident, Owned, Seat, Step
+from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN, counts, kinds, take
+from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, Action, Card, Evident, Owned, Seat, Step
 from gonfalon.games.feint.rules import events
 from gonfalon.games.feint.rules.actions import CARD, DONE, LOWER, SLOTS, SPOT, SPOTS
 from gonfalon.games.feint.rules.chance import refill

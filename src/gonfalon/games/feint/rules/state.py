@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from gonfalon.core.cards import FLAG, HIDDEN, KIND, SEEN, kinds, unshare
-from gonfalon.core.outcome import Outcome
-from gonfalon.core.shuffles import ShuffledState
-from gonfalon.core.state import OPEN, Action, Card, Seat, Step, as_lists
+from gonfalon.core.basics.cards import FLAG, HIDDEN, KIND, SEEN, kinds, unshare
+from gonfalon.core.basics.outcome import Outcome
+from gonfalon.core.rules.shuffles import ShuffledState
+from gonfalon.core.rules.state import OPEN, Action, Card, Seat, Step, as_lists
 from gonfalon.games.feint.rules import events
 from gonfalon.games.feint.rules.actions import CARD, DONE, PLACE, SLOTS
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.state import Seat
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.rules.state import Seat
 from gonfalon.games.generals.bots.position_value import skills_of
 from gonfalon.games.generals.rules import stats
 from gonfalon.games.generals.rules.cards import CHARACTER, MIGHT, WITS

@@ -6,8 +6,8 @@ from __future__ import annotations
 from math import comb
 from typing import Final
 
-from gonfalon.core.cards import KIND, SEEN
-from gonfalon.core.state import Seat
+from gonfalon.core.basics.cards import KIND, SEEN
+from gonfalon.core.rules.state import Seat
 from gonfalon.games.generals.rules.beliefs import Posterior
 from gonfalon.games.generals.rules.state import GeneralsState
 

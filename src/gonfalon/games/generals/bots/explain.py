@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from gonfalon.bots.choice import Basis, Choice
 from gonfalon.bots.reasons import against, described, sentence
-from gonfalon.core.state import Action, State
+from gonfalon.core.rules.state import Action, State
 from gonfalon.games.generals.bots import position_value as terms
 
 if TYPE_CHECKING:
-    from gonfalon.core.game import Game
+    from gonfalon.core.rules.game import Game
 
 GAINS: Final[dict[int, str]] = {
     terms.LIFE: "more RESOURCE than them",

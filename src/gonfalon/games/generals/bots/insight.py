@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from gonfalon.bots.insight import Insight
-from gonfalon.core.game import Game
-from gonfalon.core.state import State
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import State
 from gonfalon.games.generals.bots.counters import CASES
 from gonfalon.games.generals.bots.explain import GAINS, gained, turns_ahead
 from gonfalon.games.generals.bots.levels import HORIZON

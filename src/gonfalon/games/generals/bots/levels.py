@@ -12,7 +12,7 @@ from gonfalon.bots.budget import Budget
 from gonfalon.bots.network import load
 from gonfalon.bots.network_input import network_input_of
 from gonfalon.bots.planner import Ideas, Planner
-from gonfalon.core.game import Game
+from gonfalon.core.rules.game import Game
 from gonfalon.games.generals.bots.network_input import GeneralsSense
 from gonfalon.games.generals.bots.planner import PlannerBot
 from gonfalon.games.generals.bots.plans import Manner

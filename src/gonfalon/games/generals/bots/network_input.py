@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import Final
 
 from gonfalon.bots.network_input import NetworkInput
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.game import Game
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import Action, Seat, State
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Action, Seat, State
 from gonfalon.games.generals.bots.position_value import (
     COUNTERS,
     DEAD,

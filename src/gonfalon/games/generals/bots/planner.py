@@ -8,9 +8,9 @@ from gonfalon.bots.bot import ThinkingBot
 from gonfalon.bots.budget import NO_LIMIT, Budget, Clock
 from gonfalon.bots.choice import Alternative, Basis, Belief, Choice, Estimate, Reason, ranked, within
 from gonfalon.bots.reasons import described
-from gonfalon.core.game import Game
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import Action, Seat, State
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Action, Seat, State
 from gonfalon.games.generals.bots.counters import CASES, chances
 from gonfalon.games.generals.bots.explain import because, gained
 from gonfalon.games.generals.bots.plans import Manner, Plan, Planner

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from gonfalon.bots.trials import Tally, WorldPool
-from gonfalon.core.cards import KIND
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import Action, State
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import Action, State
 from gonfalon.games.generals.bots.position_value import TERMS, balance, odds, worth
 from gonfalon.games.generals.bots.turns import EFFORT, HELD, Turns, asks_main
 from gonfalon.games.generals.rules.actions import CARD, END, PASS

@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
-from gonfalon.core.cards import HIDDEN, KIND
+from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.games.generals.rules import stats
 from gonfalon.games.generals.rules.cards import CHARACTER, COUNTER, MIGHT, STRATEGY, TACTICS, WITS, Kind
 from gonfalon.games.generals.rules.state import GeneralsState

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from gonfalon.core.cards import KIND
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, Action, Seat, State
-from gonfalon.core.worlds import worlds
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.knowledge.worlds import worlds
+from gonfalon.core.rules.state import CHANCE, Action, Seat, State
 from gonfalon.games.generals.bots.appraisal import WON, appraise, dead
 from gonfalon.games.generals.bots.turns import least
 from gonfalon.games.generals.rules.actions import CARD, END, PASS
@@ -20,7 +20,7 @@ from gonfalon.games.generals.rules.cards import CHARACTER, COUNTER, EQUIPMENT, S
 from gonfalon.games.generals.rules.state import GeneralsState
 
 if TYPE_CHECKING:
-    from gonfalon.core.words import Words
+    from gonfalon.core.rules.words import Words
 
 PATIENCE: Final = 240  # positions looked at for one decision
 EFFORT: Final = 0.15  # what something must bring to be done at all

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from gonfalon.bots.choice import Choice
 from gonfalon.bots.search_policy import Pilot
-from gonfalon.core.cards import KIND
-from gonfalon.core.game import Game
-from gonfalon.core.state import State
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import State
 from gonfalon.games.generals.bots.counters import CASES, chances
 from gonfalon.games.generals.bots.explain import because, gained
 from gonfalon.games.generals.bots.position_value import FITTED, TERMS, balance

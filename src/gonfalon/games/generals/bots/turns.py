@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import CHANCE, Action
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import CHANCE, Action
 from gonfalon.games.generals.bots.appraisal import dead
 from gonfalon.games.generals.bots.position_value import SURE, worth
 from gonfalon.games.generals.rules import stats

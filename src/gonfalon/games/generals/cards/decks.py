@@ -8,10 +8,10 @@ from collections import Counter
 from math import comb
 from typing import Final, NamedTuple
 
-from gonfalon.core.decks import Deck, DeckCard, DeckError, Decks, Figures
-from gonfalon.core.english import many
-from gonfalon.core.rng import Rng
-from gonfalon.core.text import one_line, without_isolates
+from gonfalon.core.basics.decks import Deck, DeckCard, DeckError, Decks, Figures
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.text.english import many
+from gonfalon.core.text.untrusted import one_line, without_isolates
 from gonfalon.games.generals.cards import sharecode
 from gonfalon.games.generals.cards.pool import TYPES, Card, Pool, Table
 from gonfalon.games.generals.rules.beliefs import Prior

@@ -8,10 +8,10 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final, TypeVar
 
-from gonfalon.core import card_files
-from gonfalon.core.card_files import HEAD, CardFile, Raw, refuse
-from gonfalon.core.decks import Deck
-from gonfalon.core.errors import DataError
+from gonfalon.core.basics.decks import Deck
+from gonfalon.core.basics.errors import DataError
+from gonfalon.core.files import card_files
+from gonfalon.core.files.card_files import HEAD, CardFile, Raw, refuse
 from gonfalon.games.generals.cards import decks
 from gonfalon.games.generals.cards.checker import check
 from gonfalon.games.generals.cards.pool import NEUTRAL, SUBTYPES, TYPES, Card, Faction, Pool, slug_of

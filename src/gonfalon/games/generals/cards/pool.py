@@ -7,8 +7,8 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Any, Final
 
-from gonfalon.core.card_files import CardData, Raw, fingerprint
-from gonfalon.core.decks import Deck
+from gonfalon.core.basics.decks import Deck
+from gonfalon.core.files.card_files import CardData, Raw, fingerprint
 
 TYPES: Final = ("character", "strategy", "equipment", "counter", "commandment")
 SUBTYPES: Final[dict[str, tuple[str, ...]]] = {

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.decks import DeckError
+from gonfalon.core.basics.decks import DeckError
 
 VERSION: Final = 1
 ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"

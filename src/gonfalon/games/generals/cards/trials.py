@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from gonfalon.core.decks import Deck
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.decks import Deck
+from gonfalon.core.basics.rng import Rng
 from gonfalon.games.generals.cards.decks import GeneralsDecks
 from gonfalon.games.generals.cards.pool import Card, Pool, Table
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.cards import HIDDEN
+from gonfalon.core.basics.cards import HIDDEN
 from gonfalon.games.generals.cards.checks import Entry, Scope
 from gonfalon.games.generals.effects import forms, vocabulary
 from gonfalon.games.generals.effects.filters import Cards, Cond, Filter

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.errors import DataError
+from gonfalon.core.basics.errors import DataError
 from gonfalon.games.generals.cards.pool import NEUTRAL, Card, Pool, Row, Table
 from gonfalon.games.generals.effects import changes, conditions, on_cards, on_generals
 from gonfalon.games.generals.effects.filters import Cond, Filter

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from gonfalon.core.cards import HIDDEN, KIND, SEEN, take
-from gonfalon.core.shuffles import push_shuffle
-from gonfalon.core.state import NO_ACTIONS, Action, Seat, Step
+from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN, take
+from gonfalon.core.rules.shuffles import push_shuffle
+from gonfalon.core.rules.state import NO_ACTIONS, Action, Seat, Step
 from gonfalon.games.generals.cards.checks import Entry
 from gonfalon.games.generals.effects import forms
 from gonfalon.games.generals.effects.filters import Amount, Cards

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.cards import HIDDEN
-from gonfalon.core.state import Seat
+from gonfalon.core.basics.cards import HIDDEN
+from gonfalon.core.rules.state import Seat
 from gonfalon.games.generals.cards.checks import Entry
 from gonfalon.games.generals.effects import forms
 from gonfalon.games.generals.effects.filters import VARIABLE, Cond, Ref, all_hold

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gonfalon.core.state import NOBODY
+from gonfalon.core.rules.state import NOBODY
 from gonfalon.games.generals.effects.filters import Amount
 from gonfalon.games.generals.effects.frame import UNSET, Frame
 from gonfalon.games.generals.effects.targets import ALL, Choice, Target

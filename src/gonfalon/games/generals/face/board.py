@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NotRequired, Required, TypedDict
 
-from gonfalon.core.page import Choice, GameEnd
+from gonfalon.core.rules.page import Choice, GameEnd
 
 
 class Part(TypedDict):

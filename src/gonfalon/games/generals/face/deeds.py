@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.state import Card, Event, Seat
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.rules.state import Card, Event, Seat
 from gonfalon.games.generals.face import preview, words
 from gonfalon.games.generals.face.board import Done
 from gonfalon.games.generals.rules import cards

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from gonfalon.core.errors import Refusal
-from gonfalon.core.state import Action, Seat
+from gonfalon.core.basics.errors import Refusal
+from gonfalon.core.rules.state import Action, Seat
 from gonfalon.games.generals.effects.targets import ALL
 from gonfalon.games.generals.face.board import Aim, Draft
 from gonfalon.games.generals.rules import acts, legal

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.state import Event
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.rules.state import Event
 from gonfalon.games.generals.face import preview, words
 from gonfalon.games.generals.face.board import Fight
 from gonfalon.games.generals.rules import events as ev

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gonfalon.core.english import of, whose
-from gonfalon.core.sheet import Still
+from gonfalon.core.text.english import of, whose
+from gonfalon.core.text.sheet import Still
 from gonfalon.games.generals.face.board import Board, Fight
 
 

@@ -3,7 +3,7 @@ Sieges with their numbers, blockers that are missing, ends of turns that would l
 
 from __future__ import annotations
 
-from gonfalon.core.state import Seat
+from gonfalon.core.rules.state import Seat
 from gonfalon.games.generals.effects.run import filled, idle
 from gonfalon.games.generals.face.board import Cost, Part, Preview, Upkeep
 from gonfalon.games.generals.rules import cards, legal, stats

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.cards import KIND
-from gonfalon.core.state import Action, Seat
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.rules.state import Action, Seat
 from gonfalon.games.generals.rules import actions, cards, legal, stats, zones
 from gonfalon.games.generals.rules.counters import Answer, why_no_counter
 from gonfalon.games.generals.rules.questions import Pick

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.english import YOU, of
-from gonfalon.core.sheet import BACK, Line, Piece, Sheet, fitted, flowing, length, mark, whole
+from gonfalon.core.text.english import YOU, of
+from gonfalon.core.text.sheet import BACK, Line, Piece, Sheet, fitted, flowing, length, mark, whole
 from gonfalon.games.generals.face.board import Board, Face, SeatBoard, Unit, ZoneBoard
 from gonfalon.games.generals.face.film import StagedBoard
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final, cast
 
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.decks import Decks
-from gonfalon.core.english import of
-from gonfalon.core.page import Arms, CardIds, Page, Shown, ended, wrapped
-from gonfalon.core.sheet import Sheet, Still
-from gonfalon.core.state import Action, Card, Seat, State
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.basics.decks import Decks
+from gonfalon.core.rules.page import Arms, CardIds, Page, Shown, ended, wrapped
+from gonfalon.core.rules.state import Action, Card, Seat, State
+from gonfalon.core.text.english import of
+from gonfalon.core.text.sheet import Sheet, Still
 from gonfalon.games.generals.cards.decks import GeneralsDecks, cost_text
 from gonfalon.games.generals.cards.pool import TYPES, Faction
 from gonfalon.games.generals.effects.frame import ARMAMENT, GENERAL, PARTS, TROOP

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import ClassVar, Final
 
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.english import inside, many, of, own, several, verb, verdict, whose
-from gonfalon.core.state import CHANCE, Action, Card, Event, Seat, State
-from gonfalon.core.words import Words
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.rules.state import CHANCE, Action, Card, Event, Seat, State
+from gonfalon.core.rules.words import Words
+from gonfalon.core.text.english import inside, many, of, own, several, verb, verdict, whose
 from gonfalon.games.generals.face import preview
 from gonfalon.games.generals.face.refusals import reason
 from gonfalon.games.generals.rules import actions, cards

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from gonfalon.core.cards import HIDDEN
-from gonfalon.core.state import NOBODY, Action, Seat, Step
+from gonfalon.core.basics.cards import HIDDEN
+from gonfalon.core.rules.state import NOBODY, Action, Seat, Step
 from gonfalon.games.generals.effects.frame import NO_SOURCE, PARTS, Frame
 from gonfalon.games.generals.effects.run import filled, push_script
 from gonfalon.games.generals.rules import events, stats

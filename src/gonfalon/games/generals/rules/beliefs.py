@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.beliefs import Beliefs
-from gonfalon.core.rng import Rng
+from gonfalon.core.basics.beliefs import Beliefs
+from gonfalon.core.basics.rng import Rng
 
 READY: Final = 0.75
 """What the ready-made decks of which all that is known would be true have together, before a card is seen."""

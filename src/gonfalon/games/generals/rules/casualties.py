@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from gonfalon.core.cards import HIDDEN
-from gonfalon.core.state import NO_ACTIONS, Action, Seat, Step
+from gonfalon.core.basics.cards import HIDDEN
+from gonfalon.core.rules.state import NO_ACTIONS, Action, Seat, Step
 from gonfalon.games.generals.effects.filters import all_hold
 from gonfalon.games.generals.effects.frame import ARMAMENT, PARTS, TROOP, Frame
 from gonfalon.games.generals.effects.run import push_script

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from gonfalon.core.cards import HIDDEN, counts, kinds
-from gonfalon.core.state import CHANCE, NO_ACTIONS, Action, Seat, Step
+from gonfalon.core.basics.cards import HIDDEN, counts, kinds
+from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, Action, Seat, Step
 from gonfalon.games.generals.rules import events
 from gonfalon.games.generals.rules.actions import CARD, FIRST
 from gonfalon.games.generals.rules.questions import drop_all

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from gonfalon.core.cards import KIND
-from gonfalon.core.state import NO_ACTIONS, NOBODY, Action, Seat, Step
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.rules.state import NO_ACTIONS, NOBODY, Action, Seat, Step
 from gonfalon.games.generals.effects.filters import all_hold
 from gonfalon.games.generals.effects.frame import NO_SOURCE, Frame
 from gonfalon.games.generals.effects.run import filled, push_script

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.state import Action, Seat
+from gonfalon.core.rules.state import Action, Seat
 from gonfalon.games.generals.effects.filters import all_hold
 from gonfalon.games.generals.effects.frame import ACTIVE as ACTIVE_MODE
 from gonfalon.games.generals.effects.frame import NO_SOURCE, PARTS, PLAIN, TACTIC, Frame

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.state import NO_ACTIONS, Action, Card, Evident, Seat, Step
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.rules.state import NO_ACTIONS, Action, Card, Evident, Seat, Step
 from gonfalon.games.generals.effects.frame import Frame
 from gonfalon.games.generals.effects.targets import ALL, Choice
 from gonfalon.games.generals.rules import events

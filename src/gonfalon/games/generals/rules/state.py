@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.beliefs import Beliefs
-from gonfalon.core.cards import HIDDEN, KIND, SEEN, SEEN_BY_ANY, take
-from gonfalon.core.outcome import Outcome
-from gonfalon.core.shuffles import ShuffledState
-from gonfalon.core.state import Action, AnyStep, Card, Seat, as_lists
+from gonfalon.core.basics.beliefs import Beliefs
+from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN, SEEN_BY_ANY, take
+from gonfalon.core.basics.outcome import Outcome
+from gonfalon.core.rules.shuffles import ShuffledState
+from gonfalon.core.rules.state import Action, AnyStep, Card, Seat, as_lists
 from gonfalon.games.generals.effects.frame import ARMAMENT, GENERAL, PARTS, TROOP
 from gonfalon.games.generals.rules import events, stats
 from gonfalon.games.generals.rules.actions import CARD

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from gonfalon.core.state import NO_ACTIONS, NOBODY, Action, Seat, Step
+from gonfalon.core.rules.state import NO_ACTIONS, NOBODY, Action, Seat, Step
 from gonfalon.games.generals.effects.filters import all_hold
 from gonfalon.games.generals.effects.frame import PARTS, Frame
 from gonfalon.games.generals.effects.run import push_script

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.shuffles import push_shuffle
-from gonfalon.core.state import NOBODY, Action, Owned, Seat, Step
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.rules.shuffles import push_shuffle
+from gonfalon.core.rules.state import NOBODY, Action, Owned, Seat, Step
 from gonfalon.games.generals.rules import acts, events, legal, stats
 from gonfalon.games.generals.rules.actions import CARD, END, NO, UNIT, YES
 from gonfalon.games.generals.rules.cards import END_PHASE, TURN_START

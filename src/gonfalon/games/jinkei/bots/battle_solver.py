@@ -11,7 +11,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from gonfalon.core.cards import KIND
+from gonfalon.core.basics.cards import KIND
 from gonfalon.games.jinkei.rules.setup import Formation, Setup
 from gonfalon.games.jinkei.rules.sides import Side
 from gonfalon.games.jinkei.rules.state import HIGHEST, LOWEST

@@ -8,8 +8,8 @@ from typing import Final
 from gonfalon.bots.budget import Clock
 from gonfalon.bots.choice import Basis, Belief, Choice, Reason
 from gonfalon.bots.weights import drawn
-from gonfalon.core.cards import HIDDEN, KIND, SEEN
-from gonfalon.core.state import Action, Card, Seat
+from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN
+from gonfalon.core.rules.state import Action, Card, Seat
 from gonfalon.games.jinkei.bots.battle_solver import NONE, Duel, Play, allowed, battle
 from gonfalon.games.jinkei.bots.endgame import MIDDLE, Endgame, straight
 from gonfalon.games.jinkei.bots.inference import weigh, weigh_kinds

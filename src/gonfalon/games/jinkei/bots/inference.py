@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.state import Seat
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.rules.state import Seat
 from gonfalon.games.jinkei.face.thoughts import rank_number
 from gonfalon.games.jinkei.rules.setup import REINFORCEMENTS, Setup
 from gonfalon.games.jinkei.rules.state import JinkeiState

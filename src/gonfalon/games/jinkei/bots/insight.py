@@ -9,11 +9,11 @@ from gonfalon.bots.budget import Budget, Clock
 from gonfalon.bots.choice import Belief
 from gonfalon.bots.insight import Insight, Solver
 from gonfalon.bots.search_policy import Pilot
-from gonfalon.core.cards import KIND
-from gonfalon.core.game import Game
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import Action, Seat, State
-from gonfalon.core.worlds import worlds
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.knowledge.worlds import worlds
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Action, Seat, State
 from gonfalon.games.jinkei.bots.battle_solver import NONE
 from gonfalon.games.jinkei.bots.battles import Battle, first_hidden
 from gonfalon.games.jinkei.bots.inference import weigh

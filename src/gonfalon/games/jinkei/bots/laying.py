@@ -11,8 +11,8 @@ from typing import Final
 from gonfalon.bots.budget import Clock
 from gonfalon.bots.choice import Basis, Belief, Choice, Reason
 from gonfalon.bots.weights import drawn
-from gonfalon.core.cards import KIND, SEEN
-from gonfalon.core.state import Action
+from gonfalon.core.basics.cards import KIND, SEEN
+from gonfalon.core.rules.state import Action
 from gonfalon.games.jinkei.bots.battle_solver import Duel
 from gonfalon.games.jinkei.bots.opponents import Choosers, Vanguard, ground_of
 from gonfalon.games.jinkei.bots.placement import Ground, begun, fill, table, unfilled

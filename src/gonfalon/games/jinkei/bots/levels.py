@@ -8,9 +8,9 @@ from functools import partial
 from gonfalon.bots.bot import Bot, ThinkingBot
 from gonfalon.bots.budget import Budget, Clock
 from gonfalon.bots.choice import Choice
-from gonfalon.core.game import Game
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import Action, State
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Action, State
 from gonfalon.games.jinkei.bots.battles import Battle
 from gonfalon.games.jinkei.bots.laying import Laying
 from gonfalon.games.jinkei.bots.precomputed import Case, Tables

@@ -7,7 +7,7 @@ from __future__ import annotations
 from math import comb
 from typing import Final
 
-from gonfalon.core.cards import KIND, SEEN
+from gonfalon.core.basics.cards import KIND, SEEN
 from gonfalon.games.jinkei.bots.placement import Ground
 from gonfalon.games.jinkei.bots.precomputed import Case
 from gonfalon.games.jinkei.face.thoughts import VANGUARDS

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from gonfalon.core.cards import KIND
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import Card, Seat
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import Card, Seat
 from gonfalon.games.jinkei.rules.actions import KINDS, PUT
 from gonfalon.games.jinkei.rules.state import OPPONENT, JinkeiState
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from math import erf, sqrt
 from typing import Final
 
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import Seat, State
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import Seat, State
 from gonfalon.games.jinkei.bots import matchups
 from gonfalon.games.jinkei.bots.battle_solver import Shape, Shapes
 from gonfalon.games.jinkei.bots.placement import Ground

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.rng import Rng
-from gonfalon.core.state import Action, Seat, State
-from gonfalon.core.worlds import Worlds, worlds
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.knowledge.worlds import Worlds, worlds
+from gonfalon.core.rules.state import Action, Seat, State
 from gonfalon.games.jinkei.bots.battle_solver import Duel, Shape, Shapes, answers_to, battle
 from gonfalon.games.jinkei.bots.placement import begun, fill, standing, table, unfilled
 from gonfalon.games.jinkei.face import thoughts

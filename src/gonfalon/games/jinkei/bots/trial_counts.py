@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 
 from gonfalon.bots.choice import Alternative, Basis, Estimate, Reason, Z, ranked, within
-from gonfalon.core.state import Action
+from gonfalon.core.rules.state import Action
 
 
 class Tally:

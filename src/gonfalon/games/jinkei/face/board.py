@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NotRequired, Required, TypedDict
 
-from gonfalon.core.page import Choice, GameEnd
-from gonfalon.core.state import Seat
+from gonfalon.core.rules.page import Choice, GameEnd
+from gonfalon.core.rules.state import Seat
 
 
 class Printed(TypedDict, total=False):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gonfalon.core.sheet import Still
+from gonfalon.core.text.sheet import Still
 from gonfalon.games.jinkei.face.board import Board, Duel, Fighter
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.cards import KIND
-from gonfalon.core.state import Action, Seat
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.rules.state import Action, Seat
 from gonfalon.games.jinkei.rules.actions import KINDS, LAST, PLAY, PUT
 from gonfalon.games.jinkei.rules.setup import REINFORCEMENTS, ROWS, SPACES
 from gonfalon.games.jinkei.rules.state import JinkeiState

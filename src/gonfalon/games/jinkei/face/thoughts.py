@@ -6,8 +6,8 @@ from typing import Final
 
 from gonfalon.bots.choice import Basis, Choice, Reason
 from gonfalon.bots.reasons import against, capital, described, points, sentence
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.state import Action
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.rules.state import Action
 from gonfalon.games.jinkei.face.words import JinkeiWords, space_name
 from gonfalon.games.jinkei.rules.actions import ADVANCE, FORMATION, KINDS, PLAY, PUT, TYPE
 from gonfalon.games.jinkei.rules.setup import REARGUARD, REINFORCEMENTS

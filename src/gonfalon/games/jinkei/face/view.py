@@ -7,11 +7,11 @@ import textwrap
 from collections.abc import Mapping
 from typing import ClassVar, Final, cast
 
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.english import verb
-from gonfalon.core.page import Arms, Choice, Page, Round, Shown, ended, is_due
-from gonfalon.core.sheet import Sheet, Still
-from gonfalon.core.state import OPEN, Action, Card, Seat, State
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.rules.page import Arms, Choice, Page, Round, Shown, ended, is_due
+from gonfalon.core.rules.state import OPEN, Action, Card, Seat, State
+from gonfalon.core.text.english import verb
+from gonfalon.core.text.sheet import Sheet, Still
 from gonfalon.games.jinkei.face.board import (
     Board,
     Controls,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import ClassVar, Final
 
-from gonfalon.core.cards import HIDDEN, KIND
-from gonfalon.core.english import YOU, many, verb, verdict
-from gonfalon.core.state import Action, Card, Event, Seat, State
-from gonfalon.core.words import Words
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.rules.state import Action, Card, Event, Seat, State
+from gonfalon.core.rules.words import Words
+from gonfalon.core.text.english import YOU, many, verb, verdict
 from gonfalon.games.jinkei.box import Box
 from gonfalon.games.jinkei.face.refusals import reason
 from gonfalon.games.jinkei.rules import events as ev

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.cards import HIDDEN, Unread, by_card, seen_by_all
+from gonfalon.core.basics.cards import HIDDEN, Unread, by_card, seen_by_all
 from gonfalon.games.jinkei.rules.actions import ADVANCE, KINDS, PLAY, PUT
 
 VANGUARD: Final = 0

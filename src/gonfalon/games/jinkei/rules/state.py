@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.cards import HIDDEN, KIND, SEEN, SEEN_BY_ANY, Unread, by_card, unshare
-from gonfalon.core.outcome import Outcome
-from gonfalon.core.shuffles import ShuffledState
-from gonfalon.core.state import Action, AnyStep, Card, Seat, State, as_lists
+from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN, SEEN_BY_ANY, Unread, by_card, unshare
+from gonfalon.core.basics.outcome import Outcome
+from gonfalon.core.rules.shuffles import ShuffledState
+from gonfalon.core.rules.state import Action, AnyStep, Card, Seat, State, as_lists
 from gonfalon.games.jinkei.rules import events
 from gonfalon.games.jinkei.rules.actions import DEAL, KINDS
 from gonfalon.games.jinkei.rules.setup import Formation, Setup

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from gonfalon.core.cards import HIDDEN, KIND, kinds
-from gonfalon.core.shuffles import EVERY_ZONE, push_shuffle
-from gonfalon.core.state import CHANCE, EVERYBODY, NO_ACTIONS, NOBODY, Action, AnyStep, Card, Seat, Step, Together
+from gonfalon.core.basics.cards import HIDDEN, KIND, kinds
+from gonfalon.core.rules.shuffles import EVERY_ZONE, push_shuffle
+from gonfalon.core.rules.state import CHANCE, EVERYBODY, NO_ACTIONS, NOBODY, Action, AnyStep, Card, Seat, Step, Together
 from gonfalon.games.jinkei.rules import events
 from gonfalon.games.jinkei.rules.actions import ADVANCE, FIRST, FORMATION, TYPE
 from gonfalon.games.jinkei.rules.setup import CALLS, LAID, MOST_CARDS, PUTS, SPACE_OF

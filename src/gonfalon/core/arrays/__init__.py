@@ -1,0 +1,1 @@
+"""Positions as numbers: observation tensors, layouts, lanes and the random generator."""

@@ -1,0 +1,305 @@
+"""Many games side by side, stepped in one call: the loop of `gonfalon.vector`, compiled with the rules.
+
+What a seat is shown is written straight into memory that belongs to others (numpy, another process), and no object is
+made for a step. Lane 7 of seed 1 plays the same games in whichever process and beside however many others.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from librt.vecs import vec
+from mypy_extensions import i32, i64
+
+from gonfalon.core.basics.cards import Unread
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.basics.rng import Rng, next_seed
+from gonfalon.core.rules.state import CHANCE, NOBODY, State
+from gonfalon.core.rules.tensor import Writer
+
+LEARNER: Final = 0
+RANDOM: Final = 1
+BOT: Final = 2
+"""Who answers for a seat: the caller, who is shown its decisions; chance; somebody who is asked by `waiting`."""
+
+OVER: Final = 0
+SHOWN: Final = 1
+WAITS: Final = 2
+
+IDLE: Final = 1000
+"""After so many games in which the learner had nothing to decide a lane gives up."""
+SEEDS: Final = (1 << 62) - 1
+BOTS: Final = 0x5851F42D4C957F2D
+"""Sets the streams of those who play against the learner apart from the stream of chance."""
+NO_ROW: Final = b""
+
+
+class Ended:
+    """A game that is over: in which lane, what each seat got, whether an illegal action ended it, and the last rows
+    of the learners, by seat."""
+
+    __slots__ = ("lane", "returns", "illegal", "seed", "rows")
+
+    def __init__(self, lane: int, returns: list[float], illegal: bool, seed: int, rows: dict[int, bytes]) -> None:
+        self.lane: int = lane
+        self.returns: list[float] = returns
+        self.illegal: bool = illegal
+        self.seed: int = seed
+        self.rows: dict[int, bytes] = rows
+
+
+class Lanes:
+    """Games side by side, the lanes `first` to `first + count` of a seed.
+
+    `roles` says for each lane who answers for each seat. `numbers` are the game's actions in the order in which callers
+    count them. With `forced` a decision with a single action is shown too. The targets are `rows`, `views` (a row for
+    each of the learner's seats, asked or not), `masks` and `candidates`, flat memory of bytes, or None for what nobody
+    wants to see. With `once` a lane whose game is over rests until `reset`: its `turns` are NOBODY.
+    """
+
+    def __init__(
+        self, start: State, writer: Writer, size: int, roles: list[list[int]], first: int, seed: int, forced: bool
+    ) -> None:
+        self.start: State = start
+        self.writer: Writer = writer
+        self.size: int = size
+        self.roles: list[list[int]] = roles
+        self.count: int = len(roles)
+        self.first: int = first
+        self.forced: bool = forced
+        self.width: int = len(writer.ids)  # of the masks
+        self.numbers: Unread = list(writer.ids)
+        self.room: int = 0  # so many candidates are told of a decision
+        self.row_at: list[slice] = [slice(lane * size, (lane + 1) * size) for lane in range(self.count)]
+        self.marks_at: list[slice] = [slice(lane * self.width, (lane + 1) * self.width) for lane in range(self.count)]
+        self.blank: bytes = bytes(size)
+        self.no_marks: bytes = bytes(self.width)
+        self.rows: Any = None
+        self.views: Any = None
+        self.masks: Any = None
+        self.candidates: Any = None
+        self.turns: vec[i32] = vec[i32]([0] * self.count)  # whose decision is shown in each lane
+        self.counts: vec[i32] = vec[i32]([0] * self.count)  # how many actions are legal there
+        self.once: bool = False
+        self.last_rows: bool = False  # whether ends tell what the learners saw last
+        self.waiting: list[int] = []  # the lanes in which a bot has to answer
+        self.ended: list[Ended] = []
+        self.decisions: int = 0  # of all seats
+        self.states: list[State] = [start for _ in range(self.count)]
+        self.seeds: list[int] = [0] * self.count  # of the games that are played
+        self.sources: list[Rng] = [Rng(0) for _ in range(self.count)]  # of their seeds: none tells the next
+        self.dice: list[Rng] = [Rng(0) for _ in range(self.count)]
+        self.streams: list[Rng] = [Rng(0) for _ in range(self.count)]
+        self.idle: list[int] = [0] * self.count
+        self.sow(seed)
+
+    def sow(self, seed: int) -> None:
+        """The seed from which the next games of all lanes follow."""
+        for lane in range(self.count):
+            self.sow_lane(lane, seed, self.first + lane)
+
+    def sow_lane(self, lane: int, seed: int, number: int) -> None:
+        """Let the next games of a lane be those of the lane `number` of a seed."""
+        start = next_seed(seed & SEEDS)
+        if seed > SEEDS:  # the two highest bits
+            start += next_seed(seed >> 62)
+        self.sources[lane] = Rng(next_seed((start + number) & SEEDS))
+
+    def begin(self, lane: int) -> None:
+        """The next game of a lane."""
+        seed = self.sources[lane].seed()
+        self.seeds[lane] = seed
+        self.dice[lane] = Rng(seed)
+        self.streams[lane] = Rng(seed ^ BOTS)
+        self.states[lane] = self.start.clone()
+
+    def reset(self, chosen: list[int]) -> None:
+        """New games in these lanes, up to the first decision that is shown, or that a bot has to make."""
+        self.ended = []
+        self.waiting = []
+        for lane in chosen:
+            self.idle[lane] = 1  # a game that is over before the learner has decided is not told
+            self.begin(lane)
+            self.go_on(lane)
+
+    def streams_of(self, lane: int) -> list[Rng]:
+        """What a lane draws from: the seeds of its next games, chance, and those who play against the learner."""
+        return [self.sources[lane], self.dice[lane], self.streams[lane]]
+
+    def put(self, lane: int, state: State, seed: int, streams: list[Rng]) -> None:
+        """Go on in a lane from a state of a game of this seed, drawing from these streams (`streams_of`), up to the
+        next decision that is shown, or that a bot has to make."""
+        self.ended = []
+        self.waiting = []
+        self.idle[lane] = 0
+        self.states[lane] = state
+        self.seeds[lane] = seed
+        self.sources[lane] = streams[0]
+        self.dice[lane] = streams[1]
+        self.streams[lane] = streams[2]
+        self.go_on(lane)
+
+    def step(self, picks: Unread, by_number: bool) -> None:
+        """Answer the shown decision of each lane: with the legal action of this index, or with that of this number
+        among all actions. What is not legal ends the game; `ended` says which games are over."""
+        self.ended = []
+        self.waiting = []
+        for lane, item in enumerate(picks):
+            pick: int = item
+            if self.turns[lane] == NOBODY:
+                continue
+            s = self.states[lane]
+            actions: Unread = s.actions
+            self.idle[lane] = 0
+            listed = self.numbers if by_number else actions
+            action: Any = listed[pick] if 0 <= pick < len(listed) else None
+            if action is not None and (not by_number or action in actions):
+                self.decisions += 1
+                s.apply(s.turn, action)
+                self.go_on(lane)
+            else:
+                self.foul(lane)
+
+    def foul(self, lane: int) -> None:
+        """The learner did what is not legal: it loses, and the game is over for all."""
+        s = self.states[lane]
+        returns = [0.0] * s.seats
+        returns[s.turn] = -1.0
+        self.note(lane, returns, True)
+        if self.once:
+            self.rest(lane)
+            return
+        self.begin(lane)
+        self.go_on(lane)
+
+    def note(self, lane: int, returns: list[float], illegal: bool) -> None:
+        """Write down that a game is over."""
+        rows: dict[int, bytes] = {}
+        if self.last_rows:
+            roles = self.roles[lane]
+            for seat in range(len(roles)):
+                if roles[seat] == LEARNER:
+                    rows[seat] = self.row_of(lane, seat)
+        self.ended.append(Ended(lane, returns, illegal, self.seeds[lane], rows))
+
+    def go_on(self, lane: int) -> None:
+        """To the next decision that is shown, through the ends of games, or to one that a bot has to make."""
+        while True:
+            found = self.run_on(lane)
+            if found == SHOWN:
+                self.show(lane)
+                return
+            if found == WAITS:
+                self.waiting.append(lane)
+                return
+            if self.idle[lane] == 0:
+                self.note(lane, self.states[lane].returns(), False)
+                if self.once:
+                    self.rest(lane)
+                    return
+            self.idle[lane] += 1
+            if self.idle[lane] > IDLE:
+                raise GonfalonError(f"The learner had nothing to decide in {IDLE} games one after the other.")
+            self.begin(lane)
+
+    def rest(self, lane: int) -> None:
+        """Nobody is asked in a lane any more. Its learners see what they saw last."""
+        self.turns[lane] = NOBODY
+        self.counts[lane] = 0
+        if self.rows is not None:
+            self.rows[self.row_at[lane]] = self.blank
+        if self.views is not None:
+            self.write_views(lane)
+        if self.masks is not None:
+            self.masks[self.marks_at[lane]] = self.no_marks
+        if self.candidates is not None:
+            self.list_candidates(lane, [])
+
+    def run_on(self, lane: int) -> int:
+        """Let chance decide, and whoever plays at random, until somebody else is asked or the game is over."""
+        s = self.states[lane]
+        rng = self.dice[lane]
+        roles: Unread = self.roles[lane]
+        while s.stack:
+            seat = s.turn
+            if seat == CHANCE:
+                s.apply(seat, s.chance(rng))
+                continue
+            actions: Unread = s.actions
+            role: int = roles[seat]
+            count: i64 = len(actions)
+            if role == LEARNER:
+                if self.forced or count > 1:
+                    return SHOWN
+            elif role == RANDOM:
+                self.decisions += 1
+                s.apply(seat, actions[self.streams[lane].below(count)])
+                continue
+            elif count > 1:
+                return WAITS
+            self.decisions += 1
+            s.apply(seat, actions[0])
+        return OVER
+
+    def answer(self, lane: int, action: int) -> None:
+        """What a bot does that was waited for. The caller empties `waiting` first."""
+        s = self.states[lane]
+        if action not in s.actions:
+            raise GonfalonError(f"An opponent at seat {s.turn} did what is not legal ({action}).")
+        self.decisions += 1
+        s.apply(s.turn, action)
+        self.go_on(lane)
+
+    def row_of(self, lane: int, seat: int) -> bytes:
+        """What a seat may know in a lane."""
+        row: Any = self.writer.row_of(self.states[lane], seat)
+        return bytes(row)
+
+    def legal(self, lane: int) -> list[int]:
+        """The numbers of the actions that are legal in a lane."""
+        ids: dict[Any, Any] = self.writer.ids
+        actions: Unread = self.states[lane].actions
+        return [ids[action] for action in actions]
+
+    def show(self, lane: int) -> None:
+        """Write down what the seat that is asked may know and do."""
+        s = self.states[lane]
+        seat = s.turn
+        actions: Unread = s.actions
+        self.turns[lane] = seat
+        self.counts[lane] = len(actions)
+        if self.rows is not None:
+            row: Any = self.writer.row_of(s, seat)
+            self.rows[self.row_at[lane]] = row
+        if self.views is not None:
+            self.write_views(lane)
+        if self.masks is not None:
+            marks: Any = self.writer.marks_of(s.actions)
+            self.masks[self.marks_at[lane]] = marks
+        if self.candidates is not None:
+            self.list_candidates(lane, actions)
+
+    def write_views(self, lane: int) -> None:
+        """Write down what each of the learner's seats may know, in the order of the seats."""
+        roles = self.roles[lane]
+        at = lane * roles.count(LEARNER) * self.size
+        for seat in range(len(roles)):
+            if roles[seat] == LEARNER:
+                self.views[at : at + self.size] = self.row_of(lane, seat)
+                at += self.size
+
+    def list_candidates(self, lane: int, actions: Unread) -> None:
+        """The numbers of the legal actions, each in two bytes, the lower first; all bits are set where there is
+        none."""
+        ids = self.writer.ids
+        numbers = bytearray(b"\xff") * (2 * self.room)
+        at = 0
+        for action in actions:
+            if at == 2 * self.room:
+                break
+            number = ids[action]
+            numbers[at] = number & 255
+            numbers[at + 1] = number >> 8
+            at += 2
+        start = lane * 2 * self.room
+        self.candidates[start : start + 2 * self.room] = numbers

@@ -1,0 +1,84 @@
+"""Loops over the rules, compiled with them: a loop that steps in from outside costs more than the rules.
+
+Random play is what simulations, benchmarks and rollouts have in common.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from gonfalon.core.basics.rng import WORD, Rng
+from gonfalon.core.knowledge.worlds import Worlds
+from gonfalon.core.rules.state import CHANCE, ROOM, State
+
+OFFSET: Final = 0x811C9DC5  # of FNV-1a, 32 bits
+PRIME: Final = 0x01000193
+
+
+def play_out(state: State, rng: Rng) -> int:
+    """Play a state to its end at random, in place; the number of decisions that players made."""
+    return state.play_out(rng)
+
+
+def play_noted(state: State, rng: Rng) -> tuple[int, int]:
+    """`State.play_out`, and a 32-bit number that stands for every decision made, chance included."""
+    made = 0
+    word: i64 = 0
+    noted: i64 = OFFSET
+    while state.stack:
+        seat = state.turn
+        if seat == CHANCE:
+            action = state.chance(rng)
+        else:
+            actions = state.actions
+            count: i64 = len(actions)
+            if word < ROOM:
+                word = rng.word()
+            rest: i64 = word // count
+            action = actions[word - rest * count]
+            word = rest
+            made += 1
+        state.apply(seat, action)
+        low: i64 = action & WORD
+        noted = ((noted ^ low) * PRIME) & WORD
+    return made, int(noted)
+
+
+def run_on(state: State, chance: Rng, streams: list[Rng | None]) -> None:
+    """Let chance decide, and every seat that has a stream of its own act at random, until another seat is
+    asked or the game is over."""
+    while state.stack:
+        seat = state.turn
+        if seat == CHANCE:
+            state.apply(seat, state.chance(chance))
+        else:
+            rng = streams[seat]
+            if rng is None:
+                return
+            state.apply(seat, state.sample(rng))
+
+
+def copy_all(states: list[State]) -> int:
+    """Copy every state; how many."""
+    for state in states:
+        state.clone()
+    return len(states)
+
+
+def mask_all(states: list[State]) -> int:
+    """Make every seat's view of every state; how many."""
+    made = 0
+    for state in states:
+        for seat in range(state.seats):
+            state.mask(seat)
+        made += state.seats
+    return made
+
+
+def deal_all(sources: list[Worlds], rng: Rng) -> int:
+    """Deal a world from every view; how many."""
+    for source in sources:
+        source.sample(rng)
+    return len(sources)

@@ -1,0 +1,87 @@
+"""The options of a game: what is chosen before it starts."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from gonfalon.core.basics.errors import OptionError
+
+# `import gonfalon` is kept light (tests/test_imports.py): no dataclasses, which bring `inspect`.
+
+
+Options = dict[str, Any]
+"""Options by their names; what each may hold says its `Option`."""
+
+
+class Option(NamedTuple):
+    """One option of a game."""
+
+    name: str
+    """How programs and command lines call it."""
+    default: object
+    """What holds when nobody chooses. Its type says what may be chosen: yes or no, a number, a list, a text."""
+    label: str
+    """What pages call it."""
+    help: str
+    """A sentence beside it."""
+    choices: tuple[tuple[object, str], ...] = ()
+    """The values to choose from, each with what it is called; none for a number or a text."""
+    public: bool = True
+    """Whether the page on which a table is opened asks for it."""
+    file: bool = False
+    """The value is the content of a card file (a dict), or the Path of one: `card_files.read` takes either."""
+    least: int | None = None
+    """The smallest number that the option takes."""
+    most: int | None = None
+    """The largest. Give both: anybody who opens a table may send any number."""
+    added: bool = False
+    """Added after records of the game were kept. Records leave it out while it has its default, so that what goes by
+    the hash of older ones still finds them."""
+
+    def read(self, value: object) -> object:
+        """The value in its proper type, from itself or from a text. Raises OptionError."""
+        if self.choices:
+            for choice, _ in self.choices:
+                if value == choice or str(value).strip().lower() == str(choice).lower():
+                    return choice
+            allowed = ", ".join(str(choice).lower() for choice, _ in self.choices)
+            raise OptionError(f"Option {self.name} takes one of {allowed}; {value!r} is none of them.")
+        if self.file:
+            from pathlib import Path
+
+            # A text is refused: an option out of a record or a web form must not name a file to read.
+            if value is None or isinstance(value, (dict, Path)):
+                return value
+            raise OptionError(f"Option {self.name} takes a file's content or a Path, not {value!r}.")
+        if isinstance(self.default, bool):
+            if isinstance(value, bool):
+                return value
+            word = str(value).strip().lower()
+            if word in ("true", "yes", "on", "1", "false", "no", "off", "0"):
+                return word in ("true", "yes", "on", "1")
+            raise OptionError(f"Option {self.name} takes yes or no, not {value!r}.")
+        if isinstance(self.default, int):
+            return self.number(value)
+        if isinstance(self.default, tuple):
+            if isinstance(value, str):
+                return tuple(part.strip() for part in value.split(","))
+            if isinstance(value, (list, tuple)):
+                return tuple(value)
+            raise OptionError(f"Option {self.name} takes a list, not {value!r}.")
+        return value
+
+    def number(self, value: object) -> int:
+        """A whole number within the bounds. Raises OptionError."""
+        try:
+            found = int(str(value))
+        except ValueError:
+            raise OptionError(f"Option {self.name} takes a whole number, not {value!r}.") from None
+        if (self.least is not None and found < self.least) or (self.most is not None and found > self.most):
+            raise OptionError(f"Option {self.name} takes a number {self.bounds()}, not {str(found)[:40]}.")
+        return found
+
+    def bounds(self) -> str:
+        """`from 1 to 9`, `from 1 on` or `up to 9`; empty for any number."""
+        if self.most is None:
+            return "" if self.least is None else f"from {self.least} on"
+        return f"up to {self.most}" if self.least is None else f"from {self.least} to {self.most}"

@@ -1,0 +1,1 @@
+"""Everything that is stored or sent: records, card files, decks, serialization, proofs."""

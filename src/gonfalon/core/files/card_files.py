@@ -1,0 +1,285 @@
+"""Card files: TOML that is read and checked. All faults of a file are named at once, each with its line."""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import json
+import re
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any, Final, TypeGuard
+
+from gonfalon.core.basics.errors import DataError
+from gonfalon.core.files.reading import FileError, read_text
+from gonfalon.core.text.untrusted import printable
+
+Raw = dict[str, Any]
+"""The plain form of a file or of a table in it, which is as good as its reader has checked it."""
+
+MAX_CARD_FILE_BYTES: Final = 8 << 20
+SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+HEAD: Final = re.compile(r"\s*\[\[?\s*([A-Za-z][\w.-]*)\s*\]\]?\s*(#.*)?")
+WORDS: Final[dict[type, str]] = {int: "a whole number", str: "a text", bool: "true or false", list: "a list"}
+ORIGINS: Final = ("inferred", "rulebook")
+
+
+@dataclass(frozen=True)
+class Form:
+    """What an entry of a card file must be like."""
+
+    fields: dict[str, type | tuple[int, int]]
+    """What each key may hold: a type (`object` for anything), or the least and the most of a whole number."""
+    required: tuple[str, ...] = ()
+    numbers: tuple[str, ...] = ()
+    """What its lists `rulebook` and `inferred` may name."""
+
+
+@dataclass(frozen=True)
+class CardData:
+    """A checked set of data. `raw` is its plain form, which records carry."""
+
+    raw: Raw
+
+    @property
+    def alone(self) -> Raw:
+        """The plain form as a file that is not laid over the standard one."""
+        return {**self.raw, "alone": True}
+
+    @property
+    def hash(self) -> str:
+        """A short fingerprint of everything in the data."""
+        return fingerprint(self.raw)
+
+
+def fingerprint(raw: Raw) -> str:
+    """A short hash of data in their plain form."""
+    return hashlib.sha256(json.dumps(raw, sort_keys=True).encode()).hexdigest()[:16]
+
+
+class Lines:
+    """The lines of a text, and what stands where.
+
+    Marks lead to a line, each looked for from that of the one before: the head of a table (`[box]`, of a list too), the
+    number of a table among those of this head, from 0, a slug however it is spaced (`slug=ox`), the key of an entry, or
+    a word in it (`"red"`, quotes included). The first that is not found leaves the line where it was.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.lines: list[str] = text.splitlines()
+        self.heads: list[str] = [match[1] if (match := HEAD.fullmatch(line)) else "" for line in self.lines]
+
+    def number(self, marks: tuple[str | int, ...]) -> int:
+        """The line to which marks lead, from 1; 0 for none."""
+        at, end, table = -1, len(self.lines), ""
+        for mark in marks:
+            if isinstance(mark, int):
+                tables = [line for line, head in enumerate(self.heads) if head == table]
+                found = tables[mark] if mark < len(tables) else None
+            elif mark.startswith("["):
+                table = mark.strip("[]")
+                found = self.heads.index(table) if table in self.heads else None
+            elif at < 0 and not mark.startswith("slug="):
+                found = self.at_top(mark)
+            else:
+                found = self.search(mark, max(at, 0), end, in_table=bool(table))
+            if found is None:
+                break
+            at = found
+            if table and self.heads[at]:
+                end = next((line for line in range(at + 1, len(self.lines)) if self.heads[line]), len(self.lines))
+        return at + 1
+
+    def at_top(self, key: str) -> int | None:
+        """Where a key stands at the beginning of a line, or the first table of its name."""
+        for line, head in enumerate(self.heads):
+            if key in (head, self.lines[line].partition("=")[0].strip()):
+                return line
+        return None
+
+    def search(self, mark: str, start: int, end: int, in_table: bool) -> int | None:
+        """The first line with a slug, a word or a key; in a table of its own a key begins its line."""
+        if mark.startswith("slug="):
+            pattern = rf"""\bslug\s*=\s*["']{re.escape(mark[5:])}["']"""
+        elif mark.startswith('"'):
+            word = re.escape(mark[1:-1])
+            pattern = rf'"{word}"|{word} =|= {word}'
+        else:
+            key = re.escape(mark)
+            pattern = rf"^\s*{key}\s*=" if in_table else rf"(?<![\w-]){key}\s*[=\]]"
+        return next((line for line in range(start, end) if re.search(pattern, self.lines[line])), None)
+
+
+class CardFile:
+    """A card file's plain form, and what is found wrong with it, by the marks of `Lines`."""
+
+    def __init__(self, source: str, raw: Raw, text: str = "") -> None:
+        self.source: str = source
+        self.raw: Raw = raw
+        self.text: str = text
+        self.faults: list[str] = []
+
+    @cached_property
+    def lines(self) -> Lines:
+        return Lines(self.text)
+
+    # ---- faults -------------------------------------------------------------------------------------------------
+
+    def fault(self, what: str, *marks: str | int) -> None:
+        """Note what is wrong: a sentence without its full stop."""
+        line = self.lines.number(marks)
+        self.faults.append((f"line {line}: " if line else "") + what)
+
+    def refuse(self) -> None:
+        """Raise DataError with all faults, if there are any."""
+        refuse([self])
+
+    # ---- checks -------------------------------------------------------------------------------------------------
+
+    @property
+    def alone(self) -> bool:
+        """Whether it is not laid over the standard data."""
+        return self.raw.get("alone") is True
+
+    def check_head(self, form: int, known: tuple[str, ...]) -> None:
+        """That it has this form, and no other entries at the top than these."""
+        for key in self.raw:
+            if key not in ("form", *known):
+                self.fault(f"unknown entry {key!r}", str(key))
+        if type(self.raw.get("form")) is not int or self.raw["form"] != form:
+            self.fault(f"form must be {form}, not {self.raw.get('form')!r}", "form")
+        if "alone" in known and not isinstance(self.raw.get("alone", False), bool):
+            self.fault(f"alone must be true or false, not {self.raw['alone']!r}", "alone")
+
+    def table(self, key: str) -> Raw:
+        """One of its tables; empty where there is none."""
+        found = self.raw.get(key, {})
+        if isinstance(found, dict):
+            return found
+        self.fault(f"[{key}] is not a table", key)
+        return {}
+
+    def tables_over(self, key: str, base: list[Raw]) -> list[Raw]:
+        """A list of tables laid over another: those of a known slug in their places, then the new ones."""
+        entries = self.raw.get(key, [])
+        if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+            self.fault(f"[[{key}]] is not a list of tables", key)
+            return base
+        own: dict[str, Raw] = {}
+        for number, entry in enumerate(entries):
+            slug = entry.get("slug")
+            if not isinstance(slug, str) or slug in own:
+                self.fault(f"every [[{key}]] needs a slug of its own", f"[{key}]", number)
+            else:
+                own[slug] = entry
+        return [*(own.pop(entry["slug"], entry) for entry in base), *own.values()]
+
+    def entry(self, entry: object, form: Form, name: str, *marks: str | int) -> TypeGuard[Raw]:
+        """Check keys, types and limits of one entry. False where nothing more can be said of it."""
+        if not isinstance(entry, dict):
+            self.fault(f"{name} is not a table of entries", *marks)
+            return False
+        good = True
+        for key, value in entry.items():
+            good = self.value(key, value, form, name, *marks) and good
+        for key in form.required:
+            if key not in entry:
+                self.fault(f"{name} lacks its {key}", *marks)
+                good = False
+        slug = entry.get("slug")
+        if isinstance(slug, str) and not SLUG.fullmatch(slug):
+            self.fault(f"{name}: a slug is lower-case words joined by hyphens", *marks)
+        if isinstance(entry.get("name"), str) and not entry["name"].strip():
+            self.fault(f"{name} has an empty name", *marks, "name")
+        return good
+
+    def value(self, key: str, value: object, form: Form, name: str, *marks: str | int) -> bool:
+        """Check one value of an entry. False where nothing more can be said of it."""
+        field = form.fields.get(key)
+        kind = int if isinstance(field, tuple) else field
+        if kind is None:
+            near = difflib.get_close_matches(str(key), form.fields, 1)
+            hint = f" (did you mean {near[0]}?)" if near else f" (there are {', '.join(form.fields)})"
+            self.fault(f"{name} has an unknown entry {key!r}{hint}", *marks, str(key))
+        elif kind is not object and type(value) is not kind:
+            self.fault(f"{name}: {key} must be {WORDS[kind]}, not {value!r}", *marks, key)
+            return False
+        elif isinstance(field, tuple) and isinstance(value, int) and not field[0] <= value <= field[1]:
+            self.fault(f"{name}: {key} must be from {field[0]} to {field[1]}, not {value}", *marks, key)
+        elif key in ORIGINS and isinstance(value, list):
+            for number in value:
+                if number not in form.numbers:
+                    self.fault(f"{name}: {key} names {number!r}, which is no number of a card", *marks, key)
+        return True
+
+
+def standard(file: Path) -> Raw:
+    """The plain form of a file that comes with the program."""
+    made: Raw = json.loads(parsed(file)[1])
+    return made
+
+
+@cache
+def parsed(file: Path) -> tuple[str, str]:
+    """The text of a file that comes with the program, and its plain form as JSON: games are made often, and TOML is
+    slow to parse."""
+    text = file.read_text(encoding="utf-8")
+    return text, json.dumps(tomllib.loads(text))
+
+
+def shipped(file: Path) -> CardFile:
+    """A file that comes with the program."""
+    return CardFile(file.name, standard(file), parsed(file)[0])
+
+
+def read(source: Path | Raw, what: str = "card") -> CardFile:
+    """An owner's file, or its plain form. Raises DataError."""
+    if isinstance(source, dict):
+        return with_printable_texts(CardFile(f"the {what} data", source))
+    text = text_of(source, what)
+    try:
+        return with_printable_texts(CardFile(str(source), tomllib.loads(text), text))
+    except (ValueError, RecursionError) as error:  # TOML's own, or what Python cannot digest
+        raise DataError(f"{source}: {error}") from None
+
+
+def refuse(files: list[CardFile]) -> None:
+    """Raise DataError with all faults of these files, if there are any."""
+    faults = [f"{file.source}: {'; '.join(file.faults)}." for file in files if file.faults]
+    if faults:
+        raise DataError(" ".join(faults))
+
+
+def with_printable_texts(file: CardFile) -> CardFile:
+    """Return an owner's file. Raises DataError where a text in it would steer a terminal or turn the text around it."""
+    waiting: list[object] = [file.raw]
+    while waiting:
+        found = waiting.pop()
+        if isinstance(found, str) and printable(found) != found:
+            raise DataError(f"{file.source}: {found[:60]!r} contains a control character.")
+        waiting += [*found, *found.values()] if isinstance(found, dict) else found if isinstance(found, list) else []
+    return file
+
+
+def text_of(file: Path, what: str = "card") -> str:
+    """The text of an owner's file. Raises DataError."""
+    try:
+        return read_text(file, MAX_CARD_FILE_BYTES)
+    except FileError as error:
+        raise DataError(str(error)) from None
+    except OSError as error:
+        raise DataError(f"The {what} file {file} cannot be read: {error.strerror}.") from None
+
+
+def provenance(card: Raw, numbers: Iterable[str]) -> dict[str, str]:
+    """Where each of these numbers of a card, and its name, come from: rulebook, inferred, reconstructed, ours."""
+    origin = dict.fromkeys(numbers, "reconstructed")
+    for word in ORIGINS:
+        for number in card.get(word, []):
+            if number in origin:
+                origin[number] = word
+    origin["name"] = "ours" if card.get("ours") else "rulebook"
+    return origin

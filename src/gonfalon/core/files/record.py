@@ -1,0 +1,245 @@
+"""The record of a game: what it was, and every decision in order, chance included.
+
+State is a fold over the decisions, so undo, replay, crash recovery, bug report and test fixture are
+this one file. Its JSON form (version 1):
+
+    {"format": "gonfalon-record", "format_version": 1,
+     "game": "feint", "options": {...}, "rules": "1", "data": "<hash of the card data>",
+     "names": ["May", "David"],
+     "decisions": [[-1, "seed:4711"], [0, "patriot@5"], ...],
+     "result": {"winners": [0], "how": "rounds", "why": "..."} or null,
+     "ended": null or {"seat": 1, "how": "resigned"},
+     "proof": {...} (`core/files/proof.py`), where chance was proved,
+     "clock": {"spec": {"bank": 900, "step": 10, "end": "bot"}, "spent": [null, 4711, ...]}, where there was one}
+
+Among the options of a game that was played on from a position of another stands `begun` (`core/files/start_position.py`).
+A decision is [seat, notation]; seat -1 is chance. `why` is a sentence for people, with these names. `ended`
+tells why a table stopped before the rules ended the game: a seat resigned or had no `time` left, or the table was
+abandoned (seat -1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from gonfalon.core.basics.errors import GonfalonError, RecordError
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.rules import BEGUN, as_begun
+from gonfalon.core.rules.state import Action, Seat, State
+from gonfalon.core.text.untrusted import isolate, printable
+
+FORMAT: Final = "gonfalon-record"
+FORMAT_VERSION: Final = 1
+TIMED_OUT: Final = "time"
+"""How a game has ended by a flag."""
+ABANDONED: Final = "abandoned"
+"""Nobody has moved for many days."""
+HEAD: Final[Mapping[str, object]] = {"format": FORMAT, "format_version": FORMAT_VERSION}
+
+
+class Record:
+    """A game's record. `decisions` are (seat, action)."""
+
+    def __init__(
+        self,
+        game: Game,
+        names: list[str] | None = None,
+        decisions: list[tuple[Seat, Action]] | None = None,
+        result: dict[str, object] | None = None,
+        ended: dict[str, object] | None = None,
+        proof: dict[str, object] | None = None,
+        clock: dict[str, object] | None = None,
+    ) -> None:
+        self.game: Game = game
+        self.names: list[str] = names or []
+        self.decisions: list[tuple[Seat, Action]] = decisions if decisions is not None else []
+        self.result: dict[str, object] | None = result
+        self.ended: dict[str, object] | None = ended
+        self.proof: dict[str, object] | None = proof
+        self.clock: dict[str, object] | None = clock
+        """The pace of the table, and what each decision took in milliseconds."""
+
+    def __repr__(self) -> str:
+        ended = "" if self.result is None else f", winners {self.result.get('winners')}"
+        return f"<Record of {self.game!r}: {len(self.decisions)} decisions{ended}>"
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has come to its end."""
+        return is_over({"result": self.result, "ended": self.ended})
+
+    def add(self, seat: Seat, action: Action) -> None:
+        self.decisions.append((seat, action))
+
+    def close(self, state: State) -> None:
+        """Write down how the game ended."""
+        self.result = result_of(self.game, state, self.names)
+
+    def steps(self) -> Iterator[tuple[State, Seat, Action]]:
+        """Replay: before each decision (state, seat, action), the state being one object that changes.
+
+        Raises RecordError at an illegal decision.
+        """
+        return self.fold(self.game.start(log=True))
+
+    def fold(self, state: State) -> Iterator[tuple[State, Seat, Action]]:
+        """`steps`, on a state of the caller's."""
+        for number, (seat, action) in enumerate(self.decisions, start=1):
+            yield state, seat, action
+            try:
+                if not state.is_legal(seat, action):
+                    reason = state.why_not(seat, action)
+                    raise RecordError(f"Decision {number} ({self.game.notation(action)}) is not legal: {reason}")
+                state.apply(seat, action)
+            except GonfalonError:
+                raise
+            except Exception:
+                if BEGUN not in self.game.options:
+                    raise
+                # The position at which it begins stands in a file that anybody may have written.
+                raise RecordError(
+                    f"Decision {number} cannot be carried out: the position before it is damaged."
+                ) from None
+
+    def replay(self) -> State:
+        """The state after all decisions. Raises RecordError when one is illegal or when the result
+        is not the one written down."""
+        state = self.game.start(log=True)
+        for _ in self.fold(state):
+            pass
+        outcome = state.outcome()
+        ended = None if outcome is None else (outcome.winners, outcome.how)
+        if self.result is not None and (self.result.get("winners"), self.result.get("how")) != ended:
+            raise RecordError("The replay ends otherwise than the record says; its decisions are damaged.")
+        return state
+
+    def to_json(self) -> dict[str, object]:
+        body: dict[str, object] = {
+            **HEAD,
+            "game": self.game.name,
+            "options": self.game.shown_options(),
+            "rules": self.game.rules_version,
+            "data": self.game.data_hash,
+            "names": self.names,
+            "decisions": self.written(),
+            "result": self.result,
+            "ended": self.ended,
+        }
+        more = {"proof": self.proof, "clock": self.clock}
+        return body | {name: part for name, part in more.items() if part is not None}
+
+    def written(self) -> list[list[Seat | str]]:
+        """The decisions in notation, each with its seat."""
+        return [[seat, self.game.notation(action)] for seat, action in self.decisions]
+
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows: the table after all decisions. A record holds every card, and so does
+        its picture."""
+        from gonfalon.core.rules.picture import of_state
+
+        picture = of_state(self.replay())
+        if picture is None:
+            return None
+        names = self.names or self.game.seat_names()
+        picture.head = f"{self.game.title}: {', '.join(map(isolate, names))}; {len(self.decisions)} decisions"
+        return picture.svg()
+
+    def dumps(self) -> str:
+        """The text of the record's file."""
+        return write_body(self.to_json())
+
+
+def write_body(body: Mapping[str, Any]) -> str:
+    """Return the text of a record's file: one decision a line, so that two records can be compared by eye."""
+    import json
+
+    head = json.dumps({name: part for name, part in body.items() if name != "decisions"}, indent=1, ensure_ascii=False)
+    lines = ",\n  ".join(json.dumps(decision, ensure_ascii=False) for decision in body["decisions"])
+    return head[:-2] + ',\n "decisions": [\n  ' + lines + "\n ]\n}\n"
+
+
+def stopped(why: Mapping[str, Any], viewer: int, names: list[str]) -> str:
+    """Why a table stopped before the rules ended the game (`ended`), in words for this viewer."""
+    if why["how"] == ABANDONED:
+        return f"Nobody moved for {why.get('days')} days, so the game ended without a result."
+    own, name = why["seat"] == viewer, names[why["seat"]]
+    if why["how"] == TIMED_OUT:
+        return f"{'Your' if own else name + chr(8217) + 's'} time was up."
+    return "You conceded." if own else f"{name} conceded."
+
+
+def result_of(game: Game, state: State, names: list[str]) -> dict[str, object] | None:
+    """A state's outcome in the form of a record, in words with these names; None while the game goes on."""
+    outcome = state.outcome()
+    if outcome is None:
+        return None
+    why = game.ending(state, names if len(names) == game.seats else game.seat_names())
+    return {"winners": outcome.winners, "how": outcome.how, "why": why}
+
+
+def load(text: str, find: Callable[..., Game]) -> Record:
+    """Read a record; `find(name, **options)` makes the game.
+
+    Raises RecordError when it is none, or when rules or card data differ from those it was played
+    with.
+    """
+    body = body_of(text)
+    name, options, decisions = body.get("game"), body.get("options"), body.get("decisions")
+    if not isinstance(name, str) or not isinstance(options, dict) or not isinstance(decisions, list):
+        raise RecordError('This record is damaged: "game", "options" or "decisions" is missing.')
+    try:
+        game = as_begun(find, name, options, body.get("rules"))
+    except GonfalonError as error:
+        raise RecordError(f"The game of this record cannot be set up: {error}") from None
+    if body.get("rules") != game.rules_version:
+        raise RecordError(
+            f"This record was played by rules version {body.get('rules')} of {name}; "
+            f"this program has version {game.version}."
+        )
+    if body.get("data") != game.data_hash:
+        raise RecordError("This record was played with other card data than this program has.")
+    names = body.get("names") or []
+    result, ended, proof, clock = (body.get(name) for name in ("result", "ended", "proof", "clock"))
+    if not isinstance(names, list) or not all(isinstance(n, str) for n in names):
+        raise RecordError('This record is damaged: "names" is not a list of names.')
+    if any("\n" in name or printable(name) != name for name in names):
+        raise RecordError("This record is damaged: a name contains a control character.")
+    if not all(isinstance(part, dict | None) for part in (result, ended, proof, clock)):
+        raise RecordError('This record is damaged: "result", "ended", "proof" or "clock" is not an object.')
+    record = Record(game, names, [], result, ended, proof, clock)
+    for number, entry in enumerate(decisions, start=1):
+        record.add(*decision_of(game, number, entry))
+    return record
+
+
+def body_of(text: str) -> dict[str, Any]:
+    """The JSON of a record. Raises RecordError when it is none, or of another format version."""
+    import json
+
+    try:
+        body = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise RecordError(f"This is no record: it is not JSON ({error}).") from None
+    if not isinstance(body, dict) or body.get("format") != FORMAT:
+        raise RecordError('This is no record: its "format" is not "gonfalon-record".')
+    if body.get("format_version") != FORMAT_VERSION:
+        raise RecordError(
+            f"This record has format version {body.get('format_version')}; this program reads {FORMAT_VERSION}."
+        )
+    return body
+
+
+def is_over(body: Mapping[str, object]) -> bool:
+    """Whether a game has come to its end, before its rules are loaded."""
+    return body.get("result") is not None or body.get("ended") is not None
+
+
+def decision_of(game: Game, number: int, entry: Any) -> tuple[Seat, Action]:
+    """One decision of a record. Raises RecordError."""
+    if not isinstance(entry, list) or len(entry) != 2 or type(entry[0]) is not int or not isinstance(entry[1], str):
+        raise RecordError(f"Decision {number} of this record is not of the form [seat, action].")
+    try:
+        return entry[0], game.parse(entry[1])
+    except GonfalonError as error:
+        raise RecordError(f"Decision {number} of this record cannot be read: {error}") from None

@@ -1,0 +1,349 @@
+"""Whether the proof of a record holds: a sentence for each thing that was checked.
+
+Nothing is believed but what a device kept of its own (`Mine`): without it a server that made up a whole game with a
+proof of its own, or other moves to a true deal, would not be found out.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from gonfalon.core.basics.errors import RecordError
+from gonfalon.core.files.proof import (
+    Proof,
+    chain,
+    closed,
+    commitment,
+    deal_mark,
+    digest,
+    draw,
+    hashes,
+    is_hash,
+    read,
+    setup_mark,
+    signs,
+)
+from gonfalon.core.files.record import Record, stopped
+from gonfalon.core.files.replay import sights
+from gonfalon.core.rules.rules import BEGUN
+from gonfalon.core.rules.state import CHANCE, Action, Seat, State
+from gonfalon.core.rules.words import names_for
+from gonfalon.core.text.english import many, of
+from gonfalon.core.text.untrusted import isolate
+
+FORMAT: Final = "gonfalon-share"
+MARKS: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+LONGEST: Final = 200
+"""Characters of a sentence that is quoted."""
+UNPROVED: Final = "This record carries no proof, so its shuffles cannot be checked."
+PLAYED_ON: Final = (
+    "This game was played on from a position of another one, so its cards are not proved to be dealt by the server."
+)
+
+
+class Finding(NamedTuple):
+    """One thing that was checked, or None in place of an answer: one that is worth knowing."""
+
+    holds: bool | None
+    text: str
+
+
+class Drawn(NamedTuple):
+    """A decision of chance in a record: the `number` of the decision counted from 1, the `nth` of chance counted from
+    0, what it was among, what it `gave`, and what it had to give."""
+
+    number: int
+    nth: int
+    actions: list[Action]
+    weights: list[int]
+    gave: Action
+    due: Action
+
+
+class Told(NamedTuple):
+    """A game as a seat's device was shown it last: the names of all seats, the seat's decisions, and the log, which
+    tells the cards that it was dealt and every move that it saw; and whether the game was over then."""
+
+    seat: Seat
+    names: tuple[str, ...]
+    decisions: tuple[str, ...]
+    log: tuple[str, ...]
+    over: bool
+
+
+class Mine(NamedTuple):
+    """What somebody's own device has kept: the commitment, the closed shares and the set-up as they were shown to it,
+    the shares that it added, and the game as it was shown at its seats."""
+
+    commitment: str
+    closed: tuple[str | None, ...]
+    setup: str
+    shares: tuple[tuple[Seat, str], ...]
+    told: tuple[Told, ...] = ()
+
+
+def proof_of(record: Record) -> Proof:
+    """The proof of a record. Raises RecordError."""
+    if BEGUN in record.game.options:
+        raise RecordError(PLAYED_ON)
+    if record.proof is None:
+        raise RecordError(UNPROVED)
+    return read(record.proof, record.game.seats)
+
+
+def proved(findings: Sequence[Finding]) -> bool:
+    """Whether everything holds that was checked."""
+    return all(finding.holds is not False for finding in findings)
+
+
+def examine(record: Record, mine: Mine | None = None) -> list[Finding]:
+    """All that there is to check. Raises RecordError when the record carries no proof that can be read."""
+    proof, names = proof_of(record), record.names
+    named = list(map(isolate, names if len(names) == record.game.seats else record.game.seat_names()))
+    return [
+        *of_secret(record.game.name, proof),
+        *of_shares(proof, named),
+        of_setup(record, proof),
+        *of_draws(record, proof),
+        *([] if mine is None else [*of_mine(proof, mine, named), *of_told(record, mine, named)]),
+    ]
+
+
+def of_secret(game: str, proof: Proof) -> Iterator[Finding]:
+    """Whether the server kept to its commitment."""
+    if commitment(game, proof.attempt, proof.secret) == proof.commitment:
+        yield Finding(True, "The server's secret is the one that it had sealed before anybody added a share.")
+    else:
+        yield Finding(False, "The server's secret is not the one that it had sealed.")
+    if proof.attempt > 1:
+        yield Finding(
+            None,
+            f"The cards were dealt at attempt {proof.attempt}: {many(proof.attempt - 1, 'time')} before, somebody left "
+            "while the shares were being opened.",
+        )
+
+
+def of_shares(proof: Proof, names: Sequence[str]) -> Iterator[Finding]:
+    """Whether everybody else did."""
+    for seat, (shut, share) in enumerate(zip(proof.closed, proof.opened, strict=True)):
+        name = names[seat]
+        if shut is None and share is None:
+            yield Finding(None, f"{name} added no share.")
+        elif share is None:
+            yield Finding(False, f"{name} had sealed a share, and it is missing.")
+        elif shut is None:
+            yield Finding(False, f"A share was added for {name} that nobody had sealed.")
+        elif closed(proof.commitment, seat, share) == shut:
+            yield Finding(True, f"{of(name)} share is the one that their device had sealed.")
+        else:
+            yield Finding(False, f"{of(name)} share is not the one that their device had sealed.")
+    if not any(proof.opened):
+        yield Finding(False, "Nobody added a share, so the server alone could choose how the cards fell.")
+
+
+def of_setup(record: Record, proof: Proof) -> Finding:
+    """Whether the game is the one that was set up before anybody could know how its cards would fall."""
+    if proof.setup == setup_mark(proof.secret, record.game):
+        return Finding(True, "Options, rules and cards are those that were sealed before any share was opened.")
+    return Finding(False, "Options, rules or cards are not those that were sealed before any share was opened.")
+
+
+def of_draws(record: Record, proof: Proof) -> Iterator[Finding]:
+    """Whether chance gave what it had to, and everything went by the rules."""
+    found: list[Drawn] = []
+    try:
+        found += draws(record, proof)
+        record.replay()
+    except RecordError as error:
+        yield Finding(False, str(error))
+    else:
+        if record.ended is None:
+            yield Finding(True, "Every decision is legal by the rules, and the game ends as the record says.")
+        else:
+            yield Finding(True, "Every decision is legal by the rules. Who ended the game early is not proved.")
+    wrong = [one for one in found if one.gave != one.due]
+    if wrong:
+        which = f"{len(wrong)} of {many(len(found), 'draw')}" if len(found) > 1 else "The only draw"
+        yield Finding(
+            False,
+            f"{which} of chance {'does' if len(wrong) == 1 else 'do'} not follow from the secret and the shares; the "
+            f"first is decision {wrong[0].number}.",
+        )
+    elif found:
+        which = f"All {len(found)} draws of chance follow" if len(found) > 1 else "The only draw of chance follows"
+        yield Finding(True, f"{which} from the secret and the shares.")
+    else:
+        yield Finding(None, "Chance decided nothing in this game.")
+
+
+def draws(record: Record, proof: Proof) -> Iterator[Drawn]:
+    """All that chance decided, with what it had to decide. Raises RecordError at an illegal decision."""
+    key, nth = proof.root, 0
+    for number, (state, seat, action) in enumerate(record.steps(), start=1):
+        if seat == CHANCE and state.turn == CHANCE:
+            actions, weights = list(state.legal(CHANCE)), list(state.weights())
+            yield Drawn(number, nth, actions, weights, action, draw(key, nth, actions, weights))
+            nth += 1
+
+
+def of_mine(proof: Proof, mine: Mine, names: Sequence[str]) -> Iterator[Finding]:
+    """Whether it is what somebody's own device saw and gave."""
+    if mine.commitment == proof.commitment:
+        yield Finding(True, "The server's seal is the one that your device was shown before the deal.")
+    else:
+        yield Finding(False, "The server's seal is not the one that your device was shown before the deal.")
+    if (mine.closed, mine.setup) == (proof.closed, proof.setup):
+        yield Finding(
+            True, "Everything else that was sealed is what your device was shown before any share was opened."
+        )
+    else:
+        yield Finding(False, "What else was sealed is not what your device was shown before any share was opened.")
+    for seat, share in mine.shares:
+        kept = seat < len(names) and proof.opened[seat] == share
+        name = names[seat] if seat < len(names) else f"seat {seat}"
+        text = "is in the deal" if kept else "is not in the deal"
+        yield Finding(kept, f"The share that your device added for {name} {text}.")
+
+
+def of_told(record: Record, mine: Mine, names: Sequence[str]) -> Iterator[Finding]:
+    """Whether the record tells the game that somebody's own device was shown."""
+    if not mine.told:
+        yield Finding(None, "Your device has kept nothing of the game itself, so its moves are not compared.")
+    for told in mine.told:
+        if told.seat >= record.game.seats or len(told.names) != record.game.seats:
+            yield Finding(False, f"Your device sat at seat {told.seat + 1} of {len(told.names)}, unlike in the record.")
+            continue
+        for shown, name in zip(told.names, names, strict=True):
+            if clean(shown) != clean(name):
+                yield Finding(False, f"The record names {name} where your device was shown {isolate(shown)}.")
+        try:
+            yield of_game(record, told)
+        except RecordError as error:
+            yield Finding(False, str(error))
+
+
+def of_game(record: Record, told: Told) -> Finding:
+    """Whether the record leads to what a device was shown last. Raises RecordError."""
+    own = [record.game.notation(action) for seat, action in record.decisions if seat == told.seat]
+    who = f"at the seat of {isolate(told.names[told.seat])}"
+    for number, shown in enumerate(told.decisions):
+        found = own[number] if number < len(own) else "nothing"
+        if found != shown:
+            return Finding(False, f"Your decision {number + 1} {who} was {shown}, and in the record it is {found}.")
+    wanted = [clean(sentence) for sentence in told.log]
+    nearest: list[str] = []
+    for decisions, log, last in logs(record, told.seat, list(told.names)):
+        made = sum(seat == told.seat for seat, _ in record.decisions[:decisions])
+        if log == wanted and made == len(told.decisions) and (last or not told.over):
+            seen = f"The record tells what your device was shown {who}: {many(made, 'own decision')} and"
+            rest = "" if last else f" It did not see what follows on decision {decisions} of {len(record.decisions)}."
+            return Finding(True, f"{seen} {many(len(log), 'line')} of the log.{rest}")
+        if alike(log, wanted) >= alike(nearest, wanted):
+            nearest = log
+    place = alike(nearest, wanted)
+    shown, found = (f'"{log[place][:LONGEST]}"' if place < len(log) else "nothing more" for log in (wanted, nearest))
+    return Finding(
+        False, f"Line {place + 1} of the log {who}: your device was shown {shown}, and the record tells {found}."
+    )
+
+
+def logs(record: Record, seat: Seat, names: list[str]) -> Iterator[tuple[int, list[str], bool]]:
+    """The log as a seat saw it at each step of a record, after how many decisions, and whether the game was over then.
+    Raises RecordError."""
+    found: list[str] = []
+    for sight in sights(record, seat, actions=False):
+        found = log_of(record, sight.state, seat, names)
+        yield sight.decisions, found, sight.state.over and record.ended is None
+    if record.ended is not None:
+        yield len(record.decisions), [*found, last_line(record, seat, names)], True
+
+
+def final_log(record: Record, seat: Seat) -> list[str]:
+    """The log as a record tells it to a seat at the end. Raises RecordError."""
+    log = log_of(record, record.replay(), seat, record.names)
+    return log if record.ended is None else [*log, last_line(record, seat, record.names)]
+
+
+def log_of(record: Record, state: State, seat: Seat, names: list[str]) -> list[str]:
+    """The log of a position as a seat sees it, sentence by sentence."""
+    game, view, named = record.game, state.mask(seat), names_for(record.game, seat, names)
+    return [text for event in view.log or () if (text := clean(game.words(event, view, named)))]
+
+
+def last_line(record: Record, seat: Seat, names: list[str]) -> str:
+    """Why the table stopped before the rules ended the game. Raises RecordError where that is damaged."""
+    try:
+        return clean(stopped(record.ended or {}, seat, names_for(record.game, seat, names)))
+    except (LookupError, TypeError):
+        raise RecordError('This record is damaged: "ended" does not say who ended the game.') from None
+
+
+def alike(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many sentences are the same before the first that differs."""
+    return next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def clean(text: str) -> str:
+    """A sentence or name without the marks that keep the direction of writing of a name from its surroundings."""
+    return " ".join(MARKS.sub("", text).split())
+
+
+def read_told(body: object) -> Told | None:
+    """A game as it stands in the file of a device; None where that is damaged."""
+    if not isinstance(body, dict):
+        return None
+    seat, over = body.get("seat"), body.get("over")
+    texts = [body.get(part) for part in ("names", "decisions", "log")]
+    if type(seat) is not int or type(over) is not bool or not all(map(is_texts, texts)):
+        return None
+    names, decisions, log = (tuple(part or ()) for part in texts)
+    return Told(seat, names, decisions, log, over) if 0 <= seat < len(names) else None
+
+
+def is_texts(value: object) -> bool:
+    """Whether something is a list of texts."""
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+
+def read_mine(text: str) -> Mine:
+    """What a device has kept, from the file that its page saved. Raises RecordError."""
+    try:
+        body = json.loads(text)
+    except (ValueError, RecursionError):
+        body = None
+    if not isinstance(body, dict) or body.get("format") != FORMAT:
+        raise RecordError(f'This is no file of shares: its "format" is not "{FORMAT}".')
+    shut, shares = body.get("closed"), body.get("shares")
+    listed = hashes(shut, len(shut)) if isinstance(shut, list) else None
+    hashed = is_hash(body.get("commitment")) and is_hash(body.get("setup"))
+    if not hashed or listed is None or not isinstance(shares, list):
+        raise RecordError("This file of a device's shares is damaged.")
+    for one in shares:
+        if not isinstance(one, list) or len(one) != 2 or type(one[0]) is not int or one[0] < 0 or not is_hash(one[1]):
+            raise RecordError("This file of a device's shares is damaged.")
+    games = body.get("told", [])
+    told = [read_told(one) for one in games] if isinstance(games, list) else [None]
+    known = tuple(one for one in told if one is not None)
+    if len(known) < len(told):
+        raise RecordError("This file of a device's shares is damaged.")
+    return Mine(
+        str(body["commitment"]), listed, str(body["setup"]), tuple((seat, share) for seat, share in shares), known
+    )
+
+
+def deal_signs(proof: Proof) -> str:
+    """Eight signs that stand for what everybody was shown before the deal."""
+    return signs(deal_mark(proof.commitment, proof.closed, proof.setup))
+
+
+def game_signs(record: Record) -> str:
+    """Eight signs that stand for the whole game: what it was, its proof, and every decision."""
+    proof, game = proof_of(record), record.game
+    sealed = deal_mark(proof.commitment, proof.closed, proof.setup)
+    mark = digest("game", sealed, proof.secret, list(proof.opened), setup_mark(proof.secret, game))
+    for seat, action in record.decisions:
+        mark = chain(mark, seat, game.notation(action))
+    return signs(mark)

@@ -1,0 +1,55 @@
+"""Who has learned something by a decision. Undo is limited by that."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import EVERYBODY, SPECTATOR, Seat, State
+
+
+def revealed_nothing(game: Game, before: State, after: State) -> bool:
+    """Return whether a decision revealed nothing to any viewer and caused nothing that `stays`: no private event (a
+    draw, a look), and no viewer knows a card that they did not know. Both are full states that keep their logs."""
+    old, new = before.log or [], after.log or []
+    if len(new) < len(old) or any(event[1] != EVERYBODY or game.stays(event) for event in new[len(old) :]):
+        return False
+    return not any(known(after, viewer) - known(before, viewer) for viewer in (*range(before.seats), SPECTATOR))
+
+
+def learned(before: State, after: State, seat: Seat) -> bool:
+    """Whether a seat knows more than before: a card, or an event that not everybody hears of."""
+    events = (after.log or [])[len(before.log or []) :]
+    return any(event[1] != EVERYBODY for event in events) or bool(known(after, seat) - known(before, seat))
+
+
+def showed_only_own(before: State, after: State, seat: Seat) -> bool:
+    """Whether a decision of a seat showed others nothing but what the seat itself knew, and the seat nothing: no event
+    was for some alone, no card whose kind the seat did not know has left its place or been turned up, and whoever knows
+    a card now that they did not know learned it from the seat. Both states are whole and keep their logs."""
+    old, new = before.log or [], after.log or []
+    if len(new) < len(old) or any(event[1] != EVERYBODY for event in new[len(old) :]):
+        return False
+    hidden, still = hidden_by_zone(before, seat), hidden_by_zone(after, seat)
+    if len(hidden) != len(still) or any(now < then for then, now in zip(hidden, still, strict=True)):
+        return False
+    own = known(before, seat)
+    if known(after, seat) - own:
+        return False
+    others = (viewer for viewer in (*range(before.seats), SPECTATOR) if viewer != seat)
+    return not any(known(after, viewer) - known(before, viewer) - own for viewer in others)
+
+
+def known(state: State, viewer: int) -> Counter[int]:
+    """The kinds of all cards that a viewer knows, wherever they lie."""
+    need = state.need(viewer)
+    zones = (*state.ordered_zones(), *state.unordered_zones())
+    return Counter(card & KIND for zone in zones for card in zone if card & need == need)
+
+
+def hidden_by_zone(state: State, viewer: int) -> list[int]:
+    """For each zone how many cards lie there that a viewer does not know."""
+    need = state.need(viewer)
+    zones = (*state.ordered_zones(), *state.unordered_zones())
+    return [sum(card & need != need for card in zone) for zone in zones]

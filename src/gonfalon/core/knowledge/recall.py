@@ -1,0 +1,131 @@
+"""Perfect recall: all that viewers have seen and done so far."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from gonfalon.core.knowledge.fingerprint import Fingerprints, digest
+from gonfalon.core.rules.state import CHANCE, TOGETHER, Action, Seat, State
+
+Public: TypeAlias = Callable[[State, int, Action, int], Action]
+"""`Game.public`."""
+
+
+class Memory:
+    """What one viewer remembers.
+
+    `moves` are the actions they have seen, in order, each with its seat: their own as they are, those of
+    others as `Game.public` shows them, and of an answer given in secret nothing before all are in. `told`
+    are the numbers of these moves as tensors hold them, from the last to the first. `past` is a mark that
+    stands for every different view they had at a decision and for what they did there. Two pasts that they
+    can tell apart have different marks, so moves and mark together are an information state with perfect
+    recall, even where the table itself forgets.
+    """
+
+    __slots__ = ("viewer", "moves", "told", "waiting", "seen", "past")
+
+    def __init__(self, viewer: int) -> None:
+        self.viewer: int = viewer
+        self.moves: list[tuple[Seat, Action]] = []
+        self.told: list[float] = []
+        self.waiting: list[tuple[Seat, Action]] = []
+        self.seen: bytes = b""
+        self.past: bytes = b""
+
+    def copy(self) -> Memory:
+        """The same, to go on from."""
+        twin = Memory(self.viewer)
+        twin.moves = self.moves[:]
+        twin.told = self.told[:]
+        twin.waiting = self.waiting[:]
+        twin.seen = self.seen
+        twin.past = self.past
+        return twin
+
+
+class Recall:
+    """What some viewers remember, and how it goes on from there.
+
+    `ids` numbers a seat's actions as tensors do. Copies of a position share one as long as neither goes on: then it is
+    `shared`, and not changed.
+    """
+
+    __slots__ = ("prints", "ids", "public", "state", "index", "memories", "shared")
+
+    def __init__(self, prints: Fingerprints, ids: dict[Action, int], public: Public, base: State) -> None:
+        self.prints: Fingerprints = prints
+        self.ids: dict[Action, int] = ids
+        self.public: Public = public
+        self.state: State = base.clone()
+        self.index: int = 0  # so many decisions of the line have been taken in
+        self.memories: list[Memory] = []
+        self.shared: bool = False
+
+    def copy(self) -> Recall:
+        """The same, for nobody else."""
+        twin = Recall(self.prints, self.ids, self.public, self.state)
+        twin.index = self.index
+        twin.memories = [memory.copy() for memory in self.memories]
+        return twin
+
+    def of(self, viewer: int) -> Memory | None:
+        """What a viewer remembers, if it has been asked for before."""
+        for memory in self.memories:
+            if memory.viewer == viewer:
+                return memory
+        return None
+
+    def watch(self, viewer: int) -> None:
+        """One more viewer, who begins to look now."""
+        memory = Memory(viewer)
+        self.memories.append(memory)
+        self.look(memory, b"")
+
+    def follow(self, line: list[Action]) -> None:
+        """Take in what a line has more decisions than have been taken in."""
+        for at in range(self.index, len(line)):
+            self.step(line[at])
+        self.index = len(line)
+
+    def step(self, action: Action) -> None:
+        """Take in one decision."""
+        state = self.state
+        seat = state.turn
+        if seat == CHANCE:
+            state.apply(seat, action)
+            for memory in self.memories:
+                self.look(memory, b"")
+            return
+        together = state.stack[-1].seat == TOGETHER
+        for memory in self.memories:
+            if seat == memory.viewer:
+                self.remember(memory, seat, action)
+            else:
+                move = (seat, self.public(state, seat, action, memory.viewer))
+                # How often somebody did what looks the same may be a secret of their answer.
+                if not (together and move in memory.waiting):
+                    memory.waiting.append(move)
+        state.apply(seat, action)
+        revealed = not together or not state.answers[seat]
+        for memory in self.memories:
+            if revealed and memory.waiting:
+                for mover, shown in memory.waiting:
+                    self.remember(memory, mover, shown)
+                memory.waiting = []
+            self.look(memory, b"%d" % action if seat == memory.viewer else b"")
+
+    def remember(self, memory: Memory, seat: Seat, action: Action) -> None:
+        """One more move."""
+        memory.moves.append((seat, action))
+        memory.told.append(1.0 + self.ids[action])
+        memory.told.append(1.0 + seat)
+
+    def look(self, memory: Memory, done: bytes) -> None:
+        """Take in what the viewer has done, and the view of a position where somebody other than chance is asked, or
+        of the end."""
+        state = self.state
+        seen = memory.seen if state.turn == CHANCE else self.prints.told(state.blanked(memory.viewer))
+        if done or seen != memory.seen:
+            memory.seen = seen
+            memory.past = digest(memory.past + done + seen)

@@ -1,0 +1,134 @@
+"""Any board as sides, zones and cards: what can be drawn of a game that says nothing of how it lies on a table.
+
+All of it is made from the board that the viewer is given anyway, so it can show nothing more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from gonfalon.core.rules.simple import slug
+
+HIDDEN: Final = (None, "?", "")
+"""How boards tell a card that the viewer does not know."""
+
+
+class Odd(Exception):
+    """A board holds what is neither a card, a zone nor a number."""
+
+
+@dataclass
+class Zone:
+    """A row of cards: None is one that the viewer does not know."""
+
+    id: str
+    label: str
+    cards: list[str | None]
+    secret: bool = False
+
+
+@dataclass
+class Side:
+    """What belongs to a seat, or to nobody (-1)."""
+
+    seat: int
+    facts: list[tuple[str, str]] = field(default_factory=list)
+    zones: list[Zone] = field(default_factory=list)
+
+
+def sides_of(board: Mapping[str, Any], seats: int) -> tuple[list[Side], Side]:
+    """The sides of the seats, and what lies between them. Raises Odd for a board that is told in words alone."""
+    sides, shared = [Side(seat) for seat in range(seats)], Side(-1)
+    for key, value in board.items():
+        if key != "viewer":
+            place(sides, shared, key, value)
+    if not any(side.zones or side.facts for side in (*sides, shared)):
+        raise Odd
+    veil(sides, shared)
+    return sides, shared
+
+
+def place(sides: list[Side], shared: Side, key: str, value: object) -> None:
+    """Put a field of a board where it belongs. Raises Odd."""
+    each = isinstance(value, (list, tuple)) and len(value) == len(sides)
+    if isinstance(value, (list, tuple)) and each and all(isinstance(one, (list, tuple)) for one in value):
+        for side, one in zip(sides, value, strict=True):
+            put(side, key, one)
+    elif isinstance(value, (list, tuple)) and each and all(is_number(one) for one in value):
+        for side, one in zip(sides, value, strict=True):
+            side.facts.append((label_of(key), told(one)))
+    elif isinstance(value, (list, tuple)) and each and all(isinstance(one, dict) and not is_card(one) for one in value):
+        for side, fields in zip(sides, value, strict=True):
+            for name, one in fields.items():
+                if name not in ("name", "seat"):
+                    put(side, name, one)
+    elif isinstance(value, dict) and not is_card(value):
+        for name, one in value.items():
+            place(sides, shared, name, one)
+    else:
+        put(shared, key, value)
+
+
+def put(side: Side, key: str, value: object) -> None:
+    """Put a field at a side: a zone, several of them, or a number. Raises Odd."""
+    if isinstance(value, (list, tuple)):
+        if value and all(is_number(one) for one in value):
+            side.facts.append((label_of(key), ", ".join(told(one) for one in value)))
+        elif value and all(isinstance(one, (list, tuple)) for one in value):
+            for n, part in enumerate(value, start=1):
+                put(side, f"{key} {n}", part)
+        else:
+            zone = f"z-{slug(key)}" + (f"-{side.seat}" if side.seat >= 0 else "")
+            side.zones.append(Zone(zone, label_of(key, side.seat >= 0), [face_of(one) for one in value]))
+    elif is_card(value):
+        put(side, key, [value])
+    elif isinstance(value, (str, int, float)):
+        side.facts.append((label_of(key), told(value)))
+    elif value is not None:
+        raise Odd
+
+
+def is_number(value: object) -> bool:
+    """Whether a field is a number, or yes or no."""
+    return isinstance(value, (int, float))
+
+
+def is_card(value: object) -> bool:
+    """Whether a field is a card of its own, not fields of a seat."""
+    if not isinstance(value, dict):
+        return False
+    flat = not any(isinstance(one, (list, tuple, dict)) for one in value.values())
+    return "back" in value or (flat and isinstance(value.get("name"), str))
+
+
+def face_of(value: object) -> str | None:
+    """What a card is called; None face down. Raises Odd."""
+    if isinstance(value, dict) and is_card(value):
+        return None if value.get("back") is True else str(value["name"]) if "name" in value else None
+    if value in HIDDEN:
+        return None
+    if not isinstance(value, str):
+        raise Odd
+    return value
+
+
+def told(value: object) -> str:
+    """A number or a word as people read it."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def label_of(key: str, one: bool = False) -> str:
+    """What a field is called: `hands` at a seat is a Hand."""
+    words = key.replace("_", " ").replace("-", " ").strip()
+    words = words[:-1] if one and words == "hands" else words
+    return words[:1].upper() + words[1:]
+
+
+def veil(sides: list[Side], shared: Side) -> None:
+    """Mark what others may not see, as far as a board tells: a zone that is dark to its viewer somewhere."""
+    dark = {zone.label for side in (*sides, shared) for zone in side.zones if None in zone.cards}
+    for side in (*sides, shared):
+        for zone in side.zones:
+            zone.secret = zone.label in dark or zone.label.startswith("Hand")

@@ -1,0 +1,233 @@
+"""Full states consistent with a view: what a bot thinks in."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from gonfalon.core.basics.beliefs import Beliefs
+from gonfalon.core.basics.cards import KIND, Unread
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import OPEN, AnyStep, Card, State
+
+TRIES: Final = 10_000
+LONG: Final = 4
+"""From so many cards on a zone that is all unseen is dealt as a whole."""
+NO_LIST: Final[list[int]] = []
+CROSSED_OUT: Final[list[Card]] = []
+
+
+class Unseen:
+    """What is unseen of one deck: its kinds, and where they may lie. Both follow from the deck's full
+    list and from what is seen, so nothing else can show in a deal."""
+
+    __slots__ = (
+        "seen",
+        "places",
+        "list",
+        "kinds",
+        "at",
+        "whole",
+        "free",
+        "free_rest",
+        "unmarked",
+        "bound",
+        "bound_rest",
+        "any_bound",
+    )
+
+    def __init__(self, zones: list[list[Card]], table: list[list[Card]], need: int, binding: int) -> None:
+        self.seen: list[int] = []
+        self.list: list[int] = NO_LIST
+        # For each zone with unseen cards its number among all zones (`table`) and the indices of these cards,
+        # and what they are besides their kind; bound are those that admit few kinds.
+        self.at: list[int] = []
+        self.whole: list[bool] = []
+        self.free: list[list[int]] = []
+        self.free_rest: list[list[int]] = []
+        self.unmarked: list[bool] = []
+        self.bound: list[list[int]] = []
+        self.bound_rest: list[list[int]] = []
+        self.any_bound: bool = False
+        self.places: int = 0
+        self.kinds: list[int] = []
+        for zone in zones:
+            free: list[int] = []
+            free_rest: list[int] = []
+            bound: list[int] = []
+            bound_rest: list[int] = []
+            for i, card in enumerate(zone):
+                if card & need == need:
+                    self.seen.append(card & KIND)
+                elif card & binding:
+                    bound.append(i)
+                    bound_rest.append(card & ~KIND)
+                else:
+                    free.append(i)
+                    free_rest.append(card & ~KIND)
+            if not free and not bound:
+                continue
+            unmarked = not any(free_rest)
+            self.at.append(number_of(zone, table))
+            self.whole.append(unmarked and len(free) == len(zone) >= LONG)
+            self.free.append(free)
+            self.free_rest.append(free_rest)
+            self.unmarked.append(unmarked)
+            self.bound.append(bound)
+            self.bound_rest.append(bound_rest)
+            self.any_bound = self.any_bound or len(bound) > 0
+            self.places += len(free) + len(bound)
+
+    def take(self, deck: list[int]) -> None:
+        """The deck has this list, which must not change: what is not seen of it is what there is to deal."""
+        self.list = deck
+        left = [0] * (max(deck) + 1)
+        for kind in deck:
+            left[kind] = left[kind] + 1
+        for kind in self.seen:
+            left[kind] = left[kind] - 1
+        kinds: list[int] = []
+        for kind, count in enumerate(left):
+            kinds += [kind] * count
+        if self.places > len(kinds):
+            raise ValueError("there are more unseen places than unseen cards")
+        self.kinds = kinds
+
+    def deal(self, state: State, table: list[list[Card]], binding: int, rng: Rng) -> None:
+        """Deal into the zones of a clone. Places that admit few kinds are filled first; with one such
+        class of places every consistent deal is equally likely."""
+        kinds = self.kinds[:]
+        rng.shuffle(kinds)
+        if self.any_bound:
+            for number, bound in enumerate(self.bound):
+                rests = self.bound_rest[number]
+                for k, i in enumerate(bound):
+                    table[self.at[number]][i] = rests[k] | first_fit(state, rests[k] & binding, kinds)
+            # Taking the first that fits leaves the others more likely to lie late.
+            rng.shuffle(kinds)
+        kinds.reverse()
+        done: i64 = 0
+        cards: Unread = kinds  # moved unread into zones without marks, which most are
+        for number, free in enumerate(self.free):
+            blanks: Unread = table[self.at[number]]
+            if self.whole[number]:
+                stop: i64 = done + len(free)
+                blanks[:] = cards[done:stop]
+                done = stop
+            elif self.unmarked[number]:
+                for i in free:
+                    blanks[i] = cards[done]
+                    done += 1
+            else:
+                zone = table[self.at[number]]
+                rests = self.free_rest[number]
+                for k, i in enumerate(free):
+                    zone[i] = rests[k] | kinds[done]
+                    done += 1
+
+
+def number_of(zone: list[Card], table: list[list[Card]]) -> int:
+    """Which of these lists a zone is. It is crossed out there, as several zones may be one list."""
+    for number, other in enumerate(table):
+        if other is zone:
+            table[number] = CROSSED_OUT
+            return number
+    raise ValueError("a pool has a zone that is none of the state's")
+
+
+def unseen(state: State, need: int) -> list[Unseen]:
+    """What lacks one of the seen bits `need`, deck by deck; of a deck whose list the viewer does not know, where."""
+    found: list[Unseen] = []
+    if not need:
+        return found
+    binding = state.binding()
+    table = state.zones()[:]
+    for deck, zones in state.pools():
+        one = Unseen(zones, table, need, binding)
+        if deck:
+            one.take(deck)
+        found.append(one)
+    return found
+
+
+def deal_unseen(state: State, need: int, rng: Rng) -> None:
+    """Deal anew, in place, every card that lacks one of the seen bits `need`."""
+    deal(state, unseen(state, need), rng)
+
+
+def deal(state: State, decks: list[Unseen], rng: Rng) -> None:
+    """Deal what is unseen into a clone of the state that it was found in."""
+    if not decks:
+        return
+    state.own()
+    binding = state.binding()
+    table = state.zones()
+    for deck in decks:
+        deck.deal(state, table, binding, rng)
+
+
+def first_fit(state: State, flags: int, kinds: list[int]) -> int:
+    """Take out of the shuffled kinds the first that a place with these flags admits."""
+    for i, kind in enumerate(kinds):
+        if state.admits(flags, kind):
+            return kinds.pop(i)
+    raise ValueError("no unseen card fits a hidden place")
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Worlds:
+    """The worlds of one view, which must not change meanwhile. Every sampled world has that view:
+    `world.mask(viewer)` equals it."""
+
+    def __init__(self, view: State) -> None:
+        self.view: State = view
+        self.decks: list[Unseen] = [] if view.viewer == OPEN else unseen(view, view.need(view.viewer))
+        self.beliefs: Beliefs | None = None if view.viewer == OPEN else view.beliefs()
+
+    def __repr__(self) -> str:
+        return f"Worlds({self.view!r})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.view,)
+
+    def sample(self, rng: Rng) -> State:
+        """A full state, uniform over the deals consistent with the view. Where deck lists are secret they are drawn
+        first, as often as they are likely, and the deal is uniform given them.
+
+        A deal in which a seat could not be asked what the view says it is asked is dealt again.
+        Raises ValueError when 10,000 deals in a row are such.
+        """
+        view = self.view
+        steps = view.stack
+        # What the viewer is asked, they are asked in every world; what others are asked follows from the deal.
+        settled = view.turn >= 0 and view.turn == view.viewer and steps[-1].seat == view.turn
+        for _ in range(TRIES):
+            world = view.clone()
+            world.viewer = OPEN
+            if self.beliefs is not None:
+                lists = self.beliefs.draw(rng)
+                world.assume(lists)
+                for number, deck in enumerate(self.decks):
+                    if lists[number] is not deck.list:
+                        deck.take(lists[number])
+            deal(world, self.decks, rng)
+            if settled:
+                return world
+            log = world.log
+            world.log = None
+            world.settle()
+            if same_steps(world.stack, steps):
+                world.log = log
+                return world
+        raise ValueError("no world was found that fits the view")
+
+
+def same_steps(a: list[AnyStep], b: list[AnyStep]) -> bool:
+    """Steps are immutable, so a stack has moved on exactly when its length or its top has."""
+    return len(a) == len(b) and (not a or a[-1] is b[-1])
+
+
+def worlds(view: State) -> Worlds:
+    """The worlds consistent with a view: `worlds(state.mask(0)).sample(rng)`."""
+    return Worlds(view)

@@ -1,0 +1,28 @@
+"""A game: rules with their options chosen, and all that people, pages, learners and tests ask of it.
+
+Each reader has a class of its own, which says what it asks and what stands in for what a game leaves out: `Rules`,
+`Words`, `Page`, `Learning`, `Players`, `Samples`. Each game's folder provides one subclass of all of them.
+"""
+
+from __future__ import annotations
+
+from gonfalon.core.basics.options import Option
+from gonfalon.core.rules.learning import Learning, Part, Zone
+from gonfalon.core.rules.page import Page
+from gonfalon.core.rules.players import Players
+from gonfalon.core.rules.samples import Samples
+from gonfalon.core.rules.state import SPECTATOR
+from gonfalon.core.rules.words import names_for
+
+
+class Game(Page, Learning, Players, Samples):
+    """Rules and options together, with words, pages, players and numbers. Never changes, so it is its own copy."""
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Game:
+        return self
+
+
+__all__ = ["SPECTATOR", "Game", "Option", "Part", "Zone", "names_for"]

@@ -1,0 +1,304 @@
+"""Filling an observation tensor. What the numbers mean says `gonfalon.core.arrays.layout`.
+
+A row is written from the viewer's view, or straight from the full state: then a card counts as known if the viewer's
+seen bit is on it, which is what the mask asks as well. That both come to the same bytes is a law (`gonfalon check`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i16, i32, i64, u8
+
+from gonfalon.core.basics.cards import FLAG, HIDDEN, KIND, SEEN, Unread, blank, seen_by_all
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.rules.state import OPEN, TOGETHER, AnyStep, AnyTogether, State
+
+LOW: Final = -128
+HIGH: Final = 127
+ENTRY: Final = 3
+"""So many numbers tell a card that is told one by one."""
+FIRST_SEEN: Final = SEEN[0]
+"""A card below it has neither been seen nor bears a flag."""
+FLOATS: Final[Unread] = [float(number - 256 if number > HIGH else number) for number in range(256)]
+"""What each byte of a row says."""
+DENSE: Final = 1 << 14
+"""Actions up to this are looked up in a row of numbers, others in a dict."""
+
+
+class Writer:
+    """Where each number of a tensor goes. The lists of places hold one list for each observer, and in it
+    one place for each zone."""
+
+    __slots__ = (
+        "seats",
+        "steps",
+        "columns",
+        "shown",
+        "known",
+        "flags",
+        "flag_count",
+        "order",
+        "ordered",
+        "deep",
+        "wide",
+        "stack_at",
+        "ids",
+        "steps_at",
+        "asks_at",
+        "asked_at",
+        "answers_at",
+        "seat_at",
+        "measure",
+        "direct",
+        "own",
+        "numbers",
+        "no_marks",
+        "every",
+        "blank",
+        "row",
+        "viewer",
+        "clipped",
+    )
+
+    def __init__(self, seats: int, steps: dict[type[AnyStep], int], ids: dict[int, int], flag_count: int) -> None:
+        self.seats: int = seats
+        self.steps: dict[type[AnyStep], int] = steps
+        self.ids: dict[int, int] = ids
+        self.flag_count: int = flag_count
+        self.columns: list[vec[i16]] = []  # by zone: for a kind its column
+        self.shown: list[list[int]] = [[] for _ in range(seats)]
+        self.known: list[list[int]] = [[] for _ in range(seats)]
+        self.flags: list[list[int]] = [[] for _ in range(seats)]
+        self.order: list[list[int]] = [[] for _ in range(seats)]
+        self.ordered: list[tuple[int, int]] = []  # zones in which order means something: of how many cards it is told
+        self.deep: int = 0  # so many steps are told in numbers, each in at most `wide`
+        self.wide: int = 0
+        self.stack_at: int = 0
+        self.steps_at: int = 0
+        self.asks_at: int = 0
+        self.asked_at: int = 0
+        self.answers_at: int = 0
+        self.seat_at: int = 0
+        self.measure: Callable[[State, int, Writer], None] = no_numbers
+        """Puts the game's own numbers, told from a seat's side."""
+        self.direct: bool = False
+        """Whether a row may be written from a full state; else it is masked first."""
+        self.own: vec[i32] = vec[i32]()
+        """To which place each of the game's own numbers goes."""
+        small = [action for action in ids if action < DENSE]
+        self.numbers: vec[i16] = vec[i16]([ids.get(action, -1) for action in range(max(small, default=-1) + 1)])
+        self.no_marks: vec[u8] = vec[u8]([0] * len(ids))
+        self.every: int = seen_by_all(seats)
+        self.blank: vec[u8] = vec[u8]()  # a row of zeros
+        self.row: vec[u8] = vec[u8]()  # the row that is being filled
+        self.viewer: int = OPEN
+        """For whom the row is that is being filled."""
+        self.clipped: int = -1  # one of the game's numbers that did not fit into a signed byte
+
+    def make_room(self, columns: list[list[int]], own: list[int], size: int) -> None:
+        """Take these columns, places of the game's own numbers, and rows of this size."""
+        self.columns = [vec[i16](column) for column in columns]
+        self.own = vec[i32](own)
+        self.blank = vec[u8]([0] * size)
+
+    def write(self, s: State, viewer: int, out: bytearray) -> None:
+        """Fill `out` with what a viewer may know of a state: a full one or that viewer's view."""
+        out[:] = memoryview(self.row_of(s, viewer))
+
+    def row_of(self, s: State, viewer: int) -> vec[u8]:
+        """The same as a row of its own."""
+        if not self.direct and s.viewer == OPEN and viewer != OPEN:
+            s = s.mask(viewer)
+        me = viewer if viewer >= 0 else 0
+        out = self.blank[0 : len(self.blank)]
+        self.row = out
+        self.write_flow(s, me)
+        need = s.need(viewer)
+        zones = s.zones()
+        lit = self.write_zones(zones, me, need)
+        if self.ordered:
+            self.write_order(s, zones, lit, me, need)
+        if viewer >= 0:
+            answer = s.answers[viewer]
+            for i in range(len(answer)):
+                out[self.answers_at + self.ids[answer[i]]] = i + 1
+            out[self.seat_at + viewer] = 1
+        self.viewer = viewer
+        self.measure(s, me, self)
+        self.row = vec[u8]()
+        return out
+
+    def write_flow(self, s: State, me: int) -> None:
+        """What is to be done, and who is asked."""
+        seats = self.seats
+        stack: Unread = s.stack
+        if not stack:
+            return
+        out = self.row
+        due = -1
+        for item in stack:
+            step: AnyStep = item
+            due = self.steps.get(type(step), -1)
+            if due < 0:
+                raise undeclared(type(step))
+            seat = step.seat
+            count_up(out, self.steps_at + due * (seats + 1) + ((seat - me) % seats if seat >= 0 else seats))
+        out[self.asks_at + due] = 1
+        self.write_stack(stack)
+        top: AnyStep = stack[-1]
+        if top.seat == TOGETHER:
+            together: AnyTogether = stack[-1]
+            for seat in together.seats:
+                out[self.asked_at + (seat - me) % seats] = 1
+        else:
+            out[self.asked_at + ((top.seat - me) % seats if top.seat >= 0 else seats)] = 1
+
+    def put(self, number: i64, value: i64) -> None:
+        """One of the game's own numbers. Those that are not put are 0."""
+        if value < LOW or value > HIGH:
+            self.clipped = number
+            value = LOW if value < LOW else HIGH
+        self.row[i64(self.own[number])] = u8(value & 255)
+
+    def one(self, number: i64) -> None:
+        """A 1 among the game's own numbers."""
+        self.row[i64(self.own[number])] = 1
+
+    def more(self, number: i64) -> None:
+        """Count one more in one of the game's own numbers, which are none below 0."""
+        count_up(self.row, i64(self.own[number]))
+
+    def marks_of(self, actions: list[int]) -> vec[u8]:
+        """A one for each action, zeros for the others."""
+        marks = self.no_marks[0 : len(self.no_marks)]
+        for action in actions:
+            marks[self.number(action)] = 1
+        return marks
+
+    def number(self, action: i64) -> i64:
+        """Which action it is of all. Raises KeyError for one that the game does not list."""
+        if action < len(self.numbers):
+            number = i64(self.numbers[action])
+            if number >= 0:
+                return number
+        return self.ids[action]
+
+    def write_zones(self, zones: Unread, me: int, need: i64) -> int:
+        """The cards of all zones; the viewer knows those that bear the seen bits `need`. The numbers of a zone belong
+        to no other. Returns, each as a bit, the zones of which more can be told than how many cards they hold."""
+        every: i64 = self.every
+        out = self.row
+        columns = self.columns
+        shown: list[int] = self.shown[me]
+        known: list[int] = self.known[me]
+        lit = 0
+        at: i64 = -1
+        for item in zones:
+            at += 1
+            zone: list[int] = item
+            if not zone:
+                continue
+            column = columns[at]
+            open_at: i64 = shown[at]
+            unseen: i64 = 0
+            dark = True
+            for number in zone:
+                card: i64 = number
+                if card < FIRST_SEEN and need:  # most cards lie in piles of which nobody has seen any
+                    unseen += 1
+                    continue
+                dark = False
+                if card & every == every:
+                    count_up(out, open_at + i64(column[card & KIND]))
+                else:
+                    unseen += 1
+                    if card & need == need and card & KIND != HIDDEN:
+                        count_up(out, known[at] + i64(column[card & KIND]))
+                if card >= FLAG:
+                    self.write_flags(card, at, me)
+            if not dark:
+                lit |= 1 << int(at)
+            if unseen:
+                out[open_at + i64(column[HIDDEN])] = u8(unseen if unseen < HIGH else HIGH)
+        return lit
+
+    def write_flags(self, card: i64, at: i64, me: int) -> None:
+        """The flags of a card."""
+        start: i64 = self.flags[me][at]
+        for flag in range(self.flag_count):
+            if card & (FLAG << flag):
+                count_up(self.row, start + flag)
+
+    def write_stack(self, stack: Unread) -> None:
+        """The numbers of the newest steps. What is no signed byte is told by its lowest one."""
+        depth = len(stack)
+        out = self.row
+        for up in range(min(self.deep, depth)):
+            step: AnyStep = stack[depth - 1 - up]
+            at = self.stack_at + up * self.wide
+            key = step.key()
+            for i in range(min(self.wide, len(key))):
+                number = key[i]
+                if number:
+                    out[at + i] = number & 255
+
+    def write_order(self, s: State, zones: list[list[int]], lit: int, me: int, need: i64) -> None:
+        """Of zones that are `lit` the cards that somebody has seen, or that bear a flag, one by one."""
+        out = self.row
+        seats = self.seats
+        for number, most in self.ordered:
+            zone = zones[number]
+            if not lit >> number & 1:
+                continue
+            count = len(zone)
+            if s.is_loose(number):
+                zone = zone[:]
+                blank(zone, need)
+                zone.sort()
+            at: i64 = self.order[me][number]
+            column = self.columns[number]
+            left = most
+            for up in range(count):
+                card: i64 = zone[count - 1 - up]
+                if card & need != need:
+                    card |= HIDDEN
+                if card == HIDDEN:
+                    continue
+                if not left:
+                    break
+                left -= 1
+                seen = card >> 10 & 255
+                if me:  # the observer's own bit first
+                    seen = (seen >> me | seen << (seats - me)) & (1 << seats) - 1
+                out[at] = u8((1 + i64(column[card & KIND])) & 255)
+                out[at + 1] = min(1 + up, HIGH)
+                out[at + 2] = u8((seen | card // FLAG << seats) & 255)
+                at += ENTRY
+
+
+def no_numbers(s: State, me: int, row: Writer) -> None:
+    """A game that has no numbers of its own."""
+
+
+def undeclared(step: type[AnyStep]) -> GonfalonError:
+    """What is said of a step that is not among those that its game declares."""
+    return GonfalonError(f"The step {step.__name__} is not declared: its game has to list the class in `steps`.")
+
+
+def floats_of(row: vec[u8], start: i64, stop: i64) -> list[float]:
+    """The signed bytes from `start` to `stop` as a list, for those who want no array. Few of them are not 0."""
+    found: Unread = [0.0] * (stop - start)
+    for at in range(start, stop):
+        number = i64(row[at])
+        if number:
+            found[at - start] = FLOATS[number]
+    return found
+
+
+def count_up(row: vec[u8], at: i64) -> None:
+    """Count one more, as far as a signed byte goes."""
+    if row[at] < HIGH:
+        row[at] += 1

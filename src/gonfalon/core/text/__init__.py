@@ -1,0 +1,1 @@
+"""English sentences, text sheets and pictures, and the cleaning of untrusted text."""
