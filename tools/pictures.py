@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import gonfalon
 from gonfalon.bots import make
-from gonfalon.bots.driver import Driver
+from gonfalon.bots.players.driver import Driver
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 

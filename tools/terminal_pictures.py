@@ -10,7 +10,7 @@ from rich.style import Style
 
 import gonfalon
 from gonfalon.bots import make
-from gonfalon.bots.driver import Driver
+from gonfalon.bots.players.driver import Driver
 from gonfalon.core.rules.game import names_for
 from gonfalon.terminal.cards import card_beside
 from gonfalon.terminal.frame import Frame, Looks, Spot, frame_of

@@ -6,7 +6,7 @@ import pytest
 
 from gonfalon import Rng
 from gonfalon.bots import Bot, Budget, Choice
-from gonfalon.bots.network_input import to_choice
+from gonfalon.bots.networks.network_input import to_choice
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from gonfalon import Rng, games
 from gonfalon.bots import Basis, Bot, Budget, Choice, levels_for, make
-from gonfalon.bots.reasons import described, percent
+from gonfalon.bots.players.reasons import described, percent
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, State
 

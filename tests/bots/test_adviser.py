@@ -6,8 +6,8 @@ import pytest
 
 from gonfalon import Rng
 from gonfalon.bots import make
-from gonfalon.bots.adviser import Adviser
-from gonfalon.bots.planner import Planner
+from gonfalon.bots.networks.adviser import Adviser
+from gonfalon.bots.networks.planner import Planner
 from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.state import State
 from gonfalon.games.feint import Feint
@@ -56,7 +56,7 @@ def test_what_is_remembered_is_what_would_be_found(game: Feint | Generals, promp
 
 
 def test_a_long_memory_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gonfalon.bots.adviser.MOST", 2)
+    monkeypatch.setattr("gonfalon.bots.networks.adviser.MOST", 2)
     game = Feint(factions=("mibits", "wu"))
     adviser = adviser_of(game)
     adviser.shares(positions(game, "deploy", 3, 3))

@@ -9,9 +9,9 @@ import pytest
 
 from gonfalon import OPEN, SPECTATOR, OptionError, Record, Rng, worlds
 from gonfalon.bots import Bot, BotError, Budget, Choice, kind, levels_for, make, opponents, usual
-from gonfalon.bots.driver import Driver
-from gonfalon.bots.searcher import SearchBot
-from gonfalon.bots.uniform import RandomBot
+from gonfalon.bots.players.driver import Driver
+from gonfalon.bots.players.uniform import RandomBot
+from gonfalon.bots.search.searcher import SearchBot
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
 from gonfalon.games import game, names

@@ -10,7 +10,7 @@ import pytest
 
 from gonfalon import OptionError, games
 from gonfalon.bots import Budget
-from gonfalon.bots.driver import Driver
+from gonfalon.bots.players.driver import Driver
 from gonfalon.games.generals.cards.decks import GeneralsDecks
 from gonfalon.lab import match as match_module
 from gonfalon.lab.match import (

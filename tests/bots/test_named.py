@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from gonfalon.bots import weight_files
+from gonfalon.bots.networks import weight_files
 from gonfalon.core.basics.errors import DataError
 
 NAMES = {"pass": ("any", "ahead"), "play": ("any",)}

@@ -6,11 +6,11 @@ import pytest
 
 from gonfalon import Game, Rng, State, worlds
 from gonfalon.bots import Budget, Choice, make
-from gonfalon.bots.budget import Clock
-from gonfalon.bots.search import Search
-from gonfalon.bots.search_policy import Pilot
-from gonfalon.bots.searcher import SearchBot
-from gonfalon.bots.trials import BATCH
+from gonfalon.bots.players.budget import Clock
+from gonfalon.bots.search.search import Search
+from gonfalon.bots.search.search_policy import Pilot
+from gonfalon.bots.search.searcher import SearchBot
+from gonfalon.bots.search.trials import BATCH
 from gonfalon.core.knowledge.worlds import Worlds
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.games.feint import Feint

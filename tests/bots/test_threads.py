@@ -10,7 +10,7 @@ import numpy  # noqa: F401  # as whoever calls us from Python may have done
 import pytest
 from threadpoolctl import ThreadpoolController
 
-from gonfalon.bots.network import Layers
+from gonfalon.bots.networks.network import Layers
 
 CONTROLLER = ThreadpoolController().select(user_api="blas")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gonfalon import Rng
-from gonfalon.bots.weights import resampled
+from gonfalon.bots.search.weighted_choice import resampled
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -13,7 +13,7 @@ from unittest.mock import patch
 from weakref import WeakKeyDictionary
 
 from gonfalon.bots.insight import Insight
-from gonfalon.bots.search_policy import Pilot
+from gonfalon.bots.search.search_policy import Pilot
 from gonfalon.check.builds import LAWS as BUILDS
 from gonfalon.check.kit import LAWS, run
 from gonfalon.check.law import LawResult

@@ -12,7 +12,7 @@ import pytest
 
 from gonfalon import Rng, State, worlds
 from gonfalon.bots import Alternative, Bot, Budget, Choice, Estimate
-from gonfalon.bots.searcher import SearchBot
+from gonfalon.bots.search.searcher import SearchBot
 from gonfalon.check import honesty
 from gonfalon.check.law import Broken
 from gonfalon.check.play import Bench

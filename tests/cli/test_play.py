@@ -13,7 +13,7 @@ import pytest
 
 from gonfalon import Record, Rng, worlds
 from gonfalon.bots import make
-from gonfalon.bots.driver import Driver
+from gonfalon.bots.players.driver import Driver
 from gonfalon.games.feint import Feint
 from gonfalon.terminal.console import Console
 from gonfalon.terminal.kept import waiting

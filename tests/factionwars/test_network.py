@@ -9,8 +9,8 @@ import pytest
 
 from gonfalon import Rng
 from gonfalon.bots import Budget, make
-from gonfalon.bots.network import Judge, load
-from gonfalon.bots.network_input import to_choice
+from gonfalon.bots.networks.network import Judge, load
+from gonfalon.bots.networks.network_input import to_choice
 from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.bots import levels

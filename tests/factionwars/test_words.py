@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from gonfalon.bots.choice import Belief, Choice
-from gonfalon.bots.thoughts import told
+from gonfalon.bots.players.choice import Belief, Choice
+from gonfalon.bots.players.thoughts import told
 from gonfalon.core.basics.cards import HIDDEN
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import names_for

@@ -8,9 +8,9 @@ import pytest
 
 from gonfalon import Rng
 from gonfalon.bots import Budget, make
-from gonfalon.bots.network import load
-from gonfalon.bots.planner import Planner
-from gonfalon.bots.searcher import SearchBot
+from gonfalon.bots.networks.network import load
+from gonfalon.bots.networks.planner import Planner
+from gonfalon.bots.search.searcher import SearchBot
 from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.rules.state import Action, State
 from gonfalon.games.feint import Feint

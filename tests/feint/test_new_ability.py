@@ -11,7 +11,7 @@ import pytest
 
 from gonfalon import Rng
 from gonfalon.bots import Budget, make
-from gonfalon.bots.searcher import SearchBot
+from gonfalon.bots.search.searcher import SearchBot
 from gonfalon.core.basics.errors import DataError
 from gonfalon.core.rules.state import Seat
 from gonfalon.games.feint import Feint

@@ -9,8 +9,8 @@ import pytest
 
 from gonfalon import Rng, worlds
 from gonfalon.bots import Budget, Choice, make
-from gonfalon.bots.budget import Clock
-from gonfalon.bots.search import Search
+from gonfalon.bots.players.budget import Clock
+from gonfalon.bots.search.search import Search
 from gonfalon.check import honesty, run
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.bots.estimate import FULL

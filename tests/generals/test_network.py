@@ -6,9 +6,9 @@ import pytest
 
 from gonfalon import Rng
 from gonfalon.bots import Basis, Budget, make
-from gonfalon.bots.network_input import network_input_of
-from gonfalon.bots.planner import Planner
-from gonfalon.bots.trials import BATCH
+from gonfalon.bots.networks.network_input import network_input_of
+from gonfalon.bots.networks.planner import Planner
+from gonfalon.bots.search.trials import BATCH
 from gonfalon.core.rules.state import State
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.bots.network_input import COPY, PROMPTS, GeneralsSense

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gonfalon.bots.budget import Budget, Clock
+from gonfalon.bots.players.budget import Budget, Clock
 from gonfalon.core.basics.cards import KIND, SEEN
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.knowledge.worlds import worlds

@@ -11,7 +11,7 @@ import pytest
 
 from gonfalon import Rng, worlds
 from gonfalon.bots import Budget, make
-from gonfalon.bots.reasons import described
+from gonfalon.bots.players.reasons import described
 from gonfalon.core.files.wire import Wire
 from gonfalon.core.rules.state import State
 from gonfalon.games.jinkei import Jinkei

@@ -8,7 +8,7 @@ import pytest
 
 from gonfalon import OptionError, Rng, games
 from gonfalon.bots import Alternative, Bot, Choice, Estimate
-from gonfalon.bots.calibration import Scale
+from gonfalon.bots.players.calibration import Scale
 from gonfalon.core.rules.state import CHANCE
 from gonfalon.lab import calibration as lab
 from gonfalon.lab.calibration import added, binned, error_of, measure

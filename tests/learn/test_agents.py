@@ -15,7 +15,7 @@ import pytest
 
 from gonfalon import games
 from gonfalon.bots import Bot, Budget, Choice
-from gonfalon.bots.bot import BotError
+from gonfalon.bots.players.bot import BotError
 from gonfalon.check.observe import differing
 from gonfalon.check.secrecy import redeal
 from gonfalon.core.basics.errors import OptionError

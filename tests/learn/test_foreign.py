@@ -8,8 +8,8 @@ import pytest
 
 from gonfalon import games
 from gonfalon.bots import Bot, Budget, Choice
-from gonfalon.bots.bot import BotError
-from gonfalon.bots.driver import BOTS, Driver
+from gonfalon.bots.players.bot import BotError
+from gonfalon.bots.players.driver import BOTS, Driver
 from gonfalon.check.secrecy import redeal
 from gonfalon.core.basics.rng import WORD, Rng
 from gonfalon.core.files.record import Record

@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 from gonfalon import Rng, worlds
-from gonfalon.bots.batch import Batch
-from gonfalon.bots.network import Layers, Net, load, save
-from gonfalon.bots.network_input import NetworkInput, network_input_of, to_choice
+from gonfalon.bots.networks.batch import Batch
+from gonfalon.bots.networks.network import Layers, Net, load, save
+from gonfalon.bots.networks.network_input import NetworkInput, network_input_of, to_choice
 from gonfalon.core.basics.cards import KIND, SEEN
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Action, Seat, State

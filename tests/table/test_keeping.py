@@ -17,7 +17,7 @@ import sqlalchemy as sa
 
 from gonfalon import games
 from gonfalon.bots import Choice, make
-from gonfalon.bots.driver import Driver
+from gonfalon.bots.players.driver import Driver
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.files import card_files
 from gonfalon.core.files.record import Record, load

@@ -15,7 +15,7 @@ import pytest
 import sqlalchemy as sa
 
 from gonfalon.bots import Bot, Budget, Choice
-from gonfalon.bots.thoughts import noted
+from gonfalon.bots.players.thoughts import noted
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import SPECTATOR, State
 from gonfalon.table import Beside, LinkHolder, Person, Robot, Store, Table, Tables

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from gonfalon.bots import Alternative, Basis, Belief, Bot, Budget, Choice, Estimate, Reason
-from gonfalon.bots.thoughts import noted, thought, told
+from gonfalon.bots.players.thoughts import noted, thought, told
 from gonfalon.core.basics.errors import Refusal
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import SPECTATOR, State

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 
 import gonfalon
 from gonfalon.bots import make
-from gonfalon.bots.driver import Driver
+from gonfalon.bots.players.driver import Driver
 from gonfalon.core.files.record import Record
 from gonfalon.core.rules.game import Game
 from gonfalon.core.text.sheet import length

@@ -9,7 +9,7 @@ import pytest
 
 import gonfalon
 from gonfalon.bots import make
-from gonfalon.bots.driver import Driver
+from gonfalon.bots.players.driver import Driver
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import Record
 from gonfalon.core.rules.game import Game

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from gonfalon import games
-from gonfalon.bots import calibration as scales
 from gonfalon.bots import make
-from gonfalon.bots.calibration import Scale
+from gonfalon.bots.players import calibration as scales
+from gonfalon.bots.players.calibration import Scale
 from gonfalon.games.generals.bots.position_value import HAND, LETHAL, LIFE, PLAIN, TERMS
 from tools.fitting import chances
 from tools.fitting.chances import fit, learn

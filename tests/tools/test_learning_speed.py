@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from gonfalon import Rng, games
-from gonfalon.bots.batch import Batch
-from gonfalon.bots.network_input import to_choice
+from gonfalon.bots.networks.batch import Batch
+from gonfalon.bots.networks.network_input import to_choice
 from gonfalon.bridges.numbers import Numbers
 from gonfalon.core.rules.state import State
 from gonfalon.vector.networks import RowInput

@@ -10,7 +10,7 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from gonfalon import games
-from gonfalon.bots.choice import Choice, Estimate
+from gonfalon.bots.players.choice import Choice, Estimate
 from gonfalon.core.files.record import Record
 from gonfalon.core.files.replay import Course, course
 from gonfalon.core.rules.state import OPEN, SPECTATOR, State

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from gonfalon import bots, games
-from gonfalon.bots.budget import Budget
+from gonfalon.bots.players.budget import Budget
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import names_for
 from gonfalon.core.rules.state import SPECTATOR

@@ -24,7 +24,7 @@ from open_spiel.python.observation import make_observation
 
 from gonfalon import games
 from gonfalon.bots import Budget, Choice
-from gonfalon.bots.uniform import RandomBot
+from gonfalon.bots.players.uniform import RandomBot
 from gonfalon.bridges.gymnasium import SeatEnv
 from gonfalon.bridges.openspiel import load
 from gonfalon.bridges.pettingzoo import env, parallel_env, raw_env

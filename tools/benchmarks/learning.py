@@ -25,9 +25,9 @@ import numpy as np
 
 from gonfalon import games
 from gonfalon.bots import Bot
-from gonfalon.bots.batch import Batch
-from gonfalon.bots.network import Array, Net, load
-from gonfalon.bots.network_input import NetworkInput
+from gonfalon.bots.networks.batch import Batch
+from gonfalon.bots.networks.network import Array, Net, load
+from gonfalon.bots.networks.network_input import NetworkInput
 from gonfalon.bridges.numbers import Numbers
 from gonfalon.bridges.pettingzoo import raw_env
 from gonfalon.core.basics.options import Options

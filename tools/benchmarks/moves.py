@@ -26,7 +26,7 @@ from typing import Any, Final
 import anyio
 
 from gonfalon import bots, games
-from gonfalon.bots.budget import Budget
+from gonfalon.bots.players.budget import Budget
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.lab import about

@@ -14,7 +14,7 @@ from typing import Final
 
 from gonfalon import games
 from gonfalon.bots import levels_for
-from gonfalon.bots.calibration import Scale, kept
+from gonfalon.bots.players.calibration import Scale, kept
 from gonfalon.cli.arguments import SEED, Parser, number, option_argument, workers
 from gonfalon.cli.lookups import playable_options
 from gonfalon.core.basics.options import Options

@@ -16,7 +16,7 @@ from typing import Final
 
 from gonfalon import games
 from gonfalon.bots import Budget, levels, make
-from gonfalon.bots.budget import Clock
+from gonfalon.bots.players.budget import Clock
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import CHANCE

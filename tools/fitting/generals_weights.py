@@ -15,7 +15,7 @@ from math import exp, sqrt
 from operator import mul
 from typing import Final, NamedTuple
 
-from gonfalon.bots.bot import Bot
+from gonfalon.bots.players.bot import Bot
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import CHANCE
 from gonfalon.games.generals.bots.plans import Manner, Plan, Planner

@@ -8,7 +8,7 @@ from argparse import ArgumentParser
 from collections.abc import Callable
 
 from gonfalon import games
-from gonfalon.bots.budget import Budget, Clock
+from gonfalon.bots.players.budget import Budget, Clock
 from gonfalon.core.basics.rng import Rng
 from gonfalon.games.jinkei.bots.laying import Laying
 from gonfalon.games.jinkei.bots.precomputed import Case, Tables

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from gonfalon.bots.choice import Belief
+from gonfalon.bots.players.choice import Belief
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import Action, State
 from gonfalon.review.beliefs import Answers, answers

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import Final
 
-from gonfalon.bots.reasons import percent
+from gonfalon.bots.players.reasons import percent
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import Record
 from gonfalon.core.rules.game import Game

@@ -20,7 +20,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from gonfalon.bots.reasons import percent
+from gonfalon.bots.players.reasons import percent
 from gonfalon.core.rules.state import Action, State
 from gonfalon.core.rules.words import NUMBERED, OPPONENT
 from gonfalon.puzzles.files import Puzzle, deal

@@ -15,7 +15,7 @@ from typing import Final
 
 from gonfalon import games
 from gonfalon.bots import levels_for
-from gonfalon.bots.choice import Z
+from gonfalon.bots.players.choice import Z
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.options import Options
 from gonfalon.lab import about, whole

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from gonfalon import games, review
 from gonfalon.bots import levels_for
-from gonfalon.bots.choice import Z
 from gonfalon.bots.levels import kind as level_named
+from gonfalon.bots.players.choice import Z
 from gonfalon.core.basics.options import Options
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.build import build

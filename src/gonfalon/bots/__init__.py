@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from gonfalon.bots.bot import Bot, BotError
-from gonfalon.bots.budget import Budget
-from gonfalon.bots.choice import Alternative, Basis, Belief, Choice, Estimate, Reason
 from gonfalon.bots.levels import Level, kind, levels, levels_for, make, opponents, usual
+from gonfalon.bots.players.bot import Bot, BotError
+from gonfalon.bots.players.budget import Budget
+from gonfalon.bots.players.choice import Alternative, Basis, Belief, Choice, Estimate, Reason
 
 __all__ = [
     "Alternative",

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from math import log
 from typing import Final, TypeAlias
 
-from gonfalon.bots.choice import Belief
-from gonfalon.bots.search_policy import Pilot
-from gonfalon.bots.trials import believed
+from gonfalon.bots.players.choice import Belief
+from gonfalon.bots.search.search_policy import Pilot
+from gonfalon.bots.search.trials import believed
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.players import RuleOfThumb
 from gonfalon.core.rules.state import Action, State

@@ -15,11 +15,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, cast
 
-from gonfalon.bots.bot import Bot
-from gonfalon.bots.calibration import scale_of
-from gonfalon.bots.greedy import GreedyBot
-from gonfalon.bots.searcher import searchers
-from gonfalon.bots.uniform import RandomBot
+from gonfalon.bots.players.bot import Bot
+from gonfalon.bots.players.calibration import scale_of
+from gonfalon.bots.players.greedy import GreedyBot
+from gonfalon.bots.players.uniform import RandomBot
+from gonfalon.bots.search.searcher import searchers
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.rules.game import Game
 

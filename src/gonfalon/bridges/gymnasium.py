@@ -33,7 +33,7 @@ except ImportError as error:
 from gonfalon import bots as levels
 from gonfalon import games
 from gonfalon.bots import Bot
-from gonfalon.bots.uniform import RandomBot
+from gonfalon.bots.players.uniform import RandomBot
 from gonfalon.bridges.numbers import Bytes
 from gonfalon.bridges.session import MODES, Array, Info, Rendered, Session, find, version, viewer_of
 from gonfalon.core.basics.errors import OptionError

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gonfalon import games
-from gonfalon.bots.driver import BOTS
+from gonfalon.bots.players.driver import BOTS
 from gonfalon.bridges.numbers import Bytes, Numbers
 from gonfalon.core.arrays.loops import run_on
 from gonfalon.core.basics.errors import OptionError

@@ -16,11 +16,11 @@ from time import process_time
 from typing import Final
 
 from gonfalon import games
-from gonfalon.bots.bot import Bot
-from gonfalon.bots.budget import Budget
-from gonfalon.bots.choice import Choice
 from gonfalon.bots.levels import LEVELS, levels_for, make
-from gonfalon.bots.searcher import SearchBot
+from gonfalon.bots.players.bot import Bot
+from gonfalon.bots.players.budget import Budget
+from gonfalon.bots.players.choice import Choice
+from gonfalon.bots.search.searcher import SearchBot
 from gonfalon.check.flow import named, raised
 from gonfalon.check.law import Broken, Law
 from gonfalon.check.observe import deal_of, differing, viewers, who

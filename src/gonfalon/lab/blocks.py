@@ -18,7 +18,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from gonfalon import games
 from gonfalon.bots import Bot
-from gonfalon.bots.driver import Driver
+from gonfalon.bots.players.driver import Driver
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.options import Options
 from gonfalon.core.basics.rng import Rng

@@ -12,8 +12,8 @@ from hashlib import blake2b
 from typing import Final, TypeAlias
 
 from gonfalon import games
-from gonfalon.bots.bot import Bot
-from gonfalon.bots.driver import Driver
+from gonfalon.bots.players.bot import Bot
+from gonfalon.bots.players.driver import Driver
 from gonfalon.core.basics.options import Options
 from gonfalon.core.files.record import Record
 from gonfalon.core.rules.game import Game

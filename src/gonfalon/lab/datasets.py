@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from gonfalon import games
 from gonfalon.bots import Bot, Choice
-from gonfalon.bots.driver import Driver
+from gonfalon.bots.players.driver import Driver
 from gonfalon.core.arrays.layout import Layout
 from gonfalon.core.basics.errors import DataError, OptionError
 from gonfalon.core.basics.options import Options

@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from gonfalon.bots.choice import Z
+from gonfalon.bots.players.choice import Z
 from gonfalon.core.basics.rng import Rng
 from gonfalon.lab.match import MIX, WORD
 from gonfalon.lab.sequential import ADDED

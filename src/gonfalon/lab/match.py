@@ -22,7 +22,7 @@ from typing import Final, TypeAlias
 
 from gonfalon import games
 from gonfalon.bots import Bot, Budget, Choice, make
-from gonfalon.bots.driver import Driver
+from gonfalon.bots.players.driver import Driver
 from gonfalon.core.basics.decks import DeckError
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.options import Options

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from math import inf, log, sqrt
 from typing import Final
 
-from gonfalon.bots.choice import Z
+from gonfalon.bots.players.choice import Z
 
 ALPHA: Final = 0.05
 TUNED: Final = 200

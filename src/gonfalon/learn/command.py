@@ -12,7 +12,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
-from gonfalon.bots.network_input import network_input_of
+from gonfalon.bots.networks.network_input import network_input_of
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.options import Options
 from gonfalon.core.basics.rng import Rng
@@ -89,7 +89,7 @@ def main(
     onward: Path | None = None,
 ) -> int:
     """Train, from nothing or onward from a network, and write what came of it. Raises OptionError."""
-    from gonfalon.bots.network import load, save
+    from gonfalon.bots.networks.network import load, save
     from gonfalon.learn.ppo import Training
     from gonfalon.learn.settings import Settings
 

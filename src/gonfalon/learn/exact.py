@@ -17,8 +17,8 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from gonfalon.bots import Bot, Budget, Choice
-from gonfalon.bots.uniform import RandomBot
-from gonfalon.bots.weights import drawn
+from gonfalon.bots.players.uniform import RandomBot
+from gonfalon.bots.search.weighted_choice import drawn
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game

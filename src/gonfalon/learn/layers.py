@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from gonfalon.bots.network import Array, Layers
+from gonfalon.bots.networks.network import Array, Layers
 
 KEEP: Final = (0.9, 0.999)
 TINY: Final = 1e-8

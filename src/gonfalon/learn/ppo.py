@@ -17,9 +17,9 @@ from typing import Final
 
 import numpy as np
 
-from gonfalon.bots.batch import Batch
-from gonfalon.bots.network import Array, Net, blas
-from gonfalon.bots.network_input import NetworkInput
+from gonfalon.bots.networks.batch import Batch
+from gonfalon.bots.networks.network import Array, Net, blas
+from gonfalon.bots.networks.network_input import NetworkInput
 from gonfalon.learn.layers import Learner, filled
 from gonfalon.learn.selfplay import THUMB, Lot, Version
 from gonfalon.learn.settings import Settings

@@ -13,9 +13,9 @@ from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from gonfalon.bots.batch import Batch
-from gonfalon.bots.network import Array, Layers
-from gonfalon.bots.network_input import NetworkInput
+from gonfalon.bots.networks.batch import Batch
+from gonfalon.bots.networks.network import Array, Layers
+from gonfalon.bots.networks.network_input import NetworkInput
 from gonfalon.core.arrays.lanes import Lanes
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from gonfalon.bots.choice import Z
-from gonfalon.bots.reasons import percent
+from gonfalon.bots.players.choice import Z
+from gonfalon.bots.players.reasons import percent
 from gonfalon.core.rules.game import names_for
 from gonfalon.core.rules.state import OPEN, Action
 from gonfalon.lessons.notes import Note, Noted

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from gonfalon.bots import levels_for, make
-from gonfalon.bots.bot import Bot
+from gonfalon.bots.players.bot import Bot
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import TOGETHER, Action, Seat, State, Together
 from gonfalon.review.players import Player, Table

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Final
 
-from gonfalon.bots.choice import Z
+from gonfalon.bots.players.choice import Z
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import Action, Seat, State
 from gonfalon.review.beliefs import Answers, Belief, answers, beliefs_of, carry_out, turn_to

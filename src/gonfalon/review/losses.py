@@ -14,7 +14,7 @@ from math import sqrt
 from pathlib import Path
 from typing import Final
 
-from gonfalon.bots.choice import Z
+from gonfalon.bots.players.choice import Z
 from gonfalon.core.rules.game import Game
 from gonfalon.review.held import LOSSES, held_file
 

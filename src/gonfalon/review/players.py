@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from gonfalon.bots.adviser import Adviser
 from gonfalon.bots.insight import Insight
-from gonfalon.bots.network import load
-from gonfalon.bots.network_input import NetworkInput, to_choice
-from gonfalon.bots.weights import drawn
+from gonfalon.bots.networks.adviser import Adviser
+from gonfalon.bots.networks.network import load
+from gonfalon.bots.networks.network_input import NetworkInput, to_choice
+from gonfalon.bots.search.weighted_choice import drawn
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.players import RuleOfThumb

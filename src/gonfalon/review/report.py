@@ -7,7 +7,7 @@ from typing import Final
 
 from gonfalon import games
 from gonfalon.bots.insight import Insight
-from gonfalon.bots.reasons import percent
+from gonfalon.bots.players.reasons import percent
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.text.english import all_of, inside, many, unbroken
 from gonfalon.core.text.untrusted import isolate

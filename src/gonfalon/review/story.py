@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.bots.reasons import percent
+from gonfalon.bots.players.reasons import percent
 from gonfalon.core.rules.state import Seat
 from gonfalon.core.text.english import many
 from gonfalon.review.files import Believed, Case, Decided, Sums, Turning

@@ -17,7 +17,7 @@ from time import process_time
 from typing import Final, NamedTuple, TypeAlias
 
 from gonfalon import games
-from gonfalon.bots.choice import Z
+from gonfalon.bots.players.choice import Z
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import Record, load
 from gonfalon.core.rules.game import names_for

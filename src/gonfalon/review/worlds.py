@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gonfalon.bots.search_policy import Pilot
-from gonfalon.bots.trials import WorldPool
+from gonfalon.bots.search.search_policy import Pilot
+from gonfalon.bots.search.trials import WorldPool
 from gonfalon.core.basics.cards import SEEN
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.knowledge.worlds import Unseen, deal, unseen, worlds

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final, NotRequired, TypedDict
 
 from gonfalon.bots import Choice
-from gonfalon.bots.thoughts import Thought, told
+from gonfalon.bots.players.thoughts import Thought, told
 from gonfalon.core.files.record import Record
 from gonfalon.core.files.replay import sights
 from gonfalon.core.rules.game import names_for

@@ -15,7 +15,7 @@ import anyio
 from anyio.to_thread import run_sync
 
 from gonfalon.bots import Choice
-from gonfalon.bots.thoughts import noted
+from gonfalon.bots.players.thoughts import noted
 from gonfalon.core.files.wire import Wire
 from gonfalon.core.rules.state import TOGETHER, State
 from gonfalon.table import chance, standing_answers

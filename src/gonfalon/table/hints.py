@@ -10,7 +10,7 @@ import anyio
 from anyio.to_thread import run_sync
 
 from gonfalon.bots import Choice
-from gonfalon.bots.thoughts import noted, thought
+from gonfalon.bots.players.thoughts import noted, thought
 from gonfalon.core.basics.errors import Refusal
 from gonfalon.core.rules.state import Seat
 from gonfalon.table.bot_players import BotPlayers

@@ -21,7 +21,7 @@ import anyio
 from anyio.to_thread import run_sync
 
 from gonfalon.bots import Choice
-from gonfalon.bots.thoughts import thought
+from gonfalon.bots.players.thoughts import thought
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.files.record import HEAD, Record, result_of, write_body
 from gonfalon.core.rules.game import Game

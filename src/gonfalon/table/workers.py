@@ -20,7 +20,7 @@ from typing import Final, Protocol, TypeVar, cast
 
 from gonfalon import bots, games
 from gonfalon.bots import Bot, Budget, Choice
-from gonfalon.bots.thoughts import noted, thought
+from gonfalon.bots.players.thoughts import noted, thought
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import Record, load
 from gonfalon.core.files.wire import Wire

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from gonfalon.bots.driver import Driver
+from gonfalon.bots.players.driver import Driver
 from gonfalon.core.knowledge.learned import showed_only_own
 from gonfalon.core.rules.state import SPECTATOR, TOGETHER, Action, Seat, State
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, cast
 
-from gonfalon.bots.thoughts import Thought, lines
+from gonfalon.bots.players.thoughts import Thought, lines
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import SPECTATOR

@@ -9,8 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from gonfalon.bots import make, opponents
-from gonfalon.bots.driver import Driver
-from gonfalon.bots.thoughts import lines, told
+from gonfalon.bots.players.driver import Driver
+from gonfalon.bots.players.thoughts import lines, told
 from gonfalon.core.basics.errors import GonfalonError, NotationError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game, names_for

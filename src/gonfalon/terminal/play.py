@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Final
 
 from gonfalon.bots import Bot, Budget, levels, make, opponents, usual
-from gonfalon.bots.driver import Driver
-from gonfalon.bots.thoughts import lines, told
+from gonfalon.bots.players.driver import Driver
+from gonfalon.bots.players.thoughts import lines, told
 from gonfalon.core.basics.errors import NotationError, OptionError, RecordError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import Record

@@ -9,10 +9,10 @@ from typing import Final
 import numpy as np
 
 from gonfalon.bots import Bot, Budget, Choice
-from gonfalon.bots.batch import Batch
-from gonfalon.bots.network import Net, load
-from gonfalon.bots.network_input import NetworkInput
-from gonfalon.bots.weights import drawn
+from gonfalon.bots.networks.batch import Batch
+from gonfalon.bots.networks.network import Net, load
+from gonfalon.bots.networks.network_input import NetworkInput
+from gonfalon.bots.search.weighted_choice import drawn
 from gonfalon.bridges.numbers import Numbers
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import Rng

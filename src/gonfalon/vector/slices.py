@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from gonfalon.bots import Bot
-from gonfalon.bots.uniform import RandomBot
+from gonfalon.bots.players.uniform import RandomBot
 from gonfalon.bridges.numbers import Bytes, Numbers
 from gonfalon.core.arrays.lanes import BOT, LEARNER, RANDOM, Lanes
 from gonfalon.core.basics.errors import OptionError

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from gonfalon import bots
-from gonfalon.bots.thoughts import told
+from gonfalon.bots.players.thoughts import told
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.play_on import played_on

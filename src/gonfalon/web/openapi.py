@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from types import UnionType
 from typing import Annotated, Final, Literal, NamedTuple, NotRequired, TypedDict
 
-from gonfalon.bots.thoughts import Thought
+from gonfalon.bots.players.thoughts import Thought
 from gonfalon.core.rules.game import Game
 from gonfalon.core.text.emotes import EMOTES
 from gonfalon.table.emotes import PAUSE

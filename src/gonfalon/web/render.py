@@ -20,7 +20,7 @@ from starlette.responses import HTMLResponse
 
 from gonfalon import bots, lessons
 from gonfalon.bots import opponents
-from gonfalon.bots.thoughts import told
+from gonfalon.bots.players.thoughts import told
 from gonfalon.core.basics.decks import Decks
 from gonfalon.core.files.record import Record
 from gonfalon.core.files.replay import Course, course

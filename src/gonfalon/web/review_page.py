@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, TypedDict
 
-from gonfalon.bots.reasons import percent
+from gonfalon.bots.players.reasons import percent
 from gonfalon.core.rules.state import Seat
 from gonfalon.core.text.english import YOU, inside, unbroken
 from gonfalon.core.text.untrusted import isolate

@@ -31,12 +31,12 @@ class Players(Rules):
     def players(self) -> Mapping[str, Callable[..., object]] | None:
         """The game's own bots: for each numbered level that it supplies (`gentle`, `casual`, `club`,
         `strong`, `expert`) what makes one, called with the level's name and this game; see
-        `gonfalon.bots.bot`. A level left out is not offered for this game. By default None: the search
-        that plays any game supplies some of them (`gonfalon.bots.searcher`)."""
+        `gonfalon.bots.players.bot`. A level left out is not offered for this game. By default None: the search
+        that plays any game supplies some of them (`gonfalon.bots.search.searcher`)."""
         return None
 
     def network_input(self) -> object | None:
-        """What a network sees of this game (`gonfalon.bots.network_input.NetworkInput`); None for a game that is not to
+        """What a network sees of this game (`gonfalon.bots.networks.network_input.NetworkInput`); None for a game that is not to
         be learnt."""
         return None
 

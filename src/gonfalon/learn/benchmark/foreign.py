@@ -9,7 +9,7 @@ from traceback import extract_tb
 from typing import Final
 
 from gonfalon.bots import Bot, Budget, Choice
-from gonfalon.bots.bot import BotError
+from gonfalon.bots.players.bot import BotError
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import State

@@ -20,7 +20,7 @@ from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
 
 from gonfalon.bots import Bot, Budget, Choice
-from gonfalon.bots.bot import BotError
+from gonfalon.bots.players.bot import BotError
 from gonfalon.core.basics.errors import NotationError, OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from gonfalon.bots import Bot, Budget, Choice
-from gonfalon.bots.bot import BotError
+from gonfalon.bots.players.bot import BotError
 from gonfalon.bridges import missing
 
 try:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from gonfalon.bots import levels
-from gonfalon.bots.driver import Driver
+from gonfalon.bots.players.driver import Driver
 from gonfalon.core.text.untrusted import print_text
 from gonfalon.terminal import kept
 from gonfalon.terminal.local import LocalDesk

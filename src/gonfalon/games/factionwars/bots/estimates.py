@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import Final
 
-from gonfalon.bots.choice import Alternative, Estimate, Z, ranked, within
+from gonfalon.bots.players.choice import Alternative, Estimate, Z, ranked, within
 from gonfalon.core.rules.state import Action, Seat
 from gonfalon.games.factionwars.bots.trial_round import Trial
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import exp, log
 from typing import Final
 
-from gonfalon.bots.network import Judge, Net
+from gonfalon.bots.networks.network import Judge, Net
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Seat

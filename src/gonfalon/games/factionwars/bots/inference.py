@@ -6,8 +6,8 @@ from collections.abc import Callable
 from math import exp
 from typing import Final
 
-from gonfalon.bots.choice import Belief
-from gonfalon.bots.trials import WorldPool
+from gonfalon.bots.players.choice import Belief
+from gonfalon.bots.search.trials import WorldPool
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import State

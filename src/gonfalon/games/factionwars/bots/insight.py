@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from gonfalon.bots.choice import Belief
 from gonfalon.bots.insight import Insight, log_odds
-from gonfalon.bots.search_policy import Pilot
+from gonfalon.bots.players.choice import Belief
+from gonfalon.bots.search.search_policy import Pilot
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State

@@ -7,9 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from gonfalon.bots.bot import Bot
-from gonfalon.bots.greedy import GreedyBot
-from gonfalon.bots.network import load
+from gonfalon.bots.networks.network import load
+from gonfalon.bots.players.bot import Bot
+from gonfalon.bots.players.greedy import GreedyBot
 from gonfalon.core.rules.game import Game
 from gonfalon.games.factionwars.bots.expert import Learner
 from gonfalon.games.factionwars.bots.network_input import FactionSense

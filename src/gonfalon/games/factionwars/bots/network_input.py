@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import log
 from typing import Final
 
-from gonfalon.bots.network_input import NetworkInput
+from gonfalon.bots.networks.network_input import NetworkInput
 from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Seat, State

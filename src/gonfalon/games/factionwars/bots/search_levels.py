@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from gonfalon.bots.bot import ThinkingBot
-from gonfalon.bots.budget import Budget, Clock
-from gonfalon.bots.choice import Alternative, Basis, Belief, Choice, Estimate, Reason
-from gonfalon.bots.trials import Tally
-from gonfalon.bots.weights import drawn
+from gonfalon.bots.players.bot import ThinkingBot
+from gonfalon.bots.players.budget import Budget, Clock
+from gonfalon.bots.players.choice import Alternative, Basis, Belief, Choice, Estimate, Reason
+from gonfalon.bots.search.trials import Tally
+from gonfalon.bots.search.weighted_choice import drawn
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game

@@ -6,8 +6,8 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
-from gonfalon.bots.trials import Tally
-from gonfalon.bots.weights import drawn
+from gonfalon.bots.search.trials import Tally
+from gonfalon.bots.search.weighted_choice import drawn
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import CHANCE, Action, Seat

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.bots.choice import Basis, Belief, Choice, Reason
-from gonfalon.bots.reasons import against, capital, percent, sentence
+from gonfalon.bots.players.choice import Basis, Belief, Choice, Reason
+from gonfalon.bots.players.reasons import against, capital, percent, sentence
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.state import Action, Seat
 from gonfalon.games.factionwars.face.words import FactionWords

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.bots.choice import Belief
 from gonfalon.bots.insight import Insight, log_odds
-from gonfalon.bots.reasons import percent
+from gonfalon.bots.players.choice import Belief
+from gonfalon.bots.players.reasons import percent
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State

@@ -7,12 +7,12 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from gonfalon.bots import weight_files
-from gonfalon.bots.bot import Bot
-from gonfalon.bots.budget import Budget
-from gonfalon.bots.network import load
-from gonfalon.bots.planner import Ideas, Planner
-from gonfalon.bots.searcher import SearchBot
+from gonfalon.bots.networks import weight_files
+from gonfalon.bots.networks.network import load
+from gonfalon.bots.networks.planner import Ideas, Planner
+from gonfalon.bots.players.bot import Bot
+from gonfalon.bots.players.budget import Budget
+from gonfalon.bots.search.searcher import SearchBot
 from gonfalon.core.rules.game import Game
 from gonfalon.games.feint.bots.network_input import FeintNetworkInput
 from gonfalon.games.feint.bots.rollout_policy import PASSING, PLAYING

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.bots.network_input import NetworkInput
+from gonfalon.bots.networks.network_input import NetworkInput
 from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.rules.state import Seat, State
 from gonfalon.games.feint.bots.rollout_policy import sigmoid

@@ -6,9 +6,9 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
-from gonfalon.bots.choice import Basis, Choice
-from gonfalon.bots.reasons import described, percent
-from gonfalon.bots.search_policy import Pilot
+from gonfalon.bots.players.choice import Basis, Choice
+from gonfalon.bots.players.reasons import described, percent
+from gonfalon.bots.search.search_policy import Pilot
 from gonfalon.core.basics.cards import KIND, SEEN
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from gonfalon.bots.choice import Basis, Choice
-from gonfalon.bots.reasons import against, described, sentence
+from gonfalon.bots.players.choice import Basis, Choice
+from gonfalon.bots.players.reasons import against, described, sentence
 from gonfalon.core.rules.state import Action, State
 from gonfalon.games.generals.bots import position_value as terms
 

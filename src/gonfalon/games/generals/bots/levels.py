@@ -7,11 +7,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from gonfalon.bots.bot import Bot
-from gonfalon.bots.budget import Budget
-from gonfalon.bots.network import load
-from gonfalon.bots.network_input import network_input_of
-from gonfalon.bots.planner import Ideas, Planner
+from gonfalon.bots.networks.network import load
+from gonfalon.bots.networks.network_input import network_input_of
+from gonfalon.bots.networks.planner import Ideas, Planner
+from gonfalon.bots.players.bot import Bot
+from gonfalon.bots.players.budget import Budget
 from gonfalon.core.rules.game import Game
 from gonfalon.games.generals.bots.network_input import GeneralsSense
 from gonfalon.games.generals.bots.planner import PlannerBot

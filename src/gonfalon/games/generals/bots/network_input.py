@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.bots.network_input import NetworkInput
+from gonfalon.bots.networks.network_input import NetworkInput
 from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.bots.bot import ThinkingBot
-from gonfalon.bots.budget import NO_LIMIT, Budget, Clock
-from gonfalon.bots.choice import Alternative, Basis, Belief, Choice, Estimate, Reason, ranked, within
-from gonfalon.bots.reasons import described
+from gonfalon.bots.players.bot import ThinkingBot
+from gonfalon.bots.players.budget import NO_LIMIT, Budget, Clock
+from gonfalon.bots.players.choice import Alternative, Basis, Belief, Choice, Estimate, Reason, ranked, within
+from gonfalon.bots.players.reasons import described
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Action, Seat, State

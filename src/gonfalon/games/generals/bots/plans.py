@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from gonfalon.bots.trials import Tally, WorldPool
+from gonfalon.bots.search.trials import Tally, WorldPool
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import Action, State

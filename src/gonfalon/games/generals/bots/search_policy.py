@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gonfalon.bots.choice import Choice
-from gonfalon.bots.search_policy import Pilot
+from gonfalon.bots.players.choice import Choice
+from gonfalon.bots.search.search_policy import Pilot
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from gonfalon.bots.budget import Clock
-from gonfalon.bots.choice import Basis, Belief, Choice, Reason
-from gonfalon.bots.weights import drawn
+from gonfalon.bots.players.budget import Clock
+from gonfalon.bots.players.choice import Basis, Belief, Choice, Reason
+from gonfalon.bots.search.weighted_choice import drawn
 from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.rules.state import Action, Card, Seat
 from gonfalon.games.jinkei.bots.battle_solver import NONE, Duel, Play, allowed, battle

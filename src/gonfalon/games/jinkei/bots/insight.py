@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from gonfalon.bots.budget import Budget, Clock
-from gonfalon.bots.choice import Belief
 from gonfalon.bots.insight import Insight, Solver
-from gonfalon.bots.search_policy import Pilot
+from gonfalon.bots.players.budget import Budget, Clock
+from gonfalon.bots.players.choice import Belief
+from gonfalon.bots.search.search_policy import Pilot
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.knowledge.worlds import worlds

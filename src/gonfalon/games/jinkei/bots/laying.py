@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.bots.budget import Clock
-from gonfalon.bots.choice import Basis, Belief, Choice, Reason
-from gonfalon.bots.weights import drawn
+from gonfalon.bots.players.budget import Clock
+from gonfalon.bots.players.choice import Basis, Belief, Choice, Reason
+from gonfalon.bots.search.weighted_choice import drawn
 from gonfalon.core.basics.cards import KIND, SEEN
 from gonfalon.core.rules.state import Action
 from gonfalon.games.jinkei.bots.battle_solver import Duel

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from gonfalon.bots.bot import Bot, ThinkingBot
-from gonfalon.bots.budget import Budget, Clock
-from gonfalon.bots.choice import Choice
+from gonfalon.bots.players.bot import Bot, ThinkingBot
+from gonfalon.bots.players.budget import Budget, Clock
+from gonfalon.bots.players.choice import Choice
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Action, State

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from gonfalon.bots.choice import Alternative, Basis, Estimate, Reason, Z, ranked, within
+from gonfalon.bots.players.choice import Alternative, Basis, Estimate, Reason, Z, ranked, within
 from gonfalon.core.rules.state import Action
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.bots.choice import Basis, Choice, Reason
-from gonfalon.bots.reasons import against, capital, described, points, sentence
+from gonfalon.bots.players.choice import Basis, Choice, Reason
+from gonfalon.bots.players.reasons import against, capital, described, points, sentence
 from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.rules.state import Action
 from gonfalon.games.jinkei.face.words import JinkeiWords, space_name

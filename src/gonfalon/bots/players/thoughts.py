@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Annotated, TypedDict
 
-from gonfalon.bots.choice import Alternative, Basis, Belief, Choice, Estimate, Reason
+from gonfalon.bots.players.choice import Alternative, Basis, Belief, Choice, Estimate, Reason
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
 from gonfalon.core.rules.words import put_names

@@ -8,9 +8,9 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Final
 
-from gonfalon.bots.batch import Batch
-from gonfalon.bots.network import Array, Net
-from gonfalon.bots.network_input import NetworkInput, look_anew
+from gonfalon.bots.networks.batch import Batch
+from gonfalon.bots.networks.network import Array, Net
+from gonfalon.bots.networks.network_input import NetworkInput, look_anew
 from gonfalon.core.rules.state import Action, Seat, State
 
 MOST: Final = 8192

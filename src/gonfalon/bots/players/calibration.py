@@ -16,7 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from gonfalon.bots.choice import Alternative, Choice, Estimate
+from gonfalon.bots.players.choice import Alternative, Choice, Estimate
 from gonfalon.core.rules.game import Game
 
 FILE: Final = "chances.json"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from gonfalon.bots.bot import Bot
-from gonfalon.bots.budget import Budget
-from gonfalon.bots.choice import Basis, Choice, Reason
+from gonfalon.bots.players.bot import Bot
+from gonfalon.bots.players.budget import Budget
+from gonfalon.bots.players.choice import Basis, Choice, Reason
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game

@@ -14,15 +14,15 @@ from dataclasses import dataclass
 from math import exp, log
 from typing import Final
 
-from gonfalon.bots.adviser import Adviser
-from gonfalon.bots.bot import ThinkingBot
-from gonfalon.bots.budget import NO_LIMIT, Budget, Clock
-from gonfalon.bots.choice import OTHERS, Alternative, Basis, Choice, Estimate, Reason
-from gonfalon.bots.network import Net
-from gonfalon.bots.network_input import NetworkInput, to_choice
-from gonfalon.bots.search_policy import Pilot
-from gonfalon.bots.trials import BATCH, Tally, Trials
-from gonfalon.bots.weights import drawn
+from gonfalon.bots.networks.adviser import Adviser
+from gonfalon.bots.networks.network import Net
+from gonfalon.bots.networks.network_input import NetworkInput, to_choice
+from gonfalon.bots.players.bot import ThinkingBot
+from gonfalon.bots.players.budget import NO_LIMIT, Budget, Clock
+from gonfalon.bots.players.choice import OTHERS, Alternative, Basis, Choice, Estimate, Reason
+from gonfalon.bots.search.search_policy import Pilot
+from gonfalon.bots.search.trials import BATCH, Tally, Trials
+from gonfalon.bots.search.weighted_choice import drawn
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.players import RuleOfThumb

@@ -8,9 +8,9 @@ from typing import Final
 
 from mypy_extensions import mypyc_attr
 
-from gonfalon.bots.choice import Belief, Estimate, Z, within
-from gonfalon.bots.search_policy import Pilot
-from gonfalon.bots.weights import resampled
+from gonfalon.bots.players.choice import Belief, Estimate, Z, within
+from gonfalon.bots.search.search_policy import Pilot
+from gonfalon.bots.search.weighted_choice import resampled
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import Action, Seat, State
 

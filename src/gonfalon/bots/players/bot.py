@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import SupportsIndex
 
-from gonfalon.bots.budget import Budget, Clock
-from gonfalon.bots.calibration import Scale
-from gonfalon.bots.choice import Choice
-from gonfalon.bots.reasons import described, sentence
+from gonfalon.bots.players.budget import Budget, Clock
+from gonfalon.bots.players.calibration import Scale
+from gonfalon.bots.players.choice import Choice
+from gonfalon.bots.players.reasons import described, sentence
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.knowledge.worlds import Worlds, worlds

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gonfalon.bots.bot import Bot
-from gonfalon.bots.choice import Choice
+from gonfalon.bots.players.bot import Bot
+from gonfalon.bots.players.choice import Choice
 from gonfalon.core.basics.rng import Rng, check_seed
 from gonfalon.core.files.record import Record
 from gonfalon.core.rules.game import Game

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from gonfalon.bots.network_input import NetworkInput
+from gonfalon.bots.networks.network_input import NetworkInput
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.files.reading import MAX_FILE_BYTES
 from gonfalon.core.rules.game import Game

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gonfalon.bots.choice import Basis, Choice
+from gonfalon.bots.players.choice import Basis, Choice
 from gonfalon.core.rules.state import Action, State
 from gonfalon.core.rules.words import Words
 

@@ -16,8 +16,8 @@ from collections.abc import Callable
 from math import exp, sqrt
 from typing import Final
 
-from gonfalon.bots.search_policy import Pilot
-from gonfalon.bots.trials import Tally, Trials
+from gonfalon.bots.search.search_policy import Pilot
+from gonfalon.bots.search.trials import Tally, Trials
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import CHANCE, TOGETHER, Action, Seat, State
 

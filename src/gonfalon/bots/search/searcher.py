@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from gonfalon.bots.bot import Bot, ThinkingBot
-from gonfalon.bots.budget import Budget, Clock
-from gonfalon.bots.choice import Alternative, Basis, Choice, Estimate, Reason, ranked
-from gonfalon.bots.search import Search
-from gonfalon.bots.search_policy import Pilot
-from gonfalon.bots.trials import ENOUGH
+from gonfalon.bots.players.bot import Bot, ThinkingBot
+from gonfalon.bots.players.budget import Budget, Clock
+from gonfalon.bots.players.choice import Alternative, Basis, Choice, Estimate, Reason, ranked
+from gonfalon.bots.search.search import Search
+from gonfalon.bots.search.search_policy import Pilot
+from gonfalon.bots.search.trials import ENOUGH
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.players import RuleOfThumb

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from mypy_extensions import mypyc_attr
 
-from gonfalon.bots.choice import Choice
-from gonfalon.bots.reasons import described, sentence
+from gonfalon.bots.players.choice import Choice
+from gonfalon.bots.players.reasons import described, sentence
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Action, Seat, State

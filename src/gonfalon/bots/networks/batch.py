@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Self
 
-from gonfalon.bots.network import Array
-from gonfalon.bots.network_input import NetworkInput, look_all
+from gonfalon.bots.networks.network import Array
+from gonfalon.bots.networks.network_input import NetworkInput, look_all
 from gonfalon.core.rules.state import State
 
 

@@ -1,0 +1,1 @@
+"""Trained networks and the players that use them."""

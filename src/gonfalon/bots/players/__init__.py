@@ -1,0 +1,1 @@
+"""The interface of bots, their levels, and the simplest players."""

@@ -1,0 +1,1 @@
+"""Tree search through the worlds of a view."""
