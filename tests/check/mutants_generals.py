@@ -8,7 +8,8 @@ from typing import Any, Self
 from gonfalon.check import LAWS
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.effects import on_generals
-from gonfalon.games.generals.rules import cards, casualties, legal, state, stats, turn
+from gonfalon.games.generals.rules import cards, casualties, state, stats, turn
+from gonfalon.games.generals.rules.acts import legal
 from gonfalon_reference_rules.generals.judge import GeneralsReferenceRules
 from tests.check.mutants import Mutant, Patch
 from tests.check.mutants_feint import edited

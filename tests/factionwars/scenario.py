@@ -22,11 +22,11 @@ from typing import Any
 from gonfalon.core.basics.cards import KIND, SEEN
 from gonfalon.core.rules.state import CHANCE, SPECTATOR, Seat
 from gonfalon.games.factionwars import FactionWars
-from gonfalon.games.factionwars.rules import scoring
 from gonfalon.games.factionwars.rules.actions import DEAL
 from gonfalon.games.factionwars.rules.events import SHOWN
 from gonfalon.games.factionwars.rules.rounds import SELECT, Battle, Reveal, rivals
-from gonfalon.games.factionwars.rules.scoring import SCORE
+from gonfalon.games.factionwars.rules.scoring import scoring
+from gonfalon.games.factionwars.rules.scoring.scoring import SCORE
 from gonfalon.games.factionwars.rules.state import FactionState
 from gonfalon.testing import scenario
 

@@ -13,9 +13,9 @@ from gonfalon.core.rules.state import Card, Seat, Step
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.bots.card_worth import Appraisal
 from gonfalon.games.factionwars.rules.cards import Acting, Weighing
-from gonfalon.games.factionwars.rules.goals import GOALS, Goal
 from gonfalon.games.factionwars.rules.neutrals import EXCHANGE, Exchange
 from gonfalon.games.factionwars.rules.recruits import RECRUITS
+from gonfalon.games.factionwars.rules.scoring.goals import GOALS, Goal
 from gonfalon.games.factionwars.rules.setup import Setup
 from gonfalon.games.factionwars.rules.state import FactionState
 from gonfalon_reference_rules.factionwars.judge import FactionWarsReferenceRules

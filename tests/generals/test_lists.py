@@ -27,10 +27,11 @@ from gonfalon.core.rules.state import OPEN, SPECTATOR, State
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.face.board import Board
 from gonfalon.games.generals.observation import kinds_of
-from gonfalon.games.generals.rules import beliefs, counters
+from gonfalon.games.generals.rules import beliefs
+from gonfalon.games.generals.rules.acts import counters
+from gonfalon.games.generals.rules.acts.counters import Answer
+from gonfalon.games.generals.rules.acts.declarations import Act
 from gonfalon.games.generals.rules.beliefs import Posterior, Prior
-from gonfalon.games.generals.rules.counters import Answer
-from gonfalon.games.generals.rules.declarations import Act
 from gonfalon.games.generals.rules.state import GeneralsState
 from gonfalon.testing import rule
 from tests.generals.folk import card, plain

@@ -10,9 +10,9 @@ from gonfalon.core.files import card_files
 from gonfalon.core.files.card_files import CardData, CardFile, Form, Raw, fingerprint
 from gonfalon.games.factionwars.rules.actions import KINDS, PLACES
 from gonfalon.games.factionwars.rules.cards import Kind
-from gonfalon.games.factionwars.rules.goals import GOALS
 from gonfalon.games.factionwars.rules.neutrals import NEUTRALS, Bystander
 from gonfalon.games.factionwars.rules.recruits import RECRUITS
+from gonfalon.games.factionwars.rules.scoring.goals import GOALS
 
 FILE: Final = Path(__file__).with_name("cards.toml")
 FORM: Final = 1

@@ -19,14 +19,15 @@ from gonfalon.core.rules.tensor import Writer
 from gonfalon.games.factionwars import box as data
 from gonfalon.games.factionwars import observation
 from gonfalon.games.factionwars.face.view import FactionPage
-from gonfalon.games.factionwars.rules import chance, rounds, scoring
+from gonfalon.games.factionwars.rules import chance, rounds
 from gonfalon.games.factionwars.rules.actions import CARD, DEAL, KINDS, LAST, STEAL, STEAL_OPEN, TAKE, TO
 from gonfalon.games.factionwars.rules.cards import Conscript, Kind, LaterConscript
 from gonfalon.games.factionwars.rules.chance import shuffle_unlike
-from gonfalon.games.factionwars.rules.goals import GOALS, Goal
 from gonfalon.games.factionwars.rules.neutrals import NEUTRALS, WarIsOver
 from gonfalon.games.factionwars.rules.recruits import RECRUITS
 from gonfalon.games.factionwars.rules.rounds import BEGIN, NOT_YET, SELECT
+from gonfalon.games.factionwars.rules.scoring import scoring
+from gonfalon.games.factionwars.rules.scoring.goals import GOALS, Goal
 from gonfalon.games.factionwars.rules.setup import Setup
 from gonfalon.games.factionwars.rules.state import FactionState, faction_wars
 

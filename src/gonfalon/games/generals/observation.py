@@ -12,11 +12,11 @@ from gonfalon.core.rules.state import AnyStep, Seat
 from gonfalon.core.rules.tensor import Writer
 from gonfalon.games.generals.effects.frame import PARTS
 from gonfalon.games.generals.effects.on_cards import DiscardSeen, RecruitPick, SearchPick
-from gonfalon.games.generals.rules.acts import Bearer, Executor, Placement
+from gonfalon.games.generals.rules.acts.acts import Bearer, Executor, Placement
+from gonfalon.games.generals.rules.acts.counters import Answer
+from gonfalon.games.generals.rules.acts.declarations import Act, Declare, Launch
 from gonfalon.games.generals.rules.cards import ACTS, BY_MELEE, EQUIPMENT, MIGHT, NO_CONTEXT, WITS
 from gonfalon.games.generals.rules.casualties import Fall
-from gonfalon.games.generals.rules.counters import Answer
-from gonfalon.games.generals.rules.declarations import Act, Declare, Launch
 from gonfalon.games.generals.rules.questions import DiscardOwn, Pay, Pick, Sacrifice
 from gonfalon.games.generals.rules.setup import Setup
 from gonfalon.games.generals.rules.state import GeneralsState

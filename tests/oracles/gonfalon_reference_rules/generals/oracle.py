@@ -15,8 +15,8 @@ from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.rules.state import Action, Event
 from gonfalon.games.generals.cards.pool import Table
 from gonfalon.games.generals.rules import events as ev
-from gonfalon.games.generals.rules.counters import Answer
-from gonfalon.games.generals.rules.declarations import Act
+from gonfalon.games.generals.rules.acts.counters import Answer
+from gonfalon.games.generals.rules.acts.declarations import Act
 from gonfalon.games.generals.rules.state import GeneralsState
 from gonfalon.games.generals.ruleset import GeneralsRules
 from gonfalon_reference_rules.generals.oracle_numbers import (

@@ -12,11 +12,11 @@ from typing import Final
 from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.rules.state import Seat
 from gonfalon.games.factionwars.face.words import FactionWords
-from gonfalon.games.factionwars.rules import scoring
 from gonfalon.games.factionwars.rules.cards import Weighing
-from gonfalon.games.factionwars.rules.goals import Goal
+from gonfalon.games.factionwars.rules.scoring import scoring
+from gonfalon.games.factionwars.rules.scoring.goals import Goal
+from gonfalon.games.factionwars.rules.scoring.tally import of_faction
 from gonfalon.games.factionwars.rules.state import FactionState
-from gonfalon.games.factionwars.rules.tally import of_faction
 
 TOUGH: Final = 0.25  # points that a battle value above the army's mean is worth
 SHARE: Final = 0.8  # of an even share: how many of the coming cards of a sort one gets hold of

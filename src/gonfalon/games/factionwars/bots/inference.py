@@ -13,8 +13,8 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import State
 from gonfalon.games.factionwars.face.thoughts import goal_of
 from gonfalon.games.factionwars.face.words import FactionWords
+from gonfalon.games.factionwars.rules.scoring.tally import total_of
 from gonfalon.games.factionwars.rules.state import FactionState
-from gonfalon.games.factionwars.rules.tally import total_of
 
 TELLING: Final = 0.45
 """How much likelier, in e-folds, a goal is for each of its cards above an even share; fitted to games."""

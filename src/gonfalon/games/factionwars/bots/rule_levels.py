@@ -10,8 +10,8 @@ from gonfalon.core.rules.state import Action, Seat, State
 from gonfalon.games.factionwars.bots.card_worth import Appraisal
 from gonfalon.games.factionwars.bots.rule_of_thumb import Race, RuleOfThumb
 from gonfalon.games.factionwars.face import thoughts
-from gonfalon.games.factionwars.rules import scoring
 from gonfalon.games.factionwars.rules.actions import CARD, TAKE, TO
+from gonfalon.games.factionwars.rules.scoring import scoring
 from gonfalon.games.factionwars.rules.state import FactionState
 
 BYSTANDER: Final = 0.5

@@ -21,11 +21,12 @@ from gonfalon.games.factionwars.face.refusals import PLAIN
 from gonfalon.games.factionwars.face.scenes import revealed, scenes, told
 from gonfalon.games.factionwars.face.sheet import sheet
 from gonfalon.games.factionwars.face.words import FactionWords
-from gonfalon.games.factionwars.rules import moments, scoring
+from gonfalon.games.factionwars.rules import moments
 from gonfalon.games.factionwars.rules.actions import CARD, TAKE, TO
-from gonfalon.games.factionwars.rules.goals import EveryFaction, Goal
+from gonfalon.games.factionwars.rules.scoring import scoring
+from gonfalon.games.factionwars.rules.scoring.goals import EveryFaction, Goal
+from gonfalon.games.factionwars.rules.scoring.tally import of_faction, total_of
 from gonfalon.games.factionwars.rules.state import FactionState, faction_wars
-from gonfalon.games.factionwars.rules.tally import of_faction, total_of
 
 # ---- the board --------------------------------------------------------------------------------------
 

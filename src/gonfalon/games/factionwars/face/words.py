@@ -14,7 +14,7 @@ from gonfalon.games.factionwars.box import Box, goal_number
 from gonfalon.games.factionwars.face.refusals import reason
 from gonfalon.games.factionwars.rules import events as ev
 from gonfalon.games.factionwars.rules.actions import CARD, TAKE, TO
-from gonfalon.games.factionwars.rules.goals import GOALS
+from gonfalon.games.factionwars.rules.scoring.goals import GOALS
 from gonfalon.games.factionwars.rules.setup import Setup
 from gonfalon.games.factionwars.rules.state import BY_BYSTANDERS, BY_RECRUITS, faction_wars
 

@@ -6,7 +6,7 @@ from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.rules.state import NOBODY, Seat
 from gonfalon.games.factionwars.rules import events
 from gonfalon.games.factionwars.rules.chance import shuffle_unlike
-from gonfalon.games.factionwars.rules.scoring import SCORE
+from gonfalon.games.factionwars.rules.scoring.scoring import SCORE
 from gonfalon.games.factionwars.rules.state import DECK, FactionState
 
 

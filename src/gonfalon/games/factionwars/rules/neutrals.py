@@ -14,9 +14,9 @@ from gonfalon.games.factionwars.rules.cards import Acting, Kind, Weighing
 from gonfalon.games.factionwars.rules.chance import Pick, after_loss
 from gonfalon.games.factionwars.rules.deck import deplete, over_at_once, turn_up_war
 from gonfalon.games.factionwars.rules.recruits import SEATS, Bonus
+from gonfalon.games.factionwars.rules.scoring.tally import of_faction
 from gonfalon.games.factionwars.rules.setup import Setup
 from gonfalon.games.factionwars.rules.state import FactionState, named
-from gonfalon.games.factionwars.rules.tally import of_faction
 
 DRAWN: Final = 3  # cards of a Call to Arms
 

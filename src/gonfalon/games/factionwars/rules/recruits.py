@@ -12,9 +12,9 @@ from gonfalon.games.factionwars.rules.actions import MOST_SEATS, TO
 from gonfalon.games.factionwars.rules.cards import Acting, Kind, Weighing
 from gonfalon.games.factionwars.rules.chance import Pick, after_loss, lose_and_shuffle
 from gonfalon.games.factionwars.rules.deck import deplete, over_at_once, turn_up_war
+from gonfalon.games.factionwars.rules.scoring.tally import of_faction, total_of
 from gonfalon.games.factionwars.rules.setup import Setup
 from gonfalon.games.factionwars.rules.state import FactionState
-from gonfalon.games.factionwars.rules.tally import of_faction, total_of
 
 SEATS: Final = range(MOST_SEATS)
 

@@ -24,7 +24,7 @@ from gonfalon.games.factionwars.rules.battles import (
 from gonfalon.games.factionwars.rules.chance import renew
 from gonfalon.games.factionwars.rules.claims import FIGHT, NO_CLAIMS, claims_of
 from gonfalon.games.factionwars.rules.deck import deplete, over_at_once, turn_up_war
-from gonfalon.games.factionwars.rules.scoring import SCORE
+from gonfalon.games.factionwars.rules.scoring.scoring import SCORE
 from gonfalon.games.factionwars.rules.state import FactionState
 
 

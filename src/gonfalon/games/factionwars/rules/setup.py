@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gonfalon.core.basics.cards import Unread, seen_by_all
 from gonfalon.core.rules.state import Action, AnyTogether
 from gonfalon.games.factionwars.rules.actions import TAKE, TO
-from gonfalon.games.factionwars.rules.tally import (
+from gonfalon.games.factionwars.rules.scoring.tally import (
     TALLY,
     TALLY_BERSERKERS,
     TALLY_BONUS,
@@ -17,7 +17,7 @@ from gonfalon.games.factionwars.rules.tally import (
 
 if TYPE_CHECKING:
     from gonfalon.games.factionwars.rules.cards import Kind
-    from gonfalon.games.factionwars.rules.goals import Goal
+    from gonfalon.games.factionwars.rules.scoring.goals import Goal
 
 
 class Setup:

@@ -18,8 +18,8 @@ from gonfalon.core.rules.state import Action, State
 from gonfalon.games.generals.bots.position_value import TERMS, balance, odds, worth
 from gonfalon.games.generals.bots.turns import EFFORT, HELD, Turns, asks_main
 from gonfalon.games.generals.rules.actions import CARD, END, PASS
+from gonfalon.games.generals.rules.acts.counters import Answer
 from gonfalon.games.generals.rules.cards import STRATEGY
-from gonfalon.games.generals.rules.counters import Answer
 from gonfalon.games.generals.rules.state import GeneralsState
 
 ALIKE: Final = 3

@@ -8,10 +8,10 @@ from gonfalon.core.basics.errors import Refusal
 from gonfalon.core.rules.state import Action, Seat
 from gonfalon.games.generals.effects.targets import ALL
 from gonfalon.games.generals.face.board import Aim, Draft
-from gonfalon.games.generals.rules import acts, legal
 from gonfalon.games.generals.rules.actions import ACTIVE, CARD, DONE, UNIT, ZONE
-from gonfalon.games.generals.rules.counters import Answer, declare_counter
-from gonfalon.games.generals.rules.declarations import Launch
+from gonfalon.games.generals.rules.acts import acts, legal
+from gonfalon.games.generals.rules.acts.counters import Answer, declare_counter
+from gonfalon.games.generals.rules.acts.declarations import Launch
 from gonfalon.games.generals.rules.questions import Pay, PayResource, Pick
 from gonfalon.games.generals.rules.state import GeneralsState
 from gonfalon.games.generals.rules.turn import ChooseAct, Main

@@ -40,9 +40,10 @@ from gonfalon.games.generals.face.fights import fights
 from gonfalon.games.generals.face.film import StagedBoard, film
 from gonfalon.games.generals.face.sheet import sheet
 from gonfalon.games.generals.face.words import GeneralsWords
-from gonfalon.games.generals.rules import legal as possible
 from gonfalon.games.generals.rules import stats
 from gonfalon.games.generals.rules.actions import ACTIVE, CARD, PASS, SIEGE, UNIT, ZONE
+from gonfalon.games.generals.rules.acts import legal as possible
+from gonfalon.games.generals.rules.acts.counters import Answer
 from gonfalon.games.generals.rules.cards import (
     ACTS,
     BY_MELEE,
@@ -57,7 +58,6 @@ from gonfalon.games.generals.rules.cards import (
     Active,
     Kind,
 )
-from gonfalon.games.generals.rules.counters import Answer
 from gonfalon.games.generals.rules.lasting import LAST_MOD, LAST_RULE, Entry
 from gonfalon.games.generals.rules.state import (
     ACTIVE_USED,

@@ -7,8 +7,9 @@ from typing import ClassVar, Final
 from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.rules.shuffles import push_shuffle
 from gonfalon.core.rules.state import NOBODY, Action, Owned, Seat, Step
-from gonfalon.games.generals.rules import acts, events, legal, stats
+from gonfalon.games.generals.rules import events, stats
 from gonfalon.games.generals.rules.actions import CARD, END, NO, UNIT, YES
+from gonfalon.games.generals.rules.acts import acts, legal
 from gonfalon.games.generals.rules.cards import END_PHASE, TURN_START
 from gonfalon.games.generals.rules.lasting import ENDS, Entry
 from gonfalon.games.generals.rules.questions import Pay, hand_kinds

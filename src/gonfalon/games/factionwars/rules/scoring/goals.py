@@ -9,7 +9,7 @@ from mypy_extensions import mypyc_attr
 
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.state import Seat
-from gonfalon.games.factionwars.rules.tally import (
+from gonfalon.games.factionwars.rules.scoring.tally import (
     DIGIT,
     TALLY,
     TALLY_BYSTANDERS,

@@ -11,6 +11,16 @@ from gonfalon.games.generals.effects.frame import NO_SOURCE, PARTS, Frame
 from gonfalon.games.generals.effects.run import filled, push_script
 from gonfalon.games.generals.rules import events, stats
 from gonfalon.games.generals.rules.actions import ACTIVE, SIEGE, UNIT, ZONE
+from gonfalon.games.generals.rules.acts.counters import Answerable, Played, await_answer
+from gonfalon.games.generals.rules.acts.declarations import Act, Declare
+from gonfalon.games.generals.rules.acts.legal import (
+    active_frame,
+    bearers,
+    executors,
+    siege_amount,
+    strategy_frame,
+    strike_frame,
+)
 from gonfalon.games.generals.rules.cards import (
     ARMAMENT_CARD,
     BY_ACTIVE,
@@ -32,16 +42,6 @@ from gonfalon.games.generals.rules.cards import (
     Kind,
 )
 from gonfalon.games.generals.rules.casualties import melee
-from gonfalon.games.generals.rules.counters import Answerable, Played, await_answer
-from gonfalon.games.generals.rules.declarations import Act, Declare
-from gonfalon.games.generals.rules.legal import (
-    active_frame,
-    bearers,
-    executors,
-    siege_amount,
-    strategy_frame,
-    strike_frame,
-)
 from gonfalon.games.generals.rules.state import (
     ACTIVE_USED,
     AGAIN,

@@ -16,8 +16,8 @@ from gonfalon.games.generals.effects.frame import NO_SOURCE, Frame
 from gonfalon.games.generals.effects.run import filled, push_script
 from gonfalon.games.generals.rules import stats
 from gonfalon.games.generals.rules.actions import CARD, PASS
+from gonfalon.games.generals.rules.acts.declarations import Act, Declare
 from gonfalon.games.generals.rules.cards import BY_COUNTER, COUNTER, NO_COUNTER, Kind
-from gonfalon.games.generals.rules.declarations import Act, Declare
 from gonfalon.games.generals.rules.state import OPPONENT, GeneralsState
 
 

@@ -10,10 +10,8 @@ from typing import Final
 from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.rules.state import NOBODY, Seat, Step
 from gonfalon.games.factionwars.rules import events
-from gonfalon.games.factionwars.rules.goals import Goal
-from gonfalon.games.factionwars.rules.setup import Setup
-from gonfalon.games.factionwars.rules.state import BY_BYSTANDERS, BY_POINTS, BY_RECRUITS, SHARED, FactionState
-from gonfalon.games.factionwars.rules.tally import (
+from gonfalon.games.factionwars.rules.scoring.goals import Goal
+from gonfalon.games.factionwars.rules.scoring.tally import (
     DIGIT,
     TALLY,
     TALLY_BERSERKERS,
@@ -22,6 +20,8 @@ from gonfalon.games.factionwars.rules.tally import (
     fewest_of,
     total_of,
 )
+from gonfalon.games.factionwars.rules.setup import Setup
+from gonfalon.games.factionwars.rules.state import BY_BYSTANDERS, BY_POINTS, BY_RECRUITS, SHARED, FactionState
 
 GOAL: Final = 4
 PARTS: Final = ["recruits", "berserkers", "bonus", "bystanders", "goal", "open"]

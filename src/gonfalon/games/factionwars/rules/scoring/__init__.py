@@ -1,0 +1,1 @@
+"""The score of an army, and the goals."""
