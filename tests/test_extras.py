@@ -66,7 +66,7 @@ def test_the_kit_checks_all_but_the_server() -> None:
 import gonfalon
 from gonfalon.bridges.senders import senders
 from gonfalon.check import run
-from gonfalon.check.secrecy import LAWS
+from gonfalon.check.laws.secrecy.secrecy import LAWS
 from gonfalon.cli.commands import server_checks
 game = gonfalon.game("jinkei")
 failures = [result.failure for result in run(game, 0, senders=senders(), laws=LAWS, rounds=1) if not result.ok]

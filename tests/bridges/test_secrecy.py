@@ -22,8 +22,8 @@ from gonfalon.bridges.pettingzoo import raw_env
 from gonfalon.bridges.senders import senders
 from gonfalon.check import run
 from gonfalon.check.law import LawResult
+from gonfalon.check.laws.secrecy.secrecy import LAWS, skeleton, swapped
 from gonfalon.check.play import choose, play
-from gonfalon.check.secrecy import LAWS, skeleton, swapped
 from gonfalon.core.basics.cards import SEEN_BY_ANY
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.knowledge.recall import Memory

@@ -14,9 +14,9 @@ from weakref import WeakKeyDictionary
 
 from gonfalon.bots.insight import Insight
 from gonfalon.bots.search.search_policy import Pilot
-from gonfalon.check.builds import LAWS as BUILDS
 from gonfalon.check.kit import LAWS, run
 from gonfalon.check.law import LawResult
+from gonfalon.check.laws.formats.builds import LAWS as BUILDS
 from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN, kinds, take
 from gonfalon.core.basics.outcome import Outcome
 from gonfalon.core.basics.rng import Rng

@@ -7,8 +7,8 @@ import inspect
 import textwrap
 from typing import Any, Self
 
-from gonfalon.check.flow import reference_agrees
 from gonfalon.check.kit import LAWS
+from gonfalon.check.laws.rules.flow import reference_agrees
 from gonfalon.core.rules import shuffles
 from gonfalon.core.rules import state as core_state
 from gonfalon.games.feint import Feint, setup

@@ -8,7 +8,7 @@ import pytest
 
 from gonfalon import games
 from gonfalon.check import run
-from gonfalon.check.batches import LAWS
+from gonfalon.check.laws.formats.batches import LAWS
 from gonfalon.table import position
 from gonfalon.table.check_requests import send
 from tests.stranger.gonfalon_duel import Duel

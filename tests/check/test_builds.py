@@ -7,8 +7,8 @@ import os
 import pytest
 
 from gonfalon import games
-from gonfalon.check import builds
 from gonfalon.check.kit import run
+from gonfalon.check.laws.formats import builds
 from gonfalon.core.build import build
 
 OTHER = os.environ.get(builds.OTHER)

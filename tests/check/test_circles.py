@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gonfalon.check import run
-from gonfalon.check.circles import LAWS as CIRCLES
+from gonfalon.check.laws.rules.endless_loops import LAWS as CIRCLES
 from tests.check.bazaar import LOOPS, SOUND, Bazaar
 
 

@@ -8,8 +8,9 @@ from unittest.mock import patch
 
 import pytest
 
-from gonfalon.check import frozen, run
+from gonfalon.check import run
 from gonfalon.check.law import LawResult
+from gonfalon.check.laws.formats import serialization
 from gonfalon.core.build import build
 from gonfalon.core.files import freeze as core
 from gonfalon.core.rules.game import Game
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.skipif(build() == "compiled", reason="compiled function
 
 
 def law(rounds: int = 8) -> LawResult:
-    [result] = run(Duel, 0, rounds=rounds, laws=frozen.LAWS)
+    [result] = run(Duel, 0, rounds=rounds, laws=serialization.LAWS)
     return result
 
 
@@ -61,7 +62,7 @@ def test_what_a_thaw_forgets_is_found(slip: Callable[[Any], None]) -> None:
         slip(state)
         return state
 
-    with patch.object(frozen, "thaw", forgetful):
+    with patch.object(serialization, "thaw", forgetful):
         assert not law(24).ok
 
 

@@ -13,8 +13,8 @@ import pytest
 from gonfalon import Rng, State, worlds
 from gonfalon.bots import Alternative, Bot, Budget, Choice, Estimate
 from gonfalon.bots.search.searcher import SearchBot
-from gonfalon.check import honesty
 from gonfalon.check.law import Broken
+from gonfalon.check.laws.secrecy import honesty
 from gonfalon.check.play import Bench
 from gonfalon.core.knowledge.worlds import Worlds
 from gonfalon.core.rules.game import Game

@@ -12,11 +12,11 @@ import pytest
 
 from gonfalon import check
 from gonfalon.check import LAWS, Law, ReferenceRules, Seen, kit, run
-from gonfalon.check.builds import LAWS as BUILDS
-from gonfalon.check.deals import all_deals, arrangements
-from gonfalon.check.flow import reference_agrees
+from gonfalon.check.laws.formats.builds import LAWS as BUILDS
+from gonfalon.check.laws.rules.flow import reference_agrees
+from gonfalon.check.laws.rules.options import says_what_it_is
+from gonfalon.check.laws.secrecy.deals import all_deals, arrangements
 from gonfalon.check.observe import deal_of, differing, frozen
-from gonfalon.check.options import says_what_it_is
 from gonfalon.check.play import Bench, Case, play
 from gonfalon.check.statistics import alike, fit, p_value
 from gonfalon.check.watchdog import Stuck, Watchdog

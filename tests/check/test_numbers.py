@@ -8,7 +8,7 @@ from unittest.mock import patch
 import pytest
 
 from gonfalon.check import run
-from gonfalon.check.numbers import LAWS, rows_are_honest, tensors_differ
+from gonfalon.check.laws.rules.numbers import LAWS, rows_are_honest, tensors_differ
 from gonfalon.core.basics.cards import Unread
 from gonfalon.core.build import build
 from gonfalon.core.rules.game import Game, Part, Zone

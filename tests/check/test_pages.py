@@ -8,9 +8,9 @@ import pytest
 
 from gonfalon.check import LAWS as ALL
 from gonfalon.check import run
-from gonfalon.check.builds import LAWS as BUILDS
 from gonfalon.check.law import LawResult
-from gonfalon.check.pages import LAWS
+from gonfalon.check.laws.formats.builds import LAWS as BUILDS
+from gonfalon.check.laws.formats.pages import LAWS
 from gonfalon.core.rules.game import Game
 from gonfalon.web.check_pages import open_pages
 from gonfalon.web.render import FACE

@@ -9,8 +9,8 @@ import pytest
 
 from gonfalon import CHANCE, SPECTATOR, GonfalonError, NotationError, Rng
 from gonfalon.check import LAWS, run
-from gonfalon.check.numbers import tensors_differ
-from gonfalon.check.telling import every_event_has_words
+from gonfalon.check.laws.rules.numbers import tensors_differ
+from gonfalon.check.laws.secrecy.log import every_event_has_words
 from gonfalon.core.basics.cards import HIDDEN, SEEN, kinds
 from gonfalon.core.rules.learning import Zone
 from gonfalon.core.rules.shuffles import DealCard, Shuffle

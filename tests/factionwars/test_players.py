@@ -8,7 +8,7 @@ import pytest
 
 from gonfalon.bots import Budget, Choice, make
 from gonfalon.check import run
-from gonfalon.check.honesty import LAWS, sent
+from gonfalon.check.laws.secrecy.honesty import LAWS, sent
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.wire import Wire
 from gonfalon.core.rules.state import CHANCE, State

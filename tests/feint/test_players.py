@@ -11,7 +11,8 @@ from gonfalon import Rng, worlds
 from gonfalon.bots import Budget, Choice, make
 from gonfalon.bots.players.budget import Clock
 from gonfalon.bots.search.search import Search
-from gonfalon.check import honesty, run
+from gonfalon.check import run
+from gonfalon.check.laws.secrecy import honesty
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.bots.estimate import FULL
 from gonfalon.games.feint.bots.levels import search_policy

@@ -9,8 +9,8 @@ import pytest
 
 from gonfalon import Rng, games
 from gonfalon.check import run
-from gonfalon.check.circles import ENOUGH
-from gonfalon.check.circles import LAWS as CIRCLES
+from gonfalon.check.laws.rules.endless_loops import ENOUGH
+from gonfalon.check.laws.rules.endless_loops import LAWS as CIRCLES
 from gonfalon.core.basics.errors import DataError
 from gonfalon.core.build import build
 from gonfalon.core.files.record import load

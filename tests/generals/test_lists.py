@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from gonfalon.bridges.numbers import Numbers
-from gonfalon.check import deals, honesty, secrecy
 from gonfalon.check.kit import run
 from gonfalon.check.law import Broken, LawResult
+from gonfalon.check.laws.secrecy import deals, honesty, secrecy
 from gonfalon.check.play import Bench, play
 from gonfalon.check.reference_rules import load_reference_rules
 from gonfalon.check.statistics import fit

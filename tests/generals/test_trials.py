@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from gonfalon.check import run
-from gonfalon.check.circles import LAWS as CIRCLES
+from gonfalon.check.laws.rules.endless_loops import LAWS as CIRCLES
 from gonfalon.core.build import build
 from gonfalon.core.rules.game import Game
 from gonfalon.games.generals import Generals

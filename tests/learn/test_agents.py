@@ -16,8 +16,8 @@ import pytest
 from gonfalon import games
 from gonfalon.bots import Bot, Budget, Choice
 from gonfalon.bots.players.bot import BotError
+from gonfalon.check.laws.secrecy.secrecy import redeal
 from gonfalon.check.observe import differing
-from gonfalon.check.secrecy import redeal
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.knowledge.worlds import worlds

@@ -10,7 +10,7 @@ from gonfalon import games
 from gonfalon.bots import Bot, Budget, Choice
 from gonfalon.bots.players.bot import BotError
 from gonfalon.bots.players.driver import BOTS, Driver
-from gonfalon.check.secrecy import redeal
+from gonfalon.check.laws.secrecy.secrecy import redeal
 from gonfalon.core.basics.rng import WORD, Rng
 from gonfalon.core.files.record import Record
 from gonfalon.core.knowledge.worlds import worlds

@@ -10,7 +10,7 @@ import pytest
 from gonfalon import games
 from gonfalon.bridges import senders
 from gonfalon.check import run
-from gonfalon.check.secrecy import LAWS
+from gonfalon.check.laws.secrecy.secrecy import LAWS
 from gonfalon.core.arrays.lanes import Lanes
 from gonfalon.core.build import build
 from gonfalon.core.rules.state import OPEN

@@ -7,33 +7,23 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
-from gonfalon.check import (
+from gonfalon.check.law import Broken, Law, LawResult, Unchecked, explain
+from gonfalon.check.laws.formats import batches, builds, copies, dumps, serialization
+from gonfalon.check.laws.formats import pages as page_laws
+from gonfalon.check.laws.rules import (
     actions,
-    batches,
-    builds,
     chance,
-    circles,
-    copies,
-    deals,
-    dumps,
+    endless_loops,
     flow,
-    frozen,
-    honesty,
-    midgame,
     numbers,
     options,
-    playing_on,
     public,
     purity,
-    reviews,
-    secrecy,
-    sets,
-    shown,
-    telling,
     trees,
+    unordered_zones,
 )
-from gonfalon.check import pages as page_laws
-from gonfalon.check.law import Broken, Law, LawResult, Unchecked, explain
+from gonfalon.check.laws.secrecy import deals, honesty, log, midgame, play_on, reviews, secrecy
+from gonfalon.check.laws.secrecy import displays as shown
 from gonfalon.check.play import Bench, Case, Pages, Requests, Sampler, Seen, Sender, spoilt
 from gonfalon.check.reference_rules import ReferenceRules, load_reference_rules
 from gonfalon.check.watchdog import Stuck, Watchdog
@@ -47,10 +37,10 @@ LAWS: list[Law] = [
     *copies.LAWS[:2],
     *flow.LAWS[1:],
     *copies.LAWS[2:],
-    *frozen.LAWS,
+    *serialization.LAWS,
     *dumps.LAWS,
-    *telling.LAWS,
-    *circles.LAWS,
+    *log.LAWS,
+    *endless_loops.LAWS,
     *options.LAWS,
     *actions.LAWS,
     *purity.LAWS,
@@ -59,7 +49,7 @@ LAWS: list[Law] = [
     *numbers.LAWS,
     *secrecy.LAWS,
     *batches.LAWS,
-    *sets.LAWS,
+    *unordered_zones.LAWS,
     *public.LAWS,
     *chance.LAWS,
     *deals.LAWS,
@@ -67,7 +57,7 @@ LAWS: list[Law] = [
     *trees.LAWS,
     *honesty.LAWS,
     *reviews.LAWS,
-    *playing_on.LAWS,
+    *play_on.LAWS,
     *builds.LAWS,
 ]
 """Every law, in the order in which they are reported."""

@@ -352,7 +352,7 @@ def check(args: argparse.Namespace) -> int:
     kind(args.game)
     options = read_options(args.game, args.option)
     if args.honesty:
-        from gonfalon.check.honesty import proved
+        from gonfalon.check.laws.secrecy.honesty import proved
 
         return 0 if proved(args.game, args.honesty, options) else 1
     return check_main(args.game, args.seconds, options, senders(), *server_checks())

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from gonfalon.check.flow import raised
 from gonfalon.check.law import Broken, Law
+from gonfalon.check.laws.rules.flow import raised
 from gonfalon.check.observe import differing, frozen, viewers, who
 from gonfalon.check.play import Bench, Case, finish
 from gonfalon.core.basics.errors import GonfalonError

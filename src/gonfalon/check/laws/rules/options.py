@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import re
 
-from gonfalon.check.flow import raised
 from gonfalon.check.law import Broken, Law
+from gonfalon.check.laws.rules.flow import raised
 from gonfalon.check.play import Bench, Case, play
 from gonfalon.core.basics.errors import GonfalonError, OptionError
 from gonfalon.core.rules.game import Game, Option

@@ -6,10 +6,10 @@ below the tables, so whoever runs it hands in what sends a request to one; `gonf
 
 from __future__ import annotations
 
-from gonfalon.check.flow import named
 from gonfalon.check.law import Broken, Law, Unchecked
+from gonfalon.check.laws.rules.flow import named
+from gonfalon.check.laws.secrecy.secrecy import another_list, known, redeal, resettled, sample_actions, swapped
 from gonfalon.check.play import Bench, Case
-from gonfalon.check.secrecy import another_list, known, redeal, resettled, sample_actions, swapped
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, Action, Seat, State

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Final
 
-from gonfalon.check.flow import named
 from gonfalon.check.law import Broken, Law
+from gonfalon.check.laws.rules.flow import named
 from gonfalon.check.observe import viewers, who
 from gonfalon.check.play import Bench, Case
 from gonfalon.check.tensors import layout_of, row, tensor

@@ -5,12 +5,12 @@ from __future__ import annotations
 from time import process_time
 from typing import Final
 
-from gonfalon.check.flow import named
-from gonfalon.check.honesty import questions, sent
 from gonfalon.check.law import Broken, Law
+from gonfalon.check.laws.rules.flow import named
+from gonfalon.check.laws.secrecy.honesty import questions, sent
+from gonfalon.check.laws.secrecy.secrecy import redeal
 from gonfalon.check.observe import who
 from gonfalon.check.play import GLANCE, Bench, Case
-from gonfalon.check.secrecy import redeal
 from gonfalon.core.files.wire import Wire
 from gonfalon.review.budgets import Budgets
 from gonfalon.review.judging import judge

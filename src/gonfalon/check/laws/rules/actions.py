@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.check.flow import named, options, raised
 from gonfalon.check.law import Broken, Law
+from gonfalon.check.laws.rules.flow import named, options, raised
 from gonfalon.check.play import Bench, Case
 from gonfalon.core.basics.errors import GonfalonError, Refusal
 from gonfalon.core.basics.rng import Rng

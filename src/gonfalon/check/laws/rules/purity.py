@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from gonfalon.check.flow import raised
 from gonfalon.check.law import Broken, Law
+from gonfalon.check.laws.rules.flow import raised
+from gonfalon.check.laws.secrecy.secrecy import redeal
 from gonfalon.check.observe import everybody, frozen, viewers
 from gonfalon.check.play import Bench, Case
-from gonfalon.check.secrecy import redeal
 from gonfalon.check.tensors import row, tensor
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game, names_for

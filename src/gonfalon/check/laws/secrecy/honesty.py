@@ -21,11 +21,11 @@ from gonfalon.bots.players.bot import Bot
 from gonfalon.bots.players.budget import Budget
 from gonfalon.bots.players.choice import Choice
 from gonfalon.bots.search.searcher import SearchBot
-from gonfalon.check.flow import named, raised
 from gonfalon.check.law import Broken, Law
+from gonfalon.check.laws.rules.flow import named, raised
+from gonfalon.check.laws.secrecy.secrecy import redeal
 from gonfalon.check.observe import deal_of, differing, viewers, who
 from gonfalon.check.play import GLANCE, Bench, Case
-from gonfalon.check.secrecy import redeal
 from gonfalon.core.basics.options import Options
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.wire import Wire

@@ -7,8 +7,8 @@ import time
 from collections.abc import Iterator
 from typing import Final
 
-from gonfalon.check.flow import count_cards, outcome_wrong, raised
 from gonfalon.check.law import Broken, Law
+from gonfalon.check.laws.rules.flow import count_cards, outcome_wrong, raised
 from gonfalon.check.observe import differing
 from gonfalon.check.play import Bench, Case
 from gonfalon.core.rules.game import Game

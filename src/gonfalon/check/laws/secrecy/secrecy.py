@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from gonfalon.check.copies import without_log
-from gonfalon.check.flow import named
 from gonfalon.check.law import Broken, Law
+from gonfalon.check.laws.formats.copies import without_log
+from gonfalon.check.laws.rules.flow import named
 from gonfalon.check.observe import (
     card_in_words,
     deal_of,

@@ -10,8 +10,8 @@ import time
 from collections import Counter
 from typing import Final
 
-from gonfalon.check.deals import Table, note, opened, places_of, sibling
 from gonfalon.check.law import Broken, Law
+from gonfalon.check.laws.secrecy.deals import Table, note, opened, places_of, sibling
 from gonfalon.check.observe import card_in_words, must_see, viewers, who
 from gonfalon.check.play import GLANCE, Bench, Case, choose
 from gonfalon.check.statistics import TOO_UNLIKELY, alike

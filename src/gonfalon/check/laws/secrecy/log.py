@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from gonfalon.check.flow import named
 from gonfalon.check.law import Broken, Law
+from gonfalon.check.laws.rules.flow import named
 from gonfalon.check.observe import card_in_words, deal_of, differing, event_in_words, everybody, excerpt, viewers, who
 from gonfalon.check.play import Bench, Case
 from gonfalon.core.basics.cards import HIDDEN, KIND

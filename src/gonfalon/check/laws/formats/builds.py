@@ -1,6 +1,6 @@
 """Two builds, two processes: the same games.
 
-`python -m gonfalon.check.builds` reads which games to play from standard input and prints their
+`python -m gonfalon.check.laws.formats.builds` reads which games to play from standard input and prints their
 digest. The environment variable GONFALON_OTHER_PYTHON names an interpreter that has the other build
 (compiled or plain); without it the law is checked against a second process of this one, whose
 strings hash otherwise.
@@ -18,8 +18,8 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TypedDict
 
-from gonfalon.check.copies import without_log
 from gonfalon.check.law import Broken, Law
+from gonfalon.check.laws.formats.copies import without_log
 from gonfalon.check.observe import viewers
 from gonfalon.check.play import Bench, Case, finish, play
 from gonfalon.core.basics.options import Options
@@ -100,7 +100,7 @@ def elsewhere(python: str, orders: list[Order], own_path: bool) -> Answer | None
         environment["PYTHONPATH"] = os.pathsep.join(orders[0]["path"])
     try:
         done = subprocess.run(
-            [python, "-m", "gonfalon.check.builds"],
+            [python, "-m", "gonfalon.check.laws.formats.builds"],
             input=json.dumps(orders),
             capture_output=True,
             text=True,

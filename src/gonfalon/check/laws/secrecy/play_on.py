@@ -6,9 +6,9 @@ from time import process_time
 from typing import Final
 
 from gonfalon.check.law import Broken, Law
+from gonfalon.check.laws.secrecy.secrecy import redeal
 from gonfalon.check.observe import differing, who
 from gonfalon.check.play import GLANCE, Bench, Case
-from gonfalon.check.secrecy import redeal
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files import play_on

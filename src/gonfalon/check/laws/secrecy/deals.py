@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Hashable, Iterator
 from math import factorial, prod
 
-from gonfalon.check.flow import count_cards, raised
 from gonfalon.check.law import Broken, Law
+from gonfalon.check.laws.rules.flow import count_cards, raised
 from gonfalon.check.observe import deal_of, viewers, who, zones
 from gonfalon.check.play import Bench, Case, finish
 from gonfalon.check.statistics import TOO_UNLIKELY, alike, fit

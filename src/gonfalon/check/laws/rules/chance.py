@@ -7,8 +7,8 @@ from itertools import pairwise
 from math import factorial
 from typing import Final
 
-from gonfalon.check.flow import named
 from gonfalon.check.law import Broken, Law
+from gonfalon.check.laws.rules.flow import named
 from gonfalon.check.observe import deal_of
 from gonfalon.check.play import Bench, Case
 from gonfalon.check.statistics import TOO_UNLIKELY, fit

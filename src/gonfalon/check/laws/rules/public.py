@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from gonfalon.check.flow import named, options
 from gonfalon.check.law import Broken, Law
+from gonfalon.check.laws.rules.flow import named, options
+from gonfalon.check.laws.secrecy.secrecy import redeal
 from gonfalon.check.observe import viewers, who
 from gonfalon.check.play import Bench, Case
-from gonfalon.check.secrecy import redeal
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import CHANCE, TOGETHER, Action, Seat, State
 

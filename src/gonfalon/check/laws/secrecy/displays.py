@@ -6,8 +6,8 @@ import contextlib
 import json
 from typing import Final
 
-from gonfalon.check.flow import named, raised
 from gonfalon.check.law import Broken, Law
+from gonfalon.check.laws.rules.flow import named, raised
 from gonfalon.check.observe import everybody, who
 from gonfalon.check.play import Bench, Case
 from gonfalon.core.files.replay import sights

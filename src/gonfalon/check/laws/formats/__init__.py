@@ -1,0 +1,1 @@
+"""Laws of formats: copies, serialization, tensors, builds and pages."""

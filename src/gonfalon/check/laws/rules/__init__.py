@@ -1,0 +1,1 @@
+"""Laws of the rules: actions, chance, the course of a game, options."""

@@ -1,0 +1,1 @@
+"""Laws of secrecy: views, worlds, logs, bots and reviews."""
