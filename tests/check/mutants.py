@@ -26,7 +26,7 @@ from gonfalon.core.files.start_position import ANEW, begin_at
 from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, SEED, SPECTATOR, Action, State
-from gonfalon.review.worlds import Undealt
+from gonfalon.review.judging.worlds import Undealt
 from tests.stranger import gonfalon_duel as duel
 from tests.stranger.gonfalon_duel import BOTH, CARD, KEEP, OTHER, Duel, DuelReferenceRules, DuelState
 

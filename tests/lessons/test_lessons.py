@@ -13,9 +13,9 @@ from gonfalon import games
 from gonfalon.core.basics.rng import Rng
 from gonfalon.games.feint import Feint
 from gonfalon.lessons import Course, NotesError, read, shelf
-from gonfalon.review.budgets import Budgets
-from gonfalon.review.judging import Judge, Outcomes
-from gonfalon.review.players import Table
+from gonfalon.review.judging.budgets import Budgets
+from gonfalon.review.judging.judging import Judge, Outcomes
+from gonfalon.review.judging.players import Table
 from gonfalon.review.work import hash_of
 
 GAMES = ("factionwars", "feint", "generals", "jinkei")

@@ -9,8 +9,8 @@ import pytest
 from gonfalon import games
 from gonfalon.core.files.replay import course
 from gonfalon.lessons import ANNOTATED, Noted, shelf
-from gonfalon.review.judging import MARKS
-from gonfalon.review.players import Table
+from gonfalon.review.judging.judging import MARKS
+from gonfalon.review.judging.players import Table
 from gonfalon.review.work import hash_of
 from tests.lessons.test_lessons import GAMES
 

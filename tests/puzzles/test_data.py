@@ -15,8 +15,8 @@ from gonfalon.puzzles import shelf
 from gonfalon.puzzles.course import proof_of
 from gonfalon.puzzles.files import Position, Puzzle
 from gonfalon.puzzles.sorting import KINDS
-from gonfalon.review.budgets import Budgets
-from gonfalon.review.judging import Judge
+from gonfalon.review.judging.budgets import Budgets
+from gonfalon.review.judging.judging import Judge
 from tools.puzzles.cases import is_far
 from tools.puzzles.proofs import check
 from tools.reviews.baselines import table_of

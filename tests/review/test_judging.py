@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from gonfalon.core.basics.rng import Rng
-from gonfalon.review.budgets import Budgets
-from gonfalon.review.judging import Judge, Judgement, Outcomes, agrees, chances_told, judge, mark_of
-from gonfalon.review.losses import USUAL, Loss
-from gonfalon.review.players import Table
-from gonfalon.review.worlds import Undealt
+from gonfalon.review.judging.budgets import Budgets
+from gonfalon.review.judging.judging import Judge, Judgement, Outcomes, agrees, chances_told, judge, mark_of
+from gonfalon.review.judging.losses import USUAL, Loss
+from gonfalon.review.judging.players import Table
+from gonfalon.review.judging.worlds import Undealt
 from tests.review.guess import DAVID, LOW_HALF, MAY, Guess, GuessState
 
 

@@ -7,10 +7,10 @@ import pytest
 from gonfalon import games
 from gonfalon.core.files.record import Record
 from gonfalon.core.rules.state import CHANCE, TOGETHER, State
-from gonfalon.review.baseline import Baseline, Fitted, baseline_of
-from gonfalon.review.course import asked_together, positions, strides
-from gonfalon.review.luck import Line, luck, whole
-from gonfalon.review.players import Table
+from gonfalon.review.judging.baseline import Baseline, Fitted, baseline_of
+from gonfalon.review.judging.course import asked_together, positions, strides
+from gonfalon.review.judging.luck import Line, luck, whole
+from gonfalon.review.judging.players import Table
 from gonfalon.testing import random_record
 from tests.review.guess import DAVID, Guess, GuessState
 from tests.table.duel import Duel

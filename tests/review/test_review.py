@@ -15,11 +15,11 @@ from gonfalon.core.files.record import Record
 from gonfalon.core.text.english import unbroken
 from gonfalon.lab.overrides import variant
 from gonfalon.review import Review, ReviewError, review
-from gonfalon.review.budgets import Budgets
 from gonfalon.review.files import Believed, Case, Decided, Sums, dumps, kept
+from gonfalon.review.judging.budgets import Budgets
+from gonfalon.review.judging.trust import CHECK, INTERVALS, MARKS, PARTS, SUMS
 from gonfalon.review.report import NOT_CERTAIN, in_all, judged_by, lines, not_certain
 from gonfalon.review.story import likeliest, other_cases, summed, turning_points
-from gonfalon.review.trust import CHECK, INTERVALS, MARKS, PARTS, SUMS
 from gonfalon.review.work import Desk, ending_of, result_of, reviewer_of
 from gonfalon.testing import random_record
 from gonfalon.web.review_page import SeatPart, context, page
@@ -298,7 +298,7 @@ def test_names_are_text() -> None:
 @pytest.fixture
 def untold(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if a check had found nothing right."""
-    monkeypatch.setattr("gonfalon.review.players.untold_of", lambda game, network: PARTS)
+    monkeypatch.setattr("gonfalon.review.judging.players.untold_of", lambda game, network: PARTS)
 
 
 def test_a_review_that_no_check_was_made_of_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -307,7 +307,7 @@ def test_a_review_that_no_check_was_made_of_says_so(monkeypatch: pytest.MonkeyPa
     assert told in page(review(guessed(1), budgets=FEW))
     feint = Record(games.game("feint"))
     assert told not in " ".join(judged_by({**reviewed(), "reviewer": reviewer_of(feint, 0)}))
-    monkeypatch.setattr("gonfalon.review.trust.held_hash", lambda game, name: "another")
+    monkeypatch.setattr("gonfalon.review.judging.trust.held_hash", lambda game, name: "another")
     assert told in " ".join(judged_by({**reviewed(), "reviewer": reviewer_of(feint, 0)}))
 
 
@@ -344,7 +344,7 @@ def test_what_a_check_found_wrong_is_left_out_everywhere() -> None:
 
 
 def test_without_intervals_a_loss_stands_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gonfalon.review.players.untold_of", lambda game, network: (INTERVALS,))
+    monkeypatch.setattr("gonfalon.review.judging.players.untold_of", lambda game, network: (INTERVALS,))
     found = review(guessed(3), seed=4)
     [story] = [point["text"] for point in found["story"]]
     assert re.search(r"This gave away \d+ points of the chance to win\. Better", story)

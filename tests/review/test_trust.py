@@ -9,8 +9,8 @@ import pytest
 from gonfalon import games
 from gonfalon.core.basics.options import Options
 from gonfalon.review.held import LOSSES, held_file
-from gonfalon.review.players import Table
-from gonfalon.review.trust import CHECK
+from gonfalon.review.judging.players import Table
+from gonfalon.review.judging.trust import CHECK
 
 LEAST = 20
 """Fewer losses than that say nothing."""

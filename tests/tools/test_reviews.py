@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gonfalon import games
-from gonfalon.review.trust import CARDS, CHECK, INTERVALS, MARKS, SUMS, MadeBy, checks, read
+from gonfalon.review.judging.trust import CARDS, CHECK, INTERVALS, MARKS, SUMS, MadeBy, checks, read
 from tools.reviews import reviews
 from tools.reviews.__main__ import main
 from tools.reviews.reviews import Checked, LevelLoss, Right, keep_trust, met, page

@@ -17,9 +17,9 @@ from typing import Final
 from gonfalon.bots.players.choice import Belief
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import Action, State
-from gonfalon.review.beliefs import Answers, answers
-from gonfalon.review.judging import Judge, Outcomes
-from gonfalon.review.worlds import Worlds
+from gonfalon.review.judging.beliefs import Answers, answers
+from gonfalon.review.judging.judging import Judge, Outcomes
+from gonfalon.review.judging.worlds import Worlds
 from tools.puzzles.proofs import OPEN_LEAD
 from tools.puzzles.trying import OpenTrial
 

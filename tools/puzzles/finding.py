@@ -20,10 +20,10 @@ from gonfalon.core.files.record import Record
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, Action, Seat, State
 from gonfalon.puzzles.files import Puzzle
-from gonfalon.review.budgets import Budgets, stream
-from gonfalon.review.course import asked_together, positions
-from gonfalon.review.judging import Judge
-from gonfalon.review.players import Table
+from gonfalon.review.judging.budgets import Budgets, stream
+from gonfalon.review.judging.course import asked_together, positions
+from gonfalon.review.judging.judging import Judge
+from gonfalon.review.judging.players import Table
 from tools.puzzles.cases import Case
 from tools.puzzles.opening import Opened, dealt_anew, opened, set_open
 from tools.puzzles.proofs import END_LEAD, LEAD, SURE

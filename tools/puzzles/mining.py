@@ -18,8 +18,8 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import Record
 from gonfalon.lab.match import MIX, WORD, matchups
 from gonfalon.puzzles.files import Position, Puzzle, PuzzleError, read
-from gonfalon.review.budgets import Budgets, stream
-from gonfalon.review.judging import Judge
+from gonfalon.review.judging.budgets import Budgets, stream
+from gonfalon.review.judging.judging import Judge
 from tools.puzzles.finding import Finder
 from tools.puzzles.opening import dealt_anew, set_open
 from tools.puzzles.proofs import rewrite, write

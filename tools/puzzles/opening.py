@@ -24,8 +24,8 @@ from gonfalon.bots.players.reasons import percent
 from gonfalon.core.rules.state import Action, State
 from gonfalon.core.rules.words import NUMBERED, OPPONENT
 from gonfalon.puzzles.files import Puzzle, deal
-from gonfalon.review.beliefs import Answers
-from gonfalon.review.judging import Judge
+from gonfalon.review.judging.beliefs import Answers
+from gonfalon.review.judging.judging import Judge
 from tools.puzzles.cases import Case, turned
 from tools.puzzles.proofs import OPEN_LEAD, cards_of
 from tools.puzzles.sorting import kind_of

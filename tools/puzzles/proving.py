@@ -15,9 +15,9 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.puzzles import shelf
 from gonfalon.puzzles.files import Position
-from gonfalon.review.budgets import stream
-from gonfalon.review.judging import Judge
-from gonfalon.review.players import Table
+from gonfalon.review.judging.budgets import stream
+from gonfalon.review.judging.judging import Judge
+from gonfalon.review.judging.players import Table
 from tools.puzzles.trying import ENDED, FRESH, OpenTrial, Trial, Worths
 
 DEEPER: Final = 10

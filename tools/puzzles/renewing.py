@@ -13,7 +13,7 @@ from typing import Final
 
 from gonfalon import games
 from gonfalon.puzzles.files import Position, Puzzle, PuzzleError, read
-from gonfalon.review.budgets import stream
+from gonfalon.review.judging.budgets import stream
 from tools.puzzles.finding import prove, with_proof
 from tools.puzzles.opening import Opened, open_words
 from tools.puzzles.proofs import rewrite

@@ -8,13 +8,13 @@ from typing import Final
 
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import Action, State
-from gonfalon.review.beliefs import Answers
-from gonfalon.review.budgets import Budgets
 from gonfalon.review.figures import error, mean
-from gonfalon.review.hindsight import asked_anew
-from gonfalon.review.judging import Judge, Outcomes
-from gonfalon.review.players import Table
-from gonfalon.review.worlds import Undealt
+from gonfalon.review.judging.beliefs import Answers
+from gonfalon.review.judging.budgets import Budgets
+from gonfalon.review.judging.hindsight import asked_anew
+from gonfalon.review.judging.judging import Judge, Outcomes
+from gonfalon.review.judging.players import Table
+from gonfalon.review.judging.worlds import Undealt
 from tools.puzzles.proofs import SURE, is_clear
 
 EARLY: Final = 32

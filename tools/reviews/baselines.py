@@ -28,12 +28,12 @@ from gonfalon.lab import about
 from gonfalon.lab.match import MIX, WORD, entrant, game_of, matchups
 from gonfalon.lab.whole import write
 from gonfalon.lab.workers import Team, Workers
-from gonfalon.review.baseline import VERSION, Baseline, Fitted, rows
-from gonfalon.review.budgets import Budgets
-from gonfalon.review.course import strides
 from gonfalon.review.figures import mean, variance
-from gonfalon.review.luck import luck, whole
-from gonfalon.review.players import Table, share_of
+from gonfalon.review.judging.baseline import VERSION, Baseline, Fitted, rows
+from gonfalon.review.judging.budgets import Budgets
+from gonfalon.review.judging.course import strides
+from gonfalon.review.judging.luck import luck, whole
+from gonfalon.review.judging.players import Table, share_of
 
 ORDINARY: Final = ("gentle", "casual", "club")
 """Levels that play about as people do who know the rules, as far as a game has them."""

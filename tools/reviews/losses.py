@@ -21,8 +21,8 @@ from gonfalon.core.basics.options import Options
 from gonfalon.lab import about, whole
 from gonfalon.lab.match import game_of, matchups
 from gonfalon.lab.workers import Workers
-from gonfalon.review.budgets import Budgets
-from gonfalon.review.losses import VERSION, Loss, Scale
+from gonfalon.review.judging.budgets import Budgets
+from gonfalon.review.judging.losses import VERSION, Loss, Scale
 from tools.reviews.baselines import ORDINARY, table_of
 from tools.reviews.notebook import Notebook, work_through
 from tools.reviews.reviews import NARROW, Judged, Report, games_of_levels, holds, read_judged, study_of

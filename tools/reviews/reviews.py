@@ -32,12 +32,12 @@ from gonfalon.core.rules.state import CHANCE
 from gonfalon.lab import about, sources, whole
 from gonfalon.lab.match import game_of, matchups
 from gonfalon.lab.workers import Workers
-from gonfalon.review.baseline import baseline_of
-from gonfalon.review.budgets import stream
 from gonfalon.review.figures import error, mean
-from gonfalon.review.judging import Judge, Judgement
-from gonfalon.review.losses import Loss, Scale
-from gonfalon.review.trust import CARDS, INTERVALS, MARKS, PARTS, SUMS, VERSION, MadeBy, checks
+from gonfalon.review.judging.baseline import baseline_of
+from gonfalon.review.judging.budgets import stream
+from gonfalon.review.judging.judging import Judge, Judgement
+from gonfalon.review.judging.losses import Loss, Scale
+from gonfalon.review.judging.trust import CARDS, INTERVALS, MARKS, PARTS, SUMS, VERSION, MadeBy, checks
 from gonfalon.review.work import Desk, reviewer_of, usual
 from tools.reviews.baselines import Tried, explained, game_between, table_of, tried
 from tools.reviews.notebook import Found, Notebook, Part, work_through

@@ -11,9 +11,9 @@ from gonfalon.core.files.record import Record
 from gonfalon.core.rules.state import Seat
 from gonfalon.core.text.untrusted import escape_json, isolate, print_text, printable
 from gonfalon.review.files import Decided, Review, beside, dumps, keep, kept, untold, writable
+from gonfalon.review.judging.trust import INTERVALS
 from gonfalon.review.report import lines
 from gonfalon.review.story import lost
-from gonfalon.review.trust import INTERVALS
 from gonfalon.review.work import hash_of, names_of, result_of, review, reviewer_of
 
 Draw = Callable[[Review], str]

@@ -12,9 +12,9 @@ from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.text.english import all_of, inside, many, unbroken
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.review.files import Cards, Decided, Review, Sums, untold
-from gonfalon.review.players import insight_of
+from gonfalon.review.judging.players import insight_of
+from gonfalon.review.judging.trust import CHECK, INTERVALS, MARKS, SUMS
 from gonfalon.review.story import lost, may_have_lost, perhaps, rather, uncertain
-from gonfalon.review.trust import CHECK, INTERVALS, MARKS, SUMS
 
 UNTOLD: Final = {
     MARKS: "No decision is marked, for in a check the second referee confirmed too few marks.",

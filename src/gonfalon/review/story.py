@@ -8,7 +8,7 @@ from gonfalon.bots.players.reasons import percent
 from gonfalon.core.rules.state import Seat
 from gonfalon.core.text.english import many
 from gonfalon.review.files import Believed, Case, Decided, Sums, Turning
-from gonfalon.review.judging import MARKS
+from gonfalon.review.judging.judging import MARKS
 
 MOST: Final = 3
 CASES: Final = 4

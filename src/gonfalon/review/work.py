@@ -23,9 +23,6 @@ from gonfalon.core.files.record import Record, load
 from gonfalon.core.rules.game import names_for
 from gonfalon.core.rules.state import CHANCE, OPEN, Action, Seat, State
 from gonfalon.core.rules.words import OPPONENT, put_names
-from gonfalon.review.baseline import baseline_of
-from gonfalon.review.budgets import Budgets, stream
-from gonfalon.review.course import asked_together, positions
 from gonfalon.review.errors import ReviewError
 from gonfalon.review.files import (
     FORMAT,
@@ -40,12 +37,15 @@ from gonfalon.review.files import (
     untold,
 )
 from gonfalon.review.held import BASELINE, held_hash
-from gonfalon.review.hindsight import Hindsight, hindsight
-from gonfalon.review.judging import Judgement, ended, judge
-from gonfalon.review.luck import luck, whole
-from gonfalon.review.players import Table, insight_of, share_of
+from gonfalon.review.judging.baseline import baseline_of
+from gonfalon.review.judging.budgets import Budgets, stream
+from gonfalon.review.judging.course import asked_together, positions
+from gonfalon.review.judging.hindsight import Hindsight, hindsight
+from gonfalon.review.judging.judging import Judgement, ended, judge
+from gonfalon.review.judging.luck import luck, whole
+from gonfalon.review.judging.players import Table, insight_of, share_of
+from gonfalon.review.judging.trust import CARDS, INTERVALS, MARKS
 from gonfalon.review.story import summed, turning_points
-from gonfalon.review.trust import CARDS, INTERVALS, MARKS
 
 DECISION, OPENED, PAR = 0, 1, 2
 """Uses of a decision's stream; luck has 3, and `tools/reviews` 4."""

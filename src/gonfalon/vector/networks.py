@@ -18,7 +18,7 @@ from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Action, Seat, State
-from gonfalon.review.beliefs import turn_to
+from gonfalon.review.judging.beliefs import turn_to
 
 SUFFIX: Final = ".npz"
 LAYERS = (128, 64)

@@ -21,7 +21,7 @@ from gonfalon.core.files.wire import Wire
 from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
-from gonfalon.review.beliefs import turn_to
+from gonfalon.review.judging.beliefs import turn_to
 
 SEEDS: Final = 1 << 31
 EXACT: Final = "exact"

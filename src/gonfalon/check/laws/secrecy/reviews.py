@@ -12,9 +12,9 @@ from gonfalon.check.laws.secrecy.secrecy import redeal
 from gonfalon.check.observe import who
 from gonfalon.check.play import GLANCE, Bench, Case
 from gonfalon.core.files.wire import Wire
-from gonfalon.review.budgets import Budgets
-from gonfalon.review.judging import judge
-from gonfalon.review.players import Table
+from gonfalon.review.judging.budgets import Budgets
+from gonfalon.review.judging.judging import judge
+from gonfalon.review.judging.players import Table
 
 FEW: Final = Budgets(proposals=3, first=4, lot=2, again=4, most=8, doubted=-2.0, referee=2, referee_most=4)
 """Enough to go wherever a judge goes, to the second referee too."""

@@ -16,12 +16,12 @@ from typing import Final
 from gonfalon.bots.players.choice import Z
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import Action, Seat, State
-from gonfalon.review.beliefs import Answers, Belief, answers, beliefs_of, carry_out, turn_to
-from gonfalon.review.budgets import Budgets
 from gonfalon.review.figures import error, mean
-from gonfalon.review.losses import Loss
-from gonfalon.review.players import Table, share_of
-from gonfalon.review.worlds import Worlds
+from gonfalon.review.judging.beliefs import Answers, Belief, answers, beliefs_of, carry_out, turn_to
+from gonfalon.review.judging.budgets import Budgets
+from gonfalon.review.judging.losses import Loss
+from gonfalon.review.judging.players import Table, share_of
+from gonfalon.review.judging.worlds import Worlds
 
 EXACT: Final = 0.01
 """A standard error that is small enough."""

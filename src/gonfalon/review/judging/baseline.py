@@ -17,7 +17,7 @@ from typing import Final
 from gonfalon.bots.insight import log_odds
 from gonfalon.core.rules.state import State
 from gonfalon.review.held import BASELINE, held_file
-from gonfalon.review.players import Table, share_of
+from gonfalon.review.judging.players import Table, share_of
 
 VERSION: Final = 1
 

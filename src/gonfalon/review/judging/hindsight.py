@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import TOGETHER, Action, Seat, State
-from gonfalon.review.beliefs import Answers
-from gonfalon.review.budgets import Budgets
-from gonfalon.review.judging import Judge, Outcomes, standing
-from gonfalon.review.players import Table
-from gonfalon.review.worlds import Undealt
+from gonfalon.review.judging.beliefs import Answers
+from gonfalon.review.judging.budgets import Budgets
+from gonfalon.review.judging.judging import Judge, Outcomes, standing
+from gonfalon.review.judging.players import Table
+from gonfalon.review.judging.worlds import Undealt
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import Record
 from gonfalon.core.rules.state import CHANCE, TOGETHER, Action, Seat, State
-from gonfalon.review.beliefs import Answers
-from gonfalon.review.worlds import through_chance
+from gonfalon.review.judging.beliefs import Answers
+from gonfalon.review.judging.worlds import through_chance
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.players import RuleOfThumb
 from gonfalon.core.rules.state import Action, Seat, State
 from gonfalon.review.held import NETWORK, held_file, held_hash
-from gonfalon.review.losses import Scale, scale_of
-from gonfalon.review.trust import untold_of
+from gonfalon.review.judging.losses import Scale, scale_of
+from gonfalon.review.judging.trust import untold_of
 
 LONG: Final = 4000
 """Decisions after which a world that is played on is left."""

@@ -13,11 +13,11 @@ from typing import Final
 
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import Record
-from gonfalon.review.baseline import Baseline
-from gonfalon.review.budgets import stream
-from gonfalon.review.course import strides
 from gonfalon.review.figures import error, mean
-from gonfalon.review.worlds import Undealt
+from gonfalon.review.judging.baseline import Baseline
+from gonfalon.review.judging.budgets import stream
+from gonfalon.review.judging.course import strides
+from gonfalon.review.judging.worlds import Undealt
 
 USE: Final = 3
 NOTHING: Final = 1e-5

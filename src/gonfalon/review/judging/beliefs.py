@@ -12,7 +12,7 @@ from gonfalon.bots import levels_for, make
 from gonfalon.bots.players.bot import Bot
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import TOGETHER, Action, Seat, State, Together
-from gonfalon.review.players import Player, Table
+from gonfalon.review.judging.players import Player, Table
 
 LEVEL: Final = "club"
 """Whose answers are thought possible, as far as a game has that level."""

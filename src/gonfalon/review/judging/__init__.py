@@ -1,0 +1,1 @@
+"""How decisions are judged: worlds, playouts, losses and their intervals."""
