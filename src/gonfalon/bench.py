@@ -22,8 +22,8 @@ from gonfalon.core.build import compiled_modules, sentence
 from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, State
-from gonfalon.lab.play import BLOCK, Tally, play, played
-from gonfalon.lab.workers import Team
+from gonfalon.lab.run.random_play import BLOCK, Tally, play, played
+from gonfalon.lab.run.workers import Team
 
 BURSTS: Final = 5
 POSITIONS: Final = 64

@@ -7,7 +7,7 @@ import pytest
 from gonfalon import Rng
 from gonfalon.bots import make
 from gonfalon.games.feint import Feint
-from gonfalon.lab.match import match
+from gonfalon.lab.run.match import match
 
 
 def test_greedy_beats_random_with_every_faction() -> None:

@@ -12,8 +12,8 @@ from gonfalon import OptionError, games
 from gonfalon.bots import Budget
 from gonfalon.bots.players.driver import Driver
 from gonfalon.games.generals.cards.decks import GeneralsDecks
-from gonfalon.lab import match as match_module
-from gonfalon.lab.match import (
+from gonfalon.lab.run import match as match_module
+from gonfalon.lab.run.match import (
     Length,
     Played,
     alike,

@@ -11,7 +11,7 @@ from gonfalon.core.basics.cards import KIND, SEEN
 from gonfalon.core.rules.state import CHANCE
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.rules.state import FeintState
-from gonfalon.lab.calibration import added, binned, error_of
+from gonfalon.lab.studies.calibration import added, binned, error_of
 
 LITTLE = Budget(iterations=32)
 OTHERS = ("gentle", "casual", "club", "greedy")

@@ -12,7 +12,7 @@ from gonfalon.core.rules.state import CHANCE
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.bots.counters import ANYHOW, CASES, chances, drawn
 from gonfalon.games.generals.rules.state import GeneralsState
-from gonfalon.lab.calibration import added, binned, error_of
+from gonfalon.lab.studies.calibration import added, binned, error_of
 
 LITTLE = Budget(iterations=4)
 DECKS = ("plans-of-wei", "red-cliffs", "alliance", "little-conqueror")

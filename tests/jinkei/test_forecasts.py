@@ -11,7 +11,7 @@ from gonfalon.core.rules.state import CHANCE, Action, State
 from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.bots import settings
 from gonfalon.games.jinkei.rules.state import JinkeiState
-from gonfalon.lab.calibration import added, binned, error_of
+from gonfalon.lab.studies.calibration import added, binned, error_of
 
 BUDGET = Budget(iterations=60)
 LEVELS = ("gentle", "casual", "club", "greedy", "strong")

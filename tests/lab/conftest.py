@@ -8,8 +8,8 @@ from concurrent.futures import Future
 
 import pytest
 
-from gonfalon.lab import workers
-from gonfalon.lab.workers import Done, Item
+from gonfalon.lab.run import workers
+from gonfalon.lab.run.workers import Done, Item
 
 
 class Near:

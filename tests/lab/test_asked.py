@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from gonfalon.core.basics.errors import OptionError
-from gonfalon.lab import asked, blocks, whatif
-from gonfalon.lab.asked import Asked
-from gonfalon.lab.sequential import Track
+from gonfalon.lab.run import blocks
+from gonfalon.lab.run.sequential import Track
+from gonfalon.lab.studies.whatif import request_process, whatif
+from gonfalon.lab.studies.whatif.request_process import Asked
 
 SHORT = ("end_round=3", "patriot.strength=5")
 ONE = Asked("feint", SHORT, "random", 0.3, 60.0)
@@ -68,15 +69,15 @@ def asking(question: Asked, monkeypatch: pytest.MonkeyPatch, *words: str) -> Non
     """Have a question answered as a process of its own would."""
     monkeypatch.setattr("sys.stdin", io.StringIO(question.dumps() + "\n"))
     monkeypatch.setattr("sys.argv", ["-c", "ask", *words])
-    monkeypatch.setattr(asked, "listen", lambda: None)
-    monkeypatch.setattr(asked, "limit", lambda seconds: None)
-    asked.ask()
+    monkeypatch.setattr(request_process, "listen", lambda: None)
+    monkeypatch.setattr(request_process, "limit", lambda seconds: None)
+    request_process.ask()
 
 
 def test_the_process_tells_its_pace_first_and_gives_up_at_once_where_it_is_too_slow(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(asked, "pace_of", lambda arm: 100.0)
+    monkeypatch.setattr(request_process, "pace_of", lambda arm: 100.0)
     with pytest.raises(OptionError, match="Random is too slow for this change here: a first interval takes 40 games"):
         asking(ONE, monkeypatch)
     assert json.loads(capsys.readouterr().out) == {"pace": 100.0}
@@ -88,7 +89,7 @@ def test_what_was_played_before_a_kill_is_not_played_again(
     asking(ONE, monkeypatch, str(tmp_path))
     first = capsys.readouterr().out.splitlines()[-1]
     made = len(list(tmp_path.glob("*-*.json")))
-    monkeypatch.setattr("gonfalon.lab.crew.play_named", None)
+    monkeypatch.setattr("gonfalon.lab.run.session.play_named", None)
     asking(ONE, monkeypatch, str(tmp_path))
     assert json.loads(capsys.readouterr().out.splitlines()[-1])["digest"] == json.loads(first)["digest"]
     assert made > 1

@@ -10,8 +10,8 @@ from gonfalon import OptionError, Rng, games
 from gonfalon.bots import Alternative, Bot, Choice, Estimate
 from gonfalon.bots.players.calibration import Scale
 from gonfalon.core.rules.state import CHANCE
-from gonfalon.lab import calibration as lab
-from gonfalon.lab.calibration import added, binned, error_of, measure
+from gonfalon.lab.studies import calibration as lab
+from gonfalon.lab.studies.calibration import added, binned, error_of, measure
 
 CHOICE = Choice(7, "Why not.", Estimate(0.5, 0.25, 0.75), alternatives=(Alternative(8, Estimate(0.25, 0.2, 0.5), 0.3),))
 

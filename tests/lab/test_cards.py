@@ -14,13 +14,13 @@ from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.options import Options
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.card_files import Raw
-from gonfalon.lab import blocks
-from gonfalon.lab.blocks import Arm, Block, Row
-from gonfalon.lab.cards import LOT, ONE, Play, Study, one_side, value
-from gonfalon.lab.crew import Crew
-from gonfalon.lab.lots import Lots
-from gonfalon.lab.overrides import plain
-from gonfalon.lab.swaps import Slot, slots, swapped
+from gonfalon.lab.run import blocks
+from gonfalon.lab.run.blocks import Arm, Block, Row
+from gonfalon.lab.run.session import Crew
+from gonfalon.lab.studies.cards.card_values import LOT, ONE, Play, Study, one_side, value
+from gonfalon.lab.studies.overrides import plain
+from gonfalon.lab.studies.randomization import Lots
+from gonfalon.lab.studies.swaps import Slot, slots, swapped
 
 TRUTH: Mapping[str, float] = {"heavy-tower": 0.03, "apprentice": -0.02, "bomb-tower": 0.015}
 """What a copy is worth in games that only pretend to be played; all other cards are worth nothing."""

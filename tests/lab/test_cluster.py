@@ -16,11 +16,12 @@ from pathlib import Path
 import pytest
 
 from gonfalon.core.basics.errors import OptionError
-from gonfalon.lab import cluster, sources, whatif
-from gonfalon.lab.cluster import FOREIGN, RayPool, answer, told
-from gonfalon.lab.watching import Watcher
-from gonfalon.lab.whatif import Progress
-from gonfalon.lab.workers import Cluster
+from gonfalon.lab.run import cluster, sources
+from gonfalon.lab.run.cluster import FOREIGN, RayPool, answer, told
+from gonfalon.lab.run.progress import Watcher
+from gonfalon.lab.run.workers import Cluster
+from gonfalon.lab.studies.whatif import whatif
+from gonfalon.lab.studies.whatif.whatif import Progress
 from tests.lab import cluster as local
 from tests.lab.test_whatif import question
 from tests.lab.test_workers import square

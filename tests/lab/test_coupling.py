@@ -7,9 +7,9 @@ import pytest
 from gonfalon import games
 from gonfalon.core.files.record import Record
 from gonfalon.core.rules.state import CHANCE
-from gonfalon.lab.coupling import Copy, Dealer, came_of, exact, piles_of
-from gonfalon.lab.overrides import Variant, variant
-from gonfalon.lab.whatif import Question, arms_of
+from gonfalon.lab.run.paired_deals import Copy, Dealer, came_of, exact, piles_of
+from gonfalon.lab.studies.overrides import Variant, variant
+from gonfalon.lab.studies.whatif.whatif import Question, arms_of
 
 FEINT = {"factions": ["keion", "wu"], "exact": True}
 GENERALS = {"decks": ["red-cliffs", "yellow-sky"], "exact": True}

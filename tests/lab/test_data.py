@@ -10,9 +10,10 @@ import pytest
 from gonfalon.cli import main
 from gonfalon.core.basics.errors import DataError
 from gonfalon.core.basics.options import Options
-from gonfalon.lab import blocks, data
-from gonfalon.lab.blocks import Arm
-from gonfalon.lab.match import matchups
+from gonfalon.lab.data import tables
+from gonfalon.lab.run import blocks
+from gonfalon.lab.run.blocks import Arm
+from gonfalon.lab.run.match import matchups
 
 polars = pytest.importorskip("polars")
 
@@ -24,17 +25,17 @@ def test_what_is_not_ours_is_refused_in_a_sentence(tmp_path: Path) -> None:
     damaged.write_bytes(b"PAR1 and no more")
     polars.DataFrame({"a": [1]}).write_parquet(foreign)
     with pytest.raises(DataError, match="damaged one"):
-        data.read(damaged)
+        tables.read(damaged)
     with pytest.raises(DataError, match="not written by"):
-        data.read(foreign)
+        tables.read(foreign)
     with pytest.raises(DataError, match="No such file"):
-        data.read(tmp_path / "none.parquet")
-    data.write(data.GAMES, data.table(data.GAMES, []), ours)
-    assert data.read(ours).columns == list(data.COLUMNS[data.GAMES])
-    assert data.read(str(ours)).equals(data.read(ours)), "a path may be a text"
-    data.write(data.GAMES, data.table(data.GAMES, []), tmp_path / "set" / "games" / "1.parquet")
+        tables.read(tmp_path / "none.parquet")
+    tables.write(tables.GAMES, tables.table(tables.GAMES, []), ours)
+    assert tables.read(ours).columns == list(tables.COLUMNS[tables.GAMES])
+    assert tables.read(str(ours)).equals(tables.read(ours)), "a path may be a text"
+    tables.write(tables.GAMES, tables.table(tables.GAMES, []), tmp_path / "set" / "games" / "1.parquet")
     with pytest.raises(DataError, match=r"no table in .*set, but in .*games\.$"):
-        data.read(tmp_path / "set")
+        tables.read(tmp_path / "set")
 
 
 def test_what_somebody_else_has_written_is_not_replaced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -48,20 +49,20 @@ def test_what_somebody_else_has_written_is_not_replaced(tmp_path: Path, capsys: 
 
 
 def test_a_file_is_written_while_its_games_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(data, "HELD", 4)
+    monkeypatch.setattr(tables, "HELD", 4)
     arm = Arm.of("feint", matchups("feint", SHORT), "random", 5)
     rows = [blocks.play_game(arm, round, 0) for round in range(10)]
-    kept = data.Kept(tmp_path / "new" / "games.parquet")
+    kept = tables.Kept(tmp_path / "new" / "games.parquet")
     assert kept.sheet is not None
     for row in rows:
         kept.add(arm, [row])
         assert len(kept.sheet.waiting) < 4
     kept.write()
-    found = data.read(tmp_path / "new" / "games.parquet")
-    assert found.equals(data.table(data.GAMES, data.of_games(arm, rows)))
+    found = tables.read(tmp_path / "new" / "games.parquet")
+    assert found.equals(tables.table(tables.GAMES, tables.of_games(arm, rows)))
     assert [file.name for file in (tmp_path / "new").iterdir()] == ["games.parquet"]
-    data.Sheet(data.GAMES, tmp_path / "none.parquet").close()
-    assert data.read(tmp_path / "none.parquet").height == 0
+    tables.Sheet(tables.GAMES, tmp_path / "none.parquet").close()
+    assert tables.read(tmp_path / "none.parquet").height == 0
 
 
 def test_the_figures_of_a_report_are_found_in_its_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -70,7 +71,7 @@ def test_the_figures_of_a_report_are_found_in_its_games(tmp_path: Path, capsys: 
     words = ["--players", "random", "--precision", "15", "--option", "end_round=3", "--json"]
     assert main(["lab", "whatif", "feint", "--set", "patriot.strength=1", *words, "--parquet", str(file)]) == 0
     [answer] = json.loads(capsys.readouterr().out)
-    games = data.read(file)
+    games = tables.read(file)
     assert answer["games"] == games.height
     seats = games.explode("sides", "scores").filter(polars.col("sides") == "keion")
     told = answer["sides"][0]

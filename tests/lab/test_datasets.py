@@ -22,10 +22,12 @@ from gonfalon.core.basics.errors import DataError, OptionError
 from gonfalon.core.basics.options import Options
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.freeze import freeze
-from gonfalon.lab import blocks, data, datasets
-from gonfalon.lab.blocks import Arm
-from gonfalon.lab.datasets import Plan, Table, known_cells
-from gonfalon.lab.match import matchups
+from gonfalon.lab.data import datasets
+from gonfalon.lab.data import tables as data
+from gonfalon.lab.data.datasets import Plan, Table, known_cells
+from gonfalon.lab.run import blocks
+from gonfalon.lab.run.blocks import Arm
+from gonfalon.lab.run.match import matchups
 
 polars = pytest.importorskip("polars")
 

@@ -5,43 +5,49 @@ from __future__ import annotations
 import pytest
 
 from gonfalon.core.basics.errors import OptionError
-from gonfalon.lab import knobs
+from gonfalon.lab.studies.tune import parameters
 
 
 def test_a_card_is_found_by_its_name_however_it_is_written() -> None:
-    assert [thing.word for thing in knobs.found("feint", "  PATRIOT ")] == ["patriot"]
-    assert knobs.found("generals", "cao cao")[0].word == "cao-cao"
-    assert {thing.of for thing in knobs.found("feint", "tribe wu")} == {"faction", "Tribe Wu"}, "and all of a faction"
-    assert knobs.found("feint", "no such thing") == []
-    assert knobs.found("feint", "") == []
+    assert [thing.word for thing in parameters.found("feint", "  PATRIOT ")] == ["patriot"]
+    assert parameters.found("generals", "cao cao")[0].word == "cao-cao"
+    assert {thing.of for thing in parameters.found("feint", "tribe wu")} == {"faction", "Tribe Wu"}, (
+        "and all of a faction"
+    )
+    assert parameters.found("feint", "no such thing") == []
+    assert parameters.found("feint", "") == []
 
 
 def test_the_bounds_are_those_of_the_rules() -> None:
     """Feint's reader takes Strengths from 0 to 20; a deck has 40 cards: a fifth Patriot fits beside one card less."""
     for word in ("explorer", "knight"):  # what is known of others misleads nobody
-        assert knobs.knobs("feint", knobs.found("feint", word)[0].word)[1].most == 20
-    copies, strength, _ = knobs.knobs("feint", "patriot")
+        assert parameters.knobs("feint", parameters.found("feint", word)[0].word)[1].most == 20
+    copies, strength, _ = parameters.knobs("feint", "patriot")
     assert (copies.most, strength.least, strength.most, strength.origin) == (4, 0, 20, "inferred")
-    beside, _, _ = knobs.knobs("feint", "patriot", ("explorer.copies=3",))
+    beside, _, _ = parameters.knobs("feint", "patriot", ("explorer.copies=3",))
     assert beside.most == 5
-    [end] = [knob for knob in knobs.knobs("feint", knobs.RULES) if knob.path == "end_round"]
+    [end] = [knob for knob in parameters.knobs("feint", parameters.RULES) if knob.path == "end_round"]
     assert [value for value, _ in end.choices] == ["0", *map(str, range(2, 12))]
-    [capacity] = [knob for knob in knobs.knobs("feint", knobs.RULES) if knob.path == "capacity"]
+    [capacity] = [knob for knob in parameters.knobs("feint", parameters.RULES) if knob.path == "capacity"]
     assert (capacity.least, capacity.most) == (0, 99)
 
 
 def test_changes_are_written_once_and_what_comes_so_is_none() -> None:
     sets = ["patriot.strength=5", "patriot.morale=3", "end_round=6", "Patriot.Strength= 4 "]
-    assert knobs.written("feint", sets) == ("patriot.strength=4", "end_round=6")
-    [copies] = knobs.variant_of("generals", knobs.written("generals", ["red-cliffs.zhou-yu=2"])).changes
+    assert parameters.written("feint", sets) == ("patriot.strength=4", "end_round=6")
+    [copies] = parameters.variant_of("generals", parameters.written("generals", ["red-cliffs.zhou-yu=2"])).changes
     assert (copies.before, copies.after) == (3, 2)
-    [added] = knobs.variant_of("generals", knobs.written("generals", ["red-cliffs.lu-bu=1"])).changes
+    [added] = parameters.variant_of("generals", parameters.written("generals", ["red-cliffs.lu-bu=1"])).changes
     assert (added.before, added.after) == (None, 1), "a card that the deck has not"
     lines = "sword-1a.rows=.+2 . .\r\n. T .\r\n# . #"
-    assert knobs.written("jinkei", [lines]) == ('sword-1a.rows=[".+2 . .", ". T .", "# . #"]',)
-    assert knobs.written("feint", ["box.locations=2, 3,4 5 6"]) == ()
+    assert parameters.written("jinkei", [lines]) == ('sword-1a.rows=[".+2 . .", ". T .", "# . #"]',)
+    assert parameters.written("feint", ["box.locations=2, 3,4 5 6"]) == ()
     rows = 'sword-1a.rows=[".+2 . .", ". T .", "# . #"]'
-    assert knobs.variant_of("jinkei", knobs.written("jinkei", [rows])).changes[0].after == [".+2 . .", ". T .", "# . #"]
+    assert parameters.variant_of("jinkei", parameters.written("jinkei", [rows])).changes[0].after == [
+        ".+2 . .",
+        ". T .",
+        "# . #",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -57,19 +63,19 @@ def test_changes_are_written_once_and_what_comes_so_is_none() -> None:
 )
 def test_nonsense_is_refused_with_a_sentence(text: str, says: str) -> None:
     with pytest.raises(OptionError, match=says.replace("(", r"\(")):
-        knobs.written("feint", [text])
+        parameters.written("feint", [text])
 
 
 def test_every_game_has_numbers_to_turn() -> None:
     for name in ("feint", "jinkei", "generals", "factionwars"):
-        words = [thing.word for thing in knobs.things(name)]
-        assert words[0] == knobs.RULES
+        words = [thing.word for thing in parameters.things(name)]
+        assert words[0] == parameters.RULES
         assert len(words) == len(set(words)) > 15
 
 
 def test_changes_as_the_command_line_takes_them() -> None:
     """With the game before them, and a number for a list of it."""
-    assert knobs.written("feint", ["feint.patriot.strength=4"]) == ("patriot.strength=4",)
-    sets = knobs.written("factionwars", ["wild-west.bonus=9"])
+    assert parameters.written("feint", ["feint.patriot.strength=4"]) == ("patriot.strength=4",)
+    sets = parameters.written("factionwars", ["wild-west.bonus=9"])
     assert sets == ("wild-west.bonus=9",)
-    assert knobs.refused("factionwars", sets) == ""
+    assert parameters.refused("factionwars", sets) == ""

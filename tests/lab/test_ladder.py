@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from gonfalon.core.basics.errors import OptionError
-from gonfalon.lab import ladder
-from gonfalon.lab.ladder import climb, page, pairings, ratings
-from gonfalon.lab.match import Deal, play_deal
+from gonfalon.lab.run.match import Deal, play_deal
+from gonfalon.lab.studies import ladder
+from gonfalon.lab.studies.ladder import climb, page, pairings, ratings
 
 
 def test_ten_to_one_is_four_hundred_points() -> None:

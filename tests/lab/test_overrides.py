@@ -9,7 +9,7 @@ import pytest
 from gonfalon import games
 from gonfalon.core.basics.errors import DataError, GonfalonError, OptionError
 from gonfalon.games.generals.cards.files import load
-from gonfalon.lab.overrides import Entry, called, slug, variant
+from gonfalon.lab.studies.overrides import Entry, called, slug, variant
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from gonfalon import OptionError
-from gonfalon.lab.play import BLOCK, play
+from gonfalon.lab.run.random_play import BLOCK, play
 from tests.cli.conftest import Run, run
 
 __all__ = ["run"]

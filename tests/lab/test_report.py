@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from gonfalon.core.basics.errors import OptionError
-from gonfalon.lab import charts, report
-from gonfalon.lab.overrides import Change
-from gonfalon.lab.whatif import LIMIT, STOPPED, Answer, Effect
+from gonfalon.lab.charts import charts
+from gonfalon.lab.studies import report
+from gonfalon.lab.studies.overrides import Change
+from gonfalon.lab.studies.whatif.whatif import LIMIT, STOPPED, Answer, Effect
 
 pytest.importorskip("altair")
 

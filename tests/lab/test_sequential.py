@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gonfalon.lab.match import match, verdict
+from gonfalon.lab.run.match import match, verdict
 
 
 def test_too_few_deals_say_nothing() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gonfalon import games
-from gonfalon.lab.overrides import variant
+from gonfalon.lab.studies.overrides import variant
 
 STUDIES = Path("docs/studies").absolute()
 

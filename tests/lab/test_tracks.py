@@ -7,7 +7,7 @@ from math import comb, isclose, sqrt
 import pytest
 
 from gonfalon.core.basics.rng import Rng
-from gonfalon.lab.sequential import LEAST, Track
+from gonfalon.lab.run.sequential import LEAST, Track
 
 STUDIES = 200
 

@@ -14,16 +14,16 @@ from gonfalon.cli import main
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.options import Options
 from gonfalon.core.basics.rng import Rng
-from gonfalon.lab import blocks
-from gonfalon.lab.blocks import Arm, Block, Row
-from gonfalon.lab.crew import Crew
-from gonfalon.lab.overrides import variant
-from gonfalon.lab.steps import USUAL, Step, steps_of
-from gonfalon.lab.tune import Field, Proposal, Share, Tuning, Turn, furthest, tune
-from gonfalon.lab.tune import Path as Way
-from gonfalon.lab.tune_command import asked
-from gonfalon.lab.tune_report import page
-from gonfalon.lab.tune_words import line_of_taken, verdict, why_ended
+from gonfalon.lab.run import blocks
+from gonfalon.lab.run.blocks import Arm, Block, Row
+from gonfalon.lab.run.session import Crew
+from gonfalon.lab.studies.overrides import variant
+from gonfalon.lab.studies.tune.command import asked
+from gonfalon.lab.studies.tune.report import page
+from gonfalon.lab.studies.tune.steps import USUAL, Step, steps_of
+from gonfalon.lab.studies.tune.tune import Field, Proposal, Share, Tuning, Turn, furthest, tune
+from gonfalon.lab.studies.tune.tune import Path as Way
+from gonfalon.lab.studies.tune.words import line_of_taken, verdict, why_ended
 
 BEHIND = 0.37
 """What the engineers win as they come, in games that only pretend to be played."""
@@ -88,7 +88,7 @@ def test_a_number_whose_rise_does_harm_is_lowered(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_number_that_cannot_rise_is_tried_one_down(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gonfalon.lab.tune.playable", lambda place, now, step: step.after <= 1)
+    monkeypatch.setattr("gonfalon.lab.studies.tune.tune.playable", lambda place, now, step: step.after <= 1)
     found = way(monkeypatch, "bomb-tower.morale", turns=1)
     assert found.steps == ["bomb-tower.morale=0"]
 

@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from gonfalon.cli import INTERRUPTED, main
-from gonfalon.lab import balance, whatif
-from gonfalon.lab.blocks import Block, Named
-from gonfalon.lab.crew import Crew
-from gonfalon.lab.whatif import STOPPED, Progress
+from gonfalon.lab.run.blocks import Block, Named
+from gonfalon.lab.run.session import Crew
+from gonfalon.lab.studies.balance import balance
+from gonfalon.lab.studies.whatif import whatif
+from gonfalon.lab.studies.whatif.whatif import STOPPED, Progress
 
 NO_FOLDER = "nothing is kept, but with --keep FOLDER the same command would go on where it was.\n"
 
@@ -55,7 +56,7 @@ def test_what_a_change_does_is_told_even_so(
     def stop(_: object, __: str, progress: Progress) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("gonfalon.lab.whatif_command.say", stop)
+    monkeypatch.setattr("gonfalon.lab.studies.whatif.command.say", stop)
     words = ["--set", "patriot.strength=5", "--option", "factions=keion,wu", "--option", "end_round=2", "--json"]
     assert main(["lab", "whatif", "feint", *words, "--players", "random,club"]) == INTERRUPTED
     said = capsys.readouterr()

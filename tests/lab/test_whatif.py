@@ -9,12 +9,13 @@ import pytest
 
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.options import Options
-from gonfalon.lab import sources, whatif
-from gonfalon.lab.blocks import Arm, Row
-from gonfalon.lab.crew import Crew
-from gonfalon.lab.overrides import variant
-from gonfalon.lab.whatif import LIMIT, PRECISE, Pairs, Question
-from gonfalon.lab.whatif_words import lines
+from gonfalon.lab.run import sources
+from gonfalon.lab.run.blocks import Arm, Row
+from gonfalon.lab.run.session import Crew
+from gonfalon.lab.studies.overrides import variant
+from gonfalon.lab.studies.whatif import whatif
+from gonfalon.lab.studies.whatif.whatif import LIMIT, PRECISE, Pairs, Question
+from gonfalon.lab.studies.whatif.words import lines
 
 PAIR: Options = {"factions": ("keion", "agents"), "end_round": 3}
 """Short games."""

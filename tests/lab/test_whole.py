@@ -9,7 +9,10 @@ import pytest
 
 from gonfalon import cli
 from gonfalon.core.basics.errors import OptionError
-from gonfalon.lab import charts, data, whatif, whole
+from gonfalon.lab.charts import charts
+from gonfalon.lab.data import tables as data
+from gonfalon.lab.run import atomic_files
+from gonfalon.lab.studies.whatif import whatif
 
 
 def test_where_nothing_can_be_written_that_is_said_before_anything_is_played(
@@ -20,21 +23,21 @@ def test_where_nothing_can_be_written_that_is_said_before_anything_is_played(
     monkeypatch.setattr(whatif, "ask", None)
     (file := tmp_path / "file").write_text("here")
     (shut := tmp_path / "shut").mkdir(0o500)
-    whole.check_file(file)
-    whole.check_file(tmp_path / "new")
-    whole.check_folder(tmp_path / "new" / "newer")
-    whole.check_folder(Path("new"))
+    atomic_files.check_file(file)
+    atomic_files.check_file(tmp_path / "new")
+    atomic_files.check_folder(tmp_path / "new" / "newer")
+    atomic_files.check_folder(Path("new"))
     for path, says in ((tmp_path, "is a folder; name a file in it"), (tmp_path / "none" / "x", "there is no folder")):
         with pytest.raises(OptionError, match=says):
-            whole.check_file(path)
+            atomic_files.check_file(path)
     for path in (file, file / "under"):
         with pytest.raises(OptionError, match=f"{file} is a file; name a folder"):
-            whole.check_folder(path)
+            atomic_files.check_folder(path)
     if os.geteuid():
         with pytest.raises(OptionError, match="not yours"):
-            whole.check_folder(shut / "new")
+            atomic_files.check_folder(shut / "new")
         with pytest.raises(OptionError, match="not yours"):
-            whole.check_file(shut / "new")
+            atomic_files.check_file(shut / "new")
     change = ["lab", "whatif", "feint", "--set", "patriot.strength=5", "--players", "random"]
     for words, says in (
         (["--keep", str(file)], "is a file; name a folder"),
@@ -51,7 +54,7 @@ def test_where_nothing_can_be_written_that_is_said_before_anything_is_played(
 
 def test_who_is_ended_while_writing_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "page.html"
-    whole.write(file, "old")
+    atomic_files.write(file, "old")
     put = Path.write_bytes
 
     def half(path: Path, data: bytes) -> int:
@@ -60,8 +63,8 @@ def test_who_is_ended_while_writing_leaves_the_old_file(tmp_path: Path, monkeypa
 
     monkeypatch.setattr(Path, "write_bytes", half)
     with pytest.raises(OSError, match="No space"):
-        whole.write(file, "new and long")
+        atomic_files.write(file, "new and long")
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("page.html", "old")]
     monkeypatch.undo()
-    whole.write(file, "näu")
+    atomic_files.write(file, "näu")
     assert [(path.name, path.read_text("utf-8")) for path in tmp_path.iterdir()] == [("page.html", "näu")]

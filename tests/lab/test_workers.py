@@ -15,8 +15,8 @@ from typing import Any, cast
 
 import pytest
 
-from gonfalon.lab import workers
-from gonfalon.lab.workers import ATTEMPTS, Done, Item, Lost, Processes, Team
+from gonfalon.lab.run import workers
+from gonfalon.lab.run.workers import ATTEMPTS, Done, Item, Lost, Processes, Team
 
 
 class Mortal:

@@ -13,7 +13,7 @@ import pytest
 from gonfalon import games
 from gonfalon.core.files.record import Record
 from gonfalon.core.text.english import unbroken
-from gonfalon.lab.overrides import variant
+from gonfalon.lab.studies.overrides import variant
 from gonfalon.review import Review, ReviewError, review
 from gonfalon.review.files import Believed, Case, Decided, Sums, dumps, kept
 from gonfalon.review.judging.budgets import Budgets

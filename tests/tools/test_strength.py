@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gonfalon import games
-from gonfalon.lab import ladder
+from gonfalon.lab.studies import ladder
 from tools.strength import pages
 from tools.strength.__main__ import main
 

@@ -15,7 +15,7 @@ from gonfalon.bots.players.budget import Budget
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import names_for
 from gonfalon.core.rules.state import SPECTATOR
-from gonfalon.lab.match import percentile
+from gonfalon.lab.run.match import percentile
 from gonfalon.table import Beside, Person, Table
 from gonfalon.table.seats import WATCH
 from gonfalon.table.shown import log

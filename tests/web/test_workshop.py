@@ -16,8 +16,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from gonfalon import games
-from gonfalon.lab import charts, whatif
-from gonfalon.lab.asked import Asked
+from gonfalon.lab.charts import charts
+from gonfalon.lab.studies.whatif import whatif
+from gonfalon.lab.studies.whatif.request_process import Asked
 from gonfalon.table import Store, Tables
 from gonfalon.table.seats import hashed
 from gonfalon.table.study_rows import StudyRow

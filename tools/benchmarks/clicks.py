@@ -26,8 +26,8 @@ from playwright.sync_api import Browser, sync_playwright
 from playwright.sync_api import TimeoutError as Late
 
 from gonfalon import games
-from gonfalon.lab import about
-from gonfalon.lab.match import percentile
+from gonfalon.lab.run import machine
+from gonfalon.lab.run.match import percentile
 from tests.browser.conftest import DISABLED, find_chromium
 from tests.browser.player import Player
 from tests.browser.test_factionwars import Warlord
@@ -176,7 +176,7 @@ def page(found: dict[str, Times]) -> str:
             "sends a move until a frame with the new board is drawn, in one's own window and in the other's? Beside it "
             "stands the shortest thing that can be asked of the server from the same page, a round trip to `/healthz`.",
             "",
-            f"Measured on {date.today().isoformat()} with {about.machine()}; {about.build()}; commit {about.commit()}. "
+            f"Measured on {date.today().isoformat()} with {machine.machine()}; {machine.build()}; commit {machine.commit()}. "
             f"At the end {os.getloadavg()[0]:.0f} processes wanted to run at once (the load of one minute): where "
             "these are more than there are cores, all figures are long, and the round trips say how long. "
             "`python -m tools.benchmarks.clicks --write docs/pages/why/clicks.md` measures anew.",

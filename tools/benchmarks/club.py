@@ -31,7 +31,7 @@ from typing import Final, TypeVar
 import httpx2 as httpx
 
 from gonfalon.core.basics.rng import Rng
-from gonfalon.lab.match import percentile
+from gonfalon.lab.run.match import percentile
 from gonfalon.table import LinkHolder, Person, Store, Table, Tables
 from tests.databases import nobody_reaches
 from tests.table.moot import Moot

@@ -34,8 +34,8 @@ from gonfalon.core.basics.options import Options
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
-from gonfalon.lab import about
-from gonfalon.lab.match import entrant, match
+from gonfalon.lab.run import machine as about
+from gonfalon.lab.run.match import entrant, match
 from gonfalon.learn.command import ONWARD
 from gonfalon.learn.layers import filled, reading
 from gonfalon.learn.ppo import Training

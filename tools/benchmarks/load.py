@@ -35,8 +35,8 @@ from websockets.exceptions import ConnectionClosed
 
 from gonfalon import games
 from gonfalon.core.basics.rng import Rng
-from gonfalon.lab import about
-from gonfalon.lab.match import percentile
+from gonfalon.lab.run import machine
+from gonfalon.lab.run.match import percentile
 from tools.strength import pages
 
 WAIT: Final = 10.0
@@ -383,9 +383,9 @@ def main() -> int:
         finally:
             server.stop()
     kind = "PostgreSQL" if (args.database or "").startswith("postgresql") else "SQLite"
-    found |= {"date": date.today().isoformat(), "machine": about.machine(), "build": about.build()}
+    found |= {"date": date.today().isoformat(), "machine": machine.machine(), "build": machine.build()}
     found |= {
-        "commit": about.commit(),
+        "commit": machine.commit(),
         "tables": args.tables,
         "workers": args.workers,
         "rate": args.rate,

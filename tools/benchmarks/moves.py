@@ -29,8 +29,8 @@ from gonfalon import bots, games
 from gonfalon.bots.players.budget import Budget
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
-from gonfalon.lab import about
-from gonfalon.lab.match import percentile
+from gonfalon.lab.run import machine
+from gonfalon.lab.run.match import percentile
 from gonfalon.table import Person, Store, Table, Tables, live
 from gonfalon.table.position import Position
 from gonfalon.table.shown import Told
@@ -181,8 +181,8 @@ def measure(name: str, count: int) -> dict[str, Any]:
     return {
         "game": name,
         "date": date.today().isoformat(),
-        "machine": about.machine(),
-        "build": about.build(),
+        "machine": machine.machine(),
+        "build": machine.build(),
         "games": count,
         "moves": moves,
         "ms": round(1000 * total[0] / moves, 2),

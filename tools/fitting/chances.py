@@ -19,10 +19,10 @@ from gonfalon.cli.arguments import SEED, Parser, number, option_argument, worker
 from gonfalon.cli.lookups import playable_options
 from gonfalon.core.basics.options import Options
 from gonfalon.core.files.reading import read_text
-from gonfalon.lab import whole
-from gonfalon.lab.calibration import Told, added, binned, error_of, gather
-from gonfalon.lab.match import game_of, matchups
-from gonfalon.lab.workers import Workers
+from gonfalon.lab.run import atomic_files
+from gonfalon.lab.run.match import game_of, matchups
+from gonfalon.lab.run.workers import Workers
+from gonfalon.lab.studies.calibration import Told, added, binned, error_of, gather
 from tools.command import run
 
 CORNERS: Final = 10
@@ -94,7 +94,7 @@ def learn(
         else:
             scales.pop(level, None)
             learned.pop(level, None)
-        whole.write(path, lined(held))
+        atomic_files.write(path, lined(held))
     kept.cache_clear()
 
 

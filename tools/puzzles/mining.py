@@ -16,7 +16,7 @@ from gonfalon import games
 from gonfalon.core.basics.options import Options
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import Record
-from gonfalon.lab.match import MIX, WORD, matchups
+from gonfalon.lab.run.match import MIX, WORD, matchups
 from gonfalon.puzzles.files import Position, Puzzle, PuzzleError, read
 from gonfalon.review.judging.budgets import Budgets, stream
 from gonfalon.review.judging.judging import Judge

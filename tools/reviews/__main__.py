@@ -14,7 +14,7 @@ from pathlib import Path
 from gonfalon.cli.arguments import Parser, number, seconds
 from gonfalon.cli.lab_syntax import study_arguments
 from gonfalon.cli.lookups import playable_options
-from gonfalon.lab.watching import Watcher
+from gonfalon.lab.run.progress import Watcher
 from tools.command import run
 from tools.reviews import baselines, losses, reviews
 from tools.strength import pages

@@ -24,10 +24,10 @@ from gonfalon.core.basics.options import Options
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import Record
 from gonfalon.core.rules.game import Game
-from gonfalon.lab import about
-from gonfalon.lab.match import MIX, WORD, entrant, game_of, matchups
-from gonfalon.lab.whole import write
-from gonfalon.lab.workers import Team, Workers
+from gonfalon.lab.run import machine
+from gonfalon.lab.run.atomic_files import write
+from gonfalon.lab.run.match import MIX, WORD, entrant, game_of, matchups
+from gonfalon.lab.run.workers import Team, Workers
 from gonfalon.review.figures import mean, variance
 from gonfalon.review.judging.baseline import VERSION, Baseline, Fitted, rows
 from gonfalon.review.judging.budgets import Budgets
@@ -163,7 +163,7 @@ def learn(name: str, options: Options, count: int, seed: int, workers: Workers, 
             "rules": games.kind(name).version,
             "network": table_of(game).network,
             "date": date.today().isoformat(),
-            "commit": about.commit(),
+            "commit": machine.commit(),
         },
         "weights": weights,
         "share": share,

@@ -18,9 +18,9 @@ from gonfalon.bots import levels_for
 from gonfalon.bots.players.choice import Z
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.options import Options
-from gonfalon.lab import about, whole
-from gonfalon.lab.match import game_of, matchups
-from gonfalon.lab.workers import Workers
+from gonfalon.lab.run import atomic_files, machine
+from gonfalon.lab.run.match import game_of, matchups
+from gonfalon.lab.run.workers import Workers
 from gonfalon.review.judging.budgets import Budgets
 from gonfalon.review.judging.losses import VERSION, Loss, Scale
 from tools.reviews.baselines import ORDINARY, table_of
@@ -69,13 +69,13 @@ def learn(
             "rules": games.kind(name).version,
             "network": table_of(game).network,
             "date": date.today().isoformat(),
-            "commit": about.commit(),
+            "commit": machine.commit(),
         },
         "told": scale.told,
         "doubt": scale.doubt,
         "floor": scale.floor,
     }
-    whole.write(file, json.dumps(held, indent=1) + "\n")
+    atomic_files.write(file, json.dumps(held, indent=1) + "\n")
     aside = f"{100 * scale.floor:.1f} points aside"
     print(f"{name}: {scale.told:.0%} of a loss comes true, {aside}; {len(told)} losses say so.")
 

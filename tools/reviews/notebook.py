@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
 from gonfalon.core.basics.errors import DataError, OptionError
-from gonfalon.lab import whole
-from gonfalon.lab.workers import Team, Workers
+from gonfalon.lab.run import atomic_files
+from gonfalon.lab.run.workers import Team, Workers
 
 Found: TypeAlias = dict[str, object]
 FORMAT: Final = "gonfalon-notebook"
@@ -36,7 +36,7 @@ class Notebook:
         if path is None:
             return
         if not path.exists():
-            whole.write(path, head + "\n")
+            atomic_files.write(path, head + "\n")
             return
         first, *lines = path.read_text("utf-8", "replace").split("\n")
         if first != head:
@@ -47,7 +47,7 @@ class Notebook:
                 self.found[name] = dict(found)
             except (ValueError, TypeError):
                 raise DataError(f"{path} is damaged in line {number}: take it out, or name another file.") from None
-        whole.write(path, "\n".join([first, *lines[:-1], ""]))
+        atomic_files.write(path, "\n".join([first, *lines[:-1], ""]))
 
     def add(self, name: str, found: Found) -> None:
         """Write a part down."""

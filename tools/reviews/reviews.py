@@ -29,9 +29,10 @@ from gonfalon.core.build import build
 from gonfalon.core.files.record import Record
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE
-from gonfalon.lab import about, sources, whole
-from gonfalon.lab.match import game_of, matchups
-from gonfalon.lab.workers import Workers
+from gonfalon.lab.run import atomic_files, sources
+from gonfalon.lab.run import machine as about
+from gonfalon.lab.run.match import game_of, matchups
+from gonfalon.lab.run.workers import Workers
 from gonfalon.review.figures import error, mean
 from gonfalon.review.judging.baseline import baseline_of
 from gonfalon.review.judging.budgets import stream
@@ -526,7 +527,7 @@ def keep_trust(found: Checked, file: Path) -> None:
     }
     others = [one for one in checks(file) if one["about"]["seats"] != found.seats]
     every = sorted([*others, check], key=lambda one: one["about"]["seats"])
-    whole.write(file, json.dumps({"version": VERSION, "checks": every}, indent=1) + "\n")
+    atomic_files.write(file, json.dumps({"version": VERSION, "checks": every}, indent=1) + "\n")
 
 
 def least_ratio(name: str) -> float:

@@ -15,8 +15,8 @@ from pathlib import Path
 from gonfalon.cli.arguments import Parser
 from gonfalon.cli.lab_syntax import calibration_study, ladder_study
 from gonfalon.cli.lookups import playable_options
-from gonfalon.lab import calibration, ladder
-from gonfalon.lab.watching import Watcher
+from gonfalon.lab.run.progress import Watcher
+from gonfalon.lab.studies import calibration, ladder
 from tools.command import run
 from tools.strength import pages, plots
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from gonfalon.core.files.reading import read_text
-from gonfalon.lab import whole
+from gonfalon.lab.run import atomic_files
 
 INDEX = "README.md"
 INTRO = (
@@ -31,10 +31,10 @@ def stem(game: str, seats: int) -> str:
 def write(folder: Path, name: str, page: str, picture: str = "") -> None:
     """Write the page of one study and its picture, and the index of the folder anew."""
     folder.mkdir(parents=True, exist_ok=True)
-    whole.write(folder / f"{name}.md", page)
+    atomic_files.write(folder / f"{name}.md", page)
     if picture:
-        whole.write(folder / f"{name}.svg", picture)
-    whole.write(folder / INDEX, index(folder))
+        atomic_files.write(folder / f"{name}.svg", picture)
+    atomic_files.write(folder / INDEX, index(folder))
 
 
 def index(folder: Path) -> str:

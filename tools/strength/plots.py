@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from html import escape
 from typing import Final
 
-from gonfalon.lab.calibration import Report
-from gonfalon.lab.ladder import Ladder
+from gonfalon.lab.studies.calibration import Report
+from gonfalon.lab.studies.ladder import Ladder
 
 INK: Final = "#767676"
 RED: Final = "#a63d49"

@@ -29,8 +29,8 @@ from gonfalon.bots import Choice, kind
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.wire import Wire
 from gonfalon.core.rules.state import State
-from gonfalon.lab import about
-from gonfalon.lab.match import percentile
+from gonfalon.lab.run import machine
+from gonfalon.lab.run.match import percentile
 from gonfalon.table.workers import Workers
 from tools.strength import pages
 
@@ -167,9 +167,9 @@ def measure(game: str, args: argparse.Namespace) -> dict[str, Any]:
     return {
         "game": game,
         "date": date.today().isoformat(),
-        "machine": about.machine(),
-        "build": about.build(),
-        "commit": about.commit(),
+        "machine": machine.machine(),
+        "build": machine.build(),
+        "commit": machine.commit(),
         "level": args.level,
         "tables": args.tables,
         "pause": args.pause,

@@ -46,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        from gonfalon.lab.watching import hush
+        from gonfalon.lab.run.progress import hush
 
         if sys.stdout is not None:
             hush(sys.stdout)

@@ -10,7 +10,7 @@ from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.text.untrusted import print_text
 
 if TYPE_CHECKING:
-    from gonfalon.lab.workers import Cluster
+    from gonfalon.lab.run.workers import Cluster
 
 SEEDS: Final = 1 << 64
 
@@ -131,7 +131,7 @@ def two_shares(text: str) -> tuple[float, float]:
 def workers(text: str) -> int:
     """A number of processes: a number, or `all` for one a core."""
     if text.strip().lower() == "all":
-        from gonfalon.lab.play import cores
+        from gonfalon.lab.run.random_play import cores
 
         return cores()
     return number(1, 256, "the number of workers")(text)
@@ -142,7 +142,7 @@ def cluster(text: str) -> Cluster:
     host, _, port = text.rpartition(":")
     if not host or not port.isdecimal():
         raise argparse.ArgumentTypeError("the address of a Ray cluster is a host and a port, as in 127.0.0.1:6379")
-    from gonfalon.lab.workers import Cluster
+    from gonfalon.lab.run.workers import Cluster
 
     return Cluster(text)
 

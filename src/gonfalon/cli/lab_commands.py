@@ -14,7 +14,7 @@ from gonfalon.core.text.untrusted import print_json, print_text
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-    from gonfalon.lab.wanted import Wanted
+    from gonfalon.lab.studies.whatif.request import Wanted
 
 Study = TypeVar("Study", bound="DataclassInstance")
 Command = Callable[[argparse.Namespace], int]
@@ -24,8 +24,8 @@ def match(args: argparse.Namespace) -> int:
     """`gonfalon lab match`."""
     from dataclasses import asdict
 
-    from gonfalon.lab import match as lab
-    from gonfalon.lab.watching import Watcher
+    from gonfalon.lab.run import match as lab
+    from gonfalon.lab.run.progress import Watcher
 
     times: dict[str, list[float]] = {}
     with Watcher():
@@ -50,8 +50,8 @@ def match(args: argparse.Namespace) -> int:
 
 def ladder(args: argparse.Namespace) -> int:
     """`gonfalon lab ladder`."""
-    from gonfalon.lab import ladder as lab
-    from gonfalon.lab.watching import Watcher
+    from gonfalon.lab.run.progress import Watcher
+    from gonfalon.lab.studies import ladder as lab
 
     with Watcher():
         found = lab.climb(
@@ -70,8 +70,8 @@ def ladder(args: argparse.Namespace) -> int:
 
 def calibration(args: argparse.Namespace) -> int:
     """`gonfalon lab calibration`."""
-    from gonfalon.lab import calibration as lab
-    from gonfalon.lab.watching import Watcher
+    from gonfalon.lab.run.progress import Watcher
+    from gonfalon.lab.studies import calibration as lab
 
     options = playable_options(args.game, args.option)
     with Watcher():
@@ -92,8 +92,8 @@ def report(found: Study, page: Callable[[Study], str], as_json: bool) -> None:
 
 def whatif(args: argparse.Namespace) -> int:
     """`gonfalon lab whatif`."""
-    from gonfalon.lab.overrides import variant
-    from gonfalon.lab.whatif_command import main
+    from gonfalon.lab.studies.overrides import variant
+    from gonfalon.lab.studies.whatif.command import main
 
     options = playable_options(args.game, args.option)
     before = variant(args.game, options, file=args.a)
@@ -104,8 +104,8 @@ def whatif(args: argparse.Namespace) -> int:
 
 def balance(args: argparse.Namespace) -> int:
     """`gonfalon lab balance`."""
-    from gonfalon.lab.balance_command import main
-    from gonfalon.lab.overrides import variant
+    from gonfalon.lab.studies.balance.command import main
+    from gonfalon.lab.studies.overrides import variant
 
     changed = variant(args.game, playable_options(args.game, args.option), args.sets, args.b)
     with wanted(args) as wants:
@@ -114,8 +114,8 @@ def balance(args: argparse.Namespace) -> int:
 
 def cards(args: argparse.Namespace) -> int:
     """`gonfalon lab cards`."""
-    from gonfalon.lab.cards_command import main
-    from gonfalon.lab.overrides import variant
+    from gonfalon.lab.studies.cards.command import main
+    from gonfalon.lab.studies.overrides import variant
 
     changed = variant(args.game, playable_options(args.game, args.option), args.sets, args.b)
     with wanted(args) as wants:
@@ -124,10 +124,10 @@ def cards(args: argparse.Namespace) -> int:
 
 def tune(args: argparse.Namespace) -> int:
     """`gonfalon lab tune`."""
-    from gonfalon.lab.overrides import variant
-    from gonfalon.lab.steps import USUAL
-    from gonfalon.lab.tune import Tuning
-    from gonfalon.lab.tune_command import main
+    from gonfalon.lab.studies.overrides import variant
+    from gonfalon.lab.studies.tune.command import main
+    from gonfalon.lab.studies.tune.steps import USUAL
+    from gonfalon.lab.studies.tune.tune import Tuning
 
     start = variant(args.game, playable_options(args.game, args.option), args.sets, args.b)
     with wanted(args) as wants:
@@ -148,9 +148,9 @@ def tune(args: argparse.Namespace) -> int:
 
 def data(args: argparse.Namespace) -> int:
     """`gonfalon lab data`."""
-    from gonfalon.lab.data_command import main
-    from gonfalon.lab.datasets import Plan
-    from gonfalon.lab.overrides import variant
+    from gonfalon.lab.data.command import main
+    from gonfalon.lab.data.datasets import Plan
+    from gonfalon.lab.studies.overrides import variant
 
     made = variant(args.game, playable_options(args.game, args.option), args.sets, args.b)
     plan = Plan.of(args.game, made.options, several(args.players), args.seed, args.views, args.part)
@@ -165,8 +165,8 @@ def several(text: str) -> list[str]:
 @contextmanager
 def wanted(args: argparse.Namespace) -> Iterator[Wanted]:
     """What each of these is asked for. Whoever breaks one off is told what is kept."""
-    from gonfalon.lab.wanted import Wanted
-    from gonfalon.lab.watching import Watcher
+    from gonfalon.lab.run.progress import Watcher
+    from gonfalon.lab.studies.whatif.request import Wanted
 
     with Watcher(args.keep, "--keep FOLDER") as watcher:
         yield Wanted(
@@ -185,8 +185,8 @@ def wanted(args: argparse.Namespace) -> Iterator[Wanted]:
 
 def random_play(args: argparse.Namespace) -> int:
     """`gonfalon lab play`."""
-    from gonfalon.lab.play import main as play_main
-    from gonfalon.lab.watching import Watcher
+    from gonfalon.lab.run.progress import Watcher
+    from gonfalon.lab.run.random_play import main as play_main
 
     options = playable_options(args.game, args.option)
     with Watcher():

@@ -18,7 +18,7 @@ from gonfalon.core.basics.options import Options
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.build import sentence
 from gonfalon.core.rules.game import Game
-from gonfalon.lab.whole import check_new
+from gonfalon.lab.run.atomic_files import check_new
 
 if TYPE_CHECKING:  # these bring numpy
     from gonfalon.learn.ppo import Order
@@ -37,7 +37,7 @@ STRANGE: Final = 3
 
 def set_ups(name: str, options: Options, rng: Rng) -> list[Game]:
     """The game in all the set-ups that a network of it is trained for. Raises OptionError."""
-    from gonfalon.lab.match import decks_of, game_of, matchups
+    from gonfalon.lab.run.match import decks_of, game_of, matchups
 
     setups = matchups(name, options)
     decks = game_of(name, options).decks()

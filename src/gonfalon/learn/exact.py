@@ -23,7 +23,7 @@ from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, SEED, Action, Seat, State
-from gonfalon.lab.sequential import Track
+from gonfalon.lab.run.sequential import Track
 from gonfalon.vector.networks import PolicyBot
 
 MOST: Final = 3_000_000

@@ -17,7 +17,7 @@ from gonfalon.core.arrays.lanes import BOT, LEARNER, RANDOM, Lanes
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import NOBODY, Seat
-from gonfalon.lab.match import entrant
+from gonfalon.lab.run.match import entrant
 from gonfalon.vector.arrays import SPARSE, Array, thin_out
 from gonfalon.vector.frozen import frozen, going
 from gonfalon.vector.networks import SUFFIX, policy_of

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from math import inf
 from typing import Final
 
-from gonfalon.lab import report
-from gonfalon.lab.asked import Asked
-from gonfalon.lab.charts import FILLED
-from gonfalon.lab.whatif import LIMIT, STOPPED, Answer, Effect
-from gonfalon.lab.whatif_words import half_of, named, saved, too_few, why_stopped
+from gonfalon.lab.charts.charts import FILLED
+from gonfalon.lab.studies import report
+from gonfalon.lab.studies.whatif.request_process import Asked
+from gonfalon.lab.studies.whatif.whatif import LIMIT, STOPPED, Answer, Effect
+from gonfalon.lab.studies.whatif.words import half_of, named, saved, too_few, why_stopped
 from gonfalon.table.study_rows import StudyRow
 from gonfalon.web.render import Context
 

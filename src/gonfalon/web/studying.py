@@ -1,4 +1,4 @@
-"""Has studies of the Workshop made, each in a process of its own (`lab/asked.py`), and keeps their answers.
+"""Has studies of the Workshop made, each in a process of its own (`lab/studies/whatif/request_process.py`), and keeps their answers.
 
 Who makes a study, and what becomes of it when a process dies, is told in `errands.py`. A study knows the game's rules
 and cards and nothing of any table.
@@ -26,7 +26,7 @@ from anyio.streams.text import TextReceiveStream
 from anyio.to_thread import run_sync
 
 from gonfalon.core.basics.errors import GonfalonError
-from gonfalon.lab.asked import PACE, STOP, Asked
+from gonfalon.lab.studies.whatif.request_process import PACE, STOP, Asked
 from gonfalon.table import Tables
 from gonfalon.table.errors import Late
 from gonfalon.table.job_rows import Claimed
@@ -39,7 +39,7 @@ from gonfalon.web.study_turns import Askers
 
 SECONDS: Final = 120.0
 """Of CPU time, which a study may take where the house has not said otherwise."""
-COMMAND: Final = "import sys; from gonfalon.lab.asked import main; main()"
+COMMAND: Final = "import sys; from gonfalon.lab.studies.whatif.request_process import main; main()"
 MOST: Final = 20
 """So many studies may wait."""
 EACH: Final = 10

@@ -25,9 +25,12 @@ from gonfalon.bots.levels import kind as level_of
 from gonfalon.bots.levels import levels_for
 from gonfalon.core.basics.errors import DataError, OptionError
 from gonfalon.core.rules.game import Game
-from gonfalon.lab import charts, knobs, report, whatif
-from gonfalon.lab.asked import Asked
-from gonfalon.lab.knobs import LIST, ROWS, Knob, Thing
+from gonfalon.lab.charts import charts
+from gonfalon.lab.studies import report
+from gonfalon.lab.studies.tune import parameters
+from gonfalon.lab.studies.tune.parameters import LIST, ROWS, Knob, Thing
+from gonfalon.lab.studies.whatif import whatif
+from gonfalon.lab.studies.whatif.request_process import Asked
 from gonfalon.table.errors import NotHost
 from gonfalon.table.seats import hashed
 from gonfalon.table.study_rows import StudyRow
@@ -144,11 +147,11 @@ class Wish:
             sets.append(f"{added}=1")
         if dropped := form.get("drop"):
             sets = [text for text in sets if text.partition("=")[0] != dropped]
-        made = knobs.written(name, sets)
+        made = parameters.written(name, sets)
         if len(made) > MOST_SETS:
             raise OptionError(f"At most {MOST_SETS} changes are made at once.")
         find, on, to, players, points = (
-            str(form.get(key, ""))[: knobs.LONGEST] for key in ("find", "on", "to", "players", "points")
+            str(form.get(key, ""))[: parameters.LONGEST] for key in ("find", "on", "to", "players", "points")
         )
         judges = judges_of(name)
         wanted = {str(choice): choice for choice in POINTS}.get(points.strip(), 0 if points else POINTS[1])
@@ -179,7 +182,7 @@ async def read_wish(request: Request, name: str, form: ImmutableMultiDict[str, o
     try:
         return await in_turn(request, Wish.of, name, form), ""
     except OptionError as error:
-        on = str(form.get("on", ""))[: knobs.LONGEST]
+        on = str(form.get("on", ""))[: parameters.LONGEST]
         return Wish("", on, (), judges_of(name)[0], POINTS[1]), str(error)
 
 
@@ -204,9 +207,9 @@ async def bench(
 def bench_context(kind: type[Game], wish: Wish) -> tuple[Context, str]:
     """What bench.html is given, and why something of the wish cannot be."""
     name, refusal = kind.name, ""
-    hits = knobs.found(name, wish.find)[:MOST_FOUND] if wish.find else []
+    hits = parameters.found(name, wish.find)[:MOST_FOUND] if wish.find else []
     if wish.find and not hits:
-        called = {thing.name.lower(): thing.name for thing in knobs.things(name)}
+        called = {thing.name.lower(): thing.name for thing in parameters.things(name)}
         near = difflib.get_close_matches(wish.find.strip().lower(), called, 1)
         hint = f" Did you mean {called[near[0]]}?" if near else ""
         refusal = f"Nothing in {kind.title} is called {wish.find[:60]!r}.{hint}"
@@ -214,12 +217,12 @@ def bench_context(kind: type[Game], wish: Wish) -> tuple[Context, str]:
     sets, rows = wish.sets, diff(name, wish.sets)
     thing, turned = None, tuple[Knob, ...]()
     try:
-        thing = knobs.thing(name, on) if on else None
-        turned = knobs.knobs(name, on, sets) if on else ()
+        thing = parameters.thing(name, on) if on else None
+        turned = parameters.knobs(name, on, sets) if on else ()
     except (OptionError, DataError) as error:
         refusal = refusal or str(error)
-        turned = knobs.knobs(name, on) if thing is not None else ()
-    refusal = refusal or knobs.refused(name, sets)
+        turned = parameters.knobs(name, on) if thing is not None else ()
+    refusal = refusal or parameters.refused(name, sets)
     here = {knob.path for knob in turned}
     context: Context = {
         "find": wish.find if hits or refusal else "",
@@ -229,8 +232,8 @@ def bench_context(kind: type[Game], wish: Wish) -> tuple[Context, str]:
         "diff": rows,
         "sets": sets,
         "carried": [text for text in sets if text.partition("=")[0] not in here],
-        "names": sorted({thing.name for thing in knobs.things(name)}),
-        "groups": groups(knobs.things(name)),
+        "names": sorted({thing.name for thing in parameters.things(name)}),
+        "groups": groups(parameters.things(name)),
         "judges": [judge_context(level) for level in judges_of(name)],
         "players": wish.players,
         "points": wish.points,
@@ -253,7 +256,7 @@ def groups(things: Iterable[Thing]) -> list[Context]:
     """All that can be changed, by what it stands in, in the order of the data."""
     some: dict[str, list[Context]] = {}
     for thing in things:
-        whole = thing.word in (knobs.RULES, thing.of)
+        whole = thing.word in (parameters.RULES, thing.of)
         some.setdefault("the whole game" if whole else thing.of, []).append(row_of(thing))
     return [{"of": of[:1].upper() + of[1:], "things": rows} for of, rows in some.items()]
 
@@ -281,7 +284,7 @@ def knob_context(knob: Knob) -> Context:
 def shown(knob: Knob, value: str) -> str:
     """A value as a field holds it, and people read it."""
     if knob.sort in (LIST, ROWS):
-        parts = [str(one) for one in knobs.opened(value)]
+        parts = [str(one) for one in parameters.opened(value)]
         return (", " if knob.sort == LIST else "\n").join(parts) if parts else value
     return value
 
@@ -302,13 +305,13 @@ def diff(name: str, sets: Sequence[str]) -> list[Context]:
     rows = []
     for text in sets:
         path, _, value = text.partition("=")
-        knob = knobs.knob(name, path)
-        word = path.rpartition(".")[0] or knobs.RULES
+        knob = parameters.knob(name, path)
+        word = path.rpartition(".")[0] or parameters.RULES
         told = dict(knob.choices)
         rows.append(
             {
                 "path": path,
-                "what": f"{knobs.thing(name, word).name}: {knob.label}",
+                "what": f"{parameters.thing(name, word).name}: {knob.label}",
                 "before": told.get(knob.comes, shown(knob, knob.comes)),
                 "after": told.get(value, shown(knob, value)),
                 "long": knob.sort in (LIST, ROWS),

@@ -23,7 +23,7 @@ from typing import Any, Final
 from gonfalon.bots import Bot
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.rules.game import Game
-from gonfalon.lab.match import entrant
+from gonfalon.lab.run.match import entrant
 from gonfalon.learn.benchmark.foreign import Foreign
 from gonfalon.review.held import file_hash
 from gonfalon.vector.networks import SUFFIX, Unlearnt, policy_of

@@ -11,8 +11,8 @@ from pathlib import Path
 from gonfalon import __version__, games
 from gonfalon.core.build import sentence
 from gonfalon.core.text.untrusted import print_text
-from gonfalon.lab.match import game_of
-from gonfalon.lab.whole import check_file, write
+from gonfalon.lab.run.atomic_files import check_file, write
+from gonfalon.lab.run.match import game_of
 from gonfalon.learn.benchmark import figures
 from gonfalon.learn.benchmark.agents import agent, file_of
 from gonfalon.learn.benchmark.figures import Figures, NotMeasuredError

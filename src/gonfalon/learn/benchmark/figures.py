@@ -7,7 +7,7 @@ from typing import Any
 from gonfalon import games
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.basics.options import Options
-from gonfalon.lab.match import game_of, match, matchups
+from gonfalon.lab.run.match import game_of, match, matchups
 from gonfalon.learn.benchmark.agents import agent
 from gonfalon.learn.benchmark.protocol import LEVELS, SEED
 from gonfalon.learn.exact import exploitability_of

@@ -1,0 +1,1 @@
+"""How studies run: blocks of games, worker processes, caches and progress."""

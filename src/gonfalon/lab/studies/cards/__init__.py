@@ -1,0 +1,1 @@
+"""The study of card values: `gonfalon lab cards`."""

@@ -1,0 +1,1 @@
+"""The study that changes numbers until all sides are even: `gonfalon lab tune`."""

@@ -1,0 +1,1 @@
+"""The study of two variants of a game: `gonfalon lab whatif`."""
