@@ -11,7 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from gonfalon.table import Store, Tables
-from gonfalon.table.news import Listener
+from gonfalon.table.store.notifications import Listener
 from gonfalon.web import create_app
 from gonfalon.web.limits import Limits
 from tests.web.conftest import find, kinds

@@ -9,11 +9,11 @@ from typing import Final
 import pytest
 
 from gonfalon.table import LinkHolder, Person, Robot, Seating, Table, Tables
-from gonfalon.table.claim_rows import Due
-from gonfalon.table.clock import Pace
 from gonfalon.table.errors import Present
-from gonfalon.table.position import FLAG
-from gonfalon.table.presence import LOST
+from gonfalon.table.game.clock import Pace
+from gonfalon.table.game.position import FLAG
+from gonfalon.table.seats.presence import LOST
+from gonfalon.table.store.claim_rows import Due
 from tests.bad_world.clocks import Machine
 from tests.table.moot import Moot
 from tests.table.opening import find, first, until
@@ -39,8 +39,8 @@ def anyio_backend() -> str:
 @pytest.fixture(autouse=True)
 def still(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing happens by itself: each test says what is the first thing after a jump."""
-    monkeypatch.setattr("gonfalon.table.tables.BEAT", HOUR)
-    monkeypatch.setattr("gonfalon.table.claims.SWEEP", HOUR)
+    monkeypatch.setattr("gonfalon.table.live.tables.BEAT", HOUR)
+    monkeypatch.setattr("gonfalon.table.store.claims.SWEEP", HOUR)
 
 
 @pytest.fixture

@@ -16,9 +16,10 @@ from gonfalon.bots import Bot
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Action, State
-from gonfalon.table import Store, Tables, chance, position
-from gonfalon.table.retention import POLICY, Policy
-from gonfalon.table.workers import BotRunner
+from gonfalon.table import Store, Tables, chance
+from gonfalon.table.bots.workers import BotRunner
+from gonfalon.table.game import position
+from gonfalon.table.live.retention import POLICY, Policy
 from gonfalon.web import open_table
 from tests.web.served import Served
 

@@ -6,8 +6,8 @@ import gonfalon.web.server
 from gonfalon import games
 from gonfalon.core.rules.game import Game
 from gonfalon.table import Store, Tables
-from gonfalon.table.retention import POLICY, Policy
-from gonfalon.table.workers import BotRunner
+from gonfalon.table.bots.workers import BotRunner
+from gonfalon.table.live.retention import POLICY, Policy
 from tests.stranger.gonfalon_duel import Duel
 from tests.table.moot import Moot
 

@@ -13,9 +13,9 @@ from gonfalon import games
 from gonfalon.core.files.record import Record
 from gonfalon.lessons import shelf
 from gonfalon.table import Store
-from gonfalon.table.position import ACT, Entry
-from gonfalon.table.seats import hashed, new_key, new_token
-from gonfalon.table.store import SeatRow, TableRow
+from gonfalon.table.game.position import ACT, Entry
+from gonfalon.table.links import hashed, new_key, new_token
+from gonfalon.table.store.store import SeatRow, TableRow
 from tests.browser.player import Player, phone
 from tests.table.opening import ending_of
 from tests.web.served import Served

@@ -10,7 +10,7 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Option, Part
 from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, SPECTATOR, Action, Event, Seat, State
 from gonfalon.table.check_requests import send
-from gonfalon.table.position import Position
+from gonfalon.table.game.position import Position
 from tests.check import kin
 from tests.check.kin import LongDuel, LongState, SecretDuel, SecretState
 from tests.check.mutants import Mutant, Patch, Sampler, real_board, real_clone, real_options, real_words

@@ -9,8 +9,8 @@ import pytest
 from gonfalon import games
 from gonfalon.check import run
 from gonfalon.check.laws.formats.batches import LAWS
-from gonfalon.table import position
 from gonfalon.table.check_requests import send
+from gonfalon.table.game import position
 from tests.stranger.gonfalon_duel import Duel
 
 

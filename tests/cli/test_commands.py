@@ -14,7 +14,7 @@ import pytest
 import gonfalon
 from gonfalon.bridges.senders import pictures
 from gonfalon.cli import commands
-from gonfalon.table.retention import POLICY
+from gonfalon.table.live.retention import POLICY
 from tests.cli.conftest import Run
 
 

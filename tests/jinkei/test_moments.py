@@ -9,7 +9,7 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import NOBODY, SPECTATOR, State
 from gonfalon.games.jinkei.game import Jinkei
 from gonfalon.games.jinkei.rules.state import JinkeiState
-from gonfalon.table.position import Position
+from gonfalon.table.game.position import Position
 from tests.jinkei.scenario import Table
 
 

@@ -12,9 +12,9 @@ from gonfalon.core.basics.errors import Refusal
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import LinkHolder, Person, Robot, Store, Table, Tables
-from gonfalon.table.asking import MOST_ASKED
 from gonfalon.table.errors import Broken, Finished, NotSeated, Stale
-from gonfalon.table.position import AGREE, AGREED, ASK, BACK, REFUSE, Entry, Position, position_after, record
+from gonfalon.table.game.position import AGREE, AGREED, ASK, BACK, REFUSE, Entry, Position, position_after, record
+from gonfalon.table.game.takebacks import MOST_ASKED
 from tests.feint.scenario import Table as Feint
 from tests.feint.scenario import card
 from tests.generals import scenario as generals
@@ -286,7 +286,7 @@ async def test_bots_agree_and_wait_for_the_people(tmp_path: Path, monkeypatch: p
         assert table.requests.waits_for(table.position) == [2]
         length = table.position.length
         with monkeypatch.context() as patch:
-            patch.setattr("gonfalon.table.bot_players.ASKED", 0.2)
+            patch.setattr("gonfalon.table.bots.players.ASKED", 0.2)
             await until(lambda: table.position.length > length)  # only now
         assert table.position.asking.request is None
 

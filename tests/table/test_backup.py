@@ -15,12 +15,12 @@ import sqlalchemy as sa
 
 from gonfalon import cli
 from gonfalon.table import Store
-from gonfalon.table.backup import backup, restore
-from gonfalon.table.engines import open_engine
 from gonfalon.table.errors import StoreError
-from gonfalon.table.position import ACT, Entry
-from gonfalon.table.schema import schema
-from gonfalon.table.store import SeatRow, TableRow
+from gonfalon.table.game.position import ACT, Entry
+from gonfalon.table.store.backup import backup, restore
+from gonfalon.table.store.engines import open_engine
+from gonfalon.table.store.schema import schema
+from gonfalon.table.store.store import SeatRow, TableRow
 from tests.databases import postgres_database
 
 
@@ -85,7 +85,7 @@ def test_a_backup_is_of_one_moment(database: str, tmp_path: Path) -> None:
     """What a transaction writes is in it as a whole, or not at all."""
     store = fill(database)
     code = (
-        "import sys; from gonfalon.table import Store; from gonfalon.table.position import ACT, Entry\n"
+        "import sys; from gonfalon.table import Store; from gonfalon.table.game.position import ACT, Entry\n"
         "store, length = Store(sys.argv[1]), 2\n"
         "while True:\n"
         "    store.append('k', length, [Entry(ACT, 0, 'x')] * 2); length += 2\n"

@@ -10,7 +10,7 @@ from gonfalon.core.basics.errors import Refusal
 from gonfalon.core.rules.state import CHANCE
 from gonfalon.games.feint import Feint
 from gonfalon.table.errors import Stale
-from gonfalon.table.position import Position
+from gonfalon.table.game.position import Position
 from tests.table.moot import Moot
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from gonfalon.core.basics.errors import OptionError
-from gonfalon.table.clock import ALONE, DAY, TOGETHER, WAY, WINDOW, Clock, Pace, pace_of, stored_pace
+from gonfalon.table.game.clock import ALONE, DAY, TOGETHER, WAY, WINDOW, Clock, Pace, pace_of, stored_pace
 
 PACE = Pace(100, 10)
 

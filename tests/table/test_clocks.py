@@ -14,10 +14,10 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import load
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import LinkHolder, Open, Person, Robot, Seating, Table, Tables
-from gonfalon.table.clock import WAY, Pace
 from gonfalon.table.errors import Present
-from gonfalon.table.position import FLAG, Position, record
-from gonfalon.table.seats import invitation
+from gonfalon.table.game.clock import WAY, Pace
+from gonfalon.table.game.position import FLAG, Position, record
+from gonfalon.table.links import invitation
 from tests.table.moot import Moot
 from tests.table.opening import find, first, let_pass, over_of, say, sit_ready, tables_at, until
 

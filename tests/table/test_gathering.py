@@ -14,10 +14,10 @@ from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import Beside, LinkHolder, Open, Person, Robot, Table, Tables
-from gonfalon.table.bringing import LOT
 from gonfalon.table.errors import NotHost, NotSeated, NoWay, Present, Stale, Withdrawn
-from gonfalon.table.seats import WATCH, invitation
-from gonfalon.table.shown import View
+from gonfalon.table.links import WATCH, invitation
+from gonfalon.table.live.views import View
+from gonfalon.table.seats.seat_choices import LOT
 from tests.table.opening import find, first, let_all_go, nonce, over_of, sit_ready, tables_at
 
 pytestmark = pytest.mark.anyio

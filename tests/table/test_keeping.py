@@ -27,12 +27,12 @@ from gonfalon.core.rules.rules import of_now
 from gonfalon.core.rules.state import OPEN, SPECTATOR, Step
 from gonfalon.games.feint import box as feint
 from gonfalon.table import Beside, LinkHolder, Person, Robot, Store, Table, Tables
-from gonfalon.table.archive import make as made
-from gonfalon.table.archive import opened
+from gonfalon.table.bots.workers import InThread
 from gonfalon.table.errors import Finished, NoTable, NoWay, OtherRules
-from gonfalon.table.retention import DAY, Policy
-from gonfalon.table.seats import WATCH, WATCHER, hashed
-from gonfalon.table.workers import InThread
+from gonfalon.table.links import WATCH, WATCHER, hashed
+from gonfalon.table.live.archive import make as made
+from gonfalon.table.live.archive import opened
+from gonfalon.table.live.retention import DAY, Policy
 from gonfalon.web.replay import step_of
 from tests.table.duel import Duel, Play, Position
 from tests.table.opening import find, first, moot, nonce, over_of, play_on, until

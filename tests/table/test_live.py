@@ -19,7 +19,7 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import SPECTATOR, State
 from gonfalon.table import LinkHolder, Open, Person, Robot, Seating, Store, Table, Tables
 from gonfalon.table.errors import Broken, Finished, NoTable, NotSeated, NoWay, Stale, Taken
-from gonfalon.table.seats import WATCH, hashed, invitation
+from gonfalon.table.links import WATCH, hashed, invitation
 from tests.table.duel import DONE, Duel
 from tests.table.opening import find, nonce, over_of, say, tables_at, until
 

@@ -10,7 +10,7 @@ import pytest
 
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import Person
-from gonfalon.table.tables import IDLE
+from gonfalon.table.live.tables import IDLE
 from tests.table.opening import first, moot, tables_at, until
 
 

@@ -9,9 +9,10 @@ from contextlib import contextmanager
 import pytest
 import sqlalchemy as sa
 
-from gonfalon.table import Store, news
-from gonfalon.table.news import News
-from gonfalon.table.position import ACT, Entry
+from gonfalon.table import Store
+from gonfalon.table.game.position import ACT, Entry
+from gonfalon.table.store import notifications
+from gonfalon.table.store.notifications import News
 from tests.table.test_store import row
 
 Ears = queue.Queue[News | None]
@@ -75,13 +76,13 @@ def test_what_is_undone_is_no_news(database: str) -> None:
 
 
 def test_news_in_a_file_are_not_kept_for_ever(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(news, "KEPT", 10)
+    monkeypatch.setattr(notifications, "KEPT", 10)
     with two(database) as (one, _):
         for number in range(35):
             with one.engine.begin() as connection:
                 one.ring(connection, "k", number)
         with one.engine.begin() as connection:
-            left = connection.execute(sa.select(sa.func.count()).select_from(news.rows)).scalar_one()
+            left = connection.execute(sa.select(sa.func.count()).select_from(notifications.rows)).scalar_one()
     # On PostgreSQL none lie there at all. Here the 30th takes the first 20 away, and 5 more come.
     assert left == (0 if database.startswith("postgresql") else 15)
 
@@ -89,8 +90,8 @@ def test_news_in_a_file_are_not_kept_for_ever(database: str, monkeypatch: pytest
 def test_who_has_missed_news_is_told_so(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if database.startswith("postgresql"):
         return  # the next test
-    monkeypatch.setattr(news, "KEPT", 10)
-    monkeypatch.setattr(news, "GLANCE", 0.3)
+    monkeypatch.setattr(notifications, "KEPT", 10)
+    monkeypatch.setattr(notifications, "GLANCE", 0.3)
     with two(database) as (one, other), listening(other) as others:
         with one.engine.begin() as connection:
             for number in range(35):

@@ -14,12 +14,12 @@ from gonfalon.core.files.verify import Finding, Mine, examine, proved
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, SPECTATOR
 from gonfalon.table import Beside, LinkHolder, Open, Person, Robot, Store, Table, Tables
-from gonfalon.table.bringing import LOT
 from gonfalon.table.errors import NoChoice, NotSeated, Secret, Stale
-from gonfalon.table.position import Position, position_after
-from gonfalon.table.proving import ShownProof
-from gonfalon.table.retention import gather
-from gonfalon.table.seats import invitation
+from gonfalon.table.game.position import Position, position_after
+from gonfalon.table.links import invitation
+from gonfalon.table.live.retention import gather
+from gonfalon.table.seats.proving import ShownProof
+from gonfalon.table.seats.seat_choices import LOT
 from tests.table.duel import Duel
 from tests.table.opening import find, let_all_go, nonce, tables_at
 

@@ -16,7 +16,7 @@ from gonfalon.core.basics.errors import NotationError, OptionError
 from gonfalon.core.files.record import load
 from gonfalon.core.rules.game import Game
 from gonfalon.table import Store, Tables, chance
-from gonfalon.table.retention import Stock
+from gonfalon.table.live.retention import Stock
 from gonfalon.web import create_app, server
 from gonfalon.web.limits import Limits
 from tests.table import releases

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from gonfalon.table import Store
-from gonfalon.table.job_rows import Claimed
-from gonfalon.table.review_rows import Job
+from gonfalon.table.store.job_rows import Claimed
+from gonfalon.table.store.review_rows import Job
 from tests.table.opening import run_at_once
 from tests.table.test_store import row
 

@@ -11,8 +11,8 @@ from gonfalon.core.files.record import load
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import Beside, LinkHolder, Open, Person, Robot, Seating, Tables
 from gonfalon.table.errors import Finished, NotHost, NotSeated, NoWay, Present, Taken
-from gonfalon.table.presence import AWAY, HERE, LOST, Presence
-from gonfalon.table.seats import WATCH, invitation
+from gonfalon.table.links import WATCH, invitation
+from gonfalon.table.seats.presence import AWAY, HERE, LOST, Presence
 from tests.table.duel import Duel
 from tests.table.opening import find, first, let_all_go, moot, nonce, over_of, play_on, say, sit_ready, tables_at, until
 

@@ -9,8 +9,8 @@ import pytest
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import Beside, Person, Robot, Table, Tables
 from gonfalon.table.errors import NotSeated
-from gonfalon.table.shared_device import SharedDevice
-from gonfalon.table.shared_rows import Curtain
+from gonfalon.table.seats.shared_device import SharedDevice
+from gonfalon.table.store.shared_rows import Curtain
 from tests.table.opening import moot, tables_at
 
 pytestmark = pytest.mark.anyio

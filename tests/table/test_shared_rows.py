@@ -21,8 +21,8 @@ from gonfalon.core.rules.state import SPECTATOR, State
 from gonfalon.table import Beside, LinkHolder, Person, Robot, Store, Table, Tables
 from gonfalon.table.errors import StoreError
 from gonfalon.table.heartbeat import Heartbeat
-from gonfalon.table.presence import AWAY, HERE, LOST
-from gonfalon.table.shared_rows import PresenceRow, Shared, curtains, hints, presences, processes
+from gonfalon.table.seats.presence import AWAY, HERE, LOST
+from gonfalon.table.store.shared_rows import PresenceRow, Shared, curtains, hints, presences, processes
 from tests.table.duel import Duel
 from tests.table.opening import first, moot, tables_on, until
 
@@ -39,7 +39,7 @@ def deaf(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def hearts_beat_when_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gonfalon.table.tables.BEAT", 3600.0)
+    monkeypatch.setattr("gonfalon.table.live.tables.BEAT", 3600.0)
 
 
 class Clock:
@@ -383,7 +383,7 @@ async def test_a_database_that_does_not_answer_is_told_later(database: str, monk
             be_present(key, rows)
 
         monkeypatch.setattr(tables.store, "be_present", fails)
-        monkeypatch.setattr("gonfalon.table.presence.AGAIN", 0.01)
+        monkeypatch.setattr("gonfalon.table.seats.presence.AGAIN", 0.01)
         table.presence.enter([0])
         assert table.presence.state(0) == HERE
         await written(table, (0, 1, 0.0, False))

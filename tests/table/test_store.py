@@ -15,8 +15,8 @@ import pytest
 
 from gonfalon.table import Store
 from gonfalon.table.errors import Conflict, StoreError
-from gonfalon.table.position import ACT, Entry
-from gonfalon.table.store import Link, SeatRow, TableRow
+from gonfalon.table.game.position import ACT, Entry
+from gonfalon.table.store.store import Link, SeatRow, TableRow
 from tests.table.opening import run_at_once
 
 

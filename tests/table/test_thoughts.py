@@ -15,11 +15,12 @@ from gonfalon.bots.players.thoughts import noted, thought, told
 from gonfalon.core.basics.errors import Refusal
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import SPECTATOR, State
-from gonfalon.table import LinkHolder, Person, Robot, Table, Tables, chores
+from gonfalon.table import LinkHolder, Person, Robot, Table, Tables
 from gonfalon.table.errors import NotSeated, Secret, StoreError
-from gonfalon.table.position import Entry
-from gonfalon.table.seats import WATCHER
-from gonfalon.table.store import Written
+from gonfalon.table.game.position import Entry
+from gonfalon.table.links import WATCHER
+from gonfalon.table.live import timers
+from gonfalon.table.store.store import Written
 from tests.table.duel import Duel
 from tests.table.opening import play_on, tables_at, until
 
@@ -57,7 +58,7 @@ async def test_a_move_that_could_not_be_written_is_written_later(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The disk is full for a moment, and nobody touches the table."""
-    monkeypatch.setattr(chores, "AGAIN", 0.01)
+    monkeypatch.setattr(timers, "AGAIN", 0.01)
     table = await opened(tables, Person("May"), Robot("any"))
     append, failures = tables.store.append, iter(range(3))
 

@@ -15,7 +15,7 @@ from gonfalon.bots import Bot, Budget, Choice
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import SPECTATOR, State
 from gonfalon.table import LinkHolder, Person, Robot, Table, Tables
-from gonfalon.table.bot_queue import NOBODY, PEOPLE, BotQueue
+from gonfalon.table.bots.queue import NOBODY, PEOPLE, BotQueue
 from gonfalon.table.errors import Late
 from tests.table.duel import Duel
 from tests.table.opening import first, moot, tables_at, until
@@ -208,7 +208,7 @@ async def test_a_flood_at_one_table_does_not_hold_up_another(tmp_path: Path, cou
 
 async def test_a_bot_that_waits_long_for_its_turn_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """To everybody, and not while all decide at once: there it would tell that the bot has not answered yet."""
-    monkeypatch.setattr("gonfalon.table.bot_players.LATE", 0.0)
+    monkeypatch.setattr("gonfalon.table.bots.players.LATE", 0.0)
     async with tables_at(tmp_path, grace=60) as tables:
         tables.bot_queue = queue = BotQueue(1)
         async with queue.turn(PEOPLE, "somebody else"):
@@ -229,7 +229,7 @@ async def test_a_bot_that_waits_long_for_its_turn_says_so(tmp_path: Path, monkey
 
 
 async def test_a_hint_is_not_waited_for_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gonfalon.table.hints.HINT_WAITS", 0.05)
+    monkeypatch.setattr("gonfalon.table.live.hints.HINT_WAITS", 0.05)
     async with tables_at(tmp_path, grace=60) as tables:
         tables.bot_queue = queue = BotQueue(1)
         table, _ = await tables.open_table(Duel(), [Person("May"), Person("Bo")], hints=True)

@@ -15,8 +15,8 @@ from gonfalon.core.rules.state import CHANCE, SPECTATOR
 from gonfalon.games.generals.rules.state import GeneralsState
 from gonfalon.table import LinkHolder, Person, Robot, Tables
 from gonfalon.table.chance import draw
-from gonfalon.table.live import Table as LiveTable
-from gonfalon.table.position import AGREED, BACK, Earlier, Position, position_after
+from gonfalon.table.game.position import AGREED, BACK, Earlier, Position, position_after
+from gonfalon.table.live.table import Table as LiveTable
 from tests.feint.scenario import Table as Feint
 from tests.feint.scenario import card as feint_card
 from tests.generals.folk import card, plain

@@ -28,8 +28,8 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, SPECTATOR, State
 from gonfalon.games.feint import box as feint
 from gonfalon.table import Robot, Store, Tables
-from gonfalon.table.archive import make as make_archive
-from gonfalon.table.workers import Workers
+from gonfalon.table.bots.workers import Workers
+from gonfalon.table.live.archive import make as make_archive
 
 JINKEI = "jinkei"
 pytestmark = pytest.mark.extended
@@ -113,7 +113,7 @@ def test_a_killed_worker_is_replaced() -> None:
 
 ORPHAN = """
 import os, signal
-from gonfalon.table.workers import Workers, _ready
+from gonfalon.table.bots.workers import Workers, _ready
 if __name__ == "__main__":
     workers = Workers(1)
     workers._submit(_ready).result()

@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from gonfalon.core.basics.rng import Rng
-from gonfalon.table.seats import invitation
+from gonfalon.table.links import invitation
 from gonfalon.web.frames import joined
 
 Fields = list[tuple[str, str]]

@@ -18,9 +18,9 @@ from gonfalon import games
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import load
 from gonfalon.table import LinkHolder, Person, Store, Tables
-from gonfalon.table.emotes import LASTS
 from gonfalon.table.errors import Present
-from gonfalon.table.presence import AWAY, HERE
+from gonfalon.table.seats.emotes import LASTS
+from gonfalon.table.seats.presence import AWAY, HERE
 from gonfalon.web import create_app
 from gonfalon.web.api import lines
 from gonfalon.web.limits import Limits

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from gonfalon.core.basics.rng import Rng
 from gonfalon.games.feint import Feint
 from gonfalon.table import Person, Tables
-from gonfalon.table.seats import WATCH
+from gonfalon.table.links import WATCH
 from gonfalon.testing import rule
 from tests.feint.scenario import Table, card
 

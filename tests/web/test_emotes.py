@@ -10,8 +10,8 @@ from starlette.testclient import TestClient
 
 from gonfalon.core.text.emotes import EMOTES
 from gonfalon.table import Person, Tables
-from gonfalon.table.emotes import LASTS, PAUSE
-from gonfalon.table.seats import WATCH
+from gonfalon.table.links import WATCH
+from gonfalon.table.seats.emotes import LASTS, PAUSE
 from tests.table.duel import Duel
 from tests.web.person import Page, received
 

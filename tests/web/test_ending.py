@@ -15,7 +15,7 @@ from gonfalon.core.files.record import Record
 from gonfalon.core.files.replay import Course, course
 from gonfalon.core.rules.state import OPEN, SPECTATOR, State
 from gonfalon.table import Tables
-from gonfalon.table.shown import Over
+from gonfalon.table.live.views import Over
 from gonfalon.testing import random_record
 from gonfalon.web.charts import curve
 from gonfalon.web.ending import Told, end_context, told_of, winners_of

@@ -17,8 +17,8 @@ from gonfalon.core.rules.game import names_for
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.lab.run.match import percentile
 from gonfalon.table import Beside, Person, Table
-from gonfalon.table.seats import WATCH
-from gonfalon.table.shown import log
+from gonfalon.table.links import WATCH
+from gonfalon.table.live.views import log
 from gonfalon.web import waiting
 from gonfalon.web.frames import LONG, Frame, cut, joined, message, runs
 from gonfalon.web.render import Renderer

@@ -7,7 +7,7 @@ import time
 
 from starlette.testclient import TestClient
 
-from gonfalon.table.seats import invitation
+from gonfalon.table.links import invitation
 
 
 def opened(client: TestClient, **fields: str) -> str:

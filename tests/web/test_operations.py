@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.table import Store, Tables
-from gonfalon.table import store as store_module
+from gonfalon.table.store import store as store_module
 from gonfalon.web import create_app, logs, serve
 from gonfalon.web.metrics import Metrics, MetricsError
 from gonfalon.web.whereabouts import AddressError, Whereabouts

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from gonfalon import games
 from gonfalon.table import Tables
-from gonfalon.table.seats import hashed
+from gonfalon.table.links import hashed
 from gonfalon.web.guard import CSP
 from gonfalon.web.pages import from_markdown
 from tests.table.opening import nonce

@@ -14,7 +14,7 @@ from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import Person, Store, Tables
-from gonfalon.table.shown import ShownAction
+from gonfalon.table.live.views import ShownAction
 from gonfalon.web import create_app
 from gonfalon.web.plain import marked, table_of
 from tests.stranger.gonfalon_duel import NAMES, Duel

@@ -10,7 +10,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from gonfalon.table import Person as Guest
 from gonfalon.table import Tables
-from gonfalon.table.seats import invitation
+from gonfalon.table.links import invitation
 from gonfalon.web.push import MOST_SAID
 from tests.table.duel import Duel
 from tests.table.opening import nonce

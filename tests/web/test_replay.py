@@ -14,7 +14,7 @@ from gonfalon.core.files.replay import course as course_of
 from gonfalon.core.files.replay import sights
 from gonfalon.core.rules.state import TOGETHER
 from gonfalon.table import Table, Tables
-from gonfalon.table.seats import WATCH
+from gonfalon.table.links import WATCH
 from gonfalon.testing import random_record
 from gonfalon.web.render import Context, Renderer
 from gonfalon.web.replay import Scene, replay_context, step_of

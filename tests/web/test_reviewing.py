@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from gonfalon.table import LinkHolder, Person, Tables
-from gonfalon.table.review_rows import Job
+from gonfalon.table.store.review_rows import Job
 from gonfalon.web import errands, reviewing
 from gonfalon.web.reviewing import MOST, Reviewing, hear
 from tests.table.duel import Duel

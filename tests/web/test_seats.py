@@ -8,7 +8,7 @@ from html import unescape
 from starlette.testclient import TestClient
 
 from gonfalon.table import Person, Tables
-from gonfalon.table.seats import WATCH, invitation
+from gonfalon.table.links import WATCH, invitation
 from tests.table.opening import nonce
 from tests.web.person import Page
 from tests.web.person import Person as Guest

@@ -14,7 +14,7 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import Person, Table, Tables
-from gonfalon.table.seats import WATCH
+from gonfalon.table.links import WATCH
 from tests.table.duel import Duel
 from tests.web.person import board
 

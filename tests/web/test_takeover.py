@@ -14,9 +14,10 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from gonfalon.table import Store, Tables, seating
+from gonfalon.table import Store, Tables
 from gonfalon.table.errors import Broken
-from gonfalon.table.seats import LONGEST_NONCE, SHORTEST_NONCE, Claim, hashed, new_token
+from gonfalon.table.links import LONGEST_NONCE, SHORTEST_NONCE, Claim, hashed, new_token
+from gonfalon.table.seats import seating
 from gonfalon.web import create_app
 from gonfalon.web.pages import mine_url
 from gonfalon.web.visitor import OwnSeat

@@ -20,8 +20,8 @@ from gonfalon.lab.charts import charts
 from gonfalon.lab.studies.whatif import whatif
 from gonfalon.lab.studies.whatif.request_process import Asked
 from gonfalon.table import Store, Tables
-from gonfalon.table.seats import hashed
-from gonfalon.table.study_rows import StudyRow
+from gonfalon.table.links import hashed
+from gonfalon.table.store.study_rows import StudyRow
 from gonfalon.web import create_app, logs, studying, visitor, workshop
 from gonfalon.web.limits import Limits
 from gonfalon.web.studying import Job

@@ -31,9 +31,10 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.lab.run import machine
 from gonfalon.lab.run.match import percentile
-from gonfalon.table import Person, Store, Table, Tables, live
-from gonfalon.table.position import Position
-from gonfalon.table.shown import Told
+from gonfalon.table import Person, Store, Table, Tables
+from gonfalon.table.game.position import Position
+from gonfalon.table.live import table as live
+from gonfalon.table.live.views import Told
 from gonfalon.web import frames, render, waiting
 from gonfalon.web.render import Renderer
 from gonfalon.web.templating import Templates

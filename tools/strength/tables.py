@@ -31,7 +31,7 @@ from gonfalon.core.files.wire import Wire
 from gonfalon.core.rules.state import State
 from gonfalon.lab.run import machine
 from gonfalon.lab.run.match import percentile
-from gonfalon.table.workers import Workers
+from gonfalon.table.bots.workers import Workers
 from tools.strength import pages
 
 WARM: Final = 5.0

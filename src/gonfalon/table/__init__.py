@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from gonfalon.table.live import Table
-from gonfalon.table.retention import OldTable
-from gonfalon.table.seats import Beside, LinkHolder, Open, Person, Robot, Seating
-from gonfalon.table.shown import shown
-from gonfalon.table.store import Store
-from gonfalon.table.tables import Tables
+from gonfalon.table.links import Beside, LinkHolder, Open, Person, Robot, Seating
+from gonfalon.table.live.retention import OldTable
+from gonfalon.table.live.table import Table
+from gonfalon.table.live.tables import Tables
+from gonfalon.table.live.views import shown
+from gonfalon.table.store.store import Store
 
 __all__ = [
     "Beside",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Action, Seat, State
-from gonfalon.table.position import Position
+from gonfalon.table.game.position import Position
 
 
 def send(game: Game, state: State, seat: Seat, actions: list[Action]) -> tuple[int, str]:

@@ -16,8 +16,8 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from gonfalon.table.shared_rows import LIT, SILENT
-from gonfalon.table.store import Store
+from gonfalon.table.store.shared_rows import LIT, SILENT
+from gonfalon.table.store.store import Store
 
 BEAT: Final = 1.0
 """Seconds between two heartbeats."""

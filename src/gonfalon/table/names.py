@@ -12,7 +12,7 @@ import regex
 
 from gonfalon.core.rules.state import Seat
 from gonfalon.core.text.english import YOU
-from gonfalon.table.seats import plain_name
+from gonfalon.table.links import plain_name
 
 MAX_NAME_CLUSTERS: Final = 24
 """Grapheme clusters, which people count as letters."""

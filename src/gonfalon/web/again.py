@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from gonfalon.core.rules.game import names_for
 from gonfalon.table import LinkHolder, Table
-from gonfalon.table.bringing import FACTIONS, faction_name, option_of
+from gonfalon.table.seats.seat_choices import FACTIONS, faction_name, option_of
 
 JOIN: Final[Sequence[tuple[str, str]]] = [("", "Join"), ("no", "No")]
 """What a form's button says, and the wish that it sends."""

@@ -21,12 +21,12 @@ from gonfalon.core.files.play_on import played_on
 from gonfalon.core.files.start_position import ANEW, TRUE
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import LinkHolder, Open, Person, Robot, Seating, Table
-from gonfalon.table.archive import thoughts_of
-from gonfalon.table.clock import pace_of
 from gonfalon.table.errors import Closing, OtherRules, Stale, Withdrawn
-from gonfalon.table.live import Watch
-from gonfalon.table.seats import WATCH, WATCHER, hashed, invitation, own_seat
-from gonfalon.table.shown import View
+from gonfalon.table.game.clock import pace_of
+from gonfalon.table.links import WATCH, WATCHER, hashed, invitation, own_seat
+from gonfalon.table.live.archive import thoughts_of
+from gonfalon.table.live.table import Watch
+from gonfalon.table.live.views import View
 from gonfalon.web.context import (
     Malformed,
     address,

@@ -10,8 +10,8 @@ from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.rules.game import Game
 from gonfalon.core.text.english import many
 from gonfalon.table import Table
-from gonfalon.table.clock import DAY, ENDS, LONGEST_BANK, LONGEST_STEP, Pace, pace_of
-from gonfalon.table.shown import SeatTime, ShownClock
+from gonfalon.table.game.clock import DAY, ENDS, LONGEST_BANK, LONGEST_STEP, Pace, pace_of
+from gonfalon.table.live.views import SeatTime, ShownClock
 
 Context = dict[str, Any]
 OWN: Final = "own"

@@ -14,7 +14,7 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import LinkHolder, OldTable, Table, Tables
 from gonfalon.table.errors import NoTable, NoWay, Taken
-from gonfalon.table.seats import WATCH
+from gonfalon.table.links import WATCH
 from gonfalon.web.limits import FOLLOWED, FOLLOWERS, GUESSES, Limits, client_of
 from gonfalon.web.metrics import Metrics
 from gonfalon.web.render import Renderer

@@ -21,7 +21,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from gonfalon.core.basics.decks import Deck, DeckCard, DeckError, Decks
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.rules.game import Game
-from gonfalon.table.bringing import LOT
+from gonfalon.table.seats.seat_choices import LOT
 from gonfalon.web import likes
 from gonfalon.web.context import Malformed, base_url, path, services
 from gonfalon.web.decklinks import LONGEST_NAME, any_deck, link_of, named, told, word_of

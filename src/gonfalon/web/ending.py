@@ -19,7 +19,7 @@ from gonfalon.core.rules.state import OPEN, Seat, State
 from gonfalon.core.text.english import of, verdict
 from gonfalon.core.text.untrusted import initial
 from gonfalon.table import Table
-from gonfalon.table.shown import Over
+from gonfalon.table.live.views import Over
 from gonfalon.web.charts import bars, curve
 
 ENOUGH: Final = 3

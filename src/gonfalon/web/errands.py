@@ -2,7 +2,7 @@
 machine, one piece at a time for each process of the server.
 
 What the work says is written down while it goes on, so that every process shows it; and what a process that has died
-was doing is done by another (`table/job_rows.py`).
+was doing is done by another (`table/store/job_rows.py`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from anyio.to_thread import run_sync
 
 from gonfalon.table import Tables
 from gonfalon.table.errors import StoreError, place
-from gonfalon.table.job_rows import Claimed
+from gonfalon.table.store.job_rows import Claimed
 
 logger: Final = logging.getLogger("gonfalon.web")
 LEASE: Final = 15.0

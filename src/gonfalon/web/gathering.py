@@ -14,10 +14,10 @@ from gonfalon.core.basics.decks import DeckError, Decks
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.rules.state import Seat
 from gonfalon.table import LinkHolder, Table
-from gonfalon.table.bringing import LOT
 from gonfalon.table.errors import NoTable, Seated, Stale, Withdrawn
-from gonfalon.table.seats import WATCH
-from gonfalon.table.tables import next_seat
+from gonfalon.table.links import WATCH
+from gonfalon.table.live.tables import next_seat
+from gonfalon.table.seats.seat_choices import LOT
 from gonfalon.web import visitor
 from gonfalon.web.context import address, at_table, path, services
 from gonfalon.web.decklinks import told, word_of

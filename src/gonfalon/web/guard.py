@@ -22,7 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from gonfalon.table.errors import STOPPING, Closing, StoreError, place
-from gonfalon.table.seats import TOKEN, hashed
+from gonfalon.table.links import TOKEN, hashed
 from gonfalon.web import logs
 from gonfalon.web.context import services
 from gonfalon.web.limits import Limits, TooMany, client_of

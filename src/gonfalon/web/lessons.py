@@ -15,7 +15,7 @@ from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import State
 from gonfalon.core.rules.words import describe
 from gonfalon.lessons import ANNOTATED, EXERCISE, LESSON, Course, Noted, shelf
-from gonfalon.table.shown import Line, log
+from gonfalon.table.live.views import Line, log
 from gonfalon.web.context import Nothing, scripted, services
 from gonfalon.web.failures import explain
 from gonfalon.web.moves import actions_of, read_form

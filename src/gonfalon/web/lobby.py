@@ -16,9 +16,9 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.table import Table
-from gonfalon.table.bringing import LOT
 from gonfalon.table.errors import DAMAGED, NoTable
-from gonfalon.table.seats import WATCHER
+from gonfalon.table.links import WATCHER
+from gonfalon.table.seats.seat_choices import LOT
 from gonfalon.web import likes, visitor
 from gonfalon.web.clocks import own_time
 from gonfalon.web.context import Services, services

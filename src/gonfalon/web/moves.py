@@ -12,7 +12,7 @@ from gonfalon.core.rules.state import Action
 from gonfalon.core.text.english import many
 from gonfalon.table import LinkHolder, Table
 from gonfalon.table.errors import Finished, Hasty, Late, NoChoice, Secret, Stale
-from gonfalon.table.seats import hashed
+from gonfalon.table.links import hashed
 from gonfalon.web import likes
 from gonfalon.web.context import Malformed, Nothing, at_table, path, scripted, services
 from gonfalon.web.failures import explain

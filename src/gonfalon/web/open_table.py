@@ -14,8 +14,8 @@ from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.options import Options
 from gonfalon.core.rules.game import Game
 from gonfalon.table import Beside, Open, Person, Robot, Seating, Table, Tables
-from gonfalon.table.bringing import LOT, option_of
-from gonfalon.table.seats import hashed
+from gonfalon.table.links import hashed
+from gonfalon.table.seats.seat_choices import LOT, option_of
 from gonfalon.web import likes, visitor
 from gonfalon.web.clocks import pace_wished
 from gonfalon.web.context import path, scripted, services

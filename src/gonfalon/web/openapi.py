@@ -10,10 +10,10 @@ from typing import Annotated, Final, Literal, NamedTuple, NotRequired, TypedDict
 from gonfalon.bots.players.thoughts import Thought
 from gonfalon.core.rules.game import Game
 from gonfalon.core.text.emotes import EMOTES
-from gonfalon.table.emotes import PAUSE
-from gonfalon.table.position import Ended
-from gonfalon.table.seats import LONGEST_NONCE, SHORTEST_NONCE
-from gonfalon.table.shown import Company, Moment, PaceShown, Result, View
+from gonfalon.table.game.position import Ended
+from gonfalon.table.links import LONGEST_NONCE, SHORTEST_NONCE
+from gonfalon.table.live.views import Company, Moment, PaceShown, Result, View
+from gonfalon.table.seats.emotes import PAUSE
 from gonfalon.web.schema import Schema, Schemas, returned
 
 Json = Mapping[str, object]

@@ -19,9 +19,9 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from gonfalon.core.rules.state import Seat
 from gonfalon.table import LinkHolder, Table
-from gonfalon.table.asking import MOST_ASKED
 from gonfalon.table.errors import GoneBy, NoWay, OtherRules, Taken
-from gonfalon.table.seats import WATCH, new_nonce
+from gonfalon.table.game.takebacks import MOST_ASKED
+from gonfalon.table.links import WATCH, new_nonce
 from gonfalon.web import likes, tips, visitor, waiting
 from gonfalon.web.compression import LASTS, kept_apart, lean
 from gonfalon.web.context import (

@@ -15,7 +15,7 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.page import CardIds
 from gonfalon.core.rules.simple import slug
 from gonfalon.core.text.untrusted import initial
-from gonfalon.table.shown import ShownAction
+from gonfalon.table.live.views import ShownAction
 
 MOST_BACKS: Final = 8
 """More cards face down than that are a pile."""

@@ -20,7 +20,7 @@ from gonfalon.core.rules.game import Game
 from gonfalon.puzzles import shelf
 from gonfalon.puzzles.course import ANSWERED, ASKED, OPENED, PuzzleCourse, proof_of
 from gonfalon.puzzles.sorting import KINDS
-from gonfalon.table.shown import Line
+from gonfalon.table.live.views import Line
 from gonfalon.web.context import Nothing, is_secure, scripted, services
 from gonfalon.web.failures import explain
 from gonfalon.web.lessons import lesson_context

@@ -29,10 +29,10 @@ from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.core.text.emotes import EMOTES
 from gonfalon.core.text.untrusted import initial
 from gonfalon.table import Table
-from gonfalon.table.bringing import LOT
 from gonfalon.table.errors import place
-from gonfalon.table.seats import WATCH, LinkHolder, invitation
-from gonfalon.table.shown import Drawn, Line, Over, View
+from gonfalon.table.links import WATCH, LinkHolder, invitation
+from gonfalon.table.live.views import Drawn, Line, Over, View
+from gonfalon.table.seats.seat_choices import LOT
 from gonfalon.web import clocks
 from gonfalon.web.again import rematch_context
 from gonfalon.web.ending import Told, end_context, worked_out

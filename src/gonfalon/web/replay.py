@@ -22,9 +22,9 @@ from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import CHANCE, OPEN, SPECTATOR
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.table import LinkHolder
-from gonfalon.table.archive import Step, TimedThought, opened_log, thoughts_of
 from gonfalon.table.errors import OtherRules, place
-from gonfalon.table.shown import log, over, to_the_end
+from gonfalon.table.live.archive import Step, TimedThought, opened_log, thoughts_of
+from gonfalon.table.live.views import log, over, to_the_end
 from gonfalon.web.charts import parts as parts_of
 from gonfalon.web.clocks import time_left
 from gonfalon.web.context import Malformed, Nothing, at_table, old_table_at, scripted, services

@@ -17,8 +17,8 @@ from anyio.streams.text import TextReceiveStream
 from anyio.to_thread import run_sync
 
 from gonfalon.table.errors import Late
-from gonfalon.table.job_rows import Claimed
-from gonfalon.table.review_rows import Job
+from gonfalon.table.store.job_rows import Claimed
+from gonfalon.table.store.review_rows import Job
 from gonfalon.web.errands import Errands
 
 COMMAND: Final = (

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from gonfalon.table import LinkHolder, Table
-from gonfalon.table.proving import ShownShare
-from gonfalon.table.store import SeatRow
+from gonfalon.table.seats.proving import ShownShare
+from gonfalon.table.store.store import SeatRow
 from gonfalon.web.render import Context
 
 

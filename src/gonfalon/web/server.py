@@ -24,10 +24,10 @@ from uvicorn.config import LOGGING_CONFIG
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.text.english import many
 from gonfalon.table import Store, Tables
-from gonfalon.table.engines import default_database
-from gonfalon.table.retention import NOTHING, POLICY, Policy, Stock
-from gonfalon.table.tables import PACE
-from gonfalon.table.workers import Workers
+from gonfalon.table.bots.workers import Workers
+from gonfalon.table.live.retention import NOTHING, POLICY, Policy, Stock
+from gonfalon.table.live.tables import PACE
+from gonfalon.table.store.engines import default_database
 from gonfalon.web import logs, processes
 from gonfalon.web.app import create_app
 from gonfalon.web.connections import protocol

@@ -14,7 +14,7 @@ from starlette.responses import RedirectResponse, Response
 
 from gonfalon.core.basics.decks import Deck, DeckCard, DeckError, Decks
 from gonfalon.core.rules.game import Game
-from gonfalon.table.bringing import LOT
+from gonfalon.table.seats.seat_choices import LOT
 from gonfalon.web import likes
 from gonfalon.web.context import Nothing, base_url, services
 from gonfalon.web.decklinks import link_of, linked_deck, named, told

@@ -14,7 +14,7 @@ from gonfalon.lab.studies import report
 from gonfalon.lab.studies.whatif.request_process import Asked
 from gonfalon.lab.studies.whatif.whatif import LIMIT, STOPPED, Answer, Effect
 from gonfalon.lab.studies.whatif.words import half_of, named, saved, too_few, why_stopped
-from gonfalon.table.study_rows import StudyRow
+from gonfalon.table.store.study_rows import StudyRow
 from gonfalon.web.render import Context
 
 WIDE, MIDDLE, REACH = 300, 150, 138

@@ -29,9 +29,9 @@ from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.lab.studies.whatif.request_process import PACE, STOP, Asked
 from gonfalon.table import Tables
 from gonfalon.table.errors import Late
-from gonfalon.table.job_rows import Claimed
-from gonfalon.table.seats import hashed, new_token
-from gonfalon.table.study_rows import StudyRow
+from gonfalon.table.links import hashed, new_token
+from gonfalon.table.store.job_rows import Claimed
+from gonfalon.table.store.study_rows import StudyRow
 from gonfalon.web import logs
 from gonfalon.web.errands import Errands, logger
 from gonfalon.web.metrics import Metrics

@@ -23,9 +23,9 @@ from starlette.responses import Response
 
 from gonfalon.table import Table
 from gonfalon.table.errors import Broken
-from gonfalon.table.retention import DAY, DEVICE_DAYS
-from gonfalon.table.seats import Claim, hashed
-from gonfalon.table.store import Link
+from gonfalon.table.links import Claim, hashed
+from gonfalon.table.live.retention import DAY, DEVICE_DAYS
+from gonfalon.table.store.store import Link
 from gonfalon.web.context import Services, is_secure, services
 from gonfalon.web.limits import VISITS, TooMany
 

@@ -10,9 +10,9 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Seat
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.table import LinkHolder, Table
-from gonfalon.table.bringing import FACTIONS, LOT, announced, offered, option_of
-from gonfalon.table.gathering import WITHDRAWN
-from gonfalon.table.seats import WATCH, invitation
+from gonfalon.table.links import WATCH, invitation
+from gonfalon.table.seats.gathering import WITHDRAWN
+from gonfalon.table.seats.seat_choices import FACTIONS, LOT, announced, offered, option_of
 from gonfalon.web.clocks import words_at
 from gonfalon.web.decklinks import link_of
 from gonfalon.web.frames import Frame

@@ -32,8 +32,8 @@ from gonfalon.lab.studies.tune.parameters import LIST, ROWS, Knob, Thing
 from gonfalon.lab.studies.whatif import whatif
 from gonfalon.lab.studies.whatif.request_process import Asked
 from gonfalon.table.errors import NotHost
-from gonfalon.table.seats import hashed
-from gonfalon.table.study_rows import StudyRow
+from gonfalon.table.links import hashed
+from gonfalon.table.store.study_rows import StudyRow
 from gonfalon.web import visitor
 from gonfalon.web.context import Nothing, is_secure, scripted, services
 from gonfalon.web.limits import STUDIES, client_of

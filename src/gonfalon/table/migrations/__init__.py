@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
-from gonfalon.table.engines import existing
 from gonfalon.table.errors import StoreError
-from gonfalon.table.schema import meta
-from gonfalon.table.shared_rows import LIT, SILENT, processes
+from gonfalon.table.store.engines import existing
+from gonfalon.table.store.schema import meta
+from gonfalon.table.store.shared_rows import LIT, SILENT, processes
 
 if TYPE_CHECKING:
     from alembic.script import ScriptDirectory

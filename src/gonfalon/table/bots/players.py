@@ -1,0 +1,213 @@
+"""The bots of a live table: they move when it is their turn."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import hmac
+import logging
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, AsyncExitStack, contextmanager, nullcontext, suppress
+from typing import Final
+
+import anyio
+from anyio.to_thread import run_sync
+
+from gonfalon.bots import Choice
+from gonfalon.bots.players.thoughts import noted
+from gonfalon.core.files.wire import Wire
+from gonfalon.core.rules.state import TOGETHER, State
+from gonfalon.table import chance
+from gonfalon.table.bots.queue import NOBODY, PEOPLE
+from gonfalon.table.errors import Finished, Secret, Stale, place
+from gonfalon.table.game import standing_answers
+from gonfalon.table.game.position import Position
+from gonfalon.table.live.current import Current
+from gonfalon.table.live.moves import Moves
+from gonfalon.table.live.retention import thoughts_at
+from gonfalon.table.live.timers import NOW
+from gonfalon.table.seats.presence import Presence
+from gonfalon.table.services import Backend
+from gonfalon.table.store.store import SeatRow
+
+logger: Final = logging.getLogger("gonfalon.table")
+LATE: Final = 3.0
+"""Seconds that a bot's thought waits for its turn until the table says that it is late."""
+ASKED: Final = 60.0
+"""Seconds for which nothing moves by itself while people settle whether something is taken back."""
+
+
+class BotPlayers:
+    """Moves for seats that answer without their person."""
+
+    def __init__(self, current: Current, moves: Moves, presence: Presence, backend: Backend) -> None:
+        self.current: Current = current
+        self.moves: Moves = moves
+        self.presence: Presence = presence
+        self.backend: Backend = backend
+        self.client: str = ""
+        """On whose behalf bots think: the client of whichever of the table's people was seen last."""
+        self.late: bool = False
+        """Whether everybody is told that a bot waits for its turn to think."""
+        self._wire: Wire | None = None
+        self._salt: bytes = hmac.digest(backend.store.secret.encode(), f"bots {current.key}".encode(), "sha256")
+        """Makes the bots' chance unlike that of other tables, and alike in every process; nobody could work it out from
+        what bots do."""
+
+    # ---- moves ------------------------------------------------------------------------------------
+
+    def due(self, position: Position) -> float | None:
+        """If it is the turn of a bot or a standing answer and somebody is there: at once, or when people have had time
+        to settle whether something is taken back. Where bots stand in for everybody they wait for one to come back."""
+        rows = self.current.row.seats
+        deserted = any(row.token for row in rows) and all(row.bot for row in rows)
+        if deserted or self._next_seat(position) is None or not self.presence.attended(rows):
+            return None
+        return NOW if position.asking.open is None else position.asking.asked_at + ASKED
+
+    async def serve(self) -> None:
+        """Let the next one of them move."""
+        row = self._next_seat(self.current.position)
+        if row is not None:
+            await self._move(row)
+
+    def _next_seat(self, position: Position) -> SeatRow | None:
+        """A seat that is asked and answers without its person."""
+        for row in self.current.row.seats:
+            if position.asked(row.seat) and self._answers_itself(row, position):
+                return row
+        return None
+
+    def _answers_itself(self, row: SeatRow, position: Position) -> bool:
+        if row.bot is not None or self._timed_out(row, position):
+            return True
+        return standing_answers.passes(row.standing, position, row.seat)
+
+    @staticmethod
+    def _timed_out(row: SeatRow, position: Position) -> bool:
+        """Whether a bot answers this question for a person whose time is up, and nobody else knows."""
+        return position.clock is not None and row.seat in position.clock.secret
+
+    def _asked(self) -> bool:
+        """Whether people have still to settle whether something is taken back."""
+        asking = self.current.position.asking
+        return asking.open is not None and self.current.time.now() < asking.asked_at + ASKED
+
+    async def _move(self, row: SeatRow) -> None:
+        """Let a bot, or a standing answer, move at a seat that is asked."""
+        begun, current = time.monotonic(), self.current
+        view, version = current.position.view_to_keep(row.seat), current.position.version(row.seat)
+        stands = row.bot is None and not self._timed_out(row, current.position)
+        passes = Choice(current.game.parse(standing_answers.PASS)) if stands else None
+        choice = passes or await self._think(row, view)
+        if choice is None:
+            return
+        # Nobody sees a simultaneous answer, so nobody needs time to see it.
+        pace = 0.0 if view.stack[-1].seat == TOGETHER else self.backend.pace
+        if self.moves.due() and not (stands and self.moves.unheard(by_hand=False)):
+            await anyio.sleep(self.moves.left())
+        else:
+            await anyio.sleep(max(0.0, begun + pace - time.monotonic()))
+        async with current.lock:
+            # Meanwhile the seat's person may have taken it back, or changed their mind.
+            if not self._answers_itself(current.row.seats[row.seat], current.position) or self._asked():
+                return
+            thought = noted(choice) if choice.why and not stands else ""
+            with suppress(Stale, Finished):
+                await self.moves.act_at(row.seat, version, [choice.action], thought)
+
+    async def _think(self, row: SeatRow, view: State) -> Choice | None:
+        """A bot's choice from its view; any legal action should the bot fail. None when it has to be asked again."""
+        level = row.bot or self.backend.stand_in(self.current.game)
+        current, begun = self.current, self.current.position.version(row.seat)
+
+        def gone() -> bool:
+            """Whether the question is no more: somebody gave up, or the person took the seat back."""
+            now = current.position
+            answers = self._answers_itself(current.row.seats[row.seat], now)
+            return now.over or now.version(row.seat) != begun or not answers
+
+        legal = view.legal(row.seat)
+        try:
+            # At a simultaneous decision it would tell that the bot has not answered yet.
+            waits = self._waits if view.stack[-1].seat != TOGETHER else nullcontext
+            choice = await self.asked_of(level, view, gone, waits)
+            if choice is None or choice.action in legal:
+                return choice
+            logger.error("table %s: the bot %s chose what is not legal", current.key[:4], level)
+        except Exception as error:
+            logger.error("table %s: the bot %s failed, %s", current.key[:4], level, place(error))
+        return Choice(chance.SYSTEM.choice(legal))
+
+    @contextmanager
+    def _waits(self) -> Iterator[None]:
+        """While a bot waits for its turn: tell everybody so when it is late."""
+        if self.backend.bot_queue.free:
+            yield
+            return
+        waiting = True
+
+        async def tell() -> None:
+            await anyio.sleep(LATE)
+            if waiting:
+                self._be_late(True)
+
+        self.backend.spawn(tell)
+        try:
+            yield
+        finally:
+            waiting = False
+            self._be_late(False)
+
+    def _be_late(self, late: bool) -> None:
+        if late != self.late:
+            self.late = late
+            self.current.tell()
+
+    async def asked_of(
+        self,
+        level: str,
+        view: State,
+        gone: Callable[[], bool],
+        waits: Callable[[], AbstractContextManager[object]] = nullcontext,
+    ) -> Choice | None:
+        """A level's choice, thought about elsewhere; None when it is not wanted, or makes way for people. `waits` is in
+        force until its turn has come."""
+        if self._wire is None:
+            self._wire = Wire(self.current.game)
+        asked, queue = time.monotonic(), self.backend.bot_queue
+        people = self.presence.peopled(self.current.row.seats)
+
+        def off() -> bool:
+            return gone() or (queue.pressed and not people)
+
+        async with AsyncExitStack() as turn:
+            with waits():
+                rank = PEOPLE if people else NOBODY
+                await turn.enter_async_context(queue.turn(rank, self.client or self.current.key))
+            if off():
+                return None
+            seed = self._stream(view)
+            think = functools.partial(self.backend.bot_runner.think, self._wire, level, view, seed, off, asked)
+            return await run_sync(think, abandon_on_cancel=True, limiter=self.backend.thought_limit)
+
+    def _stream(self, view: State) -> int:
+        """The seed of a bot's chance, which follows from what it sees: whoever takes a decision back and decides
+        alike again gets the same answer, and cannot try until another comes."""
+        seen = repr((view.viewer, view.dump(), len(view.log or ()))).encode()
+        digest = hashlib.blake2b(seen, digest_size=8, key=self._salt).digest()
+        return int.from_bytes(digest, "big") >> (64 - chance.SEED_BITS)
+
+    # ---- what the bots thought --------------------------------------------------------------------
+
+    async def thoughts(self) -> dict[int, Choice]:
+        """What bots thought, by the number of the decision in the record. Raises Secret while the game goes on."""
+        current = self.current
+        if not current.position.over:
+            raise Secret("What the bots thought can be read when the game is over.")
+        texts = await run_sync(current.store.thoughts, current.key)
+        if not texts:
+            return {}
+        entries = await run_sync(current.store.entries, current.key)
+        return await run_sync(thoughts_at, current.game, entries, texts)

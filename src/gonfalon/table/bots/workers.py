@@ -1,0 +1,265 @@
+"""Where bots think: worker processes, so that a long thought holds up neither the event loop nor another table.
+
+What goes to a worker is the bot's view as JSON, never the position. What comes back is a `Choice`. The archives of
+games that are over are made in a process of their own, which takes the time that nobody else wants.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import time
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from concurrent.futures import TimeoutError as NotYet
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from threading import Lock, Thread
+from typing import Final, Protocol, TypeVar, cast
+
+from gonfalon import bots, games
+from gonfalon.bots import Bot, Budget, Choice
+from gonfalon.bots.players.thoughts import noted, thought
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.record import Record, load
+from gonfalon.core.files.wire import Wire
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import State
+from gonfalon.table.live.archive import make
+
+SLOTS: Final = 64
+"""So many questions may be open at once; the next one waits in its thread."""
+GLANCE: Final = 0.05
+"""Seconds between two looks at whether the question still stands."""
+LEAST: Final = 0.25
+"""The part of its time that a bot gets even when all of it was spent waiting for a worker."""
+LATER: Final = 5
+LAST: Final = 19
+"""How nice bots are to pages, and archives to both, as Unix counts it."""
+LAST_WORDS: Final = 5.0
+"""The most seconds that ended processes are waited for."""
+
+
+class Flags(Protocol):
+    """Numbers that all workers share: which questions are off."""
+
+    def __getitem__(self, slot: int) -> int: ...
+
+    def __setitem__(self, slot: int, flag: int) -> None: ...
+
+
+_stop: Flags | None = None
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a worker is asked. `asked` is a time of the monotonic clock, which all processes of a machine share; `slot`
+    names the flag that says it is off."""
+
+    game: str
+    options: str
+    level: str
+    view: dict[str, object]
+    seed: int
+    seconds: float | None
+    asked: float
+    slot: int
+
+
+class BotRunner(Protocol):
+    """Whoever has bots think. `think` blocks, so it is called in a thread. It gives a level's choice for the seat
+    whose view this is, None once `gone` (the question no longer stands); and raises what the bot raises. `asked` is
+    when the question came up by the monotonic clock: a bot that had to wait thinks for a shorter time."""
+
+    at_once: int
+    """How many thoughts can be had at a time."""
+
+    def start(self) -> None: ...
+
+    def close(self) -> None: ...
+
+    def alive(self) -> bool:
+        """Whether bots can think now."""
+        ...
+
+    def think(
+        self, wire: Wire, level: str, view: State, seed: int, gone: Callable[[], bool], asked: float | None = None
+    ) -> Choice | None: ...
+
+    def archive(self, record: Record, thoughts: dict[int, Choice]) -> bytes:
+        """The archive of a game that is over. It takes a second or two."""
+        ...
+
+
+class InThread:
+    """Bots think in the thread that asks. For tests, and for bots and games that only this process knows."""
+
+    def __init__(self, make_bot: Callable[[str, Game], Bot]) -> None:
+        self.make_bot: Callable[[str, Game], Bot] = make_bot
+        self.at_once: int = max(1, (os.cpu_count() or 2) - 1)
+
+    def start(self) -> None:
+        """Nothing has to be started."""
+
+    def close(self) -> None:
+        """Nor ended."""
+
+    def alive(self) -> bool:
+        return True
+
+    def think(
+        self, wire: Wire, level: str, view: State, seed: int, gone: Callable[[], bool], asked: float | None = None
+    ) -> Choice | None:
+        bot = self.make_bot(level, wire.game)
+        choice = bot.choose(view, replace(bot.patience, halt=gone), Rng(seed))
+        return None if gone() else choice
+
+    def archive(self, record: Record, thoughts: dict[int, Choice]) -> bytes:
+        return make(record, thoughts)
+
+
+class Workers:
+    """A pool of processes. `seconds` is how long a bot may think about a move; the level's own time if None."""
+
+    def __init__(self, count: int | None = None, seconds: float | None = None) -> None:
+        self.at_once: int = count or max(1, (os.cpu_count() or 2) - 1)
+        self.seconds: float | None = seconds
+        self._lock: Lock = Lock()
+        self._context: Final = multiprocessing.get_context("spawn")
+        self._flags: Flags = self._context.RawArray("b", SLOTS)
+        self._free: list[int] = list(range(SLOTS))
+        self._pool: ProcessPoolExecutor | None = None
+        self._archives: ProcessPoolExecutor | None = None
+
+    def start(self) -> None:
+        """Start the processes, without waiting until they have started."""
+        for _ in range(self.at_once):
+            self._submit(_ready)
+
+    def close(self) -> None:
+        """End all thinking, and the processes."""
+        with self._lock:
+            pools, self._pool, self._archives = (self._pool, self._archives), None, None
+        for slot in range(SLOTS):
+            self._flags[slot] = 1
+        for pool in filter(None, pools):
+            processes = list((pool._processes or {}).values())  # from Python 3.14 on: pool.terminate_workers()
+            manager = cast("Thread | None", pool._executor_manager_thread)
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in processes:
+                process.terminate()
+            if manager is not None:
+                # Python 3.11 writes to this thread when it exits; one that is just closing its pipe makes that fail.
+                manager.join(LAST_WORDS)
+
+    def alive(self) -> bool:
+        with self._lock:
+            processes = list((self._pool._processes or {}).values()) if self._pool is not None else []
+            return any(process.is_alive() for process in processes)
+
+    def think(
+        self, wire: Wire, level: str, view: State, seed: int, gone: Callable[[], bool], asked: float | None = None
+    ) -> Choice | None:
+        slot = self._take()
+        try:
+            with self._lock:  # a wire is no more than one thread's at a time
+                body = wire.pack(view)
+            game, options = wire.game.name, json.dumps(wire.game.shown_options(), sort_keys=True)
+            asked = time.monotonic() if asked is None else asked
+            future = self._submit(_answer, Question(game, options, level, body, seed, self.seconds, asked, slot))
+            while True:
+                try:
+                    choice: Choice = future.result(GLANCE)
+                except NotYet:
+                    if gone():
+                        self._flags[slot] = 1
+                        if future.cancel():
+                            return None
+                else:
+                    return None if gone() else choice
+        finally:
+            self._flags[slot] = 0
+            with self._lock:
+                self._free.append(slot)
+
+    def archive(self, record: Record, thoughts: dict[int, Choice]) -> bytes:
+        body = record.to_json() | {"options": record.game.pinned()}
+        noted_thoughts = {number: noted(choice) for number, choice in thoughts.items()}
+        with self._lock:
+            if self._archives is None:
+                self._archives = ProcessPoolExecutor(1, self._context, initializer=_begin, initargs=(None, LAST))
+            pool = self._archives
+        try:
+            return pool.submit(_archive, json.dumps(body), record.dumps(), noted_thoughts).result()
+        except BrokenExecutor:
+            with self._lock:
+                if self._archives is pool:
+                    self._archives = None
+            raise
+
+    def _take(self) -> int:
+        while True:
+            with self._lock:
+                if self._free:
+                    return self._free.pop()
+            time.sleep(GLANCE)
+
+    def _submit(self, work: Callable[..., T], *args: object) -> Future[T]:
+        with self._lock:
+            if self._pool is not None:
+                try:
+                    return self._pool.submit(work, *args)
+                except BrokenExecutor:
+                    # A process was killed: what was asked has failed, what is asked from now on gets new ones.
+                    pass
+            self._pool = ProcessPoolExecutor(
+                self.at_once, self._context, initializer=_begin, initargs=(self._flags, LATER)
+            )
+            return self._pool.submit(work, *args)
+
+
+# ---- in the worker ------------------------------------------------------------------------------
+
+
+def _begin(flags: Flags | None, rank: int) -> None:
+    global _stop
+    _stop = flags
+    if hasattr(os, "nice"):
+        os.nice(rank)
+    Thread(target=_end_with_server, daemon=True).start()
+
+
+def _end_with_server() -> None:
+    """A server that is killed cannot end its workers."""
+    server = multiprocessing.parent_process()
+    if server is not None:
+        server.join()
+        os._exit(1)
+
+
+def _ready() -> None:
+    """Nothing; the worker that does it has started."""
+
+
+def _answer(question: Question) -> Choice:
+    wire, bot = _made(question.game, question.options, question.level)
+    flags, slot = _stop, question.slot
+    assert flags is not None
+    budget = bot.patience if question.seconds is None else Budget(seconds=question.seconds)
+    if budget.seconds is not None:
+        waited = max(0.0, time.monotonic() - question.asked)
+        budget = replace(budget, seconds=max(LEAST * budget.seconds, budget.seconds - waited))
+    return bot.choose(wire.unpack(question.view), replace(budget, halt=lambda: bool(flags[slot])), Rng(question.seed))
+
+
+def _archive(pinned: str, text: str, thoughts: dict[int, str]) -> bytes:
+    record = load(pinned, games.game)
+    return make(record, {number: thought(noted) for number, noted in thoughts.items()}, text)
+
+
+@lru_cache(64)
+def _made(name: str, options: str, level: str) -> tuple[Wire, Bot]:
+    game = games.game(name, **json.loads(options))
+    return Wire(game), bots.make(level, game)

@@ -1,0 +1,1 @@
+"""The game of a table: position, time control, undo."""

@@ -1,0 +1,59 @@
+"""Standing answers: what a person wants the table to answer by itself in the game's windows.
+
+`""` asks always. `able` asks only when there is another answer than `pass`. `never N` does not ask in
+turn N of the game. Nobody else learns which it is: see `Moves.due` for the pace of all answers.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import SPECTATOR, Seat
+from gonfalon.table.errors import NoChoice
+from gonfalon.table.game.position import Position
+
+PASS: Final = "pass"
+ALWAYS: Final = "always"
+ABLE: Final = "able"
+NEVER: Final = "never"
+CHOICES: Final[tuple[str, ...]] = (ALWAYS, ABLE, NEVER)
+
+
+def has_windows(game: Game) -> bool:
+    """Whether a game has answer windows at all."""
+    return type(game).window is not Game.window
+
+
+def standing(choice: str, position: Position) -> str:
+    """What is kept of a person's choice. Raises NoChoice."""
+    if choice not in CHOICES or not has_windows(position.game):
+        raise NoChoice(
+            f"A standing answer is {', '.join(CHOICES[:-1])} or {CHOICES[-1]}, in games with answer windows."
+        )
+    if choice == NEVER:
+        return never(position)
+    return "" if choice == ALWAYS else choice
+
+
+def never(position: Position) -> str:
+    """What is kept of the choice `never`, which holds for the turn of now."""
+    return f"{NEVER} {position.game.turn(position.view(SPECTATOR))}"
+
+
+def chosen(kept: str, position: Position) -> str:
+    """The choice that holds now."""
+    if kept == ABLE:
+        return ABLE
+    return NEVER if kept == never(position) else ALWAYS
+
+
+def passes(kept: str, position: Position, seat: Seat) -> bool:
+    """Whether the table answers `pass` for a seat that is asked."""
+    game = position.game
+    if not kept or not position.state.legal(seat) or game.window(position.view(SPECTATOR)) is None:
+        return False
+    if kept == ABLE:
+        # Worked out from the seat's own view, like everything that is done for a seat.
+        return position.view(seat).legal(seat) == [game.parse(PASS)]
+    return chosen(kept, position) == NEVER

@@ -1,0 +1,180 @@
+"""Who sits where, and the links that say so.
+
+A seat's token is random, follows from nothing, and only its hash is stored. The links for friends follow from
+the token of whoever opened the table, so that their page can show them again after a restart, and nobody else's can.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from gonfalon.core.rules.state import SPECTATOR, Seat
+from gonfalon.table.errors import DAMAGED, BadNonce, Broken, NotSeated, NoWay
+
+if TYPE_CHECKING:
+    from gonfalon.table.store.store import SeatRow
+
+WATCH: Final = "watch"
+"""In place of a token: whoever has the table's key, which cannot be guessed either, may watch."""
+NOWHERE: Final = "This link does not lead to a seat of this table; it may be incomplete."
+TOKEN_BYTES: Final = 18
+TOKEN: Final = re.compile(r"[\w-]{24}", re.ASCII)
+SHORTEST_NONCE: Final = 22
+"""Characters; 128 random bits in base64."""
+LONGEST_NONCE: Final = 128
+
+
+@dataclass(frozen=True)
+class Person:
+    """A seat for a person whose token is given out when the table is opened."""
+
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Beside:
+    """A seat for somebody at the opener's device: one token holds both seats."""
+
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Robot:
+    """A seat for a bot of a level."""
+
+    level: str
+
+
+@dataclass(frozen=True)
+class Open:
+    """A seat that waits for whoever comes with an invitation to it."""
+
+
+Seating = Person | Beside | Robot | Open
+
+
+@dataclass(frozen=True)
+class LinkHolder:
+    """Whom a link stands for: a seat's owner, somebody invited, or a spectator.
+
+    The link of a device at which several people sit holds all their `seats`; `viewer` is then the one
+    at the screen, and behind the curtain nobody: SPECTATOR. An invitation names the seats it leads to.
+    """
+
+    viewer: int
+    invited: bool = False
+    seats: tuple[Seat, ...] = ()
+
+    @property
+    def seated(self) -> bool:
+        return self.viewer >= 0
+
+    @property
+    def shares(self) -> bool:
+        """Whether several people sit at the device."""
+        return bool(self.seats) and not self.invited
+
+    @property
+    def holds(self) -> tuple[Seat, ...]:
+        """The seats that are this link's own."""
+        if self.invited:
+            return ()
+        return self.seats or ((self.viewer,) if self.seated else ())
+
+
+WATCHER: Final = LinkHolder(SPECTATOR)
+
+
+def own_seat(who: LinkHolder) -> Seat:
+    """The seat for which a link acts now. Raises NotSeated."""
+    if who.seated:
+        return who.viewer
+    if who.shares:
+        raise NotSeated("Several people sit at this device; say first who you are.")
+    raise NotSeated("You have no seat at this table; you can only watch.")
+
+
+def seated(rows: Sequence[SeatRow], token: str) -> LinkHolder:
+    """Whom a link stands for at a game that is over. Raises NoWay."""
+    if token == WATCH:
+        return WATCHER
+    held = [row.seat for row in rows if row.token == hashed(token)]
+    if not held:
+        raise NoWay(NOWHERE)
+    return LinkHolder(held[0], seats=tuple(held) if len(held) > 1 else ())
+
+
+def new_key() -> str:
+    """A table's key: 96 random bits, enough to keep strangers from watching."""
+    return secrets.token_urlsafe(12)
+
+
+def new_token() -> str:
+    """A seat's token: 144 random bits."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def new_nonce() -> str:
+    """A nonce for a page's form: 144 random bits."""
+    return secrets.token_urlsafe(18)
+
+
+def hashed(token: str) -> str:
+    """What the store keeps of a token. The tokens are random, so a plain hash cannot be reversed."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def invitation(token: str, seat: Seat | None = None) -> str:
+    """The token of a friend's link, from the token of whoever opened the table: the link to one seat,
+    or the one that leads to whichever seat is free."""
+    purpose = "invitation" if seat is None else f"invitation:{seat}"
+    digest = hmac.new(token.encode(), purpose.encode(), hashlib.sha256).digest()
+    return base64.urlsafe_b64encode(digest[:TOKEN_BYTES]).decode()
+
+
+class Claim:
+    """One client's claim to a seat of a table by a link.
+
+    Its secret is the client's nonce, and the key of its device where it has one. The store keeps `mark`, a hash of
+    the secret, and the seat's token sealed under it. So the same request again can be answered alike; whoever lacks
+    the secret learns nothing from link, mark and sealed token together. Raises BadNonce.
+    """
+
+    def __init__(self, table: str, link: str, nonce: str, device: str = "") -> None:
+        if not SHORTEST_NONCE <= len(nonce) <= LONGEST_NONCE:
+            raise BadNonce(
+                f"To sit down takes a nonce of {SHORTEST_NONCE} to {LONGEST_NONCE} characters, made at random and "
+                f"shown to nobody; this one has {len(nonce)}."
+            )
+        # Hashed, because HMAC takes a short key for the same with zeros behind it.
+        secret = hashlib.sha512(f"{len(nonce)}:{nonce}{device}".encode("utf-8", "surrogatepass")).digest()
+        # The pad is used once: for a table and a link, one secret claims one token.
+        digest = hmac.new(secret, f"{table}\0{link}".encode("utf-8", "surrogatepass"), hashlib.sha512).digest()
+        self.mark: str = digest[:32].hex()
+        self._pad: bytes = digest[32 : 32 + TOKEN_BYTES]
+
+    def seal(self, token: str) -> str:
+        """A token as it is stored."""
+        raw = base64.urlsafe_b64decode(token)
+        return base64.urlsafe_b64encode(bytes(a ^ b for a, b in zip(raw, self._pad, strict=True))).decode()
+
+    def open(self, sealed: str, digest: str | None) -> str:
+        """The token with this hash that was sealed under the same secret. Raises Broken."""
+        with suppress(ValueError):
+            token = self.seal(sealed)
+            if hashed(token) == digest:
+                return token
+        raise Broken(DAMAGED)
+
+
+def plain_name(seat: Seat) -> str:
+    """What somebody is called who gives no name, or has not sat down yet."""
+    return f"Player {seat + 1}"

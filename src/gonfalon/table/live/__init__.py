@@ -1,0 +1,1 @@
+"""Live tables: their timers, their views, their moves."""

@@ -1,0 +1,219 @@
+"""What everybody saw of a game that is over, kept so that it can be read without the rules it was played by.
+
+An archive holds, for each viewer and step, the board as JSON, the table in words and the log in sentences, beside the
+record itself. It is text: a line of JSON for the head, then for each viewer a line with all sentences and one for each
+step; so whoever looks at one step reads one line. Packed it takes 20 to 50 kB.
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, NotRequired, TypedDict
+
+from gonfalon.bots import Choice
+from gonfalon.bots.players.thoughts import Thought, told
+from gonfalon.core.files.record import Record
+from gonfalon.core.files.replay import sights
+from gonfalon.core.rules.game import names_for
+from gonfalon.core.rules.state import OPEN, SPECTATOR, State
+from gonfalon.table.live.views import Board, Line, Over, over, sentence, to_the_end
+
+FORM: Final = 1
+
+
+class TimedThought(TypedDict):
+    """What a bot thought about a decision of the record."""
+
+    decision: int
+    seat: int
+    told: Thought
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a game as a viewer saw it; `moment` is the name of one between two decisions. `heard` is where the
+    log goes on from the step before; `place` of `marks`, which say where in the record each step lies (`Sight.mark`),
+    and of `chapters`, to which part of the game it belongs."""
+
+    viewer: int
+    board: Board
+    text: str
+    log: list[Line]
+    heard: int
+    by_chance: bool
+    place: int
+    marks: list[float]
+    chapters: list[str]
+    moment: str
+    names: list[str]
+    over: Over | None
+    thoughts: list[TimedThought]
+    """What the bots thought whose decisions led here, the last of each seat: `seat` and `told`."""
+
+
+class Seen(TypedDict):
+    """Where a viewer's lines begin, and what holds for all of them."""
+
+    line: int
+    marks: list[float]
+    chapters: NotRequired[list[str]]
+    names: list[str]
+    over: Over | None
+
+
+class Head(TypedDict):
+    """The first line of an archive."""
+
+    form: int
+    game: str
+    title: str
+    names: list[str]
+    seats: int
+    viewers: dict[str, Seen]
+    record: str
+    thoughts: list[TimedThought]
+
+
+class Archive:
+    """An opened archive."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self.lines: list[str] = lines
+        self.head: Head = json.loads(lines[0])
+
+    def step(self, viewer: int, upto: float | None = None) -> Step:
+        """The last step that a viewer saw up to a mark; the very last by default."""
+        own = self.head["viewers"][str(viewer)]
+        marks = own["marks"]
+        places = [place for place, mark in enumerate(marks) if upto is None or mark <= upto]
+        place = places[-1] if places else 0
+        sentences = json.loads(self.lines[own["line"]])
+        kept = json.loads(self.lines[own["line"] + 1 + place])
+        end = own["over"] if place == len(marks) - 1 else None
+        log = to_the_end([sentences[number] for number in kept["log"]], end)
+        found: dict[int, TimedThought] = {}
+        for thought in self.head["thoughts"]:
+            if (marks[place - 1] if place else 0) <= thought["decision"] < marks[place]:
+                found[thought["seat"]] = thought
+        return Step(
+            viewer,
+            kept["board"],
+            kept["text"],
+            log if viewer != OPEN else opened_log(log),
+            kept["heard"],
+            kept["by_chance"],
+            place,
+            marks,
+            own.get("chapters") or [""] * len(marks),
+            kept.get("moment") or ("moment" if marks[place] % 1 else ""),
+            own["names"],
+            end,
+            list(found.values()),
+        )
+
+
+def opened_log(log: list[Line]) -> list[Line]:
+    """The log for eyes that see all: nothing in it is for some alone."""
+    return [{**line, "private": False} for line in log]
+
+
+def make(record: Record, thoughts: dict[int, Choice], file: str | None = None) -> bytes:
+    """The archive of a game that is over; `thoughts` by the number of the decision, `file` the record's own text."""
+    game = record.game
+    lines: list[str] = [""]
+    viewers: dict[str, Seen] = {}
+    for viewer in (*range(game.seats), SPECTATOR, OPEN):
+        names = names_for(game, viewer, record.names)
+        sentences: list[Line] = []
+        marks, chapters, steps, end = steps_of(record, viewer, names, sentences)
+        viewers[str(viewer)] = {
+            "line": len(lines),
+            "marks": marks,
+            "chapters": chapters,
+            "names": names,
+            "over": over(record.game, end, record.ended, names, record.names),
+        }
+        lines += [text(sentences), *map(text, steps)]
+    head: Head = {
+        "form": FORM,
+        "game": game.name,
+        "title": game.title,
+        "names": record.names,
+        "seats": game.seats,
+        "viewers": viewers,
+        "record": record.dumps() if file is None else file,
+        "thoughts": list(thoughts_of(record, thoughts)),
+    }
+    lines[0] = text(head)
+    # More effort takes five times as long and saves nearly nothing.
+    return lzma.compress("\n".join(lines).encode("utf-8", "replace"), preset=3)
+
+
+def opened(packed: bytes) -> Archive:
+    """Open an archive. Raises ValueError when it is none."""
+    try:
+        return Archive(lzma.decompress(packed).decode().split("\n"))
+    except lzma.LZMAError as error:
+        raise ValueError(str(error)) from None
+
+
+def steps_of(
+    record: Record, viewer: int, names: list[str], sentences: list[Line]
+) -> tuple[list[float], list[str], list[dict[str, object]], State]:
+    """A viewer's marks, chapters and steps, and the last view; writes down what is said in them."""
+    game = record.game
+    numbers: dict[tuple[object, ...], int | None] = {}
+    marks: list[float] = []
+    chapters: list[str] = []
+    steps: list[dict[str, object]] = []
+    heard = events = 0
+    view = record.game.start(log=True)
+    for sight in sights(record, viewer, actions=False):
+        view = sight.state.mask(viewer)
+        if marks and marks[-1] == sight.mark:
+            steps.pop()
+            chapters.pop()
+        else:
+            marks.append(sight.mark)
+            heard = events
+        chapters.append(game.chapter(view))
+        log = view.log or []
+        for n, event in enumerate(log):
+            # An earlier event may be seen otherwise later on.
+            if (n, *event) not in numbers:
+                line = sentence(game, n, event, view, names)
+                numbers[(n, *event)] = None if line is None else len(sentences)
+                sentences += [] if line is None else [line]
+        events = len(log)
+        told_now = [numbers[(n, *event)] for n, event in enumerate(log)]
+        steps.append(
+            {
+                "board": game.board(view),
+                "text": game.text(view, names),
+                "log": [number for number in told_now if number is not None],
+                "heard": heard,
+                "by_chance": sight.seat is not None and sight.seat < 0,
+                "moment": view.moment,
+            }
+        )
+    return marks, chapters, steps, view
+
+
+def thoughts_of(record: Record, thoughts: dict[int, Choice]) -> Iterator[TimedThought]:
+    """What bots thought, in words."""
+    names = record.names if len(record.names) == record.game.seats else record.game.seat_names()
+    for number, (state, seat, _) in enumerate(record.steps()):
+        if number in thoughts:
+            yield {
+                "decision": number,
+                "seat": seat,
+                "told": told(record.game, state.mask(seat), thoughts[number], names),
+            }
+
+
+def text(value: object) -> str:
+    """JSON in one line."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

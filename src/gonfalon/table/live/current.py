@@ -1,0 +1,95 @@
+"""What a live table is now, as far as this process has read it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+
+import anyio
+from anyio.to_thread import run_sync
+
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Seat
+from gonfalon.table.errors import NoTable
+from gonfalon.table.game.position import Position
+from gonfalon.table.heartbeat import Heartbeat
+from gonfalon.table.store.store import SeatRow, Store, TableRow
+
+Load = Callable[[str], tuple[TableRow, Game, Position]]
+
+
+class Current:
+    """Who sits at a table, and its position; the lock under which they change, and the news that they have.
+
+    The store holds the truth, and any process may add to it: this is a copy that is caught up (see `Table.hear`).
+    `load` reads a table as it is stored.
+    """
+
+    def __init__(self, time: Heartbeat, row: TableRow, game: Game, position: Position, load: Load) -> None:
+        self.time: Heartbeat = time
+        self.store: Store = time.store
+        self.load: Load = load
+        self.key: str = row.key
+        self.row: TableRow = row
+        self.game: Game = game
+        self.position: Position = position
+        self.next_row: TableRow | None = None
+        """The table of the rematch, once one is offered."""
+        self.seating: int = 0
+        """Counts the changes of who sits where."""
+        self.private_changes: list[int] = [0] * game.seats
+        """Counts the changes of each seat's standing answer and hints, which are nobody else's business."""
+        self.lock: anyio.Lock = anyio.Lock()
+        self.publish: Callable[[], None] = self.tell
+        """Called after each change of seats or position; the table has more to do then than to tell."""
+        self.finished: Callable[[], None] = lambda: None
+        """Called when this process has written the last entry of a game."""
+        self.news: anyio.Event = anyio.Event()
+        """Set when something may have changed; then there is a new one."""
+
+    def tell(self) -> None:
+        """Have everybody who follows look whether something has changed for them."""
+        news, self.news = self.news, anyio.Event()
+        news.set()
+
+    async def seats_changed(self) -> None:
+        """Take over who sits where from the store, and the deal if another process has dealt."""
+        row = await run_sync(self.store.table, self.key)
+        if row == self.row:
+            return
+        if row.stage == "dealt" and not self.position.dealt:
+            row, self.game, self.position = await run_sync(self.load, self.key)
+        old, self.row = self.row, row
+        for before, now in zip(old.seats, row.seats, strict=True):
+            # The others are shown nothing of it, so nothing of theirs may change.
+            self.private_changes[now.seat] += before.standing != now.standing
+        if _shown(old) != _shown(row):
+            self.seating += 1
+        self.publish()
+
+    async def next_changed(self) -> None:
+        """Take over who is at the rematch from the store."""
+        if self.row.rematch is not None:
+            with suppress(NoTable):
+                self.take_next(await run_sync(self.store.table, self.row.rematch))
+
+    def take_next(self, row: TableRow) -> None:
+        """Show this of the rematch."""
+        if row != self.next_row:
+            self.next_row = row
+            self.seating += 1
+            self.publish()
+
+    def people_asked(self, seats: tuple[Seat, ...]) -> list[Seat]:
+        """Those of some seats at which a person has to answer."""
+        return [seat for seat in seats if self.row.seats[seat].bot is None and self.position.asked(seat)]
+
+    def free_seats(self) -> list[SeatRow]:
+        """The seats at which nobody sits yet."""
+        return [seat for seat in self.row.seats if seat.free]
+
+
+def _shown(row: TableRow) -> TableRow:
+    """What everybody may be shown of a table's row."""
+    return replace(row, seats=tuple(replace(seat, standing="") for seat in row.seats))

@@ -1,0 +1,82 @@
+"""What the strongest level would do in a person's place, for their page alone."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Final
+
+import anyio
+from anyio.to_thread import run_sync
+
+from gonfalon.bots import Choice
+from gonfalon.bots.players.thoughts import noted, thought
+from gonfalon.core.basics.errors import Refusal
+from gonfalon.core.rules.state import Seat
+from gonfalon.table.bots.players import BotPlayers
+from gonfalon.table.errors import BUSY, Late, Secret, place
+from gonfalon.table.links import LinkHolder, own_seat
+from gonfalon.table.live.current import Current
+
+HINT_WAITS: Final = 10.0
+"""For so long a hint waits for its turn; whoever asks for it holds a connection open."""
+logger: Final = logging.getLogger("gonfalon.table")
+
+
+class Hints:
+    """Gives hints, each for one version of a seat's view."""
+
+    def __init__(self, current: Current, bots: BotPlayers) -> None:
+        self.current: Current = current
+        self.bots: BotPlayers = bots
+        self._given: dict[Seat, tuple[int, Choice]] = {}
+        """For a seat the version of its view for which it was advised, and what."""
+        self._advising: list[anyio.Lock] = [anyio.Lock() for _ in range(current.game.seats)]
+
+    def take(self, hints: Mapping[int, tuple[int, str]]) -> None:
+        """Take over what the store holds."""
+        for seat, (version, text) in hints.items():
+            known, _ = self._given.get(seat, (0, None))
+            if version > known and 0 <= seat < len(self._advising):
+                try:
+                    self._given[seat] = (version, thought(text))
+                except (ValueError, LookupError, TypeError) as error:
+                    logger.error("table %s: a hint cannot be read, %s", self.current.key[:4], place(error))
+                    continue
+                self.current.private_changes[seat] += 1
+
+    def given(self, seat: Seat) -> Choice | None:
+        """What a seat was advised for the question that it is asked now."""
+        version, choice = self._given.get(seat, (0, None))
+        position = self.current.position
+        if choice is None or version != position.version(seat) or choice.action not in position.view(seat).legal(seat):
+            return None
+        return choice
+
+    async def advise(self, who: LinkHolder) -> None:
+        """Let the game's strongest level say what it would do in a person's place; from their view, and for their
+        page alone. Raises NotSeated, Secret, Finished, Refusal, Late."""
+        seat, current = own_seat(who), self.current
+        if not current.row.hints:
+            raise Secret("This table was opened without hints.")
+        if not current.position.asked(seat) or current.row.seats[seat].bot is not None:
+            raise Refusal("You are not asked anything now, so there is nothing to advise.")
+        begun = current.position.version(seat)
+
+        def gone() -> bool:
+            return self.bots.backend.closing or current.position.version(seat) != begun
+
+        async with self._advising[seat]:  # whoever asks while this is thought about gets the same answer
+            if gone() or self.given(seat) is not None:
+                return
+            level = self.bots.backend.stand_in(current.game)
+            view = current.position.view_to_keep(seat)
+            try:
+                choice = await self.bots.asked_of(level, view, gone, lambda: anyio.fail_after(HINT_WAITS))
+            except TimeoutError:
+                raise Late(BUSY) from None
+            if choice is not None and not gone():
+                await run_sync(current.store.advise, current.key, seat, begun, noted(choice))
+                self._given[seat] = (begun, choice)
+                current.private_changes[seat] += 1
+                current.tell()

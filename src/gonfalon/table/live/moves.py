@@ -1,0 +1,191 @@
+"""The one way to change the position of a live table: try, append to the store, take over, publish."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+import anyio
+from anyio.to_thread import run_sync
+
+from gonfalon.core.basics.errors import Refusal
+from gonfalon.core.files.record import Record
+from gonfalon.core.rules.state import Action, Seat
+from gonfalon.table.errors import Conflict, Finished, Secret, Stale
+from gonfalon.table.game.clock import TOGETHER, stored_pace
+from gonfalon.table.game.position import Entry, Position, record
+from gonfalon.table.links import LinkHolder, own_seat
+from gonfalon.table.live.current import Current
+from gonfalon.table.live.timers import Chores
+from gonfalon.table.live.views import seat_names
+from gonfalon.table.live.windows import Windows
+from gonfalon.table.store.claim_rows import Due
+from gonfalon.table.store.store import Written
+
+MOST_ACTIONS: Final = 64
+"""At once; no decision of a person needs more."""
+TRIES: Final = 5
+TIME_UP: Final = "Your time is up."
+Change = Callable[[Position], list[Entry]]
+
+
+class Moves(Windows):
+    """Appends decisions to the record of a table, in its windows at their end."""
+
+    def __init__(
+        self, current: Current, chores: Chores, pause: tuple[float, float], watched: Callable[[], bool]
+    ) -> None:
+        super().__init__(current, pause, watched)
+        self.chores: Chores = chores
+        self._record: tuple[int, Record] | None = None
+
+    async def act(self, who: LinkHolder, expected: int, actions: list[Action]) -> None:
+        """A seat's actions, all or none, answering the version `expected` of its view.
+
+        The same again is accepted and changes nothing. Raises Refusal, Stale, Finished, NotSeated.
+        """
+        seat, came = own_seat(who), self.current.time.now()
+        if not 0 < len(actions) <= MOST_ACTIONS:
+            raise Refusal("Choose first what to do." if not actions else "That is too much at once.")
+        if self.current.position.asked(seat) and not self.unheard(by_hand=True):
+            await anyio.sleep(self.left())
+        async with self.current.lock:
+            if self.current.row.seats[seat].stood_for:
+                raise Refusal("A bot plays for you; take your seat back first.")
+            self._check_time(seat, came)
+            await self.act_at(seat, expected, actions, came=came)
+
+    async def act_at(
+        self, seat: Seat, expected: int, actions: list[Action], thought: str = "", came: float | None = None
+    ) -> None:
+        """Act for a caller that holds the lock, with what a bot thought. A person's decision `came` then. The same
+        again changes nothing, whichever process has done it."""
+
+        def change(position: Position) -> list[Entry]:
+            if position.repeats(seat, expected, actions):
+                return []
+            return position.act(seat, expected, actions, came)
+
+        await self._write(change, thought)
+
+    def _check_time(self, seat: Seat, came: float) -> None:
+        """Raises Refusal when a seat's time was up before its decision came, and another decides for it."""
+        clock = self.current.position.clock
+        if clock is None or (clock.pace.end == "claim" and seat not in clock.secret and clock.kind != TOGETHER):
+            return  # before anybody has claimed anything one may still play on
+        due = self.current.position.flag_due([seat])
+        late = due is not None and due[0] < came
+        if late or seat in clock.secret or (seat in clock.fallen and clock.pace.end != "claim"):
+            raise Refusal(TIME_UP)
+
+    async def flag(self, seat: Seat, lost: bool = False) -> None:
+        """A seat's time is up. Raises Stale when somebody has written that down, or it has answered. The caller holds
+        the lock."""
+        await self._write(lambda position: position.flag(seat, lost))
+
+    async def come_back(self, seat: Seat) -> None:
+        """Somebody for whom a bot has played is back. The caller holds the lock."""
+        if self.current.position.clock is not None and not self.current.position.over:
+            await self._write(lambda position: position.come_back(seat))
+
+    async def take_back(self, who: LinkHolder, expected: int) -> None:
+        """Undo a seat's last decision. Raises Refusal where that has revealed something."""
+        seat = own_seat(who)
+        async with self.current.lock:
+            await self._write(lambda position: position.take_back(seat, expected))
+
+    async def give_up(self, seat: Seat) -> None:
+        """The game ends because a seat gives up; again, it changes nothing. The caller holds the lock."""
+        ended = self.current.position.ended
+        if ended is None or ended["seat"] != seat:
+            await self._write(lambda position: position.resign(seat))
+
+    async def abandon(self, days: int) -> None:
+        """The game ends without a result: nobody has moved for so many days."""
+        async with self.current.lock:
+            if not self.current.position.over:
+                await self._write(lambda position: position.abandon(days))
+
+    async def record(self) -> Record:
+        """The record of the finished game. Raises Secret while it goes on."""
+        current = self.current
+        if not current.position.over:
+            raise Secret("The record holds everybody's secrets; it can be had when the game is over.")
+        seating = current.seating  # a record holds the names
+        if self._record is None or self._record[0] != seating:
+            entries = await run_sync(current.store.entries, current.key)
+            proof = await run_sync(current.store.proof, current.key, current.game.seats)
+            names, pace = seat_names(current.row.seats), stored_pace(current.row.clock)
+            found = await run_sync(record, current.game, entries, names, proof, pace)
+            self._record = (seating, found)
+            return found
+        return self._record[1]
+
+    async def change(self, change: Change) -> None:
+        """Write down what is no decision of the game. The caller holds the lock."""
+        await self._write(change)
+
+    async def _write(self, change: Change, thought: str = "") -> None:
+        """Try on a clone, commit, take over, publish; without entries there is nothing to do. The caller holds the
+        lock."""
+        current, chores = self.current, self.chores
+
+        def work() -> tuple[Position, Due, Written] | None:
+            current.time.settle()
+            position = current.position.clone()
+            position.now = current.time.now()
+            entries = [replace(entry, at=position.now) for entry in change(position)]
+            if not entries:
+                return None
+            entries[0] = replace(entries[0], thought=thought)
+            if position.over:
+                entries[-1] = replace(entries[-1], ending=position.ending(seat_names(current.row.seats)))
+            self.keep_clock(position)
+            due = chores.due_after(position)
+            written = current.store.append(current.key, current.position.length, entries, due, position.since)
+            position.written(written.at)
+            return position, due, written
+
+        for _ in range(TRIES):
+            try:
+                done = await run_sync(work)
+            except Conflict:
+                # Another process has written. Whether that concerns this seat its version will tell.
+                await self.catch_up()
+                continue
+            except (Refusal, Stale, Finished):
+                if await self.catch_up():
+                    continue
+                raise
+            if done is None:
+                return
+            current.position, due, written = done
+            chores.written(due, written.due)
+            current.publish()
+            if current.position.over:
+                current.finished()
+            return
+        raise Stale("This table is too busy; try again.")
+
+    async def catch_up(self) -> bool:
+        """Take over what another process has written; False when there is nothing. The caller holds the lock."""
+        current = self.current
+
+        def work() -> Position | None:
+            if not (entries := current.store.entries(current.key, current.position.length)):
+                return None
+            position = current.position.clone()
+            for entry in entries:
+                position.replay(entry)
+            current.time.reach(position.now)
+            if position.clock is not None:
+                position.clock.since = current.store.since(current.key) or 0.0
+            return position
+
+        position = await run_sync(work) if current.position.dealt else None
+        if position is None:
+            return False
+        current.position = position
+        current.publish()
+        return True

@@ -1,0 +1,365 @@
+"""What becomes of old tables.
+
+A game that is over leaves an archive, by which it can be read for ever. A game in which nobody has moved for long ends
+without a result, which is a finished game like any other. A table at which nobody has ever played is cleared away;
+devices that have been there keep a line that says so, and are forgotten when they have not come for more than a year.
+Nothing else is deleted. Where it is asked for, a table is exported before, and stays if that fails.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from abc import abstractmethod
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import anyio
+from anyio.to_thread import run_sync
+
+from gonfalon.bots import Choice
+from gonfalon.bots.players.thoughts import thought
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.files.record import HEAD, Record, result_of, write_body
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.rules import BEGUN
+from gonfalon.core.text.english import many
+from gonfalon.table.errors import DAMAGED, OtherRules, StoreError, place
+from gonfalon.table.game.clock import stored_pace
+from gonfalon.table.game.position import Ending, Entry, position_after, record
+from gonfalon.table.links import LinkHolder, seated
+from gonfalon.table.live.archive import Archive, opened
+from gonfalon.table.live.views import View, begun_at, seat_names
+from gonfalon.table.services import Backend
+from gonfalon.table.store.export import export
+from gonfalon.table.store.store import Store, TableRow
+
+logger: Final = logging.getLogger("gonfalon.table")
+FIRST: Final = 3.0
+AGAIN: Final = 3600.0
+"""Seconds after which the house is put in order: for the first time, and again."""
+TURN: Final = 60.0
+"""Seconds for which one process does so alone, and then says so again."""
+DAY: Final = 86_400.0
+DEVICE_DAYS: Final = 400
+"""Devices that have not come for so long are forgotten: no browser keeps a cookie for longer."""
+
+
+class Policy(NamedTuple):
+    """After how many days; 0: never."""
+
+    unplayed: float = 30.0
+    """A table at which nobody has played is cleared away."""
+    abandoned: float = 90.0
+    """A game in which nobody has moved ends without a result."""
+    export: Path | None = None
+    """The folder into which a table is exported before it is deleted."""
+
+
+POLICY: Final = Policy()
+PLAYED: Final = "This game was played by version {} of its rules."
+
+
+class OldTable:
+    """What is left of a table whose rules this program does not know: who sat where, the record of its game, and the
+    archive unless the older program ended before it was made."""
+
+    def __init__(self, row: TableRow, kept: tuple[str, bytes] | None = None, record: str = "", why: str = "") -> None:
+        self.row: TableRow = row
+        self._why: str = why
+        self._kept: Archive | None = None if kept is None else opened(kept[1])
+        self.note: str = (json.loads(kept[0])["note"] if kept else "") or PLAYED.format(row.rules)
+        self.record: str = record if self._kept is None else self._kept.head["record"]
+
+    @property
+    def kept(self) -> Archive:
+        """The archive. Raises OtherRules where there is none."""
+        if self._kept is None:
+            raise OtherRules(f"{self._why} Its record can be saved.", record=True)
+        return self._kept
+
+    def who(self, token: str) -> LinkHolder:
+        """Whom a link stands for. Raises NoWay."""
+        return seated(self.row.seats, token)
+
+    def shown(self, viewer: int) -> View:
+        """What this viewer saw last, in the form of `shown.shown`."""
+        head, step = self.kept.head, self.kept.step(viewer)
+        names = head["names"]
+        return {
+            "table": self.row.key,
+            "game": self.row.game,
+            "title": head["title"],
+            "viewer": viewer if viewer >= 0 else "spectator",
+            "version": 1,
+            "names": names,
+            "seats": [
+                {
+                    "seat": row.seat,
+                    "name": names[row.seat],
+                    "by": row.by,
+                    "asked": False,
+                    "ready": False,
+                    "leads": [],
+                }
+                for row in self.row.seats
+            ],
+            "board": step.board,
+            "moments": 0,
+            "prompt": "",
+            "decision": None,
+            "can_take_back": False,
+            "can_ask_back": False,
+            "hints": self.row.hints,
+            "request": None,
+            "stage": "over",
+            "over": step.over,
+            "log": step.log,
+            "rematch": None,
+            "clock": None,
+            "proof": None,
+            "decided": None,
+            "begun": begun_at(self.row.options.get(BEGUN), names),
+        }
+
+
+class StoredTables(Backend):
+    """What can be done with tables as they are stored."""
+
+    @abstractmethod
+    def likeness(self, row: TableRow) -> Game:
+        """The game of a table by the rules of now, with its card data if they are known. Raises GonfalonError."""
+
+    @abstractmethod
+    def why_not(self, row: TableRow) -> str:
+        """Why this program cannot open a table; empty if it can, as far as its rules and card data decide that."""
+
+    @abstractmethod
+    async def attended(self, key: str) -> bool:
+        """Whether somebody is at a table just now."""
+
+    @abstractmethod
+    async def abandon(self, key: str, days: int) -> None:
+        """End a game without a result: nobody has moved for so many days."""
+
+
+class Stock(NamedTuple):
+    """How many tables go on, how many finished games can be read, of how many there is only the record, and how many
+    need an older version of Gonfalon, by the reason."""
+
+    going: int
+    readable: int
+    records: int
+    needs: Mapping[str, int]
+
+    def __str__(self) -> str:
+        need = sum(self.needs.values())
+        told = [
+            f"{count} {what}"
+            for count, what in (
+                (self.going, "go on"),
+                (self.readable, "are finished and can be read"),
+                (self.records, "are finished and only their records can be read"),
+                (need, "need an older version of Gonfalon"),
+            )
+            if count
+        ]
+        return f"{many(self.going + self.readable + self.records + need, 'table')}: {', '.join(told)}."
+
+
+NOTHING: Final = Stock(0, 0, 0, {})
+
+
+class Housekeeper:
+    """Puts old tables in order."""
+
+    def __init__(self, tables: StoredTables, policy: Policy) -> None:
+        self.tables: StoredTables = tables
+        self.policy: Policy = policy
+        self._until: float = 0.0
+        """Until when this process alone does this."""
+
+    async def run(self) -> None:
+        """Once soon, then every hour."""
+        await anyio.sleep(FIRST)
+        while True:
+            await self.tidy()
+            await anyio.sleep(AGAIN)
+
+    async def tidy(self) -> None:
+        """Do what is due, each table by itself, unless another process does."""
+        with suppress(StoreError):  # they are looked through again in an hour
+            if await self._alone():
+                await self._tidy()
+                await self._alone(0.0)
+
+    async def take_stock(self) -> Stock:
+        """Before the first request: archive all finished games that this program can read, then count what becomes of
+        the tables. Raises StoreError."""
+        store = self.tables.store
+        if await self._alone():
+            await self._do((store.unkept, self._keep))
+            await self._alone(0.0)
+        return await run_sync(self._count)
+
+    def _count(self) -> Stock:
+        going = readable = records = 0
+        needs: dict[str, int] = {}
+        for kind in self.tables.store.kinds():
+            try:
+                why = self.tables.why_not(kind.row())
+            except Exception as error:
+                logger.error("%s tables of %s cannot be judged, %s", kind.tables, kind.game, place(error))
+                why = DAMAGED
+            if not why and not kind.over:
+                going += kind.tables
+            elif kind.kept or not why:
+                readable += kind.tables
+            elif kind.over:
+                records += kind.tables
+            else:
+                needs[why] = needs.get(why, 0) + kind.tables
+        return Stock(going, readable, records, needs)
+
+    async def _tidy(self) -> None:
+        store, now = self.tables.store, self.tables.now()
+        await run_sync(store.forget_devices, time.time() - DEVICE_DAYS * DAY)
+        await run_sync(store.sweep_ended, now)
+        await self._do(
+            (store.unkept, self._keep),
+            (lambda: store.idle(now - self.policy.abandoned * DAY) if self.policy.abandoned else [], self._abandon),
+            (lambda: store.unplayed(now - self.policy.unplayed * DAY) if self.policy.unplayed else [], self._clear),
+        )
+
+    async def _do(self, *chores: tuple[Callable[[], list[str]], Callable[[str], Awaitable[None]]]) -> None:
+        for find, do in chores:
+            for key in await run_sync(find):
+                if not await self._alone():
+                    return
+                try:
+                    await do(key)
+                except GonfalonError:
+                    continue  # of other rules, or damaged: it stays as it is
+                except Exception as error:
+                    logger.error("table %s: it was not put in order, %s", key[:4], place(error))
+
+    async def _alone(self, seconds: float = TURN) -> bool:
+        """Whether no other process puts the house in order; none begins to for so many seconds."""
+        now = self.tables.now()
+        if seconds and self._until > now + seconds / 2:
+            return True
+        mine = await run_sync(self.tables.store.may_tidy, now, now + seconds, self._until)
+        self._until = now + seconds if mine else 0.0
+        return mine
+
+    async def _keep(self, key: str) -> None:
+        try:
+            row, game, _ = await run_sync(self.tables.load, key)
+        except OtherRules:
+            await self._read_again(key)
+        else:
+            await keep(self.tables, row, game)
+
+    async def _read_again(self, key: str) -> None:
+        """Make the archive of a finished game of older rules, if the rules of now read the same result from its
+        decisions."""
+        store = self.tables.store
+
+        def read() -> tuple[TableRow, Game, bool]:
+            row = store.table(key)
+            game = self.tables.likeness(row)
+            position = position_after(game, store.entries(key))
+            told, found = json.loads(row.ending)["result"], result_of(game, position.state, seat_names(row.seats))
+            if (told and (told["winners"], told["how"])) != (found and (found["winners"], found["how"])):
+                raise OtherRules("Read by the rules of now this game ends otherwise.")
+            return row, game, position.over
+
+        row, game, over = await run_sync(read)
+        if over:
+            note = f"{PLAYED.format(row.rules)} Its decisions were read again by version {game.version}."
+            await keep(self.tables, row, game, note)
+
+    async def _abandon(self, key: str) -> None:
+        if not await self.tables.attended(key):
+            await self.tables.abandon(key, round(self.policy.abandoned))
+
+    async def _clear(self, key: str) -> None:
+        if await self.tables.attended(key):
+            return
+        if self.policy.export is not None:
+            try:
+                await run_sync(export, self.tables.store, key, self.policy.export)
+            except OSError as error:
+                logger.error("table %s: it was not exported, and stays: %s", key[:4], error.strerror)
+                return
+        self.tables.forget(key)
+        await run_sync(self.tables.store.clear, key)
+
+
+async def keep(backend: Backend, row: TableRow, game: Game, note: str = "") -> None:
+    """Make the archive of a game that is over, and write it down."""
+    async with backend.archives:
+        record, thoughts = await run_sync(gather, backend.store, row, game)
+        body = await run_sync(backend.bot_runner.archive, record, thoughts)
+    viewers = opened(body).head["viewers"]
+    over = {viewer: own["over"]["text"] for viewer, own in viewers.items() if own["over"] is not None}
+    head = {"title": game.title, "names": record.names, "over": over, "note": note}
+    await run_sync(backend.store.keep, row.key, json.dumps(head), body)
+
+
+async def keep_soon(backend: Backend, row: TableRow, game: Game) -> None:
+    """The same for a game that has just ended, unless another process was faster. What fails is done when the house is
+    put in order. Many may wait here, so none holds its live table."""
+    try:
+        if not await run_sync(backend.store.kept_heads, [row.key]):
+            await keep(backend, row, game)
+    except Exception as error:
+        logger.error("table %s: its archive is made later, %s", row.key[:4], place(error))
+
+
+def gather(store: Store, row: TableRow, game: Game) -> tuple[Record, dict[int, Choice]]:
+    """The record of a table, and what the bots thought, by the number of the decision."""
+    entries, texts = store.entries(row.key), store.thoughts(row.key)
+    names = seat_names(row.seats)
+    proof = store.proof(row.key, game.seats)
+    return record(game, entries, names, proof, stored_pace(row.clock)), thoughts_at(game, entries, texts)
+
+
+def bare_record(store: Store, row: TableRow) -> str:
+    """The record of a finished game as it is stored, without its rules. Raises ValueError, LookupError, TypeError where
+    that is damaged."""
+    ending: Ending = json.loads(row.ending)
+    entries = store.entries(row.key)
+    found = [entries[seq] for seq in ending["decisions"]]
+    proof, pace = store.proof(row.key, len(row.seats)), stored_pace(row.clock)
+    body: dict[str, object] = {
+        **HEAD,
+        "game": row.game,
+        "options": row.options,
+        "rules": row.rules,
+        "data": row.data,
+        "names": seat_names(row.seats),
+        "decisions": [[entry.seat, entry.text] for entry in found],
+        "result": ending["result"],
+        "ended": ending["ended"],
+    }
+    if proof is not None:
+        body["proof"] = proof.to_json()
+    if pace is not None:
+        body["clock"] = {"spec": pace.to_json(), "spent": [entry.spent for entry in found]}
+    return write_body(body)
+
+
+def thoughts_at(game: Game, entries: list[Entry], texts: dict[int, str]) -> dict[int, Choice]:
+    """What bots thought, by the number of the decision in the record; without what is stored and cannot be read."""
+    found = {}
+    for number, (seq, _, _) in enumerate(position_after(game, entries).course):
+        if seq in texts:
+            try:
+                found[number] = thought(texts[seq])
+            except (ValueError, LookupError, TypeError) as error:
+                logger.error("what a bot thought cannot be read, %s", place(error))
+    return found

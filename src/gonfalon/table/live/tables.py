@@ -1,0 +1,585 @@
+"""All live tables of this process, loaded at first touch."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import logging
+import re
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import replace
+from functools import partial
+from itertools import count
+from typing import Final
+from weakref import WeakValueDictionary
+
+import anyio
+import anyio.to_thread
+
+from gonfalon import bots, games
+from gonfalon.bots import Bot
+from gonfalon.core.basics.errors import GonfalonError, OptionError
+from gonfalon.core.basics.options import Options
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.rules import RULES, as_begun, of_now
+from gonfalon.core.rules.state import Seat
+from gonfalon.table.bots.workers import BotRunner
+from gonfalon.table.errors import DAMAGED, Broken, NoTable, OtherRules, Stale, StoreError, Taken, Withdrawn, place
+from gonfalon.table.game.clock import Pace, stored_pace
+from gonfalon.table.game.position import Position, position_after
+from gonfalon.table.heartbeat import BEAT
+from gonfalon.table.links import (
+    Beside,
+    Claim,
+    LinkHolder,
+    Open,
+    Person,
+    Robot,
+    Seating,
+    hashed,
+    invitation,
+    new_key,
+    new_token,
+    own_seat,
+)
+from gonfalon.table.live.retention import POLICY, Housekeeper, OldTable, Policy, StoredTables, bare_record
+from gonfalon.table.live.table import Table
+from gonfalon.table.names import make_distinct, name_person
+from gonfalon.table.seats.gathering import pinned_apart
+from gonfalon.table.seats.seat_choices import Find, brought, meeting, option_of
+from gonfalon.table.store.notifications import Heard, News
+from gonfalon.table.store.store import Ready, SeatRow, Stage, Store, TableRow
+
+PACE: Final = 0.4
+"""Seconds that people have to see each move of a bot."""
+PAUSE: Final = (1.2, 3.2)
+"""Between these, in seconds, lies the time after which an answer to a window is given, whoever gives it."""
+GRACE: Final = 60.0
+PATIENCE: Final = 600.0
+"""Seconds after which somebody who does not show themselves is away: as a rule, and with a page that has no script."""
+KEY: Final = re.compile(r"[\w-]{1,32}", re.ASCII)
+
+
+REST: Final = 60.0
+"""Seconds between two looks at what can leave memory."""
+IDLE: Final = 900.0
+"""Seconds after which a table leaves memory that nobody has used; by then its people are away."""
+COLLECTED: Final = 10
+"""Each so many times all objects are searched for what hangs together and is of no use any more: with a thousand tables
+that takes a second, so a server leaves it to this (`web/server.py`)."""
+logger: Final = logging.getLogger("gonfalon.table")
+
+
+class Tables(StoredTables):
+    """Opens and finds tables. Use within `async with tables.open():`, which owns the bots' tasks.
+
+    `find(name, **options)` makes a game and `make_bot(level, game)` a bot, which thinks in this process
+    unless there is a `bot_runner` for it.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        pace: float = PACE,
+        *,
+        find: Find = games.game,
+        make_bot: Callable[[str, Game], Bot] = bots.make,
+        keep: int = 256,
+        bot_runner: BotRunner | None = None,
+        pause: tuple[float, float] = PAUSE,
+        grace: float = GRACE,
+        patience: float = PATIENCE,
+        policy: Policy = POLICY,
+        monotonic: Callable[[], float] = time.monotonic,
+        wall: Callable[[], float] = time.time,
+    ) -> None:
+        super().__init__(
+            store,
+            pace=pace,
+            pause=pause,
+            grace=grace,
+            patience=patience,
+            find=find,
+            make_bot=make_bot,
+            bot_runner=bot_runner,
+            monotonic=monotonic,
+            wall=wall,
+        )
+        self.keep: int = keep
+        self.housekeeper: Housekeeper = Housekeeper(self, policy)
+        # A table lives as long as somebody watches it; the last ones used are kept in any case. So there
+        # are never two of one table in a process.
+        self._alive: WeakValueDictionary[str, Table] = WeakValueDictionary()
+        self._recent: OrderedDict[str, tuple[Table, float]] = OrderedDict()
+        self._games: WeakValueDictionary[tuple[str, ...], Game] = WeakValueDictionary()
+        """Tables of the same rules, options and cards share a game, which never changes."""
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[Tables]:
+        async with anyio.create_task_group() as tasks:
+            self._tasks = tasks
+            self.bot_runner.start()
+            await self.beat()
+            self.spawn(self.housekeeper.run)
+            self.spawn(self._keep_beating)
+            self.spawn(self._keep_small)
+            self.spawn(self.claims.run)
+            listener = self.store.listener(partial(hand_over, asyncio.get_running_loop(), self._hear))
+            listener.start()
+            try:
+                yield self
+            finally:
+                self._tasks = None
+                listener.close()
+                self.claims.release_all()
+                self.bot_runner.close()
+                tasks.cancel_scope.cancel()
+                with suppress(GonfalonError):
+                    self.store.stop(self.store.process, self.now())
+
+    async def beat(self) -> None:
+        """A heartbeat of this process, and what follows from those of the others."""
+        await anyio.to_thread.run_sync(self.heartbeat.beat)
+        anew, changed, shifted = self.heartbeat.was_gone(), self.heartbeat.changed(), self.heartbeat.shifted()
+        for table in list(self._alive.values()) if anew or changed or shifted else ():
+            if anew or changed:
+                table.presence.look(anew)
+            if shifted:
+                table.clocks.show_anew()
+
+    async def _keep_beating(self) -> None:
+        while True:
+            await anyio.sleep(BEAT)
+            with suppress(StoreError):  # table time stands still until the database answers
+                await self.beat()
+
+    def close(self) -> None:
+        """Have everybody who follows a table leave: the server is about to stop."""
+        self.closing = True
+        for table in list(self._alive.values()):
+            table.current.tell()
+
+    @property
+    def live_count(self) -> int:
+        """How many tables are in memory."""
+        return len(self._alive)
+
+    async def table(self, key: str) -> Table:
+        """The table with this key, with all that any process has written by now. Raises NoTable, Broken."""
+        table, loaded = self._alive.get(key), False
+        if table is None:
+            if not KEY.fullmatch(key):
+                raise NoTable()
+            row, game, position = await anyio.to_thread.run_sync(self.load, key)
+            shared = await anyio.to_thread.run_sync(self.store.shared, key)
+            following = await anyio.to_thread.run_sync(self._rematch_row, row)
+            # Somebody else may have loaded it meanwhile.
+            table = self._alive.get(key)
+            if table is None:
+                table, loaded = Table(self, row, game, position), True
+                self._alive[key] = table
+                table.current.next_row = following
+                table.take(shared)
+                table.hear(None)  # something may have been written meanwhile
+        if not loaded:
+            try:
+                await table.update()
+            except NoTable:
+                self.forget(key)
+                raise
+        self._recent[key] = table, time.monotonic()
+        self._recent.move_to_end(key)
+        if len(self._recent) > self.keep:
+            self._recent.popitem(last=False)
+        table.chores.wake()
+        return table
+
+    def let_go(self, now: float) -> None:
+        """Let go of tables that nobody has used for a while, unless somebody follows them, and of what can be made
+        again at those that have rested since this was called last."""
+        while self._recent and next(iter(self._recent.values()))[1] < now - IDLE:
+            self._recent.popitem(last=False)
+        for table in list(self._alive.values()):
+            table.rest()
+
+    async def _keep_small(self) -> None:
+        for times in count(1):
+            await anyio.sleep(REST)
+            self.let_go(time.monotonic())
+            if times % COLLECTED == 0:
+                gc.collect()
+
+    def load(self, key: str) -> tuple[TableRow, Game, Position]:
+        """A table as it is stored. Raises NoTable, OtherRules, Broken."""
+        try:
+            row = self.store.table(key)
+            game = self._game(row)
+            if [seat.seat for seat in row.seats] != list(range(game.seats)):
+                raise Broken(DAMAGED)
+            if row.stage != "dealt":
+                return row, game, Position(game, dealt=False, pace=stored_pace(row.clock))
+            proof = self.store.proof(key, game.seats)
+            entries, pace = self.store.entries(key), stored_pace(row.clock)
+            position = position_after(game, entries, proof and proof.root, pace, row.opened)
+            if position.clock is not None and row.since is not None:
+                position.clock.since = row.since
+            return row, game, position
+        except GonfalonError:
+            raise
+        except Exception as error:
+            # Rows that no program wrote. What is in them is for nobody's eyes.
+            logger.error("table %s: its rows cannot be read, %s", key[:4], place(error))
+            raise Broken(DAMAGED) from None
+
+    def _game(self, row: TableRow) -> Game:
+        """The game of a table as it was begun: with the card data of then. Raises OtherRules."""
+        try:
+            game = self.likeness(row)
+        except GonfalonError as error:
+            raise OtherRules(f"The game of this table cannot be set up any more: {error}") from None
+        if row.stage != "dealt":
+            return game  # it will begin by the rules and cards of the day
+        if game.rules_version != row.rules:
+            begun = f"by version {row.rules} of the rules of {game.title}, of which this server has {game.version}"
+        elif game.data_hash != row.data:
+            begun = f"with card data of {game.title} that this server does not have"
+        else:
+            return game
+        what = "go on" if row.ended is None else "be shown"
+        raise OtherRules(f"This game was begun {begun}, so only an older version of Gonfalon can let it {what}.")
+
+    def likeness(self, row: TableRow) -> Game:
+        """The game of a table by its own rules, or those of now, with its card data if they are known; before the deal
+        with the rules and cards of now. Raises GonfalonError."""
+        same = row.game, json.dumps(row.options, sort_keys=True), row.rules, row.data, row.stage
+        game = self._games.get(same)
+        if game is None:
+            game = self._games[same] = self._made(row)
+        return game
+
+    def _made(self, row: TableRow) -> Game:
+        if row.stage != "dealt":
+            return self.find(row.game, **{name: value for name, value in row.options.items() if name != RULES})
+        found = why = None
+        try:
+            found = as_begun(self.find, row.game, row.options, row.rules)
+        except GonfalonError as error:
+            why = error
+        if (found is None or found.data_hash != row.data) and (pinned := self.store.pinned(row.game, row.data)):
+            return as_begun(self.find, row.game, row.options | pinned, row.rules)
+        if found is None:
+            assert why is not None
+            raise why
+        return found
+
+    async def old_table(self, key: str) -> OldTable:
+        """What is left of a table that cannot be opened. Raises NoTable, OtherRules, Broken."""
+
+        def read() -> OldTable:
+            if not KEY.fullmatch(key):
+                raise NoTable()
+            row, kept = self.store.table(key), self.store.kept(key)
+            if kept is not None:
+                return OldTable(row, kept)
+            if row.ending:
+                return OldTable(row, record=bare_record(self.store, row), why=self.why_not(row))
+            raise OtherRules(self.why_not(row))
+
+        try:
+            return await anyio.to_thread.run_sync(read)
+        except GonfalonError:
+            raise
+        except (ValueError, LookupError, TypeError, AttributeError):
+            raise Broken(DAMAGED) from None
+
+    def why_not(self, row: TableRow) -> str:
+        """Why this program cannot open a table; empty if it can, as far as its rules and card data decide that."""
+        try:
+            self._game(row)
+        except OtherRules as error:
+            return str(error)
+        return ""
+
+    def _rematch_row(self, row: TableRow) -> TableRow | None:
+        try:
+            return None if row.rematch is None else self.store.table(row.rematch)
+        except (NoTable, ValueError, TypeError):
+            return None
+
+    def seats_changed(self, row: TableRow) -> None:
+        old = self._alive.get(row.rematch_of or "")
+        if old is not None and old.row.rematch == row.key:
+            old.current.take_next(row)
+
+    async def serve_table(self, key: str) -> None:
+        table = await self.table(key)
+        await table.refresh()
+        await table.chores.take()
+
+    def look_round(self) -> None:
+        for table in list(self._alive.values()):
+            table.chores.wake()
+
+    def _hear(self, news: News | None) -> None:
+        """Another process has, or may have, changed something."""
+        for table in list(self._alive.values()) if news is None else self._concerned(news):
+            table.hear(news)
+
+    def _concerned(self, news: News) -> list[Table]:
+        """The tables in memory that show something of the one that has changed."""
+        table = self._alive.get(news.table)
+        if table is not None or news.length is not None:
+            return [table] if table is not None else []
+        return [old for old in self._alive.values() if old.row.rematch == news.table]
+
+    async def attended(self, key: str) -> bool:
+        """Whether somebody is at a table just now."""
+        table = self._alive.get(key)
+        if table is not None and table.attended():
+            return True
+        return await anyio.to_thread.run_sync(self.store.peopled, key, self.now())
+
+    async def abandon(self, key: str, days: int) -> None:
+        """End a game without a result: nobody has moved for so many days."""
+        await (await self.table(key)).moves.abandon(days)
+
+    def forget(self, key: str) -> None:
+        """Let go of a table that is about to be deleted."""
+        self._alive.pop(key, None)
+        self._recent.pop(key, None)
+
+    def new_game(self, name: str, options: Options) -> Game:
+        """A game for a new table. Raises OptionError, whatever the game raises."""
+        with set_up(name):
+            if RULES in options:
+                raise OptionError("A new game is played by the rules of now.")
+            return self.find(name, **options)
+
+    async def open_table(
+        self,
+        game: Game,
+        seating: Sequence[Seating],
+        hints: bool = False,
+        ready: bool = True,
+        proved: bool = False,
+        pace: Pace | None = None,
+    ) -> tuple[Table, dict[int, str]]:
+        """Open a table. Returns it and the token of every `Person`'s seat.
+
+        The game is dealt at once, unless somebody is invited: then as soon as all are ready. What the game's options
+        say of the seats is what whoever opens it brings, who is `ready` or not yet, and their bots. Who is invited
+        chooses for themselves: for a free seat nothing is laid out.
+
+        If seats are open, the invitations to them follow from the first person's token (see
+        `seats.invitation`). With `hints` its people may ask what a bot would do in their place.
+        `pace`: how much time everybody has, if there is a clock. A `proved` deal waits for what the people's devices
+        add to it (see `proving.py`).
+        """
+        if len(seating) != game.seats:
+            raise OptionError(f"{game.title} needs {game.seats} seats.")
+        tokens = self._tokens(seating)
+        opener = next(iter(tokens.values()), None)
+        inviting = any(isinstance(sitter, Open) for sitter in seating) and opener is not None
+        proved = proved and opener is not None  # bots have nothing to add
+        waits = inviting or proved
+        brings = brought(game) if waits else [""] * game.seats
+        now: Ready = "yes" if waits and ready else ""
+        names: list[str] = []
+        rows: list[SeatRow] = []
+        for seat, sitter in enumerate(seating):
+            if isinstance(sitter, Robot):
+                self.make_bot(sitter.level, game)
+                name = make_distinct(sitter.level.capitalize(), names)
+                rows.append(SeatRow(seat, name, bot=sitter.level, brings=brings[seat]))
+            elif isinstance(sitter, Open):
+                name = ""
+                link = hashed(invitation(opener, seat)) if opener else None
+                rows.append(SeatRow(seat, invitation=link))
+            else:
+                name = name_person(sitter.name, seat, names)
+                rows.append(SeatRow(seat, name, token=hashed(tokens[seat]), brings=brings[seat], ready=now))
+            names.append(name)
+        link = hashed(invitation(opener)) if inviting and opener else None
+        row = await self._create(game, rows, link, hints, waits=waits, proved=proved, clock=pace)
+        return await self.table(row.key), tokens
+
+    @staticmethod
+    def _tokens(seating: Sequence[Seating]) -> dict[int, str]:
+        """A token for each person, the opener's first; who sits beside the opener shares theirs."""
+        tokens = {seat: new_token() for seat, sitter in enumerate(seating) if isinstance(sitter, Person)}
+        beside = [seat for seat, sitter in enumerate(seating) if isinstance(sitter, Beside)]
+        if beside and not tokens:
+            raise OptionError("Somebody must open the table before another can sit beside them.")
+        return tokens | dict.fromkeys(beside, next(iter(tokens.values()), ""))
+
+    async def rematch(
+        self,
+        old: Table,
+        who: LinkHolder,
+        token: str,
+        nonce: str,
+        device: str = "",
+        swap: bool = False,
+        ready: bool | None = None,
+    ) -> tuple[str, str]:
+        """The table of the rematch of `old`, one seat further, and a token for this link's seats there.
+
+        Whoever asks first opens it, and offers it so to the others, who find their seats at it; if there is nobody
+        else, or all others are bots, it is dealt at once. With `swap` the factions stay at their seats, so that two
+        people exchange them. Who comes is `ready` at once, by default where no deck has to be chosen.
+
+        The link of the game that is over is an invitation to the next one and no more: who has come by it once proves
+        by nonce and device that they are the same. Raises BadNonce, Stale, NotSeated, Taken, Broken.
+        """
+        if not who.holds:
+            own_seat(who)
+        if not old.position.over:
+            raise Stale("The game is not over yet.")
+        claim = Claim(old.key, token, nonce, device)
+        async with old.current.lock:
+            table = await self.next_game(old)
+            if table is None:
+                await self._open_rematch(old, who, swap)
+                await old.current.seats_changed()
+                table = await self.next_game(old)
+        assert table is not None
+        async with table.current.lock:
+            there = {next_seat(old.game, seat): old.row.seats[seat].name for seat in who.holds}
+            # Of several seats at a device one may have been given to a bot by now.
+            rows = {seat: table.row.seats[seat] for seat in there}
+            names = {seat: row.name or there[seat] for seat, row in rows.items() if row.free}
+            new, taken = table.seats.claimed(claim), False
+            if new is None and names:
+                new, taken = await table.seats.take(names, claim), True
+        if new is None:
+            raise Taken("Your seat at the next game has been taken from another page or by a bot; look for it there.")
+        if taken and table.gathering.waits and (not old.game.has_decks() if ready is None else ready):
+            with suppress(Stale, Withdrawn, OptionError):
+                await table.gathering.be_ready(table.seats.who(new), {})
+        return table.key, new
+
+    async def refuse(self, old: Table, who: LinkHolder) -> None:
+        """Say no to the rematch that is offered; again, it changes nothing. Raises NotSeated."""
+        if not who.holds:
+            own_seat(who)
+        table = await self.next_game(old)
+        if table is not None and table.gathering.waits:
+            await table.gathering.refuse([next_seat(old.game, seat) for seat in who.holds])
+
+    async def next_game(self, old: Table) -> Table | None:
+        """The table of the rematch; none before it is offered, or when the offer was withdrawn, or nobody has played
+        there for long."""
+        try:
+            table = None if old.row.rematch is None else await self.table(old.row.rematch)
+        except NoTable:
+            return None
+        return None if table is None or table.gathering.closed else table
+
+    async def _open_rematch(self, old: Table, who: LinkHolder, swap: bool) -> None:
+        """Open the table at which everybody of `old` finds their seat, one further round the table."""
+        game = old.game.afresh()
+        seats, option = game.seats, option_of(game)
+        brings = brought(game)
+        if not swap or game.has_decks():
+            brings = [brings[-1], *brings[:-1]]
+        rows: list[SeatRow] = []
+        for seat in range(seats):
+            before = old.row.seats[(seat - 1) % seats]
+            # Whoever had a bot in their place is asked to the rematch themselves.
+            rows.append(SeatRow(seat, before.name, bot=None if before.stood_for else before.bot, brings=brings[seat]))
+        others = [row for row in old.row.seats if row.seat not in who.holds]
+        proved = old.row.sealing is not None
+        waits = proved or any(row.bot is None or row.stood_for for row in others)
+        moved = {} if option is None else {option: brings}
+        try:
+            game = self.find(old.row.game, **of_now(old.row.options) | moved)  # with the cards of now
+        except GonfalonError:
+            game = self.find(old.row.game, **of_now(old.game.pinned()) | moved)
+        row = await self._create(
+            game,
+            rows,
+            None,
+            old.row.hints,
+            waits,
+            rematch_of=old.key,
+            proved=proved,
+            clock=stored_pace(old.row.clock),
+        )
+        await anyio.to_thread.run_sync(self.store.name_rematch, old.key, row.key, old.row.rematch)
+        old.current.next_row = row
+
+    async def _create(
+        self,
+        game: Game,
+        seats: Sequence[SeatRow],
+        invited: str | None,
+        hints: bool,
+        waits: bool,
+        rematch_of: str | None = None,
+        proved: bool = False,
+        clock: Pace | None = None,
+    ) -> TableRow:
+        stage: Stage = "waiting" if waits else "dealt"
+
+        def work() -> TableRow:
+            # What is chosen is nowhere but at its seat until it is dealt: pages and programs are shown this game.
+            shown = self._example(game) if waits else game
+            options, pinned = pinned_apart(shown)
+            self.heartbeat.settle()
+            now = self.now()
+            with set_up(game.name):
+                begun = Position(game, pace=clock, now=now)
+                entries = [replace(entry, at=now) for entry in begun.chance()]
+            row = TableRow(
+                key=new_key(),
+                game=game.name,
+                options=options,
+                rules=game.rules_version,
+                data=game.data_hash,
+                invitation=invited,
+                rematch=None,
+                opened=now,
+                seats=tuple(seats),
+                hints=hints,
+                stage=stage,
+                rematch_of=rematch_of,
+                clock="" if clock is None else clock.dumps(),
+                since=None if waits else begun.since,
+            )
+            self.store.create(row, [] if waits else entries, pinned, proved)
+            return row
+
+        return await anyio.to_thread.run_sync(work)
+
+    def _example(self, game: Game) -> Game:
+        """The game with the same options in which the seats bring anything."""
+        return meeting(self.find, game, game.shown_options(), [""] * game.seats)
+
+
+def hand_over(loop: asyncio.AbstractEventLoop, hear: Heard, news: News | None) -> None:
+    """From the thread that hears the news."""
+    loop.call_soon_threadsafe(hear, news)
+
+
+@contextmanager
+def set_up(name: str) -> Iterator[None]:
+    """Where a game is made or started: whatever it raises is a refusal, for it may be a stranger's. Raises OptionError
+    and what else is a GonfalonError."""
+    try:
+        yield
+    except GonfalonError:
+        raise
+    except Exception as error:
+        logger.error("%s cannot be set up: %s", name, place(error))
+        raise OptionError(
+            f"{name} itself fails when a table is set up so; the server's log says where. Try other options."
+        ) from error
+
+
+def next_seat(game: Game, seat: Seat) -> Seat:
+    """The seat at the rematch of whoever sits here."""
+    return (seat + 1) % game.seats

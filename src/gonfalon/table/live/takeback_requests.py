@@ -1,0 +1,82 @@
+"""What becomes of a request to take something back: whom it waits for, and when it is granted.
+
+All people who are here must agree. Bots agree to everything; so do those who sit at the asker's own device, who see
+what is done there. Whoever is away is not waited for, but somebody has to agree.
+The help page (`web/templates/help.html`) explains this to people.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from gonfalon.core.basics.errors import Refusal
+from gonfalon.core.rules.state import Seat
+from gonfalon.table.errors import Finished, Stale
+from gonfalon.table.game.position import Position
+from gonfalon.table.links import LinkHolder, own_seat
+from gonfalon.table.live.current import Current
+from gonfalon.table.live.moves import Moves
+from gonfalon.table.live.timers import NOW
+from gonfalon.table.seats.presence import AWAY, Presence
+
+
+class Requests:
+    """The request of a table."""
+
+    def __init__(self, current: Current, moves: Moves, presence: Presence) -> None:
+        self.current: Current = current
+        self.moves: Moves = moves
+        self.presence: Presence = presence
+
+    def may_ask(self, seat: Seat) -> bool:
+        """Return whether a seat is offered to ask the others: not where it can undo at once."""
+        row, position = self.current.row.seats[seat], self.current.position
+        return row.by == "person" and not position.can_take_back(seat) and position.can_ask_back(seat)
+
+    async def ask(self, who: LinkHolder, expected: int) -> None:
+        """Ask the others to let one take back one's last decision. Raises Refusal, Stale, Finished, NotSeated."""
+        seat = own_seat(who)
+        async with self.current.lock:
+            if self.current.row.seats[seat].stood_for:
+                raise Refusal("A bot plays for you; take your seat back first.")
+            await self.moves.change(lambda position: position.ask_back(seat, expected))
+            await self._settle()
+
+    async def answer(self, who: LinkHolder, number: int, agrees: bool) -> None:
+        """Agree to a request or do not; whoever has asked may withdraw it. Raises the same."""
+        seats = who.holds or (own_seat(who),)
+        async with self.current.lock:
+            await self.moves.change(lambda position: position.answer_back(seats, number, agrees))
+            await self._settle()
+
+    def people(self, position: Position) -> list[Seat]:
+        """The people whose word it takes, here or away."""
+        request, rows = position.asking.open, self.current.row.seats
+        if request is None:
+            return []
+        own = rows[request.seat].token
+        return [row.seat for row in rows if row.by == "person" and row.token != own]
+
+    def waits_for(self, position: Position) -> list[Seat]:
+        """Those who are here and have not said anything yet; where nobody has agreed yet, those who are away too."""
+        request, people = position.asking.open, self.people(position)
+        if request is None:
+            return []
+        silent = [seat for seat in people if seat not in request.agreed]
+        here = [seat for seat in silent if self.presence.state(seat) != AWAY]
+        return here if here or request.agreed else silent
+
+    def due(self, position: Position) -> float | None:
+        """At once, when nobody is waited for any more, as when the last one has gone."""
+        return NOW if position.asking.open is not None and not self.waits_for(position) else None
+
+    async def serve(self) -> None:
+        """Grant it."""
+        async with self.current.lock:
+            await self._settle()
+
+    async def _settle(self) -> None:
+        """The caller holds the lock."""
+        if self.due(self.current.position) is not None:
+            with suppress(Stale, Finished):
+                await self.moves.change(Position.grant_back)

@@ -1,0 +1,113 @@
+"""What a table does by itself: bots and standing answers move, requests are granted, flags fall."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from functools import partial
+from typing import Final, Protocol
+
+import anyio
+
+from gonfalon.table.errors import StoreError, place
+from gonfalon.table.game.position import Position
+from gonfalon.table.live.current import Current
+from gonfalon.table.services import Spawn
+from gonfalon.table.store.claim_rows import Due
+from gonfalon.table.store.claims import Claims
+
+logger: Final = logging.getLogger("gonfalon.table")
+NOW: Final = 0.0
+AGAIN: Final = 0.5
+AGAIN_AT_MOST: Final = 5.0
+"""Seconds until what has failed is tried again: at first, and after it has failed often."""
+NEAR: Final = 60.0
+"""Seconds for which a task waits; what is due later than that is found by the sweep."""
+
+
+class Chore(Protocol):
+    """One thing that a table does by itself."""
+
+    def due(self, position: Position) -> float | None:
+        """When it has to be done in this position: NOW, or a table time that follows from the record alone; None: not
+        at all."""
+
+    async def serve(self) -> None:
+        """Do what is due."""
+
+
+class Chores:
+    """Does a table's chores, each by itself, as long as its machine is this process's."""
+
+    def __init__(self, current: Current, claims: Claims, spawn: Spawn) -> None:
+        self.current: Current = current
+        self.chores: Sequence[Chore] = ()
+        self.claims: Claims = claims
+        self.spawn: Spawn = spawn
+        self.busy: set[Chore] = set()
+
+    def due(self, position: Position, after: float = -1.0) -> float | None:
+        """When the next chore is due, of those due after some time."""
+        dues = [due for chore in self.chores if (due := chore.due(position)) is not None and due > after]
+        return min(dues, default=None)
+
+    def due_after(self, position: Position) -> Due:
+        """What to write down with a change that leads to this position."""
+        timed = self.due(self.current.position, self.current.time.now())
+        return self.claims.due(self.current.key, self.due(position), timed)
+
+    def written(self, due: Due, stands: float | None) -> None:
+        """Take notice of what stands after it."""
+        self.claims.written(self.current.key, due, stands)
+
+    def wake(self) -> None:
+        """See to everything that is due soon; never waits."""
+        for chore in self.chores:
+            due = chore.due(self.current.position)
+            if chore not in self.busy and due is not None and due < self.current.time.now() + NEAR:
+                self.busy.add(chore)
+                self.spawn(partial(self._see_to, chore))
+
+    async def take(self) -> None:
+        """See to a machine that has been claimed."""
+        self.wake()
+        if not self.busy:
+            await self._release()
+
+    async def _see_to(self, chore: Chore) -> None:
+        key, pause = self.current.key, AGAIN
+        try:
+            while (due := chore.due(self.current.position)) is not None:
+                if (seconds := due - self.current.time.now()) > 0:
+                    if seconds > NEAR:
+                        return
+                    news = self.current.news
+                    with anyio.move_on_after(seconds):
+                        await news.wait()
+                    continue
+                try:
+                    if not await self._claim():
+                        return
+                    self.claims.serving.add(key)
+                    await chore.serve()
+                    pause = AGAIN
+                except Exception as error:
+                    # The disk may be full for a moment, the database locked: the game goes on when that is over.
+                    if not isinstance(error, StoreError):
+                        logger.error("table %s: what is due is done in %s s, %s", key[:4], pause, place(error))
+                    await anyio.sleep(pause)
+                    pause = min(2 * pause, AGAIN_AT_MOST)
+        finally:
+            self.busy.discard(chore)
+            if not self.busy:
+                self.claims.serving.discard(key)
+                self.spawn(self._release)
+
+    async def _claim(self) -> bool:
+        async with self.current.lock:  # what is written meanwhile would take the lease for somebody else's
+            return await self.claims.claim(self.current.key, self.due(self.current.position, self.current.time.now()))
+
+    async def _release(self) -> None:
+        async with self.current.lock:
+            if not self.busy:
+                await self.claims.release(self.current.key, self.due(self.current.position))

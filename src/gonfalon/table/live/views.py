@@ -1,0 +1,424 @@
+"""What one viewer is shown of a table, as JSON: the one source of pages, streams and the API.
+
+Everything is computed from the viewer's masked state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal, NotRequired, TypedDict, cast
+
+from gonfalon.core.files.record import result_of, stopped
+from gonfalon.core.files.start_position import TRUE, Begun, begun, in_words
+from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.state import EVERYBODY, Event, State
+from gonfalon.core.rules.words import describe
+from gonfalon.table.game.position import Ended, Position
+from gonfalon.table.links import plain_name
+from gonfalon.table.live.current import Current
+from gonfalon.table.seats.gathering import WITHDRAWN, Gathering
+from gonfalon.table.seats.proving import ShownProof
+from gonfalon.table.seats.seat_choices import Banner
+from gonfalon.table.store.store import SeatRow, Stage, TableRow
+
+Board = Mapping[str, object]
+"""A game's own: what its `board` is annotated to return."""
+
+
+class ShownSeat(TypedDict):
+    """A seat as everybody is shown it."""
+
+    seat: int
+    name: str
+    by: Literal["person", "bot", "nobody"]
+    asked: Annotated[bool, "Whether the game waits for this seat."]
+    ready: Annotated[bool, "Before the deal: whether it may begin for this seat."]
+    leads: Annotated[list[Banner], "Before the deal: the factions that a seat has announced, by being ready."]
+
+
+class ShownAction(TypedDict):
+    """An action that is legal now."""
+
+    id: str
+    text: str
+
+
+class Decision(TypedDict):
+    """What a seat is asked."""
+
+    seat: int
+    prompt: str
+    text: str
+    actions: list[ShownAction]
+
+
+class Result(TypedDict):
+    """How the rules ended a game."""
+
+    winners: list[int]
+    how: str
+    why: str
+
+
+class Over(TypedDict):
+    """The end of a game, in words for one viewer; what has `ended` it before the rules did."""
+
+    text: str
+    result: Result | None
+    ended: Ended | None
+
+
+class Line(TypedDict):
+    """A sentence of the log; one with an indent is a consequence of the one before."""
+
+    n: int
+    text: str
+    indent: int
+    private: Annotated[bool, "Whether not everybody is told."]
+
+
+Drawn = list[tuple[Line, str]]
+"""Sentences of a log, and what a page has made of each."""
+
+
+class Offer(TypedDict):
+    """A rematch that is offered, or has begun. The seats are those of the game that is over."""
+
+    stage: Stage
+    joined: Annotated[list[int], "Who sits at it."]
+    refused: Annotated[list[int], "Who has said no."]
+
+
+class SeatTime(TypedDict):
+    """A seat's clock as one viewer may know it."""
+
+    left: Annotated[int | None, "What is left, in milliseconds; null for a bot, which has no clock."]
+    since: Annotated[
+        float | None, "It runs down from then on, in seconds since 1970 by the clock of the server; null: it does not."
+    ]
+    runs: Annotated[bool, "Whether the game waits for this seat, as everybody may know it."]
+    out: Annotated[bool, "Whether its flag has fallen."]
+
+
+class ShownClock(TypedDict):
+    """The clocks of a table. While several seats are asked at once, what the others use of their banks is not shown."""
+
+    pace: PaceShown
+    free_until: Annotated[
+        float | None,
+        "Until then nobody's bank runs, because several seats are asked at once; null: it does not matter.",
+    ]
+    seats: list[SeatTime]
+
+
+class PaceShown(TypedDict):
+    """How much time a table gives."""
+
+    bank: NotRequired[Annotated[int, "The seconds that each seat has."]]
+    step: NotRequired[Annotated[int, "The seconds that a seat gains, up to a whole bank, when it has been its turn."]]
+    days: NotRequired[Annotated[int, "In place of both: the days for each turn."]]
+    end: Annotated[
+        Literal["bot", "claim", "lose"],
+        "At zero: the strongest bot stands in; the others may claim that, or between two the win; the game is lost.",
+    ]
+
+
+class ShownRequest(TypedDict):
+    """Somebody would like to take back what they decided last; shown until the game goes on."""
+
+    number: Annotated[int, "An answer names it."]
+    seat: Annotated[int, "Who asks."]
+    agreed: Annotated[list[int], "Who has agreed so far."]
+    answer: Annotated[Literal["", "agreed", "refused"], "Empty while it is open."]
+    by: Annotated[int | None, "Who has refused."]
+
+
+class ShownBegun(TypedDict):
+    """From where a game was played on."""
+
+    step: Annotated[int, "The number of the decision of the other, finished game that is taken again."]
+    seat: Annotated[int, "As whom the position was seen."]
+    cards: Annotated[
+        Literal["anew", "true"], "Whether what that seat could not know was dealt anew, or lies as it did."
+    ]
+    text: Annotated[str, "The same in words."]
+
+
+class View(TypedDict):
+    """All that one viewer is shown."""
+
+    table: str
+    game: str
+    title: str
+    viewer: Annotated[int | Literal["spectator"], "A seat, or `spectator`."]
+    version: Annotated[int, "Counts the changes of what this viewer may see."]
+    names: list[str]
+    seats: list[ShownSeat]
+    board: Annotated[Board, "What lies on the table."]
+    moments: Annotated[int, "How many moments between decisions everybody could look at so far."]
+    prompt: str
+    decision: Decision | None
+    can_take_back: Annotated[bool, "Whether this seat can undo its last decision: that has revealed nothing."]
+    can_ask_back: Annotated[bool, "Whether this seat may ask the others to let it take that back (`take-back`)."]
+    hints: Annotated[bool, "Whether a seat that is asked may ask what a bot would do (`hint`)."]
+    request: ShownRequest | None
+    stage: Annotated[
+        Literal["waiting", "closed", "playing", "over"],
+        "A table that waits is dealt when all seats are ready; one that was closed before never will be.",
+    ]
+    over: Over | None
+    rematch: Offer | None
+    clock: Annotated[ShownClock | None, "How much time is left; null at a table without clocks."]
+    proof: Annotated[ShownProof | None, "How the deal is proved; null where it is not."]
+    decided: Annotated[
+        list[str] | None,
+        "What this seat has decided so far, to be kept and compared with the record; null where no deal is proved.",
+    ]
+    begun: Annotated[ShownBegun | None, "From where this game was played on; null where it began at its beginning."]
+    log: list[Line]
+
+
+class Company(TypedDict):
+    """Who is at the table just now, the same for everybody, and what they say."""
+
+    seats: Annotated[
+        list[str],
+        "For each seat `here`, `lost` (the connection has broken off a moment ago), `away`, `bot` or `nobody`.",
+    ]
+    says: Annotated[list[str | None], "For each seat one of the greetings, for a moment."]
+    watching: Annotated[int, "How many look on."]
+
+
+class Told:
+    """What one viewer has been told, in sentences that are made once. A sentence follows from its place, its masked
+    event and the names; earlier events do change, so each is compared."""
+
+    def __init__(self) -> None:
+        self._names: list[str] = []
+        self._events: list[Event] = []
+        self._lines: list[Line | None] = []
+
+    def log(self, game: Game, view: State, names: list[str]) -> list[Line]:
+        """The viewer's log in words."""
+        if names != self._names:
+            self._names, self._events, self._lines = names, [], []
+        events, known, lines = list(view.log or ()), self._events, self._lines
+        before = events[: len(known)]
+        if before != known:
+            for n, event in enumerate(before):
+                if event != known[n]:
+                    lines[n] = sentence(game, n, event, view, names)
+            del lines[len(before) :]
+        for n, event in enumerate(events[len(before) :], len(before)):
+            lines.append(sentence(game, n, event, view, names))
+        self._events = events
+        return [line for line in lines if line is not None]
+
+
+def shown(current: Current, gathering: Gathering, viewer: int, told: Told, may_ask: bool = False) -> View:
+    """The table as `viewer` (a seat or SPECTATOR) may know it; `told`: the sentences that are made already, `may_ask`:
+    whether they may ask to take back."""
+    position, seats = current.position, current.row.seats
+    game, waits = position.game, gathering.waits
+    playing: Literal["playing", "over"] = "over" if position.over else "playing"
+    view = position.view(viewer)
+    plain = seat_names(seats)
+    names = names_for(game, viewer, plain)
+    late = [names[row.seat] for row in seats if gathering.waits_for(row)]
+    end = over(game, view, position.ended, names, plain)
+    return {
+        "table": current.key,
+        "game": game.name,
+        "title": game.title,
+        "viewer": viewer if viewer >= 0 else "spectator",
+        "version": position.version(viewer),
+        "names": plain,
+        "seats": [
+            {
+                "seat": row.seat,
+                "name": plain[row.seat],
+                "by": row.by,
+                "asked": row.seat in position.waited_for(),
+                "ready": waits and row.prepared,
+                "leads": gathering.banners(row.seat),
+            }
+            for row in seats
+        ],
+        "board": game.board(view),
+        "moments": position.moment_count,
+        "prompt": prompt(current, view, names, late),
+        "decision": decision(game, view, names, position),
+        "stage": playing if current.row.stage == "dealt" else current.row.stage,
+        "can_take_back": viewer >= 0 and position.can_take_back(viewer),
+        "can_ask_back": may_ask,
+        "hints": current.row.hints,
+        "request": request(position),
+        "over": end,
+        "log": to_the_end(told.log(game, view, names), end),
+        "rematch": offer(current.next_row, game.seats) if position.over else None,
+        "clock": clock(current, viewer),
+        "proof": gathering.proving.shown(),
+        "decided": decided(current, viewer),
+        "begun": begun_at(begun(game), plain),
+    }
+
+
+def decided(current: Current, viewer: int) -> list[str] | None:
+    """What a seat has decided, as the record will tell it, where its device compares that with the record."""
+    if current.row.sealing is None or viewer < 0:
+        return None
+    return [current.game.notation(one.action) for one in current.position.course if one.seat == viewer]
+
+
+def begun_at(told: Begun | None, names: list[str]) -> ShownBegun | None:
+    """From where a game was played on: nothing of the position itself."""
+    if told is None:
+        return None
+    cards: Literal["anew", "true"] = "true" if told["cards"] == TRUE else "anew"
+    return {"step": told["step"], "seat": told["seat"], "cards": cards, "text": in_words(told, names)}
+
+
+def clock(current: Current, viewer: int) -> ShownClock | None:
+    """The clocks as a viewer may know them. Where a bot sits none runs."""
+    sight, found = current.position.sight(viewer), current.position.clock
+    if sight is None or found is None:
+        return None
+    seats: list[SeatTime] = []
+    for row, hand in zip(current.row.seats, sight.hands, strict=True):
+        bot = row.bot is not None
+        since = None if bot or hand.since is None else round(current.time.to_wall(hand.since), 3)
+        seats.append(
+            {
+                "left": None if bot else hand.left,
+                "since": since,
+                "runs": hand.runs and not bot,
+                "out": hand.out,
+            }
+        )
+    free = None if sight.free is None else round(current.time.to_wall(sight.free), 3)
+    return {"pace": cast(PaceShown, found.pace.to_json()), "free_until": free, "seats": seats}
+
+
+def prompt(current: Current, view: State, names: list[str], late: list[str]) -> str:
+    """Who is waited for, and for what; `late` are those for whom the deal has to wait."""
+    if current.position.over:
+        return ""
+    if current.row.stage == "closed":
+        return WITHDRAWN
+    if current.row.stage == "waiting":
+        if all(row.prepared for row in current.row.seats):
+            return f"The game is dealt when everybody has sealed a share and opened it. Not yet: {', '.join(late)}."
+        return f"The game is dealt when everybody is ready. Not ready yet: {', '.join(late)}."
+    if timed_out(current.position, view.viewer):
+        return "Your time is up: a bot answers this for you."
+    return current.game.prompt(view, names)
+
+
+def offer(row: TableRow | None, seats: int) -> Offer | None:
+    """The rematch, if its table is this one."""
+    if row is None:
+        return None
+    before = [(row.seats[(seat + 1) % seats], seat) for seat in range(seats)]
+    return {
+        "stage": row.stage,
+        "joined": [seat for there, seat in before if there.token is not None],
+        "refused": [seat for there, seat in before if there.ready == "no"],
+    }
+
+
+class Moment(TypedDict):
+    """What lay on the table between two decisions, for one viewer."""
+
+    number: int
+    name: Annotated[str, "What it is that can be seen, by its name in the rules."]
+    text: Annotated[str, "The same as a sentence; what sums it up may follow, a line each."]
+    board: Board
+    log: list[Line]
+
+
+def moment(position: Position, seats: tuple[SeatRow, ...], viewer: int, number: int) -> Moment | None:
+    """A moment as `viewer` may know it; None when it is long past, or has not come."""
+    state = position.moment(number)
+    if state is None:
+        return None
+    game, view = position.game, state.mask(viewer)
+    names = names_for(game, viewer, seat_names(seats))
+    return {
+        "number": number,
+        "name": view.moment,
+        "text": game.moment_words(view, names),
+        "board": game.board(view),
+        "log": log(game, view, names),
+    }
+
+
+def seat_names(seats: tuple[SeatRow, ...]) -> list[str]:
+    """The names at the table; at a free seat what somebody without a name would be called."""
+    return [row.name or plain_name(row.seat) for row in seats]
+
+
+def decision(game: Game, view: State, names: list[str], position: Position) -> Decision | None:
+    """What the viewer is asked, with every legal action; None when they are not."""
+    if position.over or not position.dealt or view.viewer < 0:
+        return None
+    if timed_out(position, view.viewer):
+        return None
+    for asked in view.decisions():
+        if asked.seat == view.viewer:
+            return {
+                "seat": asked.seat,
+                "prompt": asked.prompt,
+                "text": game.prompt(view, names),
+                "actions": [{"id": game.notation(a), "text": describe(game, view, a, names)} for a in asked.actions],
+            }
+    return None
+
+
+def request(position: Position) -> ShownRequest | None:
+    """What somebody has asked of the others, the same for everybody."""
+    found = position.asking.request
+    if found is None or position.over:
+        return None
+    by = found.by if found.answer == "refused" else None
+    agreed = sorted(found.agreed)
+    return {"number": found.number, "seat": found.seat, "agreed": agreed, "answer": found.answer, "by": by}
+
+
+def timed_out(position: Position, viewer: int) -> bool:
+    """Whether a viewer's time is up in a simultaneous question, which nobody else knows yet."""
+    return position.clock is not None and viewer in position.clock.secret
+
+
+def over(
+    game: Game, view: State, ended: Mapping[str, object] | None, names: list[str], plain: list[str]
+) -> Over | None:
+    """How the game ended, in words for this viewer; None while it goes on. `ended` says why the table stopped before
+    the rules ended the game."""
+    if ended is not None:
+        why = cast(Ended, ended)
+        return {"text": stopped(why, view.viewer, names), "result": None, "ended": why}
+    if not view.over:
+        return None
+    return {"text": game.ending(view, names), "result": cast(Result, result_of(game, view, plain)), "ended": None}
+
+
+def to_the_end(lines: list[Line], end: Over | None) -> list[Line]:
+    """A log that also says why the table stopped before the rules ended the game: no event tells of it."""
+    if end is None or end["ended"] is None:
+        return lines
+    return [*lines, {"n": lines[-1]["n"] + 1 if lines else 0, "text": end["text"], "indent": 0, "private": False}]
+
+
+def log(game: Game, view: State, names: list[str]) -> list[Line]:
+    """The viewer's log in words; spaces before a sentence make it a consequence of the one before."""
+    found = (sentence(game, n, event, view, names) for n, event in enumerate(view.log or ()))
+    return [line for line in found if line is not None]
+
+
+def sentence(game: Game, n: int, event: Event, view: State, names: list[str]) -> Line | None:
+    """A line of the log; None for an event that has no sentence."""
+    text = game.words(event, view, names)
+    if not text:
+        return None
+    indent = (len(text) - len(text.lstrip())) // 2
+    return {"n": n, "text": text.strip(), "indent": indent, "private": event[1] != EVERYBODY}

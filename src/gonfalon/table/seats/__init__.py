@@ -1,0 +1,1 @@
+"""Seats, links to them, and the people who sit there."""

@@ -1,0 +1,182 @@
+"""How a proved deal comes about: seats say what they add, then they open it, then the cards are dealt.
+
+It runs beside the gathering, which asks here whether the deal has to wait. Nothing that leaves here before the end
+depends on a card, or tells of one: commitments and closed shares are hashes of what only the server, and each device
+for itself, knows.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Mapping
+from typing import Annotated, Final, TypedDict
+
+from anyio.to_thread import run_sync
+
+from gonfalon.core.basics.errors import GonfalonError, OptionError
+from gonfalon.core.files.proof import HEX, closed, setup_mark
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Seat
+from gonfalon.table.errors import NoChoice, NotSeated, Stale
+from gonfalon.table.links import LinkHolder, own_seat
+from gonfalon.table.live.current import Current
+from gonfalon.table.seats.seat_choices import Find
+from gonfalon.table.store.proof_rows import Sealing, Share
+from gonfalon.table.store.store import SeatRow
+
+AGAIN: Final = "The sealed shares are others by now; look again."
+GIVEN: Final = "Your seat has added a share already, perhaps from another device; only that one can be opened."
+OTHER: Final = "This is not the share that you had sealed."
+
+
+class ShownShare(TypedDict):
+    """What a seat adds to a proved deal."""
+
+    said: Annotated[bool, "Whether it has said what it adds."]
+    closed: Annotated[str | None, "The hash of its share; null where it adds none."]
+    opened: Annotated[bool, "Whether it has told the server the share itself."]
+
+
+class ShownProof(TypedDict):
+    """How far a proved deal is."""
+
+    attempt: Annotated[int, "Rises when somebody did not open their share: then all begin anew."]
+    commitment: Annotated[str, "The hash of the server's secret."]
+    opening: Annotated[bool, "Whether all have said what they add, and the shares are to be opened."]
+    seats: list[ShownShare]
+    setup: Annotated[str | None, "From then on: a hash of all that was chosen for the game, under the secret."]
+    signs: Annotated[str | None, "Eight signs to compare with the others: whether they were shown the same."]
+
+
+class Proving:
+    """The shares of the seats of a table that waits to be dealt. Whoever calls holds the table's lock."""
+
+    def __init__(self, current: Current, find: Find, meet: Callable[[], Game | None]) -> None:
+        self.current: Current = current
+        self.find: Find = find
+        self.meet: Callable[[], Game | None] = meet
+        """Sets the game up with what the seats bring; None when that does not go together."""
+
+    @property
+    def sealing(self) -> Sealing | None:
+        """How far it is; None where nothing is proved."""
+        return self.current.row.sealing
+
+    def said(self, row: SeatRow) -> Share | None:
+        """What whoever sits at a seat has said; None if they have not, or a bot plays there by now."""
+        return None if self.sealing is None or row.bot is not None else self.sealing.shares.get(row.seat)
+
+    def lacks(self, row: SeatRow) -> bool:
+        """Whether the deal waits for what a person has to say."""
+        if self.sealing is None or row.by != "person":
+            return False
+        share = self.said(row)
+        if self.sealing.opening:
+            return share is not None and not share.opened
+        return share is None
+
+    def _fits(self, seat: Seat, share: str) -> bool:
+        """Whether a share is the one that a seat has closed."""
+        kept = self.sealing and self.sealing.shares.get(seat)
+        return bool(self.sealing and kept and kept.closed == closed(self.sealing.commitment, seat, share))
+
+    async def add(self, who: LinkHolder, attempt: int, said: Mapping[Seat, str | None]) -> None:
+        """Say for seats of a link what they add: a closed share, or none. Raises NoChoice, Stale, NotSeated."""
+        self._check(who, said)
+        rows = self.current.row.seats
+        new = {}
+        for seat, shut in said.items():
+            if shut is not None and not HEX.fullmatch(shut):
+                raise NoChoice("A closed share is a SHA-256 hash in 64 small hexadecimal digits.")
+            if (before := self.said(rows[seat])) is None:
+                new[seat] = shut
+            elif before.closed != shut:
+                raise Stale(GIVEN)
+        if new and not await run_sync(self.current.store.add_share, self.current.key, attempt, new):
+            raise Stale(AGAIN)
+        await self.current.seats_changed()
+
+    async def open(self, who: LinkHolder, attempt: int, opened: Mapping[Seat, str]) -> None:
+        """Open shares of a link's seats. Raises NoChoice, Stale, NotSeated."""
+        self._check(who, opened)
+        sealing = self.sealing
+        if sealing is None or not sealing.opening or sealing.attempt != attempt:
+            raise Stale(AGAIN)
+        for seat, share in opened.items():
+            if not HEX.fullmatch(share) or not self._fits(seat, share):
+                raise NoChoice(OTHER)
+        if not await run_sync(self.current.store.open_shares, self.current.key, attempt, opened):
+            raise Stale(AGAIN)
+        await self.current.seats_changed()
+
+    def _check(self, who: LinkHolder, seats: Collection[Seat]) -> None:
+        if self.sealing is None:
+            raise OptionError("At this table the deal is not proved.")
+        if not who.holds:
+            own_seat(who)
+        if not set(seats) <= set(who.holds):
+            raise NotSeated("This seat is not one of yours.")
+
+    async def forget(self, seats: Mapping[Seat, object]) -> None:
+        """Whoever gets up or is not ready after all has said nothing, unless it is too late for that: see `settled`."""
+        if self.sealing is not None and not self.sealing.opening:
+            await run_sync(self.current.store.forget_shares, self.current.key, list(seats))
+
+    def shown(self) -> ShownProof | None:
+        """How far it is, as everybody may know it; from the deal on nothing of it changes."""
+        sealing, rows = self.sealing, self.current.row.seats
+        if sealing is None:
+            return None
+        said = [sealing.shares.get(row.seat) if sealing.opening else self.said(row) for row in rows]
+        return {
+            "attempt": sealing.attempt,
+            "commitment": sealing.commitment,
+            "opening": sealing.opening,
+            "seats": [
+                {
+                    "said": share is not None,
+                    "closed": None if share is None else share.closed,
+                    "opened": share is not None and share.opened,
+                }
+                for share in said
+            ],
+            "setup": sealing.setup,
+            "signs": sealing.signs(len(rows)),
+        }
+
+    async def settled(self) -> bool:
+        """Go on as far as it goes; whether nothing is left to wait for but that all are ready."""
+        sealing, rows, current = self.sealing, self.current.row.seats, self.current
+        if sealing is None:
+            return True
+        if sealing.opening:
+            left = any(self.said(rows[seat]) is None for seat in sealing.shares)
+            if left or not all(row.prepared for row in rows):
+                # A friend of the server may know by now how the cards would fall, and want another deal or deck.
+                await run_sync(current.store.seal_again, current.key, current.row.game, sealing.attempt)
+                await current.seats_changed()
+                return False
+            return not any(map(self.lacks, rows))
+        if not all(row.prepared and not self.lacks(row) for row in rows):
+            return False
+        if (game := await run_sync(self.meet)) is None:
+            return True  # nothing is sealed of it: the gathering says who has to choose again
+        setup = setup_mark(await run_sync(current.store.secret_of, current.key), game)
+        options = json.dumps(game.shown_options())
+        adding = [row.seat for row in rows if (share := self.said(row)) is not None and share.closed is not None]
+        if not await run_sync(current.store.begin_opening, current.key, sealing.attempt, adding, setup, options):
+            raise Stale(AGAIN)
+        await current.seats_changed()
+        return not adding
+
+    def sealed_game(self) -> Game | None:
+        """The game as it was set up before the shares were opened; None before, or when this program has other rules or
+        cards by now. Synchronous."""
+        current, sealing = self.current, self.sealing
+        if sealing is None or not sealing.opening:
+            return None
+        try:
+            game = self.find(current.row.game, **json.loads(current.store.options_of(current.key)))
+        except GonfalonError:
+            return None
+        return game if setup_mark(current.store.secret_of(current.key), game) == sealing.setup else None

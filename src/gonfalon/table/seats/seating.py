@@ -1,0 +1,342 @@
+"""Who sits at a live table, and by which link: sitting down, leaving, bots in people's places."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import partial
+from typing import Final
+
+from anyio.to_thread import run_sync
+
+from gonfalon.core.basics.errors import Refusal
+from gonfalon.core.rules.state import SPECTATOR, Seat
+from gonfalon.core.text.untrusted import isolate
+from gonfalon.table.errors import Finished, NotHost, NotSeated, NoWay, Present, Seated, Stale, StoreError, Taken
+from gonfalon.table.game import standing_answers
+from gonfalon.table.game.position import UNDEALT, Position
+from gonfalon.table.links import (
+    NOWHERE,
+    WATCH,
+    WATCHER,
+    Claim,
+    LinkHolder,
+    hashed,
+    new_token,
+    own_seat,
+)
+from gonfalon.table.live.current import Current
+from gonfalon.table.live.moves import Moves
+from gonfalon.table.names import make_distinct, name_person
+from gonfalon.table.seats.gathering import Gathering
+from gonfalon.table.seats.presence import AWAY, Presence
+from gonfalon.table.seats.shared_device import SharedDevice
+from gonfalon.table.services import Backend, Spawn
+from gonfalon.table.store.shared_rows import Curtain
+from gonfalon.table.store.store import SeatRow
+
+REPEAT: Final = 600.0
+"""Seconds for which somebody who sits down again in the same way is given the same seat."""
+
+
+class Seats:
+    """The seats of a table and their links, and the devices at which several people sit."""
+
+    def __init__(self, current: Current, moves: Moves, presence: Presence, gathering: Gathering, spawn: Spawn) -> None:
+        self.current: Current = current
+        self.moves: Moves = moves
+        self.presence: Presence = presence
+        self.gathering: Gathering = gathering
+        self._spawn: Spawn = spawn
+        self._devices: dict[str, SharedDevice] = {}
+
+    # ---- links ------------------------------------------------------------------------------------
+
+    def who(self, token: str) -> LinkHolder:
+        """Whom a link stands for. Raises NoWay."""
+        if token == WATCH:
+            return WATCHER
+        digest = hashed(token)
+        held = [row.seat for row in self.current.row.seats if row.token == digest]
+        if len(held) == 1:
+            return LinkHolder(held[0])
+        if held:
+            seat = self.device(token).seat
+            return LinkHolder(SPECTATOR if seat is None else seat, seats=tuple(held))
+        invited = self.invited(token)
+        if invited is not None:
+            return LinkHolder(SPECTATOR, invited=True, seats=invited)
+        raise NoWay(NOWHERE)
+
+    def invited(self, token: str) -> tuple[Seat, ...] | None:
+        """The free seats to which a link invites, None if it is no invitation."""
+        digest = hashed(token)
+        if self.current.row.invitation == digest:
+            return tuple(row.seat for row in self.current.free_seats())
+        for row in self.current.row.seats:
+            if row.invitation == digest:
+                return (row.seat,) if row.free else ()
+        return None
+
+    def device(self, token: str) -> SharedDevice:
+        """The device of a token at which several people sit, as it is now."""
+        digest = hashed(token)
+        if digest not in self._devices:
+            self._devices[digest] = SharedDevice(self._at(digest))
+        self._settle(digest)
+        return self._devices[digest]
+
+    def _at(self, digest: str) -> list[Seat]:
+        return [row.seat for row in self.current.row.seats if row.token == digest]
+
+    def take_curtains(self, curtains: Mapping[str, Curtain]) -> None:
+        """Take over what the store holds of the devices."""
+        for digest, curtain in curtains.items():
+            if digest not in self._devices:
+                if len(seats := self._at(digest)) < 2:
+                    continue
+                self._devices[digest] = SharedDevice(seats)
+            self._devices[digest].take(curtain)
+            self._settle(digest)
+
+    def settle_devices(self) -> None:
+        """Let the curtains fall that have to, after a change."""
+        for digest in self._devices:
+            self._settle(digest)
+
+    def _settle(self, digest: str) -> None:
+        position, device = self.current.position, self._devices[digest]
+        rows = self.current.row.seats
+        others = [seat for seat in device.seats if seat != device.seat and rows[seat].bot is None]
+        handed = max((position.handed.get((device.curtain.last, other), 0) for other in others), default=0)
+        if device.settle(self.current.people_asked(device.seats), handed, position.moment_count):
+            # Whoever sits elsewhere by then, it stays down.
+            self._spawn(partial(self._keep_down, digest, device.rises))
+
+    async def _keep_down(self, digest: str, rises: int) -> None:
+        with suppress(StoreError):  # the other processes lower it by themselves
+            await run_sync(self.current.store.lower, self.current.key, digest, rises)
+
+    def turn_of(self, token: str) -> Seat | None:
+        """Who should take a device at which several people sit."""
+        device = self.device(token)
+        return device.next(self.current.people_asked(device.seats))
+
+    async def rise(self, token: str, seat: Seat | None) -> None:
+        """Lift the curtain of a device for one of its seats, or let it fall. Raises NotSeated."""
+        device, position, store = self.device(token), self.current.position, self.current.store
+        if seat is None:
+            device.fall()
+            await run_sync(store.lower, self.current.key, hashed(token))
+        elif seat in device.seats:
+            wanted = Curtain(seat, seat, version=position.version(seat), moments=position.moment_count)
+            device.take(await run_sync(store.lift, self.current.key, hashed(token), wanted))
+        else:
+            raise NotSeated("This seat is not one of this device.")
+        self.current.publish()
+
+    # ---- sitting down -----------------------------------------------------------------------------
+
+    async def sit(self, invitation: str, nonce: str, name: str, device: str = "") -> str:
+        """Take a free seat with the invitation to it; returns the seat's token.
+
+        The same invitation, nonce and device again get the same token for a while, so sending a page twice takes one
+        seat. Raises BadNonce, NoWay, Taken, Broken.
+        """
+        if self.invited(invitation) is None:
+            raise NoWay("This is not an invitation to this table.")
+        claim = Claim(self.current.key, invitation, nonce, device)
+        async with self.current.lock:
+            if self.gathering.closed:
+                self.gathering.check_open()
+            token = self.claimed(claim)
+            for seat in () if token else self.invited(invitation) or ():
+                token = token or await self.take({seat: name_person(name, seat, self._other_names(seat))}, claim)
+        if token is None:
+            raise Taken("This seat has been taken already; you can still watch.")
+        return token
+
+    def _other_names(self, seat: Seat) -> list[str]:
+        return [row.name for row in self.current.row.seats if row.seat != seat]
+
+    async def take(self, names: dict[Seat, str], claim: Claim) -> str | None:
+        """Take free seats, under these names, with a new token; None if they are not free. The caller has the lock."""
+        token = new_token()
+        taken = await run_sync(
+            partial(self.current.store.sit, now=self.current.time.now()),
+            *(self.current.key, names, hashed(token), claim.mark, claim.seal(token)),
+        )
+        await self.current.seats_changed()
+        return token if taken else self.claimed(claim)
+
+    def claimed(self, claim: Claim) -> str | None:
+        """The token that this claim got a while ago. Raises Seated when that was too long ago, Broken."""
+        for row in self.current.row.seats:
+            if row.claim == claim.mark and row.sealed is not None and row.seated is not None:
+                if self.current.time.now() - row.seated > REPEAT:
+                    raise Seated("You took this seat some time ago; come back by the seat's own link.")
+                return claim.open(row.sealed, row.token)
+        return None
+
+    # ---- bots in people's places ------------------------------------------------------------------
+
+    def hosts(self) -> list[SeatRow]:
+        """Whoever opened the table and those beside them: the people whom no invitation led here. At a rematch
+        everybody."""
+        return [row for row in self.current.row.seats if row.token is not None and row.invitation is None]
+
+    def absent(self, seat: Seat) -> bool:
+        """Whether the game waits for a person who is away, or who has not come to the rematch yet. Before the deal it
+        waits for everybody who is not ready."""
+        row = self.current.row.seats[seat]
+        if self.gathering.waits:
+            left = row.by == "person" or (row.expected and row.ready != "no")
+            return self.gathering.waits_for(row) and (not left or self.presence.state(seat) == AWAY)
+        theirs = row.by == "person" or row.expected
+        return theirs and seat in self.current.position.waited_for() and self.presence.state(seat) == AWAY
+
+    def may_give(self, who: LinkHolder, seat: Seat) -> bool:
+        """Whether this link may let a bot play at a seat that is still free.
+
+        That is up to the hosts, who keep it for a friend; to all who sit here only if the game waits for the seat and
+        no host is there. A seat whose person is expected at a rematch is nobody's to give: see `absent`. Before the
+        deal whoever opened the table alone may fill the seats.
+        """
+        if self.gathering.waits:
+            return self.gathering.opened_by(who) and self.absent(seat)
+        if self.current.row.seats[seat].expected:
+            return False
+        hosts = self.hosts()
+        if any(row.seat in who.holds for row in hosts):
+            return True
+        left = all(row.stood_for or self.presence.state(row.seat) == AWAY for row in hosts)
+        return bool(who.holds) and left and seat in self.current.position.waited_for()
+
+    async def give_to_bot(self, who: LinkHolder, seat: Seat) -> None:
+        """Let a bot play at a free seat (see `may_give`), or for a person who is away, or still expected, while the
+        game waits for them, which anybody seated may do. Raises Present, Finished, NotSeated, NotHost.
+        """
+        if not who.holds:
+            own_seat(who)
+        async with self.current.lock:
+            row = self.current.row.seats[seat]
+            if self.current.position.over:
+                raise Finished("The game is over.")
+            if row.bot is None:
+                kept = (row.free and not row.expected) or self.gathering.waits
+                if kept and not self.may_give(who, seat):
+                    if self.gathering.opened_by(who):
+                        raise Present(f"{isolate(row.name)} is here, or may still come.")
+                    raise NotHost(
+                        "Whoever opened this table keeps this seat for a friend, and alone may let a bot sit there."
+                    )
+                if not kept and not self.absent(seat) and not self.out_of_time(seat):
+                    raise Present(
+                        f"The game does not wait for {isolate(row.name)}, or has not waited long enough for a bot."
+                    )
+                await self._seat_bot(seat)
+                await self.gathering.deal_if_ready()
+
+    def out_of_time(self, seat: Seat) -> bool:
+        """Whether a person's flag has fallen for all to see, at a table where the others may claim something by it."""
+        clock, row = self.current.position.clock, self.current.row.seats[seat]
+        if clock is None or clock.pace.end != "claim" or self.current.position.over or row.by != "person":
+            return False
+        return seat in clock.fallen - clock.secret
+
+    async def claim_win(self, who: LinkHolder, seat: Seat) -> None:
+        """Claim the win at a table of two people, because the other's flag has fallen. Raises Present, Finished,
+        NotSeated."""
+        if not who.holds:
+            own_seat(who)
+        async with self.current.lock:
+            if self.current.position.over:
+                raise Finished("The game is over.")
+            if not self.may_claim_win(who, seat):
+                raise Present("There is no win to claim here.")
+            await self.moves.flag(seat, lost=True)
+
+    def may_claim_win(self, who: LinkHolder, seat: Seat) -> bool:
+        """Whether a link may claim the win over a seat."""
+        return len(self.current.row.seats) == 2 and bool(who.holds) and seat not in who.holds and self.out_of_time(seat)
+
+    async def flag_falls(self, seat: Seat) -> None:
+        """Carry out what a table's clock says of a seat whose time is up. The caller holds the lock."""
+        position, row = self.current.position, self.current.row.seats[seat]
+        clock = position.clock
+        assert clock is not None
+        if seat not in clock.fallen:
+            await self.moves.flag(seat, lost=clock.pace.end == "lose" and self.alone(seat))
+        elif row.by == "person":
+            await self._seat_bot(seat)
+
+    def flag_due(self, position: Position) -> tuple[float, Seat] | None:
+        """When which seat's flag falls next in a position, or at once what follows from one that has fallen."""
+        rows = self.current.row.seats
+        clock = position.clock
+        if clock is None or position.over:
+            return None
+        people = [row.seat for row in rows if row.by == "person"]
+        if clock.pace.end != "claim":
+            for seat in people:
+                if seat in clock.fallen - clock.secret:
+                    return 0.0, seat
+        return position.flag_due(people)
+
+    async def _seat_bot(self, seat: Seat) -> None:
+        """Let the best bot of the game play at a seat. The caller holds the lock."""
+        row, level = self.current.row.seats[seat], Backend.stand_in(self.current.game)
+        name = make_distinct(level.capitalize(), self._other_names(seat)) if row.free else row.name
+        await run_sync(self.current.store.seat_bot, self.current.key, seat, name, level, row.free)
+        await self.current.seats_changed()
+
+    async def come_back(self, who: LinkHolder) -> None:
+        """A person takes their own seat back from the bot that plays for them."""
+        seat = own_seat(who)
+        async with self.current.lock:
+            row = self.current.row.seats[seat]
+            if row.stood_for:
+                clock = self.current.position.clock
+                if clock is not None and clock.pace.end == "lose" and seat in clock.fallen:
+                    raise Refusal("Your time was up, and by the clock of this table your seat is the bot's now.")
+                await self.moves.come_back(seat)
+                await run_sync(self.current.store.seat_bot, self.current.key, seat, row.name, None, False)
+                await self.current.seats_changed()
+
+    def alone(self, seat: Seat) -> bool:
+        """Whether nobody but bots would go on if this seat gave up."""
+        rows = self.current.row.seats
+        return len(rows) == 2 or not any(row.by == "person" and row.seat != seat for row in rows)
+
+    async def resign(self, who: LinkHolder) -> None:
+        """A seat gives up. With two seats the game ends, and also when only bots would go on; else a bot
+        takes the seat over."""
+        seat = own_seat(who)
+        async with self.current.lock:
+            if not self.current.position.dealt:
+                raise Stale(UNDEALT)
+            if self.current.position.over or self.alone(seat):
+                await self.moves.give_up(seat)
+            elif self.current.row.seats[seat].bot is None:
+                await self._seat_bot(seat)
+
+    # ---- standing answers -------------------------------------------------------------------------
+
+    def standing(self, seat: Seat) -> str | None:
+        """What a seat wants answered by itself; None in a game without windows."""
+        if not standing_answers.has_windows(self.current.game):
+            return None
+        return standing_answers.chosen(self.current.row.seats[seat].standing, self.current.position)
+
+    def passes_by_itself(self, seat: Seat) -> bool:
+        """Whether the table is about to pass for a seat."""
+        return standing_answers.passes(self.current.row.seats[seat].standing, self.current.position, seat)
+
+    async def stand(self, who: LinkHolder, choice: str) -> None:
+        """Keep what a seat wants answered by itself. Raises NoChoice."""
+        seat, current = own_seat(who), self.current
+        async with current.lock:
+            kept = standing_answers.standing(choice, current.position)
+            if kept != current.row.seats[seat].standing:
+                await run_sync(current.store.set_standing, current.key, seat, kept)
+                await current.seats_changed()

@@ -1,0 +1,1 @@
+"""The database, backups and archives."""

@@ -1,0 +1,184 @@
+"""Backups: all tables of a database in one file, made while the server plays, and put into an empty database again.
+
+A backup is a SQLite file whichever database it is of, so a club can move from one kind to the other by it. It holds
+every secret of the server. What is written last is a digest of everything else, which tells a damaged file, and one
+that was never finished.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection, Engine
+from sqlalchemy.pool import NullPool
+
+from gonfalon.core.files.reading import NOT_ORDINARY
+from gonfalon.table.errors import StoreError
+from gonfalon.table.migrations import SCHEMA_VERSION, alone, migrate, version_of
+from gonfalon.table.store.engines import existing, plain_errors
+from gonfalon.table.store.schema import schema
+
+MARK: Final = "gonfalon_backup"
+"""The table with the digest."""
+BATCH: Final = 1000
+
+
+class Counts(NamedTuple):
+    """What a backup holds."""
+
+    tables: int
+    entries: int
+
+    def __str__(self) -> str:
+        tables = "1 table" if self.tables == 1 else f"{self.tables} tables"
+        return f"{tables} with {'1 entry' if self.entries == 1 else f'{self.entries} entries'}"
+
+
+def backup(url: str, file: Path) -> Counts:
+    """Write all that a database holds at this moment into a new file, which nobody else may read. Raises StoreError."""
+    with existing(url) as engine:
+        with engine.connect() as connection:
+            found = version_of(connection)
+        if found is None:
+            raise StoreError("There is nothing to back up: there are no tables in this database yet.")
+        if found != SCHEMA_VERSION:
+            raise StoreError(
+                f"This database has schema version {found}, and this gonfalon writes backups of version "
+                f"{SCHEMA_VERSION}: use the gonfalon that serves it, or `gonfalon database upgrade`."
+            )
+        with _new_file(file), plain_errors(f"The backup {file} cannot be written"):
+            if engine.url.get_backend_name() == "sqlite":
+                _copy_file(str(engine.url.database), file)
+            else:
+                _copy_snapshot(engine, file)
+            return _finish(file)
+
+
+def restore(url: str, file: Path) -> Counts:
+    """Fill an empty database from a backup, all of it or nothing. Raises StoreError."""
+    with _checked(file) as whole:
+        with existing(url, make=True) as target, _reader(whole).connect() as source, alone(target) as connection:
+            if sa.inspect(connection).get_table_names():
+                raise StoreError("There are tables in this database; a backup is put into an empty one only.")
+            _copy_rows(source, connection)
+        with closing(_opened(whole)) as read:
+            return _counts(read)
+
+
+@contextmanager
+def _new_file(file: Path) -> Iterator[None]:
+    """Make a file; it does not stay when the rest fails."""
+    try:
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except FileExistsError:
+        raise StoreError(f"{file} is there already; a backup is written over nothing.") from None
+    except OSError as error:
+        raise StoreError(f"The backup {file} cannot be written: {error.strerror or error}.") from None
+    try:
+        yield
+    except BaseException:
+        with suppress(OSError):
+            file.unlink()
+        raise
+
+
+def _copy_file(source: str, file: Path) -> None:
+    """One step of SQLite's own: writers need not wait, and all is of one moment."""
+    with closing(sqlite3.connect(source, timeout=10)) as live, closing(sqlite3.connect(file)) as copy, _plain_sqlite():
+        live.backup(copy)
+        copy.execute("PRAGMA journal_mode=DELETE")  # one file, without others beside it
+
+
+def _copy_snapshot(engine: Engine, file: Path) -> None:
+    reading = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+    writer = sa.create_engine("sqlite://", creator=lambda: sqlite3.connect(file), poolclass=NullPool)
+    with reading.connect() as source, writer.begin() as target:
+        _copy_rows(source, target)
+
+
+def _copy_rows(source: Connection, target: Connection) -> None:
+    """Make all tables, and copy what is in them."""
+    schema.create_all(target)
+    for table in schema.sorted_tables:
+        with source.execution_options(stream_results=True).execute(sa.select(table)) as found:
+            for rows in found.mappings().partitions(BATCH):
+                target.execute(table.insert(), [dict(row) for row in rows])
+
+
+def _finish(file: Path) -> Counts:
+    """Write the digest into a backup, and see to it that all lies on the disk."""
+    with _plain_sqlite(), closing(sqlite3.connect(file)) as copy:
+        digest, counts = _digest(copy), _counts(copy)
+        with copy:
+            copy.execute(f"CREATE TABLE {MARK} (digest TEXT NOT NULL)")
+            copy.execute(f"INSERT INTO {MARK} VALUES (?)", (digest,))
+    return counts
+
+
+@contextmanager
+def _checked(file: Path) -> Iterator[Path]:
+    """A backup that is whole, in the schema of now. Raises StoreError."""
+    if not file.is_file():
+        raise StoreError(NOT_ORDINARY.format(file) if file.exists() else f"There is no file {file}.")
+    try:
+        with closing(_opened(file)) as read:
+            if read.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (MARK,)).fetchone() is None:
+                raise StoreError(f"{file} is no backup of gonfalon, or it was never finished.")
+            whole = read.execute(f"SELECT digest FROM {MARK}").fetchall() == [(_digest(read),)]
+    except (sqlite3.Error, UnicodeDecodeError, OverflowError):
+        raise StoreError(f"{file} is no backup of gonfalon, or it is damaged.") from None
+    if not whole:
+        raise StoreError(f"{file} is damaged; it does not hold what was written into it.")
+    with plain_errors(f"{file} cannot be read"), _reader(file).connect() as connection:
+        version = version_of(connection)
+    if version == SCHEMA_VERSION:
+        yield file
+        return
+    with tempfile.TemporaryDirectory(prefix="gonfalon-") as folder, plain_errors(f"{file} cannot be read"):
+        copy = Path(folder) / "backup.db"
+        shutil.copyfile(file, copy)
+        migrate(f"sqlite:///{copy}", SCHEMA_VERSION, up=True)
+        yield copy
+
+
+def _opened(file: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)
+
+
+def _reader(file: Path) -> Engine:
+    return sa.create_engine("sqlite://", creator=lambda: _opened(file), poolclass=NullPool)
+
+
+def _digest(read: sqlite3.Connection) -> str:
+    """Of everything in a file but the digest itself."""
+    digest = hashlib.sha256()
+    for name, made in read.execute("SELECT name, sql FROM sqlite_master WHERE name <> ? ORDER BY name", (MARK,)):
+        digest.update(f"{name}\n{made}\n".encode())
+    names = "SELECT name FROM sqlite_master WHERE type = 'table' AND name <> ? ORDER BY name"
+    for (name,) in read.execute(names, (MARK,)).fetchall():
+        for row in read.execute(f'SELECT * FROM "{name}" ORDER BY rowid'):
+            digest.update(f"{name} {row!r}\n".encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()
+
+
+def _counts(read: sqlite3.Connection) -> Counts:
+    tables, entries = (read.execute(f"SELECT COUNT(*) FROM {name}").fetchone()[0] for name in ("tables", "entries"))
+    return Counts(tables, entries)
+
+
+@contextmanager
+def _plain_sqlite() -> Iterator[None]:
+    """SQLite's errors in the form of all others."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise OSError(str(error)) from error

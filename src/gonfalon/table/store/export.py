@@ -1,0 +1,43 @@
+"""What is left of a table before it is deleted: a file of JSON, without anything that leads to a seat."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+from gonfalon.table.store.store import Store
+
+
+def export(store: Store, key: str, folder: Path) -> Path:
+    """Write what is stored of a table into a file of a folder, which only this user may read: it holds hidden cards.
+    Once this returns it lies on the disk. Raises OSError, StoreError."""
+    row, entries = store.table(key), store.entries(key)
+    body = {
+        "table": row.key,
+        "game": row.game,
+        "options": row.options,
+        "rules": row.rules,
+        "data": row.data,
+        "opened": row.opened,
+        "ended": row.ended,
+        "stage": row.stage,
+        "rematch": row.rematch,
+        "rematch_of": row.rematch_of,
+        "seats": [{"seat": seat.seat, "name": seat.name, "bot": seat.bot, "brings": seat.brings} for seat in row.seats],
+        "entries": [{"kind": entry.kind, "seat": entry.seat, "text": entry.text} for entry in entries],
+    }
+    file = folder / f"table-{row.key}.json"
+    part = file.with_suffix(".part")
+    part.unlink(missing_ok=True)
+    try:
+        part.touch(0o600, exist_ok=False)
+        with part.open("w", encoding="utf-8") as out:
+            json.dump(body, out, ensure_ascii=False, indent=1)
+            out.flush()
+            os.fsync(out.fileno())
+        part.replace(file)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+    return file

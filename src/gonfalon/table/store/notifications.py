@@ -1,0 +1,161 @@
+"""News between processes: whoever changes a table rings, and every other process looks at what became of it.
+
+News are an alarm only, sent with the transaction that they tell of; what is true stands in the store. PostgreSQL
+carries them by itself. In SQLite they lie in a table, and a counter that SQLite keeps says when somebody has written.
+A process that may have missed some is told so, and looks at all its tables.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection, Engine
+
+from gonfalon.core.rules.state import Seat
+from gonfalon.core.text.emotes import NAMES
+from gonfalon.table.errors import StoreError, place
+from gonfalon.table.outage import Outage
+from gonfalon.table.store.schema import schema
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    import psycopg
+
+CHANNEL: Final = "gonfalon"
+GLANCE: Final = 0.015
+"""Seconds between two looks at SQLite's counter."""
+PATIENCE: Final = 0.1
+"""Seconds that the thread waits for PostgreSQL before it looks whether it should end."""
+AGAIN: Final = 0.5
+"""Seconds until a broken connection is made anew."""
+KEPT: Final = 1000
+"""So many news are kept at least."""
+
+rows = sa.Table(
+    "news",
+    schema,
+    sa.Column("number", sa.Integer, primary_key=True),
+    # No foreign key: a table that is cleared away is news as well.
+    sa.Column("table", sa.String(32), nullable=False),
+    sa.Column("length", sa.Integer),
+    sa.Column("process", sa.String(32), nullable=False),
+    sqlite_autoincrement=True,
+)
+
+_RING: Final = rows.insert()
+_AFTER: Final = sa.select(rows).where(rows.c.number > sa.bindparam("last")).order_by(rows.c.number)
+
+
+class News(NamedTuple):
+    """Something has changed at a table: its record has so many entries now, or (None) something beside it is new. A
+    number below zero is no length: it tells what somebody says, which is kept nowhere (`said`)."""
+
+    table: str
+    length: int | None = None
+
+
+def said(seat: Seat, emote: str) -> int:
+    """The number that tells of an emote."""
+    return -1 - (seat * len(NAMES) + NAMES.index(emote))
+
+
+def what_was_said(news: News) -> tuple[Seat, str] | None:
+    """Who has said what, if that is the news."""
+    if news.length is None or news.length >= 0:
+        return None
+    seat, number = divmod(-1 - news.length, len(NAMES))
+    return seat, NAMES[number]
+
+
+Heard = Callable[[News | None], None]
+"""Called in a thread of its own with what has changed; with None when anything may have."""
+
+
+def ring(connection: Connection, process: str, news: News) -> None:
+    """Let other processes hear, as soon as this transaction is done, what this one has changed."""
+    if connection.dialect.name == "postgresql":
+        payload = f"{process} {news.table} {'' if news.length is None else news.length}"
+        connection.execute(sa.select(sa.func.pg_notify(CHANNEL, payload)))
+        return
+    made = connection.execute(_RING, {"table": news.table, "length": news.length, "process": process})
+    number = made.inserted_primary_key[0] if made.inserted_primary_key else 0
+    if number % KEPT == 0:
+        connection.execute(rows.delete().where(rows.c.number <= number - KEPT))
+
+
+class Listener:
+    """A thread that hears what other processes ring."""
+
+    def __init__(self, engine: Engine, process: str, heard: Heard, outage: Outage) -> None:
+        self.engine: Engine = engine
+        self.outage: Outage = outage
+        self.process: str = process
+        self.heard: Heard = heard
+        self._stop: threading.Event = threading.Event()
+        self._thread: threading.Thread = threading.Thread(target=self._run, name="news", daemon=True)
+
+    def start(self) -> None:
+        """Listen, from a moment on that has passed when this returns or is told of by a None."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Listen no more."""
+        self._stop.set()
+        self._thread.join(2 * PATIENCE)
+
+    def _run(self) -> None:
+        listen = self._notified if self.engine.dialect.name == "postgresql" else self._looked_up
+        while not self._stop.is_set():
+            try:
+                with self._connection() as connection:
+                    listen(connection)
+            except Exception as error:  # whatever it is: a process that is deaf for good would be worse
+                self.outage.fail(StoreError(f"The connection for news between processes is lost, {place(error)}"))
+                self._stop.wait(AGAIN)
+
+    @contextmanager
+    def _connection(self) -> Iterator[Connection]:
+        """One for this thread alone, without transactions."""
+        with self.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            try:
+                yield connection
+            finally:
+                connection.invalidate()  # nobody else may get it, for it listens; and it may be broken
+
+    def _notified(self, connection: Connection) -> None:
+        driver = cast("psycopg.Connection[object]", connection.connection.driver_connection)
+        driver.execute(f"LISTEN {CHANNEL}")
+        self.heard(None)
+        while not self._stop.is_set():
+            for note in driver.notifies(timeout=PATIENCE, stop_after=1):
+                process, table, length = note.payload.split(" ")
+                if process != self.process:
+                    self.heard(News(table, int(length) if length else None))
+
+    def _looked_up(self, connection: Connection) -> None:
+        version = last = -1
+        driver = cast("sqlite3.Connection", connection.connection.driver_connection)
+        while not self._stop.is_set():
+            (now,) = driver.execute("PRAGMA data_version").fetchone()
+            if now != version:
+                version, last = now, self._read(connection, last)
+            self._stop.wait(GLANCE)
+
+    def _read(self, connection: Connection, last: int) -> int:
+        """Tell of all news after the last one, and return its number."""
+        first = True
+        if last < 0:
+            last = connection.execute(sa.select(sa.func.coalesce(sa.func.max(rows.c.number), 0))).scalar_one()
+            self.heard(None)
+        for row in connection.execute(_AFTER, {"last": last}):
+            if first and row.number > last + 1:
+                self.heard(None)
+            first, last = False, row.number
+            if row.process != self.process:
+                self.heard(News(row.table, row.length))
+        return last

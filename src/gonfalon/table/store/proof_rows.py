@@ -1,0 +1,193 @@
+"""What the store holds of proved deals: the server's secret, and the shares of the seats.
+
+What is read along with a table (`Sealing`) is what everybody may know. The secret and the shares that were opened are
+read for the deal, for going on after a restart, and when the game is over.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Collection, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Final
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from gonfalon.core.files.proof import Proof, commitment, deal_mark, signs
+from gonfalon.table import chance
+from gonfalon.table.store.schema import schema
+
+proofs: Final = sa.Table(
+    "proofs",
+    schema,
+    sa.Column("table", sa.String(32), sa.ForeignKey("tables.key"), primary_key=True),
+    sa.Column("attempt", sa.Integer, nullable=False),
+    sa.Column("commitment", sa.String(64), nullable=False),
+    sa.Column("secret", sa.String(64), nullable=False),
+    sa.Column("opening", sa.Boolean, nullable=False),
+    sa.Column("setup", sa.String(64)),
+    sa.Column("options", sa.Text),
+)
+shares: Final = sa.Table(
+    "shares",
+    schema,
+    sa.Column("table", sa.String(32), sa.ForeignKey("tables.key"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("closed", sa.String(64), nullable=False),
+    sa.Column("opened", sa.String(64)),
+)
+
+
+@dataclass(frozen=True)
+class Share:
+    """What a seat has said: its closed share, or that it adds none; and whether it has opened it."""
+
+    closed: str | None
+    opened: bool
+
+
+@dataclass(frozen=True)
+class Sealing:
+    """A proved deal as everybody may know it."""
+
+    attempt: int
+    commitment: str
+    opening: bool
+    """Whether all have said what they add, and the shares are opened."""
+    setup: str | None
+    """From then on: the hash of all that was chosen for the game."""
+    shares: Mapping[int, Share]
+
+    def signs(self, seats: int) -> str | None:
+        """From then on: what people compare."""
+        shut = [self.shares[seat].closed if seat in self.shares else None for seat in range(seats)]
+        return None if self.setup is None else signs(deal_mark(self.commitment, shut, self.setup))
+
+
+def new_secret() -> str:
+    """A secret of the server: 256 random bits."""
+    return f"{chance.SYSTEM.getrandbits(256):064x}"
+
+
+class ProofRows:
+    """The part of the store that is about proved deals."""
+
+    @abstractmethod
+    def _begin(self) -> AbstractContextManager[Connection]:
+        """A transaction."""
+
+    @abstractmethod
+    def count_change(self, connection: Connection, key: str) -> None:
+        """Count and announce a change beside the record of a table."""
+
+    def add_share(self, key: str, attempt: int, said: Mapping[int, str | None]) -> bool:
+        """Write down what seats say that they add, a closed share or nothing; False when it is too late for that."""
+        with self._begin() as connection:
+            if not _is_at(connection, key, attempt, opening=False):
+                return False
+            _forget_shares(connection, key, said)
+            connection.execute(
+                shares.insert(),
+                [{"table": key, "seat": seat, "closed": shut or "", "opened": None} for seat, shut in said.items()],
+            )
+            self.count_change(connection, key)
+        return True
+
+    def forget_shares(self, key: str, seats: Collection[int]) -> None:
+        """What these seats have said does not count any more."""
+        with self._begin() as connection:
+            _forget_shares(connection, key, seats)
+            self.count_change(connection, key)
+
+    def begin_opening(self, key: str, attempt: int, seats: Collection[int], setup: str, options: str) -> bool:
+        """From here on the closed shares are those of these seats, and the game has these options; False when that
+        was so already."""
+        with self._begin() as connection:
+            if not _is_at(connection, key, attempt, opening=False):
+                return False
+            others = sa.and_(shares.c.table == key, shares.c.seat.not_in(list(seats)))
+            connection.execute(shares.delete().where(others))
+            connection.execute(
+                proofs.update().where(proofs.c.table == key).values(opening=True, setup=setup, options=options)
+            )
+            self.count_change(connection, key)
+        return True
+
+    def open_shares(self, key: str, attempt: int, opened: Mapping[int, str]) -> bool:
+        """Write down opened shares, each once; False when it is not the time for it any more."""
+        with self._begin() as connection:
+            if not _is_at(connection, key, attempt, opening=True):
+                return False
+            for seat, share in opened.items():
+                same = sa.and_(shares.c.table == key, shares.c.seat == seat, shares.c.opened.is_(None))
+                connection.execute(shares.update().where(same).values(opened=share))
+            self.count_change(connection, key)
+        return True
+
+    def seal_again(self, key: str, game: str, attempt: int) -> None:
+        """After a failed attempt: the next one, with a new secret and without shares."""
+        secret = new_secret()
+        anew = {"attempt": attempt + 1, "secret": secret, "opening": False, "setup": None, "options": None}
+        anew["commitment"] = commitment(game, attempt + 1, secret)
+        with self._begin() as connection:
+            if _is_at(connection, key, attempt, opening=True):
+                connection.execute(proofs.update().where(proofs.c.table == key).values(anew))
+                connection.execute(shares.delete().where(shares.c.table == key))
+                self.count_change(connection, key)
+
+    def secret_of(self, key: str) -> str:
+        """The server's secret at a table with a proved deal."""
+        with self._begin() as connection:
+            found: str = connection.execute(sa.select(proofs.c.secret).where(proofs.c.table == key)).scalar_one()
+            return found
+
+    def options_of(self, key: str) -> str:
+        """The options of a game whose shares are opened."""
+        with self._begin() as connection:
+            return connection.execute(sa.select(proofs.c.options).where(proofs.c.table == key)).scalar_one() or "{}"
+
+    def proof(self, key: str, seats: int) -> Proof | None:
+        """Secret and shares of a table whose deal is proved, from the opening of the shares on. They tell all draws,
+        the future ones too."""
+        with self._begin() as connection:
+            row = connection.execute(sa.select(proofs).where(proofs.c.table == key)).one_or_none()
+            if row is None or not row.opening:
+                return None
+            found = {share.seat: share for share in connection.execute(sa.select(shares).where(shares.c.table == key))}
+        shut = tuple(found[seat].closed or None if seat in found else None for seat in range(seats))
+        opened = tuple(found[seat].opened if seat in found else None for seat in range(seats))
+        return Proof(row.attempt, row.commitment, row.secret, shut, opened, row.setup)
+
+
+def seal(connection: Connection, key: str, game: str) -> None:
+    """Write down the first secret of a new table."""
+    secret = new_secret()
+    connection.execute(
+        proofs.insert().values(
+            table=key, attempt=1, commitment=commitment(game, 1, secret), secret=secret, opening=False
+        )
+    )
+
+
+def sealing(connection: Connection, key: str) -> Sealing | None:
+    """A table's proved deal as everybody may know it; None where nothing is proved."""
+    columns = proofs.c.attempt, proofs.c.commitment, proofs.c.opening, proofs.c.setup
+    row = connection.execute(sa.select(*columns).where(proofs.c.table == key)).one_or_none()
+    if row is None:
+        return None
+    told = sa.select(shares.c.seat, shares.c.closed, shares.c.opened.is_not(None).label("is_open"))
+    found = connection.execute(told.where(shares.c.table == key).order_by(shares.c.seat))
+    said = {share.seat: Share(share.closed or None, bool(share.is_open)) for share in found}
+    return Sealing(row.attempt, row.commitment, row.opening, row.setup, said)
+
+
+def _is_at(connection: Connection, key: str, attempt: int, opening: bool) -> bool:
+    """Whether a deal is at this attempt and stage; it stays there as long as this transaction lasts."""
+    same = sa.and_(proofs.c.table == key, proofs.c.attempt == attempt, proofs.c.opening.is_(opening))
+    return connection.execute(proofs.update().where(same).values(attempt=attempt)).rowcount == 1
+
+
+def _forget_shares(connection: Connection, key: str, seats: Collection[int]) -> None:
+    connection.execute(shares.delete().where(shares.c.table == key, shares.c.seat.in_(list(seats))))

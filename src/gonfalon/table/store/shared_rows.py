@@ -1,0 +1,253 @@
+"""What the store holds of things that all processes share and that are in no record: which curtains are lifted, what
+people were advised, who is at a table by which process, and which processes live.
+
+Whoever changes what pages show rings, so that the other processes read it anew (`Table.refresh`).
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import Connection
+
+from gonfalon.table.store.schema import schema
+
+SILENT: Final = 45.0
+"""Seconds without a heartbeat after which a process is gone, with all its pages."""
+LIT: Final = ""
+"""In place of a process: when the last one began."""
+
+processes: Final = sa.Table(
+    "processes",
+    schema,
+    sa.Column("process", sa.String(32), primary_key=True),
+    # The table time of the last heartbeat; negative from one that has stopped in order.
+    sa.Column("beat", sa.Float, nullable=False),
+)
+presences: Final = sa.Table(
+    "presences",
+    schema,
+    sa.Column("table", sa.String(32), primary_key=True),
+    sa.Column("process", sa.String(32), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("pages", sa.Integer, nullable=False),
+    sa.Column("until", sa.Float, nullable=False),
+    sa.Column("reads", sa.Boolean, nullable=False),
+)
+curtains: Final = sa.Table(
+    "curtains",
+    schema,
+    sa.Column("table", sa.String(32), primary_key=True),
+    sa.Column("device", sa.String(64), primary_key=True),
+    sa.Column("seat", sa.Integer),
+    sa.Column("last", sa.Integer, nullable=False),
+    sa.Column("rises", sa.Integer, nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("moments", sa.Integer, nullable=False),
+)
+hints: Final = sa.Table(
+    "hints",
+    schema,
+    sa.Column("table", sa.String(32), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+)
+
+
+@dataclass(frozen=True)
+class Curtain:
+    """Whose view a device shows (None: the curtain is down), and whose it showed last; how many times somebody has said
+    who they are; the version that this seat's view had then, and how many moments there had been."""
+
+    seat: int | None
+    last: int
+    rises: int = 0
+    version: int = 0
+    moments: int = 0
+
+
+@dataclass(frozen=True)
+class PresenceRow:
+    """What one process knows of a seat: its open pages; without one, until when somebody counts as there who `reads`
+    something, or else as lost."""
+
+    process: str
+    seat: int
+    pages: int = 0
+    until: float = 0.0
+    reads: bool = False
+
+
+class Shared(NamedTuple):
+    """All that is shared of a table."""
+
+    curtains: Mapping[str, Curtain]
+    """By the hashed token of the device."""
+    hints: Mapping[int, tuple[int, str]]
+    """For each seat the version of its view, and what was advised for it (see `bots.thoughts.noted`)."""
+    presences: Sequence[PresenceRow]
+    beats: Mapping[str, float]
+    """The heartbeats of these presences' processes."""
+
+
+class SharedRows:
+    """The part of the store that is about what processes share."""
+
+    @abstractmethod
+    def _begin(self) -> AbstractContextManager[Connection]:
+        """A transaction."""
+
+    @abstractmethod
+    def ring(self, connection: Connection, key: str, length: int | None = None) -> None:
+        """Announce a change of a table to the other processes, with this transaction: the new length of its record, or
+        (None) something that is not in it."""
+
+    @abstractmethod
+    def count_change(self, connection: Connection, key: str) -> None:
+        """Announce a change beside the record and count it, so that every later request sees it (`Store.stamp`).
+
+        Locks the row of the table: transactions call it before they lock a row of a seat."""
+
+    def shared(self, key: str) -> Shared:
+        """All that is shared of a table."""
+        curtain = (curtains.c.seat, curtains.c.last, curtains.c.rises, curtains.c.version, curtains.c.moments)
+        names = (presences.c.process, presences.c.seat, presences.c.pages, presences.c.until, presences.c.reads)
+        beating = presences.outerjoin(processes, processes.c.process == presences.c.process)
+        rows = sa.select(*names, processes.c.beat).select_from(beating).where(presences.c.table == key)
+        with self._begin() as connection:
+            lifted = connection.execute(sa.select(curtains.c.device, *curtain).where(curtains.c.table == key)).all()
+            advice = connection.execute(sa.select(hints).where(hints.c.table == key)).all()
+            present = connection.execute(rows).all()
+        return Shared(
+            {row.device: Curtain(*row[1:]) for row in lifted},
+            {row.seat: (row.version, row.text) for row in advice},
+            [PresenceRow(*row[:-1]) for row in present],
+            {row.process: row.beat for row in present if row.beat is not None},
+        )
+
+    # ---- curtains and hints -----------------------------------------------------------------------
+
+    def lift(self, key: str, device: str, curtain: Curtain) -> Curtain:
+        """Show a seat's view at a (hashed) device; returns the curtain, which has risen once more."""
+        same = {"table": key, "device": device}
+        values = {"seat": curtain.seat, "last": curtain.last, "version": curtain.version, "moments": curtain.moments}
+        with self._begin() as connection:
+            _put(connection, curtains, same, {**values, "rises": 1}, {**values, "rises": curtains.c.rises + 1})
+            own = sa.and_(curtains.c.table == key, curtains.c.device == device)
+            rises = connection.execute(sa.select(curtains.c.rises).where(own)).scalar_one()
+            self.count_change(connection, key)
+        return replace(curtain, rises=rises)
+
+    def lower(self, key: str, device: str, rises: int | None = None) -> None:
+        """Show the curtain at a (hashed) device, unless it has risen again after so many times."""
+        change = curtains.update().where(curtains.c.table == key, curtains.c.device == device)
+        if rises is not None:
+            change = change.where(curtains.c.rises == rises)
+        with self._begin() as connection:
+            connection.execute(change.values(seat=None))
+            self.count_change(connection, key)
+
+    def advise(self, key: str, seat: int, version: int, text: str) -> None:
+        """Write down what a seat was advised for this version of its view."""
+        with self._begin() as connection:
+            _put(connection, hints, {"table": key, "seat": seat}, {"version": version, "text": text})
+            self.count_change(connection, key)
+
+    def tell(self, key: str, length: int) -> None:
+        """Let the other processes hear what is written down nowhere (see `news.said`)."""
+        with self._begin() as connection:
+            self.ring(connection, key, length)
+
+    # ---- who is there -----------------------------------------------------------------------------
+
+    def be_present(self, key: str, rows: Sequence[PresenceRow]) -> None:
+        """Write down what a process knows of some seats. A page that opens at one tells more than requests at others:
+        whoever has it is gone with it."""
+        with self._begin() as connection:
+            for row in rows:
+                here = sa.and_(presences.c.table == key, presences.c.seat == row.seat)
+                own = {"table": key, "process": row.process, "seat": row.seat}
+                if row.pages or row.until:
+                    values = {"pages": row.pages, "until": row.until, "reads": row.reads}
+                    _put(connection, presences, own, values)
+                else:
+                    connection.execute(presences.delete().where(here, presences.c.process == row.process))
+                if row.pages and row.seat >= 0:
+                    others = sa.and_(here, presences.c.process != row.process, presences.c.pages == 0)
+                    connection.execute(presences.delete().where(others))
+            self.ring(connection, key)
+
+    def peopled(self, key: str, now: float) -> bool:
+        """Whether anybody is at a table by any process that lives."""
+        there = sa.and_(presences.c.table == key, sa.or_(presences.c.pages > 0, presences.c.until > now))
+        lives = sa.func.abs(processes.c.beat) > now - SILENT
+        query = sa.select(presences.c.seat).join(processes, processes.c.process == presences.c.process)
+        with self._begin() as connection:
+            return connection.execute(query.where(there, lives).limit(1)).first() is not None
+
+    # ---- which processes live ---------------------------------------------------------------------
+
+    def beat(self, process: str, now: float | None, first: float) -> dict[str, float]:
+        """Write a heartbeat and clear away the processes that are silent.
+
+        Args:
+            process: The process whose heart beats.
+            now: Its table time; None from one that has just begun.
+            first: The table time to begin with if no process has ever written one.
+
+        Returns:
+            The table times of all heartbeats. That of `process` is the latest.
+        """
+        with self._begin() as connection:
+            beats = _beats(connection)
+            began = beats.pop(LIT, None)
+            times = [abs(beat) for beat in beats.values()] + ([] if now is None else [now])
+            latest = max(times, default=first)
+            if now is None or began is None:
+                began = latest
+                _put(connection, processes, {"process": LIT}, {"beat": began})
+            _put(connection, processes, {"process": process}, {"beat": latest})
+            silent = {one for one, beat in beats.items() if abs(beat) <= latest - SILENT and one != process}
+            if silent:
+                for part in (presences, processes):
+                    connection.execute(part.delete().where(part.c.process.in_(silent)))
+            return {one: beat for one, beat in beats.items() if one not in silent} | {process: latest, LIT: began}
+
+    def stop(self, process: str, now: float) -> None:
+        """Write down that a process stops in order."""
+        with self._begin() as connection:
+            connection.execute(processes.update().where(processes.c.process == process).values(beat=-now))
+
+    def sweep(self, ended: sa.Select[tuple[str]], now: float) -> None:
+        """Clear away what is shared of these tables, and presences that are long past or of processes that nobody
+        knows any more."""
+        with self._begin() as connection:
+            for part in (presences, curtains, hints):
+                connection.execute(part.delete().where(part.c.table.in_(ended)))
+            known = sa.select(processes.c.process)
+            past = sa.and_(presences.c.pages == 0, presences.c.until < now)
+            connection.execute(presences.delete().where(sa.or_(past, presences.c.process.not_in(known))))
+
+
+def _beats(connection: Connection) -> dict[str, float]:
+    return {row.process: row.beat for row in connection.execute(sa.select(processes))}
+
+
+def _put(
+    connection: Connection,
+    part: sa.Table,
+    same: Mapping[str, object],
+    values: Mapping[str, object],
+    anew: Mapping[str, object] | None = None,
+) -> None:
+    """Insert a row, or change it to what it is `anew` where there is one."""
+    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+    change = insert(part).values({**same, **values})
+    connection.execute(change.on_conflict_do_update(index_elements=list(same), set_=dict(anew or values)))

@@ -1,0 +1,693 @@
+"""The store: tables, seats and the entries of every record, in any database SQLAlchemy knows.
+
+Synchronous; the live tables call it in worker threads. The primary key (table, seq) of the entries is
+the compare-and-set: of two writers who have seen the same record, one is refused.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from threading import Lock
+from typing import Final, Literal, NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection, Engine
+from sqlalchemy.exc import IntegrityError
+
+from gonfalon.core.basics.options import Options
+from gonfalon.table.errors import Conflict, NoTable, StoreError
+from gonfalon.table.game.position import Entry
+from gonfalon.table.links import new_key
+from gonfalon.table.migrations import SCHEMA_VERSION, prepare
+from gonfalon.table.outage import Outage
+from gonfalon.table.store import notifications
+from gonfalon.table.store.claim_rows import WRITTEN_DUE, ClaimRows, Due
+from gonfalon.table.store.engines import open_engine, plain_errors, shown_url
+from gonfalon.table.store.proof_rows import ProofRows, Sealing, proofs, seal, sealing, shares
+from gonfalon.table.store.review_rows import ReviewRows, reviewing, reviews
+from gonfalon.table.store.schema import meta, schema
+from gonfalon.table.store.shared_rows import SharedRows, curtains, hints, presences
+from gonfalon.table.store.study_rows import StudyRows
+
+LEAST_ROOM: Final = 64 * 1024 * 1024
+"""Bytes that have to be free beside a SQLite file."""
+
+_tables = sa.Table(
+    "tables",
+    schema,
+    sa.Column("key", sa.String(32), primary_key=True),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("options", sa.Text, nullable=False),
+    sa.Column("rules", sa.String(32), nullable=False),
+    sa.Column("data", sa.String(128), nullable=False),
+    sa.Column("invitation", sa.String(64)),
+    sa.Column("rematch", sa.String(32)),
+    sa.Column("opened", sa.Float, nullable=False),
+    sa.Column("hints", sa.Boolean, nullable=False),
+    sa.Column("ended", sa.Float),
+    sa.Column("stage", sa.String(8), nullable=False),
+    sa.Column("rematch_of", sa.String(32)),
+    sa.Column("length", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("due", sa.Float),
+    sa.Column("clock", sa.Text, nullable=False),
+    sa.Column("since", sa.Float),
+    sa.Column("changes", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("ending", sa.Text, nullable=False, server_default=""),
+    sa.Index("tables_due", "due"),
+)
+_seats = sa.Table(
+    "seats",
+    schema,
+    sa.Column("table", sa.String(32), sa.ForeignKey("tables.key"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("bot", sa.String(64)),
+    sa.Column("token", sa.String(64)),
+    sa.Column("invitation", sa.String(64)),
+    sa.Column("standing", sa.String(32), nullable=False),
+    sa.Column("claim", sa.String(64)),
+    sa.Column("sealed", sa.String(32)),
+    sa.Column("seated", sa.Float),
+    sa.Column("brings", sa.Text, nullable=False),
+    sa.Column("ready", sa.String(8), nullable=False),
+    # Two processes that get the same request at once must not give two seats for it.
+    sa.Index("seats_claim", "table", "claim", unique=True),
+    sa.Index("seats_token", "token"),
+)
+_entries = sa.Table(
+    "entries",
+    schema,
+    sa.Column("table", sa.String(32), sa.ForeignKey("tables.key"), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("spent", sa.Integer),
+)
+_thoughts = sa.Table(
+    "thoughts",
+    schema,
+    sa.Column("table", sa.String(32), sa.ForeignKey("tables.key"), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("text", sa.Text, nullable=False),
+)
+_links = sa.Table(
+    "links",
+    schema,
+    sa.Column("device", sa.String(64), primary_key=True),
+    sa.Column("link", sa.String(64), primary_key=True),
+    # Whoever played there is told of a table that has been cleared away, so this is no foreign key.
+    sa.Column("table", sa.String(32), nullable=False),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("sealed", sa.String(32), nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+)
+_data = sa.Table(
+    "card_data",
+    schema,
+    sa.Column("game", sa.String(64), primary_key=True),
+    sa.Column("hash", sa.String(128), primary_key=True),
+    sa.Column("text", sa.Text, nullable=False),
+)
+_kept = sa.Table(
+    "kept",
+    schema,
+    sa.Column("table", sa.String(32), sa.ForeignKey("tables.key"), primary_key=True),
+    sa.Column("head", sa.Text, nullable=False),
+    sa.Column("body", sa.LargeBinary, nullable=False),
+)
+# Made once: to put these together takes as long as to carry them out.
+_ENTER: Final = _entries.insert()
+_GROW: Final = (
+    _tables.update()
+    .where(_tables.c.key == sa.bindparam("own"))
+    .values(length=sa.bindparam("grown"), due=WRITTEN_DUE, since=sa.bindparam("asked"))
+    .returning(_tables.c.due)
+)
+_READ: Final = (
+    sa.select(_entries.c.kind, _entries.c.seat, _entries.c.text, _entries.c.spent, _entries.c.at)
+    .where(_entries.c.table == sa.bindparam("own"), _entries.c.seq >= sa.bindparam("first"))
+    .order_by(_entries.c.seq)
+)
+_COUNT_CHANGE: Final = (
+    _tables.update().where(_tables.c.key == sa.bindparam("own")).values(changes=_tables.c.changes + 1)
+)
+_STAMP: Final = sa.select(_tables.c.key, _tables.c.length, _tables.c.changes).where(
+    sa.or_(_tables.c.key == sa.bindparam("own"), _tables.c.key == sa.bindparam("next"))
+)
+NOTHING_DUE: Final = Due()
+Stage = Literal["waiting", "dealt", "closed"]
+"""Of a table: not everybody is ready yet; the game has begun; it never will, for whoever offered it is gone."""
+Ready = Literal["", "yes", "no", "unfit"]
+"""Of a seat before the deal: not yet; yes; whoever is expected does not come; what they bring is not legal any more."""
+
+
+@dataclass(frozen=True)
+class Link:
+    """A seat that a device has been to: the hash of its token, the token sealed under the device's key, and when."""
+
+    table: str
+    game: str
+    link: str
+    sealed: str
+    at: float
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """Who sits at a seat: a bot, a person (by the hash of their token), or nobody yet.
+
+    With both a token and a bot, the bot plays for the person until they take their seat back.
+    """
+
+    seat: int
+    name: str = ""
+    bot: str | None = None
+    token: str | None = None
+    invitation: str | None = None
+    """The hash of the link that leads to this seat alone."""
+    standing: str = ""
+    """What the person wants answered by itself (see `standing_answers.py`)."""
+    claim: str | None = None
+    """The mark of the claim by which the seat was taken (see `seats.Claim`)."""
+    sealed: str | None = None
+    """The seat's token, sealed under that claim."""
+    seated: float | None = None
+    """When that was."""
+    brings: str = ""
+    """The faction or deck with which the seat wants to play; before it says so, the one that is laid out for it."""
+    ready: Ready = ""
+
+    @property
+    def free(self) -> bool:
+        return self.by == "nobody"
+
+    @property
+    def expected(self) -> bool:
+        """Whether the seat is free and somebody's all the same, as at a rematch until they come."""
+        return self.free and bool(self.name)
+
+    @property
+    def by(self) -> Literal["person", "bot", "nobody"]:
+        return "bot" if self.bot is not None else "nobody" if self.token is None else "person"
+
+    @property
+    def stood_for(self) -> bool:
+        """Whether a bot plays for the person who sits here."""
+        return self.bot is not None and self.token is not None
+
+    @property
+    def prepared(self) -> bool:
+        """Whether the deal need not wait for this seat."""
+        return self.bot is not None or (self.token is not None and self.ready == "yes")
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """What the store holds of a table besides its entries."""
+
+    key: str
+    game: str
+    options: Options
+    rules: str
+    data: str
+    invitation: str | None
+    rematch: str | None
+    opened: float
+    seats: tuple[SeatRow, ...]
+    hints: bool = False
+    """Whether people may ask what a bot would do in their place."""
+    ended: float | None = None
+    """When the game ended."""
+    stage: Stage = "dealt"
+    """While it is not `dealt`, the options of what the seats bring are only an example."""
+    rematch_of: str | None = None
+    """The table of which this is the rematch."""
+    clock: str = ""
+    """Its pace (see `clock.py`); empty at a table without clocks."""
+    since: float | None = field(default=None, compare=False)
+    """When whoever is asked began to use their time, as it was read."""
+    ending: str = field(default="", compare=False)
+    """How its game ended (`position.Ending`); empty before the end."""
+    sealing: Sealing | None = None
+    """What everybody may know of how its deal is proved; None where it is not."""
+
+
+class Stamp(NamedTuple):
+    """The state of a stored table, to compare with what a process has read: the length of its record, and the number of
+    changes beside it, at the table itself and at its rematch."""
+
+    length: int
+    changes: tuple[int, int]
+
+
+class Kind(NamedTuple):
+    """Tables that are alike: all that decides whether this program can open them, whether their games are over and
+    have archives, and how many there are."""
+
+    game: str
+    options: str
+    rules: str
+    data: str
+    stage: Stage
+    over: bool
+    kept: bool
+    tables: int
+
+    def row(self) -> TableRow:
+        """Such a table, without key and seats. Raises ValueError when it is damaged."""
+        options = json.loads(self.options)
+        return TableRow("", self.game, options, self.rules, self.data, None, None, 0.0, (), stage=self.stage)
+
+
+class Written(NamedTuple):
+    """What stands in the store after entries were added: when that was, and when the table's machine is due."""
+
+    at: float
+    due: float | None
+
+
+class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
+    """An open database. Raises StoreError when it cannot be used."""
+
+    def __init__(self, url: str) -> None:
+        self.process: str = new_key()
+        """Names whoever has opened it among all processes at the database."""
+        self.outage: Outage = Outage()
+        """Logs failures, so that callers which try again need not."""
+        with plain_errors(f"The database {shown_url(url)} cannot be opened"):
+            self.engine: Engine = open_engine(url)
+            # SQLite takes one writer at a time, and has the others try again by chance: in a full house not for ever.
+            sqlite = self.engine.dialect.name == "sqlite"
+            self._turn: AbstractContextManager[object] = Lock() if sqlite else nullcontext()
+            try:
+                prepare(self.engine)
+            except BaseException:
+                self.engine.dispose()
+                raise
+        self.secret: str = self._secret()
+        """What is derived from it is the same in all processes, and nobody outside can work it out."""
+
+    def _secret(self) -> str:
+        with self._begin() as connection:
+            secret: str = connection.execute(sa.select(meta.c.secret)).scalar_one()
+            return secret
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+    def ring(self, connection: Connection, key: str, length: int | None = None) -> None:
+        notifications.ring(connection, self.process, notifications.News(key, length))
+
+    def count_change(self, connection: Connection, key: str) -> None:
+        connection.execute(_COUNT_CHANGE, {"own": key})
+        self.ring(connection, key)
+
+    def listener(self, heard: notifications.Heard) -> notifications.Listener:
+        """To hear what other processes ring."""
+        return notifications.Listener(self.engine, self.process, heard, self.outage)
+
+    def reach(self) -> bool:
+        """Ask the database for something; returns whether there is room for more, as far as that can be seen from
+        here. Raises StoreError."""
+        with self._begin() as connection:
+            if connection.execute(sa.select(meta.c.version)).scalar_one() != SCHEMA_VERSION:
+                raise StoreError("The database has another schema version than this program.")
+        if self.engine.url.get_backend_name() != "sqlite" or self.engine.url.database is None:
+            return True
+        return shutil.disk_usage(Path(self.engine.url.database).resolve().parent).free >= LEAST_ROOM
+
+    def create(self, row: TableRow, entries: list[Entry], pinned: Options | None = None, proved: bool = False) -> None:
+        """Write down a new table with its first entries, and the options that pin its card data; with a secret of the
+        server where the deal is to be `proved`."""
+        if pinned:
+            self._pin(row, json.dumps(pinned))
+        with self._begin() as connection:
+            connection.execute(
+                _tables.insert().values(
+                    key=row.key,
+                    game=row.game,
+                    options=json.dumps(row.options),
+                    rules=row.rules,
+                    data=row.data,
+                    invitation=row.invitation,
+                    rematch=row.rematch,
+                    opened=row.opened,
+                    hints=row.hints,
+                    ended=row.ended,
+                    stage=row.stage,
+                    rematch_of=row.rematch_of,
+                    clock=row.clock,
+                    since=row.since,
+                )
+            )
+            seats = [{"table": row.key, **vars(seat)} for seat in row.seats]
+            connection.execute(_seats.insert(), seats)
+            if proved:
+                seal(connection, row.key, row.game)
+            _insert(connection, row.key, 0, entries, since=row.since)
+
+    def _pin(self, row: TableRow, text: str) -> None:
+        same = sa.and_(_data.c.game == row.game, _data.c.hash == row.data)
+        with suppress(IntegrityError), self._begin() as connection:
+            if connection.execute(sa.select(_data.c.hash).where(same)).one_or_none() is None:
+                connection.execute(_data.insert().values(game=row.game, hash=row.data, text=text))
+
+    def pinned(self, game: str, data: str) -> Options:
+        """The options that pin card data; none if these are not known."""
+        query = sa.select(_data.c.text).where(_data.c.game == game, _data.c.hash == data)
+        with self._begin() as connection:
+            text = connection.execute(query).scalar_one_or_none()
+        found: Options = {} if text is None else json.loads(text)
+        return found
+
+    def table(self, key: str) -> TableRow:
+        """A table. Raises NoTable."""
+        with self._begin() as connection:
+            row = connection.execute(sa.select(_tables).where(_tables.c.key == key)).one_or_none()
+            if row is None:
+                raise NoTable()
+            return TableRow(
+                row.key,
+                row.game,
+                json.loads(row.options),
+                row.rules,
+                row.data,
+                row.invitation,
+                row.rematch,
+                row.opened,
+                _seat_rows(connection, key),
+                row.hints,
+                row.ended,
+                row.stage,
+                row.rematch_of,
+                row.clock,
+                row.since,
+                row.ending,
+                sealing(connection, key),
+            )
+
+    def stamp(self, key: str, rematch: str | None) -> Stamp:
+        """Return the state of a table and its rematch. Raises NoTable."""
+        with self._begin() as connection:
+            rows = {row.key: row for row in connection.execute(_STAMP, {"own": key, "next": rematch})}
+        if key not in rows:
+            raise NoTable()
+        return Stamp(rows[key].length, (rows[key].changes, rows[rematch].changes if rematch in rows else 0))
+
+    def entries(self, key: str, since: int = 0) -> list[Entry]:
+        """The record of a table from some entry on."""
+        with self._begin() as connection:
+            rows = connection.execute(_READ, {"own": key, "first": since})
+            return [Entry(kind, seat, text, spent=spent, at=at) for kind, seat, text, spent, at in rows]
+
+    def since(self, key: str) -> float | None:
+        """When whoever is asked at a table began to use their time."""
+        with self._begin() as connection:
+            since: float | None = connection.execute(
+                sa.select(_tables.c.since).where(_tables.c.key == key)
+            ).scalar_one()
+            return since
+
+    def append(
+        self, key: str, length: int, entries: list[Entry], due: Due = NOTHING_DUE, since: float | None = None
+    ) -> Written:
+        """Add entries to a record that has `length` of them, all or none; say when its machine is due, and `since` when
+        whoever is asked then uses their time.
+
+        Raises Conflict when it has grown meanwhile.
+        """
+        try:
+            with self._turn, self._begin() as connection:
+                self.ring(connection, key, length + len(entries))
+                return _insert(connection, key, length, entries, due, since)
+        except IntegrityError:
+            raise Conflict("Somebody else was faster; look again, then choose.") from None
+
+    def sit(self, key: str, names: Mapping[int, str], token: str, claim: str, sealed: str, now: float) -> bool:
+        """Give free seats, under these names, to the owner of a (hashed) token; False when one of them is not free
+        any more, or when this claim has got seats already."""
+        free = _seats.update().where(_seats.c.table == key, _seats.c.token.is_(None), _seats.c.bot.is_(None))
+        try:
+            with self._begin() as connection:
+                self.count_change(connection, key)
+                for number, (seat, name) in enumerate(names.items()):
+                    values = {"name": name, "token": token, "seated": now}
+                    if number == 0:
+                        values |= {"claim": claim, "sealed": sealed}
+                    if connection.execute(free.where(_seats.c.seat == seat).values(values)).rowcount != 1:
+                        raise Conflict("Somebody else sits there.")
+        except (IntegrityError, Conflict):
+            return False
+        return True
+
+    def prepare(self, key: str, seats: Mapping[int, tuple[str | None, Ready]]) -> bool:
+        """Before the deal: write down what seats bring (None: as it was) and whether they are ready; False when it is
+        not before the deal any more."""
+        with self._begin() as connection:
+            if not _waits(connection, key):
+                return False
+            for seat, (brings, ready) in seats.items():
+                values = {"ready": ready} if brings is None else {"ready": ready, "brings": brings}
+                same = sa.and_(_seats.c.table == key, _seats.c.seat == seat)
+                connection.execute(_seats.update().where(same).values(values))
+            self.count_change(connection, key)
+        return True
+
+    def leave(self, key: str, seats: Mapping[int, str], ready: Ready, close: bool) -> bool:
+        """Before the deal: make seats free again, under these names, and `close` the table; False when it is not before
+        the deal any more."""
+        nobody = dict.fromkeys(("bot", "token", "claim", "sealed", "seated"))
+        with self._begin() as connection:
+            if not _waits(connection, key):
+                return False
+            for seat, name in seats.items():
+                same = sa.and_(_seats.c.table == key, _seats.c.seat == seat)
+                connection.execute(_seats.update().where(same).values(name=name, ready=ready, **nobody))
+            if close:
+                connection.execute(_tables.update().where(_tables.c.key == key).values(stage="closed"))
+            self.count_change(connection, key)
+        return True
+
+    def deal(self, row: TableRow, entries: list[Entry], pinned: Options | None = None) -> float | None:
+        """Begin the game of a table with these first entries; returns when that was, None when its seats are not as
+        `row` says any more."""
+        if pinned:
+            self._pin(row, json.dumps(pinned))
+        change = _tables.update().where(_tables.c.key == row.key, _tables.c.stage == "waiting")
+        values: dict[str, object] = {
+            "options": json.dumps(row.options),
+            "rules": row.rules,
+            "data": row.data,
+            "stage": "dealt",
+        }
+        values["since"] = row.since
+        with self._begin() as connection:
+            if connection.execute(change.values(values)).rowcount != 1:
+                return None
+            if _seat_rows(connection, row.key) != row.seats:
+                connection.rollback()
+                return None
+            self.count_change(connection, row.key)
+            return _insert(connection, row.key, 0, entries, since=row.since).at
+
+    def seat_bot(self, key: str, seat: int, name: str, bot: str | None, free: bool) -> bool:
+        """Let a bot play at a seat, or nobody but its person; False when the seat is not, or no longer,
+        free as `free` says."""
+        change = _seats.update().where(_seats.c.table == key, _seats.c.seat == seat).values(name=name, bot=bot)
+        if free:
+            change = change.where(_seats.c.token.is_(None), _seats.c.bot.is_(None)).values(invitation=None)
+        else:
+            change = change.where(_seats.c.token.is_not(None))
+        with self._begin() as connection:
+            self.count_change(connection, key)
+            return connection.execute(change).rowcount == 1
+
+    def set_standing(self, key: str, seat: int, standing: str) -> None:
+        """Write down what a seat wants answered by itself."""
+        change = _seats.update().where(_seats.c.table == key, _seats.c.seat == seat).values(standing=standing)
+        with self._begin() as connection:
+            self.count_change(connection, key)
+            connection.execute(change)
+
+    def thoughts(self, key: str) -> dict[int, str]:
+        """What bots thought, by the numbers of their entries."""
+        query = sa.select(_thoughts.c.seq, _thoughts.c.text).where(_thoughts.c.table == key)
+        with self._begin() as connection:
+            return {row.seq: row.text for row in connection.execute(query)}
+
+    def remember(self, device: str, link: Link) -> None:
+        """Write down, or anew, that a (hashed) device has been at a seat."""
+        same = sa.and_(_links.c.device == device, _links.c.link == link.link)
+        with suppress(IntegrityError), self._begin() as connection:
+            if connection.execute(_links.update().where(same).values(at=link.at)).rowcount == 0:
+                connection.execute(_links.insert().values(device=device, **vars(link)))
+
+    def remembered(self, device: str) -> list[Link]:
+        """Where a (hashed) device has been, the latest first."""
+        columns = [_links.c[field.name] for field in fields(Link)]
+        query = sa.select(*columns).where(_links.c.device == device).order_by(_links.c.at.desc(), _links.c.link)
+        with self._begin() as connection:
+            return [Link(*row) for row in connection.execute(query)]
+
+    # ---- what becomes of tables ---------------------------------------------------------------------
+
+    def may_tidy(self, now: float, until: float, mine: float = 0.0) -> bool:
+        """Whether this process may put old tables in order until then: if no other one does so now. `mine`: until when
+        it could so far."""
+        free = sa.or_(meta.c.tidied <= now, meta.c.tidied == mine)
+        with self._begin() as connection:
+            return connection.execute(meta.update().where(free).values(tidied=until)).rowcount == 1
+
+    def kinds(self) -> list[Kind]:
+        """Count the tables, closed ones excepted, by all that decides whether this program can open them."""
+        kept = sa.select(_kept.c.table).where(_kept.c.table == _tables.c.key).exists()
+        over = _tables.c.ended.is_not(None)
+        same = (_tables.c.game, _tables.c.options, _tables.c.rules, _tables.c.data, _tables.c.stage)
+        each = sa.select(*same, over.label("over"), kept.label("kept"))
+        inner = each.where(_tables.c.stage != "closed").subquery()
+        with self._begin() as connection:
+            found = connection.execute(sa.select(*inner.c, sa.func.count()).group_by(*inner.c)).all()
+        return [Kind._make(row) for row in found]
+
+    def unkept(self) -> list[str]:
+        """The tables whose game is over and has no archive."""
+        kept = sa.select(_kept.c.table).where(_kept.c.table == _tables.c.key).exists()
+        return self._keys(sa.and_(_tables.c.ended.is_not(None), sa.not_(kept)))
+
+    def idle(self, since: float) -> list[str]:
+        """The tables at which somebody has played, but nobody since then, and whose game is not over."""
+        played, lately = self._moves(), self._moves(_entries.c.at >= since)
+        return self._keys(sa.and_(_tables.c.ended.is_(None), played, sa.not_(lately)))
+
+    def unplayed(self, since: float) -> list[str]:
+        """The tables opened before then at which nobody has played."""
+        return self._keys(sa.and_(_tables.c.ended.is_(None), _tables.c.opened < since, sa.not_(self._moves())))
+
+    @staticmethod
+    def _moves(*conditions: sa.ColumnElement[bool]) -> sa.ColumnElement[bool]:
+        """Whether a table has decisions of seats."""
+        own = (_entries.c.table == _tables.c.key, _entries.c.seat >= 0)
+        return sa.select(_entries.c.seq).where(*own, *conditions).exists()
+
+    def _keys(self, condition: sa.ColumnElement[bool]) -> list[str]:
+        query = sa.select(_tables.c.key).where(condition).order_by(_tables.c.opened)
+        with self._begin() as connection:
+            return list(connection.execute(query).scalars())
+
+    def keep(self, key: str, head: str, body: bytes) -> None:
+        """Write down the archive of a game, its head for lists apart, unless there is one."""
+        with suppress(IntegrityError), self._begin() as connection:
+            connection.execute(_kept.insert().values(table=key, head=head, body=body))
+
+    def kept(self, key: str) -> tuple[str, bytes] | None:
+        """The archive of a game, if there is one: its head, and all of it."""
+        query = sa.select(_kept.c.head, _kept.c.body).where(_kept.c.table == key)
+        with self._begin() as connection:
+            row = connection.execute(query).one_or_none()
+            return None if row is None else (row.head, row.body)
+
+    def kept_heads(self, keys: Sequence[str]) -> dict[str, str]:
+        """The heads of those tables' archives that there are."""
+        query = sa.select(_kept.c.table, _kept.c.head).where(_kept.c.table.in_(keys))
+        with self._begin() as connection:
+            return {row.table: row.head for row in connection.execute(query)}
+
+    def seats_of(self, tokens: Sequence[str]) -> dict[str, list[int]]:
+        """The seats of each of these (hashed) tokens."""
+        query = sa.select(_seats.c.token, _seats.c.seat).where(_seats.c.token.in_(tokens)).order_by(_seats.c.seat)
+        found: dict[str, list[int]] = {}
+        with self._begin() as connection:
+            for row in connection.execute(query):
+                found.setdefault(row.token, []).append(row.seat)
+        return found
+
+    def held(self, token: str) -> list[tuple[str, str, int]]:
+        """The tables at which a (hashed) token holds seats: each its key, its game and the seat."""
+        query = sa.select(_tables.c.key, _tables.c.game, _seats.c.seat).join(_seats, _seats.c.table == _tables.c.key)
+        with self._begin() as connection:
+            rows = connection.execute(query.where(_seats.c.token == token).order_by(_tables.c.key, _seats.c.seat))
+            return [(row.key, row.game, row.seat) for row in rows]
+
+    def clear(self, key: str) -> None:
+        """Delete a table and everything about it, but not that devices have been there."""
+        with self._begin() as connection:
+            for part in (
+                *(_thoughts, _entries, _kept, reviews, reviewing),
+                *(presences, curtains, hints, shares, proofs, _seats),
+            ):
+                connection.execute(part.delete().where(part.c.table == key))
+            connection.execute(_tables.delete().where(_tables.c.key == key))
+            self.ring(connection, key)
+
+    def sweep_ended(self, now: float) -> None:
+        """Clear away what processes share of tables whose game has been over for a day."""
+        self.sweep(sa.select(_tables.c.key).where(_tables.c.ended < now - 86_400), now)
+
+    def forget_devices(self, since: float) -> None:
+        """Forget where those devices have been that have been nowhere since then."""
+        newer = sa.select(_links.c.device).where(_links.c.at >= since)
+        with self._begin() as connection:
+            connection.execute(_links.delete().where(_links.c.device.not_in(newer)))
+
+    def name_rematch(self, key: str, rematch: str, before: str | None = None) -> bool:
+        """Write down the table of the rematch; False when there is another already than the one `before`."""
+        old = sa.and_(_tables.c.key == key, _tables.c.rematch.is_not_distinct_from(before))
+        change = _tables.update().where(old).values(rematch=rematch)
+        with self._begin() as connection:
+            self.count_change(connection, key)
+            return connection.execute(change).rowcount == 1
+
+    @contextmanager
+    def _begin(self) -> Iterator[Connection]:
+        try:
+            with plain_errors("The database did not answer"), self.engine.begin() as connection:
+                yield connection
+        except StoreError as error:
+            self.outage.fail(error)
+            raise
+
+
+def _seat_rows(connection: Connection, key: str) -> tuple[SeatRow, ...]:
+    columns = [_seats.c[field.name] for field in fields(SeatRow)]
+    seats = connection.execute(sa.select(*columns).where(_seats.c.table == key).order_by(_seats.c.seat))
+    return tuple(SeatRow(*seat) for seat in seats)
+
+
+def _waits(connection: Connection, key: str) -> bool:
+    """Whether a table waits to be dealt. It cannot be dealt before this transaction has ended."""
+    same = _tables.update().where(_tables.c.key == key, _tables.c.stage == "waiting").values(stage="waiting")
+    return connection.execute(same).rowcount == 1
+
+
+def _insert(
+    connection: Connection,
+    key: str,
+    length: int,
+    entries: list[Entry],
+    due: Due = NOTHING_DUE,
+    since: float | None = None,
+) -> Written:
+    now = entries[0].at if entries and entries[0].at else time.time()
+    if not entries:
+        return Written(now, None)
+    seqs = range(length, length + len(entries))
+    numbered = list(zip(seqs, entries, strict=True))
+    rows = [
+        {"table": key, "seq": seq, "at": now, "kind": e.kind, "seat": e.seat, "text": e.text, "spent": e.spent}
+        for seq, e in numbered
+    ]
+    connection.execute(_ENTER, rows)
+    if thoughts := [{"table": key, "seq": seq, "text": e.thought} for seq, e in numbered if e.thought]:
+        connection.execute(_thoughts.insert(), thoughts)
+    values = {"own": key, "grown": length + len(entries), "asked": since, **due.values(now)}
+    ending = entries[-1].ending
+    grow = _GROW.values(ended=now, ending=ending) if ending else _GROW
+    return Written(now, connection.execute(grow, values).scalar_one_or_none())
