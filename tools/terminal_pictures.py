@@ -12,11 +12,11 @@ import gonfalon
 from gonfalon.bots import make
 from gonfalon.bots.players.driver import Driver
 from gonfalon.core.rules.game import names_for
-from gonfalon.terminal.cards import card_beside
-from gonfalon.terminal.frame import Frame, Looks, Spot, frame_of
-from gonfalon.terminal.picking import Picking
-from gonfalon.terminal.screen.palette import HERE, PAPER, style_of
-from gonfalon.terminal.sight import Telling, sight_of
+from gonfalon.terminal.drawing.cards import card_beside
+from gonfalon.terminal.drawing.frame import Frame, Looks, Spot, frame_of
+from gonfalon.terminal.drawing.picking import Picking
+from gonfalon.terminal.drawing.viewport import Telling, sight_of
+from gonfalon.terminal.screens.palette import HERE, PAPER, style_of
 from tests.terminal.playing import LARGE, SMALL
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "docs" / "pictures" / "terminal"

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from gonfalon.core.text.untrusted import printable
-from gonfalon.terminal.server import MAX_ANSWER_BYTES
+from gonfalon.terminal.games.server import MAX_ANSWER_BYTES
 from tests.cli.conftest import Run, own_folder, run
 
 __all__ = ["own_folder", "run"]

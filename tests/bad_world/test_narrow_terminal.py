@@ -10,10 +10,10 @@ from textual.app import App
 from textual.pilot import Pilot
 
 from gonfalon.core.files.record import Record
-from gonfalon.terminal.menu import Menu
-from gonfalon.terminal.past import Past
-from gonfalon.terminal.screen.menu import MenuApp
-from gonfalon.terminal.screen.past import PastApp
+from gonfalon.terminal.drawing.past import Past
+from gonfalon.terminal.games.menu import Menu
+from gonfalon.terminal.screens.menu import MenuApp
+from gonfalon.terminal.screens.past import PastApp
 from tests.terminal.playing import SMALL, app_of, desk_of, play_on, press, wait_until_asked, words
 
 GAMES = ["factionwars", "feint", "generals", "jinkei"]

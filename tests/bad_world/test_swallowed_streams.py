@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from gonfalon.terminal import server
-from gonfalon.terminal.joined import JoinedDesk
-from gonfalon.terminal.screen.run import rules_of
-from gonfalon.terminal.screen.table import TableApp
-from gonfalon.terminal.server import Away, Remote
+from gonfalon.terminal.games import server
+from gonfalon.terminal.games.joined import JoinedDesk
+from gonfalon.terminal.games.server import Away, Remote
+from gonfalon.terminal.screens.run import rules_of
+from gonfalon.terminal.screens.table import TableApp
 from tests.bad_world.swallowing import SwallowingProxy, swallowing
 from tests.bad_world.tables import Two
 from tests.terminal.playing import SMALL, screen_of, wait_for

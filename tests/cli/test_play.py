@@ -15,8 +15,8 @@ from gonfalon import Record, Rng, worlds
 from gonfalon.bots import make
 from gonfalon.bots.players.driver import Driver
 from gonfalon.games.feint import Feint
-from gonfalon.terminal.console import Console
-from gonfalon.terminal.kept import waiting
+from gonfalon.terminal.drawing.console import Console
+from gonfalon.terminal.games.saved_games import waiting
 from gonfalon.terminal.play import Sitting
 from tests.cli.conftest import Run
 

@@ -14,7 +14,7 @@ from gonfalon.core.rules.state import State
 from gonfalon.games.feint import Feint
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.rules.state import GeneralsState
-from gonfalon.terminal.console import Console
+from gonfalon.terminal.drawing.console import Console
 from gonfalon.terminal.replay import browse, rows
 from gonfalon.testing import random_record
 from tests.cli.bids import Bids

@@ -15,9 +15,9 @@ from gonfalon.bots.players.driver import Driver
 from gonfalon.core.files.record import Record
 from gonfalon.core.rules.game import Game
 from gonfalon.core.text.sheet import length
-from gonfalon.terminal.frame import NARROWEST, Frame
-from gonfalon.terminal.local import LocalDesk
-from gonfalon.terminal.screen.table import TableApp, TableScreen
+from gonfalon.terminal.drawing.frame import NARROWEST, Frame
+from gonfalon.terminal.games.local import LocalDesk
+from gonfalon.terminal.screens.table import TableApp, TableScreen
 
 NARROW: Final = (55, 24)
 SMALL: Final = (80, 24)

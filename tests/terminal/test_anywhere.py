@@ -12,12 +12,12 @@ from rich.cells import cell_len
 
 from gonfalon.core.text.sheet import PATTERNS, clipped, mark
 from gonfalon.games import game, kind
-from gonfalon.terminal.columns import even, wrap
-from gonfalon.terminal.frame import Frame, Looks
-from gonfalon.terminal.frame import frame_of as frame_for
-from gonfalon.terminal.picking import Picking
-from gonfalon.terminal.screen import run
-from gonfalon.terminal.sight import Answer, Present, Sight, Told
+from gonfalon.terminal.drawing.columns import even, wrap
+from gonfalon.terminal.drawing.frame import Frame, Looks
+from gonfalon.terminal.drawing.frame import frame_of as frame_for
+from gonfalon.terminal.drawing.picking import Picking
+from gonfalon.terminal.drawing.viewport import Answer, Present, Sight, Told
+from gonfalon.terminal.screens import run
 from tests.terminal.playing import LARGE, SMALL, app_of, desk_of, frame_of, press, screen_of, wait_for
 
 GAMES = ("feint", "jinkei", "generals", "factionwars")

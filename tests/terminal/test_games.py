@@ -14,11 +14,11 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import Record
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import SPECTATOR, State
-from gonfalon.terminal.frame import Looks
-from gonfalon.terminal.frame import frame_of as frame_for
-from gonfalon.terminal.local import LocalDesk
-from gonfalon.terminal.picking import Picking
-from gonfalon.terminal.sight import Answer, Sight
+from gonfalon.terminal.drawing.frame import Looks
+from gonfalon.terminal.drawing.frame import frame_of as frame_for
+from gonfalon.terminal.drawing.picking import Picking
+from gonfalon.terminal.drawing.viewport import Answer, Sight
+from gonfalon.terminal.games.local import LocalDesk
 from tests.feint.scenario import Table as FeintTable
 from tests.feint.scenario import card
 from tests.terminal.playing import (

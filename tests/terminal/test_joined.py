@@ -18,12 +18,12 @@ import pytest
 
 from gonfalon import cli
 from gonfalon.core.files import proof
-from gonfalon.terminal import joined
-from gonfalon.terminal.joined import GONE, JoinedDesk
-from gonfalon.terminal.screen.run import rules_of
-from gonfalon.terminal.screen.table import TableApp
-from gonfalon.terminal.server import BROKEN, Away, Remote, ServerError
-from gonfalon.terminal.sight import Sight
+from gonfalon.terminal.drawing.viewport import Sight
+from gonfalon.terminal.games import joined
+from gonfalon.terminal.games.joined import GONE, JoinedDesk
+from gonfalon.terminal.games.server import BROKEN, Away, Remote, ServerError
+from gonfalon.terminal.screens.run import rules_of
+from gonfalon.terminal.screens.table import TableApp
 from tests.terminal.playing import SMALL, frame_of, press, screen_of, wait_for, words
 from tests.web.served import Served, serving
 from tools.screens.seats import Seat

@@ -14,15 +14,15 @@ from gonfalon.core.files.record import Record, load
 from gonfalon.core.rules.game import Game
 from gonfalon.core.text.sheet import length
 from gonfalon.games import names
-from gonfalon.terminal import kept
-from gonfalon.terminal.menu import Chosen, Menu
+from gonfalon.terminal.games import saved_games
+from gonfalon.terminal.games.menu import Chosen, Menu
+from gonfalon.terminal.games.store import write_record
 from gonfalon.terminal.play import names_of, seating
-from gonfalon.terminal.screen.menu import MenuApp
-from gonfalon.terminal.screen.run import sitters_of
-from gonfalon.terminal.store import write_record
+from gonfalon.terminal.screens.menu import MenuApp
+from gonfalon.terminal.screens.run import sitters_of
 
 
-def menu_of(game: str, waits: list[kept.Kept] | None = None) -> Menu:
+def menu_of(game: str, waits: list[saved_games.Kept] | None = None) -> Menu:
     menu = Menu(names(), waits or [])
     menu.game.at = menu.game.values.index(game)
     menu.refill()
@@ -81,15 +81,15 @@ def test_all_options_fit_on_a_small_screen(game: str) -> None:
 
 def test_a_game_that_waits_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert kept.waiting() == []
+    assert saved_games.waiting() == []
     record = Record(gonfalon.game("jinkei"), ["Player", "Club"])
     state = record.game.start()
     decision = state.decisions()[0]
     record.add(decision.seat, decision.sample(gonfalon.Rng(1)))
-    path = kept.new_path("jinkei")
+    path = saved_games.new_path("jinkei")
     write_record(record, path)
     (path.parent / "broken.json").write_text("{", encoding="utf-8")
-    [one] = kept.waiting()
+    [one] = saved_games.waiting()
     assert one.path == path
     assert path.parent.stat().st_mode & 0o077 == 0
     chosen = keys(menu_of("feint", [one]), "enter")
@@ -104,7 +104,7 @@ def test_a_game_that_waits_is_found_among_many_that_are_over(tmp_path: Path, mon
     record = Record(rules, ["Player", "Club"])
     decision = record.game.start().decisions()[0]
     record.add(decision.seat, decision.sample(gonfalon.Rng(1)))
-    waits = kept.new_path("jinkei")
+    waits = saved_games.new_path("jinkei")
     write_record(record, waits)
     record.result = {"winners": [0]}
     paths = [waits]
@@ -121,8 +121,8 @@ def test_a_game_that_waits_is_found_among_many_that_are_over(tmp_path: Path, mon
         loaded.append(text)
         return load(text, find)
 
-    monkeypatch.setattr("gonfalon.terminal.kept.load", counted)
-    assert [one.path for one in kept.waiting()] == [waits]
+    monkeypatch.setattr("gonfalon.terminal.games.saved_games.load", counted)
+    assert [one.path for one in saved_games.waiting()] == [waits]
     assert len(loaded) == 1
 
 

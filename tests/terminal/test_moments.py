@@ -8,9 +8,9 @@ from collections.abc import Callable
 import pytest
 
 from gonfalon.core.text.sheet import Still
-from gonfalon.terminal.local import LocalDesk
-from gonfalon.terminal.screen.table import TableApp, TableScreen
-from gonfalon.terminal.sight import Sight
+from gonfalon.terminal.drawing.viewport import Sight
+from gonfalon.terminal.games.local import LocalDesk
+from gonfalon.terminal.screens.table import TableApp, TableScreen
 from tests.terminal.playing import SMALL, desk_of, frame_of, press, screen_of, wait_for, words
 
 

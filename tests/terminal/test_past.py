@@ -13,9 +13,9 @@ from gonfalon.bots.players.driver import Driver
 from gonfalon.core.files.record import Record
 from gonfalon.core.rules.state import OPEN, SPECTATOR
 from gonfalon.core.text.sheet import Line
-from gonfalon.terminal.past import Past, viewers_of
-from gonfalon.terminal.screen.past import PastApp
-from gonfalon.terminal.screen.popup import Reading
+from gonfalon.terminal.drawing.past import Past, viewers_of
+from gonfalon.terminal.screens.past import PastApp
+from gonfalon.terminal.screens.popup import Reading
 from tests.terminal.playing import SMALL, screen_of, wait_for, words
 
 

@@ -11,8 +11,8 @@ from textual.events import Key
 from textual.pilot import Pilot
 
 from gonfalon.core.basics.errors import GonfalonError
-from gonfalon.terminal.local import LocalDesk
-from gonfalon.terminal.screen.table import TableScreen
+from gonfalon.terminal.games.local import LocalDesk
+from gonfalon.terminal.screens.table import TableScreen
 from tests.terminal.playing import SMALL, app_of, desk_of, press, screen_of, wait_for, wait_until_asked
 
 Play = Callable[[Pilot[None], TableScreen, LocalDesk], Awaitable[None]]

@@ -18,7 +18,7 @@ import os, sys, time
 from gonfalon.cli import main
 from gonfalon.terminal.screen import run
 import textual.app
-from gonfalon.terminal.screen.canvas import Canvas
+from gonfalon.terminal.screens.canvas import Canvas
 
 def drawn(canvas, frame, here, draw=Canvas.draw):
     draw(canvas, frame, here)

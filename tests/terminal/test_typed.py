@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 import gonfalon
-from gonfalon.terminal import joined
-from gonfalon.terminal.console import Console
-from gonfalon.terminal.joined import AGREE, EARLY, JoinedDesk
-from gonfalon.terminal.lines import Lines
-from gonfalon.terminal.screen.table import TableScreen
-from gonfalon.terminal.server import Remote, ServerError
-from gonfalon.terminal.sight import OVER, UNASKED, Sight
+from gonfalon.terminal.drawing.console import Console
+from gonfalon.terminal.drawing.viewport import OVER, UNASKED, Sight
+from gonfalon.terminal.games import joined
+from gonfalon.terminal.games.joined import AGREE, EARLY, JoinedDesk
+from gonfalon.terminal.games.lines import Lines
+from gonfalon.terminal.games.server import Remote, ServerError
+from gonfalon.terminal.screens.table import TableScreen
 
 
 def view(version: int, *actions: str, moments: int = 0, wishes: bool = False) -> dict[str, Any]:

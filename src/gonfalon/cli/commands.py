@@ -72,7 +72,7 @@ def database_downgrade(args: argparse.Namespace) -> int:
     """`gonfalon database downgrade`: whoever has not agreed beforehand is told what is lost, and asked."""
     from gonfalon.table.migrations import way_of
     from gonfalon.table.store.engines import default_database
-    from gonfalon.terminal.console import Console
+    from gonfalon.terminal.drawing.console import Console
 
     way = way_of(args.database or default_database(), args.version, up=False)
     if args.yes or way.found == way.wanted:
@@ -161,15 +161,15 @@ def _game_of_record(args: argparse.Namespace) -> str | None:
 def _play_from_menu(args: argparse.Namespace) -> int:
     """`gonfalon play` without a game."""
     from gonfalon.games import game, names
-    from gonfalon.terminal.screen import run as screen
+    from gonfalon.terminal.screens import run as screen
 
     if args.option or args.bots or args.seat or args.record or args.plain or not screen.fits():
         raise UsageError(f"Name the game to play: there are {', '.join(names())}.")
-    from gonfalon.terminal import kept
-    from gonfalon.terminal.menu import Menu
+    from gonfalon.terminal.games import saved_games
+    from gonfalon.terminal.games.menu import Menu
     from gonfalon.terminal.play import sit_down
 
-    chosen = screen.menu(Menu(names(), kept.waiting()))
+    chosen = screen.menu(Menu(names(), saved_games.waiting()))
     if chosen is None:
         return 0
     waits = chosen.kept
@@ -178,7 +178,7 @@ def _play_from_menu(args: argparse.Namespace) -> int:
         make_game=lambda: game(chosen.game, **chosen.options),
         options_given=False,
         record=waits.record if waits else None,
-        path=waits.path if waits else kept.new_path(chosen.game),
+        path=waits.path if waits else saved_games.new_path(chosen.game),
         seats=[] if waits else [0],
         levels=screen.sitters_of(waits.record.names) if waits else ",".join(chosen.levels),
         plain=False,
@@ -190,14 +190,14 @@ def _play_from_menu(args: argparse.Namespace) -> int:
 
 def join(args: argparse.Namespace) -> int:
     """`gonfalon join`."""
-    from gonfalon.terminal.screen import run as screen
+    from gonfalon.terminal.screens import run as screen
 
     return screen.join(args.link, args.name, args.bring, watch=False, motion=not args.no_motion, plain=args.plain)
 
 
 def watch(args: argparse.Namespace) -> int:
     """`gonfalon watch`."""
-    from gonfalon.terminal.screen import run as screen
+    from gonfalon.terminal.screens import run as screen
 
     return screen.join(args.link, "", "", watch=True, motion=not args.no_motion, plain=args.plain)
 
@@ -276,7 +276,7 @@ def shown_game(cls: type[Game]) -> dict[str, object]:
 def learn(args: argparse.Namespace) -> int:
     """`gonfalon learn`."""
     from gonfalon.games import kind
-    from gonfalon.terminal.lesson import learn as guide
+    from gonfalon.terminal.games.lesson import learn as guide
 
     return guide(kind(args.game), args.name, args.plain)
 
@@ -391,7 +391,7 @@ def bench(args: argparse.Namespace) -> int:
 
 def card(args: argparse.Namespace) -> int:
     """`gonfalon card`."""
-    from gonfalon.terminal.cards import card_text
+    from gonfalon.terminal.drawing.cards import card_text
 
     game = game_of(args.game, args.option)
     name = " ".join(args.name)
@@ -433,6 +433,6 @@ def deck_list(args: argparse.Namespace) -> int:
 def puzzles(args: argparse.Namespace) -> int:
     """`gonfalon puzzles`."""
     from gonfalon.games import kind
-    from gonfalon.terminal.puzzle import play as solve
+    from gonfalon.terminal.games.puzzle import play as solve
 
     return solve(kind(args.game), args.number, args.plain)

@@ -11,7 +11,7 @@ from gonfalon.core.files.reading import NOT_ORDINARY, read_text
 from gonfalon.core.rules.game import Game
 from gonfalon.core.text.english import many
 from gonfalon.core.text.untrusted import print_json, print_text
-from gonfalon.terminal.console import WIDTH
+from gonfalon.terminal.drawing.console import WIDTH
 
 TURNS: Final = (1, 2, 3, 5, 8, 12)
 BAR: Final = 40

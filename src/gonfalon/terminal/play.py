@@ -23,13 +23,13 @@ from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import OPEN, SPECTATOR, Action, Seat, State
 from gonfalon.core.rules.words import describe
 from gonfalon.core.text.untrusted import isolate
-from gonfalon.terminal import kept
-from gonfalon.terminal.back import Back
-from gonfalon.terminal.cards import card_text
-from gonfalon.terminal.console import Console
-from gonfalon.terminal.screen import run as screen
-from gonfalon.terminal.store import write_record
-from gonfalon.terminal.tips import tips_for
+from gonfalon.terminal.drawing.cards import card_text
+from gonfalon.terminal.drawing.console import Console
+from gonfalon.terminal.games import saved_games
+from gonfalon.terminal.games.store import write_record
+from gonfalon.terminal.games.tips import tips_for
+from gonfalon.terminal.games.undo import Back
+from gonfalon.terminal.screens import run as screen
 
 PERSON: Final = "person"
 HELP: Final = """\
@@ -228,7 +228,7 @@ class Sitting:
     def keep(self) -> None:
         """Let the game wait, among the others where no file was named, once a person has done something in it."""
         if self.path is None and any(seat in self.people for seat, _ in self.driver.record.decisions):
-            self.path = kept.new_path(self.game.name)
+            self.path = saved_games.new_path(self.game.name)
         self.write()
 
     def write(self) -> None:

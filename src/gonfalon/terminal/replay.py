@@ -14,9 +14,9 @@ from gonfalon.core.files.start_position import begun, in_words
 from gonfalon.core.rules.game import names_for
 from gonfalon.core.rules.state import CHANCE, OPEN, SPECTATOR, State
 from gonfalon.core.text.untrusted import print_json, print_text
-from gonfalon.terminal.console import Console
-from gonfalon.terminal.past import by_seats
-from gonfalon.terminal.screen import run as screen
+from gonfalon.terminal.drawing.console import Console
+from gonfalon.terminal.drawing.past import by_seats
+from gonfalon.terminal.screens import run as screen
 
 Row = dict[str, Any]
 HELP: Final = "Enter: next step · b: back · a: all the rest · q: quit"

@@ -14,7 +14,7 @@ from typing import Any, Final
 from gonfalon.core.files import proof
 from gonfalon.core.files.folders import own
 from gonfalon.core.files.verify import FORMAT
-from gonfalon.terminal.server import Remote, ServerError
+from gonfalon.terminal.games.server import Remote, ServerError
 
 SEAL: Final = re.compile(r"[0-9a-f]{64}")
 

@@ -19,9 +19,9 @@ from gonfalon.core.rules.words import Words
 from gonfalon.core.text.emotes import EMOTES
 from gonfalon.core.text.english import YOU, verdict
 from gonfalon.core.text.untrusted import isolate
-from gonfalon.terminal.server import Away, Remote, ServerError, nonce_for, reading_answers
+from gonfalon.terminal.drawing.viewport import OVER, UNASKED, Answer, Present, SeatClock, Sight, Stage, Told
+from gonfalon.terminal.games.server import Away, Remote, ServerError, nonce_for, reading_answers
 from gonfalon.terminal.shares import Shares
-from gonfalon.terminal.sight import OVER, UNASKED, Answer, Present, SeatClock, Sight, Stage, Told
 
 AGREE, REFUSE = "agree to the take-back", "refuse the take-back"
 WAITS: Final = (0.3, 0.6, 1.0, 2.0, 4.0)

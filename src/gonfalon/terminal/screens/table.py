@@ -16,8 +16,8 @@ from textual.screen import Screen
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.text.emotes import EMOTES, NAMES
 from gonfalon.core.text.sheet import Line
-from gonfalon.terminal.cards import card_beside, card_text
-from gonfalon.terminal.frame import (
+from gonfalon.terminal.drawing.cards import card_beside, card_text
+from gonfalon.terminal.drawing.frame import (
     ANSWERS,
     BOARD,
     HAND,
@@ -32,9 +32,9 @@ from gonfalon.terminal.frame import (
     log_lines,
     side_width,
 )
-from gonfalon.terminal.picking import Picking
-from gonfalon.terminal.screen.canvas import Canvas
-from gonfalon.terminal.sight import OVER, UNASKED, Again, Answer, Desk, Greeter, Sight, told_before
+from gonfalon.terminal.drawing.picking import Picking
+from gonfalon.terminal.drawing.viewport import OVER, UNASKED, Again, Answer, Desk, Greeter, Sight, told_before
+from gonfalon.terminal.screens.canvas import Canvas
 
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 GREET = ("t", "greet")
@@ -485,7 +485,7 @@ class TableScreen(Screen[str]):
 
     def read(self, title: str, lines: Sequence[str], from_end: bool = False, key: str = "") -> None:
         """A text over the table. A key that it has no use for goes to the table."""
-        from gonfalon.terminal.screen.popup import Reading  # its widgets take a while to load
+        from gonfalon.terminal.screens.popup import Reading  # its widgets take a while to load
 
         self.app.push_screen(Reading(title, lines, from_end, key), self.read_away)
 
@@ -496,7 +496,7 @@ class TableScreen(Screen[str]):
 
     def look_up(self) -> None:
         """Cards by their names; the one under the cursor first."""
-        from gonfalon.terminal.screen.popup import Lookup
+        from gonfalon.terminal.screens.popup import Lookup
 
         game = self.desk.game
         if game is None:
@@ -532,7 +532,7 @@ class TableScreen(Screen[str]):
 
     async def greet(self) -> None:
         """Let the others read one of a few greetings, or show none of theirs any more."""
-        from gonfalon.terminal.screen.popup import Choosing
+        from gonfalon.terminal.screens.popup import Choosing
 
         mute = "Show greetings again" if self.muted else "Show me no greetings"
         chosen = await self.app.push_screen_wait(Choosing("Greet", [*EMOTES.values(), mute]))

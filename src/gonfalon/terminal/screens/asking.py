@@ -11,7 +11,7 @@ from textual.containers import Vertical
 from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
-from gonfalon.terminal.screen.popup import BOX, Over
+from gonfalon.terminal.screens.popup import BOX, Over
 
 
 class Pick(Over[str | None]):

@@ -14,10 +14,10 @@ from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.text.emotes import EMOTES
 from gonfalon.core.text.english import YOU
 from gonfalon.core.text.untrusted import isolate
-from gonfalon.terminal.cards import card_text
-from gonfalon.terminal.console import Console
-from gonfalon.terminal.joined import JoinedDesk
-from gonfalon.terminal.sight import UNASKED, Answer, Present, Sight
+from gonfalon.terminal.drawing.cards import card_text
+from gonfalon.terminal.drawing.console import Console
+from gonfalon.terminal.drawing.viewport import UNASKED, Answer, Present, Sight
+from gonfalon.terminal.games.joined import JoinedDesk
 
 HELP: Final = """\
 Type the number of an action, or its notation.

@@ -15,9 +15,9 @@ from gonfalon.core.basics.errors import GonfalonError, NotationError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import CHANCE, SPECTATOR, Seat, State
-from gonfalon.terminal.back import Back
-from gonfalon.terminal.sight import Answer, Sight, Stage, Telling, sight_of
-from gonfalon.terminal.store import write_record
+from gonfalon.terminal.drawing.viewport import Answer, Sight, Stage, Telling, sight_of
+from gonfalon.terminal.games.store import write_record
+from gonfalon.terminal.games.undo import Back
 
 
 class LocalDesk:

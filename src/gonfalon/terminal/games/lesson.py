@@ -9,8 +9,8 @@ from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import Action, State
 from gonfalon.core.rules.words import describe
 from gonfalon.lessons import ANNOTATED, LESSON, Course, LessonStep, shelf
-from gonfalon.terminal.cards import card_text
-from gonfalon.terminal.console import Console
+from gonfalon.terminal.drawing.cards import card_text
+from gonfalon.terminal.drawing.console import Console
 
 HELP: Final = "Enter goes on. Where you are asked, type the number of an action or its notation. q leaves, ? is help."
 HELPS: Final = ("help", "h", "?")

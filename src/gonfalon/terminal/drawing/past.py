@@ -12,7 +12,7 @@ from gonfalon.core.files.record import Record
 from gonfalon.core.files.replay import sights
 from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import CHANCE, OPEN, SPECTATOR, Seat, State
-from gonfalon.terminal.sight import Sight, Stage, Telling, sight_of
+from gonfalon.terminal.drawing.viewport import Sight, Stage, Telling, sight_of
 
 READING: Final = "Nothing is decided here: this game is in the past."
 

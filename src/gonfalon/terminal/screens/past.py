@@ -7,8 +7,8 @@ from typing import ClassVar, Final
 
 from textual import events
 
-from gonfalon.terminal.past import READING, Past
-from gonfalon.terminal.screen.table import TableApp, TableScreen
+from gonfalon.terminal.drawing.past import READING, Past
+from gonfalon.terminal.screens.table import TableApp, TableScreen
 
 STEPS: Final = {"left": -1, "right": 1, "enter": 1, "space": 1, "backspace": -1, "home": -1_000_000, "end": 1_000_000}
 CHAPTERS: Final = {"pageup": -1, "pagedown": 1, "left_square_bracket": -1, "right_square_bracket": 1}
@@ -55,7 +55,7 @@ class PastScreen(TableScreen):
 
     def jump(self) -> None:
         """Ask for a part of the game, or the number of a step, and go there."""
-        from gonfalon.terminal.screen.asking import Pick  # its widgets take a while to load
+        from gonfalon.terminal.screens.asking import Pick  # its widgets take a while to load
 
         parts = [(name, str(self.past.number(step))) for step, name in self.past.chapters()]
         self.app.push_screen(Pick("Go to", parts, "a round, or the number of a step"), self.go_to_step)

@@ -12,8 +12,8 @@ from textual.widget import Widget
 
 from gonfalon.core.text.sheet import Line
 from gonfalon.core.text.untrusted import printable_cells
-from gonfalon.terminal.frame import Frame, Spot
-from gonfalon.terminal.screen.palette import BASE, HERE, HERE_ONLY, HERE_PLAIN, style_of
+from gonfalon.terminal.drawing.frame import Frame, Spot
+from gonfalon.terminal.screens.palette import BASE, HERE, HERE_ONLY, HERE_PLAIN, style_of
 
 
 class Canvas(Widget, can_focus=True):

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Final
 from gonfalon.bots import levels
 from gonfalon.bots.players.driver import Driver
 from gonfalon.core.text.untrusted import print_text
-from gonfalon.terminal import kept
-from gonfalon.terminal.local import LocalDesk
+from gonfalon.terminal.games import saved_games
+from gonfalon.terminal.games.local import LocalDesk
 
 if TYPE_CHECKING:
     from gonfalon.core.files.record import Record
     from gonfalon.core.rules.game import Game
-    from gonfalon.terminal.joined import JoinedDesk
-    from gonfalon.terminal.menu import Chosen, Menu
+    from gonfalon.terminal.games.joined import JoinedDesk
+    from gonfalon.terminal.games.menu import Chosen, Menu
 
 PACE: Final = 0.7
 """Seconds for which a bot's move is looked at."""
@@ -41,10 +41,10 @@ def moves(wanted: bool) -> bool:
 
 def play(driver: Driver, names: Sequence[str], path: Path | None, motion: bool, tips: Mapping[str, str]) -> int:
     """A game on this machine, until it is over or somebody leaves; with `tips` at its first questions."""
-    from gonfalon.terminal.screen.table import TableApp
+    from gonfalon.terminal.screens.table import TableApp
 
     motion = moves(motion)
-    desk = LocalDesk(driver, names, path or kept.new_path(driver.game.name), PACE if motion else 0.0, tips)
+    desk = LocalDesk(driver, names, path or saved_games.new_path(driver.game.name), PACE if motion else 0.0, tips)
     app = TableApp(desk, motion)
     app.run()
     desk.write()
@@ -60,7 +60,7 @@ def play(driver: Driver, names: Sequence[str], path: Path | None, motion: bool, 
 
 def menu(found: Menu) -> Chosen | None:
     """The menu, until something is chosen; None for whoever leaves."""
-    from gonfalon.terminal.screen.menu import MenuApp
+    from gonfalon.terminal.screens.menu import MenuApp
 
     return MenuApp(found).run()
 
@@ -74,8 +74,8 @@ def sitters_of(names: Sequence[str]) -> str:
 def join(link: str, name: str, brings: str, watch: bool, motion: bool, plain: bool = False) -> int:
     """A seat at a server's table, or a place among those who watch. Raises ServerError and Away."""
     from gonfalon.terminal.decks import brought
-    from gonfalon.terminal.joined import JoinedDesk
-    from gonfalon.terminal.server import Remote, reading_answers
+    from gonfalon.terminal.games.joined import JoinedDesk
+    from gonfalon.terminal.games.server import Remote, reading_answers
 
     with reading_answers():
         remote = Remote(link)
@@ -101,7 +101,7 @@ def join(link: str, name: str, brings: str, watch: bool, motion: bool, plain: bo
 
 def on_screen(desk: JoinedDesk, motion: bool) -> bool:
     """A server's table on a screen; whether the game is over."""
-    from gonfalon.terminal.screen.table import TableApp
+    from gonfalon.terminal.screens.table import TableApp
 
     desk.lingers = True
     app = TableApp(desk, motion)
@@ -119,8 +119,8 @@ def by_lines(desk: JoinedDesk, plain: bool) -> bool:
     import asyncio
     import io
 
-    from gonfalon.terminal.console import Console
-    from gonfalon.terminal.lines import Lines
+    from gonfalon.terminal.drawing.console import Console
+    from gonfalon.terminal.games.lines import Lines
 
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(line_buffering=True)
@@ -131,8 +131,8 @@ def by_lines(desk: JoinedDesk, plain: bool) -> bool:
 
 def replay(record: Record, viewer: int) -> int:
     """Show a record step by step; return the exit code."""
-    from gonfalon.terminal.past import Past
-    from gonfalon.terminal.screen.past import PastApp
+    from gonfalon.terminal.drawing.past import Past
+    from gonfalon.terminal.screens.past import PastApp
 
     app = PastApp(Past(record, viewer))
     app.run()

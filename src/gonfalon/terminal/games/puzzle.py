@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from gonfalon.core.rules.game import Game
 from gonfalon.puzzles import shelf
 from gonfalon.puzzles.course import ASKED, HINTS, proof_of
-from gonfalon.terminal.console import Console
-from gonfalon.terminal.lesson import asked
+from gonfalon.terminal.drawing.console import Console
+from gonfalon.terminal.games.lesson import asked
 
 
 def play(kind: type[Game], number: int | None, plain: bool) -> int:

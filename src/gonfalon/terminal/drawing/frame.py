@@ -8,10 +8,10 @@ from typing import Final, NamedTuple
 
 from gonfalon.core.rules.game import Game
 from gonfalon.core.text.sheet import Line, Piece, Sheet, clipped, fitted, flowing, length, whole
-from gonfalon.terminal.columns import even, wrap
-from gonfalon.terminal.generic import sheet_of
-from gonfalon.terminal.picking import Picking
-from gonfalon.terminal.sight import Answer, Sight, Told
+from gonfalon.terminal.drawing.columns import even, wrap
+from gonfalon.terminal.drawing.generic import sheet_of
+from gonfalon.terminal.drawing.picking import Picking
+from gonfalon.terminal.drawing.viewport import Answer, Sight, Told
 
 BOARD, HAND, ANSWERS = "board", "hand", "answers"
 REGIONS: Final = (HAND, BOARD, ANSWERS)

@@ -14,7 +14,7 @@ from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.rules.game import Game, Option
 from gonfalon.core.text.sheet import Line, Piece, clipped, fitted, mark
 from gonfalon.core.text.untrusted import isolate
-from gonfalon.terminal.kept import Kept
+from gonfalon.terminal.games.saved_games import Kept
 
 LABEL: Final = 24
 PLAY, MORE = "play", "more"

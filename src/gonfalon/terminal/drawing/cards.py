@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from gonfalon.core.text.sheet import Line, Piece
-from gonfalon.terminal.console import WIDTH
+from gonfalon.terminal.drawing.console import WIDTH
 
 TOLD: Final = {"name", "slug", "text", "provenance", "rulings"}  # in lines of their own
 OF_RULES: Final = {"ability"}

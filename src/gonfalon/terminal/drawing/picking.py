@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gonfalon.terminal.sight import Answer
+from gonfalon.terminal.drawing.viewport import Answer
 
 
 class Picking:

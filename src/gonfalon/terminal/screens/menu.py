@@ -8,9 +8,9 @@ from textual import events
 from textual.app import App, ComposeResult
 
 from gonfalon.core.text.sheet import Line, Piece, fitted
-from gonfalon.terminal.frame import Frame, drawing_size
-from gonfalon.terminal.menu import KEYS, Chosen, Menu
-from gonfalon.terminal.screen.canvas import Canvas
+from gonfalon.terminal.drawing.frame import Frame, drawing_size
+from gonfalon.terminal.games.menu import KEYS, Chosen, Menu
+from gonfalon.terminal.screens.canvas import Canvas
 
 MOVES = {"up": -1, "down": 1, "tab": 1, "shift+tab": -1}
 

@@ -1,0 +1,1 @@
+"""Games in a terminal: on this machine, at a server, lessons and puzzles."""
