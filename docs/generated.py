@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from gonfalon import cli, games
 from gonfalon.check import LAWS
-from gonfalon.web.openapi import document
+from gonfalon.web.api.openapi import document
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 DOCUMENT: Final[dict[str, Any]] = document([games.kind(name) for name in games.names()])

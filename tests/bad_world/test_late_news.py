@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from gonfalon.table import Store, Tables
 from gonfalon.table.store.notifications import Listener
 from gonfalon.web import create_app
-from gonfalon.web.limits import Limits
+from gonfalon.web.http.rate_limits import Limits
 from tests.web.conftest import find, kinds
 from tests.web.person import Page
 

@@ -11,8 +11,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from gonfalon.table import Store, Tables
-from gonfalon.web import create_app, limits
-from gonfalon.web.limits import RATES, Limits
+from gonfalon.web import create_app
+from gonfalon.web.http import rate_limits
+from gonfalon.web.http.rate_limits import RATES, Limits
 from tests.table.opening import nonce
 from tests.web.conftest import find, kinds
 from tests.web.served import serving
@@ -46,7 +47,7 @@ def test_a_club_opens_tables(restarted: Callable[[], TestClient]) -> None:
     club = restarted()
     accounts: Limits = club.app.state.services.limits  # type: ignore[attr-defined]
     for _ in range(3 * PEOPLE - 70):
-        accounts.spend(limits.TABLES, "testclient")
+        accounts.spend(rate_limits.TABLES, "testclient")
     for number in range(70):
         opened = club.post("/api/tables", json={"game": "duel", "seats": ["me", "me"]})
         assert opened.status_code == 201, number
@@ -56,8 +57,8 @@ def test_a_seat_plays_on_whatever_its_neighbor_does(
     restarted: Callable[[], TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After a restart too, when the server knows no seat yet."""
-    monkeypatch.setattr(limits, "MAX_OPEN", 2)
-    for what in (limits.REQUESTS, limits.TABLES, limits.GUESSES, limits.STUDIES):
+    monkeypatch.setattr(rate_limits, "MAX_OPEN", 2)
+    for what in (rate_limits.REQUESTS, rate_limits.TABLES, rate_limits.GUESSES, rate_limits.STUDIES):
         monkeypatch.setitem(RATES, what, RATES[what]._replace(most=4))
     opened = restarted().post("/api/tables", json={"game": "duel", "seats": ["me", "me"], "hints": True}).json()
     key = opened["table"]

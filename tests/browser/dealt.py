@@ -12,7 +12,9 @@ from pathlib import Path
 from random import Random  # noqa: TID251 (it stands for the system's)
 
 from gonfalon.table import chance
-from gonfalon.web import decks, open_table, serve, studying
+from gonfalon.web import serve
+from gonfalon.web.lobby import deck_builder, open_table
+from gonfalon.web.workshop import study_jobs
 from tests.web.served import Served
 
 SCRIPT = "import sys; from tests.browser.dealt import main; main(int(sys.argv[1]), sys.argv[2])"
@@ -34,9 +36,9 @@ def main(port: int, database: str) -> None:
             rng = Random(seed.read_text("utf-8"))
             vars(chance).update(SYSTEM=rng)
             vars(open_table).update(DICE=rng)
-            vars(decks).update(SYSTEM=rng)
+            vars(deck_builder).update(SYSTEM=rng)
 
     signal.signal(signal.SIGUSR1, begin_anew)
     begin_anew()
-    vars(studying).update(COMMAND=f"import os; os.nice = int; {studying.COMMAND}")
+    vars(study_jobs).update(COMMAND=f"import os; os.nice = int; {study_jobs.COMMAND}")
     serve(port=port, database_url=database, pace=0, think=0.05, limits=0)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
-import gonfalon.web.server
+import gonfalon.web.server.server
 from gonfalon import bots
 from gonfalon.bots import Bot
 from gonfalon.core.basics.rng import Rng
@@ -20,7 +20,7 @@ from gonfalon.table import Store, Tables, chance
 from gonfalon.table.bots.workers import BotRunner
 from gonfalon.table.game import position
 from gonfalon.table.live.retention import POLICY, Policy
-from gonfalon.web import open_table
+from gonfalon.web.lobby import open_table
 from tests.web.served import Served
 
 SCRIPT = "import sys; from tests.browser.loaded import main; main(int(sys.argv[1]), sys.argv[2])"
@@ -74,8 +74,8 @@ def main(port: int, database: str) -> None:
     vars(position).update(draw=draw)
     vars(chance).update(SYSTEM=Steady())
     vars(open_table).update(DICE=Steady())
-    vars(gonfalon.web.server).update(Tables=QuickTables)
-    gonfalon.web.server.serve(port=port, database_url=database, pace=0, limits=0)
+    vars(gonfalon.web.server.server).update(Tables=QuickTables)
+    gonfalon.web.server.server.serve(port=port, database_url=database, pace=0, limits=0)
 
 
 def load(server: Served, seed: int) -> None:

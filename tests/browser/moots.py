@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import gonfalon.web.server
+import gonfalon.web.server.server
 from gonfalon import games
 from gonfalon.core.rules.game import Game
 from gonfalon.table import Store, Tables
@@ -34,5 +34,5 @@ def main(port: int, database: str) -> None:
 
     names = [*games.names(), *more]
     vars(games).update(kind=find, names=lambda: names)
-    vars(gonfalon.web.server).update(Tables=MootTables)
-    gonfalon.web.server.serve(port=port, database_url=database, pace=0, limits=0)
+    vars(gonfalon.web.server.server).update(Tables=MootTables)
+    gonfalon.web.server.server.serve(port=port, database_url=database, pace=0, limits=0)

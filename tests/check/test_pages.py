@@ -12,8 +12,8 @@ from gonfalon.check.law import LawResult
 from gonfalon.check.laws.formats.builds import LAWS as BUILDS
 from gonfalon.check.laws.formats.pages import LAWS
 from gonfalon.core.rules.game import Game
-from gonfalon.web.check_pages import open_pages
-from gonfalon.web.render import FACE
+from gonfalon.web.server.check_pages import open_pages
+from gonfalon.web.shared.renderer import FACE
 from tests.stranger.gonfalon_duel import Duel
 
 

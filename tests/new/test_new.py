@@ -53,7 +53,7 @@ def test_a_card_can_be_looked_up(where: Path) -> None:
 def test_its_pages_open(where: Path) -> None:
     script = (
         "from gonfalon import game\n"
-        "from gonfalon.web.check_pages import open_pages\n"
+        "from gonfalon.web.server.check_pages import open_pages\n"
         f"found = open_pages(game({NAME!r}), [])\n"
         "assert found and not any(found.values()), found\n"
     )

@@ -22,7 +22,7 @@ from gonfalon.review.report import NOT_CERTAIN, in_all, judged_by, lines, not_ce
 from gonfalon.review.story import likeliest, other_cases, summed, turning_points
 from gonfalon.review.work import Desk, ending_of, result_of, reviewer_of
 from gonfalon.testing import random_record
-from gonfalon.web.review_page import SeatPart, context, page
+from gonfalon.web.history.review_page import SeatPart, context, page
 from tests.review.guess import DAVID, LOW_HALF, Guess
 
 FORMER = Path("docs/studies/jinkei-former.toml").absolute()

@@ -33,7 +33,7 @@ from gonfalon.table.links import WATCH, WATCHER, hashed
 from gonfalon.table.live.archive import make as made
 from gonfalon.table.live.archive import opened
 from gonfalon.table.live.retention import DAY, Policy
-from gonfalon.web.replay import step_of
+from gonfalon.web.history.replay import step_of
 from tests.table.duel import Duel, Play, Position
 from tests.table.opening import find, first, moot, nonce, over_of, play_on, until
 

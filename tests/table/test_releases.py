@@ -17,8 +17,9 @@ from gonfalon.core.files.record import load
 from gonfalon.core.rules.game import Game
 from gonfalon.table import Store, Tables, chance
 from gonfalon.table.live.retention import Stock
-from gonfalon.web import create_app, server
-from gonfalon.web.limits import Limits
+from gonfalon.web import create_app
+from gonfalon.web.http.rate_limits import Limits
+from gonfalon.web.server import server
 from tests.table import releases
 from tests.table.releases import Case, Release
 

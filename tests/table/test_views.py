@@ -10,7 +10,7 @@ from gonfalon import games
 from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import LinkHolder, Person, Table, Tables
-from gonfalon.web.render import Renderer
+from gonfalon.web.shared.renderer import Renderer
 from tests.table.opening import tables_at
 
 OPTIONS: dict[str, dict[str, int]] = {"factionwars": {"seats": 2}, "feint": {}, "generals": {}, "jinkei": {}}

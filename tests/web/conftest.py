@@ -19,7 +19,7 @@ from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.rules.game import Game
 from gonfalon.table import Store, Tables
 from gonfalon.web import create_app
-from gonfalon.web.limits import Limits
+from gonfalon.web.http.rate_limits import Limits
 from tests.table.duel import Duel
 from tests.table.moot import Moot
 from tests.web.every import HOUSE, Everything

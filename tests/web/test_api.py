@@ -22,9 +22,9 @@ from gonfalon.table.errors import Present
 from gonfalon.table.seats.emotes import LASTS
 from gonfalon.table.seats.presence import AWAY, HERE
 from gonfalon.web import create_app
-from gonfalon.web.api import lines
-from gonfalon.web.limits import Limits
-from gonfalon.web.openapi import OPERATIONS
+from gonfalon.web.api.endpoints import lines
+from gonfalon.web.api.openapi import OPERATIONS
+from gonfalon.web.http.rate_limits import Limits
 from tests.table.duel import Duel
 from tests.table.opening import nonce
 from tests.web.conftest import OWN, find

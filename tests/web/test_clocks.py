@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from gonfalon import games
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.table.game.clock import DAY, Pace
-from gonfalon.web.clocks import own_time, pace_wished, seat_clock, time_left
+from gonfalon.web.shared.clocks import own_time, pace_wished, seat_clock, time_left
 from tests.web.person import bearer
 
 

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from gonfalon.table import Store, Tables
 from gonfalon.web import create_app
-from gonfalon.web.failures import UNREAD, UNSAVED
+from gonfalon.web.shared.failures import UNREAD, UNSAVED
 from tests.databases import nobody_reaches, postgres_database
 
 pytestmark = pytest.mark.extended

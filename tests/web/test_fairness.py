@@ -15,7 +15,7 @@ from gonfalon.core.files import proof
 from gonfalon.core.files.record import Record, load
 from gonfalon.core.files.verify import Mine, Told, examine, proof_of, proved
 from gonfalon.table import Tables
-from gonfalon.web.fairness import checked
+from gonfalon.web.table.fairness import checked
 from tests.core.test_verify import a_share_exchanged, honest
 from tests.table.opening import nonce
 from tests.web.conftest import find

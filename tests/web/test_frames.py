@@ -19,9 +19,9 @@ from gonfalon.lab.run.match import percentile
 from gonfalon.table import Beside, Person, Table
 from gonfalon.table.links import WATCH
 from gonfalon.table.live.views import log
-from gonfalon.web import waiting
-from gonfalon.web.frames import LONG, Frame, cut, joined, message, runs
-from gonfalon.web.render import Renderer
+from gonfalon.web.shared.renderer import Renderer
+from gonfalon.web.table import waiting_room
+from gonfalon.web.table.frames import LONG, Frame, cut, joined, message, runs
 from tests.table.opening import tables_at
 from tests.web.person import Joined
 
@@ -105,7 +105,7 @@ class Reader:
 
     def look(self) -> None:
         """Take what is sent now; raises AssertionError where it is not the whole."""
-        for draw in (waiting.board, waiting.seats):
+        for draw in (waiting_room.board, waiting_room.seats):
             frame = draw(self.render, self.table, self.token)
             last = self.last.get(frame.part)
             if last is not None and last.html == frame.html:

@@ -28,8 +28,8 @@ from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.basics.rng import Rng
 from gonfalon.table import Store, Table, Tables
 from gonfalon.web import create_app
-from gonfalon.web.limits import Limits
-from gonfalon.web.openapi import OPERATIONS, document
+from gonfalon.web.api.openapi import OPERATIONS, document
+from gonfalon.web.http.rate_limits import Limits
 from tests.web.conftest import find, kinds
 from tests.web.served import Served, serving
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gonfalon.web.joining import joined
+from gonfalon.web.http.bundle import joined
 
 
 @pytest.fixture

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gonfalon.web.lean import lean_script, lean_style
-from gonfalon.web.render import STATIC
+from gonfalon.web.http.minify import lean_script, lean_style
+from gonfalon.web.shared.renderer import STATIC
 
 
 def test_a_script_loses_comments_and_idle_space() -> None:

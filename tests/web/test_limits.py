@@ -16,9 +16,9 @@ from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.types import Message, Receive, Scope, Send
 
 from gonfalon.table import Tables
-from gonfalon.web import context, create_app, limits
-from gonfalon.web.guard import Guard
-from gonfalon.web.limits import (
+from gonfalon.web import create_app
+from gonfalon.web.http import rate_limits
+from gonfalon.web.http.rate_limits import (
     GUESSES,
     HINTS,
     RATES,
@@ -32,6 +32,8 @@ from gonfalon.web.limits import (
     TooMany,
     client_of,
 )
+from gonfalon.web.shared import context
+from gonfalon.web.shared.guard import Guard
 from tests.table.opening import nonce
 from tests.web.conftest import kinds
 from tests.web.person import invited, open_table
@@ -79,8 +81,8 @@ def test_more_room_and_no_limits() -> None:
 
 
 def test_accounts_of_long_ago_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MAX_ACCOUNTS", 10)
-    monkeypatch.setattr(limits, "MAX_SEATS", 10)
+    monkeypatch.setattr(rate_limits, "MAX_ACCOUNTS", 10)
+    monkeypatch.setattr(rate_limits, "MAX_SEATS", 10)
     accounts = Limits()
     for number in range(100):
         accounts.spend(REQUESTS, str(number))
@@ -236,8 +238,8 @@ def test_rematches_count_at_the_table_and_its_rematches(
 
 
 def test_requests_that_last(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MAX_OPEN_OF_SEAT", 2)
-    monkeypatch.setattr(limits, "MAX_OPEN", 1)
+    monkeypatch.setattr(rate_limits, "MAX_OPEN_OF_SEAT", 2)
+    monkeypatch.setattr(rate_limits, "MAX_OPEN", 1)
     url = open_table(client, game="duel")
     live, watch = url + "live", f"/t/{url.split('/')[2]}/watch/"
     with client.websocket_connect(live), client.websocket_connect(live):

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from gonfalon.games.generals import Generals
 from gonfalon.table import Tables
-from gonfalon.web import open_table
+from gonfalon.web.lobby import open_table
 from tests.web.person import invited
 
 OWN, OTHER = "Plans of Wei", "Alliance of Shu and Wu"

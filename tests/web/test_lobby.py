@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from gonfalon import games
 from gonfalon.table import Tables
-from gonfalon.web import likes
+from gonfalon.web.shared import preferences
 from tests.web.person import Person, invited, open_table
 
 INPUT = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)">')
@@ -106,7 +106,7 @@ def test_a_friend_chooses_for_themselves(client: TestClient, tables: Tables) -> 
 
 
 def test_a_device_keeps_no_more_likes_than_a_cookie_holds() -> None:
-    liked = likes.Likes({})
+    liked = preferences.Likes({})
     for n in range(40):
         liked = liked.also(f"game{n}", {"opponent": "bot:club", "decks.0": "x" * 300, "name": "May", "long": "y" * 500})
     assert liked.of("game39", "long") == ""

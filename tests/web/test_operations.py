@@ -15,9 +15,10 @@ from starlette.testclient import TestClient
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.table import Store, Tables
 from gonfalon.table.store import store as store_module
-from gonfalon.web import create_app, logs, serve
-from gonfalon.web.metrics import Metrics, MetricsError
-from gonfalon.web.whereabouts import AddressError, Whereabouts
+from gonfalon.web import create_app, serve
+from gonfalon.web.http import logs
+from gonfalon.web.http.addresses import AddressError, Whereabouts
+from gonfalon.web.http.metrics import Metrics, MetricsError
 
 BASE = "https://club.example"
 

@@ -16,7 +16,7 @@ from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import Person, Store, Tables
 from gonfalon.table.live.views import ShownAction
 from gonfalon.web import create_app
-from gonfalon.web.plain import marked, table_of
+from gonfalon.web.shared.generic_board import marked, table_of
 from tests.stranger.gonfalon_duel import NAMES, Duel
 
 ANSWERS: list[ShownAction] = [{"id": "hill-folk", "text": "Play them."}, {"id": "end", "text": "End your turn."}]

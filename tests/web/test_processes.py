@@ -18,8 +18,8 @@ from prometheus_client import Counter, Gauge
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import CollectorRegistry
 
-from gonfalon.web.metrics import Summed
-from gonfalon.web.processes import READY, TRIES, EndedError, Process, Processes
+from gonfalon.web.http.metrics import Summed
+from gonfalon.web.server.processes import READY, TRIES, EndedError, Process, Processes
 from tests.web.served import Served, serving
 
 SCRIPT = """

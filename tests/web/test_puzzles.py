@@ -15,7 +15,7 @@ from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.puzzles import shelf
 from gonfalon.puzzles.course import ASKED, PuzzleCourse
 from gonfalon.puzzles.files import Position
-from gonfalon.web.puzzles import puzzle_context
+from gonfalon.web.learning.puzzles import puzzle_context
 from tests.puzzles.test_data import GAMES
 
 

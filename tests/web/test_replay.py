@@ -16,8 +16,8 @@ from gonfalon.core.rules.state import TOGETHER
 from gonfalon.table import Table, Tables
 from gonfalon.table.links import WATCH
 from gonfalon.testing import random_record
-from gonfalon.web.render import Context, Renderer
-from gonfalon.web.replay import Scene, replay_context, step_of
+from gonfalon.web.history.replay import Scene, replay_context, step_of
+from gonfalon.web.shared.renderer import Context, Renderer
 from tests.web.conftest import find
 from tests.web.person import Person
 from tests.web.test_curtain import CANARY

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gonfalon import games
 from gonfalon.core.files.record import Record
 from gonfalon.testing import random_record
-from gonfalon.web.review_charts import ABOVE, BELOW, Span, broken, chapters_of, dots, plot
+from gonfalon.web.history.review_charts import ABOVE, BELOW, Span, broken, chapters_of, dots, plot
 
 
 def test_a_line_breaks_off_where_something_else_becomes_true() -> None:

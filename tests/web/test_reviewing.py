@@ -14,8 +14,9 @@ from starlette.testclient import TestClient
 
 from gonfalon.table import LinkHolder, Person, Tables
 from gonfalon.table.store.review_rows import Job
-from gonfalon.web import errands, reviewing
-from gonfalon.web.reviewing import MOST, Reviewing, hear
+from gonfalon.web.history import review_jobs
+from gonfalon.web.history.review_jobs import MOST, Reviewing, hear
+from gonfalon.web.http import background_jobs
 from tests.table.duel import Duel
 from tests.table.opening import let_pass, until
 from tests.table.test_processes import process, two
@@ -81,15 +82,15 @@ def test_a_running_game_is_not_reviewed(client: TestClient, tables: Tables, runn
 @pytest.mark.extended
 def test_what_the_command_refuses_is_told(client: TestClient, running: str, monkeypatch: pytest.MonkeyPatch) -> None:
     refusal = "import sys; print('gonfalon: This record is damaged.', file=sys.stderr); sys.exit(2)"
-    monkeypatch.setattr(reviewing, "COMMAND", refusal)
+    monkeypatch.setattr(review_jobs, "COMMAND", refusal)
     client.post(running + "concede")
     client.post(running + "review")
     page = waited(client, running)
     assert "This record is damaged." in page
     assert "Review this game" in page, "it can be asked for again"
-    monkeypatch.setattr(reviewing, "COMMAND", "import os; os.kill(os.getpid(), 9)")
+    monkeypatch.setattr(review_jobs, "COMMAND", "import os; os.kill(os.getpid(), 9)")
     client.post(running + "review")
-    assert reviewing.FAILED in waited(client, running)
+    assert review_jobs.FAILED in waited(client, running)
 
 
 def test_when_too_many_games_wait_that_is_said(
@@ -99,7 +100,7 @@ def test_when_too_many_games_wait_that_is_said(
     asked: list[int] = []
     monkeypatch.setattr(tables.store, "ask_review", lambda key, now, most: asked.append(most))
     answer = client.post(running + "review")
-    assert (answer.status_code, reviewing.BUSY in answer.text) == (503, True)
+    assert (answer.status_code, review_jobs.BUSY in answer.text) == (503, True)
     assert asked == [MOST]
 
 
@@ -138,9 +139,9 @@ def anyio_backend() -> str:
 @pytest.fixture
 def command(monkeypatch: pytest.MonkeyPatch) -> Command:
     made = Command()
-    monkeypatch.setattr(reviewing, "made", made)
+    monkeypatch.setattr(review_jobs, "made", made)
     for name, seconds in (("LEASE", 1000.0), ("LOOK", 0.05), ("TELL", 0.05)):
-        monkeypatch.setattr(errands, name, seconds)
+        monkeypatch.setattr(background_jobs, name, seconds)
     return made
 
 
@@ -170,9 +171,9 @@ async def test_every_process_shows_how_far_one_of_them_is(database: str, command
         await there.ask(key)
         await until(lambda: other.store.review_job(key) == Job(1, 38, [(1, "mistake, 6 points")]))
         for _ in range(2):  # together longer than a claim lasts that is not renewed
-            let_pass(one, 0.6 * errands.LEASE)
+            let_pass(one, 0.6 * background_jobs.LEASE)
             other.heartbeat.beat()
-            await until(lambda: claimed_until(one, key) > one.now() + 0.9 * errands.LEASE)
+            await until(lambda: claimed_until(one, key) > one.now() + 0.9 * background_jobs.LEASE)
         assert not await there.make_one()
         assert one.store.review_job(key) == Job(1, 38, [(1, "mistake, 6 points")])
         assert command.begun == 1
@@ -190,7 +191,7 @@ async def test_what_a_process_that_has_died_was_making_another_makes(database: s
             await here.ask(key)
             await until(lambda: command.begun == 1)
             dying.cancel_scope.cancel()  # it says nothing more, as whoever has died
-        let_pass(other, errands.LEASE)
+        let_pass(other, background_jobs.LEASE)
         async with anyio.create_task_group() as living:
             living.start_soon(there.run)
             command.may_end.set()
@@ -205,9 +206,9 @@ async def test_a_review_that_ends_process_after_process_is_given_up(
 ) -> None:
     async with process(f"sqlite:///{tmp_path / 'tables.db'}") as tables:
         key, reviews = await finished(tables), Reviewing(tables)
-        monkeypatch.setattr(errands, "LEASE", 0.0)
+        monkeypatch.setattr(background_jobs, "LEASE", 0.0)
         await reviews.ask(key)
-        for _ in range(errands.BEGUN):
+        for _ in range(background_jobs.BEGUN):
             assert tables.store.claim_review("dies", time.time(), time.time())
         assert await reviews.make_one()
-        assert (tables.store.review_job(key), command.begun) == (Job(failed=reviewing.FAILED), 0)
+        assert (tables.store.review_job(key), command.begun) == (Job(failed=review_jobs.FAILED), 0)

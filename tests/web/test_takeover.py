@@ -19,8 +19,8 @@ from gonfalon.table.errors import Broken
 from gonfalon.table.links import LONGEST_NONCE, SHORTEST_NONCE, Claim, hashed, new_token
 from gonfalon.table.seats import seating
 from gonfalon.web import create_app
-from gonfalon.web.pages import mine_url
-from gonfalon.web.visitor import OwnSeat
+from gonfalon.web.shared.devices import OwnSeat
+from gonfalon.web.table.table_page import mine_url
 from tests.table.opening import nonce
 from tests.web.conftest import find, kinds
 from tests.web.person import bearer, hidden, invited, open_table

@@ -8,7 +8,7 @@ import pytest
 from markupsafe import Markup
 from minijinja import TemplateError
 
-from gonfalon.web.templating import Templates
+from gonfalon.web.http.templates import Templates
 
 
 @pytest.fixture

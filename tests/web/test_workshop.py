@@ -22,9 +22,13 @@ from gonfalon.lab.studies.whatif.request_process import Asked
 from gonfalon.table import Store, Tables
 from gonfalon.table.links import hashed
 from gonfalon.table.store.study_rows import StudyRow
-from gonfalon.web import create_app, logs, studying, visitor, workshop
-from gonfalon.web.limits import Limits
-from gonfalon.web.studying import Job
+from gonfalon.web import create_app
+from gonfalon.web.http import logs
+from gonfalon.web.http.rate_limits import Limits
+from gonfalon.web.shared import devices
+from gonfalon.web.workshop import pages as workshop
+from gonfalon.web.workshop import study_jobs
+from gonfalon.web.workshop.study_jobs import Job
 
 PATRIOT = {"set": "patriot.strength=5", "players": "random", "points": "5"}
 EXPLORER = {"set": "explorer.strength=3", "players": "random", "points": "5"}
@@ -67,10 +71,10 @@ class Makers:
 @pytest.fixture
 def makers(monkeypatch: pytest.MonkeyPatch) -> Makers:
     found = Makers()
-    monkeypatch.setattr(studying, "made", found)
-    monkeypatch.setattr("gonfalon.web.errands.TELL", 0.02)
-    monkeypatch.setattr("gonfalon.web.errands.LOOK", 0.02)
-    monkeypatch.setattr("gonfalon.web.errands.LEASE", 1000.0)  # nothing is taken over for having waited
+    monkeypatch.setattr(study_jobs, "made", found)
+    monkeypatch.setattr("gonfalon.web.http.background_jobs.TELL", 0.02)
+    monkeypatch.setattr("gonfalon.web.http.background_jobs.LOOK", 0.02)
+    monkeypatch.setattr("gonfalon.web.http.background_jobs.LEASE", 1000.0)  # nothing is taken over for having waited
     return found
 
 
@@ -213,8 +217,8 @@ def test_a_study_is_played_by_a_process_of_its_own(
 ) -> None:
     """With half a second of CPU time it ends at one of its first looks, and says what would have been needed. Where
     others are busy its rank would have it wait for ever."""
-    monkeypatch.setattr(studying, "COMMAND", f"import os; os.nice = int; {studying.COMMAND}")
-    monkeypatch.setattr(studying, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr(study_jobs, "COMMAND", f"import os; os.nice = int; {study_jobs.COMMAND}")
+    monkeypatch.setattr(study_jobs, "gettempdir", lambda: str(tmp_path))
     client = house(0.5)
     url = begun(client, PATRIOT | {"points": "1"})
     page = shown(client, url, "deals, each played both ways.")
@@ -296,7 +300,7 @@ def test_one_address_leaves_room_for_others(
 ) -> None:
     """Only some studies of an address may be there, whatever cookies it throws away; whoever asks from elsewhere comes
     after one of them and not after all."""
-    monkeypatch.setattr(studying, "EACH", 4)
+    monkeypatch.setattr(study_jobs, "EACH", 4)
     client = house(room=1)
     address("192.0.2.1")
     greedy = []
@@ -339,13 +343,13 @@ def test_nothing_of_a_study_tells_whose_it_is(
     fourth another address. What is stored and shown must not depend on which. Nor does anything of it stand among what
     is known of devices."""
     caplog.set_level("DEBUG")
-    monkeypatch.setattr(visitor, "signed", lambda request, key: key + 22 * key[0])
+    monkeypatch.setattr(devices, "signed", lambda request, key: key + 22 * key[0])
     stored, pages = [], []
     visits = ((DEVICES[0], "192.0.2.1"), (DEVICES[0], "192.0.2.1"), (DEVICES[1], "192.0.2.1"), (DEVICES[0], "9.9.9.9"))
     for number, (device, host) in enumerate(visits):
         client = house(name=str(number))
         drawn = iter(f"{n:032}" for n in range(100))
-        monkeypatch.setattr(studying, "new_token", lambda drawn=drawn: next(drawn))
+        monkeypatch.setattr(study_jobs, "new_token", lambda drawn=drawn: next(drawn))
         monkeypatch.setattr(client.app.state.services.tables, "now", lambda: 1000.0)  # type: ignore[attr-defined]
         address(host)
         client.cookies.clear()
@@ -401,12 +405,12 @@ def test_whoever_began_it_may_stop_it_and_keeps_what_is_known(house: House, make
 
 
 def test_the_queue_has_an_end(house: House, makers: Makers, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(studying, "MOST", 1)
+    monkeypatch.setattr(study_jobs, "MOST", 1)
     client = house()
     begun(client, PATRIOT)
     another(client)
     answer = client.post("/workshop/feint/", data=EXPLORER)
-    assert (answer.status_code, studying.BUSY in answer.text) == (503, True)
+    assert (answer.status_code, study_jobs.BUSY in answer.text) == (503, True)
 
 
 def test_a_restart_keeps_what_was_found_and_goes_on_with_the_rest(house: House, makers: Makers) -> None:
@@ -431,20 +435,20 @@ def test_what_is_shown_never_goes_back_to_fewer_games(tmp_path: Path, monkeypatc
     question = Asked("feint", ("patriot.strength=5",), "random", 0.05, 60.0).dumps()
     so_far = answer_to(question, whatif.STOPPED).replace('"digest": "d"', '"digest": ""')
     few, many = (so_far.replace('"games": 800, "spent"', f'"games": {n}, "spent"') for n in (160, 960))
-    assert studying.further("", few) == few
-    assert studying.further(so_far, few) == so_far
-    assert studying.further(so_far, many) == many
-    assert studying.further(many, answer_to(question)) == answer_to(question)
+    assert study_jobs.further("", few) == few
+    assert study_jobs.further(so_far, few) == so_far
+    assert study_jobs.further(so_far, many) == many
+    assert study_jobs.further(many, answer_to(question)) == answer_to(question)
     told: list[str] = []
 
     async def hear(_: object, job: Job) -> None:
         told.append(job.answer)
 
-    monkeypatch.setattr(studying, "hear", hear)
-    monkeypatch.setattr(studying, "gettempdir", lambda: str(tmp_path))
-    monkeypatch.setattr(studying, "COMMAND", "")
+    monkeypatch.setattr(study_jobs, "hear", hear)
+    monkeypatch.setattr(study_jobs, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr(study_jobs, "COMMAND", "")
     row = StudyRow("k", "t", question, so_far)
-    anyio.run(studying.made, row, Job())
+    anyio.run(study_jobs.made, row, Job())
     assert told == [so_far], "where the other house was"
 
 
@@ -498,15 +502,15 @@ def test_what_becomes_of_studies_is_counted_and_written_down(
 
 def test_what_a_killed_server_had_played_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Until the study is over, or a day has passed."""
-    monkeypatch.setattr(studying, "gettempdir", lambda: str(tmp_path))
-    folder = studying.folder_of("k")
+    monkeypatch.setattr(study_jobs, "gettempdir", lambda: str(tmp_path))
+    folder = study_jobs.folder_of("k")
     (folder / "block").write_text("kept", "utf-8")
     assert folder.stat().st_mode & 0o777 == 0o700
-    assert (studying.folder_of("k") / "block").exists()
+    assert (study_jobs.folder_of("k") / "block").exists()
     os.utime(folder, (1.0, 1.0))
-    studying.folder_of("l")
+    study_jobs.folder_of("l")
     assert [path.name for path in tmp_path.iterdir()] == ["gonfalon-study-l"]
-    studying.forget("l")
+    study_jobs.forget("l")
     assert not list(tmp_path.iterdir())
 
 
@@ -515,13 +519,13 @@ def test_what_cannot_be_made_says_why(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     client = house()
-    monkeypatch.setattr(studying, "COMMAND", "import sys; sys.exit('gonfalon: The cards are damaged.')")
+    monkeypatch.setattr(study_jobs, "COMMAND", "import sys; sys.exit('gonfalon: The cards are damaged.')")
     url = begun(client, PATRIOT)
     assert "The cards are damaged." in shown(client, url, "The cards are damaged.")
-    monkeypatch.setattr(studying, "COMMAND", "import os; os.kill(os.getpid(), 9)")
+    monkeypatch.setattr(study_jobs, "COMMAND", "import os; os.kill(os.getpid(), 9)")
     other = begun(client, PATRIOT)
     assert other != url, "it can be asked again"
-    shown(client, other, studying.FAILED)
+    shown(client, other, study_jobs.FAILED)
     assert "its process ended with -9" in caplog.text, "the log says where"
 
 
@@ -548,7 +552,7 @@ def test_charts_are_drawn_once_and_only_when_it_is_over(
         drawn.append(answer)
         return {"random-sides.svg": b"<svg/>", "random-sides.png": b"PNG", "report.html": b"<p>"}
 
-    monkeypatch.setattr(studying, "drawn", draw)
+    monkeypatch.setattr(study_jobs, "drawn", draw)
     monkeypatch.setattr(charts, "available", lambda: True)
     monkeypatch.setattr(charts, "needed", lambda: None)
     client = house()

@@ -3,7 +3,7 @@
     python -m tools.benchmarks.moves [GAME ...] [--games 5] [--write FILE]
 
 Each game is played at a live table over a database of its own. After each move the two pages are drawn, cut into lines
-and packed, as `web/push.py` does for two sockets. Times are of the processor, in ms for each move; what a part calls
+and packed, as `web/table/push.py` does for two sockets. Times are of the processor, in ms for each move; what a part calls
 counts with the part that was called. The bot's own thinking is not counted.
 """
 
@@ -35,9 +35,10 @@ from gonfalon.table import Person, Store, Table, Tables
 from gonfalon.table.game.position import Position
 from gonfalon.table.live import table as live
 from gonfalon.table.live.views import Told
-from gonfalon.web import frames, render, waiting
-from gonfalon.web.render import Renderer
-from gonfalon.web.templating import Templates
+from gonfalon.web.http.templates import Templates
+from gonfalon.web.shared import renderer as render
+from gonfalon.web.shared.renderer import Renderer
+from gonfalon.web.table import frames, waiting_room
 
 MESSAGE: Final = frames.message
 """Not clocked."""
@@ -114,8 +115,8 @@ class Viewer:
         """What the socket sends now: frames, each with the last one before."""
         found = []
         for frame in (
-            waiting.board(self.render, self.table, self.token),
-            waiting.seats(self.render, self.table, self.token),
+            waiting_room.board(self.render, self.table, self.token),
+            waiting_room.seats(self.render, self.table, self.token),
         ):
             last = self.last.get(frame.part)
             if last is None or last.lines != frame.lines:

@@ -60,7 +60,7 @@ class Clocked(Workers):
 
 def serve(port: int, folder: str) -> None:
     """The server, in a process of its own."""
-    from gonfalon.web import server
+    from gonfalon.web.server import server
 
     Clocked.path = str(Path(folder) / "answers")
     vars(server).update(Workers=Clocked)

@@ -319,8 +319,8 @@ def review(args: argparse.Namespace) -> int:
         seats = [args.seat]
     draw = None
     if args.html:
-        from gonfalon.web.review_charts import chapters_of
-        from gonfalon.web.review_page import page
+        from gonfalon.web.history.review_charts import chapters_of
+        from gonfalon.web.history.review_page import page
 
         draw = partial(page, chapters=chapters_of(record))
     return review_main(record, args.file, seats, args.seed, args.workers, args.json, draw)
@@ -362,7 +362,7 @@ def server_checks() -> tuple[Pages | None, Requests | None]:
     """Return what opens pages and sends requests for the kit; None for both without the extra `server`."""
     try:
         from gonfalon.table.check_requests import send
-        from gonfalon.web.check_pages import open_pages
+        from gonfalon.web.server.check_pages import open_pages
     except ModuleNotFoundError as error:
         if describe_missing(error) is None:
             raise

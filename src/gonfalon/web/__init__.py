@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gonfalon.web.app import create_app
-from gonfalon.web.server import serve
+from gonfalon.web.server.application import create_app
+from gonfalon.web.server.server import serve
 
 __all__ = ["create_app", "serve"]

@@ -70,7 +70,7 @@ IDLE: Final = 900.0
 """Seconds after which a table leaves memory that nobody has used; by then its people are away."""
 COLLECTED: Final = 10
 """Each so many times all objects are searched for what hangs together and is of no use any more: with a thousand tables
-that takes a second, so a server leaves it to this (`web/server.py`)."""
+that takes a second, so a server leaves it to this (`web/server/server.py`)."""
 logger: Final = logging.getLogger("gonfalon.table")
 
 

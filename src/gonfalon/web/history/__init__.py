@@ -1,0 +1,1 @@
+"""Replays, reviews and playing on."""

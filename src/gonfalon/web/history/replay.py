@@ -1,0 +1,346 @@
+"""A finished game, step by step: as one seat saw it, as everybody did, or with all cards open."""
+
+from __future__ import annotations
+
+import logging
+import re
+from dataclasses import dataclass
+from math import ceil
+from typing import Final, NamedTuple
+
+from anyio.to_thread import run_sync
+from starlette.requests import Request
+from starlette.responses import Response
+
+from gonfalon.bots import Choice
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.files.record import Record
+from gonfalon.core.files.replay import Course, sights
+from gonfalon.core.files.replay import course as course_of
+from gonfalon.core.files.start_position import begun, in_words
+from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.state import CHANCE, OPEN, SPECTATOR
+from gonfalon.core.text.untrusted import isolate
+from gonfalon.table import LinkHolder
+from gonfalon.table.errors import OtherRules, place
+from gonfalon.table.live.archive import Step, TimedThought, opened_log, thoughts_of
+from gonfalon.table.live.views import log, over, to_the_end
+from gonfalon.web.shared.clocks import time_left
+from gonfalon.web.shared.context import Malformed, Nothing, at_table, old_table_at, scripted, services
+from gonfalon.web.shared.generic_board import table_of
+from gonfalon.web.shared.renderer import BLANK_UI, NO_CONTROLS, PLAIN, Context, Renderer, guide_url, titled
+from gonfalon.web.table.charts import parts as parts_of
+
+logger: Final = logging.getLogger("gonfalon.web")
+STEP: Final = re.compile(r"[0-9]{1,6}")
+MARK: Final = re.compile(r"[0-9]{1,6}(\.[0-9]{1,2})?")
+WORDS: Final = {"all": OPEN, "watch": SPECTATOR}
+
+
+async def show(request: Request) -> Response:
+    """The table at a mark `at` of the record, after the decision of the number `step`, or at a `place` among what the
+    viewer saw, for the eyes of `as` (a seat, `watch` or `all`): by default the end, as the link's owner saw it. Raises
+    Secret while the game goes on."""
+    wish = wish_of(request)
+    try:
+        at, who, _ = await at_table(request)
+    except OtherRules:
+        return await show_old_table(request, wish)
+    record = await at.moves.record()
+    viewer = viewer_wished(request, who, at.game.seats)
+    thoughts = await at.bots.thoughts()
+    render = services(request).render
+    course = await run_sync(render.course, at, record, viewer)
+    step = await run_sync(step_of, record, viewer, wish.mark(course.marks, len(record.decisions)), thoughts, course)
+    scene = Scene(at.key, at.game.name, at.game.title, at.names, at.game, None, bool(thoughts), eyes_of(who))
+    context = replay_context(render, scene, step)
+    context["replay"]["took"] = took(record, step)
+    context["replay"]["note"] = in_words(begun(at.game), at.names) or None
+    context["replay"]["play_on_url"] = play_on_url(step, context["replay"]["as"])
+    return render.page(template_of(request), **context)
+
+
+def play_on_url(step: Step, eyes: str) -> str | None:
+    """Where one can play on from a step; None where the rules have ended the game."""
+    if step.over is not None and step.over["ended"] is None:
+        return None
+    return f"play-on?at={step.marks[step.place]:.10g}&as={eyes}"
+
+
+def template_of(request: Request) -> str:
+    """The whole page, or for our script what changes from step to step."""
+    return "_replay.html" if scripted(request) else "replay.html"
+
+
+def eyes_of(who: LinkHolder) -> str:
+    """Whose eyes a link's owner has by default when not all cards are open."""
+    return str(who.holds[0]) if who.holds else "watch"
+
+
+class Wish(NamedTuple):
+    """Where in a game somebody wants to look: at a mark, at a step by the number that the page says, or at a place of
+    the slider, which has one for each thing seen; at the end by default."""
+
+    at: float | None
+    step: int | None
+    place: int | None
+
+    def mark(self, marks: list[float], end: float) -> float | None:
+        """The mark that is wished, of a game whose last one is `end` for whoever sees everything. Raises Nothing."""
+        if self.place is not None:
+            if self.place >= len(marks):
+                raise Nothing(f"There is no place {self.place}: the last one of this game is {len(marks) - 1}.")
+            return marks[self.place]
+        if self.step is None:
+            if self.at is not None and self.at > max(end, marks[-1]):
+                raise Nothing(f"There is no step at {self.at:.10g}: this game ends at {end:.10g}.")
+            return self.at
+        if self.step > number_of(marks[-1]):
+            raise Nothing(f"There is no step {self.step}: the last one of this game is {number_of(marks[-1])}.")
+        return self.step
+
+
+def wish_of(request: Request) -> Wish:
+    """Where an address wants to look. Raises Nothing."""
+    step, place = (request.query_params.get(name, "") for name in ("step", "place"))
+    if not all(STEP.fullmatch(one) for one in (step, place) if one):
+        raise Nothing("There is no such step: a replay stands at step=0 and so on.")
+    return Wish(mark_of(request.query_params.get("at", "")), int(step) if step else None, int(place) if place else None)
+
+
+async def show_old_table(request: Request, wish: Wish) -> Response:
+    """The same for a game of older rules or card data, from its archive. Where the game's page cannot draw what was
+    kept, the table is told in words."""
+    old_table, who = await old_table_at(request, request.path_params["token"])
+    server, head = services(request), old_table.kept.head
+    viewer = viewer_wished(request, who, head["seats"])
+    upto = wish.mark(head["viewers"][str(viewer)]["marks"], max(one["marks"][-1] for one in head["viewers"].values()))
+    step = await run_sync(old_table.kept.step, viewer, upto)
+    try:
+        game = await run_sync(server.tables.likeness, old_table.row)
+    except GonfalonError:
+        game = None
+    thinks, eyes = bool(head["thoughts"]), eyes_of(who)
+    names = list(map(isolate, head["names"]))
+    scene = Scene(old_table.row.key, head["game"], head["title"], names, game, old_table.note, thinks, eyes)
+    context = replay_context(server.render, scene, step)
+    if game is not None:
+        try:
+            return server.render.page(template_of(request), **context)
+        except Exception as error:
+            logger.warning("table %s: its archive is told in words, %s", old_table.row.key[:4], place(error))
+    context |= {"game_template": PLAIN, "game_css": server.render.static("plain.css"), "printed": "", "plain": None}
+    return server.render.page(template_of(request), **context)
+
+
+def viewer_wished(request: Request, who: LinkHolder, seats: int) -> int:
+    """Whose eyes an address asks for. Raises Malformed."""
+    return viewer_of(request.query_params.get("as", str(who.holds[0]) if who.holds else "all"), seats)
+
+
+def viewer_of(wish: str, seats: int) -> int:
+    """The viewer of an address. Raises Malformed."""
+    if wish in WORDS:
+        return WORDS[wish]
+    if wish.isascii() and wish.isdigit() and len(wish) < 3 and int(wish) < seats:
+        return int(wish)
+    raise Malformed("A replay is seen as a seat, as=0 and so on, as=watch or as=all.")
+
+
+def mark_of(text: str) -> float | None:
+    """The mark of an address: a number of decisions, with two more digits for a moment; None for the end. Raises
+    Nothing."""
+    if not text:
+        return None
+    if MARK.fullmatch(text):
+        return float(text)
+    raise Nothing("There is no such step: a replay stands at at=0 and so on.")
+
+
+def step_of(
+    record: Record,
+    viewer: int,
+    upto: float | None,
+    thoughts: dict[int, Choice],
+    course: Course | None = None,
+    called: list[str] | None = None,
+) -> Step:
+    """The last step that a viewer saw up to a mark; `called` names the seats where the viewer's own is not "You"."""
+    game = record.game
+    marks, chapters, _ = course or course_of(record, viewer)
+    place = max((n for n, mark in enumerate(marks) if upto is None or mark <= upto), default=0)
+    view, by_chance, heard = game.start(log=True).mask(viewer), False, 0
+    for sight in sights(record, viewer, actions=False):
+        if sight.mark > marks[place]:
+            break
+        if sight.mark == marks[place]:
+            view, by_chance = sight.state.mask(viewer), sight.seat == CHANCE
+        elif sight.mark == marks[place - 1]:
+            heard = len(sight.state.mask(viewer).log or ())
+    names = called or names_for(game, viewer, record.names)
+    end = over(game, view, record.ended, names, record.names) if place == len(marks) - 1 else None
+    lines = to_the_end(log(game, view, names), end)
+    return Step(
+        viewer,
+        game.board(view),
+        game.text(view, names),
+        lines if viewer != OPEN else opened_log(lines),
+        heard,
+        by_chance,
+        place,
+        marks,
+        chapters,
+        view.moment,
+        names,
+        end,
+        list(thoughts_between(record, marks[place - 1] if place else 0, marks[place], thoughts).values()),
+    )
+
+
+def took(record: Record, step: Step) -> str:
+    """What the decisions of a step took of the seats' clocks; empty where there was none."""
+    if record.clock is None:
+        return ""
+    begin, end = step.marks[step.place - 1] if step.place else 0, step.marks[step.place]
+    spent: dict[int, int] = {}
+    for number, (seat, _) in enumerate(record.decisions):
+        one = time_of(record, number)
+        if begin <= number < end and one is not None:
+            spent[seat] = spent.get(seat, 0) + one
+    return ", ".join(f"{isolate(record.names[seat])} {time_left(one)}" for seat, one in spent.items())
+
+
+def time_of(record: Record, number: int) -> int | None:
+    """What a decision took, in milliseconds."""
+    spent = record.clock and record.clock.get("spent")
+    one = spent[number] if isinstance(spent, list) and number < len(spent) else None
+    return one if isinstance(one, int) else None
+
+
+def thoughts_between(record: Record, begin: float, end: float, kept: dict[int, Choice]) -> dict[int, TimedThought]:
+    """What the bots thought about these decisions, the last of each seat."""
+    if not any(begin <= number < end for number in kept):
+        return {}
+    return {thought["seat"]: thought for thought in thoughts_of(record, kept) if begin <= thought["decision"] < end}
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What a replay is of. `game` is missing where there is no such game any more."""
+
+    key: str
+    name: str
+    title: str
+    names: list[str]
+    game: Game | None
+    note: str | None = None
+    """Why it is shown as it is."""
+    thinks: bool = False
+    """Whether bots have left thoughts about it."""
+    eyes: str = "watch"
+    """Whose eyes whoever looks has by default when not all cards are open."""
+
+
+def replay_context(render: Renderer, scene: Scene, step: Step) -> Context:
+    """What replay.html is given."""
+    game, plain, viewer = scene.game, scene.names, step.viewer
+    new = [line["text"] for line in step.log if line["n"] >= step.heard] if step.place else []
+    called = titled(scene.title, plain)
+    template = PLAIN if game is None else render.own(game, "table.html", PLAIN)
+    seen_as = {SPECTATOR: "watch", OPEN: "all"}.get(viewer, str(viewer))
+
+    def address(place: int, eyes: str = seen_as) -> str:
+        return f"replay?at={step.marks[place]:.10g}&as={eyes}"
+
+    eyes = [(str(seat), name) for seat, name in enumerate(plain)] + [("watch", "everybody")]
+    last = len(step.marks) - 1
+    parts = parts_of(step.chapters)
+    before = max((part.first for part in parts if part.first < step.place), default=0)
+    after = min((part.first for part in parts if part.first > step.place), default=last)
+    return {
+        "page_title": f"Replay: {called} · Gonfalon",
+        "table": {"key": scene.key, "title": called, "game": scene.name, "game_title": scene.title},
+        "game_css": render.css.get(scene.name),
+        "game_template": template,
+        "plain": table_of(game, step.board, viewer if viewer >= 0 else None, step.names, [])
+        if template == PLAIN
+        else None,
+        "invented": "" if game is None else game.invented,
+        "printed": "" if game is None else render.cards(game),
+        "arms": [] if game is None else [game.arms(seat) for seat in range(game.seats)],
+        "board": step.board,
+        "text": step.text,
+        "decision": None,
+        "me": viewer if viewer >= 0 else None,
+        "all_open": viewer == OPEN,
+        "ui": {
+            **BLANK_UI,
+            **NO_CONTROLS,
+            "form_url": "",
+            "token_hidden": {},
+            "names": step.names,
+            "waiting": " ".join(new) or silence(step),
+            "can_take_back": False,
+        },
+        "moments": 0,
+        "moment": moment_of(game, step),
+        "log": step.log,
+        "new_from": step.heard if step.place else 0,
+        "refusal": None,
+        "hint": None,
+        "over": None if step.over is None else step.over | {"rematch": None, "replay_url": None},
+        "menu": {
+            "guide_url": None if game is None else guide_url(game),
+            "record_url": "record.json",
+            "replay_url": None,
+        },
+        "return_url": None,
+        "replay": {
+            "note": scene.note,
+            "table_url": "./" if scene.note is None else None,
+            "library_url": None,
+            "told": None,
+            "place": step.place,
+            "last": last,
+            "number": number_of(step.marks[step.place]),
+            "count": number_of(step.marks[last]),
+            "nth": round(step.marks[step.place] % 1 * 100),
+            "part": step.chapters[step.place],
+            "parts": [{"step": part.first, "name": part.name} for part in parts],
+            "here_url": address(step.place),
+            "first_url": address(0),
+            "part_back_url": address(before),
+            "back_url": address(max(0, step.place - 1)),
+            "next_url": address(min(last, step.place + 1)),
+            "part_next_url": address(after),
+            "last_url": address(-1),
+            "took": "",
+            "play_on_url": None,
+            "thinks": scene.thinks,
+            "thoughts": [thought | {"name": plain[thought["seat"]]} for thought in step.thoughts],
+            "as": seen_as,
+            "open_url": address(step.place, scene.eyes if viewer == OPEN else "all"),
+            "eyes": [{"name": name, "url": address(step.place, word), "now": word == seen_as} for word, name in eyes],
+        },
+    }
+
+
+def number_of(mark: float) -> int:
+    """The number of the latest decision at a mark, as reviews count them; a moment belongs to the one that leads
+    through it."""
+    return ceil(mark)
+
+
+def silence(step: Step) -> str:
+    """What is said of a step of which nothing is told."""
+    if step.by_chance:
+        return "The cards are dealt."
+    return "A choice is made." if step.place else "The table is laid."
+
+
+def moment_of(game: Game | None, step: Step) -> Context | None:
+    """A moment between two decisions, which is a step like any other: it has no number, and nobody waits for it."""
+    if not step.moment:
+        return None
+    seconds = None if game is None else game.moment_seconds.get(step.moment)
+    return {"number": 0, "name": step.moment, "seconds": seconds, "recap": []}

@@ -1,0 +1,95 @@
+"""Has finished games reviewed by the command `gonfalon review`, and keeps the reviews with their tables.
+
+Who makes a review, and what becomes of it when a process dies, is told in `errands.py`.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from subprocess import DEVNULL, PIPE
+from tempfile import TemporaryDirectory
+from typing import Final
+
+import anyio
+from anyio.streams.text import TextReceiveStream
+from anyio.to_thread import run_sync
+
+from gonfalon.table.errors import Late
+from gonfalon.table.store.job_rows import Claimed
+from gonfalon.table.store.review_rows import Job
+from gonfalon.web.http.background_jobs import Errands
+
+COMMAND: Final = (
+    "import os, sys; getattr(os, 'nice', int)(5); from gonfalon.cli import main; sys.exit(main(sys.argv[1:]))"
+)
+MOST: Final = 20
+"""So many games may wait to be reviewed."""
+BUSY: Final = "Many games are being reviewed just now; ask again in some minutes."
+FAILED: Final = "The review could not be made; the server's log says where."
+JUDGED: Final = re.compile(r"judged (\d+) of (\d+)(?:, decision (\d+): (.+))?")
+
+
+def hear(job: Job, line: str) -> None:
+    """A line that the command has said."""
+    if match := JUDGED.match(line.strip()):
+        job.done, job.count = int(match[1]), int(match[2])
+        if match[3]:
+            job.found = [*job.found, (int(match[3]), match[4].strip())]
+    elif line.startswith("gonfalon: "):
+        job.failed = line.removeprefix("gonfalon: ").strip()
+
+
+class Reviewing(Errands[Job]):
+    """What this process does for reviews."""
+
+    what = "review"
+    failure = FAILED
+
+    async def ask(self, key: str) -> None:
+        """Have a table's game reviewed, unless that is under way. Raises Late."""
+        if not await run_sync(self.tables.store.ask_review, key, self.tables.now(), MOST):
+            raise Late(BUSY)
+        self.wake()
+
+    def new(self) -> Job:
+        return Job()
+
+    def claim(self, now: float, until: float) -> Claimed | None:
+        return self.tables.store.claim_review(self.tables.store.process, now, until)
+
+    async def work(self, key: str, job: Job) -> str:
+        record = await (await self.tables.table(key)).moves.record()
+        return await made(record.dumps(), job)
+
+    def tell(self, key: str, job: Job, until: float) -> bool:
+        return self.tables.store.tell_review(key, self.tables.store.process, job, until)
+
+    def keep(self, key: str, text: str) -> None:
+        self.tables.store.keep_review(key, text)
+
+    def fail(self, key: str, why: str) -> None:
+        self.tables.store.fail_review(key, self.tables.store.process, why)
+
+    def release(self, now: float) -> None:
+        self.tables.store.release_reviews(self.tables.store.process, now)
+
+
+async def made(record: str, job: Job) -> str:
+    """The review of a record as the command makes it; empty where that fails, of which the job then tells."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "game.json"
+        file.write_text(record, "utf-8")
+        words = [sys.executable, "-c", COMMAND, "review", str(file), "--json"]
+        async with await anyio.open_process(words, stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE) as run:
+            assert run.stderr is not None
+            rest = ""
+            async for text in TextReceiveStream(run.stderr):
+                *lines, rest = (rest + text).split("\n")
+                for line in lines:
+                    hear(job, line)
+        if run.returncode != 0:
+            job.failed = job.failed or FAILED
+            return ""
+        return file.with_name("game.review.json").read_text("utf-8")

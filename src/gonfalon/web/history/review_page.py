@@ -1,0 +1,237 @@
+"""A review as one page that needs nothing else: no server, no script, no other file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final, TypedDict
+
+from gonfalon.bots.players.reasons import percent
+from gonfalon.core.rules.state import Seat
+from gonfalon.core.text.english import YOU, inside, unbroken
+from gonfalon.core.text.untrusted import isolate
+from gonfalon.review.files import Believed, Decided, Opened, Review
+from gonfalon.review.report import (
+    HOW_JUDGED,
+    NOT_CERTAIN,
+    cards_in_words,
+    in_all,
+    is_sure,
+    is_told_uncertain,
+    judged_by,
+    mattered,
+    not_certain,
+)
+from gonfalon.review.story import gained, likeliest, likely, lost, other_cases, perhaps, perhaps_rather, rather
+from gonfalon.web.history.review_charts import Dot, Plot, Span, axis, broken, dots, plot
+from gonfalon.web.http.templates import Templates
+
+FOLDER: Final = Path(__file__).with_name("templates")
+STYLE: Final = Path(__file__).with_name("static") / "review.css"
+COSTLY: Final = "Marked, or may have cost 2 points and more"
+"""The heading of a shorter table of decisions."""
+LEAST: Final = 0.001
+"""What the cards brought by less than that is not told line by line."""
+
+
+class Row(TypedDict):
+    """A decision in the table."""
+
+    n: int
+    text: str
+    value: str
+    mark: str
+    lost: str
+    better: str
+    hindsight: str
+
+
+class Guess(TypedDict):
+    """What could be thought of something hidden before one decision."""
+
+    n: int
+    cases: list[tuple[str, str, bool]]
+    others: str
+    truth: str
+    true: str
+
+
+class Hidden(TypedDict):
+    """Something hidden over the game: how likely the truth was."""
+
+    about: str
+    drawn: Plot | None
+    rows: list[Guess]
+
+
+class SeatPart(TypedDict):
+    """What the page says of one seat."""
+
+    seat: int
+    name: str
+    in_all: str
+    mattered: str
+    story: list[tuple[int, str]]
+    not_certain: list[tuple[int, str]]
+    drawn: Plot | None
+    dots: list[Dot]
+    costly: list[Row]
+    rows: list[Row]
+    hidden: list[Hidden]
+
+
+class LuckRow(TypedDict):
+    """A step at which the cards made a difference, as a bar from the middle line."""
+
+    n: int
+    told: str
+    x: float
+    y: float
+    high: float
+    up: bool
+
+
+@cache
+def templates() -> Templates:
+    """The templates of this page."""
+    return Templates(FOLDER, {})
+
+
+def page(found: Review, chapters: Sequence[str] = ()) -> str:
+    """The whole page."""
+    return templates().draw("review.html", context(found, None, chapters) | {"style": STYLE.read_text("utf-8")})
+
+
+def context(found: Review, me: Seat | None = None, chapters: Sequence[str] = ()) -> dict[str, object]:
+    """What the page tells; whoever looks comes first, and is "You". The `chapters` are the parts of the game that were
+    on before each decision and at its end."""
+    found = {**found, "names": [isolate(name) for name in found["names"]]}
+    if me is not None:
+        found = {**found, "names": [YOU if seat == me else name for seat, name in enumerate(found["names"])]}
+    span = Span(max((one["at"] + 1 for one in found["decisions"]), default=0), chapters)
+    every = sorted(found["sums"], key=lambda sums: sums["seat"] != me)
+    told: dict[str, object] = {
+        "title": found["title"],
+        "names": found["names"],
+        "sides": sorted(found["names"], key=lambda name: me is not None and name != YOU),
+        "ending": found["ending"],
+        "how_judged": HOW_JUDGED,
+        "judged_by": judged_by(found),
+        "cards": cards_in_words(found),
+        "luck": luck_rows(found, span),
+        "axis": axis(span),
+        "seats": [seat_part(found, sums["seat"], in_all(found, sums), span) for sums in every],
+        "not_certain": NOT_CERTAIN,
+        "costly": COSTLY,
+        "seed": found["reviewer"]["seed"],
+        "record": found["record"],
+        "inside": [inside(name) for name in found["names"]],
+        "play_on": None,
+        "replay": None,
+    }
+    return {name: kept_together(value) for name, value in told.items()}
+
+
+def kept_together(value: object) -> object:
+    """The same, with no percent sign parted from its number in any text of it."""
+    if isinstance(value, str):
+        return unbroken(value)
+    if isinstance(value, dict):
+        return {name: kept_together(part) for name, part in value.items()}
+    if isinstance(value, list | tuple):
+        return type(value)(kept_together(part) for part in value)
+    return value
+
+
+def seat_part(found: Review, seat: int, told: str, span: Span) -> SeatPart:
+    """What is said of a seat."""
+    own = [one for one in found["decisions"] if one["seat"] == seat]
+    opened = {one["at"]: one for one in found["hindsight"]}
+    judged = [one for one in own if one["value"] is not None]
+    points = [(one["at"], round(100 * (one["value"] or 0.0))) for one in judged]
+    if found["result"] is not None and points:
+        points.append((span.last, round(100 * found["result"][seat])))
+    drawn = plot([points], span) if len(points) > 1 else None
+    rows = [row(one, opened.get(one["at"]), found) for one in own]
+    marked = [(one["at"], one["value"] or 0.0, one["mark"]) for one in judged if one["mark"]]
+    return {
+        "seat": seat,
+        "name": found["names"][seat],
+        "in_all": told,
+        "mattered": mattered(found, seat),
+        "story": [(point["at"] + 1, point["text"]) for point in found["story"] if point["seat"] == seat],
+        "not_certain": [(one["at"] + 1, perhaps(one, is_sure(found))) for one in not_certain(found, seat)],
+        "drawn": drawn,
+        "dots": dots(marked, span) if drawn is not None else [],
+        "costly": [one for one in rows if one["lost"]],
+        "rows": rows,
+        "hidden": hidden([one for one in found["beliefs"] if one["seat"] == seat], span),
+    }
+
+
+def row(one: Decided, opened: Opened | None, found: Review) -> Row:
+    """A decision in the table; what it lost stands there where it is marked, or may have lost something."""
+    same = opened is None or opened["open_best"] == one["chosen"] or opened["change"] < 0.005
+    doubtful = is_told_uncertain(found, one)
+    return {
+        "n": one["at"] + 1,
+        "text": one["text"],
+        "value": "" if one["value"] is None else percent(one["value"]),
+        "mark": one["mark"],
+        "lost": lost(one, is_sure(found)) if one["mark"] or doubtful else "",
+        "better": rather(one) if one["mark"] else perhaps_rather(one) if doubtful else "",
+        "hindsight": "" if same or opened is None else f"{opened['text']} ({gained(opened['change'])})",
+    }
+
+
+def hidden(beliefs: Sequence[Believed], span: Span) -> list[Hidden]:
+    """By what it is about: what could be thought of it, and how likely the truth was."""
+    by_name: dict[str, list[Believed]] = {}
+    for one in beliefs:
+        by_name.setdefault(one["about"], []).append(one)
+    found: list[Hidden] = []
+    for about, some in by_name.items():
+        chances = [(one["at"], round(100 * likely(one, one["truth"])), one["truth"]) for one in some]
+        found.append(
+            {
+                "about": about[:1].upper() + about[1:],
+                "drawn": plot(broken(chances), span) if len(chances) > 1 else None,
+                "rows": [guess(one) for one in some],
+            }
+        )
+    return found
+
+
+def guess(one: Believed) -> Guess:
+    """What could be thought before a decision."""
+    return {
+        "n": one["at"] + 1,
+        "cases": [(case["text"], percent(case["chance"]), case["text"] == one["truth"]) for case in likeliest(one)],
+        "others": other_cases(one),
+        "truth": one["truth"],
+        "true": percent(likely(one, one["truth"])),
+    }
+
+
+def luck_rows(found: Review, span: Span) -> list[LuckRow]:
+    """The lines of luck as bars; none where luck is not shown."""
+    cards = found["cards"]
+    if cards is None or not cards["shown"] or not found["luck"]:
+        return []
+    told = [one for one in found["luck"] if abs(one["seat0"]) >= LEAST]
+    most = max(0.02, *(abs(one["seat0"]) for one in found["luck"]))
+    rows: list[LuckRow] = []
+    for one in told:
+        high = round(44 * abs(one["seat0"]) / most, 1)
+        rows.append(
+            {
+                "n": one["at"] + 1,
+                "told": f"{100 * one['seat0']:+.1f} (± {196 * one['error']:.1f})",
+                "x": span.x(one["at"]),
+                "y": round(50 - high, 1) if one["seat0"] > 0 else 50,
+                "high": high,
+                "up": one["seat0"] > 0,
+            }
+        )
+    return rows

@@ -1,0 +1,41 @@
+"""The pages on which a finished game is reviewed."""
+
+from __future__ import annotations
+
+import json
+from typing import cast
+
+from anyio.to_thread import run_sync
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from gonfalon.review.files import Review
+from gonfalon.web.history.review_charts import chapters_of
+from gonfalon.web.history.review_page import context as review_context
+from gonfalon.web.shared.context import at_table, services
+from gonfalon.web.shared.renderer import Context, title
+
+
+async def show(request: Request) -> Response:
+    """The review, how far it is, or where it can be asked for. Raises Secret while the game goes on."""
+    at, who, _ = await at_table(request)
+    record = await at.moves.record()
+    render, store = services(request).render, services(request).tables.store
+    job = await run_sync(store.review_job, at.key)  # before the review itself, which takes its place
+    text = await run_sync(store.review, at.key)
+    page: Context = {"page_title": f"Review: {title(at)} · Gonfalon", "table": {"title": title(at)}, "table_url": "./"}
+    if text is None:
+        return render.page("review_asked.html", **page, job=None if job is None else vars(job))
+    me = who.holds[0] if len(who.holds) == 1 else None
+    told = await run_sync(lambda: review_context(cast("Review", json.loads(text)), me, chapters_of(record)))
+    found: Context = {**page, **told, "play_on": "play-on", "replay": "replay"}
+    return render.page("reviewed.html", **found)
+
+
+async def ask(request: Request) -> Response:
+    """Have the game reviewed. Raises Secret while it goes on, Late when too many wait."""
+    at, _, _ = await at_table(request)
+    await at.moves.record()
+    if await run_sync(services(request).tables.store.review, at.key) is None:
+        await services(request).reviewing.ask(at.key)
+    return RedirectResponse("review", 303)

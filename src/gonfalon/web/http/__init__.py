@@ -1,0 +1,1 @@
+"""Requests and responses: devices, rate limits, templates, logs, compression."""

@@ -1,0 +1,232 @@
+"""First games and exercises: a fixed deal, step by step, on the table's own board.
+
+The step stands in the address, so the server keeps nothing of whoever learns, and without script the page is forms and
+links.
+"""
+
+from __future__ import annotations
+
+from anyio.to_thread import run_sync
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from gonfalon.core.basics.errors import NotationError, Refusal
+from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.state import State
+from gonfalon.core.rules.words import describe
+from gonfalon.lessons import ANNOTATED, EXERCISE, LESSON, Course, Noted, shelf
+from gonfalon.table.live.views import Line, log
+from gonfalon.web.shared.context import Nothing, scripted, services
+from gonfalon.web.shared.failures import explain
+from gonfalon.web.shared.game_cards import showcase_of, showcases
+from gonfalon.web.shared.generic_board import marked, table_of
+from gonfalon.web.shared.learning_links import learn_url, library_url, puzzles_url
+from gonfalon.web.shared.renderer import BLANK_UI, NO_CONTROLS, PLAIN, Context, Renderer, guide_url
+from gonfalon.web.table.moves import actions_of, read_form
+
+
+async def show_games(request: Request) -> Response:
+    """The first games and exercises of all games."""
+    server = services(request)
+    games = []
+    for game in showcases(server.render):
+        found = await run_sync(shelf.of_game, server.kinds[game["name"]])
+        rows = [row(one) | {"url": f"{game['name']}/{one.name}/"} for one in found if one.kind != ANNOTATED]
+        if rows:
+            games.append(game | {"lesson": rows[0], "exercises": rows[1:]})
+    return server.render.page("learn.html", games=games)
+
+
+async def show_all(request: Request) -> Response:
+    """What a game brings to learn from."""
+    server = services(request)
+    kind = server.kind(request.path_params["game"])
+    found = await run_sync(shelf.of_game, kind)
+    if not any(one.kind == LESSON for one in found):
+        raise Nothing(f"{kind.title} has no first game yet.")
+    return server.render.page(
+        "lessons.html",
+        game=showcase_of(server.render, kind),
+        lesson=next(row(one) for one in found if one.kind == LESSON),
+        exercises=[row(one) for one in found if one.kind == EXERCISE],
+        guide_url=guide_url(kind),
+        library_url=library_url(kind.name) if any(one.kind == ANNOTATED for one in found) else None,
+        puzzles_url=puzzles_url(kind),
+    )
+
+
+def row(one: Noted) -> Context:
+    """A lesson in a list."""
+    return {"name": one.name, "title": one.title, "about": one.about, "minutes": one.minutes, "url": f"{one.name}/"}
+
+
+async def lesson_of(request: Request) -> tuple[Course, int]:
+    """The lesson of an address, and the step it stands at. Raises Nothing."""
+    kind = services(request).kind(request.path_params["game"])
+    try:
+        course = await run_sync(shelf.course, kind, request.path_params["name"])
+    except shelf.Unknown as error:
+        raise Nothing(str(error)) from None
+    text = request.query_params.get("step", "0")
+    if not (text.isascii() and text.isdigit() and int(text[:6]) < len(course.steps) and len(text) < 6):
+        raise Nothing(f"There is no such step: this lesson has the steps 0 to {len(course.steps) - 1}.")
+    return course, int(text)
+
+
+async def show(request: Request) -> Response:
+    """A step of a lesson."""
+    course, place = await lesson_of(request)
+    return await page(request, course, place, None, 200)
+
+
+async def act(request: Request) -> Response:
+    """The player's answer at a step: on to the next one, or why not."""
+    course, place = await lesson_of(request)
+    form = await read_form(request)
+    game, view = course.noted.game, course.steps[place].view
+    try:
+        ruling = course.answer(place, game.arranged(view, actions_of(form, game)))
+    except (Refusal, NotationError) as error:
+        return await page(request, course, place, explain(error)[3], explain(error)[0])
+    if ruling.why is not None:
+        return await page(request, course, place, ruling.why, 409)
+    url = f"?step={place + ruling.right}" + ("&otherwise=1" if ruling.otherwise else "")
+    if scripted(request):
+        return Response(status_code=204, headers={"location": url})
+    return RedirectResponse(f"/learn/{game.name}/{course.noted.name}/{url}", 303)
+
+
+async def page(request: Request, course: Course, place: int, refusal: str | None, status: int) -> Response:
+    """The page of a step, or for our script what changes from step to step."""
+    render = services(request).render
+    kind = services(request).kind(course.noted.game.name)
+    otherwise = request.query_params.get("otherwise") == "1"
+    context = await run_sync(lesson_context, render, course, place, refusal)
+    context["lesson"] |= {"otherwise": otherwise, "next_exercise": following(kind, course.noted)}
+    html = render.templates.draw("_lesson.html" if scripted(request) else "lesson.html", context)
+    step = course.steps[place]
+    return HTMLResponse(pointed(html, step.note.point if step.note else ()), status)
+
+
+def pointed(html: str, ids: tuple[str, ...]) -> str:
+    """A page with marks at what is pointed at."""
+    for one in ids:
+        html = html.replace(f' id="{one}"', f' id="{one}" data-pointed', 1)
+    return html
+
+
+def following(kind: type[Game], noted: Noted) -> Context | None:
+    """The exercise that comes after a lesson or an exercise."""
+    later = [one for one in shelf.of_game(kind) if one.kind == EXERCISE]
+    if noted.kind == EXERCISE:
+        later = [one for one in later if one.order > noted.order]
+    return {"url": f"../{later[0].name}/", "title": later[0].title} if later else None
+
+
+def lesson_context(render: Renderer, course: Course, place: int, refusal: str | None) -> Context:
+    """What lesson.html is given: nothing but the view of the lesson's seat."""
+    noted, step, last = course.noted, course.steps[place], len(course.steps) - 1
+    game, view = noted.game, step.view
+    names = names_for(game, noted.seat, noted.record.names)
+    lines = log(game, view, names)
+    happens = game.moment_words(view, names).partition("\n")[0] if view.moment else ""
+    if not happens:
+        happens = " ".join(line["text"] for line in lines if line["n"] >= step.heard)
+    return {
+        **still(render, game, view, names, lines, step.asks is not None),
+        "page_title": f"{noted.title} · {game.title}",
+        "ui": ui(render, game, view, names, step.asks is not None, happens, f"?step={place}"),
+        "new_from": step.heard if place else None,
+        "refusal": None,
+        "lesson": {
+            "refusal": refusal,
+            "title": noted.title,
+            "kind": noted.kind,
+            "text": step.note.text if step.note else None,
+            "asks": step.asks is not None,
+            "place": place,
+            "last": last,
+            "next_url": f"?step={place + 1}" if place < last and step.asks is None else None,
+            "back_url": f"?step={place - 1}" if place else None,
+            "again_url": "?step=0",
+            "ends": place == last,
+            "play_url": f"/#g-{game.name}",
+            "all_url": learn_url(game.name),
+        },
+    }
+
+
+def still(render: Renderer, game: Game, view: State, names: list[str], lines: list[Line], asks: bool) -> Context:
+    """A view of a seat as a table's page shows it, with nothing of what lies around it; `asks`: whether the seat is to
+    decide."""
+    board, seat = game.board(view), view.viewer if view.viewer >= 0 else None  # nobody's where all cards lie open
+    template = render.own(game, "table.html", PLAIN)
+    decision = asked_of(game, view, names) if asks else None
+    return {
+        "table": {"key": "", "title": game.title, "game": game.name, "game_title": game.title},
+        "game_css": render.css[game.name],
+        "lesson_js": render.lesson_js(game),
+        "game_template": template,
+        "keys_template": render.own(game, "keys.html", "_keys.html"),
+        "plain": table_of(game, board, seat, names, decision["actions"] if decision else [])
+        if template == PLAIN
+        else None,
+        "invented": game.invented,
+        "printed": render.cards(game),
+        "arms": [game.arms(one) for one in range(game.seats)],
+        "shares": False,
+        "board": board,
+        "text": game.text(view, names),
+        "decision": decision,
+        "me": seat,
+        "all_open": False,
+        "moments": 0,
+        "moment": moment_of(game, view, names),
+        "lasting": None,
+        "log": lines,
+        "hint": None,
+        "over": None,
+        "end": None,
+        "menu": {"guide_url": guide_url(game), "replay_url": None, "record_url": None},
+        "return_url": None,
+    }
+
+
+def ui(render: Renderer, game: Game, view: State, names: list[str], asks: bool, happens: str, form_url: str) -> Context:
+    """How what is asked there can be answered, or what `happens` in place of it."""
+    decision = asked_of(game, view, names) if asks else None
+    return {
+        **BLANK_UI,
+        **controls_of(game, view, decision, render.own(game, "table.html", PLAIN)),
+        "form_url": form_url,
+        "token_hidden": {},
+        "names": names,
+        "waiting": None if decision else happens or game.prompt(view, names),
+        "can_take_back": False,
+    }
+
+
+def moment_of(game: Game, view: State, names: list[str]) -> Context | None:
+    """A moment between two decisions, which is a step like any other."""
+    if not view.moment:
+        return None
+    _, *recap = game.moment_words(view, names).splitlines() or [""]
+    return {"number": 0, "name": view.moment, "seconds": game.moment_seconds.get(view.moment), "recap": recap}
+
+
+def asked_of(game: Game, view: State, names: list[str]) -> Context | None:
+    """What the player is asked, with every legal action."""
+    for asked in view.decisions():
+        if asked.seat == view.viewer:
+            actions = [{"id": game.notation(a), "text": describe(game, view, a, names)} for a in asked.actions]
+            return {"seat": asked.seat, "prompt": asked.prompt, "text": game.prompt(view, names), "actions": actions}
+    return None
+
+
+def controls_of(game: Game, view: State, decision: Context | None, template: str) -> Context:
+    """How what is asked is answered on the board."""
+    if decision is None:
+        return dict(NO_CONTROLS)
+    if template == PLAIN:
+        return {"mode": "choice", "choices": marked(decision["actions"])}
+    return dict(game.controls(view))

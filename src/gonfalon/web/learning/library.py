@@ -1,0 +1,143 @@
+"""Games annotated by us: each a record and notes, read through the page of replays with the note of the step.
+
+The records lie beside the rules, and are nobody's secret: who reads sees them as one seat did, or with all hands open.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from anyio.to_thread import run_sync
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+
+from gonfalon.core.files.replay import Course
+from gonfalon.core.files.replay import course as course_of
+from gonfalon.core.rules.game import Game
+from gonfalon.lessons import ANNOTATED, Noted, shelf
+from gonfalon.web.history.replay import (
+    Scene,
+    number_of,
+    play_on_url,
+    replay_context,
+    step_of,
+    template_of,
+    viewer_of,
+    wish_of,
+)
+from gonfalon.web.shared.context import Nothing, services
+from gonfalon.web.shared.game_cards import showcase_of, showcases
+from gonfalon.web.shared.learning_links import library_url
+from gonfalon.web.shared.renderer import Context, Renderer
+
+_COURSES: Final[dict[tuple[str, str, int], Course]] = {}
+"""For each viewer of an annotated game: there are few."""
+
+
+def annotated(kind: type[Game]) -> list[Noted]:
+    """A game's annotated games, in order."""
+    return [one for one in shelf.of_game(kind) if one.kind == ANNOTATED]
+
+
+async def show_games(request: Request) -> Response:
+    """The annotated games of all games."""
+    render = services(request).render
+    shelves = []
+    for game in showcases(render):
+        rows = await run_sync(rows_of, render.kinds[game["name"]])
+        if rows:
+            shelves.append(game | {"rows": [row | {"url": f"{game['name']}/{row['url']}"} for row in rows]})
+    return render.page("libraries.html", games=shelves)
+
+
+def rows_of(kind: type[Game]) -> list[Context]:
+    """A game's annotated games as its list has them."""
+    return [{"url": f"{one.name}/replay", "title": one.title, "about": one.about} for one in annotated(kind)]
+
+
+async def show_all(request: Request) -> Response:
+    """The annotated games of a game."""
+    server = services(request)
+    kind = server.kind(request.path_params["game"])
+    rows = await run_sync(rows_of, kind)
+    if not rows:
+        raise Nothing(f"{kind.title} has no annotated games yet.")
+    return server.render.page("library.html", game=showcase_of(server.render, kind), games=rows)
+
+
+async def noted_of(request: Request) -> Noted:
+    """The annotated game of an address. Raises Nothing."""
+    kind = services(request).kind(request.path_params["game"])
+    try:
+        return await run_sync(shelf.find, kind, request.path_params["name"], True)
+    except shelf.Unknown as error:
+        raise Nothing(str(error)) from None
+
+
+async def begin(request: Request) -> Response:
+    """On to the first note."""
+    await noted_of(request)
+    return RedirectResponse("replay", 303)
+
+
+async def record(request: Request) -> Response:
+    """The record itself."""
+    noted = await noted_of(request)
+    return PlainTextResponse(noted.record.dumps(), media_type="application/json")
+
+
+async def show(request: Request) -> Response:
+    """A step of an annotated game; the first note by default, as the seat saw it that the notes are about. Raises
+    Malformed, Nothing."""
+    noted, wish = await noted_of(request), wish_of(request)
+    viewer = viewer_of(request.query_params.get("as", str(noted.seat)), noted.record.game.seats)
+    course = await run_sync(course_seen, noted, viewer)
+    upto = wish.mark(course.marks, len(noted.record.decisions))
+    context = await run_sync(context_of, services(request).render, noted, viewer, course, upto)
+    return services(request).render.page(template_of(request), **context)
+
+
+def course_seen(noted: Noted, viewer: int) -> Course:
+    """An annotated game's course for one viewer, worked out once."""
+    key = (noted.game.name, noted.name, viewer)
+    if key not in _COURSES:
+        _COURSES[key] = course_of(noted.record, viewer)
+    return _COURSES[key]
+
+
+def context_of(render: Renderer, noted: Noted, viewer: int, course: Course, upto: float | None) -> Context:
+    """What replay.html is given of an annotated game: the replay, and where its notes stand in it."""
+    game, places = noted.game, places_of(noted, course)
+    step = step_of(
+        noted.record, viewer, course.marks[places[0]] if upto is None else upto, {}, course, noted.record.names
+    )
+    scene = Scene("", game.name, game.title, noted.record.names, game, eyes=str(noted.seat))
+    context = replay_context(render, scene, step)
+    context["table"]["title"] = noted.title
+    context["page_title"] = f"{noted.title} · {game.title}"
+    here = max((n for n, place in enumerate(places) if place <= step.place), default=-1)
+    seen_as = context["replay"]["as"]
+
+    def url(n: int) -> str | None:
+        return f"replay?at={course.marks[places[n]]:.10g}&as={seen_as}" if 0 <= n < len(places) else None
+
+    context["replay"] |= {
+        "table_url": None,
+        "library_url": library_url(game.name),
+        "play_on_url": play_on_url(step, seen_as),
+        "told": {
+            "text": noted.notes[here].text if here >= 0 else "",
+            "fresh": here >= 0 and places[here] == step.place,
+            "number": here + 1,
+            "count": len(places),
+            "first": number_of(course.marks[places[0]]),
+            "back_url": url(here if here >= 0 and places[here] < step.place else here - 1),
+            "next_url": url(here + 1),
+        },
+    }
+    return context
+
+
+def places_of(noted: Noted, course: Course) -> list[int]:
+    """The step of each note, as a viewer counts them: where they see no such decision, the last one before it."""
+    return [max((n for n, mark in enumerate(course.marks) if mark <= note.at), default=0) for note in noted.notes]

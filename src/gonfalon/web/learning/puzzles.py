@@ -1,0 +1,209 @@
+"""Puzzles: today's of each game, all of them by kind, and each one on the table's own board.
+
+The page of a puzzle is that of an exercise. It holds nothing but the view of its seat until the answer was given or
+asked for. What a device has solved lies in a cookie, and the server keeps nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Final
+from urllib.parse import parse_qsl, urlencode
+
+from anyio.to_thread import run_sync
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from gonfalon.core.basics.errors import NotationError, Refusal
+from gonfalon.core.rules.game import Game
+from gonfalon.puzzles import shelf
+from gonfalon.puzzles.course import ANSWERED, ASKED, OPENED, PuzzleCourse, proof_of
+from gonfalon.puzzles.sorting import KINDS
+from gonfalon.table.live.views import Line
+from gonfalon.web.learning.lessons import lesson_context
+from gonfalon.web.shared.context import Nothing, is_secure, scripted, services
+from gonfalon.web.shared.failures import explain
+from gonfalon.web.shared.game_cards import showcase_of, showcases
+from gonfalon.web.shared.renderer import Context, Renderer
+from gonfalon.web.table.moves import actions_of, read_form
+
+COOKIE: Final = "solved"
+DAYS: Final = 400
+LONGEST: Final = 2000
+"""Characters of the cookie: some hundred puzzles of each game take a few dozen."""
+PLACES: Final = {"": ASKED, "right": ANSWERED, "shown": ANSWERED, "open": OPENED}
+"""The steps by what an address asks for."""
+ABOUT: Final = {
+    "tactics": "The answer is nearly the same whatever lies hidden.",
+    "reading the hand": "The answer turns on what may lie hidden, and how likely that is.",
+    "bluff": "The answer is something that the other side does not see whole.",
+    "tempo": "To act now, or not yet.",
+}
+
+
+class Solved:
+    """Which puzzles a device has solved: for each game a number, whose bits are its puzzles."""
+
+    def __init__(self, bits: Mapping[str, int]) -> None:
+        self.bits: Mapping[str, int] = bits
+
+    def has(self, game: str, number: int) -> bool:
+        return bool(self.bits.get(game, 0) >> number & 1)
+
+    def also(self, game: str, number: int) -> Solved:
+        return Solved({**self.bits, game: self.bits.get(game, 0) | 1 << number})
+
+    def count(self, game: str) -> int:
+        return self.bits.get(game, 0).bit_count()
+
+
+def solved_by(request: Request) -> Solved:
+    """What the visitor's device has solved; nonsense in its cookie is nothing."""
+    text = request.cookies.get(COOKIE, "")
+    kinds = services(request).kinds
+    bits = {}
+    for name, word in parse_qsl(text) if len(text) <= LONGEST and text.isascii() else []:
+        if name in kinds and word.isalnum() and set(word) <= set("0123456789abcdef"):
+            bits[name] = int(word, 16) & (2 << len(shelf.of_game(kinds[name]))) - 1
+    return Solved(bits)
+
+
+def keep(request: Request, response: Response, solved: Solved) -> None:
+    """Let the device keep what it has solved."""
+    text = urlencode({name: f"{bits:x}" for name, bits in solved.bits.items()})
+    response.set_cookie(
+        COOKIE, text, max_age=DAYS * 86_400, httponly=True, samesite="lax", secure=is_secure(request), path="/puzzles"
+    )
+
+
+async def show_today(request: Request) -> Response:
+    """Today's puzzle of each game."""
+    server, solved = services(request), await run_sync(solved_by, request)
+    games = []
+    for game in showcases(server.render):
+        count = len(await run_sync(shelf.of_game, server.kinds[game["name"]]))
+        if count:
+            number = today(server.kinds[game["name"]])
+            one = row(server.kinds[game["name"]], number, solved)
+            games.append(game | {"today": one, "count": count, "solved": solved.count(game["name"])})
+    return server.render.page("puzzles.html", games=games)
+
+
+def today(kind: type[Game]) -> int:
+    """The number of today's puzzle: the day is the same for everybody."""
+    return shelf.today(kind, datetime.now(UTC).date())
+
+
+def row(kind: type[Game], number: int, solved: Solved) -> Context:
+    """A puzzle in a list."""
+    puzzle = shelf.of_game(kind)[number - 1]
+    done = solved.has(kind.name, number)
+    # Whether it is a jewel says that the obvious answer is wrong: it is told once that is no help any more.
+    return {"number": number, "kind": puzzle.kind, "solved": done, "jewel": done and puzzle.jewel}
+
+
+async def show_all(request: Request) -> Response:
+    """The puzzles of a game, by kind."""
+    server = services(request)
+    kind = server.kind(request.path_params["game"])
+    solved = await run_sync(solved_by, request)
+    rows = [row(kind, n, solved) for n in range(1, len(await run_sync(shelf.of_game, kind)) + 1)]
+    if not rows:
+        raise Nothing(shelf.none_of(kind))
+    sorts = [{"name": name, "about": ABOUT[name], "puzzles": [r for r in rows if r["kind"] == name]} for name in KINDS]
+    return server.render.page(
+        "puzzles_of.html",
+        game=showcase_of(server.render, kind),
+        sorts=[sort for sort in sorts if sort["puzzles"]],
+        today=today(kind),
+        solved=solved.count(kind.name),
+        count=len(rows),
+    )
+
+
+def opened(course: PuzzleCourse, lines: list[Line]) -> Context:
+    """How the table lies with all cards open: the seat's side stays below, and the log marks what it heard alone."""
+    seat, events = course.position.seat, course.steps[OPENED].view.log or ()
+    log = [{**line, "private": line["private"] and events[line["n"]][1] >> seat & 1 == 1} for line in lines]
+    return {"all_open": True, "below": seat, "log": log}
+
+
+async def course_of(request: Request) -> PuzzleCourse:
+    """The puzzle of an address. Raises Nothing."""
+    kind, word = services(request).kind(request.path_params["game"]), request.path_params["number"]
+    if not (word.isascii() and word.isdigit() and len(word) < 6):
+        raise Nothing(f"Puzzles of {kind.title} have numbers.")
+    try:
+        return await run_sync(shelf.course, kind, int(word))
+    except shelf.Unknown as error:
+        raise Nothing(str(error)) from None
+
+
+async def show(request: Request) -> Response:
+    """A puzzle, or its answer when that was given or is asked for. Raises Nothing."""
+    course = await course_of(request)
+    place = PLACES.get(request.query_params.get("answer", ""))
+    if place is None:
+        raise Nothing("There is no such side of a puzzle: its answer is at answer=shown, all cards at answer=open.")
+    return await page(request, course, place, None, 200)
+
+
+async def act(request: Request) -> Response:
+    """The player's answer: on to why it is right, or what it loses."""
+    course = await course_of(request)
+    form, game = await read_form(request), course.noted.game
+    try:
+        ruling = course.answer(ASKED, game.arranged(course.position.view, actions_of(form, game)))
+    except (Refusal, NotationError) as error:
+        return await page(request, course, ASKED, explain(error)[3], explain(error)[0])
+    if ruling.why is not None:
+        return await page(request, course, ASKED, ruling.why, 409)
+    url = "?answer=right"
+    response = (
+        Response(status_code=204, headers={"location": url})
+        if scripted(request)
+        else RedirectResponse(f"/puzzles/{game.name}/{course.number}/{url}", 303)
+    )
+    keep(request, response, (await run_sync(solved_by, request)).also(game.name, course.number))
+    return response
+
+
+async def page(request: Request, course: PuzzleCourse, place: int, refusal: str | None, status: int) -> Response:
+    """The page of a puzzle, or for our script what changes in it."""
+    render = services(request).render
+    kind = services(request).kind(course.noted.game.name)
+    context = await run_sync(puzzle_context, render, kind, course, place, refusal)
+    if place != ASKED and request.query_params.get("answer") == "right":
+        context["lesson"]["text"] = f"Right. {context['lesson']['text']}"
+    html = render.templates.draw("_lesson.html" if scripted(request) else "lesson.html", context)
+    return HTMLResponse(html, status)
+
+
+def puzzle_context(
+    render: Renderer, kind: type[Game], course: PuzzleCourse, place: int, refusal: str | None
+) -> Context:
+    """What lesson.html is given of a puzzle."""
+    context = lesson_context(render, course, place, refusal)
+    puzzle, asks = course.position.puzzle, place == ASKED
+    if place == OPENED:
+        context |= opened(course, context["log"])
+    if not asks:
+        context["ui"]["waiting"] = "All cards lie open." if place == OPENED else "The position as you saw it."
+    following = course.number % len(shelf.of_game(kind)) + 1
+    context["lesson"] |= {
+        "title": f"{course.noted.title}, {puzzle.kind}{'' if asks or not puzzle.jewel else ', a jewel'}",
+        "more": None if asks else proof_of(course.position),
+        "otherwise": False,
+        "last": 0,
+        "next_url": None,
+        "back_url": None,
+        "again_url": "./",
+        "answer_url": "?answer=shown" if asks else "?answer=open" if place == ANSWERED else "?answer=shown",
+        "answer_word": "Show the answer" if asks else "All cards open" if place == ANSWERED else "As you saw it",
+        "ends": not asks,
+        "next_exercise": None if asks else {"url": f"../{following}/", "title": f"Puzzle {following}"},
+        "next_word": "Next puzzle",
+        "all_url": f"/puzzles/{kind.name}/",
+    }
+    return context

@@ -1,0 +1,1 @@
+"""The lobby: opening tables, cards and decks."""

@@ -1,0 +1,194 @@
+"""The card browser: every card of a game to look up, filtered by a plain form.
+
+All of it is the game's printed data, the same for everybody and whatever is played: no table is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import Response
+
+from gonfalon.core.rules.game import Game
+from gonfalon.web.shared.context import Nothing, services
+from gonfalon.web.shared.learning_links import workshop_url
+from gonfalon.web.shared.renderer import cards_url, guide_url, lobby_of, shelf_url
+from gonfalon.web.table.table_page import RULING
+
+LONGEST: Final = 60
+ELSEWHERE: Final = frozenset(
+    (
+        "slug",
+        "id",
+        "name",
+        "text",
+        "story",
+        "rulings",
+        "provenance",
+        "faction",
+        "faction_name",
+        "colour",
+        "glyph",
+        "pattern",
+        "icons",
+        "icon_words",
+        "shape",
+        "type",
+        "kind",
+        "subtypes",
+        "cost",
+        "cost_text",
+        "ability",
+        "actives",
+    )
+)
+"""What a card says elsewhere than among its numbers, or to programs only."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A card as the browser shows it."""
+
+    slug: str
+    name: str
+    kind: str
+    """`Character`, `Goal`: what it is found by; empty in a game that knows no kinds of cards."""
+    more: str
+    """`Tactics, fire`."""
+    faction: str
+    faction_name: str
+    colour: str
+    facts: tuple[tuple[str, str, str], ...]
+    """What is printed in figures or single words, and where each comes from: ("Might", "5", "ours")."""
+    text: str
+    story: str
+    sources: tuple[tuple[str, str], ...]
+    """Where the name and the text come from."""
+    rulings: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Filter:
+    """What of a game's cards is shown."""
+
+    faction: str = ""
+    kind: str = ""
+    query: str = ""
+
+    def shows(self, card: Entry) -> bool:
+        words = " ".join((card.name, card.kind, card.more, card.faction_name, card.text, card.story)).lower()
+        return (
+            self.faction in ("", card.faction)
+            and self.kind in ("", card.kind)
+            and all(word in words for word in self.query.lower().split())
+        )
+
+
+async def show(request: Request) -> Response:
+    """The cards of a game, or those of them that fit."""
+    server = services(request)
+    kind = server.kind(request.path_params["game"])
+    cards = cards_of(kind)
+    if not cards:
+        raise Nothing(f"{kind.title} has no cards to look up.")
+    wanted = read(request.query_params)
+    shown = [card for card in cards if wanted.shows(card)]
+    by_kind = any(card.kind for card in cards)
+    groups: dict[str, list[Entry]] = {}
+    for card in shown:
+        groups.setdefault(card.kind if by_kind else card.faction_name or "Cards", []).append(card)
+    return server.render.page(
+        "cards.html",
+        game={"name": kind.name, "title": kind.title, "guide_url": guide_url(kind)},
+        url=cards_url(kind.name),
+        decks_url=shelf_url(kind.name) if kind.has_decks() else None,
+        workshop_url=workshop_url(kind),
+        wanted=wanted,
+        groups=list(groups.items()),
+        shown=len(shown),
+        total=len(cards),
+        factions=list({card.faction: card.faction_name for card in cards if card.faction}.items()),
+        kinds=[kind for kind in dict.fromkeys(card.kind for card in cards) if kind],
+        rulings=rulings_of(kind),
+        sourced=any(source for card in cards for _, _, source in card.facts),
+        invented=kind.invented,
+    )
+
+
+def read(fields: Mapping[str, str]) -> Filter:
+    """What an address asks for; too long a word is cut."""
+    faction, kind, query = (fields.get(key, "").strip()[:LONGEST] for key in ("faction", "kind", "q"))
+    return Filter(faction, kind, query)
+
+
+def cards_of(kind: type[Game]) -> tuple[Entry, ...]:
+    """All cards of a game."""
+    return tuple(entry(card) for card in kind().catalogue())
+
+
+def entry(card: Mapping[str, Any]) -> Entry:
+    """A card from what its game says of it (see `Game.card`)."""
+    origin = card.get("provenance") or {}
+    facts = [(label(key), words(value), origin.get(key, "")) for key, value in card.items() if key not in ELSEWHERE]
+    cost = card.get("cost_text") or card.get("cost")
+    if cost not in (None, ""):
+        facts.insert(0, ("Cost", words(cost), origin.get("cost", "")))
+    if card.get("actives"):
+        facts.append(("Active effect costs", words(card["actives"]), origin.get("text", "")))
+    kind = str(card.get("type") or card.get("kind") or "")
+    return Entry(
+        str(card.get("slug") or card["name"]),
+        str(card["name"]),
+        label(kind),
+        ", ".join(card.get("subtypes") or ()),
+        str(card.get("faction") or ""),
+        str(card.get("faction_name") or card.get("faction") or ""),
+        str(card.get("colour") or "grey"),
+        tuple(fact for fact in facts if fact[1]),
+        str(card.get("text") or ""),
+        str(card.get("story") or ""),
+        tuple((key, origin[key]) for key in ("name", "text") if key in origin),
+        tuple(card.get("rulings") or ()),
+    )
+
+
+def label(key: str) -> str:
+    """`bonus-sets` as a heading."""
+    return key.replace("_", " ").replace("-", " ").capitalize()
+
+
+def words(value: object) -> str:
+    """A value as it is read; empty for what is not there."""
+    if value is None or value is False or isinstance(value, dict):
+        return ""
+    if value is True:
+        return "yes"
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+def rulings_of(kind: type[Game]) -> dict[int, Markup]:
+    """The rulings of a game by their numbers, out of its lobby or its guide."""
+    listed = lobby_of(kind).get("rulings", [])
+    found = {one["n"]: Markup("<em>{}</em> {}").format(one["question"], one["answer"]) for one in listed}
+    return {**found, **numbered(kind.folder / "guide.md")}
+
+
+@cache
+def numbered(guide: Path) -> dict[int, Markup]:
+    """The numbered paragraphs of a guide."""
+    if not guide.is_file():
+        return {}
+    parser = MarkdownIt("commonmark", {"html": False})
+    found = {}
+    for token in parser.parse(guide.read_text("utf-8")):
+        number = RULING.match(token.content) if token.type == "inline" else None
+        if number:
+            found[int(number[1])] = Markup(parser.renderInline(token.content[number.end() :].strip()))
+    return found

@@ -1,0 +1,336 @@
+"""The deck builder, for every game whose players bring decks of their own.
+
+All that a page shows stands in its address: the cards as a share code, the filters, a test hand. So there is nothing to
+store and nobody to know, the browser's Back undoes, and the address is the deck. Every change is a plain form post that
+leads to the next address.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+
+from gonfalon.core.basics.decks import Deck, DeckCard, DeckError, Decks
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.rules.game import Game
+from gonfalon.table.seats.seat_choices import LOT
+from gonfalon.web.http.rate_limits import TooMany
+from gonfalon.web.lobby.deck_shelf import arms_of, columns, facts_of, pasted_deck, tools
+from gonfalon.web.lobby.lobby import usual_level
+from gonfalon.web.lobby.open_table import open_table
+from gonfalon.web.shared import preferences
+from gonfalon.web.shared.context import Malformed, base_url, path, services
+from gonfalon.web.shared.deck_links import LONGEST_NAME, any_deck, link_of, named, told, word_of
+from gonfalon.web.shared.failures import explain
+from gonfalon.web.shared.renderer import Context, builder_url, cards_url, guide_url, shelf_url
+from gonfalon.web.table.moves import read_form
+
+SYSTEM: Final = secrets.SystemRandom()
+KEPT: Final = re.compile("[a-z0-9]{1,12}")
+TURNS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12)
+MAX_COPIES: Final = 9
+"""Copies of a card that the builder adds: a draft may be illegal, but it need not be absurd."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What a page of the builder is about."""
+
+    deck: Deck
+    faction: str = ""
+    group: str = ""
+    cost: str = ""
+    query: str = ""
+    turn: int = 3
+    hand: tuple[str, ...] = ()
+    kept: str = ""
+    """Under which mark the visitor's device keeps the deck on its shelf; empty if it does not."""
+
+    def shows(self, card: DeckCard) -> bool:
+        """Return whether the filters let a card through: each word of the query must appear on it."""
+        words = " ".join((card.name, card.text, *(value for _, value in card.facts))).lower()
+        return (
+            (not self.faction or card.faction in self.faction.split("."))
+            and self.group in ("", card.group)
+            and self.cost in ("", str(card.cost))
+            and all(word in words for word in self.query.lower().split())
+        )
+
+
+# ---- pages -------------------------------------------------------------------------------------------------------
+
+
+async def show(request: Request) -> Response:
+    """The builder with the deck of the address."""
+    kind, decks = tools(request)
+    try:
+        draft = read(decks, request.query_params)
+    except DeckError as error:
+        rest = {key: value for key, value in request.query_params.items() if key != "d"}
+        return page(request, kind, read(decks, rest), str(error), 400)
+    return page(request, kind, draft)
+
+
+async def change(request: Request) -> Response:
+    """One change of the deck, or of what is shown; then its new address."""
+    kind, decks = tools(request)
+    form = await read_form(request)
+    fields = {name: value for name, value in form.multi_items() if isinstance(value, str)}
+    try:
+        draft = read(decks, fields)
+    except DeckError as error:
+        raise Malformed(f"The form holds no deck: {error}") from None
+    try:
+        changed, anchor = act(decks, draft, fields)
+    except DeckError as error:
+        return page(request, kind, draft, str(error), 400, fields.get("text", ""))
+    return RedirectResponse(address(kind.name, decks, changed) + anchor, 303)
+
+
+async def play(request: Request) -> Response:
+    """Open a table at which the opener plays the deck of the form."""
+    kind, decks = tools(request)
+    form = await read_form(request)
+    fields = {name: value for name, value in form.multi_items() if isinstance(value, str)}
+    try:
+        draft = read(decks, fields)
+    except DeckError as error:
+        raise Malformed(f"The form holds no deck: {error}") from None
+    try:
+        faults = decks.check(draft.deck)
+        if faults:
+            raise OptionError(f"This deck cannot be played with yet. {told(faults)}")
+        wish = (
+            LOT if fields.get("opponent") == "friend" else fields.get("code", "").strip() or fields.get("against", "")
+        )
+        if wish != LOT:
+            other = any_deck(decks, wish)
+            faults = decks.check(other)
+            if faults:
+                raise OptionError(f"Your opponent's deck cannot be played with. {told(faults)}")
+            wish = word_of(decks, other)
+        table = {f"{decks.option}.0": word_of(decks, draft.deck), f"{decks.option}.1": wish}
+        table |= {key: fields.get(key, "") for key in ("opponent", "seat")} | {"name": fields.get("player", "")}
+        opened, token = await open_table(request, kind, table)
+    except (DeckError, OptionError, TooMany) as error:
+        return page(request, kind, draft, str(error), explain(error)[0])
+    response = RedirectResponse(path(opened, token), 303)
+    chosen = {"name": table["name"], "opponent": table["opponent"] if table["opponent"].startswith("bot:") else ""}
+    chosen[f"{decks.option}.0"] = link_of(decks, draft.deck)
+    preferences.keep(request, response, preferences.read(request).also(kind.name, chosen))
+    return response
+
+
+async def file(request: Request) -> Response:
+    """The deck of the address as a deck file."""
+    kind, decks = tools(request)
+    deck = read(decks, request.query_params).deck
+    name = "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in deck.name.lower()).split())
+    headers = {"content-disposition": f'attachment; filename="{name or kind.name}.deck"'}
+    return PlainTextResponse(decks.text(deck), headers=headers)
+
+
+# ---- addresses and changes ------------------------------------------------------------------------------------------
+
+
+def read(decks: Decks, fields: Mapping[str, str]) -> Draft:
+    """What an address or a form says. What makes no sense there is left out; a bad code raises DeckError."""
+    code = fields.get("d", "").strip()
+    deck = decks.decode(code) if code else Deck("", {})
+    name = named(fields.get("name", ""))
+    turn = fields.get("turn", "")
+    left = Counter(decks.pile(deck))
+    hand: list[str] = []
+    for id in fields.get("hand", "").split("."):
+        if left[id] > 0:
+            left[id] -= 1
+            hand.append(id)
+    return Draft(
+        replace(deck, name=name),
+        fields.get("faction", "")[:LONGEST_NAME],
+        fields.get("group", "")[:LONGEST_NAME],
+        fields.get("cost", "")[:LONGEST_NAME],
+        fields.get("q", "").strip()[:LONGEST_NAME],
+        int(turn) if turn in map(str, TURNS) else 3,
+        tuple(hand),
+        fields.get("kept", "") if KEPT.fullmatch(fields.get("kept", "")) else "",
+    )
+
+
+def address(game: str, decks: Decks, draft: Draft) -> str:
+    """Where a draft is shown."""
+    fields = {
+        "d": decks.code(draft.deck) if draft.deck.counts else "",
+        "name": draft.deck.name,
+        "faction": draft.faction,
+        "group": draft.group,
+        "cost": draft.cost,
+        "q": draft.query,
+        "turn": "" if draft.turn == 3 else str(draft.turn),
+        "hand": ".".join(draft.hand),
+        "kept": draft.kept,
+    }
+    query = urlencode({key: value for key, value in fields.items() if value})
+    return builder_url(game) + (f"?{query}" if query else "")
+
+
+def act(decks: Decks, draft: Draft, fields: Mapping[str, str]) -> tuple[Draft, str]:
+    """What a form's button does, and where on the page to go on. Raises DeckError."""
+    for key, by in (("add", 1), ("take", -1), ("more", 1), ("less", -1)):
+        if fields.get(key):
+            id = fields[key]
+            if id not in {card.id for card in decks.cards()}:
+                raise DeckError(f"There is no card {id[:20]!r}.")
+            place = f"#c-{id}" if key in ("add", "take") else "#deck"
+            return changed(draft, id, by), place
+    do = fields.get("do", "")
+    if do == "trim":
+        most = {card.id: card.most for card in decks.cards()}
+        counts = {id: min(count, most.get(id, count)) for id, count in draft.deck.counts.items()}
+        return replace(draft, deck=Deck(draft.deck.name, counts), hand=()), "#deck"
+    if do == "clear":
+        return replace(draft, deck=Deck(draft.deck.name, {}), hand=()), "#deck"
+    if do in ("hand", "card"):
+        return dealt(decks, draft, do == "card"), "#hand"
+    if do == "open":
+        deck = pasted_deck(decks, fields.get("text", ""))
+        return replace(draft, deck=replace(deck, name=deck.name or draft.deck.name, slug=""), hand=()), "#deck"
+    if fields.get("start"):
+        deck = decks.find(fields["start"])
+        return replace(draft, deck=deck, hand=()), "#deck"
+    return draft, ""
+
+
+def changed(draft: Draft, id: str, by: int) -> Draft:
+    """Return a draft with more or fewer copies of a card, and without a test hand: it was drawn from the old deck."""
+    counts = dict(draft.deck.counts)
+    counts[id] = min(max(counts.get(id, 0) + by, 0), max(MAX_COPIES, counts.get(id, 0)))
+    deck = Deck(draft.deck.name, {other: count for other, count in counts.items() if count})
+    return replace(draft, deck=deck, hand=())
+
+
+def dealt(decks: Decks, draft: Draft, more: bool) -> Draft:
+    """A new test hand, or the old one and a card more, by the system's randomness."""
+    left = Counter(decks.pile(draft.deck))
+    hand = list(draft.hand) if more else []
+    left.subtract(hand)
+    pile = sorted(left.elements())
+    hand += SYSTEM.sample(pile, min(len(pile), 1 if more else decks.opening))
+    return replace(draft, hand=tuple(hand))
+
+
+# ---- what the template is given ---------------------------------------------------------------------------------
+
+
+def page(
+    request: Request, kind: type[Game], draft: Draft, error: str | None = None, status: int = 200, pasted: str = ""
+) -> Response:
+    """The builder's page."""
+    server = services(request)
+    decks = server.render.decks[kind.name]
+    cards = decks.cards()
+    by_id = {card.id: card for card in cards}
+    deck = draft.deck
+    shown = [card for card in cards if draft.shows(card)]
+    faults = decks.check(deck)
+    figures = decks.figures(deck)
+    bare = replace(draft, faction="", group="", cost="", query="", turn=3, hand=(), kept="")
+    here_url = address(kind.name, decks, bare)
+    liked = preferences.read(request)
+    game = next(game for game in server.render.games if game["name"] == kind.name)
+    factions = list({card.faction: card for card in cards}.values())
+    groups = list(dict.fromkeys(card.group for card in cards))
+    return server.render.page(
+        "decks.html",
+        status,
+        game={
+            "name": kind.name,
+            "title": kind.title,
+            "guide_url": guide_url(kind),
+            "cards_url": cards_url(kind.name),
+            "shelf_url": shelf_url(kind.name),
+        },
+        url=builder_url(kind.name),
+        share=decks.code(deck) if deck.counts else "",
+        link=base_url(request) + here_url,
+        file_url=builder_url(kind.name) + "/file" + here_url.removeprefix(builder_url(kind.name)),
+        form_url=f"/games/{kind.name}/new" + link_of(decks, deck),
+        draft=draft,
+        deck=deck,
+        error=error,
+        pasted=pasted,
+        said=said(figures.size, faults),
+        faults=faults,
+        surplus=any(deck.counts.get(card.id, 0) > card.most for card in cards),
+        figures=figures,
+        facts=facts_of(decks, deck),
+        arms=arms_of(decks, deck),
+        columns=columns(figures.curve),
+        bars=bars(figures.curve),
+        curve_title=decks.curve_title,
+        groups=grouped(shown, deck),
+        shown=len(shown),
+        total=len(cards),
+        by_faction=[
+            {"card": one, "on": one.faction in draft.faction.split("."), "url": sieve(kind, decks, draft, one.faction)}
+            for one in factions
+        ],
+        by_group=[
+            {"name": name, "on": draft.group == name, "url": address(kind.name, decks, replace(draft, group=name))}
+            for name in ("", *groups)
+        ],
+        costs=[(cost, cost) for cost in sorted({card.cost for card in cards if card.cost is not None})],
+        turns=[(turn, turn) for turn in TURNS],
+        rows=[row(decks, deck, card, draft.turn) for card in cards if deck.counts.get(card.id)],
+        ready=decks.ready(),
+        lot=LOT,
+        invented=kind.invented,
+        hand=[by_id[id] for id in draft.hand],
+        opening=decks.opening,
+        bots=game["bots"],
+        level=usual_level(game, liked),
+        player=liked.name,
+    )
+
+
+def sieve(kind: type[Game], decks: Decks, draft: Draft, faction: str) -> str:
+    """Where the cards of one faction more, or less, are shown."""
+    now = [slug for slug in draft.faction.split(".") if slug]
+    now = [slug for slug in now if slug != faction] if faction in now else [*now, faction]
+    return address(kind.name, decks, replace(draft, faction=".".join(now)))
+
+
+def said(size: int, faults: list[str]) -> str:
+    """The running check in one sentence, which a screen reader says after every change."""
+    if not faults:
+        return f"{size} cards. This deck is legal."
+    return f"{size} cards. {'1 fault' if len(faults) == 1 else f'{len(faults)} faults'}: {faults[0]}"
+
+
+def grouped(cards: list[DeckCard], deck: Deck) -> list[tuple[str, list[tuple[DeckCard, int]]]]:
+    """Cards with their numbers in the deck, under the headings of their groups."""
+    groups: dict[str, list[tuple[DeckCard, int]]] = {}
+    for card in cards:
+        groups.setdefault(card.group, []).append((card, deck.counts.get(card.id, 0)))
+    return list(groups.items())
+
+
+def row(decks: Decks, deck: Deck, card: DeckCard, turn: int) -> Context:
+    """A line of the deck's table."""
+    drawn = card.id in decks.pile(deck)
+    chances = [f"{decks.chance(deck, card.id, turn, first):.0%}" for first in (True, False)]
+    return {"card": card, "count": deck.counts[card.id], "chances": chances if drawn else None}
+
+
+def bars(curve: list[tuple[str, int]]) -> list[tuple[str, int, int]]:
+    """Label, number, and the length of its bar in hundredths."""
+    most = max((count for _, count in curve), default=0) or 1
+    return [(label, count, round(100 * count / most)) for label, count in curve]

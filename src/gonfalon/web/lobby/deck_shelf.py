@@ -1,0 +1,196 @@
+"""The deck shelf of a game whose players bring decks: one's own, the ready-made ones, and what somebody pastes.
+
+One's own decks lie in the browser, which sends their codes here to learn what they amount to; the server keeps none.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from gonfalon.core.basics.decks import Deck, DeckCard, DeckError, Decks
+from gonfalon.core.rules.game import Game
+from gonfalon.table.seats.seat_choices import LOT
+from gonfalon.web.lobby.lobby import usual_level
+from gonfalon.web.shared import preferences
+from gonfalon.web.shared.context import Nothing, base_url, services
+from gonfalon.web.shared.deck_links import link_of, linked_deck, named, told
+from gonfalon.web.shared.renderer import Context, builder_url, cards_url, guide_url, shelf_url
+from gonfalon.web.table.moves import read_form, text
+
+TABS: Final = ("mine", "ready", "paste")
+MOST: Final = 60
+"""So many decks are looked at in one request."""
+LONGEST_FIELD: Final = 20
+
+
+def tools(request: Request) -> tuple[type[Game], Decks]:
+    """The game of the address, and what it knows about decks. Raises Nothing."""
+    server = services(request)
+    kind = server.kind(request.path_params["game"])
+    decks = server.render.decks.get(kind.name)
+    if decks is None:
+        raise Nothing(f"In {kind.title} nobody brings a deck.")
+    return kind, decks
+
+
+async def show(request: Request) -> Response:
+    """One tab of the shelf; a link to a deck leads on to the builder."""
+    kind, _ = tools(request)
+    if "d" in request.query_params:
+        return RedirectResponse(f"{builder_url(kind.name)}?{request.url.query}", 303)
+    tab = request.query_params.get("tab", "")
+    return page(request, tab if tab in TABS else TABS[0])
+
+
+async def paste(request: Request) -> Response:
+    """What somebody pasted, as a box; the reason where it is no deck."""
+    _, decks = tools(request)
+    pasted = text(await read_form(request), "text")
+    try:
+        deck = pasted_deck(decks, pasted)
+    except DeckError as error:
+        return page(request, "paste", 400, pasted, str(error))
+    return page(request, "paste", pasted=pasted, found=deck)
+
+
+async def boxes(request: Request) -> Response:
+    """The decks that a browser keeps as boxes."""
+    kind, _ = tools(request)
+    found = kept_boxes(request, await read_form(request))
+    return services(request).render.page("_deck_boxes.html", boxes=found, game={"name": kind.name})
+
+
+async def choices(request: Request) -> Response:
+    """The same to choose from: as a row of the page on which one brings a deck, or as options where no `field` is
+    named."""
+    kind, _ = tools(request)
+    form = await read_form(request)
+    field = text(form, "field")
+    found = sorted(kept_boxes(request, form), key=lambda box: bool(box["broken"] or box["faults"]))
+    return services(request).render.page(
+        "_shelved.html", boxes=found, field=field[:LONGEST_FIELD], shelf_url=shelf_url(kind.name)
+    )
+
+
+def kept_boxes(request: Request, form: FormData) -> list[Context]:
+    """The boxes of what a browser keeps: `id`, `d` and `name` of each, in its order."""
+    kind, decks = tools(request)
+    sent = [[value for value in form.getlist(key) if isinstance(value, str)] for key in ("id", "d", "name")]
+    found = []
+    for id, code, name in list(zip(*sent, strict=False))[:MOST]:
+        try:
+            deck = decks.decode(code) if code else Deck("", {})
+            found.append(box(request, kind, decks, Deck(named(name), deck.counts), id))
+        except DeckError as error:
+            found.append({"broken": str(error), "faults": [], "name": named(name), "id": id})
+    return found
+
+
+def page(
+    request: Request, tab: str, status: int = 200, pasted: str = "", error: str | None = None, found: Deck | None = None
+) -> Response:
+    """The shelf's page."""
+    kind, decks = tools(request)
+    ready = [box(request, kind, decks, deck) for deck in decks.ready()] if tab == "ready" else []
+    return services(request).render.page(
+        "shelf.html",
+        status,
+        game={
+            "name": kind.name,
+            "title": kind.title,
+            "guide_url": guide_url(kind),
+            "cards_url": cards_url(kind.name),
+        },
+        tab=tab,
+        url=shelf_url(kind.name),
+        new_url=builder_url(kind.name),
+        number=len(decks.ready()),
+        boxes=ready,
+        pasted=pasted,
+        error=error,
+        found=None if found is None else box(request, kind, decks, found),
+        invented=kind.invented,
+    )
+
+
+def pasted_deck(decks: Decks, text: str) -> Deck:
+    """The deck that somebody pasted: a share code, a link, the name of a ready-made deck, or a deck file.
+    Raises DeckError."""
+    if not text.strip():
+        raise DeckError("Paste a share code, a link or a deck file.")
+    linked = linked_deck(decks, text)
+    if linked is not None:
+        return linked
+    deck, faults = decks.parse(text)
+    if deck.counts and not faults:
+        return deck
+    if "\n" not in text.strip():
+        return decks.find(text)
+    raise DeckError(" ".join(faults) or "There is no card in this text.")
+
+
+# ---- a deck's box -------------------------------------------------------------------------------------------------
+
+
+def box(request: Request, kind: type[Game], decks: Decks, deck: Deck, id: str = "") -> Context:
+    """What a deck's box is given; `id` is the mark under which the browser keeps it."""
+    liked = preferences.read(request)
+    game = next(game for game in services(request).render.games if game["name"] == kind.name)
+    link = link_of(decks, deck)
+    arms, faults = arms_of(decks, deck), decks.check(deck)
+    return {
+        "broken": None,
+        "id": id,
+        "name": deck.name or " and ".join(one.faction_name for one in arms) or "A deck without a name",
+        "named": deck.name,
+        "style": deck.style,
+        "code": decks.code(deck) if deck.counts else "",
+        "arms": arms,
+        "facts": facts_of(decks, deck),
+        "columns": columns(decks.figures(deck).curve),
+        "faults": faults,
+        "fault": told(faults) if faults else None,
+        "edit_url": builder_url(kind.name) + link + (f"&kept={id}" if id and len(link) > 1 else ""),
+        "file_url": builder_url(kind.name) + "/file" + link,
+        "word": deck.slug or link,
+        "link": base_url(request) + builder_url(kind.name) + link,
+        "play": {
+            "game": kind.name,
+            "name": liked.name,
+            f"{decks.option}.0": deck.slug or link,
+            f"{decks.option}.1": LOT,
+            "opponent": usual_level(game, liked),
+        },
+    }
+
+
+def arms_of(decks: Decks, deck: Deck) -> list[DeckCard]:
+    """For each of the two factions with the most cards in a deck one of its cards; what serves everybody comes last."""
+    of: Counter[str] = Counter()
+    one: dict[str, DeckCard] = {}
+    for card in decks.cards():
+        if count := deck.counts.get(card.id, 0):
+            of[card.faction] += count
+            one.setdefault(card.faction, card)
+    plain = [faction for faction, card in one.items() if card.pattern == "plain"]
+    most = [faction for faction, _ in of.most_common() if faction not in plain]
+    return [one[faction] for faction in (most or plain)[:2]]
+
+
+def facts_of(decks: Decks, deck: Deck) -> list[tuple[str, str]]:
+    """What a deck amounts to, without the factions, whose banners stand tserver."""
+    names = {card.faction_name for card in decks.cards()}
+    facts = decks.figures(deck).facts
+    return [(label, value) for label, value in facts if not set(value.split(", ")) <= names]
+
+
+def columns(curve: list[tuple[str, int]]) -> list[tuple[int, int, int]]:
+    """Left edge, upper edge and height of the bars of a small picture, 16 units apart and at most 40 high."""
+    most = max((count for _, count in curve), default=0) or 1
+    heights = [max(2, round(40 * count / most)) for _, count in curve]
+    return [(16 * n, 40 - height, height) for n, height in enumerate(heights)]

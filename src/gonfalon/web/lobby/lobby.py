@@ -1,0 +1,254 @@
+"""The lobby: the visitor's own tables, a card for every game, and the whole form of each."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from anyio.to_thread import run_sync
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from gonfalon.core.basics.decks import Decks
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import SPECTATOR
+from gonfalon.core.text.untrusted import isolate
+from gonfalon.table import Table
+from gonfalon.table.errors import DAMAGED, NoTable
+from gonfalon.table.links import WATCHER
+from gonfalon.table.seats.seat_choices import LOT
+from gonfalon.web.shared import devices, preferences
+from gonfalon.web.shared.clocks import own_time
+from gonfalon.web.shared.context import Services, services
+from gonfalon.web.shared.deck_links import deck_label
+from gonfalon.web.shared.failures import explain
+from gonfalon.web.shared.game_cards import PLAIN_ARMS, arms_of, showcase_of, showcases
+from gonfalon.web.shared.learning_links import first_game
+from gonfalon.web.shared.renderer import Context
+from gonfalon.web.table.moves import read_form
+from gonfalon.web.table.table_page import mine_url
+
+TILES: Final = 4
+"""So many of the visitor's own tables stand in the lobby; the others can be asked for."""
+LOOKED_AT: Final = 12
+"""So many of the latest are looked at for those where it is the visitor's turn."""
+GONE: Final = "Nobody had played at this table for long, so it has been cleared away."
+YOURS, RUNNING, ENDED = range(3)
+
+
+async def lobby(request: Request) -> Response:
+    """The games, and the visitor's own tables."""
+    return await show_lobby(request)
+
+
+async def show_lobby(request: Request, error: str | None = None, status: int = 200) -> Response:
+    """The lobby; with the reason, when something was refused."""
+    server = services(request)
+    known = await devices.tables(request)
+    every = request.query_params.get("tables") == "all"
+    tiles = await tiles_of(server, known if every else known[:LOOKED_AT])
+    new_here = not any(tile["rank"] == ENDED for tile in tiles)
+    waiting = sum(tile["rank"] == YOURS for tile in tiles)
+    tiles = tiles if every else tiles[:TILES]
+    liked = preferences.read(request)
+    return server.render.page(
+        "lobby.html",
+        status,
+        games=[
+            game | {"play": quick(game, liked, server.render.decks.get(game["name"]))}
+            for game in showcases(server.render)
+        ],
+        first_games=await run_sync(first_games, server) if new_here else [],
+        tiles=tiles,
+        waiting=waiting,
+        more=len(known) - len(tiles),
+        player=liked.name,
+        error=error,
+    )
+
+
+def first_games(server: Services) -> list[Context]:
+    """The first games that can be played, for whoever has not finished a game yet."""
+    games = [(game["short"], first_game(server.kinds[game["name"]])) for game in showcases(server.render)]
+    return [offer | {"short": short} for short, offer in games if offer is not None]
+
+
+async def new(request: Request) -> Response:
+    """The whole form of a game: seats, factions or decks, house rules."""
+    kind = services(request).kind(request.path_params["game"])
+    return await show_new(request, kind, dict(request.query_params))
+
+
+async def show_new(
+    request: Request, kind: type[Game], form: Mapping[str, str], error: str | None = None, status: int = 200
+) -> Response:
+    """The same with what was posted and the reason, when that was refused."""
+    game = showcase_of(services(request).render, kind)
+    liked = preferences.read(request)
+    wished = {key: value for key, value in liked.chosen.items() if key.startswith(kind.name + ".")}
+    sent = {key.partition(".")[2]: value for key, value in wished.items()} | {"name": liked.name}
+    sent |= {"opponent": usual_level(game, liked)} | dict(form)
+    if sent.get("d"):
+        sent[f"{game['bring']['option']}.0" if game["bring"] else "d"] = "?" + str(request.url.query)
+    return services(request).render.page(
+        "new.html", status, game=game, sent=sent, brought=brought(request, kind, game, sent), error=error
+    )
+
+
+def brought(request: Request, kind: type[Game], game: Context, sent: Mapping[str, str]) -> Context:
+    """For each side of a game with decks the chosen one, as value and label, if it is none of the ready-made ones."""
+    decks = services(request).render.decks.get(kind.name)
+    if decks is None:
+        return {}
+    usual = {deck["value"] for deck in game["bring"]["ready"]} | {LOT, ""}
+    found = {}
+    for side in ("0", "1"):
+        value = sent.get(f"{game['bring']['option']}.{side}", "")
+        label = "" if value in usual else deck_label(decks, value)
+        found[side] = {"value": value, "label": label} if label else None
+    return found
+
+
+async def call_me(request: Request) -> Response:
+    """Keep the visitor's name on their device."""
+    form = await read_form(request)
+    name = form.get("name", "")
+    response = RedirectResponse("/", 303)
+    preferences.keep(request, response, preferences.read(request).called(name if isinstance(name, str) else ""))
+    return response
+
+
+def quick(game: Context, liked: preferences.Likes, decks: Decks | None) -> Context:
+    """What *Play now* posts besides the level: what this device chose last, else what is usual; the others' by lot. A
+    deck may be chosen at once."""
+    deck: Context | None = None
+    hidden = {"game": game["name"], "name": liked.name}
+    if game["picks"]:
+        known = {faction["slug"] for faction in game["factions"]}
+        own = liked.of(game["name"], "factions.0")
+        hidden |= {"factions.0": own if own in known else LOT, "factions.1": LOT}
+    if game["bring"]:
+        option = game["bring"]["option"]
+        hidden |= {f"{option}.1": LOT}
+        deck = {"field": f"{option}.0", "now": liked.of(game["name"], f"{option}.0"), "own": ""}
+        known = {ready["value"] for ready in game["bring"]["ready"]}
+        if decks is not None and deck["now"] not in known:
+            deck["own"] = deck_label(decks, deck["now"]) if deck["now"] else ""
+    return {"hidden": hidden, "level": usual_level(game, liked), "deck": deck}
+
+
+def usual_level(game: Context, liked: preferences.Likes) -> str:
+    """The level that this device chose last, else the usual one."""
+    level = liked.of(game["name"], "opponent")
+    return level if level in {bot["value"] for bot in game["bots"]} else str(game["usual"])
+
+
+# ---- the visitor's own tables ---------------------------------------------------------------------------------------
+
+
+async def tiles_of(server: Services, seats: list[devices.OwnSeat]) -> list[Context]:
+    """The visitor's tables: first where it is their turn, then what is still played, each the latest first."""
+    heads = await run_sync(server.tables.store.kept_heads, [seat.key for seat in seats])
+    held = await run_sync(server.tables.store.seats_of, [seat.link for seat in seats])
+    tiles = []
+    for seat in seats:
+        head = heads.get(seat.key)
+        tiles.append(await running(server, seat) if head is None else kept(server, seat, head, held.get(seat.link, [])))
+    return sorted(tiles, key=lambda tile: int(tile["rank"]))
+
+
+async def running(server: Services, seat: devices.OwnSeat) -> Context:
+    """A table that is played, or that cannot be opened any more."""
+    if not seat.token:
+        return tile(server, seat, DAMAGED, rank=ENDED, leads=False)
+    try:
+        table = await server.tables.table(seat.key)
+        who = table.seats.who(seat.token)
+    except GonfalonError as error:
+        gone = isinstance(error, NoTable)
+        return tile(server, seat, GONE if gone else explain(error, reading=True)[3], rank=ENDED, leads=not gone)
+    if who.shares:
+        # The lobby is no place behind a curtain.
+        who = WATCHER
+    at = table.shown(who.viewer)
+    names = at["names"]
+    arms = arms_at(table, at["board"], who.viewer)
+    if at["over"]:
+        return tile(server, seat, at["over"]["text"], others(names, who.viewer), "over", arms, ENDED)
+    yours = bool(at["decision"])
+    says = "Your turn" if yours else at["prompt"]
+    where = " · ".join(part for part in (when(at["board"]), own_time(at)) if part)
+    return tile(server, seat, says, others(names, who.viewer), where, arms, YOURS if yours else RUNNING)
+
+
+def kept(server: Services, seat: devices.OwnSeat, head: str, held: list[int]) -> Context:
+    """A game that is over, from the head of its archive."""
+    viewer = held[0] if len(held) == 1 else SPECTATOR
+    try:
+        found = json.loads(head)
+        says = found["over"].get(str(viewer), "The game is over.")
+        who = others([str(name) for name in found["names"]], viewer)
+    except (ValueError, LookupError, TypeError, AttributeError):
+        return tile(server, seat, DAMAGED, rank=ENDED, leads=bool(seat.token))
+    if not seat.token:
+        return tile(server, seat, DAMAGED, rank=ENDED, leads=False)
+    # An archive does not tell who led what.
+    return tile(server, seat, says, who, "over", [dict(plain) for plain in PLAIN_ARMS[:2]], ENDED)
+
+
+def tile(
+    server: Services,
+    seat: devices.OwnSeat,
+    says: str,
+    who: str = "",
+    where: str = "",
+    arms: list[Context] | None = None,
+    rank: int = RUNNING,
+    leads: bool = True,
+) -> Context:
+    """What the lobby's template is given of a table."""
+    kind = server.kinds.get(seat.game)
+    title = kind.title.rpartition(": ")[2] if kind else seat.game
+    if not arms:
+        arms = arms_of(kind)[:2] if kind else [dict(plain) for plain in PLAIN_ARMS[:2]]
+    return {
+        "url": mine_url(seat) if leads else None,
+        "who": who or title,
+        "where": " · ".join(part for part in (title if who else "", where) if part),
+        "says": says,
+        "rank": rank,
+        "arms": arms,
+    }
+
+
+def others(names: list[str], viewer: int) -> str:
+    """Whom one plays with."""
+    return ", ".join(isolate(name) for seat, name in enumerate(names) if seat != viewer)
+
+
+def when(board: Mapping[str, Any]) -> str:
+    """How far a game has come: `round 4 of 7`, `turn 9`."""
+    for word in ("round", "turn"):
+        if isinstance(number := board.get(word), int) and number:
+            most = board.get(word + "s")
+            return f"{word} {number} of {most}" if isinstance(most, int) and most > 1 else f"{word} {number}"
+    return ""
+
+
+def arms_at(table: Table, board: Mapping[str, Any], viewer: int) -> list[Context]:
+    """The banners of the others and of the viewer, who is in front, as far as the board tells of any."""
+    found = []
+    for seat in board.get("seats", []):
+        if not isinstance(seat, dict):
+            return []
+        many = seat.get("factions")
+        one = many[0] if isinstance(many, list) and many and isinstance(many[0], dict) else seat
+        if not one.get("colour"):
+            return []
+        found.append({"slug": str(one.get("faction") or one.get("slug") or ""), "colour": str(one["colour"])})
+    if len(found) != table.game.seats or len(found) < 2 or found[0] == found[1]:
+        return []
+    own = viewer if viewer >= 0 else 0
+    return [found[(own + 1) % len(found)], found[own]]

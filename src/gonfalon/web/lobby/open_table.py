@@ -1,0 +1,226 @@
+"""Opening a table from the lobby's form: who sits where, with which options."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from typing import Final, TypeVar
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from gonfalon.core.basics.decks import DeckError, Decks
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.options import Options
+from gonfalon.core.rules.game import Game
+from gonfalon.table import Beside, Open, Person, Robot, Seating, Table, Tables
+from gonfalon.table.links import hashed
+from gonfalon.table.seats.seat_choices import LOT, option_of
+from gonfalon.web.http.rate_limits import TABLES, TABLES_OF_DEVICE, TooMany, client_of
+from gonfalon.web.lobby.lobby import show_lobby, show_new
+from gonfalon.web.shared import devices, preferences
+from gonfalon.web.shared.clocks import pace_wished
+from gonfalon.web.shared.context import path, scripted, services
+from gonfalon.web.shared.deck_links import any_deck, linked_deck, word_of
+from gonfalon.web.shared.failures import explain
+from gonfalon.web.shared.renderer import lobby_of, offered
+from gonfalon.web.table.moves import read_form, went
+
+T = TypeVar("T")
+NOBODY: Final = "nobody"
+DICE: Final = secrets.SystemRandom()
+
+
+async def create(request: Request) -> Response:
+    """Open a table and go to one's seat; the lobby again, with the reason, when that cannot be."""
+    form = await read_form(request)
+    fields = {name: value for name, value in form.multi_items() if isinstance(value, str)}
+    kind = services(request).kinds.get(fields.pop("game", ""))
+    try:
+        if kind is None:
+            raise OptionError("Choose one of the games.")
+        table, token = await open_table(request, kind, fields)
+    except (OptionError, TooMany) as refused:
+        error = refused if kind is None or isinstance(refused, TooMany) else OptionError(by_labels(kind, str(refused)))
+        if scripted(request):
+            raise error from None
+        if kind is None:
+            return await show_lobby(request, str(error), explain(error)[0])
+        return await show_new(request, kind, fields, str(error), explain(error)[0])
+    response = went(request, path(table, token))
+    preferences.keep(request, response, preferences.read(request).also(kind.name, liked(kind, fields)))
+    return response
+
+
+def by_labels(kind: type[Game], sentence: str) -> str:
+    """Return a sentence about options that calls each by its label, as the form does."""
+    labels = {option.name: option.label for option in kind.options_spec}
+    return re.sub(r"\b[Oo]ption (\w+)\b", lambda found: f"“{labels.get(found[1], found[1])}”", sentence)
+
+
+def liked(kind: type[Game], fields: dict[str, str]) -> dict[str, str]:
+    """What of a form the lobby offers again: one's name, the level, one's faction or deck."""
+    chosen = {"name": fields.get("name", "").strip()}
+    level = fields.get("opponent") or fields.get("who-1", "")
+    if level.startswith("bot:") and not fields.get("invite"):
+        chosen["opponent"] = level
+    own = [f"{option.name}.0" for option in kind.options_spec if isinstance(option.default, tuple)]
+    return chosen | {field: fields[field] for field in own if fields.get(field, LOT) != LOT}
+
+
+async def open_table(request: Request, kind: type[Game], fields: dict[str, str]) -> tuple[Table, str]:
+    """A table from the lobby's fields. Everything is counted from the opener, who is the first: the
+    others of `who-1`, `who-2` (or all of them: `opponent`), the values of lists like `factions.0`. With `invite` one
+    of the others is a friend.
+
+    Raises OptionError, TooMany.
+    """
+    tables = services(request).tables
+    fields = {field: value for field, value in fields.items() if value}
+    wish = fields.pop("seat", "random")
+    hints = hints_of(fields.pop("hints", ""), kind)
+    proved = fields.pop("proved", "") == "yes"
+    pace = pace_wished(kind, fields)
+    sitters = [Person(fields.pop("name", "")), *others(kind, fields)]
+    fields = own_choice(kind, fields, sitters)
+    if kind.has_decks():
+        fields |= linked(kind, fields)
+    spread: dict[str, list[str]] = {}
+    for field in sorted(field for field in fields if "." in field):
+        spread.setdefault(field.partition(".")[0], []).append(fields.pop(field))
+    if len(kind.seat_counts) > 1:
+        fields["seats"] = str(len(sitters))
+    spread = by_lot(kind, spread)
+    game = make(tables, kind, fields | spread)
+    if len(sitters) != game.seats:
+        raise OptionError(f"{kind.title} needs {' or '.join(map(str, kind.seat_counts))} players, not {len(sitters)}.")
+    order = seats_of(wish, game)
+    if order != sorted(order):
+        turned = {option: at_seats(values, order) for option, values in spread.items()}
+        game = make(tables, kind, fields | turned)
+    count_table(request)
+    at = at_seats(sitters, order)
+    table, tokens = await tables.open_table(game, at, hints, proved=proved, pace=pace)
+    return table, tokens[order[0]]
+
+
+def count_table(request: Request) -> None:
+    """Count a new table at the device, if it has a key, and at the address. Raises TooMany."""
+    limits, key = services(request).limits, devices.device(request)
+    if key:
+        limits.spend(TABLES_OF_DEVICE, hashed(key))
+    limits.spend(TABLES, client_of(request))
+
+
+def hints_of(wish: str, kind: type[Game]) -> bool:
+    """Whether the form wants hints: `yes`, `no`, or as the game has it. Raises OptionError."""
+    if wish not in ("", "yes", "no"):
+        raise OptionError("Choose whether there are hints: yes or no.")
+    return kind.hints if not wish else wish == "yes"
+
+
+def others(kind: type[Game], fields: dict[str, str]) -> list[Seating]:
+    """Those whom the form puts at the table besides the opener; takes their fields out of it."""
+    invites = bool(fields.pop("invite", ""))
+    if kind.seat_counts == (2,):
+        who, name = fields.pop("opponent", "friend"), fields.pop("name-1", "")
+        return [Open() if invites else sitter(who, name)]
+    if "opponent" in fields:
+        rows = [(fields.pop("opponent"), "")] * (kind().seats - 1)
+    else:
+        rows = [(fields.pop(f"who-{n}", NOBODY), fields.pop(f"name-{n}", "")) for n in range(1, max(kind.seat_counts))]
+    if invites:
+        rows[0] = ("friend", "")
+    return [sitter(who, name) for who, name in rows if who != NOBODY]
+
+
+def sitter(who: str, name: str) -> Seating:
+    """Whom a word of the form puts at a seat. Raises OptionError."""
+    level = who.removeprefix("bot:")
+    if who == "friend":
+        return Open()
+    if who == "beside":
+        return Beside(name)
+    if who != level:
+        return Robot(level)
+    raise OptionError("Choose who else plays: a bot, a friend, or somebody at this device.")
+
+
+def own_choice(kind: type[Game], fields: dict[str, str], sitters: list[Seating]) -> dict[str, str]:
+    """The fields without what they choose for somebody who is invited: that is theirs to choose."""
+    option = option_of(kind())
+    if option is None:
+        return fields
+    free = [str(n) for n, sitter in enumerate(sitters) if isinstance(sitter, Open)]
+    kept = {field: value for field, value in fields.items() if field not in {f"link.{n}" for n in free}}
+    return kept | {f"{option}.{n}": LOT for n in free if f"{option}.0" in fields}
+
+
+def by_lot(kind: type[Game], options: Options) -> Options:
+    """The same with a faction or a ready-made deck wherever one is to be drawn by lot: so whoever opens a table need
+    not know what another seat plays. A deck may come as a link as well. Raises OptionError."""
+    decks = kind().decks() if kind.has_decks() else None
+    found = dict(options)
+    for option, values in options.items():
+        if not isinstance(values, (list, tuple)):
+            continue
+        if decks is not None and option == decks.option:
+            found[option] = [brought(decks, value) for value in values]
+        elif option == "factions" and LOT in values:
+            slugs = [faction["slug"] for faction in lobby_of(kind).get("factions", [])]
+            free = [slug for slug in slugs if slug not in values]
+            found[option] = [free.pop(free.index(DICE.choice(free))) if one == LOT and free else one for one in values]
+    return found
+
+
+def linked(kind: type[Game], fields: dict[str, str]) -> dict[str, str]:
+    """The decks that the form names by a code or link, in place of those chosen from its lists; takes `link.0` and
+    `link.1` out of it. Raises OptionError."""
+    decks = kind().decks()
+    texts = {field: fields.pop(field).strip() for field in ("link.0", "link.1") if field in fields}
+    if decks is None:
+        return {}
+    try:
+        found = {field: word_of(decks, any_deck(decks, text)) for field, text in texts.items() if text}
+    except DeckError as error:
+        raise OptionError(str(error)) from None
+    return {field.replace("link", decks.option): word for field, word in found.items()}
+
+
+def brought(decks: Decks, value: object) -> object:
+    """What the game takes for a deck of a form. Raises OptionError."""
+    if value == LOT:
+        return decks.word(DICE.choice(decks.ready()))
+    try:
+        linked = linked_deck(decks, value) if isinstance(value, str) else None
+    except DeckError as error:
+        raise OptionError(str(error)) from None
+    return value if linked is None else word_of(decks, linked)
+
+
+def make(tables: Tables, kind: type[Game], options: Options) -> Game:
+    """A game from what a form or a program sent: only its public options. Raises OptionError."""
+    public = {option.name for option in kind.options_spec if offered(option)}
+    for option in options:
+        if option not in public:
+            raise OptionError(f"{kind.title} has no option {option[:40]!r} here.")
+    return tables.new_game(kind.name, options)
+
+
+def seats_of(wish: str, game: Game) -> list[int]:
+    """The seat of each who sits down, the opener first: by lot, or from the opener's seat on in the order
+    in which they were named. Raises OptionError."""
+    seats = list(range(game.seats))
+    if wish == "random":
+        DICE.shuffle(seats)
+        return seats
+    if not (wish.isascii() and wish.isdigit() and len(wish) < 3 and int(wish) < game.seats):
+        raise OptionError(f"{game.title} has the seats 0 to {game.seats - 1}.")
+    return seats[int(wish) :] + seats[: int(wish)]
+
+
+def at_seats(values: list[T], order: list[int]) -> list[T]:
+    """Values that are counted from the opener, counted from the first seat."""
+    if len(values) != len(order):
+        return values
+    return [values[order.index(seat)] for seat in range(len(order))]

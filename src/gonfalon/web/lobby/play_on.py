@@ -1,0 +1,172 @@
+"""Playing on from any position of a finished game: the page that asks how, and the table that it opens.
+
+Whoever may see the replay may see all of it, so they may take any seat, and the true cards. Dealt anew, the new table
+is made of the seat's view alone (`core/files/play_on.py`).
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
+
+from anyio.to_thread import run_sync
+from starlette.requests import Request
+from starlette.responses import Response
+
+from gonfalon import bots
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.play_on import OVER, next_decision, played_on, position_of
+from gonfalon.core.files.record import Record
+from gonfalon.core.files.start_position import ANEW, TRUE
+from gonfalon.core.rules.game import names_for
+from gonfalon.core.rules.state import Seat
+from gonfalon.core.text.untrusted import isolate
+from gonfalon.table import Open, Person, Robot, Seating, Table
+from gonfalon.web.history.replay import mark_of, viewer_of
+from gonfalon.web.http.rate_limits import TooMany
+from gonfalon.web.learning.library import noted_of
+from gonfalon.web.lobby.open_table import count_table, sitter
+from gonfalon.web.shared import preferences
+from gonfalon.web.shared.context import Malformed, at_table, path, services
+from gonfalon.web.shared.failures import explain
+from gonfalon.web.shared.game_cards import showcase_of
+from gonfalon.web.shared.renderer import Context, title
+from gonfalon.web.table.moves import read_form, went
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+class Wish(NamedTuple):
+    """From where somebody wants to play on, and how."""
+
+    at: float
+    seat: Seat
+    cards: str = ANEW
+    opponent: str = ""
+    """A level or a friend, as the lobby names them; as usual when empty."""
+
+
+class Source(NamedTuple):
+    """A finished game, what it is called, and which seat is meant by eyes that are no seat's."""
+
+    record: Record
+    title: str
+    own: Seat
+
+
+Find = Callable[[Request], Awaitable[Source]]
+
+
+async def at_a_table(request: Request) -> Source:
+    """The game of a table. Raises Secret while it goes on, OtherRules where it cannot be replayed."""
+    table, who, _ = await at_table(request)
+    return Source(await table.moves.record(), title(table), who.holds[0] if who.holds else 0)
+
+
+async def in_the_library(request: Request) -> Source:
+    """An annotated game. Raises Nothing."""
+    noted = await noted_of(request)
+    return Source(noted.record, noted.title, noted.seat)
+
+
+def asks(find: Find) -> Handler:
+    """The page that asks how to play on from such games."""
+
+    async def show(request: Request) -> Response:
+        source, query = await find(request), request.query_params
+        return await page(request, source, wish_of(source, query.get("at", ""), query.get("as", "")), None, 200)
+
+    return show
+
+
+def opens(find: Find) -> Handler:
+    """Opens the table and leads to one's seat; the page again, with the reason, when that cannot be."""
+
+    async def create(request: Request) -> Response:
+        source, form = await find(request), await read_form(request)
+        fields = {name: value for name, value in form.multi_items() if isinstance(value, str)}
+        wish = wish_of(source, fields.get("at", ""), fields.get("seat", ""))
+        wish = wish._replace(cards=fields.get("cards", ANEW), opponent=fields.get("opponent", ""))
+        try:
+            table, token = await opened(request, source.record, wish)
+        except (OptionError, TooMany) as error:
+            return await page(request, source, wish, str(error), explain(error)[0])
+        return went(request, path(table, token))
+
+    return create
+
+
+def wish_of(source: Source, at: str, eyes: str) -> Wish:
+    """The position that an address or a form names. Raises Malformed."""
+    mark, viewer = mark_of(at), viewer_of(eyes or "all", source.record.game.seats)
+    if mark is None:
+        raise Malformed("Say from which step to play on, at=0 and so on.")
+    return Wish(mark, viewer if viewer >= 0 else source.own)
+
+
+async def opened(request: Request, record: Record, wish: Wish) -> tuple[Table, str]:
+    """The new table, and the token of whoever opened it. Raises OptionError, TooMany."""
+    if wish.cards not in (ANEW, TRUE):
+        raise OptionError("Choose what becomes of the unseen cards: dealt anew, or as they lay.")
+    server, tables = services(request), services(request).tables
+    kind = server.kinds[record.game.name]
+    seating = seated(wish, record.game.seats, preferences.read(request).name, f"bot:{bots.usual(kind())}")
+    count_table(request)
+    rng = Rng(secrets.randbits(64))
+    game = await run_sync(played_on, record, wish.seat, wish.at, wish.cards, rng)
+    table, tokens = await tables.open_table(game, seating, kind.hints)
+    return table, tokens[wish.seat]
+
+
+def seated(wish: Wish, seats: int, name: str, usual: str) -> list[Seating]:
+    """Who sits where; of several others one is the friend. Raises OptionError."""
+    other = sitter(wish.opponent or usual, "")
+    rest = sitter(usual, "") if isinstance(other, Open) else other
+    if not isinstance(rest, Robot):
+        raise OptionError("Choose who else plays: a bot, or a friend.")
+    found: list[Seating] = [rest] * seats
+    found[(wish.seat + 1) % seats] = other
+    found[wish.seat] = Person(name)
+    return found
+
+
+async def page(request: Request, source: Source, wish: Wish, error: str | None, status: int) -> Response:
+    """The page that asks. Raises OptionError where the game is over."""
+    context = await run_sync(asked, source.record, wish)
+    render, kind = services(request).render, services(request).kinds[source.record.game.name]
+    likely = preferences.read(request).of(kind.name, "opponent")
+    return render.page(
+        "play_on.html",
+        status,
+        page_title=f"Play on: {source.title} · Gonfalon",
+        table={"title": source.title},
+        game=showcase_of(render, kind),
+        error=error,
+        chosen={"cards": wish.cards, "opponent": wish.opponent or likely},
+        **context,
+    )
+
+
+def asked(record: Record, wish: Wish) -> Context:
+    """What play_on.html tells of the position, from the seat's own view."""
+    game = record.game
+    state = position_of(record, wish.seat, wish.at)
+    if state.over:
+        raise OptionError(OVER)
+    view = state.mask(wish.seat)
+    names = names_for(game, wish.seat, record.names)
+    return {
+        "number": next_decision(wish.at),
+        "at": f"{wish.at:.10g}",
+        "seat": wish.seat,
+        "names": list(map(isolate, record.names)),
+        "prompt": game.prompt(view, names),
+        "text": game.text(view, names).strip("\n"),
+        "replay_url": f"replay?at={wish.at:.10g}&as={wish.seat}",
+    }
+
+
+show, create = asks(at_a_table), opens(at_a_table)
+show_annotated, create_annotated = asks(in_the_library), opens(in_the_library)

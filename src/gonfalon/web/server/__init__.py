@@ -1,0 +1,1 @@
+"""The application, its processes and its command."""

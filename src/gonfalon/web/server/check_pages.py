@@ -1,0 +1,156 @@
+"""Pages of a table at a given position, opened as a browser would, for `gonfalon check`."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final
+
+import anyio
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Action, Seat
+from gonfalon.table import Store, Tables
+from gonfalon.table.game.position import ACT, Entry
+from gonfalon.table.links import TOKEN_BYTES, WATCH, hashed, new_key
+from gonfalon.table.store.shared_rows import PresenceRow, Shared
+from gonfalon.table.store.store import Link, SeatRow, Stamp, TableRow
+from gonfalon.web.api import endpoints
+from gonfalon.web.history import replay
+from gonfalon.web.lobby import card_browser, lobby
+from gonfalon.web.server.application import create_app
+from gonfalon.web.table import table_page
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+class OneTable(Store):
+    """A store that holds the table of the moment and no database."""
+
+    def __init__(self) -> None:
+        self.rows: dict[str, tuple[TableRow, list[Entry]]] = {}
+        self.process: str = new_key()
+        self.secret: str = new_key()
+
+    def table(self, key: str) -> TableRow:
+        return self.rows[key][0]
+
+    def entries(self, key: str, since: int = 0) -> list[Entry]:
+        return self.rows[key][1][since:]
+
+    def stamp(self, key: str, rematch: str | None) -> Stamp:
+        return Stamp(len(self.rows[key][1]), (0, 0))
+
+    def proof(self, key: str, seats: int) -> None:
+        """Nothing is proved here."""
+
+    def thoughts(self, key: str) -> dict[int, str]:
+        return {}
+
+    def remember(self, device: str, link: Link) -> None:
+        """No device comes again."""
+
+    def remembered(self, device: str) -> list[Link]:
+        return []
+
+    def shared(self, key: str) -> Shared:
+        return Shared({}, {}, [], {})
+
+    def be_present(self, key: str, rows: Sequence[PresenceRow]) -> None:
+        """Nobody comes to stay."""
+
+    def kept_heads(self, keys: Sequence[str]) -> dict[str, str]:
+        return {}
+
+    def seats_of(self, tokens: Sequence[str]) -> dict[str, list[int]]:
+        return {}
+
+
+_SERVERS: Final[dict[type[Game], tuple[Starlette, OneTable]]] = {}
+
+
+def server_of(kind: type[Game]) -> tuple[Starlette, OneTable]:
+    """The web application with one game, whose templates are read once, and its store."""
+    if kind not in _SERVERS:
+        store = OneTable()
+        tables = Tables(store, find=lambda _, **options: kind(**options), keep=1)
+        _SERVERS[kind] = create_app(tables, {kind.name: kind}), store
+    return _SERVERS[kind]
+
+
+def open_pages(game: Game, decisions: list[tuple[Seat, Action]]) -> dict[str, str]:
+    """For each page of a table at which these decisions were made, by its name, what is wrong with it, or nothing."""
+    return anyio.run(opened, game, decisions)
+
+
+async def opened(game: Game, decisions: list[tuple[Seat, Action]]) -> dict[str, str]:
+    """The pages one after the other."""
+    app, store = server_of(type(game))
+    key = new_key()
+    row = TableRow(
+        key=key,
+        game=game.name,
+        options=game.shown_options(),
+        rules=game.version,
+        data=game.data_hash,
+        invitation=None,
+        rematch=None,
+        opened=0.0,
+        seats=tuple(SeatRow(seat, name, token=hashed(token_of(seat))) for seat, name in enumerate(game.seat_names())),
+    )
+    store.rows = {key: (row, [Entry(ACT, seat, game.notation(action)) for seat, action in decisions])}
+    tokens = {f"seat {seat}": token_of(seat) for seat in range(game.seats)} | {"the spectator": WATCH}
+    found = {}
+    for who, token in tokens.items():
+        at = {"key": key, "token": token}
+        found[f"the table of {who}"] = await wrong(app, table_page.table, at)
+        found[f"the table of {who} as JSON"] = await wrong(app, endpoints.view, at, token)
+    found["the lobby"] = await wrong(app, lobby.lobby, {})
+    found["the form of a new table"] = await wrong(app, lobby.new, {"game": game.name})
+    if (game.folder / "guide.md").is_file():
+        found["the guide"] = await wrong(app, table_page.guide, {"game": game.name})
+    if game.catalogue():
+        found["the cards"] = await wrong(app, card_browser.show, {"game": game.name})
+    if over(game, decisions):
+        for eyes in [*(str(seat) for seat in range(game.seats)), "watch", "all"]:
+            for place in ("", f"&at={len(decisions) // 2}"):
+                query = f"as={eyes}{place}"
+                found[f"replay?{query}"] = await wrong(app, replay.show, {"key": key, "token": WATCH}, query=query)
+    return found
+
+
+def token_of(seat: Seat) -> str:
+    """What leads to a seat."""
+    return base64.urlsafe_b64encode(bytes([seat] * TOKEN_BYTES)).decode()
+
+
+def over(game: Game, decisions: list[tuple[Seat, Action]]) -> bool:
+    """Whether the game is over after these decisions."""
+    state = game.start()
+    for decision in decisions:
+        state.apply(*decision)
+    return state.over
+
+
+async def wrong(app: Starlette, handler: Handler, names: dict[str, str], token: str = "", query: str = "") -> str:
+    """What is wrong with a page; nothing when it opens."""
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "scheme": "http",
+        "path": "/",
+        "root_path": "",
+        "query_string": query.encode(),
+        "headers": [(b"host", b"localhost"), (b"authorization", f"Bearer {token}".encode())],
+        "server": ("localhost", 80),
+        "path_params": names,
+        "app": app,
+    }
+    try:
+        response = await handler(Request(scope))
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    return "" if response.status_code == 200 else f"HTTP {response.status_code}"

@@ -1,0 +1,35 @@
+"""Whether a server lives, and whether it is ready for visitors."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import anyio
+import anyio.to_thread
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.web.shared.context import services
+
+PATIENCE: Final = 3.0
+"""Seconds that the database has to answer."""
+
+
+async def alive(_: Request) -> Response:
+    """Whether the server answers at all."""
+    return PlainTextResponse("ok")
+
+
+async def ready(request: Request) -> Response:
+    """Whether all that a table needs is there: 200, or 503 with what is wanting. It tells no address and no path."""
+    tables = services(request).tables
+    found = {"database": False, "room": False, "workers": tables.bot_runner.alive(), "serving": not tables.closing}
+    try:
+        with anyio.fail_after(PATIENCE):
+            found["room"] = await anyio.to_thread.run_sync(tables.store.reach, abandon_on_cancel=True)
+            found["database"] = True
+    except (GonfalonError, TimeoutError):
+        pass
+    wanting = [what for what, there in found.items() if not there]
+    return JSONResponse({"ready": not wanting, "wanting": wanting}, 503 if wanting else 200)

@@ -1,0 +1,48 @@
+"""The documentation at /docs, where somebody has built it; else how to build it."""
+
+from __future__ import annotations
+
+import mimetypes
+import os
+import sys
+from pathlib import Path
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from gonfalon.web.shared.context import services
+
+VARIABLE: Final = "GONFALON_DOCS"
+"""The environment variable that names the folder of the built site."""
+
+
+# Before Python 3.13 only the system may know it, and a picture of no known type is not shown.
+mimetypes.add_type("image/webp", ".webp")
+
+
+def folder() -> Path | None:
+    """Where the built site lies: what GONFALON_DOCS names, or share/gonfalon/docs of this environment; None where there
+    is none."""
+    place = Path(os.environ.get(VARIABLE) or Path(sys.prefix) / "share" / "gonfalon" / "docs")
+    return place if (place / "index.html").is_file() else None
+
+
+def routes() -> list[BaseRoute]:
+    """The addresses below /docs."""
+    built = folder()
+    if built is None:
+        return [Route("/docs", unbuilt), Route("/docs/{path:path}", unbuilt)]
+    return [Route("/docs", to_index), Mount("/docs", StaticFiles(directory=built, html=True))]
+
+
+async def to_index(request: Request) -> Response:
+    """The address without its slash, from which nothing on the page would be found."""
+    return RedirectResponse("/docs/", 307)
+
+
+async def unbuilt(request: Request) -> Response:
+    """How to build the documentation."""
+    return services(request).render.page("manual.html")

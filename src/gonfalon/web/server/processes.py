@@ -1,0 +1,177 @@
+"""Several processes that serve at one address: whoever starts them hands each the listening socket, starts a dead one
+again, passes a stop on, and tells what they count together."""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection, wait
+from typing import Final
+
+from prometheus_client import CollectorRegistry
+from prometheus_client.metrics_core import Metric
+
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.web.http import metrics
+from gonfalon.web.http.metrics import Metrics, Summed
+
+logger: Final = logging.getLogger("gonfalon.web")
+AGAIN: Final = 1.0
+"""Seconds that a process must have lived to be started again at once."""
+TRIES: Final = 3
+"""So many may end one after the other before any could be reached; then the server gives up."""
+LATEST: Final = 5.0
+"""Seconds at most between two starts of a process that ends before it can be reached: its database may be away."""
+LAST_WORDS: Final = 10.0
+"""Seconds that processes get to stop in order."""
+PATIENCE: Final = 2.0
+"""Seconds that a process gets to tell what it has counted."""
+READY: Final = "ready"
+Work = Callable[[Metrics, Callable[[], None]], None]
+"""Serves until stopped; calls its second argument once it can be reached."""
+
+
+class EndedError(GonfalonError):
+    """The processes of a server end as soon as they have started."""
+
+
+class Process:
+    """One of them, as whoever has started it sees it."""
+
+    def __init__(self, work: Work) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.pipe, theirs = context.Pipe()
+        self.started: float = time.monotonic()
+        self.ready: bool = False
+        self.told: list[Metric] = []
+        self.process = context.Process(target=_run, args=(work, theirs), name="gonfalon")
+        self.process.start()
+        theirs.close()
+
+    def counted(self) -> list[Metric]:
+        """What it has counted, as of now if it answers in time."""
+        with suppress(OSError, EOFError):
+            while self.pipe.poll():
+                self.pipe.recv()  # an answer that came too late
+            self.pipe.send(None)
+            if self.pipe.poll(PATIENCE):
+                self.told = self.pipe.recv()
+        return self.told
+
+
+class Processes:
+    """All of them."""
+
+    def __init__(self, work: Work, count: int, reached: Callable[[], None]) -> None:
+        self.work: Work = work
+        self.count: int = count
+        self.reached: Callable[[], None] = reached
+        self.running: list[Process] = []
+        self._ended: list[Metric] = []
+        self._lock: threading.Lock = threading.Lock()
+        """Held while what they count is asked for."""
+        self._failures: int = 0
+        self._served: bool = False
+        """Whether one of them could ever be reached."""
+
+    def run(self) -> None:
+        """Have so many run until this is interrupted."""
+        try:
+            waiting = True
+            while True:
+                while len(self.running) < self.count:
+                    self.running.append(Process(self.work))
+                self._wait()
+                if waiting and all(process.ready for process in self.running):
+                    waiting = False
+                    self.reached()
+        finally:
+            self.stop()
+
+    def _wait(self) -> None:
+        """Until one of them is ready, or has ended."""
+        signs: list[object] = [process.process.sentinel for process in self.running]
+        found = wait(signs + [process.pipe for process in self.running if not process.ready])  # type: ignore[arg-type]
+        for process in list(self.running):
+            if process.process.sentinel in found:
+                self._bury(process)
+            elif process.pipe in found:
+                with suppress(OSError, EOFError):
+                    process.ready = process.pipe.recv() == READY
+                    self._failures = 0
+                    self._served = True
+
+    def _bury(self, process: Process) -> None:
+        with self._lock:
+            self.running.remove(process)
+            self._ended = [*Summed(lambda: [self._ended, process.told]).collect()]
+        process.process.join()
+        process.pipe.close()
+        self._failures += not process.ready
+        logger.error("process %s has ended (%s); another one starts", process.process.pid, process.process.exitcode)
+        if self._failures >= TRIES and not self._served:
+            raise EndedError("The server's processes end before they can serve; see the lines above.")
+        pause = min(LATEST, AGAIN * 2.0 ** min(self._failures, TRIES))
+        time.sleep(max(0.0, process.started + pause - time.monotonic()))
+
+    def stop(self) -> None:
+        """Have them stop in order; what has not done so in time is ended."""
+        for process in self.running:
+            process.process.terminate()
+        until = time.monotonic() + LAST_WORDS
+        for process in self.running:
+            process.process.join(max(0.0, until - time.monotonic()))
+            if process.process.is_alive():
+                process.process.kill()
+                process.process.join()
+
+    def counted(self) -> list[list[Metric]]:
+        """What all have counted, those too that have ended; of the ended no gauges."""
+        with self._lock:
+            kept = [metric for metric in self._ended if metric.type != "gauge"]
+            return [kept, *(process.counted() for process in self.running if process.ready)]
+
+
+def run(work: Work, count: int, reached: Callable[[], None], metrics_at: str | None) -> None:
+    """Serve in so many processes until interrupted; `reached` is called when all can be. Raises EndedError,
+    MetricsError."""
+    processes = Processes(work, count, reached)
+    if metrics_at is not None:
+        registry = CollectorRegistry()
+        registry.register(Summed(processes.counted))
+        metrics.serve(registry, metrics_at)
+    processes.run()
+
+
+# ---- in the process ---------------------------------------------------------------------------------
+
+
+def _run(work: Work, pipe: Connection) -> None:
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    counters = Metrics()
+
+    def reached() -> None:
+        pipe.send(READY)
+        threading.Thread(target=_tell, args=(counters, pipe), daemon=True).start()
+
+    work(counters, reached)
+
+
+def _end_with_parent() -> None:
+    """Whoever has started this process may be killed, and cannot stop it then."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _tell(counters: Metrics, pipe: Connection) -> None:
+    with suppress(OSError, EOFError):
+        while True:
+            pipe.recv()
+            pipe.send(list(counters.registry.collect()))

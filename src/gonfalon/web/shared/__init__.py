@@ -1,0 +1,1 @@
+"""Pieces that several parts of the site use."""

@@ -1,0 +1,141 @@
+"""What the handlers share: the live tables, the installed games, the templates."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from typing import Final
+
+from starlette.requests import HTTPConnection
+
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import SPECTATOR
+from gonfalon.table import LinkHolder, OldTable, Table, Tables
+from gonfalon.table.errors import NoTable, NoWay, Taken
+from gonfalon.table.links import WATCH
+from gonfalon.web.history.review_jobs import Reviewing
+from gonfalon.web.http.addresses import Whereabouts
+from gonfalon.web.http.metrics import Metrics
+from gonfalon.web.http.rate_limits import FOLLOWED, FOLLOWERS, GUESSES, Limits, client_of
+from gonfalon.web.shared.renderer import Renderer
+from gonfalon.web.workshop.study_jobs import Studying
+
+TAKEN: Final = (
+    "This seat has been taken already; with the table's watching link you can still look on. If it was you, come back "
+    "by your own link: the table's menu shows it on the device you sat down at."
+)
+
+
+class Nothing(GonfalonError):
+    """There is nothing at this address."""
+
+
+class Malformed(GonfalonError):
+    """A request that cannot be read."""
+
+
+@dataclass(frozen=True)
+class Services:
+    """What the handlers of one server work with."""
+
+    tables: Tables
+    kinds: dict[str, type[Game]]
+    render: Renderer
+    limits: Limits
+    whereabouts: Whereabouts
+    metrics: Metrics
+    reviewing: Reviewing
+    studying: Studying
+    noted: OrderedDict[tuple[str, str], float] = field(default_factory=OrderedDict)
+    """When a device's visit of a seat was last written down."""
+
+    def kind(self, name: str) -> type[Game]:
+        """An installed game. Raises Nothing."""
+        if name not in self.kinds:
+            raise Nothing(f"There is no game {name[:40]!r} here; there is {', '.join(sorted(self.kinds))}.")
+        return self.kinds[name]
+
+
+def services(connection: HTTPConnection) -> Services:
+    """What the server that a request came to works with."""
+    found: Services = connection.app.state.services
+    return found
+
+
+def base_url(connection: HTTPConnection) -> str:
+    """What links to this server begin with."""
+    return services(connection).whereabouts.base_url(connection)
+
+
+def is_secure(connection: HTTPConnection) -> bool:
+    """Whether visitors come by HTTPS, so that cookies go no other way."""
+    return base_url(connection).startswith("https://")
+
+
+async def at_table(connection: HTTPConnection, used: bool = False) -> tuple[Table, LinkHolder, str]:
+    """The table of a capability URL, whom its token stands for, and the token; `used` invitations lead there only where
+    people sit down. Raises NoTable, NoWay, Taken."""
+    token = connection.path_params["token"]
+    table, who = await follow(connection, connection.path_params["key"], token, used)
+    # Where our script sends a request, or a socket opens, there is more to go by.
+    table.presence.see(who.holds or (SPECTATOR,), reads=connection.scope["type"] == "http" and not scripted(connection))
+    return table, who, token
+
+
+async def follow(connection: HTTPConnection, key: str, token: str, used: bool = False) -> tuple[Table, LinkHolder]:
+    """A table, and whom a token stands for there. Raises NoTable, NoWay, Taken, TooMany."""
+    server, client = services(connection), client_of(connection)
+    try:
+        table = await server.tables.table(key)
+        who = table.seats.who(token)
+    except (NoTable, NoWay):
+        server.limits.spend(GUESSES, client)
+        raise
+    if who.invited and not who.seats and not used:
+        raise Taken(TAKEN)
+    if who.holds:
+        table.bots.client = client
+    return table, who
+
+
+def followed(connection: HTTPConnection, table: Table, who: LinkHolder) -> AbstractContextManager[None]:
+    """For the time of a socket or a stream: of those that follow a table by one link there are so many at a time.
+    Raises TooMany as it begins."""
+    link, most = (f"{table.key} {who.holds[0]}", FOLLOWED) if who.holds else (f"{table.key} {WATCH}", FOLLOWERS)
+    return services(connection).limits.followed(link, most)
+
+
+def counted_from_one(text: str) -> int:
+    """The number of something that is counted from 1. Raises Nothing."""
+    if not (text.isascii() and text.isdigit() and len(text) < 7 and int(text)):
+        raise Nothing("What is looked for here has a number, counted from 1.")
+    return int(text)
+
+
+async def old_table_at(connection: HTTPConnection, token: str) -> tuple[OldTable, LinkHolder]:
+    """What is left of a table that cannot be opened, and whom a token stands for. Raises NoWay, OtherRules."""
+    server = services(connection)
+    old_table = await server.tables.old_table(connection.path_params["key"])
+    try:
+        return old_table, old_table.who(token)
+    except NoWay:
+        server.limits.spend(GUESSES, client_of(connection))
+        raise
+
+
+def scripted(connection: HTTPConnection) -> bool:
+    """Whether our own script sent this; it shows a refusal in place, and gets news by its socket."""
+    return connection.headers.get("x-live") == "1"
+
+
+def path(table: Table, token: str) -> str:
+    """The address of a table for the owner of a token."""
+    return address(table.key, token)
+
+
+def address(key: str, token: str) -> str:
+    """The address of a table for the owner of a token. It ends in a slash: whatever a page does lies below it and is
+    named relative to it (`act`), so that a page holds no token beside words that somebody else chose."""
+    return f"/t/{key}/{token}/"

@@ -1,0 +1,132 @@
+"""A visitor's own tables, and the key by which their device is known.
+
+The key is a cookie that no script and no other site can read. The server signs it, so that nobody else can give a
+device a key that they know. The tables a device has been at are in the store, the tokens of its seats sealed under that
+key: whoever reads the store cannot open them. Without cookies everything works by the links themselves.
+"""
+
+from __future__ import annotations
+
+import base64
+import hmac
+import re
+import secrets
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from hmac import compare_digest
+from typing import Final
+
+from anyio.to_thread import run_sync
+from starlette.requests import Request
+from starlette.responses import Response
+
+from gonfalon.table import Table
+from gonfalon.table.errors import Broken
+from gonfalon.table.links import Claim, hashed
+from gonfalon.table.live.retention import DAY, DEVICE_DAYS
+from gonfalon.table.store.store import Link
+from gonfalon.web.http.rate_limits import VISITS, TooMany
+from gonfalon.web.shared.context import Services, is_secure, services
+
+DEVICE: Final = "device"
+KEY_LENGTH: Final = 24
+KEY: Final = re.compile(r"[\w-]{46}", re.ASCII)
+AGAIN: Final = 3600.0
+"""Seconds after which a visit is written down again."""
+MOST_NOTED: Final = 10_000
+
+
+@dataclass(frozen=True)
+class OwnSeat:
+    """A seat that this browser knows."""
+
+    key: str
+    token: str
+    """Empty when what is stored of it is damaged."""
+    game: str
+    link: str
+    """The hash of the token."""
+
+
+def device(request: Request) -> str:
+    """Return the key that this server gave the browser; empty if it has none, or one that somebody else planted."""
+    key = request.cookies.get(cookie_name(request), "")
+    return key if KEY.fullmatch(key) and compare_digest(key, signed(request, key[:KEY_LENGTH])) else ""
+
+
+def cookie_name(request: Request) -> str:
+    """Return the name of the key's cookie. With its prefix no other host, and no page without HTTPS, can plant one."""
+    return f"__Host-{DEVICE}" if is_secure(request) else DEVICE
+
+
+def signed(request: Request, key: str) -> str:
+    """Return a key with this server's signature."""
+    secret = services(request).tables.store.secret
+    mark = hmac.digest(secret.encode(), f"device {key}".encode(), "sha256")[:16]
+    return key + base64.urlsafe_b64encode(mark).decode().rstrip("=")
+
+
+def mark_device(request: Request, response: Response) -> str:
+    """The key of this browser, which is given one if it has none. It goes along with whatever the browser posts: who
+    copies a page has its forms, but not the key."""
+    key = device(request)
+    if not key:
+        key = signed(request, secrets.token_urlsafe(18))
+        keep(request, response, key)
+    return key
+
+
+def keep(request: Request, response: Response, key: str) -> None:
+    """Give a browser its key, or let it keep it for longer."""
+    response.set_cookie(
+        cookie_name(request),
+        key,
+        max_age=round(DEVICE_DAYS * DAY),
+        httponly=True,
+        samesite="lax",
+        secure=is_secure(request),
+    )
+
+
+async def tables(request: Request) -> list[OwnSeat]:
+    """The visitor's seats, the latest first. What has become of them is not looked at here."""
+    key = device(request)
+    links = await run_sync(services(request).tables.store.remembered, hashed(key)) if key else []
+    return [OwnSeat(link.table, opened(link, key), link.game, link.link) for link in links]
+
+
+def opened(link: Link, key: str) -> str:
+    """The token that a device knows; none if what is stored of it is damaged."""
+    try:
+        return claim(link.table, link.link, key).open(link.sealed, link.link)
+    except Broken:
+        return ""
+
+
+async def remember(request: Request, response: Response, table: Table, token: str) -> None:
+    """Note that this browser knows a seat."""
+    server, key = services(request), mark_device(request, response)
+    now, visit = time.monotonic(), (key, token)
+    if now - server.noted.get(visit, -AGAIN) >= AGAIN:
+        with suppress(TooMany):
+            server.limits.spend(VISITS, hashed(token))
+            await note(server, key, table, token)
+        keep(request, response, key)
+        server.noted[visit] = now
+        server.noted.move_to_end(visit)
+        if len(server.noted) > MOST_NOTED:
+            server.noted.popitem(last=False)
+
+
+async def note(server: Services, key: str, table: Table, token: str) -> None:
+    """Write down that a device has been at a seat."""
+    link = hashed(token)
+    sealed = claim(table.key, link, key).seal(token)
+    visit = Link(table.key, table.game.name, link, sealed, time.time())
+    await run_sync(server.tables.store.remember, hashed(key), visit)
+
+
+def claim(table: str, link: str, key: str) -> Claim:
+    """What seals the token of a seat that a device knows."""
+    return Claim(table, link, key)

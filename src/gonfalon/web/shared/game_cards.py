@@ -1,0 +1,69 @@
+"""How a game shows itself in the lobby: a picture of heraldry, how long it takes, its arms.
+
+A game may say so itself by its `lobby()` (`picture`, one of PICTURES, and `minutes`); for the games that come with
+Gonfalon it is said here. Any other gets its banners on a hill.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from gonfalon.core.rules.game import Game
+from gonfalon.web.shared.renderer import Context, Renderer, lobby_of
+
+PICTURES: Final = ("columns", "cards", "sunrise", "shield", "dusk")
+"""The pictures that `_picture.html` draws; the last is for any game."""
+
+
+class Shown(NamedTuple):
+    """What the lobby says of a game beside its own data."""
+
+    picture: str
+    minutes: int
+
+
+KNOWN: Final = {
+    "feint": Shown("columns", 25),
+    "jinkei": Shown("cards", 15),
+    "generals": Shown("sunrise", 30),
+    "factionwars": Shown("shield", 20),
+}
+"""In the order in which the lobby has them."""
+PLAIN_ARMS: Final = ({"slug": "", "colour": "crimson"}, {"slug": "", "colour": "grey"}, {"slug": "", "colour": "blue"})
+
+
+@lru_cache(maxsize=1)
+def showcases(render: Renderer) -> list[Context]:
+    """What the lobby's cards are given, the games that come with Gonfalon first."""
+    order = [name for name in KNOWN if name in render.kinds]
+    order += [game["name"] for game in render.games if game["name"] not in KNOWN]
+    by_name = {game["name"]: game for game in render.games}
+    return [{**by_name[name], **shown(render.kinds[name])} for name in order]
+
+
+def showcase_of(render: Renderer, kind: type[Game]) -> Context:
+    """The card of one game."""
+    return next(game for game in showcases(render) if game["name"] == kind.name)
+
+
+def shown(kind: type[Game]) -> Context:
+    """Picture, length and arms of a game, and its title in two parts: `Feint`, of `Warriors of Jogu`."""
+    said = lobby_of(kind)
+    known = KNOWN.get(kind.name)
+    picture = said.get("picture") or (known.picture if known else "")
+    series, _, short = kind.title.rpartition(": ")
+    return {
+        "picture": picture if picture in PICTURES else PICTURES[-1],
+        "minutes": said.get("minutes") or (known.minutes if known else None),
+        "short": short,
+        "series": series,
+        "arms": arms_of(kind),
+    }
+
+
+def arms_of(kind: type[Game]) -> list[Context]:
+    """The banners that stand for a game."""
+    said = lobby_of(kind)
+    arms = [{"slug": one["slug"], "colour": one["colour"]} for one in said.get("factions") or said.get("banners") or []]
+    return arms or [dict(plain) for plain in PLAIN_ARMS]

@@ -1,0 +1,246 @@
+"""What every request meets first: security headers, the origin of posts, limits of number, size and time.
+
+Pure ASGI, because a middleware that wraps responses would hold back streams.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack, suppress
+from typing import Final
+
+import anyio
+from anyio.to_thread import run_sync
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from gonfalon.table.errors import STOPPING, Closing, StoreError, place
+from gonfalon.table.links import TOKEN, hashed
+from gonfalon.web.http import logs
+from gonfalon.web.http.addresses import Whereabouts
+from gonfalon.web.http.metrics import UNKNOWN, Metrics
+from gonfalon.web.http.rate_limits import Limits, TooMany, client_of
+from gonfalon.web.shared.context import services
+
+logger: Final = logging.getLogger("gonfalon.web")
+
+MOST_BYTES: Final = 64 * 1024
+BODY_SECONDS: Final = 15.0
+"""By then the whole body of a request has to be there."""
+STATIC: Final = "/static/"
+CSP: Final = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "font-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS: Final = {
+    "content-security-policy": CSP,
+    "x-content-type-options": "nosniff",
+    # Links are capabilities: no other site may learn them. (`no-referrer` would also blank the Origin of forms.)
+    "referrer-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+
+class Guard:
+    """`fail(request, error)` makes the answer to an error that nobody foresaw."""
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        fail: Callable[[Request, Exception], Awaitable[Response]],
+        limits: Limits,
+        whereabouts: Whereabouts | None = None,
+        metrics: Metrics | None = None,
+    ) -> None:
+        self.app = app
+        self.fail = fail
+        self.limits = limits
+        self.whereabouts = whereabouts or Whereabouts()
+        self.metrics = metrics or Metrics()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self.http(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self.websocket(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    async def websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        logs.begin()
+        if not same_origin(Headers(scope=scope), self.whereabouts):
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        try:
+            account = await self.account(HTTPConnection(scope))
+            self.limits.count_request(account)
+            with self.limits.opened(account), self.metrics.sockets.track_inprogress():
+                await self.app(scope, receive, send)
+        except TooMany as error:
+            headers = {"retry-after": str(error.seconds)}
+            refusal = PlainTextResponse(str(error), 429, headers)
+            await WebSocket(scope, receive, send).send_denial_response(refusal)
+        except Exception as error:
+            logger.error("in a live page: %s", place(error))
+
+    async def http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began, request = time.perf_counter(), Request(scope)
+        exchange = Exchange(self.limits, await self.account(request), scope, receive, send)
+        try:
+            await self.exchange(request, exchange)
+        finally:
+            seconds, handler = time.perf_counter() - began, handler_of(scope)
+            self.metrics.answered(handler, exchange.status, seconds)
+            logs.answered(scope["method"], handler, exchange.status, seconds)
+
+    async def exchange(self, request: Request, exchange: Exchange) -> None:
+        """Have one request answered."""
+        scope, receive, account = exchange.scope, exchange.receive, exchange.account
+        try:
+            if not scope["path"].startswith(STATIC):
+                self.limits.count_request(account)
+            with self.limits.opened(account):
+                self.check(request)
+                async with exchange.turn:
+                    if scope["method"] in ("GET", "HEAD"):
+                        await exchange.wait()
+                    await self.app(scope, exchange.read, exchange.write)
+        except asyncio.CancelledError:
+            if not services(request).tables.closing:
+                raise
+            # The time that was left for open answers is over.
+            if not exchange.status:
+                await (await self.answer(request, Closing(STOPPING)))(scope, receive, exchange.write)
+        except Exception as error:
+            if exchange.status:
+                if not isinstance(error, ClientDisconnect | OSError):
+                    logger.error("in the middle of an answer: %s", place(error))
+                return
+            await (await self.answer(request, error))(scope, receive, exchange.write)
+
+    async def account(self, connection: HTTPConnection) -> str:
+        """Where a request counts: at the seat whose link it carries, else at its address."""
+        if self.limits.factor and TOKEN.fullmatch(token := token_of(connection)):
+            account = hashed(token)
+            if not self.limits.is_seat(account):
+                with suppress(StoreError):
+                    if await run_sync(services(connection).tables.store.seats_of, [account]):
+                        self.limits.add_seat(account)
+            if self.limits.is_seat(account):
+                return account
+        return client_of(connection)
+
+    def check(self, request: Request) -> None:
+        """Raises HTTPException for an address that cannot be, and for a post that another site has sent or that
+        announces too much."""
+        if "\0" in request.scope["path"]:  # PostgreSQL and files know no such text
+            raise HTTPException(404)
+        if request.method in ("GET", "HEAD", "OPTIONS"):
+            return
+        if not same_origin(request.headers, self.whereabouts):
+            raise HTTPException(403, "This was sent from another site; open the table and try again.")
+        length = request.headers.get("content-length", "0")
+        if not length.isascii() or not length.isdigit():
+            raise HTTPException(400, "The length of this request cannot be read.")
+        if int(length) > MOST_BYTES:
+            raise HTTPException(413, "This is more than the table can take.")
+
+    async def answer(self, request: Request, error: Exception) -> Response:
+        try:
+            return await self.fail(request, error)
+        except Exception as worse:
+            logger.error("while telling of an error: %s", place(worse))
+            return PlainTextResponse("Something went wrong on our side.", 500)
+
+
+class Exchange:
+    """One request and its answer: how much may come, until when, and whose turn it is."""
+
+    def __init__(self, limits: Limits, account: str, scope: Scope, receive: Receive, send: Send) -> None:
+        self.limits = limits
+        self.account = account
+        self.scope = scope
+        self.receive = receive
+        self.send = send
+        self.turn = AsyncExitStack()
+        self.id = logs.begin()
+        self.status = 0
+        """Of the answer, once it has begun."""
+        self.waited = False
+        self.left = MOST_BYTES
+        self.more = True
+        self.until = anyio.current_time() + BODY_SECONDS
+
+    async def wait(self) -> None:
+        """Wait for the turn of the account, once."""
+        if not self.waited:
+            self.waited = True
+            await self.turn.enter_async_context(self.limits.turn(self.account, self.scope["method"]))
+
+    async def read(self) -> Message:
+        """A part of the body. Raises HTTPException for one that comes too slowly or is too long."""
+        try:
+            with anyio.fail_after(max(0.0, self.until - anyio.current_time()) if self.more else None):
+                message = await self.receive()
+        except TimeoutError:
+            raise HTTPException(408, "Your request came too slowly.", {"connection": "close"}) from None
+        self.more = message.get("more_body", False)
+        self.left -= len(message.get("body", b""))
+        if self.left < 0:
+            raise HTTPException(413, "This is more than the table can take.")
+        if not self.more:
+            await self.wait()
+        return message
+
+    async def write(self, message: Message) -> None:
+        """Send a part of the answer, with the headers that every answer has."""
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            await self.turn.aclose()  # what lasts, as a stream does, leaves its place
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers[name] = value
+            headers["x-request-id"] = self.id
+            headers.setdefault("cache-control", "no-store")
+        await self.send(message)
+
+
+def same_origin(headers: Headers, whereabouts: Whereabouts) -> bool:
+    """Whether a request comes from one of our own pages, or from a program."""
+    if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
+        return False
+    origin = headers.get("origin")
+    return origin is None or origin.partition("://")[2] in whereabouts.hosts(headers.get("host"))
+
+
+def token_of(connection: HTTPConnection) -> str:
+    """The token in the address of a table's page, or in the header of a program; empty where there is none."""
+    path = connection.scope["path"].split("/")
+    if path[1:2] == ["t"]:
+        return path[3] if len(path) > 3 else ""
+    return connection.headers.get("authorization", "").partition(" ")[2].strip()
+
+
+def handler_of(scope: Scope) -> str:
+    """Which of ours a request came to: `moves.act`."""
+    endpoint: object = scope.get("endpoint")
+    name: str | None = getattr(endpoint, "__name__", None)
+    return f"{endpoint.__module__.rpartition('.')[2]}.{name}" if name else UNKNOWN

@@ -1,0 +1,98 @@
+"""Proved deals: the shares that devices send, and the page "Was the deal fair?"."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from contextlib import suppress
+
+from anyio.to_thread import run_sync
+from starlette.requests import Request
+from starlette.responses import Response
+
+from gonfalon.core.basics.errors import RecordError
+from gonfalon.core.files.proof import setup_text
+from gonfalon.core.files.record import Record
+from gonfalon.core.files.verify import draws, examine, final_log, game_signs, proof_of, proved
+from gonfalon.core.rules.state import SEED, Seat
+from gonfalon.core.text.untrusted import isolate
+from gonfalon.table.errors import NoChoice, Stale
+from gonfalon.web.shared.context import at_table, path, scripted, services
+from gonfalon.web.shared.failures import explain
+from gonfalon.web.shared.renderer import Context, title
+from gonfalon.web.table.moves import number, read_form, seat_of, text, went
+from gonfalon.web.table.proofs import proof_context
+from gonfalon.web.table.table_page import show_waiting
+
+
+async def share(request: Request) -> Response:
+    """What a device adds to a proved deal: a closed share for a seat, or none for all its seats; then the share."""
+    at, who, token = await at_table(request)
+    form = await read_form(request)
+    attempt = number(form, "attempt")
+    try:
+        if text(form, "none"):
+            rows = [at.row.seats[seat] for seat in who.holds]
+            silent = [row.seat for row in rows if at.gathering.proving.said(row) is None]
+            await at.gathering.add_shares(who, attempt, dict.fromkeys(silent))
+        else:
+            seat = seat_of(text(form, "seat"), at.game.seats)
+            if opened := text(form, "opened"):
+                await at.gathering.open_shares(who, attempt, {seat: opened})
+            else:
+                await at.gathering.add_shares(who, attempt, {seat: text(form, "closed")})
+    except (Stale, NoChoice) as error:
+        if at.gathering.waits:
+            if scripted(request):
+                raise
+            return await show_waiting(request, at, token, str(error), explain(error)[0])
+    return went(request, path(at, token))
+
+
+async def fair(request: Request) -> Response:
+    """Whether the deal was fair: all that was checked once the game is over, and before that what is sealed."""
+    at, who, _ = await at_table(request)
+    context: Context = {
+        "title": title(at),
+        "game": at.game.name,
+        "over": at.position.over,
+        "dealt": at.position.dealt,
+        "proof": proof_context(at, who),
+        "table_url": "./",
+        "findings": [],
+    }
+    if at.position.over and context["proof"]:
+        context |= await run_sync(checked, await at.moves.record(), () if who.invited else who.holds)
+    return services(request).render.page("fair.html", **context)
+
+
+def checked(record: Record, seats: Collection[Seat] = ()) -> Context:
+    """What was checked of a record, and all that it was checked by; with the log as it tells it to these seats."""
+    findings, proof = examine(record), proof_of(record)
+    logs: dict[Seat, list[str]] = {}
+    with suppress(RecordError):  # which the findings tell
+        logs = {seat: final_log(record, seat) for seat in seats}
+    return {
+        "findings": [finding._asdict() for finding in findings],
+        "verdict": proved(findings),
+        "secret": proof.secret,
+        "rules": record.game.rules_version,
+        "data": record.game.data_hash,
+        "options": setup_text(record.game),
+        "own_logs": logs,
+        "game_signs": game_signs(record),
+        "shares": [
+            {"seat": seat, "name": isolate(name), "closed": proof.closed[seat], "opened": proof.opened[seat]}
+            for seat, name in enumerate(record.names)
+        ],
+        "draws": [
+            {
+                "number": one.number,
+                "nth": one.nth,
+                "text": record.game.notation(one.gave),
+                "seed": one.actions[0] == SEED,
+                "given": -1 - one.gave if one.actions[0] == SEED else one.actions.index(one.gave),
+                "weights": one.weights,
+            }
+            for one in draws(record, proof)
+        ],
+    }

@@ -1,0 +1,159 @@
+"""What can be done before the deal and after the end: sit down, be ready or not, get up, offer and answer a rematch.
+Every one is a plain form post."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from gonfalon.core.basics.decks import DeckError, Decks
+from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.rules.state import Seat
+from gonfalon.table import LinkHolder, Table
+from gonfalon.table.errors import NoTable, Seated, Stale, Withdrawn
+from gonfalon.table.links import WATCH
+from gonfalon.table.live.tables import next_seat
+from gonfalon.table.seats.seat_choices import LOT
+from gonfalon.web.http.rate_limits import REMATCHES
+from gonfalon.web.lobby.deck_shelf import pasted_deck
+from gonfalon.web.shared import devices
+from gonfalon.web.shared.context import address, at_table, path, services
+from gonfalon.web.shared.deck_links import told, word_of
+from gonfalon.web.shared.failures import explain
+from gonfalon.web.table.moves import read_form, text, went
+from gonfalon.web.table.table_page import own_link, show_again, show_seat, show_table, show_waiting
+
+LONGEST = 20_000
+"""Characters of what a form says that somebody brings: a deck file is longer than a name."""
+
+
+async def sit(request: Request) -> Response:
+    """Take the free seat, ready with what the form names, and go there."""
+    at, who, token = await at_table(request, used=True)
+    form = await read_form(request)
+    waits = at.gathering.waits
+    try:
+        brings = brings_of(form, at, who.seats[:1]) if waits and who.invited else {}
+        for seat, wish in brings.items():
+            if fault := at.gathering.fault(seat, wish):
+                raise OptionError(fault)
+        seat_token = await at.seats.sit(token, text(form, "nonce"), text(form, "name"), devices.device(request))
+    except (DeckError, OptionError) as error:
+        return await show_seat(request, at, who, str(error), explain(error)[0])
+    except Seated:
+        if (own := await own_link(request, at)) is None:
+            raise
+        return went(request, own)
+    if waits:
+        seated = at.seats.who(seat_token)
+        with suppress(OptionError, Stale, Withdrawn):  # their page tells how the table stands
+            await at.gathering.be_ready(seated, dict.fromkeys(seated.holds, next(iter(brings.values()), "")))
+    return went(request, path(at, seat_token))
+
+
+async def ready(request: Request) -> Response:
+    """Be ready with what the form names, or not after all."""
+    at, who, token = await at_table(request)
+    form = await read_form(request)
+    brings: dict[Seat, str] = {}
+    try:
+        if text(form, "back"):
+            await at.gathering.take_back(who)
+        else:
+            brings = brings_of(form, at, who.holds)
+            await at.gathering.be_ready(who, brings)
+    except (DeckError, OptionError, Stale) as error:
+        if at.gathering.waits:
+            return await show_waiting(request, at, token, str(error), explain(error)[0])
+        if text(form, "back") or any(at.row.seats[seat].brings != wish for seat, wish in brings.items()):
+            return await show_table(request, at, token, str(error), explain(error)[0])
+    return went(request, path(at, token))
+
+
+async def leave(request: Request) -> Response:
+    """Get up before the deal."""
+    at, who, _ = await at_table(request)
+    await at.gathering.leave(who)
+    return went(request, path(at, WATCH))
+
+
+def brings_of(form: FormData, at: Table, seats: Sequence[Seat]) -> dict[Seat, str]:
+    """What a form says that seats bring: by name, or a deck that was pasted. Raises DeckError, OptionError."""
+    decks, found = at.game.decks(), {}
+    for seat in seats:
+        tail = f"-{seat}" if len(seats) > 1 else ""
+        pasted, wish = text(form, f"code{tail}"), text(form, f"brings{tail}")
+        pasted = pasted if pasted.strip() or not wish.startswith("?") else wish  # the link of a deck of their shelf
+        if decks is not None and pasted.strip():
+            found[seat] = own_deck(decks, pasted)
+        elif wish:
+            found[seat] = wish
+        if len(found.get(seat, "")) > LONGEST:
+            raise OptionError("What you want to bring is far too long.")
+    return found
+
+
+def own_deck(decks: Decks, pasted: str) -> str:
+    """What a deck is called by that somebody has pasted. Raises DeckError, OptionError."""
+    if pasted.strip() == LOT:
+        return LOT
+    deck = pasted_deck(decks, pasted)
+    if faults := decks.check(deck):
+        raise OptionError(f"This deck cannot be played with yet. {told(faults)}")
+    return word_of(decks, deck)
+
+
+# ---- once more ----------------------------------------------------------------------------------
+
+
+async def rematch(request: Request) -> Response:
+    """Go to one's seat at the table of the rematch, which whoever comes first offers to the others; or say no to it."""
+    at, who, token = await at_table(request)
+    here, device, form = services(request), devices.device(request), await read_form(request)
+    wish = text(form, "wish")
+    if wish == "no":
+        with suppress(Stale, Withdrawn):  # there may be nothing to say no to any more
+            await here.tables.refuse(at, who)
+        return went(request, path(at, token))
+    nonce = text(form, "nonce") or device
+    if not nonce and who.holds and at.position.over:
+        return show_again(request, at, wish)
+    if who.holds:
+        await count_rematch(request, at)
+    try:
+        key, seat = await here.tables.rematch(at, who, token, nonce, device, swap=wish == "swap")
+    except Seated:
+        return went(request, await own_link_to_rematch(request, at, who))
+    there = await here.tables.table(key)
+    return went(request, path(there, seat))
+
+
+async def count_rematch(request: Request, old: Table) -> None:
+    """Count a rematch at the table that ends, if this request opens one: the address it comes from has no part in it.
+    Raises TooMany."""
+    here = services(request)
+    if old.position.over and await here.tables.next_game(old) is None:
+        here.limits.inherit(REMATCHES, old.row.rematch_of or "", old.key)
+        here.limits.spend(REMATCHES, old.key)
+
+
+async def own_link_to_rematch(request: Request, at: Table, who: LinkHolder) -> str:
+    """Where somebody goes on who took their seat at the rematch some time ago. Raises Seated."""
+    there = await services(request).tables.next_game(at)
+    own = there and await own_link(request, there, {next_seat(at.game, seat) for seat in who.holds})
+    if not own:
+        raise Seated("You took your seat at the next game some time ago; come back by the seat's own link.")
+    return own
+
+
+async def following(request: Request) -> Response:
+    """Watch the rematch. Raises NoTable."""
+    at, _, _ = await at_table(request)
+    there = await services(request).tables.next_game(at)
+    if there is None:
+        raise NoTable()
+    return RedirectResponse(address(there.key, WATCH), 303)

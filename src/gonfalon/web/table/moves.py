@@ -1,0 +1,233 @@
+"""What can be done at a table while it is played: act, concede, and more. Every one is a plain form post."""
+
+from __future__ import annotations
+
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from gonfalon.core.basics.errors import NotationError, Refusal
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Action
+from gonfalon.core.text.english import many
+from gonfalon.table import LinkHolder, Table
+from gonfalon.table.errors import Finished, Hasty, Late, NoChoice, Secret, Stale
+from gonfalon.table.links import hashed
+from gonfalon.web.http.rate_limits import HINTS, TooMany
+from gonfalon.web.shared import preferences
+from gonfalon.web.shared.context import Malformed, Nothing, at_table, path, scripted, services
+from gonfalon.web.shared.failures import explain
+from gonfalon.web.table.table_page import show_table
+
+LONGEST_NOTATION = 200
+
+
+async def act(request: Request) -> Response:
+    """A seat's answer to what it is asked; several actions are done all or none.
+
+    Without script a refusal shows on the page of the table itself.
+    """
+    at, who, token = await at_table(request)
+    form = await read_form(request)
+    try:
+        expected = number(form, "expected")
+        if who.shares and text(form, "seat") != str(who.viewer):
+            raise Stale("Somebody else is at the screen now, or nobody; nothing was done.")
+        if form.get("back"):
+            await at.moves.take_back(who, expected)
+        else:
+            actions = actions_of(form, at.game)
+            if expected == at.position.version(who.viewer):
+                actions = at.game.arranged(at.position.view(who.viewer), actions)
+            await at.moves.act(who, expected, actions)
+            if wish := text(form, "answers"):  # the same answer from here on
+                await at.seats.stand(who, wish)
+    except (Refusal, Stale, Finished, NotationError) as error:
+        return await refused(request, at, token, error)
+    return done(request, at, token)
+
+
+async def refused(request: Request, at: Table, token: str, error: Exception) -> Response:
+    """The table's page with the reason; our own script shows that in place."""
+    if scripted(request):
+        raise error
+    status, _, _, sentence = explain(error)
+    return await show_table(request, at, token, sentence, status)
+
+
+async def take_back(request: Request) -> Response:
+    """Ask the others to undo the seat's last decision, or answer such a request."""
+    at, who, token = await at_table(request)
+    form = await read_form(request)
+    try:
+        if (wish := text(form, "wish")) == "ask":
+            if who.shares and text(form, "seat") != str(who.viewer):
+                raise Stale("Somebody else is at the screen now, or nobody; nothing was done.")
+            await at.requests.ask(who, number(form, "expected"))
+        elif wish in ("agree", "refuse"):
+            await at.requests.answer(who, number(form, "number"), wish == "agree")
+        else:
+            raise Malformed("To take something back one asks, agrees or refuses.")
+    except (Refusal, Stale, Finished) as error:
+        return await refused(request, at, token, error)
+    return done(request, at, token)
+
+
+def actions_of(form: FormData, game: Game) -> list[Action]:
+    """The actions of a page's form: `first`, `at`, `aim` and `act` fields in ascending order, then `then`; or `part1`
+    and `part2`, which together are one action's notation: `part1` alone is a card that is only lifted, and no answer.
+    `first` may tell how many `act` fields it takes at most (`guan-yu 4`), so that none is taken for something else.
+    Raises NotationError, Refusal."""
+    texts, aims = ([value for value in form.getlist(name) if isinstance(value, str)] for name in ("act", "aim"))
+    first, _, most = text(form, "first").partition(" ")
+    if most.isdecimal() and len(texts) > int(most):
+        raise Refusal(f"That is too much: {many(len(texts), 'card')} for a cost of {most}.")
+    opening = [first, text(form, "at")]
+    closing = [text(form, "then"), text(form, "part1") + text(form, "part2") if "part2" in form else ""]
+    for notation in (*opening, *aims, *texts, *closing):
+        if len(notation) > LONGEST_NOTATION:
+            raise NotationError("This is no action; it is far too long.")
+    actions = [action for some in (aims, texts) for action in sorted(game.parse(notation) for notation in some)]
+    before, after = ([game.parse(notation) for notation in some if notation] for some in (opening, closing))
+    return before + actions + after
+
+
+async def hint(request: Request) -> Response:
+    """Ask what a bot would do here; the page then shows it."""
+    at, who, token = await at_table(request)
+    form = await read_form(request)
+    try:
+        if number(form, "expected") != at.position.version(who.viewer):
+            raise Stale("The table has changed since you saw it; look again, then ask.")
+        if who.shares and text(form, "seat") != str(who.viewer):
+            raise Stale("Somebody else is at the screen now, or nobody; nothing was done.")
+        services(request).limits.spend(HINTS, hashed(token))
+        await at.hints.advise(who)
+    except (Refusal, Stale, Secret, Late, TooMany) as error:
+        return await refused(request, at, token, error)
+    return done(request, at, token)
+
+
+async def check_screen(request: Request, who: LinkHolder) -> FormData:
+    """The form, sent by whoever is at the screen of a device of several people. Raises Stale when it was somebody
+    else's page."""
+    form = await read_form(request)
+    if who.shares and text(form, "seat") != str(who.viewer):
+        raise Stale("Somebody else is at the screen now, or nobody; nothing was done.")
+    return form
+
+
+async def concede(request: Request) -> Response:
+    """Give up."""
+    at, who, token = await at_table(request)
+    await check_screen(request, who)
+    await at.seats.resign(who)
+    return done(request, at, token)
+
+
+async def come_back(request: Request) -> Response:
+    """Take one's seat back from the bot that plays for oneself."""
+    at, who, token = await at_table(request)
+    await check_screen(request, who)
+    await at.seats.come_back(who)
+    return done(request, at, token)
+
+
+async def screen(request: Request) -> Response:
+    """At a device of several people: say who one is, or let the curtain fall."""
+    at, who, token = await at_table(request)
+    if not who.shares:
+        raise Nothing("One person sits at this device; there is no curtain.")
+    wish = text(await read_form(request), "seat")
+    await at.seats.rise(token, seat_of(wish, at.game.seats) if wish else None)
+    return done(request, at, token)
+
+
+async def tip(request: Request) -> Response:
+    """Keep on the visitor's device whether there shall be tips at the prompt."""
+    at, _, token = await at_table(request)
+    wish = text(await read_form(request), "tips")
+    if wish not in ("on", "off"):
+        raise Malformed("Tips can be on or off.")
+    response = done(request, at, token)
+    preferences.keep(request, response, preferences.read(request).with_tips(wish))
+    return response
+
+
+async def say(request: Request) -> Response:
+    """Greet the others."""
+    at, who, token = await at_table(request)
+    form = await check_screen(request, who)
+    try:
+        await at.say(who, text(form, "emote"))
+    except (Hasty, NoChoice) as error:
+        return await refused(request, at, token, error)
+    return done(request, at, token)
+
+
+async def answers(request: Request) -> Response:
+    """Keep what is to be answered by itself."""
+    at, who, token = await at_table(request)
+    form = await check_screen(request, who)
+    await at.seats.stand(who, text(form, "answers"))
+    return done(request, at, token)
+
+
+async def give_to_bot(request: Request) -> Response:
+    """Let a bot play at a free seat, or for somebody who is away."""
+    at, who, token = await at_table(request)
+    await at.seats.give_to_bot(who, seat_of(request.path_params["seat"], at.game.seats))
+    return done(request, at, token)
+
+
+async def claim_win(request: Request) -> Response:
+    """Claim the win over somebody whose time is up."""
+    at, who, token = await at_table(request)
+    await at.seats.claim_win(who, seat_of(request.path_params["seat"], at.game.seats))
+    return done(request, at, token)
+
+
+def seat_of(text: str, seats: int) -> int:
+    """The seat of a form or an address. Raises Nothing."""
+    if not (text.isascii() and text.isdigit() and len(text) < 3 and int(text) < seats):
+        raise Nothing(f"The seats of this table are 0 to {seats - 1}.")
+    return int(text)
+
+
+# ---- reading and answering ------------------------------------------------------------------------
+
+
+async def read_form(request: Request) -> FormData:
+    """The form that was posted. Raises Malformed."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind not in ("", "application/x-www-form-urlencoded", "multipart/form-data"):
+        raise Malformed("A form is expected here.")
+    return await request.form(max_files=0, max_fields=200)
+
+
+def text(form: FormData, name: str) -> str:
+    """A field as text, empty when it is missing."""
+    value = form.get(name, "")
+    return value if isinstance(value, str) else ""
+
+
+def number(form: FormData, name: str) -> int:
+    """A field as a number. Raises Malformed."""
+    value = text(form, name)
+    if not (value.isascii() and value.isdigit() and len(value) < 10):
+        raise Malformed("The form does not say which state of the table it answers; load the page again.")
+    return int(value)
+
+
+def done(request: Request, at: Table, token: str) -> Response:
+    """Lead the browser back to its table. The script is told the version of the page that it is owed."""
+    response = went(request, path(at, token))
+    response.headers["x-version"] = str(at.position.version(at.seats.who(token).viewer))
+    return response
+
+
+def went(request: Request, url: str) -> Response:
+    """Done: the browser goes to a page; the script is told where that would have been."""
+    if scripted(request):
+        return Response(status_code=204, headers={"location": url})
+    return RedirectResponse(url, 303)

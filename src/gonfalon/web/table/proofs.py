@@ -1,0 +1,46 @@
+"""What the pages of a proved deal say of it: who has sealed what."""
+
+from __future__ import annotations
+
+from gonfalon.table import LinkHolder, Table
+from gonfalon.table.seats.proving import ShownShare
+from gonfalon.table.store.store import SeatRow
+from gonfalon.web.shared.renderer import Context
+
+
+def proof_context(table: Table, who: LinkHolder) -> Context | None:
+    """What _proof.html is given; None where nothing is proved."""
+    shown = table.gathering.proving.shown()
+    if shown is None:
+        return None
+    mine = who.seats[:1] if who.invited else who.holds
+    rows = [
+        {
+            "seat": row.seat,
+            "name": "You" if row.seat in mine and len(mine) == 1 else name if row.name else "A free seat",
+            "mine": row.seat in mine and not who.invited,
+            "bot": row.by == "bot",
+            **said,
+            "words": words(row, said, shown["opening"]),
+        }
+        for row, name, said in zip(table.row.seats, table.names, shown["seats"], strict=True)
+    ]
+    silent = [row for row in rows if row["mine"] and not row["said"]]
+    return {
+        **shown,
+        "game": table.game.name,
+        "rows": rows,
+        "added": any(row["closed"] for row in rows),
+        "silent": bool(silent) and not shown["opening"],
+    }
+
+
+def words(row: SeatRow, said: ShownShare, opening: bool) -> str:
+    """What a seat has done for the deal, whoever plays there by now."""
+    if said["opened"]:
+        return "opened"
+    if said["closed"] is not None:
+        return "sealed"
+    if row.by == "bot":
+        return "adds nothing, as bots do"
+    return "adds nothing" if said["said"] or opening else "not sealed yet"

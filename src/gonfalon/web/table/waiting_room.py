@@ -1,0 +1,183 @@
+"""What the pages before the deal are given: who sits at the table and is ready, and what one may bring."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from gonfalon.core.basics.decks import Deck
+from gonfalon.core.files.start_position import begun, in_words
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Seat
+from gonfalon.core.text.untrusted import isolate
+from gonfalon.table import LinkHolder, Table
+from gonfalon.table.links import WATCH, invitation
+from gonfalon.table.seats.gathering import WITHDRAWN
+from gonfalon.table.seats.seat_choices import FACTIONS, LOT, announced, offered, option_of
+from gonfalon.web.shared.clocks import words_at
+from gonfalon.web.shared.deck_links import link_of
+from gonfalon.web.shared.renderer import Context, Renderer, builder_url, guide_url, invite, lobby_of, title
+from gonfalon.web.table.frames import Frame
+from gonfalon.web.table.proofs import proof_context
+
+ILLEGAL: Final = "What you wanted to bring is not legal any more. {} Choose again."
+
+
+def board(render: Renderer, table: Table, token: str) -> Frame:
+    """The live part of a table's page: the board, or before the deal what its link may still choose."""
+    if table.position.dealt:
+        return render.board(table, token)
+    who = table.seats.who(token)
+    return Frame("table", render.templates.draw("_bring.html", bring_context(render, table, who)), who.viewer)
+
+
+def seats(render: Renderer, table: Table, token: str) -> Frame:
+    """The other live part: who sits at the table. Links come with the page alone."""
+    if table.position.dealt:
+        return render.seats(table, token)
+    who = table.seats.who(token)
+    return Frame("seats", render.templates.draw("_sides.html", sides_context(table, who, token)), who.viewer)
+
+
+def sides_context(table: Table, who: LinkHolder, token: str, base: str | None = None) -> Context:
+    """What _sides.html is given: for each seat who sits there, what they have announced, and whether they are ready;
+    links to free seats for whoever opened the table, where a `base` for their addresses is given."""
+    rows, opened = [], table.gathering.opened_by(who)
+    mine = who.seats[:1] if who.invited else who.holds
+    for row, name in zip(table.row.seats, table.names, strict=True):
+        ticket = invite(table, token, row.seat) if table.gathering.waits else None
+        rows.append(
+            {
+                "seat": row.seat,
+                "name": "You" if row.seat in mine and len(mine) == 1 else name,
+                "known": bool(row.name),
+                "mine": row.seat in mine,
+                "by": row.by,
+                "ready": row.prepared,
+                "answer": row.ready,
+                "banners": table.gathering.banners(row.seat),
+                "presence": table.presence_of(row.seat) if row.by == "person" else None,
+                "bot_url": f"seats/{row.seat}/bot" if opened and table.seats.absent(row.seat) else None,
+                "invites": ticket is not None and row.free,
+                "invite_url": f"{base}/t/{table.key}/{ticket}/" if ticket and base else None,
+            }
+        )
+    several = sum(bool(row["invites"]) for row in rows) > 1
+    return {
+        "sides": rows,
+        "brings": option_of(table.game),
+        "watching": table.presence.watching,
+        "any_url": f"{base}/t/{table.key}/{invitation(token)}/" if several and base else None,
+        "several": several,
+        "inviting": any(row["invites"] for row in rows),
+        "watch_url": f"{base}/t/{table.key}/{WATCH}/" if base else None,
+        "closed": table.gathering.closed,
+        "clock": words_at(table),
+        "begun": in_words(begun(table.game), table.names),
+    }
+
+
+def bring_context(render: Renderer, table: Table, who: LinkHolder, error: str | None = None) -> Context:
+    """What _bring.html is given: what the people of a link may still choose, or take back."""
+    gathering, rows = table.gathering, table.row.seats
+    held = who.seats[:1] if who.invited else who.holds
+    ready = bool(held) and all(rows[seat].ready == "yes" for seat in held)
+    unfit = [seat for seat in held if rows[seat].ready == "unfit"]
+    faults = [ILLEGAL.format(gathering.fault(seat, rows[seat].brings) or "") for seat in unfit]
+    late = [isolate(row.name) or "a friend" for row in rows if gathering.waits_for(row) and row.seat not in held]
+    return {
+        "table": {"title": title(table), "game_title": table.game.title},
+        "closed": WITHDRAWN if gathering.closed else None,
+        "held": bool(held),
+        "ready": ready,
+        "late": late,
+        "stood_for": any(rows[seat].stood_for for seat in held),
+        "opened": gathering.opened_by(who),
+        "rematch": table.row.rematch_of is not None,
+        "error": error or next(iter(faults), None),
+        "proof": proof_context(table, who),
+        "picks": [] if ready else [pick(render, table, seat, len(held)) for seat in held if option_of(table.game)],
+    }
+
+
+def pick(render: Renderer, table: Table, seat: Seat, held: int) -> Context:
+    """What may be chosen for a seat."""
+    row, several = table.row.seats[seat], held > 1
+    choices = render_choices(render, table.game)
+    known = [choice["value"] for choice in choices]
+    gone = [] if table.game.options.get("mirror") else table.gathering.taken()
+    free = [value for value in known if value not in gone]
+    now = row.brings if row.brings in free else "" if row.brings and row.brings not in known else next(iter(free), "")
+    fault = table.gathering.fault(seat, row.brings) if not now else None
+    if fault is not None:
+        now = next(iter(free), "")
+    return {
+        "field": f"-{seat}" if several else "",
+        "name": isolate(row.name) if several else None,
+        "choices": [
+            choice | {"checked": choice["value"] == now, "gone": choice["value"] in gone} for choice in choices
+        ],
+        "own": own_deck(table.game, row.brings if row.brings not in known else "", fault),
+    }
+
+
+def own_deck(game: Game, text: str, fault: str | None) -> Context | None:
+    """The deck of their own that is laid out for somebody, if any, and why they cannot bring it; None in a game without
+    decks."""
+    decks, url = game.decks(), builder_url(game.name)
+    if decks is None:
+        return None
+    deck = decks.parse(text)[0] if "\n" in text else Deck("", {})
+    return {
+        "game": game.name,
+        "url": url,
+        "name": (deck.name or "Your own deck") if text else None,
+        "fault": fault,
+        "mend_url": f"{url}{link_of(decks, deck)}#check",
+    }
+
+
+def render_choices(render: Renderer, game: Game) -> list[Context]:
+    """The ready-made decks, or the factions, that a seat may bring to any table of a game."""
+    kept = render.choices.get(game.name)
+    if kept is None:
+        kept = render.choices[game.name] = choices_of(type(game))
+    return kept
+
+
+def choices_of(kind: type[Game]) -> list[Context]:
+    """The same, worked out."""
+    game = kind()
+    decks = game.decks()
+    if decks is None:
+        return [
+            {
+                "value": faction["slug"],
+                "name": faction["name"],
+                "about": faction.get("text", ""),
+                "banners": [{"slug": faction["slug"], "colour": faction["colour"]}],
+            }
+            for faction in lobby_of(kind).get(FACTIONS, [])
+            if faction["slug"] in offered(game)
+        ]
+    found: list[Context] = [
+        {
+            "value": decks.word(deck),
+            "name": deck.name,
+            "about": f"{decks.figures(deck).size} cards",
+            "banners": announced(lambda _, **options: kind(**options), game, {}, 0, decks.word(deck)),
+        }
+        for deck in decks.ready()
+    ]
+    return [*found, {"value": LOT, "name": "By lot", "about": "one of these", "banners": []}]
+
+
+def wait_context(render: Renderer, table: Table, token: str, base: str, error: str | None = None) -> Context:
+    """What wait.html is given."""
+    who = table.seats.who(token)
+    return {
+        **sides_context(table, who, token, base),
+        **bring_context(render, table, who, error),
+        "guide_url": guide_url(table.game),
+        "invented": table.game.invented,
+        "shares": who.shares,
+    }

@@ -1,0 +1,1 @@
+"""The Workshop: studies in the browser."""

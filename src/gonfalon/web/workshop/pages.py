@@ -1,0 +1,440 @@
+"""The Workshop: change a number of a game, and see what that does while the games are played.
+
+The bench of a game is one form. What was changed so far travels with it, so a page of it is a link; nothing is kept
+before a study is asked for. A study has a link of its own, which is kept. It knows the rules and the cards alone: no
+table can be reached from here.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from hmac import compare_digest
+from typing import Final, TypeVar, TypeVarTuple, Unpack
+
+from anyio.to_thread import run_sync
+from starlette.datastructures import ImmutableMultiDict
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from gonfalon import games
+from gonfalon.bots.levels import kind as level_of
+from gonfalon.bots.levels import levels_for
+from gonfalon.core.basics.errors import DataError, OptionError
+from gonfalon.core.rules.game import Game
+from gonfalon.lab.charts import charts
+from gonfalon.lab.studies import report
+from gonfalon.lab.studies.tune import parameters
+from gonfalon.lab.studies.tune.parameters import LIST, ROWS, Knob, Thing
+from gonfalon.lab.studies.whatif import whatif
+from gonfalon.lab.studies.whatif.request_process import Asked
+from gonfalon.table.errors import NotHost
+from gonfalon.table.links import hashed
+from gonfalon.table.store.study_rows import StudyRow
+from gonfalon.web.http.rate_limits import STUDIES, client_of
+from gonfalon.web.shared import devices
+from gonfalon.web.shared.context import Nothing, is_secure, scripted, services
+from gonfalon.web.shared.game_cards import showcase_of, showcases
+from gonfalon.web.shared.renderer import Context
+from gonfalon.web.table.moves import read_form
+from gonfalon.web.workshop.study_jobs import TURNED_DOWN, Crowded
+from gonfalon.web.workshop.study_page import study_context
+
+T = TypeVar("T")
+Args = TypeVarTuple("Args")
+OFF: Final = "This house has no Workshop; on your own machine `gonfalon` opens one."
+JUDGES: Final = {
+    "club": "Quick.",
+    "greedy": "Plays by rule of thumb; quick in most games.",
+    "strong": "Takes up to 40 times as long as Club.",
+    "random": "The quickest.",
+}
+"""Who may be asked to judge, the first one by default, and how long that takes; Expert cannot judge a change."""
+POINTS: Final = (1, 2, 5)
+"""How closely the effect may be asked for; the middle one by default."""
+MOST_SETS: Final = 20
+"""So many changes may be made at once."""
+MOST_FOUND: Final = 30
+ROOM: Final = 2.0
+"""A judge is refused who was so many times too slow the last time: machines have bad minutes."""
+STUDY: Final = "study"
+"""The cookie that knows the study that was begun last, and what it can be stopped by."""
+FIELD: Final = "n."
+"""What the names of fields with numbers begin with."""
+ONE: Final = (
+    "A study of yours is not over yet. Wait for it, or stop it: this house makes one at a time for each visitor."
+)
+STOPPED: Final = "This study was stopped before it began."
+TYPES: Final = {"svg": "image/svg+xml", "png": "image/png", "html": "text/html; charset=utf-8"}
+
+
+def offered(request: Request) -> list[Context]:
+    """The games that can be studied, as the lobby has them. Raises Nothing where there is no Workshop."""
+    server = services(request)
+    if not server.studying.seconds:
+        raise Nothing(OFF)
+    known = games.names()
+    return [game for game in showcases(server.render) if game["name"] in known]
+
+
+def kind_of(request: Request) -> type[Game]:
+    """The game of the address. Raises Nothing."""
+    kind = services(request).kind(request.path_params["game"])
+    if all(game["name"] != kind.name for game in offered(request)):
+        raise Nothing(f"{kind.title} cannot be studied here.")
+    return kind
+
+
+def own_studies(request: Request) -> list[str]:
+    """The studies that a visitor has begun last: the one of their cookie, or where they keep none, those that were
+    asked for from their address by such as keep none."""
+    if devices.device(request):
+        key = request.cookies.get(STUDY, "").partition(".")[0]
+        return [key] if key.isprintable() else []
+    return services(request).studying.askers.of(client_of(request)).own()
+
+
+def is_own(request: Request, row: StudyRow) -> bool:
+    """Whether a visitor has begun a study."""
+    token = request.cookies.get(STUDY, "").partition(".")[2]
+    return row.key in own_studies(request) and (not devices.device(request) or compare_digest(hashed(token), row.token))
+
+
+def mark_study(request: Request, response: Response, key: str, token: str) -> None:
+    """Let a browser know that it has begun a study. The token is drawn for this study alone, so that nothing that is
+    kept of it leads to the device, or to another study."""
+    response.set_cookie(
+        STUDY, f"{key}.{token}", path="/workshop/", httponly=True, samesite="lax", secure=is_secure(request)
+    )
+
+
+async def in_turn(request: Request, work: Callable[[Unpack[Args]], T], *args: *Args) -> T:
+    """Work something out in a thread, one thing at a time for all visitors: to make games with other cards takes a
+    while, and tables come first."""
+    return await run_sync(work, *args, limiter=services(request).studying.turn)
+
+
+async def show_games(request: Request) -> Response:
+    """The games that can be studied."""
+    return services(request).render.page("workshop.html", games=offered(request))
+
+
+# ---- the bench --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What a form of the bench says. `find`: what is looked for; `on`: what lies on the bench; `sets`: what is changed
+    so far."""
+
+    find: str
+    on: str
+    sets: tuple[str, ...]
+    players: str
+    points: int
+
+    @classmethod
+    def of(cls, name: str, form: ImmutableMultiDict[str, object]) -> Wish:
+        """Raises OptionError for changes that cannot be made."""
+        sets = [value for value in form.getlist("set") if isinstance(value, str)]
+        for field, value in form.multi_items():
+            if field.startswith(FIELD) and isinstance(value, str):
+                sets.append(f"{field.removeprefix(FIELD)}={value}")
+        if added := form.get("add"):
+            sets.append(f"{added}=1")
+        if dropped := form.get("drop"):
+            sets = [text for text in sets if text.partition("=")[0] != dropped]
+        made = parameters.written(name, sets)
+        if len(made) > MOST_SETS:
+            raise OptionError(f"At most {MOST_SETS} changes are made at once.")
+        find, on, to, players, points = (
+            str(form.get(key, ""))[: parameters.LONGEST] for key in ("find", "on", "to", "players", "points")
+        )
+        judges = judges_of(name)
+        wanted = {str(choice): choice for choice in POINTS}.get(points.strip(), 0 if points else POINTS[1])
+        if players and players not in judges:
+            raise OptionError(f"Those who judge are {', '.join(judges)}; {players[:40]!r} is none of them.")
+        if wanted not in POINTS:
+            raise OptionError(f"A study may be asked for {', '.join(map(str, POINTS))} points, not {points[:40]!r}.")
+        return cls("" if to else find.strip(), to or on, made, players or judges[0], wanted)
+
+
+def judges_of(name: str) -> list[str]:
+    """The levels that may judge a game."""
+    known = levels_for(games.game(name))
+    return [level for level in JUDGES if level in known] or ["random"]
+
+
+async def show_bench(request: Request) -> Response:
+    """The bench of a game, with what is looked for on it."""
+    kind = kind_of(request)
+    wish, refusal = await read_wish(request, kind.name, request.query_params)
+    response = await bench(request, kind, wish, refusal)
+    devices.mark_device(request, response)
+    return response
+
+
+async def read_wish(request: Request, name: str, form: ImmutableMultiDict[str, object]) -> tuple[Wish, str]:
+    """What a form says, and why not, if it says nonsense: then the changes are left out."""
+    try:
+        return await in_turn(request, Wish.of, name, form), ""
+    except OptionError as error:
+        on = str(form.get("on", ""))[: parameters.LONGEST]
+        return Wish("", on, (), judges_of(name)[0], POINTS[1]), str(error)
+
+
+async def bench(
+    request: Request, kind: type[Game], wish: Wish, refusal: str = "", status: int = 400, running: str = ""
+) -> Response:
+    """The page of the bench, and what was refused."""
+    server = services(request)
+    context, refused = await in_turn(request, bench_context, kind, wish)
+    refusal = refusal or refused
+    return server.render.page(
+        "bench.html",
+        status if refusal else 200,
+        game=showcase_of(server.render, kind),
+        refusal=refusal,
+        running=running,
+        seconds=round(server.studying.seconds),
+        **context,
+    )
+
+
+def bench_context(kind: type[Game], wish: Wish) -> tuple[Context, str]:
+    """What bench.html is given, and why something of the wish cannot be."""
+    name, refusal = kind.name, ""
+    hits = parameters.found(name, wish.find)[:MOST_FOUND] if wish.find else []
+    if wish.find and not hits:
+        called = {thing.name.lower(): thing.name for thing in parameters.things(name)}
+        near = difflib.get_close_matches(wish.find.strip().lower(), called, 1)
+        hint = f" Did you mean {called[near[0]]}?" if near else ""
+        refusal = f"Nothing in {kind.title} is called {wish.find[:60]!r}.{hint}"
+    on = hits[0].word if hits and (len(hits) == 1 or is_called(hits[0], wish.find)) else "" if hits else wish.on
+    sets, rows = wish.sets, diff(name, wish.sets)
+    thing, turned = None, tuple[Knob, ...]()
+    try:
+        thing = parameters.thing(name, on) if on else None
+        turned = parameters.knobs(name, on, sets) if on else ()
+    except (OptionError, DataError) as error:
+        refusal = refusal or str(error)
+        turned = parameters.knobs(name, on) if thing is not None else ()
+    refusal = refusal or parameters.refused(name, sets)
+    here = {knob.path for knob in turned}
+    context: Context = {
+        "find": wish.find if hits or refusal else "",
+        "hits": [] if thing is not None and on != wish.on else [row_of(hit) for hit in hits],
+        "on_bench": None if thing is None else row_of(thing),
+        "knobs": [knob_context(knob) for knob in turned],
+        "diff": rows,
+        "sets": sets,
+        "carried": [text for text in sets if text.partition("=")[0] not in here],
+        "names": sorted({thing.name for thing in parameters.things(name)}),
+        "groups": groups(parameters.things(name)),
+        "judges": [judge_context(level) for level in judges_of(name)],
+        "players": wish.players,
+        "points": wish.points,
+        "choices": POINTS,
+    }
+    return context, refusal
+
+
+def is_called(thing: Thing, wish: str) -> bool:
+    """Whether somebody who writes this means just that."""
+    return wish.strip().lower() in (thing.word, thing.name.lower())
+
+
+def row_of(thing: Thing) -> Context:
+    """Something to change, in a list."""
+    return {"word": thing.word, "name": thing.name, "of": thing.of}
+
+
+def groups(things: Iterable[Thing]) -> list[Context]:
+    """All that can be changed, by what it stands in, in the order of the data."""
+    some: dict[str, list[Context]] = {}
+    for thing in things:
+        whole = thing.word in (parameters.RULES, thing.of)
+        some.setdefault("the whole game" if whole else thing.of, []).append(row_of(thing))
+    return [{"of": of[:1].upper() + of[1:], "things": rows} for of, rows in some.items()]
+
+
+def knob_context(knob: Knob) -> Context:
+    """A knob as the page turns it."""
+    return {
+        "field": FIELD + knob.path,
+        "path": knob.path,
+        "id": "k-" + re.sub(r"[^a-z0-9]+", "-", knob.path),
+        "label": knob.label,
+        "sort": knob.sort,
+        "least": knob.least,
+        "most": knob.most,
+        "full": knob.full,
+        "choices": knob.choices,
+        "now": shown(knob, knob.now),
+        "comes": shown(knob, knob.comes),
+        "origin": knob.origin,
+        "changed": knob.now != knob.comes,
+        "absent": knob.in_deck and knob.comes == knob.now == "0",
+    }
+
+
+def shown(knob: Knob, value: str) -> str:
+    """A value as a field holds it, and people read it."""
+    if knob.sort in (LIST, ROWS):
+        parts = [str(one) for one in parameters.opened(value)]
+        return (", " if knob.sort == LIST else "\n").join(parts) if parts else value
+    return value
+
+
+def judge_context(level: str) -> Context:
+    """Who judges, as the form offers them."""
+    told = whatif.BELIEF.get(level, "")
+    return {
+        "name": level,
+        "title": level_of(level).title.lstrip("0123456789 "),
+        "about": told,
+        "time": JUDGES.get(level, ""),
+    }
+
+
+def diff(name: str, sets: Sequence[str]) -> list[Context]:
+    """What is changed, with where the old numbers come from."""
+    rows = []
+    for text in sets:
+        path, _, value = text.partition("=")
+        knob = parameters.knob(name, path)
+        word = path.rpartition(".")[0] or parameters.RULES
+        told = dict(knob.choices)
+        rows.append(
+            {
+                "path": path,
+                "what": f"{parameters.thing(name, word).name}: {knob.label}",
+                "before": told.get(knob.comes, shown(knob, knob.comes)),
+                "after": told.get(value, shown(knob, value)),
+                "long": knob.sort in (LIST, ROWS),
+                "origin": knob.origin,
+            }
+        )
+    return rows
+
+
+# ---- studies ----------------------------------------------------------------------------------------------------
+
+
+async def start(request: Request) -> Response:
+    """Begin a study, or find the one that asks the same."""
+    kind, server = kind_of(request), services(request)
+    form = await read_form(request)
+    wish, refusal = await read_wish(request, kind.name, form)
+    asked = Asked(kind.name, wish.sets, wish.players, wish.points / 100, server.studying.seconds)
+    try:
+        if refusal:
+            return await bench(request, kind, wish, refusal)
+        same = await in_turn(request, same_of, asked, server.studying.paces.get((kind.name, wish.players), 0.0))
+    except (OptionError, DataError) as error:
+        server.studying.note(TURNED_DOWN, asked)
+        return await bench(request, kind, wish, str(error))
+    store, token = server.tables.store, ""
+    key = await run_sync(store.study_asking, same)
+    if not key:
+        if running := await run_sync(store.studies_left, own_studies(request)):
+            server.studying.note(TURNED_DOWN, asked)
+            return await bench(request, kind, wish, ONE, 409, await url_of(request, running[0]))
+        server.limits.spend(STUDIES, client_of(request))
+        try:
+            bare = not devices.device(request)
+            key, token = await server.studying.ask(asked, same, client_of(request), bare)
+        except Crowded as error:
+            return await bench(request, kind, wish, str(error), 429)
+    response = RedirectResponse(f"/workshop/{kind.name}/{key}/", 303)
+    if token:
+        mark_study(request, response, key, token)
+    return response
+
+
+def same_of(asked: Asked, pace: float) -> str:
+    """What is equal for equal questions. Raises OptionError and DataError for one that no study can answer, or not
+    where a game takes so long (`pace`; 0: that is not known)."""
+    if not asked.sets:
+        raise OptionError("Nothing is changed yet: find a card, and give it another number.")
+    question = asked.question()
+    if pace and (slow := asked.too_slow(len(whatif.setups_of(question)[1]), pace, ROOM)):
+        raise OptionError(slow)
+    return asked.same(question)
+
+
+async def url_of(request: Request, key: str) -> str:
+    """The address of a study; empty where there is none."""
+    row = await run_sync(services(request).tables.store.study, key)
+    return "" if row is None else f"/workshop/{Asked.loads(row.question).game}/{key}/"
+
+
+async def study_at(request: Request) -> StudyRow:
+    """The study of the address. Raises Nothing."""
+    kind = kind_of(request)
+    row = await run_sync(services(request).tables.store.study, request.path_params["study"])
+    if row is None or Asked.loads(row.question).game != kind.name:
+        raise Nothing("There is no such study here; it may have been cleared away, or the link is incomplete.")
+    return row
+
+
+async def show_study(request: Request) -> Response:
+    """A study as far as it is; for our script only what changes."""
+    row, server = await study_at(request), services(request)
+    kind = kind_of(request)
+    context = await in_turn(request, context_of, row)
+    context |= {"mine": is_own(request, row), "game": showcase_of(server.render, kind)}
+    context["drawable"] = charts.available()
+    if scripted(request):
+        return HTMLResponse(server.render.templates.draw("_study.html", context))
+    return server.render.page("study.html", **context)
+
+
+def context_of(row: StudyRow) -> Context:
+    """What study.html is given."""
+    asked = Asked.loads(row.question)
+    answer = whatif.from_json(json.loads(row.answer)) if row.answer else None
+    try:
+        rows = diff(asked.game, asked.sets)
+    except OptionError:  # the cards have changed since
+        rows = [] if answer is None else [
+            {
+                "path": c.path, "what": c.title, "before": report.shown(c.before), "after": report.shown(c.after),
+                "origin": c.origin, "long": isinstance(c.after, list),
+            }
+            for c in answer.changes
+        ]  # fmt: skip
+    return study_context(asked, row, answer) | {"diff": rows, "judge": judge_context(asked.players)}
+
+
+async def stop(request: Request) -> Response:
+    """Let a study end with what is known. Raises NotHost for another's."""
+    row = await study_at(request)
+    if not is_own(request, row):
+        raise NotHost("Only who began a study may stop it.")
+    await run_sync(services(request).tables.store.stop_study, row.key, STOPPED)
+    return RedirectResponse("./", 303)
+
+
+async def file(request: Request) -> Response:
+    """The report of a study that is over, or one of its charts. Raises Nothing, NotDrawn."""
+    row = await study_at(request)
+    name = request.path_params["file"]
+    if not re.fullmatch(r"report\.html|[a-z]{1,20}\.(svg|png)", name):
+        raise Nothing("A study has a report and charts, as its page lists them.")
+    if not row.over or not row.answer:
+        raise Nothing("The charts are drawn when the study is over.")
+    charts.needed()
+    found = await services(request).studying.drawn(row.key, row.answer)
+    level = Asked.loads(row.question).players
+    body = found.get(name, found.get(f"{level}-{name}"))
+    if body is None:
+        raise Nothing("This study has no such chart.")
+    headers = {
+        "content-disposition": f'attachment; filename="{level}-{name}"',
+        "cache-control": "private, max-age=86400",
+    }
+    return Response(body, headers=headers, media_type=TYPES[name.rpartition(".")[2]])

@@ -1,0 +1,263 @@
+"""Has studies of the Workshop made, each in a process of its own (`lab/studies/whatif/request_process.py`), and keeps their answers.
+
+Who makes a study, and what becomes of it when a process dies, is told in `errands.py`. A study knows the game's rules
+and cards and nothing of any table.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from base64 import b64decode
+from collections import OrderedDict
+from contextlib import suppress
+from dataclasses import dataclass, field
+from math import ceil, inf
+from pathlib import Path
+from shutil import rmtree
+from subprocess import PIPE
+from tempfile import gettempdir
+from typing import Final
+
+import anyio
+from anyio.abc import ByteSendStream, Process
+from anyio.streams.text import TextReceiveStream
+from anyio.to_thread import run_sync
+
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.lab.studies.whatif.request_process import PACE, STOP, Asked
+from gonfalon.table import Tables
+from gonfalon.table.errors import Late
+from gonfalon.table.links import hashed, new_token
+from gonfalon.table.store.job_rows import Claimed
+from gonfalon.table.store.study_rows import StudyRow
+from gonfalon.web.http import logs
+from gonfalon.web.http.background_jobs import Errands, logger
+from gonfalon.web.http.metrics import Metrics
+from gonfalon.web.workshop.queue import Askers
+
+SECONDS: Final = 120.0
+"""Of CPU time, which a study may take where the house has not said otherwise."""
+COMMAND: Final = "import sys; from gonfalon.lab.studies.whatif.request_process import main; main()"
+MOST: Final = 20
+"""So many studies may wait."""
+EACH: Final = 10
+"""So many of them from one address, behind which there may be a club; those that are being made count too."""
+DRAWN: Final = 16
+"""The pictures of so many studies are kept at hand."""
+BUSY: Final = "Many studies wait already; ask again in some minutes."
+MANY: Final = "{} studies from your address are not over yet: wait until one of them is, or stop one of yours."
+FAILED: Final = "The study could not be made; the server's log says where."
+REFUSED: Final = "gonfalon: "
+FOLDER: Final = "gonfalon-study-{}"
+LEFT: Final = 86_400.0
+"""Seconds after which nobody goes on with the games of a study."""
+ASKED: Final = "asked"
+TURNED_DOWN: Final = "refused"
+BEGUN: Final = "begun"
+ENDED: Final = "ended"
+STOPPED: Final = "stopped"
+BROKEN: Final = "failed"
+BROKEN_OFF: Final = "broken off"
+"""What becomes of studies, as it is counted and written down."""
+
+
+class Crowded(GonfalonError):
+    """Too many studies of one address wait already."""
+
+
+@dataclass
+class Job:
+    """A study that is being made: the answer by now, as JSON, and whether somebody has stopped it."""
+
+    answer: str = ""
+    failed: str = ""
+    pace: float = 0.0
+    """Seconds of CPU time a game; 0 while that is not known."""
+    stop: anyio.Event = field(default_factory=anyio.Event, compare=False)
+
+
+class Studying(Errands[Job]):
+    """What this process does for studies. Each takes at most so many `seconds` of CPU time; 0: there are none."""
+
+    what = "study"
+    failure = FAILED
+
+    def __init__(
+        self, tables: Tables, metrics: Metrics | None = None, seconds: float = SECONDS, factor: float = 1.0
+    ) -> None:
+        """With `factor` times as much room for each address as usual; 0: without such a bound."""
+        super().__init__(tables)
+        self.seconds: float = seconds
+        self.most: float = ceil(EACH * factor) if factor else inf
+        self.metrics: Metrics = metrics or Metrics()
+        self.paces: dict[tuple[str, str], float] = {}
+        """Seconds of CPU time that a game took lately, by the game and who plays."""
+        self.askers: Askers = Askers()
+        self._asking: anyio.Lock = anyio.Lock()
+        self.turn: anyio.CapacityLimiter = anyio.CapacityLimiter(1)
+        """For what the pages of the Workshop work out."""
+        self._drawn: OrderedDict[str, dict[str, bytes]] = OrderedDict()
+        self._drawing: anyio.Lock = anyio.Lock()
+
+    async def ask(self, asked: Asked, same: str, client: str, bare: bool) -> tuple[str, str]:
+        """Have a study made for whoever asks from an address, `bare`: without cookies. Returns its key, and the token
+        by which it can be stopped; none where another has asked the same. Raises Late, Crowded."""
+        store, key, token = self.tables.store, new_token(), new_token()
+        async with self._asking:
+            asker = self.askers.of(client)
+            left = await run_sync(store.studies_left, asker.studies)
+            asker.studies = {one: asker.studies[one] for one in left}
+            if len(left) >= self.most:
+                self.note(TURNED_DOWN, asked)
+                raise Crowded(MANY.format(len(left)))
+            turn = max(await run_sync(store.latest_turn), asker.turn + 1)
+            words = (key, same, hashed(token), asked.dumps(), self.tables.now(), MOST, turn)
+            found = await run_sync(store.ask_study, *words)
+            if not found:
+                self.note(TURNED_DOWN, asked)
+                raise Late(BUSY)
+            if found != key:
+                return found, ""
+            asker.turn, asker.studies[key] = turn, bare
+        self.note(ASKED, asked, key)
+        self.wake()
+        return key, token
+
+    def new(self) -> Job:
+        return Job()
+
+    def claim(self, now: float, until: float) -> Claimed | None:
+        return self.tables.store.claim_study(self.tables.store.process, now, until)
+
+    async def work(self, key: str, job: Job) -> str:
+        row = await run_sync(self.tables.store.study, key)
+        if row is None:
+            return ""
+        asked, began, how = Asked.loads(row.question), time.monotonic(), BROKEN_OFF
+        self.note(BEGUN, asked, key)
+        try:
+            text = await made(row, job)
+            how = BROKEN if job.failed else STOPPED if job.stop.is_set() else ENDED
+        finally:
+            self.note(how, asked, key, time.monotonic() - began)
+        if job.pace:
+            self.paces[asked.game, asked.players] = job.pace
+        await run_sync(forget, key)
+        return text
+
+    def note(self, how: str, asked: Asked, key: str = "", seconds: float = 0.0) -> None:
+        """Count what became of a study, and write it down."""
+        self.metrics.studied(how)
+        logs.studied(how, asked.game, asked.players, key, seconds)
+
+    def tell(self, key: str, job: Job, until: float) -> bool:
+        stop = self.tables.store.tell_study(key, self.tables.store.process, job.answer, until)
+        if stop:
+            anyio.from_thread.run_sync(job.stop.set)
+        return stop is not None
+
+    def looks(self, left: float) -> bool:
+        return True  # whether somebody has stopped it
+
+    def keep(self, key: str, text: str) -> None:
+        self.tables.store.end_study(key, self.tables.store.process, text)
+
+    def fail(self, key: str, why: str) -> None:
+        self.tables.store.end_study(key, self.tables.store.process, "", why)
+
+    def release(self, now: float) -> None:
+        self.tables.store.release_studies(self.tables.store.process, now)
+
+    async def drawn(self, key: str, answer: str) -> dict[str, bytes]:
+        """The report and the charts of a study that is over, by their file names: drawn once, one study at a time.
+        Raises GonfalonError where nothing is there to draw with."""
+        async with self._drawing:
+            if key not in self._drawn:
+                self._drawn[key] = await drawn(answer)
+                if len(self._drawn) > DRAWN:
+                    self._drawn.popitem(last=False)
+            self._drawn.move_to_end(key)
+            return self._drawn[key]
+
+
+async def made(row: StudyRow, job: Job) -> str:
+    """The answer to a study's question; empty where there is none, of which the job then tells."""
+    words = [sys.executable, "-c", COMMAND, "ask", str(await run_sync(folder_of, row.key))]
+    job.answer = row.answer
+    async with await anyio.open_process(words, stdin=PIPE, stderr=PIPE) as run:
+        assert run.stdin is not None
+        await run.stdin.send(row.question.encode() + b"\n")
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(pass_on, job.stop, run.stdin)
+            await hear(run, job)
+            tasks.cancel_scope.cancel()
+    if run.returncode != 0 and not job.failed:
+        logger.error("study %s: its process ended with %s", row.key[:4], run.returncode)
+        job.failed = FAILED
+    return "" if job.failed else job.answer
+
+
+def folder_of(key: str) -> Path:
+    """Where the games of a study lie until it is over, so that another process of this machine goes on with them.
+    What was left there for long is cleared away."""
+    folders = Path(gettempdir())
+    for left in folders.glob(FOLDER.format("*")):
+        with suppress(OSError):
+            if time.time() - left.stat().st_mtime > LEFT:
+                rmtree(left, ignore_errors=True)
+    folder = folders / FOLDER.format(key)
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return folder
+
+
+def forget(key: str) -> None:
+    """A study is over: its games are not needed any more."""
+    rmtree(Path(gettempdir()) / FOLDER.format(key), ignore_errors=True)
+
+
+async def pass_on(stop: anyio.Event, stream: ByteSendStream) -> None:
+    """Tell the process that somebody has stopped it."""
+    await stop.wait()
+    await stream.send(f"{STOP}\n".encode())
+
+
+async def hear(run: Process, job: Job) -> None:
+    """What the process says, until it says no more: answers, and perhaps why there is none."""
+    assert run.stdout is not None
+    assert run.stderr is not None
+    rest = ""
+    async for text in TextReceiveStream(run.stdout):
+        *lines, rest = (rest + text).split("\n")
+        for line in lines:
+            if line.startswith(f'{{"{PACE}"'):
+                job.pace = float(json.loads(line)[PACE])
+            else:
+                job.answer = further(job.answer, line)
+    said = "".join([text async for text in TextReceiveStream(run.stderr)]).strip().rpartition("\n")[2]
+    if said.startswith(REFUSED):
+        job.failed = said.removeprefix(REFUSED)
+
+
+def further(known: str, told: str) -> str:
+    """The answer that is shown: none so far of fewer games than one that is there. A process that goes on with what
+    another has played begins with its first games again."""
+    if not known:
+        return told
+    before, now = json.loads(known), json.loads(told)
+    return told if now["digest"] or now["games"] >= before["games"] else known
+
+
+async def drawn(answer: str) -> dict[str, bytes]:
+    """The report and the charts of an answer. Raises GonfalonError."""
+    words = [sys.executable, "-c", COMMAND, "draw"]
+    run = await anyio.run_process(words, input=answer.encode() + b"\n", check=False, stderr=PIPE)
+    if run.returncode != 0:
+        said = run.stderr.decode().strip().rpartition("\n")[2]
+        raise NotDrawn(said.removeprefix(REFUSED) if said.startswith(REFUSED) else FAILED)
+    return {name: b64decode(body) for name, body in json.loads(run.stdout).items()}
+
+
+class NotDrawn(GonfalonError):
+    """Charts cannot be drawn on this server."""

@@ -1,0 +1,272 @@
+"""What the page of a study in the Workshop is given: where it stands, its effects as numbers and as lines to draw.
+
+Everything is in the units of a viewBox, so that nothing of it needs a style in the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+from typing import Final
+
+from gonfalon.lab.charts.charts import FILLED
+from gonfalon.lab.studies import report
+from gonfalon.lab.studies.whatif.request_process import Asked
+from gonfalon.lab.studies.whatif.whatif import LIMIT, STOPPED, Answer, Effect
+from gonfalon.lab.studies.whatif.words import half_of, named, saved, too_few, why_stopped
+from gonfalon.table.store.study_rows import StudyRow
+from gonfalon.web.shared.renderer import Context
+
+WIDE, MIDDLE, REACH = 300, 150, 138
+"""Of the picture of an interval: its width, where no difference lies, and how far it goes from there."""
+ROUND: Final = (0.5, 1, 2, 3, 5, 10, 15, 20, 30, 50, 100, 200, 500, 1000)
+LEFT, RIGHT, TOP, BOTTOM = 34, 352, 8, 148
+"""Where the lines of the path lie."""
+WHOLE: Final = 1.0
+"""No share can change by more."""
+STEPS: Final = 6
+"""So many rows has the path's table."""
+MINUS: Final = "−"
+
+
+def study_context(asked: Asked, row: StudyRow, answer: Answer | None) -> Context:
+    """What study.html is given of a study."""
+    state = "failed" if row.failed else "over" if row.over else "works" if row.works else "waits"
+    context: Context = {
+        "state": state,
+        "failed": row.failed,
+        "before": row.before,
+        "stopping": row.stop and not row.over,
+        "points": f"{100 * asked.precision:g}",
+        "seconds": f"{asked.seconds:g}",
+        "sets": list(asked.sets),
+        "players": asked.players,
+        "answer": None,
+        "said": said_of(state, row),
+        "files": [],
+    }
+    if answer is None:
+        return context
+    names = report.names_of(answer.game, {})
+    context["answer"] = answer_context(answer, names)
+    context["said"] = said_of(state, row, context["answer"]["head"])
+    context["progress"] = progress_of(asked, answer)
+    context["ended"] = ended_of(asked, answer) if row.over else ""
+    context["files"] = files_of(answer) if state == "over" else []
+    return context
+
+
+def said_of(state: str, row: StudyRow, head: str = "") -> str:
+    """What a screen reader is told when it changes: where the study stands."""
+    if state == "waits":
+        return "The study begins in a moment." if not row.before else f"{before_of(row.before)} before yours."
+    if state == "works":
+        return "The games are being played." if not head else f"So far: {head}"
+    return row.failed or f"The study is over. {head}"
+
+
+def before_of(count: int) -> str:
+    """How many studies are before somebody's."""
+    return "One study is" if count == 1 else f"{count} studies are"
+
+
+def answer_context(answer: Answer, names: dict[str, str]) -> Context:
+    """All that is known by now."""
+    sides = [named(effect, names) for effect in answer.sides]
+    met = [named(effect, names) for effect in answer.matchups]
+    return {
+        "head": head_of(answer, sides),
+        "games": f"{answer.games:,}",
+        "deals": f"{answer.games // 2:,}",
+        "saved": saved(answer),
+        "tiles": tiles(answer, sides),
+        "parts": [
+            part
+            for part in (
+                part_of(
+                    "Who gains, who loses", "Points of the share of victories over all opponents.", answer, sides, 100
+                ),
+                part_of(
+                    "Against whom", f"Points of the first named, in each matchup. {too_few(answer)}", answer, met, 100
+                ),
+                part_of("How long games are", "A game, on the average.", answer, answer.length, 1),
+                part_of("How games end", "Points of the share of all games.", answer, answer.endings, 100),
+                part_of("Who begins", "Points of the share of victories.", answer, answer.first, 100),
+            )
+            if part["rows"]
+        ],
+        "filled": FILLED,
+        "path": path_context(answer),
+        "digest": answer.digest,
+        "version": answer.version,
+        "data": (answer.before, answer.after),
+    }
+
+
+def head_of(answer: Answer, sides: Sequence[Effect]) -> str:
+    """The effect that matters most, in a sentence."""
+    if not sides:
+        return ""
+    first = sides[0]
+    moved = f"{signed(100 * first.difference)} points, ±{100 * half_of(answer, first):.1f}"
+    sure = "more than chance would do" if report.sure(answer, first) else "perhaps nothing"
+    return f"{first.what} {moved}: {sure}{' so far' if answer.ended == STOPPED and not answer.digest else ''}."
+
+
+def signed(value: float, places: int = 1) -> str:
+    """`+3.1`, `−0.2`."""
+    return f"{value:+.{places}f}".replace("-", MINUS)
+
+
+def tiles(answer: Answer, sides: Sequence[Effect]) -> list[Context]:
+    """The few figures that matter most."""
+    made = [tile(answer, effect, 100, f"points for {effect.what}") for effect in sides[:1]]
+    made += [tile(answer, effect, 1, f"{effect.what} a game") for effect in answer.length[-1:]]
+    made.append(
+        {
+            "figure": f"{100 * (1 - answer.alike):.0f} %",
+            "half": "",
+            "words": report.otherwise(answer),
+            "sure": False,
+        }
+    )
+    return made
+
+
+def tile(answer: Answer, effect: Effect, scale: float, words: str) -> Context:
+    """One of them."""
+    places = 1 if scale > 1 else 2
+    if effect.before is not None and effect.after is not None:
+        words += f": {scale * effect.before:.1f} before, {scale * effect.after:.1f} after"
+    return {
+        "figure": signed(scale * effect.difference, places),
+        "half": f"±{scale * half_of(answer, effect):.{places}f}",
+        "words": words,
+        "sure": report.sure(answer, effect),
+    }
+
+
+# ---- effects as lines -------------------------------------------------------------------------------------------
+
+
+def part_of(title: str, words: str, answer: Answer, effects: Sequence[Effect], scale: float) -> Context:
+    """Effects of one kind, drawn to one scale."""
+    reach = reach_of([scale * (abs(e.difference) + e.at_any_time) for e in effects if e.at_any_time < inf])
+    if scale > 1:
+        reach = min(reach, scale * WHOLE)
+    return {
+        "title": title,
+        "id": title.split()[0].lower() + "-" + title.split()[-1].lower(),
+        "words": words,
+        "unit": "%" if scale > 1 else "",
+        "reach": f"{reach:g}",
+        "rows": [row_of(answer, effect, scale, reach) for effect in effects],
+    }
+
+
+def reach_of(widths: Sequence[float]) -> float:
+    """A round number that no interval goes beyond; the first ones of a study may."""
+    widest = max(widths, default=1.0)
+    return next((number for number in ROUND if number >= widest), ROUND[-1])
+
+
+def row_of(answer: Answer, effect: Effect, scale: float, reach: float) -> Context:
+    """An effect: its figures, and where they lie."""
+
+    def at(value: float) -> float:
+        return round(MIDDLE + REACH * max(-1.0, min(1.0, scale * value / reach)), 1)
+
+    def span(half: float) -> Context:
+        low, high = at(effect.difference - half), at(effect.difference + half)
+        return {"x": low, "wide": round(max(2.0, high - low), 1)}
+
+    places = 1 if scale > 1 else 2
+    return {
+        "what": effect.what[:1].upper() + effect.what[1:],
+        "before": "" if effect.before is None else f"{scale * effect.before:.1f}",
+        "after": "" if effect.after is None else f"{scale * effect.after:.1f}",
+        "difference": signed(scale * effect.difference, places),
+        "half": f"±{scale * half_of(answer, effect):.{places}f}",
+        "sure": report.sure(answer, effect),
+        "x": at(effect.difference),
+        "ends": span(effect.half),
+        "any": span(effect.at_any_time),
+    }
+
+
+def path_context(answer: Answer) -> Context | None:
+    """How the difference became known while the study went on; nothing before there are two points."""
+    path = answer.path
+    if len(path) < 2:
+        return None
+    seen = [span for _, mean, _, wide in path for span in (mean - wide, mean + wide)]
+    low, high = max(-WHOLE, min(0.0, *seen)), min(WHOLE, max(0.0, *seen))
+    first, last = path[0][0], path[-1][0]
+
+    def point(games: float, value: float) -> str:
+        x = LEFT + (RIGHT - LEFT) * (games - first) / (last - first)
+        return f"{x:.1f} {y_of(value):.1f}"
+
+    def y_of(value: float) -> float:
+        return TOP + (BOTTOM - TOP) * (high - max(low, min(high, value))) / (high - low)
+
+    def band(halves: list[float]) -> str:
+        up = [point(games, mean + half) for (games, mean, _, _), half in zip(path, halves, strict=True)]
+        down = [point(games, mean - half) for (games, mean, _, _), half in zip(path, halves, strict=True)]
+        return "M" + "L".join([*up, *reversed(down)]) + "Z"
+
+    step = next(number for number in ROUND if (high - low) * 100 / number <= 6 or number == ROUND[-1])
+    ticks = [n * step for n in range(int(-(-low * 100 // step)), int(high * 100 // step) + 1)]
+    steps = path[:: max(1, len(path) // STEPS)]
+    steps += path[-1:] if steps[-1] != path[-1] else []
+    return {
+        "line": "M" + "L".join(point(games, mean) for games, mean, _, _ in path),
+        "ends": band([half for _, _, half, _ in path]),
+        "any": band([wide for _, _, _, wide in path]),
+        "zero": round(y_of(0.0), 1),
+        "ticks": [{"y": round(y_of(tick / 100), 1), "label": signed(tick, 0).lstrip("+")} for tick in ticks],
+        "first": f"{first:,}",
+        "last": f"{last:,}",
+        "rows": [
+            {
+                "games": f"{games:,}",
+                "mean": signed(100 * mean),
+                "half": f"±{100 * half:.1f}",
+                "wide": f"±{100 * wide:.1f}",
+            }
+            for games, mean, half, wide in steps
+        ],
+    }
+
+
+# ---- where it stands ----------------------------------------------------------------------------------------------
+
+
+def progress_of(asked: Asked, answer: Answer) -> Context:
+    """How much of its games, or of its time, a study has had, and what that comes to at the end."""
+    share = max(answer.games / max(1, answer.needed), min(1.0, answer.spent / asked.seconds))
+    left = answer.spent * max(0.0, answer.needed / max(1, answer.games) - 1)
+    held = answer.spent + left > asked.seconds
+    return {
+        "share": round(100 * min(1.0, share)),
+        "left": round(max(0.0, asked.seconds - answer.spent) if held else left),
+        "held": held,
+    }
+
+
+def ended_of(asked: Asked, answer: Answer) -> str:
+    """Why a study is over, in a sentence or two."""
+    told = why_stopped(answer)
+    if answer.ended == LIMIT:
+        told = f"It had its {asked.seconds:g} s of CPU time, which is what this house gives a study. {told}"
+    return told
+
+
+def files_of(answer: Answer) -> list[Context]:
+    """The charts that can be fetched, by what their files are called."""
+    found = [("sides", "Who gains, who loses")]
+    found += [("matchups", "Against whom")] if answer.matchups else []
+    found += [("lengths", "How long games are")] if answer.rounds_of else []
+    return [
+        {"name": name, "title": title} for name, title in [*found, ("endings", "How games end"), ("path", "How sure")]
+    ]
