@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, Route
 
 from gonfalon.web.shared.clocks import time_left
-from gonfalon.web.shared.renderer import STATIC
+from gonfalon.web.shared.static_files import STATIC
 
 PAGE = """<!doctype html><body data-now="1000"><section id="seats"><ul>
 <li class="clock clock-free" id="free"><span data-ms="3000" data-since="1000">0:03</span></li>

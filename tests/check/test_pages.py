@@ -13,7 +13,7 @@ from gonfalon.check.laws.formats.builds import LAWS as BUILDS
 from gonfalon.check.laws.formats.pages import LAWS
 from gonfalon.core.rules.game import Game
 from gonfalon.web.server.check_pages import open_pages
-from gonfalon.web.shared.renderer import FACE
+from gonfalon.web.shared.template_context import FACE
 from tests.stranger.gonfalon_duel import Duel
 
 

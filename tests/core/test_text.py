@@ -28,7 +28,7 @@ from gonfalon.core.text.untrusted import (
 SOURCES = Path(gonfalon.__file__).parent
 PRINTS = ("terminal", "cli", "review/command.py")
 """What prints names, decks, records and the answers of servers."""
-OWN = {"terminal/console.py", "cli/man.py"}
+OWN = {"terminal/drawing/console.py", "cli/man.py"}
 """What prints control sequences of its own, or a manual page made of our own texts."""
 
 

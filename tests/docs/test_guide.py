@@ -11,7 +11,7 @@ from gonfalon import games
 from gonfalon.games.feint import Feint, box
 from gonfalon.games.feint.face.view import ICONS, PROTECTED_RULINGS
 from gonfalon.games.feint.rules.cards import ABILITIES
-from gonfalon.web.table.table_page import from_markdown
+from gonfalon.web.lobby.guide_page import from_markdown
 from tests.docs.examples import table_rows
 
 GUIDES = {name: (games.kind(name).folder / "guide.md").read_text("utf-8") for name in games.names()}

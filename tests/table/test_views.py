@@ -11,6 +11,7 @@ from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import LinkHolder, Person, Table, Tables
 from gonfalon.web.shared.renderer import Renderer
+from gonfalon.web.table.table_frames import TableFrames
 from tests.table.opening import tables_at
 
 OPTIONS: dict[str, dict[str, int]] = {"factionwars": {"seats": 2}, "feint": {}, "generals": {}, "jinkei": {}}
@@ -34,7 +35,7 @@ async def step(table: Table) -> None:
 @pytest.mark.anyio
 @pytest.mark.parametrize("name", OPTIONS)
 async def test_nobody_changes_the_view_that_all_read(tmp_path: Path, name: str) -> None:
-    render = Renderer({name: games.kind(name)})
+    frames = TableFrames(Renderer({name: games.kind(name)}))
     async with tables_at(tmp_path, find=games.game) as tables:
         table, tokens = await dealt(tables, name)
         game = table.game
@@ -43,7 +44,7 @@ async def test_nobody_changes_the_view_that_all_read(tmp_path: Path, name: str) 
                 break
             before = {viewer: table.view(viewer).dump() for viewer in VIEWERS}
             for token in tokens.values():
-                render.board(table, token)
+                frames.board(table, token)
             for viewer in VIEWERS:
                 view = table.view(viewer)
                 table.shown(viewer)

@@ -12,6 +12,7 @@ from gonfalon.games.feint import Feint
 from gonfalon.table import Person, Tables
 from gonfalon.table.links import WATCH
 from gonfalon.testing import rule
+from gonfalon.web.table.table_frames import TableFrames
 from tests.feint.scenario import Table, card
 
 PRINTED = re.compile(r'<div class="full [^"]*" id="card-([\w-]+)" popover>')
@@ -36,9 +37,9 @@ def test_each_text_is_there_once_and_in_no_frame(client: TestClient, tables: Tab
     texts = set()
     rng = Rng(1)
     named: set[str] = set()
-    render = client.app.state.services.render  # type: ignore[attr-defined]
+    frames: TableFrames = client.app.state.table_frames  # type: ignore[attr-defined]
     for step in range(30):
-        frame = render.board(table, tokens[0]).html
+        frame = frames.board(table, tokens[0]).html
         assert not PRINTED.search(frame)
         named |= set(NAMED.findall(frame))
         if step % 15 == 0:

@@ -15,7 +15,7 @@ from gonfalon.core.basics.decks import Deck
 from gonfalon.games.generals.cards import files
 from gonfalon.games.generals.cards.decks import GeneralsDecks
 from gonfalon.table import Tables
-from gonfalon.web.shared.renderer import STATIC, sheets
+from gonfalon.web.shared.static_files import STATIC, sheets
 
 SHELF = "/games/generals/decks"
 URL = SHELF + "/build"

@@ -19,6 +19,7 @@ from gonfalon.table.live.views import Over
 from gonfalon.testing import random_record
 from gonfalon.web.table.charts import curve
 from gonfalon.web.table.ending import Told, end_context, told_of, winners_of
+from gonfalon.web.table.table_frames import TableFrames
 from tests.web.person import Person, open_table
 
 FIVE = Course([0, 1, 2, 3, 4], ["", "Round 1", "Round 1", "Round 2", "Round 2"], [])
@@ -175,11 +176,11 @@ def test_while_the_game_runs_nothing_of_it_exists(client: TestClient, tables: Ta
     assert client.portal is not None
     table = client.portal.call(tables.table, url.split("/")[2])
     app: Any = client.app
-    render = app.state.services.render
+    frames: TableFrames = app.state.table_frames
     person = Person(client, url)
     for _ in range(6):
         assert 'id="end"' not in person.look().html
-        assert render.told(table) is None
+        assert frames.ending(table) is None
         if answers := person.look().answers():
             person.send(answers[0])
     for page in ("replay", "replay?step=0", "replay?at=0&as=all"):
@@ -193,7 +194,7 @@ def test_while_the_game_runs_nothing_of_it_exists(client: TestClient, tables: Ta
     assert re.search(r'<h2 id="end-h">Defeat</h2><p id="status"[^>]*>You conceded.</p>', html)
     assert 'action="rematch"' in html
     assert 'href="replay"' in html
-    assert render.told(table) is not None
+    assert frames.ending(table) is not None
 
 
 def test_a_resignation_wins_for_the_only_other_seat() -> None:

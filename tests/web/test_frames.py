@@ -20,8 +20,8 @@ from gonfalon.table import Beside, Person, Table
 from gonfalon.table.links import WATCH
 from gonfalon.table.live.views import log
 from gonfalon.web.shared.renderer import Renderer
-from gonfalon.web.table import waiting_room
 from gonfalon.web.table.frames import LONG, Frame, cut, joined, message, runs
+from gonfalon.web.table.table_frames import TableFrames
 from tests.table.opening import tables_at
 from tests.web.person import Joined
 
@@ -96,7 +96,8 @@ class Reader:
     """A socket of a link."""
 
     def __init__(self, render: Renderer, table: Table, token: str) -> None:
-        self.render, self.table, self.token = render, table, token
+        self.table, self.token = table, token
+        self.frames = TableFrames(render)
         self.last: dict[str, Frame] = {}
         self.page = Joined()
         self.raw: list[int] = []
@@ -105,8 +106,8 @@ class Reader:
 
     def look(self) -> None:
         """Take what is sent now; raises AssertionError where it is not the whole."""
-        for draw in (waiting_room.board, waiting_room.seats):
-            frame = draw(self.render, self.table, self.token)
+        for draw in (self.frames.board, self.frames.seats):
+            frame = draw(self.table, self.token)
             last = self.last.get(frame.part)
             if last is not None and last.html == frame.html:
                 continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gonfalon.web.http.minify import lean_script, lean_style
-from gonfalon.web.shared.renderer import STATIC
+from gonfalon.web.shared.static_files import STATIC
 
 
 def test_a_script_loses_comments_and_idle_space() -> None:

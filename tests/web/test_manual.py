@@ -48,6 +48,9 @@ def test_unbuilt_it_says_how_to_build_it(
 
 def test_its_pictures_are_shown_where_the_system_does_not_know_their_type() -> None:
     """Python 3.11 knows WebP from the system's files only, and a browser shows no picture that comes as text."""
-    script = "import mimetypes as m; m.knownfiles.clear(); import gonfalon.web.server.manual; print(m.guess_type('a.webp')[0])"
+    script = (
+        "import mimetypes as m; m.knownfiles.clear(); import gonfalon.web.server.manual;"
+        "print(m.guess_type('a.webp')[0])"
+    )
     asked = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert asked.stdout.strip() == "image/webp"

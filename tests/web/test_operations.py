@@ -143,9 +143,9 @@ def test_metrics_count_the_server_as_a_whole_and_are_no_page(tables: Tables) -> 
         )
         assert refused.status_code == 409
         told = generate_latest(metrics.registry).decode()
-    assert 'gonfalon_requests_total{handler="api.tables",status="201"} 1.0' in told
+    assert 'gonfalon_requests_total{handler="endpoints.tables",status="201"} 1.0' in told
     assert 'gonfalon_requests_total{handler="none",status="404"} 1.0' in told
-    assert 'gonfalon_requests_total{handler="api.act",status="409"} 1.0' in told
+    assert 'gonfalon_requests_total{handler="endpoints.act",status="409"} 1.0' in told
     assert "gonfalon_moves_total 0.0" in told
     assert "gonfalon_live_tables 1.0" in told
     assert seat["token"] not in told
@@ -173,8 +173,8 @@ def test_a_line_for_each_request_names_its_handler_and_no_token(tables: Tables, 
     lines = [json.loads(line) for line in written.getvalue().splitlines()]
     asked = [line for line in lines if line["logger"] == "gonfalon.requests"]
     assert [(line["method"], line["handler"], line["status"]) for line in asked] == [
-        ("POST", "api.tables", 201),
-        ("GET", "pages.table", 200),
+        ("POST", "endpoints.tables", 201),
+        ("GET", "table_page.table", 200),
     ]
     assert asked[1]["request"] == page.headers["x-request-id"] != asked[0]["request"]
     assert seat["token"] not in written.getvalue()

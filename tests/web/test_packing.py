@@ -11,7 +11,7 @@ from urllib.parse import urljoin
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from gonfalon.web.shared.renderer import STATIC
+from gonfalon.web.shared.static_files import STATIC
 from tests.web.every import HOUSE, Everything
 from tests.web.person import Person, hidden, invited, received
 from tests.web.test_seats import open_moot

@@ -11,8 +11,8 @@ from starlette.testclient import TestClient
 from gonfalon import games
 from gonfalon.table import Tables
 from gonfalon.table.links import hashed
+from gonfalon.web.lobby.guide_page import from_markdown
 from gonfalon.web.shared.guard import CSP
-from gonfalon.web.table.table_page import from_markdown
 from tests.table.opening import nonce
 from tests.web.person import Page, Person, hidden, invited, open_table
 

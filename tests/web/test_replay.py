@@ -17,7 +17,8 @@ from gonfalon.table import Table, Tables
 from gonfalon.table.links import WATCH
 from gonfalon.testing import random_record
 from gonfalon.web.history.replay import Scene, replay_context, step_of
-from gonfalon.web.shared.renderer import Context, Renderer
+from gonfalon.web.shared.renderer import Renderer
+from gonfalon.web.shared.template_context import Context
 from tests.web.conftest import find
 from tests.web.person import Person
 from tests.web.test_curtain import CANARY

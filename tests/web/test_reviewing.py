@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 from gonfalon.table import LinkHolder, Person, Tables
 from gonfalon.table.store.review_rows import Job
 from gonfalon.web.history import review_jobs
-from gonfalon.web.history.review_jobs import MOST, Reviewing, hear
+from gonfalon.web.history.review_jobs import MOST, ReviewJobs, hear
 from gonfalon.web.http import background_jobs
 from tests.table.duel import Duel
 from tests.table.opening import let_pass, until
@@ -164,7 +164,7 @@ def claimed_until(tables: Tables, key: str) -> float:
 async def test_every_process_shows_how_far_one_of_them_is(database: str, command: Command) -> None:
     async with two(database) as (one, other), anyio.create_task_group() as tasks:
         key = await finished(one)
-        here, there = Reviewing(one), Reviewing(other)
+        here, there = ReviewJobs(one), ReviewJobs(other)
         tasks.start_soon(here.run)
         tasks.start_soon(there.run)
         await here.ask(key)
@@ -185,7 +185,7 @@ async def test_every_process_shows_how_far_one_of_them_is(database: str, command
 @pytest.mark.anyio
 async def test_what_a_process_that_has_died_was_making_another_makes(database: str, command: Command) -> None:
     async with two(database) as (one, other):
-        key, here, there = await finished(one), Reviewing(one), Reviewing(other)
+        key, here, there = await finished(one), ReviewJobs(one), ReviewJobs(other)
         async with anyio.create_task_group() as dying:
             dying.start_soon(here.run)
             await here.ask(key)
@@ -205,7 +205,7 @@ async def test_a_review_that_ends_process_after_process_is_given_up(
     tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with process(f"sqlite:///{tmp_path / 'tables.db'}") as tables:
-        key, reviews = await finished(tables), Reviewing(tables)
+        key, reviews = await finished(tables), ReviewJobs(tables)
         monkeypatch.setattr(background_jobs, "LEASE", 0.0)
         await reviews.ask(key)
         for _ in range(background_jobs.BEGUN):

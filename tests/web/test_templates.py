@@ -11,7 +11,9 @@ import pytest
 from gonfalon.table import Person, Tables
 from gonfalon.testing import random_record
 from gonfalon.web.history.replay import Scene, replay_context, step_of
-from gonfalon.web.shared.renderer import Context, Renderer, board_context
+from gonfalon.web.shared.renderer import Renderer
+from gonfalon.web.shared.template_context import Context
+from gonfalon.web.table.table_context import board_context
 from tests.table.duel import Duel
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "pages" / "howto" / "board.md"

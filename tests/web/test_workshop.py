@@ -457,7 +457,7 @@ def test_a_judge_who_was_too_slow_is_refused_before_it_begins(house: House, make
     missing."""
     client = house()
     app = client.app
-    paces = app.state.services.studying.paces  # type: ignore[attr-defined]
+    paces = app.state.study_jobs.paces  # type: ignore[attr-defined]
     paces["feint", "random"] = 7.4
     begun(client, PATRIOT)
     another(client)

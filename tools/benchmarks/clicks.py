@@ -176,7 +176,8 @@ def page(found: dict[str, Times]) -> str:
             "sends a move until a frame with the new board is drawn, in one's own window and in the other's? Beside it "
             "stands the shortest thing that can be asked of the server from the same page, a round trip to `/healthz`.",
             "",
-            f"Measured on {date.today().isoformat()} with {machine.machine()}; {machine.build()}; commit {machine.commit()}. "
+            f"Measured on {date.today().isoformat()} with {machine.machine()}; {machine.build()}; "
+            f"commit {machine.commit()}. "
             f"At the end {os.getloadavg()[0]:.0f} processes wanted to run at once (the load of one minute): where "
             "these are more than there are cores, all figures are long, and the round trips say how long. "
             "`python -m tools.benchmarks.clicks --write docs/pages/why/clicks.md` measures anew.",

@@ -3,8 +3,8 @@
     python -m tools.benchmarks.moves [GAME ...] [--games 5] [--write FILE]
 
 Each game is played at a live table over a database of its own. After each move the two pages are drawn, cut into lines
-and packed, as `web/table/push.py` does for two sockets. Times are of the processor, in ms for each move; what a part calls
-counts with the part that was called. The bot's own thinking is not counted.
+and packed, as `web/table/push.py` does for two sockets. Times are of the processor, in ms for each move; what a part
+calls counts with the part that was called. The bot's own thinking is not counted.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ from gonfalon.table.live.views import Told
 from gonfalon.web.http.templates import Templates
 from gonfalon.web.shared import renderer as render
 from gonfalon.web.shared.renderer import Renderer
-from gonfalon.web.table import frames, waiting_room
+from gonfalon.web.table import frames
+from gonfalon.web.table.table_frames import TableFrames
 
 MESSAGE: Final = frames.message
 """Not clocked."""
@@ -105,7 +106,7 @@ class Viewer:
     """One of the two, and what they were sent."""
 
     def __init__(self, render: Renderer, table: Table, token: str) -> None:
-        self.render, self.table, self.token = render, table, token
+        self.drawing, self.table, self.token = TableFrames(render), table, token
         self.last: dict[str, frames.Frame] = {}
         self.raw: list[int] = []
         self.packed: list[int] = []
@@ -114,10 +115,8 @@ class Viewer:
     def look(self) -> list[tuple[frames.Frame, frames.Frame | None]]:
         """What the socket sends now: frames, each with the last one before."""
         found = []
-        for frame in (
-            waiting_room.board(self.render, self.table, self.token),
-            waiting_room.seats(self.render, self.table, self.token),
-        ):
+        for draw in (self.drawing.board, self.drawing.seats):
+            frame = draw(self.table, self.token)
             last = self.last.get(frame.part)
             if last is None or last.lines != frame.lines:
                 frame.after(last)

@@ -7,7 +7,7 @@
 
 `games.observations`, `masks`, `turns`, `counts`, `rewards` and `dones` are arrays of numpy with a row for each game.
 They stay the same arrays, and the next step writes over them. What stands there is what the seat `turns` may know and
-do (`gonfalon.core.arrays.layout` tells the numbers), and nothing else; legal actions are numbered as in the other bridges.
+do (`core/arrays/layout.py`), and nothing else; legal actions are numbered as in the other bridges.
 
 Without opponents all seats are the learner's, and each row is told from the side of the seat that is asked, so that
 one network serves all. Several who choose at the same time are asked one after the other, and none is shown what

@@ -12,7 +12,8 @@ this one file. Its JSON form (version 1):
      "proof": {...} (`core/files/proof.py`), where chance was proved,
      "clock": {"spec": {"bank": 900, "step": 10, "end": "bot"}, "spent": [null, 4711, ...]}, where there was one}
 
-Among the options of a game that was played on from a position of another stands `begun` (`core/files/start_position.py`).
+Among the options of a game that was played on from a position of another stands
+`begun` (`core/files/start_position.py`).
 A decision is [seat, notation]; seat -1 is chance. `why` is a sentence for people, with these names. `ended`
 tells why a table stopped before the rules ended the game: a seat resigned or had no `time` left, or the table was
 abandoned (seat -1).

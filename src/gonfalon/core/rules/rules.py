@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 RULES: Final = "rules_version"
 """Among the options of a game that goes on by older rules: their version."""
 BEGUN: Final = "begun"
-"""Among the options of a game that does not start at its own beginning: where it does (`core/files/start_position.py`)."""
+"""The option of a game that begins at a position of another (`core/files/start_position.py`)."""
 GAP: Final = 4096
 """So many numbers in a row without a notation, and no action follows."""
 

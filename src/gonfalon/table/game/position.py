@@ -120,7 +120,7 @@ class Position:
         """Whether the game has begun; until then nobody is asked anything."""
         self.state: State = game.start(log=True)
         self.root: bytes | None = root
-        """What draws of chance follow from where they are proved (`core/files/proof.py`); it tells all that is to come."""
+        """The seed of proved draws of chance (`core/files/proof.py`), or None. It determines all draws to come."""
         self.drawn: int = 0
         """How many there were. What is taken back does not make one undone, or it could be drawn again."""
         self.length: int = 0

@@ -45,10 +45,11 @@ from gonfalon.web.api.openapi import (
     Standing,
     document,
 )
+from gonfalon.web.http.errors import Malformed
+from gonfalon.web.http.forms import seat_of
 from gonfalon.web.http.rate_limits import HINTS
 from gonfalon.web.lobby.open_table import by_lot, count_table, make
 from gonfalon.web.shared.context import (
-    Malformed,
     address,
     base_url,
     counted_from_one,
@@ -59,7 +60,7 @@ from gonfalon.web.shared.context import (
     services,
 )
 from gonfalon.web.table.gathering import LONGEST, count_rematch
-from gonfalon.web.table.moves import LONGEST_NOTATION, seat_of
+from gonfalon.web.table.moves import LONGEST_NOTATION
 
 T = TypeVar("T")
 FIELDS: Final[dict[type, str]] = {

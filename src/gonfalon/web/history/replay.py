@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from math import ceil
 from typing import Final, NamedTuple
+from weakref import WeakKeyDictionary
 
 from anyio.to_thread import run_sync
 from starlette.requests import Request
@@ -21,19 +22,25 @@ from gonfalon.core.files.start_position import begun, in_words
 from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import CHANCE, OPEN, SPECTATOR
 from gonfalon.core.text.untrusted import isolate
-from gonfalon.table import LinkHolder
+from gonfalon.table import LinkHolder, Table
 from gonfalon.table.errors import OtherRules, place
 from gonfalon.table.live.archive import Step, TimedThought, opened_log, thoughts_of
 from gonfalon.table.live.views import log, over, to_the_end
+from gonfalon.web.http.errors import Malformed, Nothing
+from gonfalon.web.http.forms import scripted
 from gonfalon.web.shared.clocks import time_left
-from gonfalon.web.shared.context import Malformed, Nothing, at_table, old_table_at, scripted, services
+from gonfalon.web.shared.context import at_table, old_table_at, services
+from gonfalon.web.shared.game_info import guide_url
 from gonfalon.web.shared.generic_board import table_of
-from gonfalon.web.shared.renderer import BLANK_UI, NO_CONTROLS, PLAIN, Context, Renderer, guide_url, titled
+from gonfalon.web.shared.renderer import Renderer
+from gonfalon.web.shared.template_context import BLANK_UI, NO_CONTROLS, PLAIN, Context
 from gonfalon.web.table.charts import parts as parts_of
+from gonfalon.web.table.table_context import titled
 
 logger: Final = logging.getLogger("gonfalon.web")
 STEP: Final = re.compile(r"[0-9]{1,6}")
 MARK: Final = re.compile(r"[0-9]{1,6}(\.[0-9]{1,2})?")
+COURSES: Final[WeakKeyDictionary[Table, dict[int, Course]]] = WeakKeyDictionary()
 WORDS: Final = {"all": OPEN, "watch": SPECTATOR}
 
 
@@ -50,7 +57,7 @@ async def show(request: Request) -> Response:
     viewer = viewer_wished(request, who, at.game.seats)
     thoughts = await at.bots.thoughts()
     render = services(request).render
-    course = await run_sync(render.course, at, record, viewer)
+    course = await run_sync(finished_course, at, record, viewer)
     step = await run_sync(step_of, record, viewer, wish.mark(course.marks, len(record.decisions)), thoughts, course)
     scene = Scene(at.key, at.game.name, at.game.title, at.names, at.game, None, bool(thoughts), eyes_of(who))
     context = replay_context(render, scene, step)
@@ -58,6 +65,14 @@ async def show(request: Request) -> Response:
     context["replay"]["note"] = in_words(begun(at.game), at.names) or None
     context["replay"]["play_on_url"] = play_on_url(step, context["replay"]["as"])
     return render.page(template_of(request), **context)
+
+
+def finished_course(table: Table, record: Record, viewer: int) -> Course:
+    """Return the course of a table's finished game for one viewer, computed once."""
+    computed = COURSES.setdefault(table, {})
+    if viewer not in computed:
+        computed[viewer] = course_of(record, viewer)
+    return computed[viewer]
 
 
 def play_on_url(step: Step, eyes: str) -> str | None:

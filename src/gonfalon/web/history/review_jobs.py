@@ -1,6 +1,6 @@
 """Has finished games reviewed by the command `gonfalon review`, and keeps the reviews with their tables.
 
-Who makes a review, and what becomes of it when a process dies, is told in `errands.py`.
+Who makes a review, and what becomes of it when a process dies, is told in `background_jobs.py`.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from typing import Final
 import anyio
 from anyio.streams.text import TextReceiveStream
 from anyio.to_thread import run_sync
+from starlette.requests import HTTPConnection
 
 from gonfalon.table.errors import Late
 from gonfalon.table.store.job_rows import Claimed
 from gonfalon.table.store.review_rows import Job
-from gonfalon.web.http.background_jobs import Errands
+from gonfalon.web.http.background_jobs import BackgroundJobs
 
 COMMAND: Final = (
     "import os, sys; getattr(os, 'nice', int)(5); from gonfalon.cli import main; sys.exit(main(sys.argv[1:]))"
@@ -41,7 +42,7 @@ def hear(job: Job, line: str) -> None:
         job.failed = line.removeprefix("gonfalon: ").strip()
 
 
-class Reviewing(Errands[Job]):
+class ReviewJobs(BackgroundJobs[Job]):
     """What this process does for reviews."""
 
     what = "review"
@@ -93,3 +94,9 @@ async def made(record: str, job: Job) -> str:
             job.failed = job.failed or FAILED
             return ""
         return file.with_name("game.review.json").read_text("utf-8")
+
+
+def review_jobs_of(connection: HTTPConnection) -> ReviewJobs:
+    """Return the review jobs of the server that received a request."""
+    jobs: ReviewJobs = connection.app.state.review_jobs
+    return jobs

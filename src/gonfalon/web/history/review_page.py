@@ -27,8 +27,8 @@ from gonfalon.review.story import gained, likeliest, likely, lost, other_cases, 
 from gonfalon.web.history.review_charts import Dot, Plot, Span, axis, broken, dots, plot
 from gonfalon.web.http.templates import Templates
 
-FOLDER: Final = Path(__file__).with_name("templates")
-STYLE: Final = Path(__file__).with_name("static") / "review.css"
+FOLDER: Final = Path(__file__).parents[1] / "templates"
+STYLE: Final = Path(__file__).parents[1] / "static" / "review.css"
 COSTLY: Final = "Marked, or may have cost 2 points and more"
 """The heading of a shorter table of decisions."""
 LEAST: Final = 0.001

@@ -11,9 +11,11 @@ from starlette.responses import RedirectResponse, Response
 
 from gonfalon.review.files import Review
 from gonfalon.web.history.review_charts import chapters_of
+from gonfalon.web.history.review_jobs import review_jobs_of
 from gonfalon.web.history.review_page import context as review_context
 from gonfalon.web.shared.context import at_table, services
-from gonfalon.web.shared.renderer import Context, title
+from gonfalon.web.shared.template_context import Context
+from gonfalon.web.table.table_context import title
 
 
 async def show(request: Request) -> Response:
@@ -37,5 +39,5 @@ async def ask(request: Request) -> Response:
     at, _, _ = await at_table(request)
     await at.moves.record()
     if await run_sync(services(request).tables.store.review, at.key) is None:
-        await services(request).reviewing.ask(at.key)
+        await review_jobs_of(request).ask(at.key)
     return RedirectResponse("review", 303)

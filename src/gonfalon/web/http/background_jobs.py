@@ -40,7 +40,7 @@ class Job(Protocol):
 J = TypeVar("J", bound=Job)
 
 
-class Errands(ABC, Generic[J]):
+class BackgroundJobs(ABC, Generic[J]):
     """What this process does of one kind of work. `what` names it in the log, as in `study 3f2a`."""
 
     what: str

@@ -25,10 +25,12 @@ from gonfalon.web.history.replay import (
     viewer_of,
     wish_of,
 )
-from gonfalon.web.shared.context import Nothing, services
+from gonfalon.web.http.errors import Nothing
+from gonfalon.web.shared.context import services
 from gonfalon.web.shared.game_cards import showcase_of, showcases
 from gonfalon.web.shared.learning_links import library_url
-from gonfalon.web.shared.renderer import Context, Renderer
+from gonfalon.web.shared.renderer import Renderer
+from gonfalon.web.shared.template_context import Context
 
 _COURSES: Final[dict[tuple[str, str, int], Course]] = {}
 """For each viewer of an annotated game: there are few."""

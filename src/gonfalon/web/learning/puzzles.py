@@ -21,12 +21,15 @@ from gonfalon.puzzles import shelf
 from gonfalon.puzzles.course import ANSWERED, ASKED, OPENED, PuzzleCourse, proof_of
 from gonfalon.puzzles.sorting import KINDS
 from gonfalon.table.live.views import Line
+from gonfalon.web.http.errors import Nothing
+from gonfalon.web.http.forms import read_form, scripted
 from gonfalon.web.learning.lessons import lesson_context
-from gonfalon.web.shared.context import Nothing, is_secure, scripted, services
+from gonfalon.web.shared.context import is_secure, services
 from gonfalon.web.shared.failures import explain
 from gonfalon.web.shared.game_cards import showcase_of, showcases
-from gonfalon.web.shared.renderer import Context, Renderer
-from gonfalon.web.table.moves import actions_of, read_form
+from gonfalon.web.shared.renderer import Renderer
+from gonfalon.web.shared.template_context import Context
+from gonfalon.web.table.moves import actions_of
 
 COOKIE: Final = "solved"
 DAYS: Final = 400

@@ -17,10 +17,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from gonfalon.core.rules.game import Game
-from gonfalon.web.shared.context import Nothing, services
+from gonfalon.web.http.errors import Nothing
+from gonfalon.web.lobby.guide_page import RULING
+from gonfalon.web.shared.context import services
+from gonfalon.web.shared.game_info import cards_url, guide_url, lobby_of, shelf_url
 from gonfalon.web.shared.learning_links import workshop_url
-from gonfalon.web.shared.renderer import cards_url, guide_url, lobby_of, shelf_url
-from gonfalon.web.table.table_page import RULING
 
 LONGEST: Final = 60
 ELSEWHERE: Final = frozenset(

@@ -22,16 +22,18 @@ from gonfalon.core.basics.decks import Deck, DeckCard, DeckError, Decks
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.rules.game import Game
 from gonfalon.table.seats.seat_choices import LOT
+from gonfalon.web.http.errors import Malformed
+from gonfalon.web.http.forms import read_form
 from gonfalon.web.http.rate_limits import TooMany
-from gonfalon.web.lobby.deck_shelf import arms_of, columns, facts_of, pasted_deck, tools
+from gonfalon.web.lobby.deck_shelf import arms_of, columns, facts_of, tools
 from gonfalon.web.lobby.lobby import usual_level
 from gonfalon.web.lobby.open_table import open_table
 from gonfalon.web.shared import preferences
-from gonfalon.web.shared.context import Malformed, base_url, path, services
-from gonfalon.web.shared.deck_links import LONGEST_NAME, any_deck, link_of, named, told, word_of
+from gonfalon.web.shared.context import base_url, path, services
+from gonfalon.web.shared.deck_links import LONGEST_NAME, any_deck, link_of, named, pasted_deck, told, word_of
 from gonfalon.web.shared.failures import explain
-from gonfalon.web.shared.renderer import Context, builder_url, cards_url, guide_url, shelf_url
-from gonfalon.web.table.moves import read_form
+from gonfalon.web.shared.game_info import builder_url, cards_url, guide_url, shelf_url
+from gonfalon.web.shared.template_context import Context
 
 SYSTEM: Final = secrets.SystemRandom()
 KEPT: Final = re.compile("[a-z0-9]{1,12}")

@@ -15,12 +15,14 @@ from starlette.responses import RedirectResponse, Response
 from gonfalon.core.basics.decks import Deck, DeckCard, DeckError, Decks
 from gonfalon.core.rules.game import Game
 from gonfalon.table.seats.seat_choices import LOT
+from gonfalon.web.http.errors import Nothing
+from gonfalon.web.http.forms import read_form, text
 from gonfalon.web.lobby.lobby import usual_level
 from gonfalon.web.shared import preferences
-from gonfalon.web.shared.context import Nothing, base_url, services
-from gonfalon.web.shared.deck_links import link_of, linked_deck, named, told
-from gonfalon.web.shared.renderer import Context, builder_url, cards_url, guide_url, shelf_url
-from gonfalon.web.table.moves import read_form, text
+from gonfalon.web.shared.context import base_url, services
+from gonfalon.web.shared.deck_links import link_of, named, pasted_deck, told
+from gonfalon.web.shared.game_info import builder_url, cards_url, guide_url, shelf_url
+from gonfalon.web.shared.template_context import Context
 
 TABS: Final = ("mine", "ready", "paste")
 MOST: Final = 60
@@ -116,22 +118,6 @@ def page(
         found=None if found is None else box(request, kind, decks, found),
         invented=kind.invented,
     )
-
-
-def pasted_deck(decks: Decks, text: str) -> Deck:
-    """The deck that somebody pasted: a share code, a link, the name of a ready-made deck, or a deck file.
-    Raises DeckError."""
-    if not text.strip():
-        raise DeckError("Paste a share code, a link or a deck file.")
-    linked = linked_deck(decks, text)
-    if linked is not None:
-        return linked
-    deck, faults = decks.parse(text)
-    if deck.counts and not faults:
-        return deck
-    if "\n" not in text.strip():
-        return decks.find(text)
-    raise DeckError(" ".join(faults) or "There is no card in this text.")
 
 
 # ---- a deck's box -------------------------------------------------------------------------------------------------

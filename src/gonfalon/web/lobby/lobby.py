@@ -19,6 +19,7 @@ from gonfalon.table import Table
 from gonfalon.table.errors import DAMAGED, NoTable
 from gonfalon.table.links import WATCHER
 from gonfalon.table.seats.seat_choices import LOT
+from gonfalon.web.http.forms import read_form
 from gonfalon.web.shared import devices, preferences
 from gonfalon.web.shared.clocks import own_time
 from gonfalon.web.shared.context import Services, services
@@ -26,8 +27,7 @@ from gonfalon.web.shared.deck_links import deck_label
 from gonfalon.web.shared.failures import explain
 from gonfalon.web.shared.game_cards import PLAIN_ARMS, arms_of, showcase_of, showcases
 from gonfalon.web.shared.learning_links import first_game
-from gonfalon.web.shared.renderer import Context
-from gonfalon.web.table.moves import read_form
+from gonfalon.web.shared.template_context import Context
 from gonfalon.web.table.table_page import mine_url
 
 TILES: Final = 4

@@ -16,15 +16,15 @@ from gonfalon.core.rules.game import Game
 from gonfalon.table import Beside, Open, Person, Robot, Seating, Table, Tables
 from gonfalon.table.links import hashed
 from gonfalon.table.seats.seat_choices import LOT, option_of
+from gonfalon.web.http.forms import read_form, scripted, went
 from gonfalon.web.http.rate_limits import TABLES, TABLES_OF_DEVICE, TooMany, client_of
 from gonfalon.web.lobby.lobby import show_lobby, show_new
 from gonfalon.web.shared import devices, preferences
 from gonfalon.web.shared.clocks import pace_wished
-from gonfalon.web.shared.context import path, scripted, services
+from gonfalon.web.shared.context import path, services
 from gonfalon.web.shared.deck_links import any_deck, linked_deck, word_of
 from gonfalon.web.shared.failures import explain
-from gonfalon.web.shared.renderer import lobby_of, offered
-from gonfalon.web.table.moves import read_form, went
+from gonfalon.web.shared.game_info import lobby_of, offered
 
 T = TypeVar("T")
 NOBODY: Final = "nobody"

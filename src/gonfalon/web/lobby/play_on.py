@@ -25,15 +25,17 @@ from gonfalon.core.rules.state import Seat
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.table import Open, Person, Robot, Seating, Table
 from gonfalon.web.history.replay import mark_of, viewer_of
+from gonfalon.web.http.errors import Malformed
+from gonfalon.web.http.forms import read_form, went
 from gonfalon.web.http.rate_limits import TooMany
 from gonfalon.web.learning.library import noted_of
 from gonfalon.web.lobby.open_table import count_table, sitter
 from gonfalon.web.shared import preferences
-from gonfalon.web.shared.context import Malformed, at_table, path, services
+from gonfalon.web.shared.context import at_table, path, services
 from gonfalon.web.shared.failures import explain
 from gonfalon.web.shared.game_cards import showcase_of
-from gonfalon.web.shared.renderer import Context, title
-from gonfalon.web.table.moves import read_form, went
+from gonfalon.web.shared.template_context import Context
+from gonfalon.web.table.table_context import title
 
 Handler = Callable[[Request], Awaitable[Response]]
 

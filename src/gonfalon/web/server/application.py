@@ -19,22 +19,24 @@ from gonfalon.core.rules.game import Game
 from gonfalon.table import Tables
 from gonfalon.web.api import endpoints
 from gonfalon.web.history import replay, review_request
-from gonfalon.web.history.review_jobs import Reviewing
+from gonfalon.web.history.review_jobs import ReviewJobs
 from gonfalon.web.http.addresses import Whereabouts
 from gonfalon.web.http.compression import Lasting, Packed
 from gonfalon.web.http.metrics import Metrics
 from gonfalon.web.http.rate_limits import Limits
 from gonfalon.web.learning import lessons, library, puzzles
-from gonfalon.web.lobby import card_browser, deck_builder, lobby, open_table, play_on
+from gonfalon.web.lobby import card_browser, deck_builder, guide_page, lobby, open_table, play_on
 from gonfalon.web.lobby import deck_shelf as shelf
 from gonfalon.web.server import health, manual
 from gonfalon.web.shared.context import Services
 from gonfalon.web.shared.failures import failure
 from gonfalon.web.shared.guard import Guard
-from gonfalon.web.shared.renderer import STATIC, Renderer
+from gonfalon.web.shared.renderer import Renderer
+from gonfalon.web.shared.static_files import STATIC
 from gonfalon.web.table import fairness, gathering, moves, push, table_page
+from gonfalon.web.table.table_frames import TableFrames
 from gonfalon.web.workshop import pages as workshop
-from gonfalon.web.workshop.study_jobs import SECONDS, Studying
+from gonfalon.web.workshop.study_jobs import SECONDS, StudyJobs
 
 SHELVES: Final = ("learn", "puzzles", "library")
 """What people name by heart, without the slash at the end."""
@@ -66,28 +68,28 @@ def create_app(
     render = Renderer(kinds)
     limits, whereabouts, metrics = limits or Limits(), whereabouts or Whereabouts(), metrics or Metrics()
     metrics.follow(tables)
-    reviewing, studying = Reviewing(tables), Studying(tables, metrics, study_seconds, limits.factor)
+    review_jobs, study_jobs = ReviewJobs(tables), StudyJobs(tables, metrics, study_seconds, limits.factor)
     render.templates.share("workshop", study_seconds > 0)
     render.templates.share("docs", manual.folder() is not None)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         async with tables.open():
-            tables.spawn(reviewing.run)
-            tables.spawn(studying.run)
+            tables.spawn(review_jobs.run)
+            tables.spawn(study_jobs.run)
             try:
                 yield
             finally:
-                reviewing.close()
-                studying.close()
+                review_jobs.close()
+                study_jobs.close()
 
     app = Starlette(
         routes=[
             page("/", lobby.lobby),
             Route("/name", lobby.call_me, methods=["POST"]),
-            page("/about", table_page.about),
-            page("/help", table_page.show_help),
-            Route("/manners", table_page.lead_to_help),
+            page("/about", guide_page.about),
+            page("/help", guide_page.show_help),
+            Route("/manners", guide_page.lead_to_help),
             page("/games/{game}/new", lobby.new),
             page("/games/{game}/decks", shelf.show),
             Route("/games/{game}/decks", shelf.paste, methods=["POST"]),
@@ -98,9 +100,9 @@ def create_app(
             Route("/games/{game}/decks/build/play", deck_builder.play, methods=["POST"]),
             Route("/games/{game}/decks/build/file", deck_builder.file),
             page("/games/{game}/cards", card_browser.show),
-            page("/games/{game}/guide", table_page.guide),
-            page("/games/{game}/cards.toml", table_page.card_file),
-            page("/games/{game}/table.css", table_page.css),
+            page("/games/{game}/guide", guide_page.guide),
+            page("/games/{game}/cards.toml", guide_page.card_file),
+            page("/games/{game}/table.css", guide_page.css),
             page("/learn/", lessons.show_games),
             page("/learn/{game}/", lessons.show_all),
             page("/learn/{game}/{name}/", lessons.show),
@@ -191,5 +193,8 @@ def create_app(
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
-    app.state.services = Services(tables, kinds, render, limits, whereabouts, metrics, reviewing, studying)
+    app.state.services = Services(tables, kinds, render, limits, whereabouts, metrics)
+    app.state.table_frames = TableFrames(render)
+    app.state.review_jobs = review_jobs
+    app.state.study_jobs = study_jobs
     return app

@@ -20,7 +20,7 @@ from gonfalon.table.store.shared_rows import PresenceRow, Shared
 from gonfalon.table.store.store import Link, SeatRow, Stamp, TableRow
 from gonfalon.web.api import endpoints
 from gonfalon.web.history import replay
-from gonfalon.web.lobby import card_browser, lobby
+from gonfalon.web.lobby import card_browser, guide_page, lobby
 from gonfalon.web.server.application import create_app
 from gonfalon.web.table import table_page
 
@@ -111,7 +111,7 @@ async def opened(game: Game, decisions: list[tuple[Seat, Action]]) -> dict[str, 
     found["the lobby"] = await wrong(app, lobby.lobby, {})
     found["the form of a new table"] = await wrong(app, lobby.new, {"game": game.name})
     if (game.folder / "guide.md").is_file():
-        found["the guide"] = await wrong(app, table_page.guide, {"game": game.name})
+        found["the guide"] = await wrong(app, guide_page.guide, {"game": game.name})
     if game.catalogue():
         found["the cards"] = await wrong(app, card_browser.show, {"game": game.name})
     if over(game, decisions):

@@ -9,31 +9,22 @@ from typing import Final
 
 from starlette.requests import HTTPConnection
 
-from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import LinkHolder, OldTable, Table, Tables
 from gonfalon.table.errors import NoTable, NoWay, Taken
 from gonfalon.table.links import WATCH
-from gonfalon.web.history.review_jobs import Reviewing
 from gonfalon.web.http.addresses import Whereabouts
+from gonfalon.web.http.errors import Nothing
+from gonfalon.web.http.forms import scripted
 from gonfalon.web.http.metrics import Metrics
 from gonfalon.web.http.rate_limits import FOLLOWED, FOLLOWERS, GUESSES, Limits, client_of
 from gonfalon.web.shared.renderer import Renderer
-from gonfalon.web.workshop.study_jobs import Studying
 
 TAKEN: Final = (
     "This seat has been taken already; with the table's watching link you can still look on. If it was you, come back "
     "by your own link: the table's menu shows it on the device you sat down at."
 )
-
-
-class Nothing(GonfalonError):
-    """There is nothing at this address."""
-
-
-class Malformed(GonfalonError):
-    """A request that cannot be read."""
 
 
 @dataclass(frozen=True)
@@ -46,8 +37,6 @@ class Services:
     limits: Limits
     whereabouts: Whereabouts
     metrics: Metrics
-    reviewing: Reviewing
-    studying: Studying
     noted: OrderedDict[tuple[str, str], float] = field(default_factory=OrderedDict)
     """When a device's visit of a seat was last written down."""
 
@@ -123,11 +112,6 @@ async def old_table_at(connection: HTTPConnection, token: str) -> tuple[OldTable
     except NoWay:
         server.limits.spend(GUESSES, client_of(connection))
         raise
-
-
-def scripted(connection: HTTPConnection) -> bool:
-    """Whether our own script sent this; it shows a refusal in place, and gets news by its socket."""
-    return connection.headers.get("x-live") == "1"
 
 
 def path(table: Table, token: str) -> str:

@@ -53,3 +53,19 @@ def deck_label(decks: Decks, text: str) -> str:
         return any_deck(decks, text).name or "A deck of your own"
     except DeckError:
         return ""
+
+
+def pasted_deck(decks: Decks, text: str) -> Deck:
+    """The deck that somebody pasted: a share code, a link, the name of a ready-made deck, or a deck file.
+    Raises DeckError."""
+    if not text.strip():
+        raise DeckError("Paste a share code, a link or a deck file.")
+    linked = linked_deck(decks, text)
+    if linked is not None:
+        return linked
+    deck, faults = decks.parse(text)
+    if deck.counts and not faults:
+        return deck
+    if "\n" not in text.strip():
+        return decks.find(text)
+    raise DeckError(" ".join(faults) or "There is no card in this text.")

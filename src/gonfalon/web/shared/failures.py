@@ -12,8 +12,10 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from gonfalon.core.basics.errors import GonfalonError, NotationError, OptionError, Refusal
 from gonfalon.table import errors
+from gonfalon.web.http.errors import Malformed, Nothing
+from gonfalon.web.http.forms import scripted
 from gonfalon.web.http.rate_limits import TooMany
-from gonfalon.web.shared.context import Malformed, Nothing, scripted, services
+from gonfalon.web.shared.context import services
 
 logger: Final = logging.getLogger("gonfalon.web")
 

@@ -10,7 +10,9 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from gonfalon.core.rules.game import Game
-from gonfalon.web.shared.renderer import Context, Renderer, lobby_of
+from gonfalon.web.shared.game_info import lobby_of
+from gonfalon.web.shared.renderer import Renderer
+from gonfalon.web.shared.template_context import Context
 
 PICTURES: Final = ("columns", "cards", "sunrise", "shield", "dusk")
 """The pictures that `_picture.html` draws; the last is for any game."""

@@ -6,7 +6,7 @@ from gonfalon import games
 from gonfalon.core.rules.game import Game
 from gonfalon.lessons import LESSON, shelf
 from gonfalon.puzzles.shelf import of_game
-from gonfalon.web.shared.renderer import Context
+from gonfalon.web.shared.template_context import Context
 
 
 def learn_url(game: str) -> str:

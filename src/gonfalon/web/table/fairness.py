@@ -16,11 +16,12 @@ from gonfalon.core.files.verify import draws, examine, final_log, game_signs, pr
 from gonfalon.core.rules.state import SEED, Seat
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.table.errors import NoChoice, Stale
-from gonfalon.web.shared.context import at_table, path, scripted, services
+from gonfalon.web.http.forms import number, read_form, scripted, seat_of, text, went
+from gonfalon.web.shared.context import at_table, path, services
 from gonfalon.web.shared.failures import explain
-from gonfalon.web.shared.renderer import Context, title
-from gonfalon.web.table.moves import number, read_form, seat_of, text, went
+from gonfalon.web.shared.template_context import Context
 from gonfalon.web.table.proofs import proof_context
+from gonfalon.web.table.table_context import title
 from gonfalon.web.table.table_page import show_waiting
 
 

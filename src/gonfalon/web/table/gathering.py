@@ -18,13 +18,12 @@ from gonfalon.table.errors import NoTable, Seated, Stale, Withdrawn
 from gonfalon.table.links import WATCH
 from gonfalon.table.live.tables import next_seat
 from gonfalon.table.seats.seat_choices import LOT
+from gonfalon.web.http.forms import read_form, text, went
 from gonfalon.web.http.rate_limits import REMATCHES
-from gonfalon.web.lobby.deck_shelf import pasted_deck
 from gonfalon.web.shared import devices
 from gonfalon.web.shared.context import address, at_table, path, services
-from gonfalon.web.shared.deck_links import told, word_of
+from gonfalon.web.shared.deck_links import pasted_deck, told, word_of
 from gonfalon.web.shared.failures import explain
-from gonfalon.web.table.moves import read_form, text, went
 from gonfalon.web.table.table_page import own_link, show_again, show_seat, show_table, show_waiting
 
 LONGEST = 20_000

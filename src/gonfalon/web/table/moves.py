@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.datastructures import FormData
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from gonfalon.core.basics.errors import NotationError, Refusal
 from gonfalon.core.rules.game import Game
@@ -13,9 +13,11 @@ from gonfalon.core.text.english import many
 from gonfalon.table import LinkHolder, Table
 from gonfalon.table.errors import Finished, Hasty, Late, NoChoice, Secret, Stale
 from gonfalon.table.links import hashed
+from gonfalon.web.http.errors import Malformed, Nothing
+from gonfalon.web.http.forms import number, read_form, scripted, seat_of, text, went
 from gonfalon.web.http.rate_limits import HINTS, TooMany
 from gonfalon.web.shared import preferences
-from gonfalon.web.shared.context import Malformed, Nothing, at_table, path, scripted, services
+from gonfalon.web.shared.context import at_table, path, services
 from gonfalon.web.shared.failures import explain
 from gonfalon.web.table.table_page import show_table
 
@@ -187,36 +189,7 @@ async def claim_win(request: Request) -> Response:
     return done(request, at, token)
 
 
-def seat_of(text: str, seats: int) -> int:
-    """The seat of a form or an address. Raises Nothing."""
-    if not (text.isascii() and text.isdigit() and len(text) < 3 and int(text) < seats):
-        raise Nothing(f"The seats of this table are 0 to {seats - 1}.")
-    return int(text)
-
-
 # ---- reading and answering ------------------------------------------------------------------------
-
-
-async def read_form(request: Request) -> FormData:
-    """The form that was posted. Raises Malformed."""
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind not in ("", "application/x-www-form-urlencoded", "multipart/form-data"):
-        raise Malformed("A form is expected here.")
-    return await request.form(max_files=0, max_fields=200)
-
-
-def text(form: FormData, name: str) -> str:
-    """A field as text, empty when it is missing."""
-    value = form.get(name, "")
-    return value if isinstance(value, str) else ""
-
-
-def number(form: FormData, name: str) -> int:
-    """A field as a number. Raises Malformed."""
-    value = text(form, name)
-    if not (value.isascii() and value.isdigit() and len(value) < 10):
-        raise Malformed("The form does not say which state of the table it answers; load the page again.")
-    return int(value)
 
 
 def done(request: Request, at: Table, token: str) -> Response:
@@ -224,10 +197,3 @@ def done(request: Request, at: Table, token: str) -> Response:
     response = went(request, path(at, token))
     response.headers["x-version"] = str(at.position.version(at.seats.who(token).viewer))
     return response
-
-
-def went(request: Request, url: str) -> Response:
-    """Done: the browser goes to a page; the script is told where that would have been."""
-    if scripted(request):
-        return Response(status_code=204, headers={"location": url})
-    return RedirectResponse(url, 303)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gonfalon.table import LinkHolder, Table
 from gonfalon.table.seats.proving import ShownShare
 from gonfalon.table.store.store import SeatRow
-from gonfalon.web.shared.renderer import Context
+from gonfalon.web.shared.template_context import Context
 
 
 def proof_context(table: Table, who: LinkHolder) -> Context | None:

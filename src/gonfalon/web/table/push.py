@@ -14,8 +14,8 @@ from gonfalon.table import LinkHolder, Table
 from gonfalon.table.errors import Closing
 from gonfalon.web.http.rate_limits import TooMany
 from gonfalon.web.shared.context import at_table, followed, services
-from gonfalon.web.table import waiting_room
 from gonfalon.web.table.frames import Frame
+from gonfalon.web.table.table_frames import table_frames_of
 
 HEARTBEAT_S: Final = 20.0
 """Seconds of silence after which a page is sent an empty frame: it takes twice as long for a lost connection."""
@@ -42,7 +42,7 @@ async def live(socket: WebSocket) -> None:
 async def push_boards(socket: WebSocket, table: Table, who: LinkHolder, token: str) -> None:
     """The same, for a link that may."""
     await socket.accept()
-    render, frames = services(socket).render, services(socket).metrics.frames
+    table_frames, sent_count = table_frames_of(socket), services(socket).metrics.frames
     follow = table.follow(token)
     present = who.holds or (SPECTATOR,)
 
@@ -55,13 +55,13 @@ async def push_boards(socket: WebSocket, table: Table, who: LinkHolder, token: s
                 if waiting_time.cancelled_caught:
                     await socket.send_bytes(b"")
                     continue
-                await render.prepare(table)
-                for frame in (waiting_room.board(render, table, token), waiting_room.seats(render, table, token)):
+                await table_frames.prepare_ending(table)
+                for frame in (table_frames.board(table, token), table_frames.seats(table, token)):
                     last = sent.get(frame.part)
                     if last is None or last.lines != frame.lines:
                         sent[frame.part] = frame
                         await socket.send_bytes(frame.after(last))
-                        frames.inc()
+                        sent_count.inc()
 
     table.presence.enter(present)
     try:

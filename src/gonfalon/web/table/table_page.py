@@ -3,70 +3,37 @@
 from __future__ import annotations
 
 import hashlib
-import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from contextlib import suppress
-from itertools import pairwise
-from typing import Final
 
 from anyio.to_thread import run_sync
-from markdown_it import MarkdownIt
-from markdown_it.renderer import RendererProtocol
-from markdown_it.token import Token
-from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from gonfalon.core.rules.state import Seat
 from gonfalon.table import LinkHolder, Table
 from gonfalon.table.errors import GoneBy, NoWay, OtherRules, Taken
-from gonfalon.table.game.takebacks import MOST_ASKED
 from gonfalon.table.links import WATCH, new_nonce
-from gonfalon.web.http.compression import LASTS, kept_apart, lean
+from gonfalon.web.http.compression import kept_apart
+from gonfalon.web.http.errors import Nothing
+from gonfalon.web.http.forms import scripted
 from gonfalon.web.shared import devices, preferences
 from gonfalon.web.shared.context import (
     TAKEN,
-    Nothing,
     address,
     at_table,
     base_url,
     counted_from_one,
     follow,
     old_table_at,
-    scripted,
     services,
 )
 from gonfalon.web.shared.failures import explain
-from gonfalon.web.shared.game_cards import showcase_of
+from gonfalon.web.shared.game_info import guide_url
 from gonfalon.web.shared.learning_links import first_game
-from gonfalon.web.shared.renderer import (
-    FACE,
-    guide_url,
-    lobby_of,
-    moment_context,
-    package_version,
-    page_context,
-    title,
-)
 from gonfalon.web.table import tips, waiting_room
-
-RULING: Final = re.compile(r"\*\*(\d+)\.(?:\\\*)?\*\*")
-"""How a guide begins a ruling; pages link to it by its number."""
-
-
-async def about(request: Request) -> Response:
-    """Who made what, and where numbers and pictures come from."""
-    return services(request).render.page("about.html", version=package_version())
-
-
-async def show_help(request: Request) -> Response:
-    """Return the help page: how undo, absence, clocks, resigning and rematches work."""
-    return services(request).render.page("help.html", asks=MOST_ASKED)
-
-
-async def lead_to_help(request: Request) -> Response:
-    """Redirect the former address of the help page."""
-    return RedirectResponse("/help", 308)
+from gonfalon.web.table.table_context import moment_context, page_context, title
+from gonfalon.web.table.table_frames import table_frames_of
 
 
 async def watch(request: Request) -> Response:
@@ -129,7 +96,7 @@ async def moment(request: Request) -> Response:
         raise NoWay("Sit down first; then you see the table.")
     if scripted(request):
         try:
-            return HTMLResponse(render.moment(at, token, number))
+            return HTMLResponse(table_frames_of(request).moment(at, token, number))
         except GoneBy:  # a page that has fallen behind goes on to the next
             return Response(status_code=204)
     try:
@@ -137,7 +104,7 @@ async def moment(request: Request) -> Response:
     except GoneBy as error:
         show = show_table if at.position.dealt else show_waiting
         return await show(request, at, token, str(error), explain(error)[0])
-    page = page_context(render, at, token, base_url(request))
+    page = page_context(render, at, token, base_url(request), ending=table_frames_of(request).ending(at))
     context = page | seen
     context |= {"menu": page["menu"], "own_url": None, "invite": None}
     return render.page("table.html", 200, **context)
@@ -148,8 +115,9 @@ async def show_table(
 ) -> Response:
     """The table's page; with the reason, when an action was refused."""
     server = services(request)
-    await server.render.prepare(at)
-    context = page_context(server.render, at, token, base_url(request), refusal)
+    frames = table_frames_of(request)
+    await frames.prepare_ending(at)
+    context = page_context(server.render, at, token, base_url(request), refusal, frames.ending(at))
     context["own_url"] = None if at.seats.who(token).holds else await own_link(request, at)
     context["tips"] = await tips.shown(request, at, token)
     response = server.render.page("table.html", status, **context)
@@ -236,88 +204,3 @@ async def record(request: Request) -> Response:
     name = f"{game}-{request.path_params['key'][:6]}.json"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type="application/json", headers=headers)
-
-
-async def guide(request: Request) -> Response:
-    """The rules of a game, in our own words."""
-    kind = services(request).kind(request.path_params["game"])
-    file = kind.folder / "guide.md"
-    if not file.is_file():
-        raise Nothing(f"{kind.title} has no guide yet.")
-    unfolded = "all" in request.query_params
-    heading, html = from_markdown(file.read_text("utf-8"), unfolded)
-    rulings = lobby_of(kind).get("rulings", [])
-    cards = services(request).render.cards_urls.get(kind.name)
-    return services(request).render.page(
-        "guide.html",
-        title=heading or kind.title,
-        html=html,
-        rulings=rulings,
-        cards_url=cards,
-        unfolded=unfolded,
-        first_game=await run_sync(first_game, kind),
-        game=showcase_of(services(request).render, kind),
-        invented=kind.invented,
-    )
-
-
-async def css(request: Request) -> Response:
-    """How a game's table looks."""
-    file = services(request).kind(request.path_params["game"]).folder / FACE / "table.css"
-    if not file.is_file():
-        raise Nothing("This game has no stylesheet.")
-    return Response(lean(file), media_type="text/css", headers={"cache-control": LASTS})
-
-
-async def card_file(request: Request) -> Response:
-    """The card file of a game, as its guide links it; people lay out their own by it."""
-    file = services(request).kind(request.path_params["game"]).folder / "cards.toml"
-    if not file.is_file():
-        raise Nothing("This game has no card file.")
-    return Response(file.read_bytes(), media_type="text/plain")
-
-
-def from_markdown(text: str, unfolded: bool = False) -> tuple[str, Markup]:
-    """The first heading and the HTML of the rest, its chapters folded from the second on; headings get anchors, raw
-    HTML stays text."""
-    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
-    tokens = parser.parse(text)
-    heading = ""
-    if tokens and tokens[0].tag == "h1":
-        heading = tokens[1].content
-        tokens = tokens[3:]
-    for opening, inline in pairwise(tokens):
-        if opening.type == "heading_open":
-            opening.attrSet("id", anchor(inline.content))
-        elif opening.type == "paragraph_open" and (numbered := RULING.match(inline.content)):
-            opening.attrSet("id", f"ruling-{numbered[1]}")
-    parser.add_render_rule("fence", fenced)
-
-    def html(part: Sequence[Token]) -> str:
-        return str(parser.renderer.render(part, parser.options, {}))
-
-    first, *rest = chapters(tokens)
-    return heading, Markup(html(first) + "".join(folded(html(one[:3]), html(one[3:]), unfolded) for one in rest))
-
-
-def chapters(tokens: Sequence[Token]) -> list[Sequence[Token]]:
-    """A guide in parts: what one needs to begin, up to the end of its first chapter, then chapter by chapter."""
-    begins = [n for n, token in enumerate(tokens) if token.type == "heading_open" and token.tag == "h2"][1:]
-    return [tokens[a:b] for a, b in pairwise([0, *begins, len(tokens)])]
-
-
-def folded(heading: str, text: str, unfolded: bool) -> str:
-    """A chapter that opens for whoever wants it, follows a link into it, or finds something in it."""
-    start = '<details class="chapter" open>' if unfolded else '<details class="chapter">'
-    return f"{start}<summary>{heading}</summary>\n{text}</details>\n"
-
-
-def fenced(_: RendererProtocol, tokens: Sequence[Token], at: int, *__: object) -> str:
-    """A picture in letters, or an example of a file: where it is wider than the window, the keyboard scrolls it."""
-    label = f"An example in {tokens[at].info.upper()}" if tokens[at].info else "A picture in letters"
-    return str(Markup('<pre tabindex="0" role="group" aria-label="{}">{}</pre>\n').format(label, tokens[at].content))
-
-
-def anchor(heading: str) -> str:
-    """A heading's name in an address, as GitHub makes it, so that links hold in both places."""
-    return re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")

@@ -15,27 +15,13 @@ from gonfalon.table.seats.gathering import WITHDRAWN
 from gonfalon.table.seats.seat_choices import FACTIONS, LOT, announced, offered, option_of
 from gonfalon.web.shared.clocks import words_at
 from gonfalon.web.shared.deck_links import link_of
-from gonfalon.web.shared.renderer import Context, Renderer, builder_url, guide_url, invite, lobby_of, title
-from gonfalon.web.table.frames import Frame
+from gonfalon.web.shared.game_info import builder_url, guide_url, lobby_of
+from gonfalon.web.shared.renderer import Renderer
+from gonfalon.web.shared.template_context import Context
 from gonfalon.web.table.proofs import proof_context
+from gonfalon.web.table.table_context import invite, title
 
 ILLEGAL: Final = "What you wanted to bring is not legal any more. {} Choose again."
-
-
-def board(render: Renderer, table: Table, token: str) -> Frame:
-    """The live part of a table's page: the board, or before the deal what its link may still choose."""
-    if table.position.dealt:
-        return render.board(table, token)
-    who = table.seats.who(token)
-    return Frame("table", render.templates.draw("_bring.html", bring_context(render, table, who)), who.viewer)
-
-
-def seats(render: Renderer, table: Table, token: str) -> Frame:
-    """The other live part: who sits at the table. Links come with the page alone."""
-    if table.position.dealt:
-        return render.seats(table, token)
-    who = table.seats.who(token)
-    return Frame("seats", render.templates.draw("_sides.html", sides_context(table, who, token)), who.viewer)
 
 
 def sides_context(table: Table, who: LinkHolder, token: str, base: str | None = None) -> Context:

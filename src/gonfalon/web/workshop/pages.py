@@ -34,13 +34,14 @@ from gonfalon.lab.studies.whatif.request_process import Asked
 from gonfalon.table.errors import NotHost
 from gonfalon.table.links import hashed
 from gonfalon.table.store.study_rows import StudyRow
+from gonfalon.web.http.errors import Nothing
+from gonfalon.web.http.forms import read_form, scripted
 from gonfalon.web.http.rate_limits import STUDIES, client_of
 from gonfalon.web.shared import devices
-from gonfalon.web.shared.context import Nothing, is_secure, scripted, services
+from gonfalon.web.shared.context import is_secure, services
 from gonfalon.web.shared.game_cards import showcase_of, showcases
-from gonfalon.web.shared.renderer import Context
-from gonfalon.web.table.moves import read_form
-from gonfalon.web.workshop.study_jobs import TURNED_DOWN, Crowded
+from gonfalon.web.shared.template_context import Context
+from gonfalon.web.workshop.study_jobs import TURNED_DOWN, Crowded, study_jobs_of
 from gonfalon.web.workshop.study_page import study_context
 
 T = TypeVar("T")
@@ -74,7 +75,7 @@ TYPES: Final = {"svg": "image/svg+xml", "png": "image/png", "html": "text/html; 
 def offered(request: Request) -> list[Context]:
     """The games that can be studied, as the lobby has them. Raises Nothing where there is no Workshop."""
     server = services(request)
-    if not server.studying.seconds:
+    if not study_jobs_of(request).seconds:
         raise Nothing(OFF)
     known = games.names()
     return [game for game in showcases(server.render) if game["name"] in known]
@@ -94,7 +95,7 @@ def own_studies(request: Request) -> list[str]:
     if devices.device(request):
         key = request.cookies.get(STUDY, "").partition(".")[0]
         return [key] if key.isprintable() else []
-    return services(request).studying.askers.of(client_of(request)).own()
+    return study_jobs_of(request).askers.of(client_of(request)).own()
 
 
 def is_own(request: Request, row: StudyRow) -> bool:
@@ -114,7 +115,7 @@ def mark_study(request: Request, response: Response, key: str, token: str) -> No
 async def in_turn(request: Request, work: Callable[[Unpack[Args]], T], *args: *Args) -> T:
     """Work something out in a thread, one thing at a time for all visitors: to make games with other cards takes a
     while, and tables come first."""
-    return await run_sync(work, *args, limiter=services(request).studying.turn)
+    return await run_sync(work, *args, limiter=study_jobs_of(request).turn)
 
 
 async def show_games(request: Request) -> Response:
@@ -199,7 +200,7 @@ async def bench(
         game=showcase_of(server.render, kind),
         refusal=refusal,
         running=running,
-        seconds=round(server.studying.seconds),
+        seconds=round(study_jobs_of(request).seconds),
         **context,
     )
 
@@ -329,24 +330,24 @@ async def start(request: Request) -> Response:
     kind, server = kind_of(request), services(request)
     form = await read_form(request)
     wish, refusal = await read_wish(request, kind.name, form)
-    asked = Asked(kind.name, wish.sets, wish.players, wish.points / 100, server.studying.seconds)
+    asked = Asked(kind.name, wish.sets, wish.players, wish.points / 100, study_jobs_of(request).seconds)
     try:
         if refusal:
             return await bench(request, kind, wish, refusal)
-        same = await in_turn(request, same_of, asked, server.studying.paces.get((kind.name, wish.players), 0.0))
+        same = await in_turn(request, same_of, asked, study_jobs_of(request).paces.get((kind.name, wish.players), 0.0))
     except (OptionError, DataError) as error:
-        server.studying.note(TURNED_DOWN, asked)
+        study_jobs_of(request).note(TURNED_DOWN, asked)
         return await bench(request, kind, wish, str(error))
     store, token = server.tables.store, ""
     key = await run_sync(store.study_asking, same)
     if not key:
         if running := await run_sync(store.studies_left, own_studies(request)):
-            server.studying.note(TURNED_DOWN, asked)
+            study_jobs_of(request).note(TURNED_DOWN, asked)
             return await bench(request, kind, wish, ONE, 409, await url_of(request, running[0]))
         server.limits.spend(STUDIES, client_of(request))
         try:
             bare = not devices.device(request)
-            key, token = await server.studying.ask(asked, same, client_of(request), bare)
+            key, token = await study_jobs_of(request).ask(asked, same, client_of(request), bare)
         except Crowded as error:
             return await bench(request, kind, wish, str(error), 429)
     response = RedirectResponse(f"/workshop/{kind.name}/{key}/", 303)
@@ -428,7 +429,7 @@ async def file(request: Request) -> Response:
     if not row.over or not row.answer:
         raise Nothing("The charts are drawn when the study is over.")
     charts.needed()
-    found = await services(request).studying.drawn(row.key, row.answer)
+    found = await study_jobs_of(request).drawn(row.key, row.answer)
     level = Asked.loads(row.question).players
     body = found.get(name, found.get(f"{level}-{name}"))
     if body is None:

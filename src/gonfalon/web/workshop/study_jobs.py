@@ -1,7 +1,7 @@
-"""Has studies of the Workshop made, each in a process of its own (`lab/studies/whatif/request_process.py`), and keeps their answers.
+"""Studies of the Workshop, each run in a process of its own (`lab/studies/whatif/request_process.py`).
 
-Who makes a study, and what becomes of it when a process dies, is told in `errands.py`. A study knows the game's rules
-and cards and nothing of any table.
+`web/http/background_jobs.py` decides which server process runs a study, and takes it over when a process dies. A study
+knows the game's rules and cards, and nothing of any table.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ import anyio
 from anyio.abc import ByteSendStream, Process
 from anyio.streams.text import TextReceiveStream
 from anyio.to_thread import run_sync
+from starlette.requests import HTTPConnection
 
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.lab.studies.whatif.request_process import PACE, STOP, Asked
@@ -33,7 +34,7 @@ from gonfalon.table.links import hashed, new_token
 from gonfalon.table.store.job_rows import Claimed
 from gonfalon.table.store.study_rows import StudyRow
 from gonfalon.web.http import logs
-from gonfalon.web.http.background_jobs import Errands, logger
+from gonfalon.web.http.background_jobs import BackgroundJobs, logger
 from gonfalon.web.http.metrics import Metrics
 from gonfalon.web.workshop.queue import Askers
 
@@ -78,7 +79,7 @@ class Job:
     stop: anyio.Event = field(default_factory=anyio.Event, compare=False)
 
 
-class Studying(Errands[Job]):
+class StudyJobs(BackgroundJobs[Job]):
     """What this process does for studies. Each takes at most so many `seconds` of CPU time; 0: there are none."""
 
     what = "study"
@@ -261,3 +262,9 @@ async def drawn(answer: str) -> dict[str, bytes]:
 
 class NotDrawn(GonfalonError):
     """Charts cannot be drawn on this server."""
+
+
+def study_jobs_of(connection: HTTPConnection) -> StudyJobs:
+    """Return the study jobs of the server that received a request."""
+    jobs: StudyJobs = connection.app.state.study_jobs
+    return jobs

@@ -15,7 +15,7 @@ from gonfalon.lab.studies.whatif.request_process import Asked
 from gonfalon.lab.studies.whatif.whatif import LIMIT, STOPPED, Answer, Effect
 from gonfalon.lab.studies.whatif.words import half_of, named, saved, too_few, why_stopped
 from gonfalon.table.store.study_rows import StudyRow
-from gonfalon.web.shared.renderer import Context
+from gonfalon.web.shared.template_context import Context
 
 WIDE, MIDDLE, REACH = 300, 150, 138
 """Of the picture of an interval: its width, where no difference lies, and how far it goes from there."""

@@ -1,0 +1,50 @@
+"""Forms: how posted fields are read, and where the browser goes after them."""
+
+from __future__ import annotations
+
+from starlette.datastructures import FormData
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import RedirectResponse, Response
+
+from gonfalon.web.http.errors import Malformed, Nothing
+
+
+def scripted(connection: HTTPConnection) -> bool:
+    """Whether our own script sent this; it shows a refusal in place, and gets news by its socket."""
+    return connection.headers.get("x-live") == "1"
+
+
+def seat_of(text: str, seats: int) -> int:
+    """The seat of a form or an address. Raises Nothing."""
+    if not (text.isascii() and text.isdigit() and len(text) < 3 and int(text) < seats):
+        raise Nothing(f"The seats of this table are 0 to {seats - 1}.")
+    return int(text)
+
+
+async def read_form(request: Request) -> FormData:
+    """The form that was posted. Raises Malformed."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind not in ("", "application/x-www-form-urlencoded", "multipart/form-data"):
+        raise Malformed("A form is expected here.")
+    return await request.form(max_files=0, max_fields=200)
+
+
+def text(form: FormData, name: str) -> str:
+    """A field as text, empty when it is missing."""
+    value = form.get(name, "")
+    return value if isinstance(value, str) else ""
+
+
+def number(form: FormData, name: str) -> int:
+    """A field as a number. Raises Malformed."""
+    value = text(form, name)
+    if not (value.isascii() and value.isdigit() and len(value) < 10):
+        raise Malformed("The form does not say which state of the table it answers; load the page again.")
+    return int(value)
+
+
+def went(request: Request, url: str) -> Response:
+    """Done: the browser goes to a page; the script is told where that would have been."""
+    if scripted(request):
+        return Response(status_code=204, headers={"location": url})
+    return RedirectResponse(url, 303)

@@ -1,0 +1,131 @@
+"""The pages that explain: guides, Help, About."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+from anyio.to_thread import run_sync
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererProtocol
+from markdown_it.token import Token
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from gonfalon.table.game.takebacks import MOST_ASKED
+from gonfalon.web.http.compression import LASTS, lean
+from gonfalon.web.http.errors import Nothing
+from gonfalon.web.shared.context import (
+    services,
+)
+from gonfalon.web.shared.game_cards import showcase_of
+from gonfalon.web.shared.game_info import lobby_of
+from gonfalon.web.shared.learning_links import first_game
+from gonfalon.web.shared.static_files import package_version
+from gonfalon.web.shared.template_context import FACE
+
+RULING: Final = re.compile(r"\*\*(\d+)\.(?:\\\*)?\*\*")
+"""How a guide begins a ruling; pages link to it by its number."""
+
+
+async def about(request: Request) -> Response:
+    """Who made what, and where numbers and pictures come from."""
+    return services(request).render.page("about.html", version=package_version())
+
+
+async def show_help(request: Request) -> Response:
+    """Return the help page: how undo, absence, clocks, resigning and rematches work."""
+    return services(request).render.page("help.html", asks=MOST_ASKED)
+
+
+async def lead_to_help(request: Request) -> Response:
+    """Redirect the former address of the help page."""
+    return RedirectResponse("/help", 308)
+
+
+async def guide(request: Request) -> Response:
+    """The rules of a game, in our own words."""
+    kind = services(request).kind(request.path_params["game"])
+    file = kind.folder / "guide.md"
+    if not file.is_file():
+        raise Nothing(f"{kind.title} has no guide yet.")
+    unfolded = "all" in request.query_params
+    heading, html = from_markdown(file.read_text("utf-8"), unfolded)
+    rulings = lobby_of(kind).get("rulings", [])
+    cards = services(request).render.cards_urls.get(kind.name)
+    return services(request).render.page(
+        "guide.html",
+        title=heading or kind.title,
+        html=html,
+        rulings=rulings,
+        cards_url=cards,
+        unfolded=unfolded,
+        first_game=await run_sync(first_game, kind),
+        game=showcase_of(services(request).render, kind),
+        invented=kind.invented,
+    )
+
+
+async def css(request: Request) -> Response:
+    """How a game's table looks."""
+    file = services(request).kind(request.path_params["game"]).folder / FACE / "table.css"
+    if not file.is_file():
+        raise Nothing("This game has no stylesheet.")
+    return Response(lean(file), media_type="text/css", headers={"cache-control": LASTS})
+
+
+async def card_file(request: Request) -> Response:
+    """The card file of a game, as its guide links it; people lay out their own by it."""
+    file = services(request).kind(request.path_params["game"]).folder / "cards.toml"
+    if not file.is_file():
+        raise Nothing("This game has no card file.")
+    return Response(file.read_bytes(), media_type="text/plain")
+
+
+def from_markdown(text: str, unfolded: bool = False) -> tuple[str, Markup]:
+    """The first heading and the HTML of the rest, its chapters folded from the second on; headings get anchors, raw
+    HTML stays text."""
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = parser.parse(text)
+    heading = ""
+    if tokens and tokens[0].tag == "h1":
+        heading = tokens[1].content
+        tokens = tokens[3:]
+    for opening, inline in pairwise(tokens):
+        if opening.type == "heading_open":
+            opening.attrSet("id", anchor(inline.content))
+        elif opening.type == "paragraph_open" and (numbered := RULING.match(inline.content)):
+            opening.attrSet("id", f"ruling-{numbered[1]}")
+    parser.add_render_rule("fence", fenced)
+
+    def html(part: Sequence[Token]) -> str:
+        return str(parser.renderer.render(part, parser.options, {}))
+
+    first, *rest = chapters(tokens)
+    return heading, Markup(html(first) + "".join(folded(html(one[:3]), html(one[3:]), unfolded) for one in rest))
+
+
+def chapters(tokens: Sequence[Token]) -> list[Sequence[Token]]:
+    """A guide in parts: what one needs to begin, up to the end of its first chapter, then chapter by chapter."""
+    begins = [n for n, token in enumerate(tokens) if token.type == "heading_open" and token.tag == "h2"][1:]
+    return [tokens[a:b] for a, b in pairwise([0, *begins, len(tokens)])]
+
+
+def folded(heading: str, text: str, unfolded: bool) -> str:
+    """A chapter that opens for whoever wants it, follows a link into it, or finds something in it."""
+    start = '<details class="chapter" open>' if unfolded else '<details class="chapter">'
+    return f"{start}<summary>{heading}</summary>\n{text}</details>\n"
+
+
+def fenced(_: RendererProtocol, tokens: Sequence[Token], at: int, *__: object) -> str:
+    """A picture in letters, or an example of a file: where it is wider than the window, the keyboard scrolls it."""
+    label = f"An example in {tokens[at].info.upper()}" if tokens[at].info else "A picture in letters"
+    return str(Markup('<pre tabindex="0" role="group" aria-label="{}">{}</pre>\n').format(label, tokens[at].content))
+
+
+def anchor(heading: str) -> str:
+    """A heading's name in an address, as GitHub makes it, so that links hold in both places."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")

@@ -1,0 +1,143 @@
+"""Facts about games for the lobby and other pages: addresses, options, decks, factions."""
+
+from __future__ import annotations
+
+from gonfalon import bots, lessons
+from gonfalon.bots import opponents
+from gonfalon.core.basics.decks import Decks
+from gonfalon.core.rules.game import Game, Option
+from gonfalon.table.seats.seat_choices import LOT
+from gonfalon.web.shared import clocks
+from gonfalon.web.shared.template_context import Context
+
+
+def guide_url(game: Game | type[Game]) -> str | None:
+    """Where a game's rules stand; None for a game that brings no guide."""
+    return f"/games/{game.name}/guide" if (game.folder / "guide.md").is_file() else None
+
+
+def learn_url(kind: type[Game]) -> str | None:
+    """Where a game is learned by playing; None for a game that brings no first game."""
+    return f"/learn/{kind.name}/" if any(one.kind == lessons.LESSON for one in lessons.of_game(kind)) else None
+
+
+def cards_url(game: str) -> str:
+    """Where a game's cards can be looked up."""
+    return f"/games/{game}/cards"
+
+
+def lobby_game(kind: type[Game]) -> Context:
+    """What the lobby shows of a game: its public options, and what its `lobby()` adds."""
+    game = kind()
+    return {
+        "name": kind.name,
+        "title": kind.title,
+        "seats": seat_words(kind.seat_counts),
+        "others": others_of(kind),
+        "picks": any(o.name == "factions" and isinstance(o.default, tuple) for o in kind.options_spec),
+        "tagline": kind.tagline or (kind.__doc__ or "").strip().partition("\n")[0],
+        "invented": kind.invented,
+        "guide_url": guide_url(kind),
+        "hints": "yes" if kind.hints else "no",
+        "clocks": clocks.offered(kind),
+        "cards_url": cards_url(kind.name) if game.catalogue() else None,
+        "factions": [],
+        "bots": [
+            {"value": f"bot:{level}", "title": bot.title, "about": bot.about, "icon": bot.icon}
+            for level in reversed(opponents(game))
+            for bot in [bots.kind(level)]
+        ],
+        "usual": f"bot:{bots.usual(game)}",
+        "options": [lobby_option(o) for o in kind.options_spec if asked_for(kind, o)],
+        **lobby_of(kind),
+        "bring": lobby_decks(kind),
+    }
+
+
+def seat_words(counts: tuple[int, ...]) -> str:
+    """`2`, `2 to 5`, `2 or 4`."""
+    low, high = min(counts), max(counts)
+    if len(counts) > 2 and len(counts) == high - low + 1:
+        return f"{low} to {high}"
+    return " or ".join(str(n) for n in counts)
+
+
+def others_of(kind: type[Game]) -> list[Context]:
+    """The rows of the lobby in which the opener says who else plays; none in a game for two, which is
+    asked for an opponent. As many are filled as the game has seats by default."""
+    if kind.seat_counts == (2,):
+        return []
+    usual = kind().seats
+    rows = range(1, max(kind.seat_counts))
+    return [{"n": n, "needed": n < min(kind.seat_counts), "filled": n < usual} for n in rows]
+
+
+def asked_for(kind: type[Game], option: Option) -> bool:
+    """Whether the lobby's house rules ask for an option: not for lists, which the game's own part of the
+    lobby asks for, and not for the number of seats, which follows from who sits down."""
+    counted = option.name == "seats" and len(kind.seat_counts) > 1
+    return option.public and not counted and not isinstance(option.default, tuple)
+
+
+def lobby_of(kind: type[Game]) -> Context:
+    """A game's own part of the lobby (`factions` to pick from); games need none."""
+    found = getattr(kind, "lobby", None)
+    lobby: Context = dict(found()) if found is not None else {}
+    if "factions" in lobby:
+        lobby["factions"] = [{"text": faction.get("style", ""), **faction} for faction in lobby["factions"]]
+    return lobby
+
+
+def offered(option: Option) -> bool:
+    """Whether a page or a program may set an option: public ones, and lists (a value a seat), which the
+    game's own part of the lobby asks for; never files."""
+    return (option.public or isinstance(option.default, tuple)) and not option.file
+
+
+def decks_of(kinds: dict[str, type[Game]]) -> dict[str, Decks]:
+    """The games with decks, by name."""
+    found = {name: kind().decks() for name, kind in kinds.items()}
+    return {name: decks for name, decks in found.items() if decks is not None}
+
+
+def shelf_url(game: str) -> str:
+    """Where the decks for a game are."""
+    return f"/games/{game}/decks"
+
+
+def builder_url(game: str) -> str:
+    """Where they are built."""
+    return f"/games/{game}/decks/build"
+
+
+def lobby_decks(kind: type[Game]) -> Context | None:
+    """The ready-made decks to choose from, and where one's own are; None for a game without decks."""
+    decks = kind().decks()
+    if decks is None:
+        return None
+    ready = [{"value": decks.word(deck), "label": deck.name} for deck in decks.ready()]
+    return {"option": decks.option, "ready": ready, "lot": LOT, "url": shelf_url(kind.name)}
+
+
+def blazons(kinds: dict[str, type[Game]]) -> dict[str, tuple[str, str]]:
+    """Pattern and glyph of every faction of every game."""
+    lobbies = [lobby_of(kind) for kind in kinds.values()]
+    factions = [faction for lobby in lobbies for key in ("factions", "banners") for faction in lobby.get(key, [])]
+    return {f["slug"]: (f.get("pattern") or "plain", f.get("glyph") or "gonfalon") for f in factions}
+
+
+def lobby_option(option: Option) -> Context:
+    """An option as a form asks for it."""
+    default = option.default
+    kind = "bool" if isinstance(default, bool) else "int" if isinstance(default, int) else "str"
+    choices = [{"value": value, "label": label} for value, label in option.choices]
+    return {
+        "name": option.name,
+        "label": option.label,
+        "help": option.help,
+        "choices": choices or None,
+        "default": default,
+        "type": "choice" if choices else kind,
+        "least": option.least,
+        "most": option.most,
+    }

@@ -1,0 +1,315 @@
+"""The template context of a table's page: board, seats, requests, moments."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping
+
+from markupsafe import Markup
+
+from gonfalon import bots
+from gonfalon.bots.players.thoughts import told
+from gonfalon.core.rules.game import Game, names_for
+from gonfalon.core.rules.state import SPECTATOR
+from gonfalon.core.text.emotes import EMOTES
+from gonfalon.core.text.untrusted import initial
+from gonfalon.table import Table
+from gonfalon.table.links import WATCH, LinkHolder, invitation
+from gonfalon.table.live.views import Over, View
+from gonfalon.web.shared import clocks
+from gonfalon.web.shared.game_info import guide_url, learn_url
+from gonfalon.web.shared.generic_board import marked, table_of
+from gonfalon.web.shared.renderer import Renderer
+from gonfalon.web.shared.template_context import BLANK_UI, NO_CONTROLS, PLAIN, Context, has_part
+from gonfalon.web.table.ending import Told, end_context
+from gonfalon.web.table.rematch import rematch_context
+
+
+def page_context(
+    render: Renderer, table: Table, token: str, base: str, refusal: str | None = None, ending: Told | None = None
+) -> Context:
+    """What table.html is given: the live parts, and what lies around them."""
+    who = table.seats.who(token)
+    over = table.position.over
+    board = board_context(render, table, token, refusal, ending)
+    return {
+        **board,
+        "drawn_log": Markup("".join(render.log(board.get("log", ()), table.drawn(who.viewer)[:]))),
+        **seats_context(table, token, base),
+        "page_title": f"{title(table)} · Gonfalon",
+        "now": time.time() if table.position.clock is not None else None,
+        "game_css": render.css[table.game.name],
+        "table_js": render.table_js(table.game),
+        "keys_template": render.own(table.game, "keys.html", "_keys.html"),
+        "invented": table.game.invented,
+        "printed": render.cards(table.game),
+        "menu": board["menu"]
+        | {
+            "own_link": bool(who.holds),
+            "screen_url": "screen" if who.shares and who.seated else None,
+            "say_url": "emotes" if who.seated and greets(table, who) else None,
+            "emotes": [{"name": name, "text": text} for name, text in EMOTES.items()],
+            "concede_url": "concede" if who.seated and not over else None,
+            "two": table.game.seats == 2,
+        },
+    }
+
+
+def greets(table: Table, who: LinkHolder) -> bool:
+    """Whether somebody else sits at the table who could be greeted."""
+    return any(row.token is not None and row.seat not in who.holds for row in table.row.seats)
+
+
+def board_context(
+    render: Renderer, table: Table, token: str, refusal: str | None = None, ending: Told | None = None
+) -> Context:
+    """What the live part is given. All of it follows from the viewer's masked state; behind the curtain of
+    a device of several people it follows from what spectators see."""
+    who = table.seats.who(token)
+    shown = table.shown(who.viewer)
+    game, over = table.game, shown["over"]
+    names = names_for(game, who.viewer, shown["names"])
+    common = {
+        "shares": who.shares,
+        "arms": [game.arms(seat) for seat in range(game.seats)],
+        "table": {"key": table.key, "title": title(table), "game": game.name, "game_title": game.title},
+        "begun": shown["begun"],
+        "over": None if over is None else over | {"rematch": rematch_context(table, who), "replay_url": "replay"},
+        "menu": {
+            "guide_url": guide_url(game),
+            "learn_url": learn_url(type(game)),
+            "cards_url": render.cards_urls.get(game.name),
+            "record_url": "record.json" if over else None,
+            "replay_url": "replay" if over else None,
+            # Asked is whether there is one: to make Jinkei's takes a while.
+            "review_url": "review" if over and type(game).insight is not Game.insight else None,
+            "fair_url": "fair" if table.row.sealing else None,
+        },
+    }
+    if who.shares and not who.seated:
+        following = table.seats.turn_of(token)
+        return common | {
+            "live_template": "_curtain.html",
+            "next": None if following is None else {"seat": following, "name": names[following]},
+            "device": [{"seat": seat, "name": names[seat]} for seat in who.holds if seat != following],
+            "screen_url": "screen",
+            "status": over["text"] if over else shown["prompt"],
+            "moments": shown["moments"],
+        }
+    asked = None if who.seated and table.row.seats[who.viewer].stood_for else shown["decision"]
+    template, me = render.own(game, "table.html", PLAIN), who.viewer if who.seated else None
+    controls: Mapping[str, object]
+    if asked is None:
+        controls = NO_CONTROLS
+    elif template == PLAIN:
+        controls = {"mode": "choice", "choices": marked(asked["actions"])}
+    else:
+        controls = game.controls(table.view(who.viewer))
+    hint = table.hints.given(who.viewer) if asked else None
+    hidden = {"expected": shown["version"]} | ({"seat": who.viewer} if who.shares else {})
+    return common | {
+        "live_template": "_table.html",
+        "game_template": template,
+        "end": over and end_of(table, who.viewer, names, over, ending),
+        "board": shown["board"],
+        "text": game.text(table.view(who.viewer), names) if template == PLAIN else "",
+        "plain": table_of(game, shown["board"], me, names, asked["actions"] if asked else [])
+        if template == PLAIN
+        else None,
+        "decision": asked,
+        "me": me,
+        "ui": {
+            **BLANK_UI,
+            **controls,
+            "form_url": "act",
+            "token_hidden": hidden,
+            "names": names,
+            "waiting": None if asked or over else shown["prompt"],
+            "can_take_back": shown["can_take_back"],
+            "back_url": "take-back" if shown["can_ask_back"] else None,
+            "by_itself": table.seats.passes_by_itself(who.viewer) if asked else False,
+            "window": table.moves.window_seconds(),
+            "hint_url": "hint" if asked and table.row.hints else None,
+            "tip": game.tips.get(asked["prompt"], "") if asked else "",
+        },
+        "hint": None if hint is None else told(game, table.view(who.viewer), hint, names),
+        "moments": shown["moments"],
+        "moment": None,
+        "lasting": table.lasting(who.viewer),
+        "told": told_game(shown),
+        "log": shown["log"],
+        "log_note": game.log_note,
+        "all_open": False,
+        "refusal": refusal,
+        "return_url": "return" if who.seated and table.row.seats[who.viewer].stood_for and not over else None,
+        "timed_out": table.position.clock is not None and who.viewer in table.position.clock.fallen,
+    }
+
+
+def told_game(shown: View) -> str | None:
+    """Return, as JSON, what a seat's device keeps of a game with a proved deal (`core/files/verify.py`)."""
+    if shown["proof"] is None or shown["decided"] is None:
+        return None
+    game = {"seat": shown["viewer"], "names": shown["names"], "decisions": shown["decided"]}
+    seal = {"commitment": shown["proof"]["commitment"], "over": shown["over"] is not None}
+    return json.dumps(game | seal, ensure_ascii=False)
+
+
+def end_of(table: Table, viewer: int, names: list[str], over: Over, ending: Told | None) -> Context:
+    """What the page of the end is given; its `part` is the game's own."""
+    game = table.game
+    part = f"{game.name}/end.html" if has_part(game.folder, "end.html") else None
+    return {"part": part, **end_context(game, table.view(viewer), names, table.names, over, ending)}
+
+
+def moment_context(render: Renderer, table: Table, token: str, number: int) -> Context:
+    """What the live part is given to show a moment between two decisions: nothing is asked there. A device of several
+    people shows what everybody may know; where it is more than one person's turn next, the last moment stays until
+    somebody goes on, so that all have seen it. Raises GoneBy."""
+    who = table.seats.who(token)
+    viewer = SPECTATOR if who.shares else who.viewer
+    found = table.moment(viewer, number)
+    game, names = table.game, names_for(table.game, viewer, table.names)
+    several = not who.seated or len(set(who.holds).intersection(table.position.waited_for())) > 1
+    stays = who.shares and several and number == table.position.moment_count
+    seconds = None if stays else game.moment_seconds.get(found["name"])
+    head, *recap = found["text"].splitlines() or [""]
+    page = {"lasting": None} | board_context(render, table, token)
+    return page | {
+        "live_template": "_table.html",
+        "game_template": render.own(game, "table.html", PLAIN),
+        "moments": number,
+        "moment": {"number": number, "name": found["name"], "seconds": seconds, "recap": recap},
+        "board": found["board"],
+        "plain": table_of(game, found["board"], viewer if viewer >= 0 else None, names, []),
+        "text": found["text"],
+        "decision": None,
+        "me": viewer if viewer >= 0 else None,
+        "ui": {
+            **BLANK_UI,
+            **NO_CONTROLS,
+            "form_url": "act",
+            "token_hidden": {"expected": table.position.version(viewer)},
+            "names": names,
+            "waiting": head,
+            "can_take_back": False,
+        },
+        "hint": None,
+        "log": found["log"],
+        "drawn_log": Markup("".join(render.log(found["log"], table.drawn(viewer)[:]))),
+        "all_open": False,
+        "over": None,
+        "end": None,
+        "refusal": None,
+        "return_url": None,
+    }
+
+
+def seats_context(table: Table, token: str, base: str | None = None) -> Context:
+    """What _seats.html is given: who sits where, who is here, and which seats are free, with the links to them where
+    a `base` for their addresses is given."""
+    who = table.seats.who(token)
+    waited = table.position.waited_for()
+
+    def address(ticket: str) -> str:
+        return f"{base}/t/{table.key}/{ticket}/"
+
+    rows = []
+    times = clocks.clock_context(table, who.viewer, whole=base is not None)
+    initials = [initial(name) for name in names_for(table.game, who.viewer, table.names)]
+    for row, name in zip(table.row.seats, table.names, strict=True):
+        ticket, first = invite(table, token, row.seat) if row.free else None, initials[row.seat]
+        free = row.free and table.seats.may_give(who, row.seat)
+        late = table.seats.out_of_time(row.seat) and row.seat not in who.holds
+        offer = (free or late or table.seats.absent(row.seat)) and bool(who.holds) and not table.position.over
+        rows.append(
+            {
+                "seat": row.seat,
+                "name": name,
+                "tag": first if initials.count(first) == 1 else str(row.seat + 1),
+                "known": bool(row.name),
+                "mine": row.seat in who.holds,
+                "by": row.by,
+                "level": bots.kind(row.bot).title if row.bot in bots.levels() else row.bot,
+                "stood_for": row.stood_for,
+                "presence": table.presence_of(row.seat) if row.by == "person" else None,
+                "asked": row.seat in waited,
+                "says": EMOTES.get(table.emotes.of(row.seat)),
+                "clock": times["clocks"] and times["clocks"][row.seat],
+                "late": late,
+                "overdue": table.seats.out_of_time(row.seat) and row.seat in who.holds,
+                "win_url": f"seats/{row.seat}/win" if table.seats.may_claim_win(who, row.seat) else None,
+                "bot_url": f"seats/{row.seat}/bot" if offer else None,
+                "invites": ticket is not None,
+                "invite_url": address(ticket) if ticket and base else None,
+            }
+        )
+    open_seats = [row for row in rows if row["invites"]]
+    standing = table.seats.standing(who.viewer) if who.seated and not table.position.over else None
+    hidden = {"seat": who.viewer} if who.shares else {}
+    return {
+        "seats": rows,
+        "free": times["free"],
+        "answers": None if standing is None else {"url": "answers", "now": standing, "hidden": hidden},
+        "said": " ".join(f"{row['name']}: {row['says']}" for row in rows if row["says"] and not row["mine"]),
+        "watching": table.presence.watching,
+        "request": request_context(table, who),
+        "late": table.bots.late,
+        "unfolded": not who.shares,
+        "invite": None
+        if not open_seats
+        else {
+            "several": len(open_seats) > 1,
+            "any_url": address(invitation(token)) if base else None,
+            "spectator_url": address(WATCH) if base else None,
+        },
+    }
+
+
+def request_context(table: Table, who: LinkHolder) -> Context | None:
+    """What a page is told of a request to take something back, and whether it may answer."""
+    request = table.position.asking.request
+    if request is None or table.position.over:
+        return None
+    own, mine, names = request.seat in who.holds, set(who.holds), table.names
+    asker, waiting = names[request.seat], set(table.requests.waits_for(table.position)) - mine
+    rest = f" Waiting for {' and '.join(names[seat] for seat in sorted(waiting))}." if waiting else ""
+    answers = not own and bool(mine.intersection(table.requests.people(table.position)) - request.agreed)
+    if request.answer == "agreed":
+        text = f"All agreed: what {'you' if own else asker} decided last is taken back."
+    elif request.answer:
+        no = "You do" if request.by in mine else f"{names[request.by]} does"
+        text = f"{no} not agree: what {'you' if own else asker} decided stays."
+    elif own:
+        text = f"You have asked to take back what you decided last.{rest}"
+    else:
+        heard = table.position.asking.heard(who.viewer)
+        since = [line for line in table.shown(who.viewer)["log"] if line["n"] >= heard]
+        move = f": “{since[0]['text']}”" if since else " what they decided last."
+        text = f"{asker} asks to take back{move}{'' if answers else rest}"
+    return {
+        "url": None if request.answer else "take-back",
+        "number": request.number,
+        "text": text,
+        "own": own,
+        "answers": answers and not request.answer,
+    }
+
+
+def title(table: Table) -> str:
+    """What a table is called in lists and headings."""
+    return titled(table.game.title, table.names)
+
+
+def titled(game: str, names: list[str]) -> str:
+    """What a game of these people is called."""
+    return f"{game} · " + (" against ".join(names) if len(names) == 2 else ", ".join(names))
+
+
+def invite(table: Table, token: str, seat: int) -> str | None:
+    """The invitation to a free seat, for whoever opened the table."""
+    for ticket in (invitation(token, seat), invitation(token)):
+        if seat in (table.seats.invited(ticket) or ()):
+            return ticket
+    return None
