@@ -40,7 +40,7 @@ SLOWEST_FOLDERS = ("browser", "check", "docs", "bridges")
 """The folders whose files take longest, the longest first."""
 EXTENDED_FOLDERS = ("bots", "bridges", "browser", "lab", "learn", "tools")
 """The folders that `make test` leaves to `make extended`, except for tests marked as journeys."""
-EXTENDED_FILES = ("test_forecasts.py", "test_new.py", "test_players.py", "test_releases.py", "test_weights.py")
+EXTENDED_FILES = ("test_forecasts.py", "test_new.py", "test_players.py", "test_releases.py")
 """The files that it leaves out as well: how bots of a game think, and what takes several seconds a test."""
 
 
