@@ -83,7 +83,8 @@ def test_the_site_builds_and_every_link_leads_somewhere(tmp_path: Path) -> None:
     shown = {path.relative_to(tmp_path).with_suffix(".md").as_posix() for path in tmp_path.rglob("*.html")}
     assert shown >= {name(page) for page in PAGES} | set(pages())
     reference = (tmp_path / "reference" / "games.html").read_text("utf-8")
-    for told in ("options.Option.least", "simple.SimpleState.stack", "simple.SimpleState.full", "card_files.read"):
+    wanted = ("basics.options.Option.least", "rules.simple.SimpleState.stack", "rules.simple.SimpleState.full")
+    for told in (*wanted, "files.card_files.read"):
         assert f'id="gonfalon.core.{told}"' in reference
     for path in tmp_path.rglob("*.html"):
         html = path.read_text("utf-8")
