@@ -1,7 +1,7 @@
-"""Charts of what a study has found, as SVG and PNG.
+"""Charts of plain numbers, as SVG and PNG.
 
-Altair says what a chart is, and vl-convert draws it here, without a browser and without a network. Every mark says for
-screen readers what it is. Colours are few and named once, so that a page can give them others in the dark.
+Altair describes a chart, and vl-convert draws it here, without a browser and without a network. Every mark has a text
+for screen readers. Colors are few and named once, so that a page can replace them in the dark.
 """
 
 from __future__ import annotations
@@ -10,16 +10,11 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from math import ceil, floor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, TypeAlias
 
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.extras import describe_missing
 from gonfalon.lab.run import atomic_files
-from gonfalon.lab.studies.whatif.words import half_of
-
-if TYPE_CHECKING:
-    from gonfalon.lab.studies.balance.balance import Cell, Figure
-    from gonfalon.lab.studies.whatif.whatif import Answer, Effect
 
 INK: Final = "#231c14"
 SOFT: Final = "#5c5142"
@@ -45,7 +40,11 @@ FILLED: Final = "A filled mark: the line lies outside its interval, which chance
 DENSE: Final = 2.0
 """Pixels of a PNG for each of its points."""
 Chart = Any
-"""What Altair makes of layers is many types."""
+"""Layers of Altair have many types."""
+Interval: TypeAlias = tuple[str, float, float]
+"""A name, a share or a difference of shares, and half of its 95 % interval."""
+Step: TypeAlias = tuple[int, float, float, float]
+"""The games played, a difference of shares, and half of its two intervals."""
 
 
 def needed() -> tuple[Any, Any]:
@@ -103,54 +102,34 @@ def write(folder: Path, name: str, chart: Chart, title: str) -> None:
     atomic_files.write(folder / f"{name}.png", png(chart))
 
 
-# ---- of a change ----------------------------------------------------------------------------------------------
+def intervals(found: Sequence[Interval], title: str, even: float = 0.0) -> Chart:
+    """Return intervals with their middles, a row for each, beside a line.
 
-
-def differences(answer: Answer, effects: Sequence[Effect], title: str) -> Chart:
-    """Differences with their intervals, a row for each; what is sure of is filled."""
+    Args:
+        found: Shares, or differences of shares.
+        title: Names what the axis shows.
+        even: Where the line is: the even share, or 0 for differences. Marks whose interval leaves it out are filled.
+    """
     alt, _ = needed()
-    halves = [half_of(answer, effect) for effect in effects]
+    least, form, unit = (0.0, ".1f", " %") if even else (-WHOLE, "+.1f", " points")
+    zero = 100 * even
+    ends = [(max(least, 100 * (value - half)), min(WHOLE, 100 * (value + half))) for _, value, half in found]
+    low, high = min([zero, *(end for end, _ in ends)]), max([zero, *(end for _, end in ends)])
     rows = [
         {
-            "what": effect.what,
-            "points": 100 * effect.difference,
-            "low": max(-WHOLE, 100 * (effect.difference - half)),
-            "high": min(WHOLE, 100 * (effect.difference + half)),
-            "sure": abs(effect.difference) > half,
-            "says": f"{effect.what}: {100 * effect.difference:+.1f} points, ±{100 * half:.1f}",
+            "what": what,
+            "value": 100 * value,
+            "low": start,
+            "high": end,
+            "sure": not value - half <= even <= value + half,
+            "says": f"{what}: {100 * value:{form}}{unit}, ±{100 * half:.1f}",
         }
-        for effect, half in zip(effects, halves, strict=True)
+        for (what, value, half), (start, end) in zip(found, ends, strict=True)
     ]
-    return rows_of(alt, rows, "points:Q", title, 0.0)
-
-
-def spans(figures: Sequence[Figure], title: str, even: float) -> Chart:
-    """Values in % with their intervals, a row for each; what surely lies off the even share is filled. `even` is 0 for
-    values that may be less than nothing."""
-    alt, _ = needed()
-    least = 0.0 if even else -WHOLE
-    rows = [
-        {
-            "what": figure.what,
-            "value": 100 * figure.value,
-            "low": max(least, 100 * figure.low),
-            "high": min(WHOLE, 100 * figure.high),
-            "sure": not figure.low <= even <= figure.high,
-            "says": f"{figure.what}: {100 * figure.value:.1f} %, ±{100 * figure.half:.1f}",
-        }
-        for figure in figures
-    ]
-    return rows_of(alt, rows, "value:Q", title, 100 * even)
-
-
-def rows_of(alt: Any, rows: list[dict[str, object]], value: str, title: str, zero: float) -> Chart:
-    """Intervals with their middles, a row for each, beside a line."""
     y = alt.Y("what:N", sort=None, title=None)
     colour = alt.Color("sure:N", scale=alt.Scale(domain=[True, False], range=[AFTER, BEFORE]), legend=None)
     base = alt.Chart(alt.Data(values=rows)).properties(width=WIDE, height=34 * len(rows))
     says = alt.Description("says:N")
-    ends = [number for row in rows for number in (row["low"], row["high"]) if isinstance(number, float)]
-    low, high = min([zero, *ends]), max([zero, *ends])
     axis = alt.Axis(values=ticks(low, high))
     x = alt.X("low:Q", title=title, axis=axis, scale=alt.Scale(zero=False, domain=[low, high]))
     fill = alt.condition("datum.sure", alt.value(AFTER), alt.value(PAPER))
@@ -158,7 +137,7 @@ def rows_of(alt: Any, rows: list[dict[str, object]], value: str, title: str, zer
         base.mark_rule(color=SOFT, strokeDash=[3, 3]).encode(x=alt.datum(zero))
         + base.mark_rule(strokeWidth=3, strokeCap="round").encode(y=y, x=x, x2="high:Q", color=colour, description=says)
         + base.mark_point(size=90, strokeWidth=2, opacity=1, filled=False).encode(
-            y=y, x=value, stroke=colour, fill=fill, description=says
+            y=y, x="value:Q", stroke=colour, fill=fill, description=says
         )
     )
 
@@ -169,18 +148,17 @@ def ticks(low: float, high: float) -> list[float]:
     return [round(n * step, 1) for n in range(ceil(low / step), floor(high / step) + 1)]
 
 
-def shares(effects: Sequence[Effect], title: str) -> Chart:
-    """Shares before and after, a row for each, from a hollow mark to a filled one."""
+def shares(found: Sequence[tuple[str, float, float]], title: str) -> Chart:
+    """Return names with their shares before and after, a row for each, from a hollow mark to a filled one."""
     alt, _ = needed()
     rows = [
         {
-            "what": effect.what,
-            "before": 100 * effect.before,
-            "after": 100 * effect.after,
-            "says": f"{effect.what}: before {100 * effect.before:.1f} %, after {100 * effect.after:.1f} %",
+            "what": what,
+            "before": 100 * before,
+            "after": 100 * after,
+            "says": f"{what}: before {100 * before:.1f} %, after {100 * after:.1f} %",
         }
-        for effect in effects
-        if effect.before is not None and effect.after is not None
+        for what, before, after in found
     ]
     y = alt.Y("what:N", sort=None, title=None)
     base = alt.Chart(alt.Data(values=rows)).properties(width=WIDE, height=34 * len(rows))
@@ -199,20 +177,25 @@ def shares(effects: Sequence[Effect], title: str) -> Chart:
     )
 
 
-def grid(cells: Sequence[Cell], order: Sequence[str]) -> Chart:
-    """Who beats whom: what the row wins against the column in %, in gold what is sure to be more than half, in red what
-    is sure to be less. `order`: the rows from above, and the columns."""
+def grid(cells: Sequence[tuple[str, str, float, float]], order: Sequence[str]) -> Chart:
+    """Return what each row wins against each column in %, in gold what is sure to be more than half, in red what is
+    sure to be less.
+
+    Args:
+        cells: The row, the column, the share and half of its interval, once for each pair.
+        order: The rows from above, and the columns.
+    """
     alt, _ = needed()
     rows = [
         {
             "row": a,
             "column": b,
             "text": f"{100 * score:.0f}",
-            "off": 100 * (score - 0.5) if abs(score - 0.5) > cell.half else 0.0,
-            "says": f"{a} against {b}: {100 * score:.0f} %, ±{100 * cell.half:.0f}",
+            "off": 100 * (score - 0.5) if abs(score - 0.5) > half else 0.0,
+            "says": f"{a} against {b}: {100 * score:.0f} %, ±{100 * half:.0f}",
         }
-        for cell in cells
-        for a, b, score in ((cell.a, cell.b, cell.score), (cell.b, cell.a, 1 - cell.score))
+        for one, other, share, half in cells
+        for a, b, score in ((one, other, share), (other, one, 1 - share))
     ]
     rows += [{"row": side, "column": side, "text": "", "off": 0.0, "says": f"{side} against itself"} for side in order]
     scale = alt.Scale(domain=[-30, 0, 30], range=[AFTER, PAPER, GOLD], clamp=True)
@@ -229,7 +212,7 @@ def grid(cells: Sequence[Cell], order: Sequence[str]) -> Chart:
 
 
 def bars(rows: dict[str, list[float]], title: str, across: str) -> Chart:
-    """How large a share of the games had each of some values, before and after side by side."""
+    """Return the share of games with each value, before and after side by side."""
     alt, _ = needed()
     sides = ["before", "after"]
     told = [
@@ -252,15 +235,15 @@ def bars(rows: dict[str, list[float]], title: str, across: str) -> Chart:
     )
 
 
-def path(answer: Answer) -> Chart:
-    """How the difference became known while the study went on: the interval that is told, and the wider one that holds
-    whenever one looks."""
+def path(steps: Sequence[Step]) -> Chart:
+    """Return how a difference became known during a study, with the interval of its end and the wider one that holds at
+    any time."""
     alt, _ = needed()
     rows = [
         {"games": games, "points": 100 * mean,
          "low": max(-WHOLE, 100 * (mean - half)), "high": min(WHOLE, 100 * (mean + half)),
          "least": max(-WHOLE, 100 * (mean - wide)), "most": min(WHOLE, 100 * (mean + wide))}
-        for games, mean, half, wide in answer.path
+        for games, mean, half, wide in steps
     ]  # fmt: skip
     base = alt.Chart(alt.Data(values=rows)).properties(width=WIDE, height=190)
     x = alt.X("games:Q", title="games played", scale=alt.Scale(zero=False, nice=False), axis=alt.Axis(tickCount=5))

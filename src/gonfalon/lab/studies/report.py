@@ -52,7 +52,7 @@ def judged(answer: Answer, names: dict[str, str]) -> Iterator[str]:
     yield pages.section(
         "Who gains, who loses",
         "Points of the share of victories over all opponents, with the 95 % interval. " + FILLED,
-        charts.differences(answer, changed, "points"),
+        charts.intervals(intervals_of(answer, changed), "points"),
         figures(answer, changed, 100.0),
     )
     if answer.matchups:
@@ -76,7 +76,7 @@ def judged(answer: Answer, names: dict[str, str]) -> Iterator[str]:
         "How sure, and since when",
         "The dark band is the interval that is told at the end. The light one holds whenever one looks: believe it "
         "while a study runs.",
-        charts.path(answer),
+        charts.path(answer.path),
         walked(answer),
     )
 
@@ -86,12 +86,18 @@ def matchups(answer: Answer, met: list[Effect]) -> str:
     firsts = {effect.what.partition(" against ")[0] for effect in met}
     if len(firsts) > 1:
         words = f"Points for the first named in each matchup, with the 95 % interval. {FILLED} {too_few(answer)}"
-        chart = charts.differences(answer, met, "points")
+        chart = charts.intervals(intervals_of(answer, met), "points")
         return pages.section("Against whom", words, chart, figures(answer, met, 100.0))
     [own] = firsts
     others = [replace(effect, what=effect.what.partition(" against ")[2]) for effect in met]
+    both = [(e.what, e.before, e.after) for e in others if e.before is not None and e.after is not None]
     words = f"Games that {escape(own)} won, in %. {too_few(answer)}" + KEY
-    return pages.section("Against whom", words, charts.shares(others, "games won, %"), figures(answer, others, 100.0))
+    return pages.section("Against whom", words, charts.shares(both, "games won, %"), figures(answer, others, 100.0))
+
+
+def intervals_of(answer: Answer, effects: Sequence[Effect]) -> list[charts.Interval]:
+    """Return effects as charts draw them."""
+    return [(effect.what, effect.difference, half_of(answer, effect)) for effect in effects]
 
 
 CALLED: Final = (*SIDES, "goal")
@@ -195,15 +201,20 @@ def pictures(folder: Path, answers: Sequence[Answer], names: dict[str, str]) -> 
         charts.write(
             folder,
             f"{who}-sides",
-            charts.differences(answer, [named(e, names) for e in answer.sides], "points"),
+            charts.intervals(intervals_of(answer, [named(e, names) for e in answer.sides]), "points"),
             f"{head}: who gains, who loses",
         )
         if answer.matchups:
             met = [named(e, names) for e in answer.matchups]
-            charts.write(folder, f"{who}-matchups", charts.differences(answer, met, "points"), f"{head}: against whom")
+            charts.write(
+                folder,
+                f"{who}-matchups",
+                charts.intervals(intervals_of(answer, met), "points"),
+                f"{head}: against whom",
+            )
         if answer.rounds_of:
             bars = charts.bars(answer.rounds_of, "games, %", "ends in turn or round")
             charts.write(folder, f"{who}-lengths", bars, f"{head}: how long games are")
         ends = {e.what: [e.before or 0.0, e.after or 0.0] for e in answer.endings}
         charts.write(folder, f"{who}-endings", charts.bars(ends, "games, %", "ended by"), f"{head}: how games end")
-        charts.write(folder, f"{who}-path", charts.path(answer), f"{head}: how sure, and since when")
+        charts.write(folder, f"{who}-path", charts.path(answer.path), f"{head}: how sure, and since when")

@@ -114,7 +114,9 @@ def drawn(balance: Balance, names: dict[str, str]) -> list[tuple[str, str, Chart
         called = [replace(figure, what=names.get(figure.what, figure.what)) for figure in rows]
         if called:
             note = f"{words} In %, with the 95 % interval. {FILLED}"
-            told.append((title, note, charts.spans(called, "share, %", line), called))
+            told.append(
+                (title, note, charts.intervals([(f.what, f.value, f.half) for f in called], "share, %", line), called)
+            )
     return told
 
 
@@ -148,7 +150,7 @@ def pictures(folder: Path, balance: Balance, names: dict[str, str]) -> None:
     """Write each chart as SVG and PNG."""
     head = f"{balance.title}, played by {balance.players}"
     if balance.cells:
-        called = [replace(cell, a=names.get(cell.a, cell.a), b=names.get(cell.b, cell.b)) for cell in balance.cells]
+        called = [(names.get(c.a, c.a), names.get(c.b, c.b), c.score, c.half) for c in balance.cells]
         order = [names.get(figure.what, figure.what) for figure in balance.sides]
         charts.write(folder, "who-beats-whom", charts.grid(called, order), f"{head}: who beats whom")
     for title, _, chart, _ in drawn(balance, names):

@@ -8,7 +8,6 @@ from html import escape
 from pathlib import Path
 
 from gonfalon.lab.charts import charts, pages
-from gonfalon.lab.studies.balance.balance import Figure
 from gonfalon.lab.studies.cards.card_values import BY_HAND, HOW, Values, Worth, ranked, sides_in
 
 NEVER = (
@@ -57,7 +56,7 @@ def side_section(values: Values, side: str, name: str) -> str:
 
 def chart(own: Sequence[Worth]) -> charts.Chart:
     """Worths with their intervals."""
-    return charts.spans([Figure(w.name, w.worth, w.half, w.games) for w in own], "points a copy", 0.0)
+    return charts.intervals([(w.name, w.worth, w.half) for w in own], "points a copy")
 
 
 def figures(own: Sequence[Worth]) -> str:

@@ -8,7 +8,6 @@ from html import escape
 from pathlib import Path as Folder
 
 from gonfalon.lab.charts import charts, pages
-from gonfalon.lab.studies.balance.balance import Figure
 from gonfalon.lab.studies.tune.tune import Path, Share, Turn
 from gonfalon.lab.studies.tune.words import moved, off, tried, verdict, why_ended
 
@@ -43,28 +42,25 @@ def levels(path: Path, shares: Sequence[Share], names: dict[str, str]) -> str:
     middle = (path.low + path.high) / 2
     told = []
     for level in path.players:
-        own = figures_of(shares, level, names)
-        rows = [(f.what, f"{100 * f.value:.1f} %", f"±{100 * f.half:.1f}") for f in own]
+        own = intervals_of(shares, level, names)
+        rows = [(side, f"{100 * share:.1f} %", f"±{100 * half:.1f}") for side, share, half in own]
         words = "Share of victories over all opponents, who count alike. In %, with the 95 % interval."
         told.append(
             pages.section(
                 f"Played by {level.capitalize()}",
                 words,
-                charts.spans(own, "share, %", middle),
-                pages.table("Figures", ("", "share", "95 %"), rows, [outside(path, f) for f in own]),
+                charts.intervals(own, "share, %", middle),
+                pages.table(
+                    "Figures", ("", "share", "95 %"), rows, [not path.low <= share <= path.high for _, share, _ in own]
+                ),
             )
         )
     return "".join(told)
 
 
-def figures_of(shares: Sequence[Share], level: str, names: dict[str, str]) -> list[Figure]:
-    """The shares by one kind of players."""
-    return [Figure(names.get(s.side, s.side), s.share, s.half, 0) for s in shares if s.players == level]
-
-
-def outside(path: Path, figure: Figure) -> bool:
-    """Whether a share lies outside the band."""
-    return not path.low <= figure.value <= path.high
+def intervals_of(shares: Sequence[Share], level: str, names: dict[str, str]) -> list[charts.Interval]:
+    """Return the shares by one kind of players as charts draw them."""
+    return [(names.get(s.side, s.side), s.share, s.half) for s in shares if s.players == level]
 
 
 def turn_section(number: int, turn: Turn, names: dict[str, str]) -> str:
@@ -118,7 +114,7 @@ def pictures(folder: Folder, path: Path, names: dict[str, str]) -> None:
     before = path.turns[0].shares if path.steps else []
     for when, shares in (("before", before), ("after" if path.steps else "as-it-is", path.shares)):
         for level in path.players:
-            if own := figures_of(shares, level, names):
+            if own := intervals_of(shares, level, names):
                 stem = re.sub("[^a-z0-9]+", "-", f"{level}-{when}")
                 head = f"{path.title}, played by {level}: how strong each side is {when.replace('-', ' ')}"
-                charts.write(folder, stem, charts.spans(own, "share, %", middle), head)
+                charts.write(folder, stem, charts.intervals(own, "share, %", middle), head)
