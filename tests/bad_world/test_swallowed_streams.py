@@ -20,8 +20,9 @@ from tests.web.served import Served, serving
 
 pytestmark = pytest.mark.extended
 QUICK = """import sys
-from gonfalon.web import api, serve
-api.KEEP_ALIVE = 0.2
+from gonfalon.web import serve
+from gonfalon.web.api import endpoints
+endpoints.KEEP_ALIVE = 0.2
 serve(port=int(sys.argv[1]), database_url=sys.argv[2], pace=0)"""
 """A server whose streams are silent for 0.2 seconds at most instead of 7."""
 

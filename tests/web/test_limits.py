@@ -357,7 +357,9 @@ def test_so_many_follow_a_table_by_one_link(client: TestClient, monkeypatch: pyt
 HURRY = """
 import sys
 {without}
-from gonfalon.web import connections, guard, serve
+from gonfalon.web import serve
+from gonfalon.web.http import connections
+from gonfalon.web.shared import guard
 guard.BODY_SECONDS = connections.HEAD_SECONDS = 0.5
 connections.MAX_WAITING = 8
 serve(port=int(sys.argv[1]), database_url=sys.argv[2], pace=0)

@@ -16,9 +16,12 @@ from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.table import Store, Tables
 from gonfalon.table.store import store as store_module
 from gonfalon.web import create_app, serve
+from gonfalon.web.api import endpoints
 from gonfalon.web.http import logs
 from gonfalon.web.http.addresses import AddressError, Whereabouts
 from gonfalon.web.http.metrics import Metrics, MetricsError
+from gonfalon.web.shared.guard import handler_of
+from gonfalon.web.table import moves
 
 BASE = "https://club.example"
 
@@ -150,6 +153,13 @@ def test_metrics_count_the_server_as_a_whole_and_are_no_page(tables: Tables) -> 
     assert "gonfalon_live_tables 1.0" in told
     assert seat["token"] not in told
     assert seat["table"] not in told
+
+
+def test_moves_are_counted_by_pages_and_programs() -> None:
+    metrics = Metrics()
+    for act in (moves.act, endpoints.act, moves.hint):
+        metrics.answered(handler_of({"endpoint": act}), 200, 0.1)
+    assert "gonfalon_moves_total 2.0" in generate_latest(metrics.registry).decode()
 
 
 @pytest.fixture
