@@ -20,8 +20,8 @@ pytestmark = pytest.mark.extended
 QUICK = """import sys
 from gonfalon.web import serve
 from gonfalon.web.server import server
-from gonfalon.web.table import push
-push.HEARTBEAT_S = server.HEARTBEAT_S = 0.2
+from gonfalon.web.table import live
+live.HEARTBEAT_S = server.HEARTBEAT_S = 0.2
 serve(port=int(sys.argv[1]), database_url=sys.argv[2], pace=0)"""
 """A server that gives up silent pages after 0.4 seconds instead of 40."""
 

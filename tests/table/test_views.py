@@ -11,7 +11,7 @@ from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import LinkHolder, Person, Table, Tables
 from gonfalon.web.shared.renderer import Renderer
-from gonfalon.web.table.table_frames import TableFrames
+from gonfalon.web.table.live import TableFrames
 from tests.table.opening import tables_at
 
 OPTIONS: dict[str, dict[str, int]] = {"factionwars": {"seats": 2}, "feint": {}, "generals": {}, "jinkei": {}}

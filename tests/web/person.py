@@ -15,7 +15,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from gonfalon.core.basics.rng import Rng
 from gonfalon.table.links import invitation
-from gonfalon.web.table.frames import joined
+from gonfalon.web.table.live import joined
 
 Fields = list[tuple[str, str]]
 TAG = re.compile(r"<(input|button)\b([^>]*)>")

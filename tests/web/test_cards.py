@@ -12,7 +12,7 @@ from gonfalon.games.feint import Feint
 from gonfalon.table import Person, Tables
 from gonfalon.table.links import WATCH
 from gonfalon.testing import rule
-from gonfalon.web.table.table_frames import TableFrames
+from gonfalon.web.table.live import TableFrames
 from tests.feint.scenario import Table, card
 
 PRINTED = re.compile(r'<div class="full [^"]*" id="card-([\w-]+)" popover>')

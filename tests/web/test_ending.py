@@ -19,7 +19,7 @@ from gonfalon.table.live.views import Over
 from gonfalon.testing import random_record
 from gonfalon.web.table.charts import curve
 from gonfalon.web.table.ending import Told, end_context, told_of, winners_of
-from gonfalon.web.table.table_frames import TableFrames
+from gonfalon.web.table.live import TableFrames
 from tests.web.person import Person, open_table
 
 FIVE = Course([0, 1, 2, 3, 4], ["", "Round 1", "Round 1", "Round 2", "Round 2"], [])

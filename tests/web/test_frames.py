@@ -20,8 +20,7 @@ from gonfalon.table import Beside, Person, Table
 from gonfalon.table.links import WATCH
 from gonfalon.table.live.views import log
 from gonfalon.web.shared.renderer import Renderer
-from gonfalon.web.table.frames import LONG, Frame, cut, joined, message, runs
-from gonfalon.web.table.table_frames import TableFrames
+from gonfalon.web.table.live import LONG, Frame, TableFrames, cut, joined, message, runs
 from tests.table.opening import tables_at
 from tests.web.person import Joined
 

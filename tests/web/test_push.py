@@ -11,7 +11,7 @@ from starlette.websockets import WebSocketDisconnect
 from gonfalon.table import Person as Guest
 from gonfalon.table import Tables
 from gonfalon.table.links import invitation
-from gonfalon.web.table.push import MOST_SAID
+from gonfalon.web.table.live import MOST_SAID
 from tests.table.duel import Duel
 from tests.table.opening import nonce
 from tests.web.person import Page, Person, board, open_table, received

@@ -3,7 +3,7 @@
     python -m tools.benchmarks.moves [GAME ...] [--games 5] [--write FILE]
 
 Each game is played at a live table over a database of its own. After each move the two pages are drawn, cut into lines
-and packed, as `web/table/push.py` does for two sockets. Times are of the processor, in ms for each move; what a part
+and packed, as `web/table/live.py` does for two sockets. Times are of the processor, in ms for each move; what a part
 calls counts with the part that was called. The bot's own thinking is not counted.
 """
 
@@ -39,7 +39,7 @@ from gonfalon.web.http.templates import Templates
 from gonfalon.web.shared import renderer as render
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.table import frames
-from gonfalon.web.table.table_frames import TableFrames
+from gonfalon.web.table.live import TableFrames
 
 MESSAGE: Final = frames.message
 """Not clocked."""

@@ -33,8 +33,8 @@ from gonfalon.web.shared.failures import failure
 from gonfalon.web.shared.guard import Guard
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.shared.static_files import STATIC
-from gonfalon.web.table import fairness, gathering, moves, push, table_page
-from gonfalon.web.table.table_frames import TableFrames
+from gonfalon.web.table import fairness, gathering, live, moves, table_page
+from gonfalon.web.table.live import TableFrames
 from gonfalon.web.workshop import pages as workshop
 from gonfalon.web.workshop.study_jobs import SECONDS, StudyJobs
 
@@ -157,7 +157,7 @@ def create_app(
             Route("/t/{key}/{token}/seats/{seat}/win", moves.claim_win, methods=["POST"]),
             Route("/t/{key}/{token}/rematch", gathering.rematch, methods=["POST"]),
             Route("/t/{key}/{token}/next", gathering.following),
-            WebSocketRoute("/t/{key}/{token}/live", push.live),
+            WebSocketRoute("/t/{key}/{token}/live", live.live),
             # The same for programs; the token comes as `Authorization: Bearer`.
             page("/openapi.json", endpoints.openapi),
             Route("/api/games", endpoints.games),

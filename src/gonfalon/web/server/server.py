@@ -35,7 +35,7 @@ from gonfalon.web.http.metrics import Metrics
 from gonfalon.web.http.rate_limits import Limits
 from gonfalon.web.server import processes
 from gonfalon.web.server.application import create_app
-from gonfalon.web.table.push import HEARTBEAT_S
+from gonfalon.web.table.live import HEARTBEAT_S
 from gonfalon.web.workshop.study_jobs import SECONDS
 
 logger: Final = logging.getLogger("gonfalon.web")

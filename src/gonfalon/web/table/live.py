@@ -1,0 +1,288 @@
+"""The live parts of a table's page: the board, drawn anew whenever what its viewer may see has changed, and the seats.
+
+A part is drawn once for each link, and a socket is sent only the lines that its last frame did not have. The server
+compares the whole part with what the same socket was sent last: a frame is runs of lines that are in the browser
+already, and new lines between them. There is nothing to keep in step, and no mark that could be forgotten. The browser
+joins the lines (live.js) and morphs the whole in as if it had come.
+
+Each frame is packed by itself, once for all sockets with the same last frame. It is drawn for one link, and holds no
+token or key (see `compression.py`); what other frames held, of this link or of others, does not change its length.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import zlib
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from itertools import count
+from typing import Final
+from weakref import WeakKeyDictionary, WeakValueDictionary
+
+import anyio
+from markupsafe import Markup
+from starlette.requests import HTTPConnection
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.rules.state import SPECTATOR
+from gonfalon.table import LinkHolder, Table
+from gonfalon.table.errors import Closing, place
+from gonfalon.web.http.rate_limits import TooMany
+from gonfalon.web.shared.context import at_table, followed, services
+from gonfalon.web.shared.renderer import Renderer
+from gonfalon.web.table.ending import Told, worked_out
+from gonfalon.web.table.table_context import board_context, moment_context, seats_context
+from gonfalon.web.table.waiting_room import bring_context, sides_context
+
+logger: Final = logging.getLogger("gonfalon.web")
+HEARTBEAT_S: Final = 20.0
+"""Seconds of silence after which a page is sent an empty frame: it takes twice as long for a lost connection."""
+MOST_SAID: Final = 64
+"""Messages that a page may send before it is hung up on; ours send none."""
+Run = tuple[int, int]
+"""Lines of the last frame: the first, and how many."""
+LONG: Final = 160
+"""Signs from which on a line is cut further: much of a long one stays as it is."""
+CUT_BEFORE: Final = ("<li", "<button", "<label", "<p", "<section", "<details")
+STRIDE: Final = 32
+"""Lines that are compared at a time where much has stayed."""
+SEAM: Final = "\0"
+"""HTML has no such sign."""
+LOG: Final = SEAM + "log" + SEAM
+"""Stands in a drawn part where the lines of the log belong."""
+LEVEL: Final = 1
+_JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+_numbers: Final = count(1)
+
+
+async def live(socket: WebSocket) -> None:
+    """Send boards until the browser goes. A slow reader misses those in between."""
+    try:
+        table, who, token = await at_table(socket)
+    except TooMany:
+        raise
+    except GonfalonError:
+        await socket.close(1008)
+        return
+    if who.invited:
+        await socket.close(1008)
+        return
+    with followed(socket, table, who):
+        await push_boards(socket, table, who, token)
+
+
+async def push_boards(socket: WebSocket, table: Table, who: LinkHolder, token: str) -> None:
+    """The same, for a link that may."""
+    await socket.accept()
+    table_frames, sent_count = table_frames_of(socket), services(socket).metrics.frames
+    follow = table.follow(token)
+    present = who.holds or (SPECTATOR,)
+
+    async def push() -> None:
+        sent: dict[str, Frame] = {}
+        with suppress(WebSocketDisconnect, Closing):
+            while True:
+                with anyio.move_on_after(HEARTBEAT_S) as waiting_time:
+                    await follow.changed()
+                if waiting_time.cancelled_caught:
+                    await socket.send_bytes(b"")
+                    continue
+                await table_frames.prepare_ending(table)
+                for frame in (table_frames.board(table, token), table_frames.seats(table, token)):
+                    last = sent.get(frame.part)
+                    if last is None or last.lines != frame.lines:
+                        sent[frame.part] = frame
+                        await socket.send_bytes(frame.after(last))
+                        sent_count.inc()
+
+    table.presence.enter(present)
+    try:
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(push)
+            # Only a reader notices that the browser has gone; nothing is to be said here.
+            for _ in range(MOST_SAID):
+                if (await socket.receive())["type"] == "websocket.disconnect":
+                    break
+            else:
+                await socket.close(1008)
+            tasks.cancel_scope.cancel()
+    finally:
+        table.presence.leave(present)
+
+
+class TableFrames:
+    """The live parts of all tables: the board and the seats, as each link may see them."""
+
+    def __init__(self, render: Renderer) -> None:
+        self.render = render
+        # Frames live as long as a socket holds the last one that it sent.
+        self._frames: WeakKeyDictionary[Table, WeakValueDictionary[tuple[str, str], Frame]] = WeakKeyDictionary()
+        self._endings: WeakKeyDictionary[Table, Told | None] = WeakKeyDictionary()
+
+    async def prepare_ending(self, table: Table) -> None:
+        """Compute the facts of the end page once the game is over, before the board is drawn."""
+        if table in self._endings or not table.position.over:
+            return
+        try:
+            self._endings[table] = await worked_out(table)
+        except Exception as error:
+            # An end page without its curve is better than none.
+            self._endings[table] = None
+            logger.error("table %s: its end is told without a curve, %s", table.key[:4], place(error))
+
+    def ending(self, table: Table) -> Told | None:
+        """Return the facts of the end page, or None until `prepare_ending` has computed them."""
+        return self._endings.get(table)
+
+    def board(self, table: Table, token: str) -> Frame:
+        """Return the board for a link: the table, the curtain of a shared device, or the choices before the deal."""
+        if not table.position.dealt:
+            who = table.seats.who(token)
+            html = self.render.templates.draw("_bring.html", bring_context(self.render, table, who))
+            return Frame("table", html, who.viewer)
+
+        def draw() -> tuple[str, list[str]]:
+            context = board_context(self.render, table, token, ending=self.ending(table))
+            drawn = table.drawn(table.seats.who(token).viewer)
+            log = self.render.log(context["log"], drawn) if "log" in context else []
+            return self.render.templates.draw(context["live_template"], context | {"drawn_log": Markup(LOG)}), log
+
+        return self._reuse(table, "table", token, table.page_mark(token), draw)
+
+    def seats(self, table: Table, token: str) -> Frame:
+        """Return the seats for a link, without invitations.
+
+        Links to free seats are part of the page alone, which is not compressed then; frames are compressed, and their
+        size must not depend on a secret.
+        """
+        if not table.position.dealt:
+            who = table.seats.who(token)
+            html = self.render.templates.draw("_sides.html", sides_context(table, who, token))
+            return Frame("seats", html, who.viewer)
+
+        def draw() -> tuple[str, list[str]]:
+            return self.render.templates.draw("_seats.html", seats_context(table, token)), []
+
+        return self._reuse(table, "seats", token, (table.company(), table.page_mark(token)), draw)
+
+    def moment(self, table: Table, token: str, number: int) -> str:
+        """Return the board at a moment between two decisions.
+
+        Raises:
+            GoneBy: the moment is not kept.
+        """
+        return self.render.templates.draw("_table.html", moment_context(self.render, table, token, number))
+
+    def _reuse(
+        self, table: Table, part: str, token: str, mark: object, draw: Callable[[], tuple[str, list[str]]]
+    ) -> Frame:
+        """Return the last frame of this part, drawn again if its mark has changed."""
+        frames = self._frames.setdefault(table, WeakValueDictionary())
+        frame = frames.get((part, token))
+        if frame is None or frame.mark != mark:
+            html, log = draw()
+            frame = frames[part, token] = Frame(part, html, table.seats.who(token).viewer, mark, log)
+        return frame
+
+
+def table_frames_of(connection: HTTPConnection) -> TableFrames:
+    """Return the frames of the server that received a request."""
+    frames: TableFrames = connection.app.state.table_frames
+    return frames
+
+
+class Frame:
+    """A part of a page as it was drawn for one link. `eyes`: the viewer, which changes at a device of several people;
+    `mark`: what it was drawn for; `log`: the lines that stand at LOG, which are many and are cut already."""
+
+    def __init__(self, part: str, html: str, eyes: int, mark: object = None, log: Sequence[str] = ()) -> None:
+        self.part: str = part
+        before, _, after = html.partition(LOG)
+        self.lines: list[str] = [*cut(before), *log, *cut(after)]
+        self.eyes: int = eyes
+        self.mark: object = mark
+        self.number: int = next(_numbers)
+        self._after: tuple[int, bytes] = (-1, b"")
+
+    @property
+    def html(self) -> str:
+        """The part as it was drawn. Kept is what it is made of: most lines are those of other frames too."""
+        return "".join(self.lines)
+
+    def after(self, last: Frame | None) -> bytes:
+        """What brings a browser here from the last frame of its socket, worked out once for all who had the same.
+        Nothing is made of what other eyes have seen: that begins anew."""
+        if last is not None and last.eyes != self.eyes:
+            last = None
+        number = 0 if last is None else last.number
+        if self._after[0] != number:
+            self._after = number, packed(self.part, [] if last is None else last.lines, self.lines)
+        return self._after[1]
+
+
+def cut(html: str) -> list[str]:
+    """The lines of some HTML, which joined are the same again."""
+    lines = html.splitlines(keepends=True)
+    return [piece for line in lines for piece in ((shared(line),) if len(line) < LONG else pieces(line))]
+
+
+@lru_cache(1 << 15)
+def shared(line: str) -> str:
+    """One string for equal lines, for with a thousand tables most memory would be lines that come again and again."""
+    return line
+
+
+@lru_cache(1 << 10)
+def pieces(line: str) -> list[str]:
+    """A long line cut before each of some tags."""
+    if SEAM in line:
+        return [line]
+    for tag in CUT_BEFORE:
+        line = line.replace(tag, SEAM + tag)
+    return [shared(piece) for piece in line.split(SEAM) if piece]
+
+
+def runs(old: list[str], new: list[str]) -> list[Run | str]:
+    """How the new lines are made of runs of the old ones, and of what was not there."""
+    at = dict(zip(reversed(old), range(len(old) - 1, -1, -1), strict=True))  # the first of equal ones stays
+    found: list[Run | str] = []
+    i, end, most = 0, len(new), len(old)
+    first = past = 0
+    while i < end:
+        line = new[i]
+        # Equal lines that follow the last run come before the first ones of all.
+        start = past if past < most and old[past] == line else at.get(line)
+        if start is None:
+            found.append(line)
+            i += 1
+            continue
+        first = past = start
+        while past + STRIDE <= most and i + STRIDE <= end and old[past : past + STRIDE] == new[i : i + STRIDE]:
+            past += STRIDE
+            i += STRIDE
+        while i < end and past < most and old[past] == new[i]:
+            past += 1
+            i += 1
+        found.append((first, past - first))
+    return found
+
+
+def joined(old: list[str], found: list[Run | str]) -> list[str]:
+    """The new lines; what the browser does."""
+    new: list[str] = []
+    for run in found:
+        new += [run] if isinstance(run, str) else old[run[0] : run[0] + run[1]]
+    return new
+
+
+def message(part: str, old: list[str], new: list[str]) -> str:
+    """The frame as the browser reads it: its part, how many lines there were and will be, and the runs."""
+    return _JSON.encode([part, len(old), len(new), runs(old, new)])
+
+
+def packed(part: str, old: list[str], new: list[str]) -> bytes:
+    """The same as it is sent."""
+    return zlib.compress(message(part, old, new).encode(), LEVEL, wbits=-zlib.MAX_WBITS)
