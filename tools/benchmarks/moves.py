@@ -36,12 +36,11 @@ from gonfalon.table.game.position import Position
 from gonfalon.table.live import table as live
 from gonfalon.table.live.views import Told
 from gonfalon.web.http.templates import Templates
-from gonfalon.web.shared import renderer as render
 from gonfalon.web.shared.renderer import Renderer
-from gonfalon.web.table import frames
+from gonfalon.web.table import live as live_parts
 from gonfalon.web.table.live import TableFrames
 
-MESSAGE: Final = frames.message
+MESSAGE: Final = live_parts.message
 """Not clocked."""
 
 
@@ -83,12 +82,12 @@ def clocked_parts(clock: Clock, kind: type[Game]) -> Callable[[], None]:
         (live, "shown", "board"),
         (Told, "log", "log"),
         (kind, "controls", "controls"),
-        (render, "board_context", "context"),
-        (render, "seats_context", "context"),
+        (live_parts, "board_context", "context"),
+        (live_parts, "seats_context", "context"),
         (Renderer, "log", "log"),
         (Templates, "draw", "template"),
-        (frames, "cut", "lines"),
-        (frames, "message", "lines"),
+        (live_parts, "cut", "lines"),
+        (live_parts, "message", "lines"),
         (zlib, "compress", "pack"),
     ]
     kept = [(owner, name, getattr(owner, name)) for owner, name, _ in parts]
@@ -107,12 +106,12 @@ class Viewer:
 
     def __init__(self, render: Renderer, table: Table, token: str) -> None:
         self.drawing, self.table, self.token = TableFrames(render), table, token
-        self.last: dict[str, frames.Frame] = {}
+        self.last: dict[str, live_parts.Frame] = {}
         self.raw: list[int] = []
         self.packed: list[int] = []
         self.whole: list[int] = []
 
-    def look(self) -> list[tuple[frames.Frame, frames.Frame | None]]:
+    def look(self) -> list[tuple[live_parts.Frame, live_parts.Frame | None]]:
         """What the socket sends now: frames, each with the last one before."""
         found = []
         for draw in (self.drawing.board, self.drawing.seats):
@@ -124,7 +123,7 @@ class Viewer:
                 self.last[frame.part] = frame
         return found
 
-    def count(self, sent: list[tuple[frames.Frame, frames.Frame | None]]) -> None:
+    def count(self, sent: list[tuple[live_parts.Frame, live_parts.Frame | None]]) -> None:
         for frame, last in sent:
             if last is not None and frame.part == "table":
                 self.raw.append(len(MESSAGE(frame.part, last.lines, frame.lines).encode()))
