@@ -17,7 +17,7 @@ from gonfalon.web.http.errors import Malformed, Nothing
 from gonfalon.web.http.forms import number, read_form, scripted, seat_of, text, went
 from gonfalon.web.http.rate_limits import HINTS, TooMany
 from gonfalon.web.shared import preferences
-from gonfalon.web.shared.context import at_table, path, services
+from gonfalon.web.shared.context import at_table, services, table_path
 from gonfalon.web.shared.failures import explain
 from gonfalon.web.table.table_page import show_table
 
@@ -33,8 +33,7 @@ async def act(request: Request) -> Response:
     form = await read_form(request)
     try:
         expected = number(form, "expected")
-        if who.shares and text(form, "seat") != str(who.viewer):
-            raise Stale("Somebody else is at the screen now, or nobody; nothing was done.")
+        check_screen(form, who)
         if form.get("back"):
             await at.moves.take_back(who, expected)
         else:
@@ -63,8 +62,7 @@ async def take_back(request: Request) -> Response:
     form = await read_form(request)
     try:
         if (wish := text(form, "wish")) == "ask":
-            if who.shares and text(form, "seat") != str(who.viewer):
-                raise Stale("Somebody else is at the screen now, or nobody; nothing was done.")
+            check_screen(form, who)
             await at.requests.ask(who, number(form, "expected"))
         elif wish in ("agree", "refuse"):
             await at.requests.answer(who, number(form, "number"), wish == "agree")
@@ -101,8 +99,7 @@ async def hint(request: Request) -> Response:
     try:
         if number(form, "expected") != at.position.version(who.viewer):
             raise Stale("The table has changed since you saw it; look again, then ask.")
-        if who.shares and text(form, "seat") != str(who.viewer):
-            raise Stale("Somebody else is at the screen now, or nobody; nothing was done.")
+        check_screen(form, who)
         services(request).limits.spend(HINTS, hashed(token))
         await at.hints.advise(who)
     except (Refusal, Stale, Secret, Late, TooMany) as error:
@@ -110,19 +107,20 @@ async def hint(request: Request) -> Response:
     return done(request, at, token)
 
 
-async def check_screen(request: Request, who: LinkHolder) -> FormData:
-    """The form, sent by whoever is at the screen of a device of several people. Raises Stale when it was somebody
-    else's page."""
-    form = await read_form(request)
+def check_screen(form: FormData, who: LinkHolder) -> None:
+    """Check that a form of a shared device was sent by the person who is at its screen.
+
+    Raises:
+        Stale: the form is from another person's page.
+    """
     if who.shares and text(form, "seat") != str(who.viewer):
         raise Stale("Somebody else is at the screen now, or nobody; nothing was done.")
-    return form
 
 
 async def concede(request: Request) -> Response:
     """Give up."""
     at, who, token = await at_table(request)
-    await check_screen(request, who)
+    check_screen(await read_form(request), who)
     await at.seats.resign(who)
     return done(request, at, token)
 
@@ -130,7 +128,7 @@ async def concede(request: Request) -> Response:
 async def come_back(request: Request) -> Response:
     """Take one's seat back from the bot that plays for oneself."""
     at, who, token = await at_table(request)
-    await check_screen(request, who)
+    check_screen(await read_form(request), who)
     await at.seats.come_back(who)
     return done(request, at, token)
 
@@ -159,7 +157,8 @@ async def tip(request: Request) -> Response:
 async def say(request: Request) -> Response:
     """Greet the others."""
     at, who, token = await at_table(request)
-    form = await check_screen(request, who)
+    form = await read_form(request)
+    check_screen(form, who)
     try:
         await at.say(who, text(form, "emote"))
     except (Hasty, NoChoice) as error:
@@ -170,7 +169,8 @@ async def say(request: Request) -> Response:
 async def answers(request: Request) -> Response:
     """Keep what is to be answered by itself."""
     at, who, token = await at_table(request)
-    form = await check_screen(request, who)
+    form = await read_form(request)
+    check_screen(form, who)
     await at.seats.stand(who, text(form, "answers"))
     return done(request, at, token)
 
@@ -194,6 +194,6 @@ async def claim_win(request: Request) -> Response:
 
 def done(request: Request, at: Table, token: str) -> Response:
     """Lead the browser back to its table. The script is told the version of the page that it is owed."""
-    response = went(request, path(at, token))
+    response = went(request, table_path(at.key, token))
     response.headers["x-version"] = str(at.position.version(at.seats.who(token).viewer))
     return response
