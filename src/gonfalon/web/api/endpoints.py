@@ -49,16 +49,7 @@ from gonfalon.web.http.errors import Malformed
 from gonfalon.web.http.forms import seat_of
 from gonfalon.web.http.rate_limits import HINTS
 from gonfalon.web.lobby.open_table import by_lot, count_table, make
-from gonfalon.web.shared.context import (
-    address,
-    base_url,
-    counted_from_one,
-    follow,
-    followed,
-    old_table_at,
-    path,
-    services,
-)
+from gonfalon.web.shared.context import base_url, counted_from_one, follow, followed, old_table_at, services, table_path
 from gonfalon.web.table.gathering import LONGEST, count_rematch
 from gonfalon.web.table.moves import LONGEST_NOTATION
 
@@ -141,7 +132,7 @@ async def own_tables(request: Request) -> Response:
     held = await anyio.to_thread.run_sync(services(request).tables.store.held, hashed(token))
     base = base_url(request)
     found: list[OwnTable] = [
-        {"table": key, "game": game, "seat": seat, "page": base + address(key, token)} for key, game, seat in held
+        {"table": key, "game": game, "seat": seat, "page": base + table_path(key, token)} for key, game, seat in held
     ]
     return JSONResponse({"tables": found})
 
@@ -174,10 +165,15 @@ def opened(request: Request, table: Table, tokens: dict[int, str]) -> Response:
     free = [(row.seat, invitation(first, row.seat)) for row in table.current.free_seats()] if first else []
     answer: Opened = {
         "table": table.key,
-        "watch": base + path(table, WATCH),
-        "seats": [{"seat": seat, "token": token, "page": base + path(table, token)} for seat, token in tokens.items()],
+        "watch": base + table_path(table.key, WATCH),
+        "seats": [
+            {"seat": seat, "token": token, "page": base + table_path(table.key, token)}
+            for seat, token in tokens.items()
+        ],
         "invitation": invitation(first) if free else None,
-        "invitations": [{"seat": seat, "invitation": link, "page": base + path(table, link)} for seat, link in free],
+        "invitations": [
+            {"seat": seat, "invitation": link, "page": base + table_path(table.key, link)} for seat, link in free
+        ],
     }
     return JSONResponse(answer, 201, {"location": f"/api/tables/{table.key}"})
 
@@ -253,7 +249,7 @@ async def sit(request: Request) -> Response:
     answer: SeatTaken = {
         "seat": table.seats.who(seat).viewer,
         "token": seat,
-        "page": base_url(request) + path(table, seat),
+        "page": base_url(request) + table_path(table.key, seat),
     }
     return JSONResponse(answer, 201)
 
@@ -319,7 +315,7 @@ async def rematch(request: Request) -> Response:
         "table": key,
         "seat": there.seats.who(seat).viewer,
         "token": seat,
-        "page": base_url(request) + path(there, seat),
+        "page": base_url(request) + table_path(there.key, seat),
     }
     return JSONResponse(answer, 201, {"location": f"/api/tables/{key}"})
 

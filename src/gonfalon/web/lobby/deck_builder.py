@@ -29,7 +29,7 @@ from gonfalon.web.lobby.deck_shelf import arms_of, columns, facts_of, tools
 from gonfalon.web.lobby.lobby import usual_level
 from gonfalon.web.lobby.open_table import open_table
 from gonfalon.web.shared import preferences
-from gonfalon.web.shared.context import base_url, path, services
+from gonfalon.web.shared.context import base_url, services, table_path
 from gonfalon.web.shared.deck_links import LONGEST_NAME, any_deck, link_of, named, pasted_deck, told, word_of
 from gonfalon.web.shared.failures import explain
 from gonfalon.web.shared.game_info import builder_url, cards_url, guide_url, shelf_url
@@ -124,7 +124,7 @@ async def play(request: Request) -> Response:
         opened, token = await open_table(request, kind, table)
     except (DeckError, OptionError, TooMany) as error:
         return page(request, kind, draft, str(error), explain(error)[0])
-    response = RedirectResponse(path(opened, token), 303)
+    response = RedirectResponse(table_path(opened.key, token), 303)
     chosen = {"name": table["name"], "opponent": table["opponent"] if table["opponent"].startswith("bot:") else ""}
     chosen[f"{decks.option}.0"] = link_of(decks, draft.deck)
     preferences.keep(request, response, preferences.read(request).also(kind.name, chosen))

@@ -21,7 +21,7 @@ from gonfalon.web.http.rate_limits import TABLES, TABLES_OF_DEVICE, TooMany, cli
 from gonfalon.web.lobby.lobby import show_lobby, show_new
 from gonfalon.web.shared import devices, preferences
 from gonfalon.web.shared.clocks import pace_wished
-from gonfalon.web.shared.context import path, services
+from gonfalon.web.shared.context import services, table_path
 from gonfalon.web.shared.deck_links import any_deck, linked_deck, word_of
 from gonfalon.web.shared.failures import explain
 from gonfalon.web.shared.game_info import lobby_of, offered
@@ -47,7 +47,7 @@ async def create(request: Request) -> Response:
         if kind is None:
             return await show_lobby(request, str(error), explain(error)[0])
         return await show_new(request, kind, fields, str(error), explain(error)[0])
-    response = went(request, path(table, token))
+    response = went(request, table_path(table.key, token))
     preferences.keep(request, response, preferences.read(request).also(kind.name, liked(kind, fields)))
     return response
 

@@ -31,7 +31,7 @@ from gonfalon.web.http.rate_limits import TooMany
 from gonfalon.web.learning.library import noted_of
 from gonfalon.web.lobby.open_table import count_table, sitter
 from gonfalon.web.shared import preferences
-from gonfalon.web.shared.context import at_table, path, services
+from gonfalon.web.shared.context import at_table, services, table_path
 from gonfalon.web.shared.failures import explain
 from gonfalon.web.shared.game_cards import showcase_of
 from gonfalon.web.shared.template_context import Context
@@ -95,7 +95,7 @@ def opens(find: Find) -> Handler:
             table, token = await opened(request, source.record, wish)
         except (OptionError, TooMany) as error:
             return await page(request, source, wish, str(error), explain(error)[0])
-        return went(request, path(table, token))
+        return went(request, table_path(table.key, token))
 
     return create
 

@@ -114,12 +114,10 @@ async def old_table_at(connection: HTTPConnection, token: str) -> tuple[OldTable
         raise
 
 
-def path(table: Table, token: str) -> str:
-    """The address of a table for the owner of a token."""
-    return address(table.key, token)
+def table_path(key: str, token: str) -> str:
+    """Return the path of a table for the owner of a token.
 
-
-def address(key: str, token: str) -> str:
-    """The address of a table for the owner of a token. It ends in a slash: whatever a page does lies below it and is
-    named relative to it (`act`), so that a page holds no token beside words that somebody else chose."""
+    It ends in a slash: whatever a page does is below it and is named relative to it (`act`), so that a page holds no
+    token beside words that somebody else chose.
+    """
     return f"/t/{key}/{token}/"

@@ -17,7 +17,7 @@ from gonfalon.core.basics.decks import Decks
 from gonfalon.core.rules.game import Game
 from gonfalon.table.live.views import Drawn, Line
 from gonfalon.web.http.templates import Templates
-from gonfalon.web.shared.game_info import blazons, decks_of, guide_url, lobby_game
+from gonfalon.web.shared.game_info import blazons, decks_of, guide_url, learn_url, lobby_game
 from gonfalon.web.shared.generic_board import texts
 from gonfalon.web.shared.static_files import STATIC, folder_mark, joined_scripts, sheets
 from gonfalon.web.shared.template_context import FACE, HERE, PLAIN, Context, has_part
@@ -51,6 +51,7 @@ class Renderer:
         self.templates.share("guides", [(title, url) for title, url in guides if url])
         self.choices: dict[str, list[Context]] = {}
         """What seats may bring to the games, once it has been asked for."""
+        self._game_links: dict[str, Context] = {}
         self._cards: WeakKeyDictionary[Game, Markup] = WeakKeyDictionary()
 
     def static(self, name: str) -> str:
@@ -71,6 +72,14 @@ class Renderer:
         if file.is_file():
             return f"/games/{kind.name}/table.css?v={hashlib.sha256(file.read_bytes()).hexdigest()[:12]}"
         return self.static("plain.css") if self.own(kind, "table.html", PLAIN) == PLAIN else None
+
+    def game_links(self, kind: type[Game]) -> Context:
+        """Return the addresses of a game's rules, lessons and cards; None for those that it does not have."""
+        if kind.name not in self._game_links:
+            cards_url = self.cards_urls.get(kind.name)
+            links = {"guide_url": guide_url(kind), "learn_url": learn_url(kind), "cards_url": cards_url}
+            self._game_links[kind.name] = links
+        return self._game_links[kind.name]
 
     def table_js(self, game: Game) -> str:
         """The address of the scripts of a game's table."""

@@ -17,7 +17,7 @@ from gonfalon.core.rules.state import SEED, Seat
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.table.errors import NoChoice, Stale
 from gonfalon.web.http.forms import number, read_form, scripted, seat_of, text, went
-from gonfalon.web.shared.context import at_table, path, services
+from gonfalon.web.shared.context import at_table, services, table_path
 from gonfalon.web.shared.failures import explain
 from gonfalon.web.shared.template_context import Context
 from gonfalon.web.table.proofs import proof_context
@@ -46,7 +46,7 @@ async def share(request: Request) -> Response:
             if scripted(request):
                 raise
             return await show_waiting(request, at, token, str(error), explain(error)[0])
-    return went(request, path(at, token))
+    return went(request, table_path(at.key, token))
 
 
 async def fair(request: Request) -> Response:

@@ -21,7 +21,7 @@ from gonfalon.table.seats.seat_choices import LOT
 from gonfalon.web.http.forms import read_form, text, went
 from gonfalon.web.http.rate_limits import REMATCHES
 from gonfalon.web.shared import devices
-from gonfalon.web.shared.context import address, at_table, path, services
+from gonfalon.web.shared.context import at_table, services, table_path
 from gonfalon.web.shared.deck_links import pasted_deck, told, word_of
 from gonfalon.web.shared.failures import explain
 from gonfalon.web.table.table_page import own_link, show_again, show_seat, show_table, show_waiting
@@ -51,7 +51,7 @@ async def sit(request: Request) -> Response:
         seated = at.seats.who(seat_token)
         with suppress(OptionError, Stale, Withdrawn):  # their page tells how the table stands
             await at.gathering.be_ready(seated, dict.fromkeys(seated.holds, next(iter(brings.values()), "")))
-    return went(request, path(at, seat_token))
+    return went(request, table_path(at.key, seat_token))
 
 
 async def ready(request: Request) -> Response:
@@ -70,14 +70,14 @@ async def ready(request: Request) -> Response:
             return await show_waiting(request, at, token, str(error), explain(error)[0])
         if text(form, "back") or any(at.row.seats[seat].brings != wish for seat, wish in brings.items()):
             return await show_table(request, at, token, str(error), explain(error)[0])
-    return went(request, path(at, token))
+    return went(request, table_path(at.key, token))
 
 
 async def leave(request: Request) -> Response:
     """Get up before the deal."""
     at, who, _ = await at_table(request)
     await at.gathering.leave(who)
-    return went(request, path(at, WATCH))
+    return went(request, table_path(at.key, WATCH))
 
 
 def brings_of(form: FormData, at: Table, seats: Sequence[Seat]) -> dict[Seat, str]:
@@ -117,7 +117,7 @@ async def rematch(request: Request) -> Response:
     if wish == "no":
         with suppress(Stale, Withdrawn):  # there may be nothing to say no to any more
             await here.tables.refuse(at, who)
-        return went(request, path(at, token))
+        return went(request, table_path(at.key, token))
     nonce = text(form, "nonce") or device
     if not nonce and who.holds and at.position.over:
         return show_again(request, at, wish)
@@ -128,7 +128,7 @@ async def rematch(request: Request) -> Response:
     except Seated:
         return went(request, await own_link_to_rematch(request, at, who))
     there = await here.tables.table(key)
-    return went(request, path(there, seat))
+    return went(request, table_path(there.key, seat))
 
 
 async def count_rematch(request: Request, old: Table) -> None:
@@ -155,4 +155,4 @@ async def following(request: Request) -> Response:
     there = await services(request).tables.next_game(at)
     if there is None:
         raise NoTable()
-    return RedirectResponse(address(there.key, WATCH), 303)
+    return RedirectResponse(table_path(there.key, WATCH), 303)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from markupsafe import Markup
 
-from gonfalon import bots
+from gonfalon.bots.levels import LEVELS
 from gonfalon.bots.players.thoughts import told
 from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import SPECTATOR
@@ -18,7 +18,6 @@ from gonfalon.table import Table
 from gonfalon.table.links import WATCH, LinkHolder, invitation
 from gonfalon.table.live.views import Over, View
 from gonfalon.web.shared import clocks
-from gonfalon.web.shared.game_info import guide_url, learn_url
 from gonfalon.web.shared.generic_board import marked, table_of
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.shared.template_context import BLANK_UI, NO_CONTROLS, PLAIN, Context, has_part
@@ -77,9 +76,7 @@ def board_context(
         "begun": shown["begun"],
         "over": None if over is None else over | {"rematch": rematch_context(table, who), "replay_url": "replay"},
         "menu": {
-            "guide_url": guide_url(game),
-            "learn_url": learn_url(type(game)),
-            "cards_url": render.cards_urls.get(game.name),
+            **render.game_links(type(game)),
             "record_url": "record.json" if over else None,
             "replay_url": "replay" if over else None,
             # Asked is whether there is one: to make Jinkei's takes a while.
@@ -231,7 +228,7 @@ def seats_context(table: Table, token: str, base: str | None = None) -> Context:
                 "known": bool(row.name),
                 "mine": row.seat in who.holds,
                 "by": row.by,
-                "level": bots.kind(row.bot).title if row.bot in bots.levels() else row.bot,
+                "level": LEVELS[row.bot].title if row.bot in LEVELS else row.bot,
                 "stood_for": row.stood_for,
                 "presence": table.presence_of(row.seat) if row.by == "person" else None,
                 "asked": row.seat in waited,

@@ -20,13 +20,13 @@ from gonfalon.web.http.forms import scripted
 from gonfalon.web.shared import devices, preferences
 from gonfalon.web.shared.context import (
     TAKEN,
-    address,
     at_table,
     base_url,
     counted_from_one,
     follow,
     old_table_at,
     services,
+    table_path,
 )
 from gonfalon.web.shared.failures import explain
 from gonfalon.web.shared.game_info import guide_url
@@ -41,7 +41,7 @@ async def watch(request: Request) -> Response:
     key = request.path_params["key"]
     with suppress(OtherRules):  # there the way goes on to the replay
         await follow(request, key, WATCH)
-    return RedirectResponse(address(key, WATCH), 303)
+    return RedirectResponse(table_path(key, WATCH), 303)
 
 
 async def enter(request: Request) -> Response:
@@ -60,7 +60,7 @@ async def own(request: Request) -> Response:
     """On to the visitor's own seat. Raises Nothing when this browser does not know it."""
     for seat in await devices.tables(request):
         if seat.token and mine_url(seat) == request.url.path:
-            return RedirectResponse(address(seat.key, seat.token), 303)
+            return RedirectResponse(table_path(seat.key, seat.token), 303)
     raise Nothing("This browser knows no seat of yours at this table; open it by your own link.")
 
 
