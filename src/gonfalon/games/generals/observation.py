@@ -15,9 +15,9 @@ from gonfalon.games.generals.effects.on_cards import DiscardSeen, RecruitPick, S
 from gonfalon.games.generals.rules.acts.acts import Bearer, Executor, Placement
 from gonfalon.games.generals.rules.acts.counters import Answer
 from gonfalon.games.generals.rules.acts.declarations import Act, Declare, Launch
+from gonfalon.games.generals.rules.acts.questions import DiscardOwn, Pay, Pick, Sacrifice
 from gonfalon.games.generals.rules.cards import ACTS, BY_MELEE, EQUIPMENT, MIGHT, NO_CONTEXT, WITS
 from gonfalon.games.generals.rules.casualties import Fall
-from gonfalon.games.generals.rules.questions import DiscardOwn, Pay, Pick, Sacrifice
 from gonfalon.games.generals.rules.setup import Setup
 from gonfalon.games.generals.rules.state import GeneralsState
 from gonfalon.games.generals.rules.stats import value

@@ -18,12 +18,12 @@ from gonfalon.core.rules.rules import Rules
 from gonfalon.core.rules.shuffles import DealCard, Shuffle, push_shuffle
 from gonfalon.core.rules.state import OPEN, SPECTATOR, Action, AnyStep, Event, Seat, State
 from gonfalon.games.generals.cards import decks, files
-from gonfalon.games.generals.cards.game_length import bound_of
 from gonfalon.games.generals.effects import on_cards, run
 from gonfalon.games.generals.effects.compiler import Compiler
-from gonfalon.games.generals.rules import actions, casualties, chance, events, questions, triggers, turn
-from gonfalon.games.generals.rules.acts import acts, counters, declarations
+from gonfalon.games.generals.rules import actions, casualties, chance, events, triggers, turn
+from gonfalon.games.generals.rules.acts import acts, counters, declarations, questions
 from gonfalon.games.generals.rules.chance import TOSS
+from gonfalon.games.generals.rules.game_length import bound_of
 from gonfalon.games.generals.rules.setup import Setup
 from gonfalon.games.generals.rules.state import BOTH, GeneralsState
 from gonfalon.games.generals.rules.turn import OPEN as OPENING

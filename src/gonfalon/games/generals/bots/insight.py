@@ -12,7 +12,7 @@ from gonfalon.games.generals.bots.explain import GAINS, gained, turns_ahead
 from gonfalon.games.generals.bots.levels import HORIZON
 from gonfalon.games.generals.bots.position_value import FITTED, worth
 from gonfalon.games.generals.bots.search_policy import GeneralsPilot
-from gonfalon.games.generals.rules.questions import Pay
+from gonfalon.games.generals.rules.acts.questions import Pay
 from gonfalon.games.generals.rules.state import GeneralsState
 
 HELD: Final = ("they hold no Counter", "they hold one Counter", "they hold two Counters or more")

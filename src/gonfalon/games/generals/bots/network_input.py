@@ -28,10 +28,10 @@ from gonfalon.games.generals.effects.frame import PARTS
 from gonfalon.games.generals.observation import act_of
 from gonfalon.games.generals.rules.actions import CARD, END, PASS, UNIT
 from gonfalon.games.generals.rules.acts.declarations import Act
+from gonfalon.games.generals.rules.acts.questions import DiscardOwn, Pay, Pick
 from gonfalon.games.generals.rules.beliefs import Posterior
 from gonfalon.games.generals.rules.cards import CHARACTER, Kind
 from gonfalon.games.generals.rules.lasting import WHOSE
-from gonfalon.games.generals.rules.questions import DiscardOwn, Pay, Pick
 from gonfalon.games.generals.rules.state import ACTIVE_USED, ATTACK_USED, MOVE_USED, NEW, GeneralsState
 from gonfalon.games.generals.rules.turn import ChooseAct
 from gonfalon.games.generals.rules.zones import DEAD as FALLEN

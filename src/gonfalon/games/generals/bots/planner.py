@@ -17,7 +17,7 @@ from gonfalon.games.generals.bots.plans import Manner, Plan, Planner
 from gonfalon.games.generals.bots.position_value import TERMS, balance, odds
 from gonfalon.games.generals.bots.rule_of_thumb import spared
 from gonfalon.games.generals.bots.turns import asks_main, spare
-from gonfalon.games.generals.rules.questions import DiscardOwn, Pay
+from gonfalon.games.generals.rules.acts.questions import DiscardOwn, Pay
 from gonfalon.games.generals.rules.state import GeneralsState
 
 LOOKS: Final = 8

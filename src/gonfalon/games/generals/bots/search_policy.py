@@ -11,7 +11,7 @@ from gonfalon.games.generals.bots.counters import CASES, chances
 from gonfalon.games.generals.bots.explain import because, gained
 from gonfalon.games.generals.bots.position_value import FITTED, TERMS, balance
 from gonfalon.games.generals.bots.turns import asks_main
-from gonfalon.games.generals.rules.questions import DiscardOwn, Pay
+from gonfalon.games.generals.rules.acts.questions import DiscardOwn, Pay
 from gonfalon.games.generals.rules.state import GeneralsState
 
 

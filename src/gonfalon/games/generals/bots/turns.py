@@ -19,8 +19,8 @@ from gonfalon.games.generals.bots.position_value import SURE, worth
 from gonfalon.games.generals.rules import stats
 from gonfalon.games.generals.rules.actions import CARD, DONE, END, PASS
 from gonfalon.games.generals.rules.acts.counters import Answer
+from gonfalon.games.generals.rules.acts.questions import DiscardOwn, Pay
 from gonfalon.games.generals.rules.cards import CHARACTER, COUNTER, EQUIPMENT, STRATEGY, TACTICS
-from gonfalon.games.generals.rules.questions import DiscardOwn, Pay
 from gonfalon.games.generals.rules.state import GeneralsState
 from gonfalon.games.generals.rules.turn import Main
 

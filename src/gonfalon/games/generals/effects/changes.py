@@ -15,9 +15,9 @@ from gonfalon.games.generals.effects.reading import Read
 from gonfalon.games.generals.effects.run import Op
 from gonfalon.games.generals.effects.targets import Target
 from gonfalon.games.generals.rules import cards, events
+from gonfalon.games.generals.rules.acts.questions import Host
 from gonfalon.games.generals.rules.cards import Kind, Mod, Rule, Trigger
 from gonfalon.games.generals.rules.lasting import LAST_MOD, LAST_RULE, LAST_TRIGGER, begin
-from gonfalon.games.generals.rules.questions import Host
 from gonfalon.games.generals.rules.state import OPPONENT, GeneralsState
 
 FOREVER: Final = 1 << 30

@@ -16,9 +16,9 @@ from gonfalon.games.generals.effects.reading import PLACES, Read
 from gonfalon.games.generals.effects.run import Most, Op
 from gonfalon.games.generals.rules import events
 from gonfalon.games.generals.rules.actions import CARD, DONE
+from gonfalon.games.generals.rules.acts.questions import Discarding, DiscardOwn, Host, MayDraw, hand_kinds
 from gonfalon.games.generals.rules.cards import RECRUITED, Script
 from gonfalon.games.generals.rules.chance import RandomDiscard, Recover
-from gonfalon.games.generals.rules.questions import Discarding, DiscardOwn, Host, MayDraw, hand_kinds
 from gonfalon.games.generals.rules.state import BOTH, OPPONENT, GeneralsState
 from gonfalon.games.generals.rules.triggers import Happening, happen
 from gonfalon.games.generals.rules.zones import ZONE_OF

@@ -18,9 +18,9 @@ from gonfalon.games.generals.effects.run import Most, Op, Run
 from gonfalon.games.generals.effects.targets import Target
 from gonfalon.games.generals.rules import events
 from gonfalon.games.generals.rules.acts.counters import negate
+from gonfalon.games.generals.rules.acts.questions import Host
 from gonfalon.games.generals.rules.cards import Script
 from gonfalon.games.generals.rules.casualties import Blow, melee, strike_down
-from gonfalon.games.generals.rules.questions import Host
 from gonfalon.games.generals.rules.state import AGAIN, ATTACK_USED, BOTH, MOVE_USED, RETURNED, GeneralsState
 from gonfalon.games.generals.rules.zones import AWAY, FAR, ZONE_OF
 

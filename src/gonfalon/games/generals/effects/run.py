@@ -8,8 +8,8 @@ from gonfalon.core.rules.state import NOBODY
 from gonfalon.games.generals.effects.filters import Amount
 from gonfalon.games.generals.effects.frame import UNSET, Frame
 from gonfalon.games.generals.effects.targets import ALL, Choice, Target
+from gonfalon.games.generals.rules.acts.questions import Host, Pick
 from gonfalon.games.generals.rules.cards import Script
-from gonfalon.games.generals.rules.questions import Host, Pick
 from gonfalon.games.generals.rules.state import GeneralsState
 
 

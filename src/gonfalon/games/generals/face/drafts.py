@@ -12,7 +12,7 @@ from gonfalon.games.generals.rules.actions import ACTIVE, CARD, DONE, UNIT, ZONE
 from gonfalon.games.generals.rules.acts import acts, legal
 from gonfalon.games.generals.rules.acts.counters import Answer, declare_counter
 from gonfalon.games.generals.rules.acts.declarations import Launch
-from gonfalon.games.generals.rules.questions import Pay, PayResource, Pick
+from gonfalon.games.generals.rules.acts.questions import Pay, PayResource, Pick
 from gonfalon.games.generals.rules.state import GeneralsState
 from gonfalon.games.generals.rules.turn import ChooseAct, Main
 from gonfalon.games.generals.rules.zones import PLACES, ZONE_OF

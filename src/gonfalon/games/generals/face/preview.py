@@ -8,8 +8,8 @@ from gonfalon.games.generals.effects.run import filled, idle
 from gonfalon.games.generals.face.board import Cost, Part, Preview, Upkeep
 from gonfalon.games.generals.rules import cards, stats
 from gonfalon.games.generals.rules.acts import legal
+from gonfalon.games.generals.rules.acts.questions import Pay
 from gonfalon.games.generals.rules.lasting import AMOUNT, LAST_MOD, PRINTED, WHAT, WHICH, WHOSE
-from gonfalon.games.generals.rules.questions import Pay
 from gonfalon.games.generals.rules.state import OPPONENT, GeneralsState
 from gonfalon.games.generals.rules.zones import BORDER, ENEMY_BORDER, ZONE_OF
 from gonfalon.games.generals.ruleset import GeneralsRules

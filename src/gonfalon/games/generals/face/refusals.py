@@ -10,7 +10,7 @@ from gonfalon.core.rules.state import Action, Seat
 from gonfalon.games.generals.rules import actions, cards, stats, zones
 from gonfalon.games.generals.rules.acts import legal
 from gonfalon.games.generals.rules.acts.counters import Answer, why_no_counter
-from gonfalon.games.generals.rules.questions import Pick
+from gonfalon.games.generals.rules.acts.questions import Pick
 from gonfalon.games.generals.rules.state import ACTIVE_USED, AGAIN, ATTACK_USED, MOVE_USED, NEW, OPPONENT, GeneralsState
 from gonfalon.games.generals.rules.turn import ChooseAct
 

@@ -15,7 +15,7 @@ from gonfalon.games.generals.rules import actions, cards
 from gonfalon.games.generals.rules import events as ev
 from gonfalon.games.generals.rules.acts.counters import Answer
 from gonfalon.games.generals.rules.acts.declarations import Act
-from gonfalon.games.generals.rules.questions import Pay, Pick
+from gonfalon.games.generals.rules.acts.questions import Pay, Pick
 from gonfalon.games.generals.rules.state import OPPONENT, GeneralsState
 from gonfalon.games.generals.rules.triggers import InOrder
 from gonfalon.games.generals.rules.turn import ChooseAct

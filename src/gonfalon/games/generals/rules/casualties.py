@@ -11,8 +11,8 @@ from gonfalon.games.generals.effects.frame import ARMAMENT, PARTS, TROOP, Frame
 from gonfalon.games.generals.effects.run import push_script
 from gonfalon.games.generals.rules import events
 from gonfalon.games.generals.rules.actions import PASS, UNIT
+from gonfalon.games.generals.rules.acts.questions import Pay, PayResource
 from gonfalon.games.generals.rules.cards import ATTACKER, DEFEATS, DEFENDER, WINS_MELEE, Kind, Replace
-from gonfalon.games.generals.rules.questions import Pay, PayResource
 from gonfalon.games.generals.rules.state import GeneralsState
 from gonfalon.games.generals.rules.triggers import Happening, Waiting, cause_of, going_down, heard, push_waiting
 from gonfalon.games.generals.rules.zones import DEAD

@@ -8,7 +8,7 @@ from gonfalon.core.basics.cards import HIDDEN, counts, kinds
 from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, Action, Seat, Step
 from gonfalon.games.generals.rules import events
 from gonfalon.games.generals.rules.actions import CARD, FIRST
-from gonfalon.games.generals.rules.questions import drop_all
+from gonfalon.games.generals.rules.acts.questions import drop_all
 from gonfalon.games.generals.rules.state import GeneralsState
 
 

@@ -10,9 +10,9 @@ from gonfalon.core.rules.state import NOBODY, Action, Owned, Seat, Step
 from gonfalon.games.generals.rules import events, stats
 from gonfalon.games.generals.rules.actions import CARD, END, NO, UNIT, YES
 from gonfalon.games.generals.rules.acts import acts, legal
+from gonfalon.games.generals.rules.acts.questions import Pay, hand_kinds
 from gonfalon.games.generals.rules.cards import END_PHASE, TURN_START
 from gonfalon.games.generals.rules.lasting import ENDS, Entry
-from gonfalon.games.generals.rules.questions import Pay, hand_kinds
 from gonfalon.games.generals.rules.state import BOTH, OPPONENT, GeneralsState
 from gonfalon.games.generals.rules.triggers import Happening, fresh_limits, happen
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gonfalon.core.rules.state import NOBODY, Seat, Step
 from gonfalon.games.generals.effects.frame import UNSET, Frame
 from gonfalon.games.generals.effects.targets import Choice
-from gonfalon.games.generals.rules.questions import Host, Pay, PayResource, Pick, Sacrifice
+from gonfalon.games.generals.rules.acts.questions import Host, Pay, PayResource, Pick, Sacrifice
 from gonfalon.games.generals.rules.state import GeneralsState
 
 
