@@ -19,7 +19,7 @@ from gonfalon.core import build
 from hatch_build import BuildHook, MetadataHook
 
 ROOT = Path(__file__).resolve().parents[1]
-UNITS = {"rules": ["core/cards.py", "core/rng.py"], "players": ["bots/budget.py"]}
+UNITS = {"rules": ["core/basics/cards.py", "core/basics/rng.py"], "players": ["bots/players/budget.py"]}
 
 
 @pytest.fixture
@@ -58,9 +58,9 @@ def test_it_compiles_outside_of_the_sources(hook: BuildHook, monkeypatch: pytest
     data = add_to_wheel(hook)
     suffix = sysconfig.get_config_var("EXT_SUFFIX")
     assert set(data["force_include"].values()) == {
-        f"gonfalon/core/cards{suffix}",
-        f"gonfalon/core/rng{suffix}",
-        f"gonfalon/bots/budget{suffix}",
+        f"gonfalon/core/basics/cards{suffix}",
+        f"gonfalon/core/basics/rng{suffix}",
+        f"gonfalon/bots/players/budget{suffix}",
         f"gonfalon_rules__mypyc{suffix}",
         f"gonfalon_players__mypyc{suffix}",
     }
