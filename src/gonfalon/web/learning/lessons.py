@@ -21,9 +21,8 @@ from gonfalon.web.http.forms import read_form, scripted
 from gonfalon.web.shared.context import services
 from gonfalon.web.shared.failures import explain
 from gonfalon.web.shared.game_cards import showcase_of, showcases
-from gonfalon.web.shared.game_info import guide_url
+from gonfalon.web.shared.game_info import guide_url, learn_url, library_url, puzzles_url
 from gonfalon.web.shared.generic_board import marked, table_of
-from gonfalon.web.shared.learning_links import learn_url, library_url, puzzles_url
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.shared.template_context import BLANK_UI, NO_CONTROLS, PLAIN, Context
 from gonfalon.web.table.moves import actions_of

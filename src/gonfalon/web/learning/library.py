@@ -28,7 +28,7 @@ from gonfalon.web.history.replay import (
 from gonfalon.web.http.errors import Nothing
 from gonfalon.web.shared.context import services
 from gonfalon.web.shared.game_cards import showcase_of, showcases
-from gonfalon.web.shared.learning_links import library_url
+from gonfalon.web.shared.game_info import library_url
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.shared.template_context import Context
 

@@ -20,8 +20,7 @@ from gonfalon.core.rules.game import Game
 from gonfalon.web.http.errors import Nothing
 from gonfalon.web.lobby.guide_page import RULING
 from gonfalon.web.shared.context import services
-from gonfalon.web.shared.game_info import cards_url, guide_url, lobby_of, shelf_url
-from gonfalon.web.shared.learning_links import workshop_url
+from gonfalon.web.shared.game_info import cards_url, guide_url, lobby_of, shelf_url, workshop_url
 
 LONGEST: Final = 60
 ELSEWHERE: Final = frozenset(

@@ -22,8 +22,7 @@ from gonfalon.web.shared.context import (
     services,
 )
 from gonfalon.web.shared.game_cards import showcase_of
-from gonfalon.web.shared.game_info import lobby_of
-from gonfalon.web.shared.learning_links import first_game
+from gonfalon.web.shared.game_info import first_game, lobby_of
 from gonfalon.web.shared.static_files import package_version
 from gonfalon.web.shared.template_context import FACE
 

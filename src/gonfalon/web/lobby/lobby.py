@@ -26,7 +26,7 @@ from gonfalon.web.shared.context import Services, services
 from gonfalon.web.shared.deck_links import deck_label
 from gonfalon.web.shared.failures import explain
 from gonfalon.web.shared.game_cards import PLAIN_ARMS, arms_of, showcase_of, showcases
-from gonfalon.web.shared.learning_links import first_game
+from gonfalon.web.shared.game_info import first_game
 from gonfalon.web.shared.template_context import Context
 from gonfalon.web.table.table_page import mine_url
 

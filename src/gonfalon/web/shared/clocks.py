@@ -12,8 +12,8 @@ from gonfalon.core.text.english import many
 from gonfalon.table import Table
 from gonfalon.table.game.clock import DAY, ENDS, LONGEST_BANK, LONGEST_STEP, Pace, pace_of
 from gonfalon.table.live.views import SeatTime, ShownClock
+from gonfalon.web.shared.template_context import Context
 
-Context = dict[str, Any]
 OWN: Final = "own"
 LOW: Final = 30
 """Seconds below which a clock is marked."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from gonfalon import bots, lessons
+from gonfalon import bots, games, lessons
 from gonfalon.bots import opponents
 from gonfalon.core.basics.decks import Decks
 from gonfalon.core.rules.game import Game, Option
+from gonfalon.puzzles.shelf import of_game as puzzles_of
 from gonfalon.table.seats.seat_choices import LOT
 from gonfalon.web.shared import clocks
 from gonfalon.web.shared.template_context import Context
@@ -16,9 +17,30 @@ def guide_url(game: Game | type[Game]) -> str | None:
     return f"/games/{game.name}/guide" if (game.folder / "guide.md").is_file() else None
 
 
-def learn_url(kind: type[Game]) -> str | None:
-    """Where a game is learned by playing; None for a game that brings no first game."""
-    return f"/learn/{kind.name}/" if any(one.kind == lessons.LESSON for one in lessons.of_game(kind)) else None
+def learn_url(game: str) -> str:
+    """Where a game's first game and exercises are."""
+    return f"/learn/{game}/"
+
+
+def first_game(kind: type[Game]) -> Context | None:
+    """A game's first game; None for a game without one."""
+    lesson = next((one for one in lessons.of_game(kind) if one.kind == lessons.LESSON), None)
+    return None if lesson is None else {"url": learn_url(kind.name), "minutes": lesson.minutes}
+
+
+def library_url(game: str) -> str:
+    """Where a game's annotated games are."""
+    return f"/library/{game}/"
+
+
+def puzzles_url(kind: type[Game]) -> str | None:
+    """Where a game's puzzles are; None for a game without any."""
+    return f"/puzzles/{kind.name}/" if puzzles_of(kind) else None
+
+
+def workshop_url(kind: type[Game]) -> str | None:
+    """Where a game's numbers are changed; None for a game that no other process knows."""
+    return f"/workshop/{kind.name}/" if kind.name in games.names() else None
 
 
 def cards_url(game: str) -> str:

@@ -17,7 +17,7 @@ from gonfalon.core.basics.decks import Decks
 from gonfalon.core.rules.game import Game
 from gonfalon.table.live.views import Drawn, Line
 from gonfalon.web.http.templates import Templates
-from gonfalon.web.shared.game_info import blazons, decks_of, guide_url, learn_url, lobby_game
+from gonfalon.web.shared.game_info import blazons, decks_of, first_game, guide_url, lobby_game
 from gonfalon.web.shared.generic_board import texts
 from gonfalon.web.shared.static_files import STATIC, folder_mark, joined_scripts, sheets
 from gonfalon.web.shared.template_context import FACE, HERE, PLAIN, Context, has_part
@@ -76,9 +76,12 @@ class Renderer:
     def game_links(self, kind: type[Game]) -> Context:
         """Return the addresses of a game's rules, lessons and cards; None for those that it does not have."""
         if kind.name not in self._game_links:
-            cards_url = self.cards_urls.get(kind.name)
-            links = {"guide_url": guide_url(kind), "learn_url": learn_url(kind), "cards_url": cards_url}
-            self._game_links[kind.name] = links
+            first = first_game(kind)
+            self._game_links[kind.name] = {
+                "guide_url": guide_url(kind),
+                "learn_url": first and first["url"],
+                "cards_url": self.cards_urls.get(kind.name),
+            }
         return self._game_links[kind.name]
 
     def table_js(self, game: Game) -> str:

@@ -29,8 +29,7 @@ from gonfalon.web.shared.context import (
     table_path,
 )
 from gonfalon.web.shared.failures import explain
-from gonfalon.web.shared.game_info import guide_url
-from gonfalon.web.shared.learning_links import first_game
+from gonfalon.web.shared.game_info import first_game, guide_url
 from gonfalon.web.table import tips, waiting_room
 from gonfalon.web.table.live import table_frames_of
 from gonfalon.web.table.table_context import moment_context, page_context, title
