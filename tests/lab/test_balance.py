@@ -10,7 +10,7 @@ import pytest
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.games.generals import Generals
 from gonfalon.lab.run.blocks import Arm, Block, Row
-from gonfalon.lab.studies.balance import balance, report
+from gonfalon.lab.studies.balance import balance, command
 from gonfalon.lab.studies.balance.balance import Balance, Cell, Figure, Matchup, lines, score_of, study
 from gonfalon.lab.studies.whatif.whatif import belief_in_shares
 
@@ -124,7 +124,7 @@ def a_balance() -> Balance:
 
 def test_the_page_says_who_is_off_and_shows_both_ways_of_a_matchup() -> None:
     pytest.importorskip("altair")
-    html = report.page(a_balance(), {"red": "Red & Co"})
+    html = command.page(a_balance(), {"red": "Red & Co"})
     assert "Surely outside 45 to 55 %: Red &amp; Co with 70 %, blue with 30 %." in html
     assert "<td class=up3>70<small>±4</small></td>" in html
     assert "<td class=down3>30<small>±4</small></td>" in html

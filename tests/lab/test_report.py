@@ -9,8 +9,8 @@ import pytest
 
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.lab.charts import charts
-from gonfalon.lab.studies import report
 from gonfalon.lab.studies.overrides import Change
+from gonfalon.lab.studies.whatif import report
 from gonfalon.lab.studies.whatif.whatif import LIMIT, STOPPED, Answer, Effect
 
 pytest.importorskip("altair")

@@ -19,11 +19,10 @@ from gonfalon.lab.run.blocks import Arm, Block, Row
 from gonfalon.lab.run.session import Crew
 from gonfalon.lab.studies.overrides import variant
 from gonfalon.lab.studies.tune.command import asked
-from gonfalon.lab.studies.tune.report import page
+from gonfalon.lab.studies.tune.report import line_of_taken, page, verdict, why_ended
 from gonfalon.lab.studies.tune.steps import USUAL, Step, steps_of
 from gonfalon.lab.studies.tune.tune import Field, Proposal, Share, Tuning, Turn, furthest, tune
 from gonfalon.lab.studies.tune.tune import Path as Way
-from gonfalon.lab.studies.tune.words import line_of_taken, verdict, why_ended
 
 BEHIND = 0.37
 """What the engineers win as they come, in games that only pretend to be played."""

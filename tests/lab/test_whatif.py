@@ -14,8 +14,8 @@ from gonfalon.lab.run.blocks import Arm, Row
 from gonfalon.lab.run.session import Crew
 from gonfalon.lab.studies.overrides import variant
 from gonfalon.lab.studies.whatif import whatif
+from gonfalon.lab.studies.whatif.report import lines
 from gonfalon.lab.studies.whatif.whatif import LIMIT, PRECISE, Pairs, Question
-from gonfalon.lab.studies.whatif.words import lines
 
 PAIR: Options = {"factions": ("keion", "agents"), "end_round": 3}
 """Short games."""

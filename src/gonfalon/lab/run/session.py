@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Generator, Iterable, Iterator
 from functools import partial
 from itertools import count, islice
 from pathlib import Path
 
-from gonfalon.lab.run.blocks import Arm, Block, Named, play_named
-from gonfalon.lab.run.cache import keep_block, kept_block
+from gonfalon.core.files.reading import read_text
+from gonfalon.lab.run import atomic_files
+from gonfalon.lab.run.blocks import FORM, Arm, Block, Named, play_named, row_of
 from gonfalon.lab.run.workers import Team, Workers
 
 
@@ -48,3 +50,33 @@ class Crew:
         blocks = self.each((arm, number) for number in count() for arm in arms)
         while True:
             yield list(islice(blocks, len(arms)))
+
+
+def path_of(folder: Path, name: Named) -> Path:
+    """Where a block is kept."""
+    return folder / f"{name[0].hash}-{name[1]}.json"
+
+
+def keep_block(folder: Path, name: Named, block: Block) -> None:
+    """Keep a block."""
+    body = {"form": FORM, "digest": block.digest, "spent": block.spent, "rows": block.rows}
+    atomic_files.write(path_of(folder, name), json.dumps(body))
+
+
+def kept_block(folder: Path, name: Named) -> Block | None:
+    """A block out of its file; None where there is none, or a damaged one, which is then played again."""
+    arm, number = name
+    rounds = range(number * arm.rounds, (number + 1) * arm.rounds)
+    due = [(round, setup) for round in rounds for setup in range(len(arm.setups))]
+    block = read_block(path_of(folder, name))
+    return block if block is not None and [(row.round, row.setup) for row in block.rows] == due else None
+
+
+def read_block(path: Path) -> Block | None:
+    """What a file holds; None where there is none, or a damaged one."""
+    try:
+        body = json.loads(read_text(path))
+        block = Block([row_of(row) for row in body["rows"]], float(body["spent"]))
+        return block if (body["form"], body["digest"]) == (FORM, block.digest) else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None

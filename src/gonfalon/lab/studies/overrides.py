@@ -426,3 +426,15 @@ def sides_of_change(found: list[Entry], change: Change) -> list[str]:
             if e.list == "deck" and id is not None and id in {*e.table.get("cards", ()), *map(str, e.table.values())}
         ]
     return list(dict.fromkeys(sides))
+
+
+CALLED: Final = (*SIDES, "goal")
+"""The tables of the data whose entries have names that people know."""
+
+
+def names_of(name: str, options: Options) -> dict[str, str]:
+    """How people call the factions, decks and goals of a game."""
+    found = entries(plain(games.game(name, **options)))
+    return {
+        e.table["slug"]: str(e.table["name"]) for e in found if e.list in CALLED and {"slug", "name"} <= e.table.keys()
+    }

@@ -26,10 +26,9 @@ from gonfalon.bots.levels import levels_for
 from gonfalon.core.basics.errors import DataError, OptionError
 from gonfalon.core.rules.game import Game
 from gonfalon.lab.charts import charts
-from gonfalon.lab.studies import report
 from gonfalon.lab.studies.tune import parameters
 from gonfalon.lab.studies.tune.parameters import LIST, ROWS, Knob, Thing
-from gonfalon.lab.studies.whatif import whatif
+from gonfalon.lab.studies.whatif import report, whatif
 from gonfalon.lab.studies.whatif.request_process import Asked
 from gonfalon.table.errors import NotHost
 from gonfalon.table.links import hashed

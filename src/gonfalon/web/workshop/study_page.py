@@ -10,10 +10,11 @@ from math import inf
 from typing import Final
 
 from gonfalon.lab.charts.charts import FILLED
-from gonfalon.lab.studies import report
+from gonfalon.lab.studies import overrides
+from gonfalon.lab.studies.whatif import report
+from gonfalon.lab.studies.whatif.report import half_of, named, saved, too_few, why_stopped
 from gonfalon.lab.studies.whatif.request_process import Asked
 from gonfalon.lab.studies.whatif.whatif import LIMIT, STOPPED, Answer, Effect
-from gonfalon.lab.studies.whatif.words import half_of, named, saved, too_few, why_stopped
 from gonfalon.table.store.study_rows import StudyRow
 from gonfalon.web.shared.template_context import Context
 
@@ -47,7 +48,7 @@ def study_context(asked: Asked, row: StudyRow, answer: Answer | None) -> Context
     }
     if answer is None:
         return context
-    names = report.names_of(answer.game, {})
+    names = overrides.names_of(answer.game, {})
     context["answer"] = answer_context(answer, names)
     context["said"] = said_of(state, row, context["answer"]["head"])
     context["progress"] = progress_of(asked, answer)

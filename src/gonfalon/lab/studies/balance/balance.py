@@ -30,8 +30,7 @@ from gonfalon.lab.run.match import MIX, WORD, decks_of, factions_of, given_of, m
 from gonfalon.lab.run.sequential import Track
 from gonfalon.lab.run.session import Crew
 from gonfalon.lab.run.workers import Workers
-from gonfalon.lab.studies.whatif.whatif import belief_in_shares
-from gonfalon.lab.studies.whatif.words import BY_HAND
+from gonfalon.lab.studies.whatif.whatif import BY_HAND, belief_in_shares
 
 LEAST: Final = 2
 """Blocks of a matchup before anything is said of it."""

@@ -11,9 +11,8 @@ from gonfalon.core.basics.errors import OptionError
 from gonfalon.lab.run import atomic_files
 from gonfalon.lab.run.progress import tell
 from gonfalon.lab.run.session import Crew
-from gonfalon.lab.studies import report
-from gonfalon.lab.studies.tune import report as tune_report
-from gonfalon.lab.studies.tune import tune, words
+from gonfalon.lab.studies import overrides
+from gonfalon.lab.studies.tune import report, tune
 from gonfalon.lab.studies.tune.steps import Step
 from gonfalon.lab.studies.tune.tune import Choice, Tuning, Turn, check
 from gonfalon.lab.studies.whatif.request import Wanted
@@ -28,18 +27,18 @@ def main(tuning: Tuning, by_itself: bool, out: File | None, wanted: Wanted) -> i
     check(tuning)
     if not by_itself and not sys.stdin.isatty():
         raise OptionError("Nobody is at a terminal to choose a step; give --take N, to take the best N times.")
-    names = report.names_of(tuning.game, tuning.options)
+    names = overrides.names_of(tuning.game, tuning.options)
     watcher = wanted.watcher
 
     def show(turn: Turn) -> None:
         watcher.done()
-        tell("\n".join(words.lines_of_turn(turn, names)), file=sys.stderr if wanted.as_json else sys.stdout)
+        tell("\n".join(report.lines_of_turn(turn, names)), file=sys.stderr if wanted.as_json else sys.stdout)
 
     def hear(turn: Turn) -> None:
         if by_itself or not turn.proposals:
             show(turn)
         watcher.done()
-        print(words.line_of_taken(turn), end="\n\n", file=sys.stderr, flush=True)
+        print(report.line_of_taken(turn), end="\n\n", file=sys.stderr, flush=True)
 
     choose = best if by_itself else asked(show)
     with (
@@ -48,13 +47,13 @@ def main(tuning: Tuning, by_itself: bool, out: File | None, wanted: Wanted) -> i
     ):
         path = tune.tune(tuning, choose, crew, lambda what, games: watcher.say(games, f"{games:,} games; {what}"), hear)
     watcher.done()
-    told = json.dumps(tune.as_json(path), indent=1) if wanted.as_json else "\n".join(words.lines(path, names))
+    told = json.dumps(tune.as_json(path), indent=1) if wanted.as_json else "\n".join(report.lines(path, names))
     tell(told)
     if out is not None and path.steps:
-        atomic_files.write(out, words.as_file(path))
+        atomic_files.write(out, report.as_file(path))
     elif out is not None:
         print(f"Nothing was changed, so {out} is not written.", file=sys.stderr)
-    wanted.write(lambda: tune_report.page(path, names), lambda folder: tune_report.pictures(folder, path, names))
+    wanted.write(lambda: report.page(path, names), lambda folder: report.pictures(folder, path, names))
     if path.ended == tune.STOPPED:
         watcher.earlier = path.games
         raise KeyboardInterrupt

@@ -9,12 +9,12 @@ from functools import partial
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.lab.data.tables import Kept
 from gonfalon.lab.run.progress import Watcher, left, tell
-from gonfalon.lab.studies import report
+from gonfalon.lab.studies import overrides
 from gonfalon.lab.studies.overrides import Variant
-from gonfalon.lab.studies.whatif import whatif
+from gonfalon.lab.studies.whatif import report, whatif
+from gonfalon.lab.studies.whatif.report import lines
 from gonfalon.lab.studies.whatif.request import Wanted
 from gonfalon.lab.studies.whatif.whatif import STOPPED, Progress, Question
-from gonfalon.lab.studies.whatif.words import lines
 
 
 def say(watcher: Watcher, players: str, progress: Progress) -> None:
@@ -42,7 +42,7 @@ def main(name: str, before: Variant, after: Variant, players: Sequence[str], wan
         whatif.arms_of(question)
     if not wanted.as_json:
         tell("\n".join(f"  {change}" for change in after.changes), "\n\n")
-    names = report.names_of(name, before.options)
+    names = overrides.names_of(name, before.options)
     answers, kept = [], Kept(wanted.parquet)
     watcher = wanted.watcher
     for question in questions:

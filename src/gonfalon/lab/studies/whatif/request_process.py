@@ -26,9 +26,9 @@ from gonfalon import games
 from gonfalon.core.basics.errors import GonfalonError, OptionError
 from gonfalon.core.basics.options import Options
 from gonfalon.lab.run.blocks import Arm, play_game
-from gonfalon.lab.studies import report
+from gonfalon.lab.studies import overrides
 from gonfalon.lab.studies.overrides import Variant, variant
-from gonfalon.lab.studies.whatif import whatif
+from gonfalon.lab.studies.whatif import report, whatif
 from gonfalon.lab.studies.whatif.whatif import Progress, Question
 
 STOP: Final = "stop"
@@ -177,7 +177,7 @@ def limit(seconds: int) -> None:
 def draw() -> None:
     """The page of an answer and its charts, by their file names, in base64."""
     answer = whatif.from_json(json.loads(sys.stdin.readline()))
-    names = report.names_of(answer.game, {})
+    names = overrides.names_of(answer.game, {})
     with TemporaryDirectory() as folder:
         report.pictures(Path(folder), [answer], names)
         made = {path.name: path.read_bytes() for path in sorted(Path(folder).iterdir())}

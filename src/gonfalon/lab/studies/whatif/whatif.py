@@ -554,3 +554,6 @@ def from_json(body: dict[str, Any]) -> Answer:
     changes = [Change(**change) for change in body["changes"]]
     path = [(games, mean, half, wide) for games, mean, half, wide in body["path"]]
     return Answer(**{**body, **effects, "changes": changes, "path": path})
+
+
+BY_HAND: Final = "Stopped by hand: the intervals are the wider ones, which hold whenever one stops."

@@ -4,19 +4,15 @@ says the same, so nothing rests on seeing it."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from html import escape
 from pathlib import Path
 from typing import Final
 
-from gonfalon import games
-from gonfalon.core.basics.options import Options
 from gonfalon.lab.charts import charts, pages
 from gonfalon.lab.charts.charts import FILLED
-from gonfalon.lab.studies.overrides import SIDES, entries, plain
-from gonfalon.lab.studies.whatif.whatif import Answer, Effect
-from gonfalon.lab.studies.whatif.words import half_of, named, saved, too_few, why_stopped
+from gonfalon.lab.studies.whatif.whatif import BY_HAND, PRECISE, STOPPED, Answer, Effect
 
 FEW: Final = 2
 """So many changes stand in the title."""
@@ -100,8 +96,6 @@ def intervals_of(answer: Answer, effects: Sequence[Effect]) -> list[charts.Inter
     return [(effect.what, effect.difference, half_of(answer, effect)) for effect in effects]
 
 
-CALLED: Final = (*SIDES, "goal")
-"""The tables of the data whose entries have names that people know."""
 KEY: Final = "</p><p class=key><span>before</span><span class=new>after</span>"
 
 
@@ -185,14 +179,6 @@ def footer(answers: Sequence[Answer]) -> str:
     return f"<footer>{''.join(f'<p>{escape(line)}</p>' for line in [*told, about])}</footer>"
 
 
-def names_of(name: str, options: Options) -> dict[str, str]:
-    """How people call the factions, decks and goals of a game."""
-    found = entries(plain(games.game(name, **options)))
-    return {
-        e.table["slug"]: str(e.table["name"]) for e in found if e.list in CALLED and {"slug", "name"} <= e.table.keys()
-    }
-
-
 def pictures(folder: Path, answers: Sequence[Answer], names: dict[str, str]) -> None:
     """Write each chart as SVG and PNG."""
     for answer in answers:
@@ -218,3 +204,78 @@ def pictures(folder: Path, answers: Sequence[Answer], names: dict[str, str]) -> 
         ends = {e.what: [e.before or 0.0, e.after or 0.0] for e in answer.endings}
         charts.write(folder, f"{who}-endings", charts.bars(ends, "games, %", "ended by"), f"{head}: how games end")
         charts.write(folder, f"{who}-path", charts.path(answer.path), f"{head}: how sure, and since when")
+
+
+WORTH_TELLING: Final = 1.5
+
+
+def why_stopped(answer: Answer) -> str:
+    """Why the study ended there, as a sentence."""
+    asked = f"±{100 * answer.precision:g}"
+    if answer.ended == PRECISE:
+        return f"Stopped at the precision that was asked for, {asked} points."
+    if answer.ended == STOPPED:
+        return BY_HAND
+    return (
+        f"The precision of {asked} points was not reached: it would take about {answer.needed:,} games. "
+        "The intervals are those of what was played."
+    )
+
+
+def half_of(answer: Answer, effect: Effect) -> float:
+    """Half the interval that may be told."""
+    return effect.at_any_time if answer.ended == STOPPED else effect.half
+
+
+def saved(answer: Answer) -> str:
+    """What it saved to play the same deals with both, as a sentence; empty where that is hardly anything."""
+    times = answer.sides[0].saved if answer.sides else 0.0
+    return f"Separate deals would have taken {times:g} times as many games." if times >= WORTH_TELLING else ""
+
+
+def named(effect: Effect, names: Mapping[str, str]) -> Effect:
+    """An effect that is called as people call it."""
+    return replace(effect, what=" against ".join(names.get(word, word) for word in effect.what.split(" against ")))
+
+
+def too_few(answer: Answer) -> str:
+    """What is said of matchups that are not told; nothing where all are."""
+    if not answer.untold:
+        return ""
+    more = "more " if answer.matchups else ""
+    return f"Of {answer.untold} {more}matchup{'s' if answer.untold > 1 else ''} there are too few games."
+
+
+def lines(answer: Answer, names: Mapping[str, str]) -> list[str]:
+    """An answer as lines of text. `names`: how people call factions and decks."""
+    sides, met = ([named(effect, names) for effect in effects] for effects in (answer.sides, answer.matchups))
+    told = [
+        f"{answer.title}, played by {answer.players}, who {answer.believe}",
+        f"{answer.games // 2:,} deals, each with both, in {answer.spent:.0f} s of CPU time. {why_stopped(answer)}",
+        "",
+        *table("share of victories, %", answer, sides, 100.0),
+    ]
+    if answer.matchups:
+        told += ["", *table("matchup, %", answer, met, 100.0)]
+    if answer.untold:
+        told += [*([] if answer.matchups else [""]), too_few(answer)]
+    told += ["", *table("length", answer, answer.length, 1.0), "", *table("ended by, %", answer, answer.endings, 100.0)]
+    if answer.first:
+        told += ["", *table("victories of, %", answer, answer.first, 100.0)]
+    return [
+        *told,
+        "",
+        *([saving] if (saving := saved(answer)) else []),
+        f"Digest {answer.digest}: the same with any number of workers.",
+    ]
+
+
+def table(head: str, answer: Answer, effects: list[Effect], scale: float) -> list[str]:
+    """Effects as lines with columns."""
+    wide = max([len(head), *[len(effect.what) for effect in effects]]) + 2
+    told = [f"{head:<{wide}}{'before':>9}{'after':>9}{'difference':>16}"]
+    for effect in effects:
+        moved = f"{scale * effect.difference:+.1f} ±{scale * half_of(answer, effect):.1f}"
+        old, new = ("" if value is None else f"{scale * value:.1f}" for value in (effect.before, effect.after))
+        told.append(f"{effect.what:<{wide}}{old:>9}{new:>9}{moved:>16}")
+    return told
