@@ -40,7 +40,7 @@ def anyio_backend() -> str:
 def still(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing happens by itself: each test says what is the first thing after a jump."""
     monkeypatch.setattr("gonfalon.table.live.tables.BEAT", HOUR)
-    monkeypatch.setattr("gonfalon.table.store.claims.SWEEP", HOUR)
+    monkeypatch.setattr("gonfalon.table.shared.claims.SWEEP", HOUR)
 
 
 @pytest.fixture

@@ -17,9 +17,9 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
 from gonfalon.table import LinkHolder, Person, Robot, Store, Table, Tables
 from gonfalon.table.game.position import ACT, Entry
-from gonfalon.table.store import claims
+from gonfalon.table.shared import claims
+from gonfalon.table.shared.claims import Claims
 from gonfalon.table.store.claim_rows import Due
-from gonfalon.table.store.claims import Claims
 from tests.table.duel import DONE, Duel
 from tests.table.opening import run_at_once, until
 from tests.table.test_processes import process, two

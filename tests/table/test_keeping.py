@@ -146,7 +146,7 @@ async def test_a_finished_game_is_shown_as_it_was_under_other_rules(database: st
     async with hall_of(database, rules) as tables:
         with pytest.raises(OtherRules):
             await tables.table(key)
-        old_table = await tables.old_table(key)
+        old_table = await tables.stored.old_table(key)
         assert old_table.who(tokens[0]) == LinkHolder(0)
         assert old_table.who(WATCH) == WATCHER
         with pytest.raises(NoWay):
@@ -167,7 +167,7 @@ async def test_the_device_of_two_keeps_its_seats(database: str) -> None:
         await table.seats.resign(LinkHolder(0))
         await until(lambda: tables.store.kept(table.key) is not None)
     async with hall_of(database, newer) as tables:
-        old_table = await tables.old_table(table.key)
+        old_table = await tables.stored.old_table(table.key)
         assert old_table.who(tokens[0]).holds == (0, 1)
         assert over_of(old_table, 1)["text"] == "May conceded."
         assert old_table.shown(1)["log"][-1]["text"] == "May conceded."
@@ -206,7 +206,7 @@ async def test_a_running_game_of_other_rules_ends_with_a_clear_word_and_is_kept(
         "of Gonfalon can let it go on."
     )
     async with hall_of(database, newer) as tables:
-        for look in (tables.table, tables.old_table):
+        for look in (tables.table, tables.stored.old_table):
             with pytest.raises(OtherRules) as told:
                 await look(table.key)
             assert str(told.value) == word
@@ -241,7 +241,7 @@ async def test_a_running_game_goes_on_with_the_cards_it_began_with(
             assert load((await again.moves.record()).dumps(), games.game).replay().over
         assert (await tables.table(table.key)).row.data == game.data_hash
         old = tables.store.table(table.key)
-        assert tables.likeness(old).data_hash == game.data_hash
+        assert tables.stored.likeness(old).data_hash == game.data_hash
         # The next game is played with the cards of now.
         key, _ = await tables.rematch(await tables.table(table.key), LinkHolder(0), "token of May", "n" * 22)
         assert (await tables.table(key)).game.data_hash != game.data_hash
@@ -471,4 +471,4 @@ async def test_a_damaged_archive_is_told(database: str) -> None:
             connection.execute(sa.text("UPDATE kept SET body = :body"), {"body": b"nothing"})
     async with hall_of(database, newer) as tables:
         with pytest.raises(Broken, match="damaged"):
-            await tables.old_table(table.key)
+            await tables.stored.old_table(table.key)

@@ -459,7 +459,7 @@ async def test_the_last_moment_is_told_anew_after_the_next(tmp_path: Path) -> No
     jinkei, rng = games.game("jinkei"), Rng(5)
     told: list[object] = []
     async with tables_at(tmp_path) as tables:
-        tables.find = lambda name, **options: games.game(name, **options)
+        tables.find = tables.stored.find = lambda name, **options: games.game(name, **options)
         table, _ = await tables.open_table(jinkei, (Person("May"), Person("Bo")))
         assert table.lasting(0) is None
         while len(told) < 3:

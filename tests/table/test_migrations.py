@@ -17,13 +17,13 @@ import pytest
 import sqlalchemy as sa
 
 from gonfalon import cli
-from gonfalon.table import Store, migrations
+from gonfalon.table import Store
 from gonfalon.table.errors import StoreError
 from gonfalon.table.game.position import ACT, Entry
-from gonfalon.table.migrations import found_version, migrate
-from gonfalon.table.store import backup, engines
+from gonfalon.table.store import backup, engines, migrations
 from gonfalon.table.store import store as store_module
 from gonfalon.table.store.engines import open_engine
+from gonfalon.table.store.migrations import found_version, migrate
 from gonfalon.table.store.schema import schema
 from gonfalon.table.store.store import SeatRow, TableRow
 from tests.table.opening import run_at_once

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gonfalon.core.text.untrusted import printable
-from gonfalon.table.names import (
+from gonfalon.table.seats.names import (
     MAX_NAME_CHARACTERS,
     MAX_NAME_CLUSTERS,
     clean_name,

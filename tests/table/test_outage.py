@@ -7,7 +7,7 @@ import logging
 import pytest
 
 from gonfalon.table.errors import StoreError
-from gonfalon.table.outage import Outage
+from gonfalon.table.store.outage import Outage
 
 
 def test_an_outage_is_logged_once_a_minute_and_when_it_is_over(caplog: pytest.LogCaptureFixture) -> None:

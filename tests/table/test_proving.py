@@ -17,7 +17,7 @@ from gonfalon.table import Beside, LinkHolder, Open, Person, Robot, Store, Table
 from gonfalon.table.errors import NoChoice, NotSeated, Secret, Stale
 from gonfalon.table.game.position import Position, position_after
 from gonfalon.table.links import invitation
-from gonfalon.table.live.retention import gather
+from gonfalon.table.live.archiving import gather
 from gonfalon.table.seats.proving import ShownProof
 from gonfalon.table.seats.seat_choices import LOT
 from tests.table.duel import Duel

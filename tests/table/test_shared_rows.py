@@ -20,8 +20,8 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import SPECTATOR, State
 from gonfalon.table import Beside, LinkHolder, Person, Robot, Store, Table, Tables
 from gonfalon.table.errors import StoreError
-from gonfalon.table.heartbeat import Heartbeat
 from gonfalon.table.seats.presence import AWAY, HERE, LOST
+from gonfalon.table.shared.heartbeat import Heartbeat
 from gonfalon.table.store.shared_rows import PresenceRow, Shared, curtains, hints, presences, processes
 from tests.table.duel import Duel
 from tests.table.opening import first, moot, tables_on, until

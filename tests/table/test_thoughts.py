@@ -19,7 +19,7 @@ from gonfalon.table import LinkHolder, Person, Robot, Table, Tables
 from gonfalon.table.errors import NotSeated, Secret, StoreError
 from gonfalon.table.game.position import Entry
 from gonfalon.table.links import WATCHER
-from gonfalon.table.live import timers
+from gonfalon.table.shared import timers
 from gonfalon.table.store.store import Written
 from tests.table.duel import Duel
 from tests.table.opening import play_on, tables_at, until

@@ -166,7 +166,7 @@ class Deep(Bot):
 async def test_a_thought_that_nobody_waits_for_makes_way(tmp_path: Path) -> None:
     Deep.begun = Deep.stopped = 0
     async with tables_at(tmp_path, make_bot=Deep, grace=60) as tables:
-        tables.bot_queue = BotQueue(1)
+        tables.bots.queue = BotQueue(1)
         watched, _ = await tables.open_table(Duel(), [Robot("deep"), Robot("deep")])
         watched.presence.enter([SPECTATOR])
         await until(lambda: Deep.begun == 1)
@@ -193,7 +193,7 @@ class NotingQueue(BotQueue):
 async def test_a_flood_at_one_table_does_not_hold_up_another(tmp_path: Path, counting: type[Counting]) -> None:
     """Many tables of one client wait for a bot; another client's comes after one of them."""
     async with tables_at(tmp_path, make_bot=Counting, grace=60) as tables:
-        tables.bot_queue = turns = NotingQueue(1)
+        tables.bots.queue = turns = NotingQueue(1)
         counting.may.clear()
         for client in ["10.0.0.1"] * 12 + ["10.0.0.2"]:
             table, _ = await tables.open_table(Duel(), [Person("May"), Robot("any")])
@@ -210,7 +210,7 @@ async def test_a_bot_that_waits_long_for_its_turn_says_so(tmp_path: Path, monkey
     """To everybody, and not while all decide at once: there it would tell that the bot has not answered yet."""
     monkeypatch.setattr("gonfalon.table.bots.players.LATE", 0.0)
     async with tables_at(tmp_path, grace=60) as tables:
-        tables.bot_queue = queue = BotQueue(1)
+        tables.bots.queue = queue = BotQueue(1)
         async with queue.turn(PEOPLE, "somebody else"):
             table, _ = await tables.open_table(Duel(), [Person("May"), Robot("random")])
             await until(lambda: queue.waiting == 1)
@@ -231,7 +231,7 @@ async def test_a_bot_that_waits_long_for_its_turn_says_so(tmp_path: Path, monkey
 async def test_a_hint_is_not_waited_for_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gonfalon.table.live.hints.HINT_WAITS", 0.05)
     async with tables_at(tmp_path, grace=60) as tables:
-        tables.bot_queue = queue = BotQueue(1)
+        tables.bots.queue = queue = BotQueue(1)
         table, _ = await tables.open_table(Duel(), [Person("May"), Person("Bo")], hints=True)
         async with queue.turn(PEOPLE, "somebody else"):
             with pytest.raises(Late, match="much to think about"):

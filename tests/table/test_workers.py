@@ -161,7 +161,7 @@ def test_an_archive_is_made_in_a_worker_with_the_cards_of_the_game(
         record.add(seat, action)
         state.apply(seat, action)
     record.ended = {"seat": 0, "how": "resigned"}
-    assert workers.archive(record, {}) == make_archive(record, {})
+    assert workers.archive(make_archive, record, {}) == make_archive(record, {})
     old = games.game("feint", **game.pinned())
     monkeypatch.undo()
     assert games.game("feint").data_hash != old.data_hash
@@ -181,7 +181,7 @@ def test_archives_take_only_the_time_that_nobody_else_wants() -> None:
     others = multiprocessing.active_children()  # of tests that this process ran before
     with closing(Workers(1)) as workers:
         workers.start()
-        workers.archive(record, {})
+        workers.archive(make_archive, record, {})
         mine = [child for child in multiprocessing.active_children() if child not in others]
         wanted = [min(19, os.getpriority(os.PRIO_PROCESS, 0) + 5), 19]
         for _ in range(600):  # the process of the bots may not have begun yet
@@ -193,5 +193,5 @@ def test_archives_take_only_the_time_that_nobody_else_wants() -> None:
         mine[-1].kill()
         mine[-1].join()
         with pytest.raises(BrokenExecutor):
-            workers.archive(record, {})
-        assert workers.archive(record, {})
+            workers.archive(make_archive, record, {})
+        assert workers.archive(make_archive, record, {})

@@ -37,8 +37,8 @@ def change_rules(tables: Tables, rules: Any = newer) -> None:
     """The server is started anew with another version."""
     tables._alive.clear()
     tables._recent.clear()
-    tables._games.clear()
-    tables.find = rules
+    tables.stored._games.clear()
+    tables.find = tables.stored.find = rules
 
 
 @pytest.fixture

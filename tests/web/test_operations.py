@@ -114,7 +114,7 @@ def test_ready_says_what_is_wanting(visitor: TestClient, tables: Tables, monkeyp
     monkeypatch.setattr(store_module, "LEAST_ROOM", 1 << 62)
     assert visitor.get("/readyz").json() == {"ready": False, "wanting": ["room"]}
     monkeypatch.undo()
-    monkeypatch.setattr(tables.bot_runner, "alive", lambda: False)
+    monkeypatch.setattr(tables.bots.runner, "alive", lambda: False)
     assert visitor.get("/readyz").json() == {"ready": False, "wanting": ["workers"]}
     monkeypatch.undo()
 
@@ -198,7 +198,7 @@ def test_a_fault_bears_the_id_of_its_request_and_quotes_nothing(
         raise RuntimeError("hidden-patriot")
 
     with TestClient(create_app(tables), follow_redirects=False, raise_server_exceptions=False) as client:
-        monkeypatch.setattr(tables.bot_runner, "alive", fails)
+        monkeypatch.setattr(tables.bots.runner, "alive", fails)
         answer = client.get("/readyz")
     assert answer.status_code == 500
     faults = [json.loads(line) for line in written.getvalue().splitlines() if json.loads(line)["level"] == "error"]

@@ -257,7 +257,7 @@ async def answers(args: argparse.Namespace) -> int:
                 given += len(asked)
         stored = sum(entry.seat >= 0 for key in keys for entry in one.store.entries(key))
         for key in keys:
-            one.load(key)  # raises Broken where a record does not fit together
+            one.stored.load(key)  # raises Broken where a record does not fit together
     print(
         f"{given} answers from two processes, each sent twice, in {time.monotonic() - begun:.0f} s: "
         f"{max(0, given - stored)} lost, {max(0, stored - given)} doubled."

@@ -50,8 +50,8 @@ def serve(args: argparse.Namespace) -> int:
 
 def database_current(args: argparse.Namespace) -> int:
     """`gonfalon database current`."""
-    from gonfalon.table.migrations import SCHEMA_VERSION, found_version
     from gonfalon.table.store.engines import default_database
+    from gonfalon.table.store.migrations import SCHEMA_VERSION, found_version
 
     found = found_version(args.database or default_database())
     if found is None:
@@ -70,8 +70,8 @@ def database_upgrade(args: argparse.Namespace) -> int:
 
 def database_downgrade(args: argparse.Namespace) -> int:
     """`gonfalon database downgrade`: whoever has not agreed beforehand is told what is lost, and asked."""
-    from gonfalon.table.migrations import way_of
     from gonfalon.table.store.engines import default_database
+    from gonfalon.table.store.migrations import way_of
     from gonfalon.terminal.drawing.console import Console
 
     way = way_of(args.database or default_database(), args.version, up=False)
@@ -96,8 +96,8 @@ def database_downgrade(args: argparse.Namespace) -> int:
 
 
 def _migrate(args: argparse.Namespace, up: bool, tell: bool = True) -> int:
-    from gonfalon.table.migrations import found_version, migrate
     from gonfalon.table.store.engines import default_database
+    from gonfalon.table.store.migrations import found_version, migrate
 
     url = args.database or default_database()
     said = migrate(url, args.version, up)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gonfalon.table.links import Beside, LinkHolder, Open, Person, Robot, Seating
-from gonfalon.table.live.retention import OldTable
+from gonfalon.table.live.old_table import OldTable
 from gonfalon.table.live.table import Table
 from gonfalon.table.live.tables import Tables
 from gonfalon.table.live.views import shown

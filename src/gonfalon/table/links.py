@@ -112,6 +112,11 @@ def seated(rows: Sequence[SeatRow], token: str) -> LinkHolder:
     return LinkHolder(held[0], seats=tuple(held) if len(held) > 1 else ())
 
 
+def seat_names(seats: Sequence[SeatRow]) -> list[str]:
+    """The names at the table; at a free seat what somebody without a name would be called."""
+    return [row.name or plain_name(row.seat) for row in seats]
+
+
 def new_key() -> str:
     """A table's key: 96 random bits, enough to keep strangers from watching."""
     return secrets.token_urlsafe(12)

@@ -15,20 +15,21 @@ import anyio
 from anyio.to_thread import run_sync
 
 from gonfalon.bots import Choice
-from gonfalon.bots.players.thoughts import noted
+from gonfalon.bots.players.thoughts import noted, thought
 from gonfalon.core.files.wire import Wire
+from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import TOGETHER, State
 from gonfalon.table import chance
 from gonfalon.table.bots.queue import NOBODY, PEOPLE
+from gonfalon.table.bots.services import BotServices
 from gonfalon.table.errors import Finished, Secret, Stale, place
 from gonfalon.table.game import standing_answers
-from gonfalon.table.game.position import Position
-from gonfalon.table.live.current import Current
-from gonfalon.table.live.moves import Moves
-from gonfalon.table.live.retention import thoughts_at
-from gonfalon.table.live.timers import NOW
+from gonfalon.table.game.position import Entry, Position, position_after
 from gonfalon.table.seats.presence import Presence
-from gonfalon.table.services import Backend
+from gonfalon.table.shared.current import Current
+from gonfalon.table.shared.moves import Moves
+from gonfalon.table.shared.services import Spawn, choose_stand_in
+from gonfalon.table.shared.timers import NOW
 from gonfalon.table.store.store import SeatRow
 
 logger: Final = logging.getLogger("gonfalon.table")
@@ -41,17 +42,18 @@ ASKED: Final = 60.0
 class BotPlayers:
     """Moves for seats that answer without their person."""
 
-    def __init__(self, current: Current, moves: Moves, presence: Presence, backend: Backend) -> None:
+    def __init__(self, current: Current, moves: Moves, presence: Presence, spawn: Spawn, services: BotServices) -> None:
         self.current: Current = current
         self.moves: Moves = moves
         self.presence: Presence = presence
-        self.backend: Backend = backend
+        self.services: BotServices = services
+        self._spawn: Spawn = spawn
         self.client: str = ""
         """On whose behalf bots think: the client of whichever of the table's people was seen last."""
         self.late: bool = False
         """Whether everybody is told that a bot waits for its turn to think."""
         self._wire: Wire | None = None
-        self._salt: bytes = hmac.digest(backend.store.secret.encode(), f"bots {current.key}".encode(), "sha256")
+        self._salt: bytes = hmac.digest(current.store.secret.encode(), f"bots {current.key}".encode(), "sha256")
         """Makes the bots' chance unlike that of other tables, and alike in every process; nobody could work it out from
         what bots do."""
 
@@ -104,7 +106,7 @@ class BotPlayers:
         if choice is None:
             return
         # Nobody sees a simultaneous answer, so nobody needs time to see it.
-        pace = 0.0 if view.stack[-1].seat == TOGETHER else self.backend.pace
+        pace = 0.0 if view.stack[-1].seat == TOGETHER else self.services.pace
         if self.moves.due() and not (stands and self.moves.unheard(by_hand=False)):
             await anyio.sleep(self.moves.left())
         else:
@@ -119,7 +121,7 @@ class BotPlayers:
 
     async def _think(self, row: SeatRow, view: State) -> Choice | None:
         """A bot's choice from its view; any legal action should the bot fail. None when it has to be asked again."""
-        level = row.bot or self.backend.stand_in(self.current.game)
+        level = row.bot or choose_stand_in(self.current.game)
         current, begun = self.current, self.current.position.version(row.seat)
 
         def gone() -> bool:
@@ -143,7 +145,7 @@ class BotPlayers:
     @contextmanager
     def _waits(self) -> Iterator[None]:
         """While a bot waits for its turn: tell everybody so when it is late."""
-        if self.backend.bot_queue.free:
+        if self.services.queue.free:
             yield
             return
         waiting = True
@@ -153,7 +155,7 @@ class BotPlayers:
             if waiting:
                 self._be_late(True)
 
-        self.backend.spawn(tell)
+        self._spawn(tell)
         try:
             yield
         finally:
@@ -176,7 +178,7 @@ class BotPlayers:
         force until its turn has come."""
         if self._wire is None:
             self._wire = Wire(self.current.game)
-        asked, queue = time.monotonic(), self.backend.bot_queue
+        asked, queue = time.monotonic(), self.services.queue
         people = self.presence.peopled(self.current.row.seats)
 
         def off() -> bool:
@@ -189,8 +191,8 @@ class BotPlayers:
             if off():
                 return None
             seed = self._stream(view)
-            think = functools.partial(self.backend.bot_runner.think, self._wire, level, view, seed, off, asked)
-            return await run_sync(think, abandon_on_cancel=True, limiter=self.backend.thought_limit)
+            think = functools.partial(self.services.runner.think, self._wire, level, view, seed, off, asked)
+            return await run_sync(think, abandon_on_cancel=True, limiter=self.services.limit)
 
     def _stream(self, view: State) -> int:
         """The seed of a bot's chance, which follows from what it sees: whoever takes a decision back and decides
@@ -211,3 +213,15 @@ class BotPlayers:
             return {}
         entries = await run_sync(current.store.entries, current.key)
         return await run_sync(thoughts_at, current.game, entries, texts)
+
+
+def thoughts_at(game: Game, entries: list[Entry], texts: dict[int, str]) -> dict[int, Choice]:
+    """What bots thought, by the number of the decision in the record; without what is stored and cannot be read."""
+    found = {}
+    for number, (seq, _, _) in enumerate(position_after(game, entries).course):
+        if seq in texts:
+            try:
+                found[number] = thought(texts[seq])
+            except (ValueError, LookupError, TypeError) as error:
+                logger.error("what a bot thought cannot be read, %s", place(error))
+    return found

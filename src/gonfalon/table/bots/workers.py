@@ -26,7 +26,6 @@ from gonfalon.core.files.record import Record, load
 from gonfalon.core.files.wire import Wire
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
-from gonfalon.table.live.archive import make
 
 SLOTS: Final = 64
 """So many questions may be open at once; the next one waits in its thread."""
@@ -51,6 +50,8 @@ class Flags(Protocol):
 
 _stop: Flags | None = None
 T = TypeVar("T")
+MakeArchive = Callable[[Record, dict[int, Choice], str | None], bytes]
+"""Makes the archive of a game of its record, what bots thought, and the record's own text if that is made."""
 
 
 @dataclass(frozen=True)
@@ -88,8 +89,8 @@ class BotRunner(Protocol):
         self, wire: Wire, level: str, view: State, seed: int, gone: Callable[[], bool], asked: float | None = None
     ) -> Choice | None: ...
 
-    def archive(self, record: Record, thoughts: dict[int, Choice]) -> bytes:
-        """The archive of a game that is over. It takes a second or two."""
+    def archive(self, make: MakeArchive, record: Record, thoughts: dict[int, Choice]) -> bytes:
+        """The archive of a game that is over, as `make` makes it. It takes a second or two."""
         ...
 
 
@@ -116,8 +117,8 @@ class InThread:
         choice = bot.choose(view, replace(bot.patience, halt=gone), Rng(seed))
         return None if gone() else choice
 
-    def archive(self, record: Record, thoughts: dict[int, Choice]) -> bytes:
-        return make(record, thoughts)
+    def archive(self, make: MakeArchive, record: Record, thoughts: dict[int, Choice]) -> bytes:
+        return make(record, thoughts, None)
 
 
 class Workers:
@@ -184,7 +185,7 @@ class Workers:
             with self._lock:
                 self._free.append(slot)
 
-    def archive(self, record: Record, thoughts: dict[int, Choice]) -> bytes:
+    def archive(self, make: MakeArchive, record: Record, thoughts: dict[int, Choice]) -> bytes:
         body = record.to_json() | {"options": record.game.pinned()}
         noted_thoughts = {number: noted(choice) for number, choice in thoughts.items()}
         with self._lock:
@@ -192,7 +193,7 @@ class Workers:
                 self._archives = ProcessPoolExecutor(1, self._context, initializer=_begin, initargs=(None, LAST))
             pool = self._archives
         try:
-            return pool.submit(_archive, json.dumps(body), record.dumps(), noted_thoughts).result()
+            return pool.submit(_archive, make, json.dumps(body), record.dumps(), noted_thoughts).result()
         except BrokenExecutor:
             with self._lock:
                 if self._archives is pool:
@@ -254,7 +255,7 @@ def _answer(question: Question) -> Choice:
     return bot.choose(wire.unpack(question.view), replace(budget, halt=lambda: bool(flags[slot])), Rng(question.seed))
 
 
-def _archive(pinned: str, text: str, thoughts: dict[int, str]) -> bytes:
+def _archive(make: MakeArchive, pinned: str, text: str, thoughts: dict[int, str]) -> bytes:
     record = load(pinned, games.game)
     return make(record, {number: thought(noted) for number, noted in thoughts.items()}, text)
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from gonfalon.table.errors import Finished, Stale
 from gonfalon.table.game.position import Position
-from gonfalon.table.live.current import Current
 from gonfalon.table.seats.seating import Seats
+from gonfalon.table.shared.current import Current
 
 
 class Clocks:

@@ -16,7 +16,8 @@ from gonfalon.core.rules.state import Seat
 from gonfalon.table.bots.players import BotPlayers
 from gonfalon.table.errors import BUSY, Late, Secret, place
 from gonfalon.table.links import LinkHolder, own_seat
-from gonfalon.table.live.current import Current
+from gonfalon.table.shared.current import Current
+from gonfalon.table.shared.services import Services, choose_stand_in
 
 HINT_WAITS: Final = 10.0
 """For so long a hint waits for its turn; whoever asks for it holds a connection open."""
@@ -26,9 +27,10 @@ logger: Final = logging.getLogger("gonfalon.table")
 class Hints:
     """Gives hints, each for one version of a seat's view."""
 
-    def __init__(self, current: Current, bots: BotPlayers) -> None:
+    def __init__(self, current: Current, bots: BotPlayers, services: Services) -> None:
         self.current: Current = current
         self.bots: BotPlayers = bots
+        self.services: Services = services
         self._given: dict[Seat, tuple[int, Choice]] = {}
         """For a seat the version of its view for which it was advised, and what."""
         self._advising: list[anyio.Lock] = [anyio.Lock() for _ in range(current.game.seats)]
@@ -64,12 +66,12 @@ class Hints:
         begun = current.position.version(seat)
 
         def gone() -> bool:
-            return self.bots.backend.closing or current.position.version(seat) != begun
+            return self.services.closing or current.position.version(seat) != begun
 
         async with self._advising[seat]:  # whoever asks while this is thought about gets the same answer
             if gone() or self.given(seat) is not None:
                 return
-            level = self.bots.backend.stand_in(current.game)
+            level = choose_stand_in(current.game)
             view = current.position.view_to_keep(seat)
             try:
                 choice = await self.bots.asked_of(level, view, gone, lambda: anyio.fail_after(HINT_WAITS))

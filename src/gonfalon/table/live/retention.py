@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import logging
 import time
-from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -20,22 +19,17 @@ from typing import Final, NamedTuple
 import anyio
 from anyio.to_thread import run_sync
 
-from gonfalon.bots import Choice
-from gonfalon.bots.players.thoughts import thought
 from gonfalon.core.basics.errors import GonfalonError
-from gonfalon.core.files.record import HEAD, Record, result_of, write_body
+from gonfalon.core.files.record import result_of
 from gonfalon.core.rules.game import Game
-from gonfalon.core.rules.rules import BEGUN
 from gonfalon.core.text.english import many
 from gonfalon.table.errors import DAMAGED, OtherRules, StoreError, place
-from gonfalon.table.game.clock import stored_pace
-from gonfalon.table.game.position import Ending, Entry, position_after, record
-from gonfalon.table.links import LinkHolder, seated
-from gonfalon.table.live.archive import Archive, opened
-from gonfalon.table.live.views import View, begun_at, seat_names
-from gonfalon.table.services import Backend
+from gonfalon.table.game.position import position_after
+from gonfalon.table.links import seat_names
+from gonfalon.table.live.backend import Backend
+from gonfalon.table.live.old_table import PLAYED
 from gonfalon.table.store.export import export
-from gonfalon.table.store.store import Store, TableRow
+from gonfalon.table.store.store import TableRow
 
 logger: Final = logging.getLogger("gonfalon.table")
 FIRST: Final = 3.0
@@ -60,90 +54,6 @@ class Policy(NamedTuple):
 
 
 POLICY: Final = Policy()
-PLAYED: Final = "This game was played by version {} of its rules."
-
-
-class OldTable:
-    """What is left of a table whose rules this program does not know: who sat where, the record of its game, and the
-    archive unless the older program ended before it was made."""
-
-    def __init__(self, row: TableRow, kept: tuple[str, bytes] | None = None, record: str = "", why: str = "") -> None:
-        self.row: TableRow = row
-        self._why: str = why
-        self._kept: Archive | None = None if kept is None else opened(kept[1])
-        self.note: str = (json.loads(kept[0])["note"] if kept else "") or PLAYED.format(row.rules)
-        self.record: str = record if self._kept is None else self._kept.head["record"]
-
-    @property
-    def kept(self) -> Archive:
-        """The archive. Raises OtherRules where there is none."""
-        if self._kept is None:
-            raise OtherRules(f"{self._why} Its record can be saved.", record=True)
-        return self._kept
-
-    def who(self, token: str) -> LinkHolder:
-        """Whom a link stands for. Raises NoWay."""
-        return seated(self.row.seats, token)
-
-    def shown(self, viewer: int) -> View:
-        """What this viewer saw last, in the form of `shown.shown`."""
-        head, step = self.kept.head, self.kept.step(viewer)
-        names = head["names"]
-        return {
-            "table": self.row.key,
-            "game": self.row.game,
-            "title": head["title"],
-            "viewer": viewer if viewer >= 0 else "spectator",
-            "version": 1,
-            "names": names,
-            "seats": [
-                {
-                    "seat": row.seat,
-                    "name": names[row.seat],
-                    "by": row.by,
-                    "asked": False,
-                    "ready": False,
-                    "leads": [],
-                }
-                for row in self.row.seats
-            ],
-            "board": step.board,
-            "moments": 0,
-            "prompt": "",
-            "decision": None,
-            "can_take_back": False,
-            "can_ask_back": False,
-            "hints": self.row.hints,
-            "request": None,
-            "stage": "over",
-            "over": step.over,
-            "log": step.log,
-            "rematch": None,
-            "clock": None,
-            "proof": None,
-            "decided": None,
-            "begun": begun_at(self.row.options.get(BEGUN), names),
-        }
-
-
-class StoredTables(Backend):
-    """What can be done with tables as they are stored."""
-
-    @abstractmethod
-    def likeness(self, row: TableRow) -> Game:
-        """The game of a table by the rules of now, with its card data if they are known. Raises GonfalonError."""
-
-    @abstractmethod
-    def why_not(self, row: TableRow) -> str:
-        """Why this program cannot open a table; empty if it can, as far as its rules and card data decide that."""
-
-    @abstractmethod
-    async def attended(self, key: str) -> bool:
-        """Whether somebody is at a table just now."""
-
-    @abstractmethod
-    async def abandon(self, key: str, days: int) -> None:
-        """End a game without a result: nobody has moved for so many days."""
 
 
 class Stock(NamedTuple):
@@ -176,8 +86,8 @@ NOTHING: Final = Stock(0, 0, 0, {})
 class Housekeeper:
     """Puts old tables in order."""
 
-    def __init__(self, tables: StoredTables, policy: Policy) -> None:
-        self.tables: StoredTables = tables
+    def __init__(self, tables: Backend, policy: Policy) -> None:
+        self.tables: Backend = tables
         self.policy: Policy = policy
         self._until: float = 0.0
         """Until when this process alone does this."""
@@ -210,7 +120,7 @@ class Housekeeper:
         needs: dict[str, int] = {}
         for kind in self.tables.store.kinds():
             try:
-                why = self.tables.why_not(kind.row())
+                why = self.tables.stored.why_not(kind.row())
             except Exception as error:
                 logger.error("%s tables of %s cannot be judged, %s", kind.tables, kind.game, place(error))
                 why = DAMAGED
@@ -257,11 +167,11 @@ class Housekeeper:
 
     async def _keep(self, key: str) -> None:
         try:
-            row, game, _ = await run_sync(self.tables.load, key)
+            row, game, _ = await run_sync(self.tables.stored.load, key)
         except OtherRules:
             await self._read_again(key)
         else:
-            await keep(self.tables, row, game)
+            await self.tables.archives.keep(row, game)
 
     async def _read_again(self, key: str) -> None:
         """Make the archive of a finished game of older rules, if the rules of now read the same result from its
@@ -270,7 +180,7 @@ class Housekeeper:
 
         def read() -> tuple[TableRow, Game, bool]:
             row = store.table(key)
-            game = self.tables.likeness(row)
+            game = self.tables.stored.likeness(row)
             position = position_after(game, store.entries(key))
             told, found = json.loads(row.ending)["result"], result_of(game, position.state, seat_names(row.seats))
             if (told and (told["winners"], told["how"])) != (found and (found["winners"], found["how"])):
@@ -280,7 +190,7 @@ class Housekeeper:
         row, game, over = await run_sync(read)
         if over:
             note = f"{PLAYED.format(row.rules)} Its decisions were read again by version {game.version}."
-            await keep(self.tables, row, game, note)
+            await self.tables.archives.keep(row, game, note)
 
     async def _abandon(self, key: str) -> None:
         if not await self.tables.attended(key):
@@ -297,69 +207,3 @@ class Housekeeper:
                 return
         self.tables.forget(key)
         await run_sync(self.tables.store.clear, key)
-
-
-async def keep(backend: Backend, row: TableRow, game: Game, note: str = "") -> None:
-    """Make the archive of a game that is over, and write it down."""
-    async with backend.archives:
-        record, thoughts = await run_sync(gather, backend.store, row, game)
-        body = await run_sync(backend.bot_runner.archive, record, thoughts)
-    viewers = opened(body).head["viewers"]
-    over = {viewer: own["over"]["text"] for viewer, own in viewers.items() if own["over"] is not None}
-    head = {"title": game.title, "names": record.names, "over": over, "note": note}
-    await run_sync(backend.store.keep, row.key, json.dumps(head), body)
-
-
-async def keep_soon(backend: Backend, row: TableRow, game: Game) -> None:
-    """The same for a game that has just ended, unless another process was faster. What fails is done when the house is
-    put in order. Many may wait here, so none holds its live table."""
-    try:
-        if not await run_sync(backend.store.kept_heads, [row.key]):
-            await keep(backend, row, game)
-    except Exception as error:
-        logger.error("table %s: its archive is made later, %s", row.key[:4], place(error))
-
-
-def gather(store: Store, row: TableRow, game: Game) -> tuple[Record, dict[int, Choice]]:
-    """The record of a table, and what the bots thought, by the number of the decision."""
-    entries, texts = store.entries(row.key), store.thoughts(row.key)
-    names = seat_names(row.seats)
-    proof = store.proof(row.key, game.seats)
-    return record(game, entries, names, proof, stored_pace(row.clock)), thoughts_at(game, entries, texts)
-
-
-def bare_record(store: Store, row: TableRow) -> str:
-    """The record of a finished game as it is stored, without its rules. Raises ValueError, LookupError, TypeError where
-    that is damaged."""
-    ending: Ending = json.loads(row.ending)
-    entries = store.entries(row.key)
-    found = [entries[seq] for seq in ending["decisions"]]
-    proof, pace = store.proof(row.key, len(row.seats)), stored_pace(row.clock)
-    body: dict[str, object] = {
-        **HEAD,
-        "game": row.game,
-        "options": row.options,
-        "rules": row.rules,
-        "data": row.data,
-        "names": seat_names(row.seats),
-        "decisions": [[entry.seat, entry.text] for entry in found],
-        "result": ending["result"],
-        "ended": ending["ended"],
-    }
-    if proof is not None:
-        body["proof"] = proof.to_json()
-    if pace is not None:
-        body["clock"] = {"spec": pace.to_json(), "spent": [entry.spent for entry in found]}
-    return write_body(body)
-
-
-def thoughts_at(game: Game, entries: list[Entry], texts: dict[int, str]) -> dict[int, Choice]:
-    """What bots thought, by the number of the decision in the record; without what is stored and cannot be read."""
-    found = {}
-    for number, (seq, _, _) in enumerate(position_after(game, entries).course):
-        if seq in texts:
-            try:
-                found[number] = thought(texts[seq])
-            except (ValueError, LookupError, TypeError) as error:
-                logger.error("what a bot thought cannot be read, %s", place(error))
-    return found

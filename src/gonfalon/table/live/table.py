@@ -16,20 +16,19 @@ from gonfalon.core.text.untrusted import isolate
 from gonfalon.table.bots.players import BotPlayers
 from gonfalon.table.errors import GoneBy, NoTable, NotSeated, StoreError, place
 from gonfalon.table.game.position import Position
-from gonfalon.table.links import LinkHolder
-from gonfalon.table.live.current import Current
+from gonfalon.table.links import LinkHolder, seat_names
+from gonfalon.table.live.backend import Backend
 from gonfalon.table.live.flags import Clocks
 from gonfalon.table.live.hints import Hints
-from gonfalon.table.live.moves import Moves
-from gonfalon.table.live.retention import keep_soon
 from gonfalon.table.live.takeback_requests import Requests
-from gonfalon.table.live.timers import Chores
-from gonfalon.table.live.views import Board, Company, Drawn, Moment, Told, View, moment, seat_names, shown
+from gonfalon.table.live.views import Board, Company, Drawn, Moment, Told, View, moment, shown
 from gonfalon.table.seats.emotes import Emotes
 from gonfalon.table.seats.gathering import Gathering
 from gonfalon.table.seats.presence import AWAY, LOST, Presence
 from gonfalon.table.seats.seating import Seats
-from gonfalon.table.services import Backend
+from gonfalon.table.shared.current import Current
+from gonfalon.table.shared.moves import Moves
+from gonfalon.table.shared.timers import Chores
 from gonfalon.table.store.notifications import News, said, what_was_said
 from gonfalon.table.store.shared_rows import Shared
 from gonfalon.table.store.store import Stamp, TableRow
@@ -48,20 +47,20 @@ class Table:
     def __init__(self, backend: Backend, row: TableRow, game: Game, position: Position) -> None:
         self.backend: Backend = backend
         self.key: str = row.key
-        self.current: Current = Current(backend.heartbeat, row, game, position, backend.load)
+        self.current: Current = Current(backend.heartbeat, row, game, position, backend.stored.load)
         self.presence: Presence = Presence(row.key, game.seats, row.opened, backend, self._presence_changed)
         self.emotes: Emotes = Emotes(backend, self._presence_changed)
         self.chores: Chores = Chores(self.current, backend.claims, backend.spawn)
         self.moves: Moves = Moves(self.current, self.chores, backend.pause, lambda: self.presence.watched)
         self.gathering: Gathering = Gathering(self.current, backend.find)
         self.seats: Seats = Seats(self.current, self.moves, self.presence, self.gathering, backend.spawn)
-        self.bots: BotPlayers = BotPlayers(self.current, self.moves, self.presence, backend)
-        self.hints: Hints = Hints(self.current, self.bots)
+        self.bots: BotPlayers = BotPlayers(self.current, self.moves, self.presence, backend.spawn, backend.bots)
+        self.hints: Hints = Hints(self.current, self.bots, backend)
         self.requests: Requests = Requests(self.current, self.moves, self.presence)
         self.clocks: Clocks = Clocks(self.current, self.seats)
         self.chores.chores = (self.bots, self.requests, self.clocks)
         self.current.publish = self._publish
-        self.current.finished = lambda: backend.spawn(partial(keep_soon, backend, self.row, self.game))
+        self.current.finished = lambda: backend.spawn(partial(backend.archives.keep_soon, self.row, self.game))
         self._shown: dict[int, tuple[Mark, View]] = {}
         self._told: dict[int, Told] = {}
         self._drawn: dict[int, Drawn] = {}

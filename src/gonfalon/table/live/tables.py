@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import json
 import logging
-import re
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
@@ -25,13 +23,13 @@ from gonfalon.bots import Bot
 from gonfalon.core.basics.errors import GonfalonError, OptionError
 from gonfalon.core.basics.options import Options
 from gonfalon.core.rules.game import Game
-from gonfalon.core.rules.rules import RULES, as_begun, of_now
+from gonfalon.core.rules.rules import RULES, of_now
 from gonfalon.core.rules.state import Seat
+from gonfalon.table.bots.services import BotServices
 from gonfalon.table.bots.workers import BotRunner
-from gonfalon.table.errors import DAMAGED, Broken, NoTable, OtherRules, Stale, StoreError, Taken, Withdrawn, place
+from gonfalon.table.errors import NoTable, Stale, StoreError, Taken, Withdrawn, place
 from gonfalon.table.game.clock import Pace, stored_pace
-from gonfalon.table.game.position import Position, position_after
-from gonfalon.table.heartbeat import BEAT
+from gonfalon.table.game.position import Position
 from gonfalon.table.links import (
     Beside,
     Claim,
@@ -46,11 +44,17 @@ from gonfalon.table.links import (
     new_token,
     own_seat,
 )
-from gonfalon.table.live.retention import POLICY, Housekeeper, OldTable, Policy, StoredTables, bare_record
+from gonfalon.table.live.archiving import Archives
+from gonfalon.table.live.backend import Backend
+from gonfalon.table.live.retention import POLICY, Housekeeper, Policy
+from gonfalon.table.live.stored import KEY, StoredTables
 from gonfalon.table.live.table import Table
-from gonfalon.table.names import make_distinct, name_person
 from gonfalon.table.seats.gathering import pinned_apart
-from gonfalon.table.seats.seat_choices import Find, brought, meeting, option_of
+from gonfalon.table.seats.names import make_distinct, name_person
+from gonfalon.table.seats.seat_choices import brought, meeting, option_of
+from gonfalon.table.shared.claims import Claims
+from gonfalon.table.shared.heartbeat import BEAT
+from gonfalon.table.shared.services import Find
 from gonfalon.table.store.notifications import Heard, News
 from gonfalon.table.store.store import Ready, SeatRow, Stage, Store, TableRow
 
@@ -61,7 +65,6 @@ PAUSE: Final = (1.2, 3.2)
 GRACE: Final = 60.0
 PATIENCE: Final = 600.0
 """Seconds after which somebody who does not show themselves is away: as a rule, and with a page that has no script."""
-KEY: Final = re.compile(r"[\w-]{1,32}", re.ASCII)
 
 
 REST: Final = 60.0
@@ -74,7 +77,7 @@ that takes a second, so a server leaves it to this (`web/server/server.py`)."""
 logger: Final = logging.getLogger("gonfalon.table")
 
 
-class Tables(StoredTables):
+class Tables(Backend):
     """Opens and finds tables. Use within `async with tables.open():`, which owns the bots' tasks.
 
     `find(name, **options)` makes a game and `make_bot(level, game)` a bot, which thinks in this process
@@ -97,32 +100,23 @@ class Tables(StoredTables):
         monotonic: Callable[[], float] = time.monotonic,
         wall: Callable[[], float] = time.time,
     ) -> None:
-        super().__init__(
-            store,
-            pace=pace,
-            pause=pause,
-            grace=grace,
-            patience=patience,
-            find=find,
-            make_bot=make_bot,
-            bot_runner=bot_runner,
-            monotonic=monotonic,
-            wall=wall,
-        )
+        super().__init__(store, pause=pause, grace=grace, patience=patience, find=find, monotonic=monotonic, wall=wall)
+        self.bots: BotServices = BotServices(make_bot, bot_runner, pace)
+        self.stored: StoredTables = StoredTables(store, find)
+        self.archives: Archives = Archives(store, self.bots.runner)
+        self.claims: Claims = Claims(store, self.now, self.serve_table, self.look_round)
         self.keep: int = keep
         self.housekeeper: Housekeeper = Housekeeper(self, policy)
         # A table lives as long as somebody watches it; the last ones used are kept in any case. So there
         # are never two of one table in a process.
         self._alive: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._recent: OrderedDict[str, tuple[Table, float]] = OrderedDict()
-        self._games: WeakValueDictionary[tuple[str, ...], Game] = WeakValueDictionary()
-        """Tables of the same rules, options and cards share a game, which never changes."""
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[Tables]:
         async with anyio.create_task_group() as tasks:
             self._tasks = tasks
-            self.bot_runner.start()
+            self.bots.runner.start()
             await self.beat()
             self.spawn(self.housekeeper.run)
             self.spawn(self._keep_beating)
@@ -136,7 +130,7 @@ class Tables(StoredTables):
                 self._tasks = None
                 listener.close()
                 self.claims.release_all()
-                self.bot_runner.close()
+                self.bots.runner.close()
                 tasks.cancel_scope.cancel()
                 with suppress(GonfalonError):
                     self.store.stop(self.store.process, self.now())
@@ -174,7 +168,7 @@ class Tables(StoredTables):
         if table is None:
             if not KEY.fullmatch(key):
                 raise NoTable()
-            row, game, position = await anyio.to_thread.run_sync(self.load, key)
+            row, game, position = await anyio.to_thread.run_sync(self.stored.load, key)
             shared = await anyio.to_thread.run_sync(self.store.shared, key)
             following = await anyio.to_thread.run_sync(self._rematch_row, row)
             # Somebody else may have loaded it meanwhile.
@@ -212,97 +206,6 @@ class Tables(StoredTables):
             self.let_go(time.monotonic())
             if times % COLLECTED == 0:
                 gc.collect()
-
-    def load(self, key: str) -> tuple[TableRow, Game, Position]:
-        """A table as it is stored. Raises NoTable, OtherRules, Broken."""
-        try:
-            row = self.store.table(key)
-            game = self._game(row)
-            if [seat.seat for seat in row.seats] != list(range(game.seats)):
-                raise Broken(DAMAGED)
-            if row.stage != "dealt":
-                return row, game, Position(game, dealt=False, pace=stored_pace(row.clock))
-            proof = self.store.proof(key, game.seats)
-            entries, pace = self.store.entries(key), stored_pace(row.clock)
-            position = position_after(game, entries, proof and proof.root, pace, row.opened)
-            if position.clock is not None and row.since is not None:
-                position.clock.since = row.since
-            return row, game, position
-        except GonfalonError:
-            raise
-        except Exception as error:
-            # Rows that no program wrote. What is in them is for nobody's eyes.
-            logger.error("table %s: its rows cannot be read, %s", key[:4], place(error))
-            raise Broken(DAMAGED) from None
-
-    def _game(self, row: TableRow) -> Game:
-        """The game of a table as it was begun: with the card data of then. Raises OtherRules."""
-        try:
-            game = self.likeness(row)
-        except GonfalonError as error:
-            raise OtherRules(f"The game of this table cannot be set up any more: {error}") from None
-        if row.stage != "dealt":
-            return game  # it will begin by the rules and cards of the day
-        if game.rules_version != row.rules:
-            begun = f"by version {row.rules} of the rules of {game.title}, of which this server has {game.version}"
-        elif game.data_hash != row.data:
-            begun = f"with card data of {game.title} that this server does not have"
-        else:
-            return game
-        what = "go on" if row.ended is None else "be shown"
-        raise OtherRules(f"This game was begun {begun}, so only an older version of Gonfalon can let it {what}.")
-
-    def likeness(self, row: TableRow) -> Game:
-        """The game of a table by its own rules, or those of now, with its card data if they are known; before the deal
-        with the rules and cards of now. Raises GonfalonError."""
-        same = row.game, json.dumps(row.options, sort_keys=True), row.rules, row.data, row.stage
-        game = self._games.get(same)
-        if game is None:
-            game = self._games[same] = self._made(row)
-        return game
-
-    def _made(self, row: TableRow) -> Game:
-        if row.stage != "dealt":
-            return self.find(row.game, **{name: value for name, value in row.options.items() if name != RULES})
-        found = why = None
-        try:
-            found = as_begun(self.find, row.game, row.options, row.rules)
-        except GonfalonError as error:
-            why = error
-        if (found is None or found.data_hash != row.data) and (pinned := self.store.pinned(row.game, row.data)):
-            return as_begun(self.find, row.game, row.options | pinned, row.rules)
-        if found is None:
-            assert why is not None
-            raise why
-        return found
-
-    async def old_table(self, key: str) -> OldTable:
-        """What is left of a table that cannot be opened. Raises NoTable, OtherRules, Broken."""
-
-        def read() -> OldTable:
-            if not KEY.fullmatch(key):
-                raise NoTable()
-            row, kept = self.store.table(key), self.store.kept(key)
-            if kept is not None:
-                return OldTable(row, kept)
-            if row.ending:
-                return OldTable(row, record=bare_record(self.store, row), why=self.why_not(row))
-            raise OtherRules(self.why_not(row))
-
-        try:
-            return await anyio.to_thread.run_sync(read)
-        except GonfalonError:
-            raise
-        except (ValueError, LookupError, TypeError, AttributeError):
-            raise Broken(DAMAGED) from None
-
-    def why_not(self, row: TableRow) -> str:
-        """Why this program cannot open a table; empty if it can, as far as its rules and card data decide that."""
-        try:
-            self._game(row)
-        except OtherRules as error:
-            return str(error)
-        return ""
 
     def _rematch_row(self, row: TableRow) -> TableRow | None:
         try:
@@ -392,7 +295,7 @@ class Tables(StoredTables):
         rows: list[SeatRow] = []
         for seat, sitter in enumerate(seating):
             if isinstance(sitter, Robot):
-                self.make_bot(sitter.level, game)
+                self.bots.make(sitter.level, game)
                 name = make_distinct(sitter.level.capitalize(), names)
                 rows.append(SeatRow(seat, name, bot=sitter.level, brings=brings[seat]))
             elif isinstance(sitter, Open):

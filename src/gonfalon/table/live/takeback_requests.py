@@ -14,10 +14,10 @@ from gonfalon.core.rules.state import Seat
 from gonfalon.table.errors import Finished, Stale
 from gonfalon.table.game.position import Position
 from gonfalon.table.links import LinkHolder, own_seat
-from gonfalon.table.live.current import Current
-from gonfalon.table.live.moves import Moves
-from gonfalon.table.live.timers import NOW
 from gonfalon.table.seats.presence import AWAY, Presence
+from gonfalon.table.shared.current import Current
+from gonfalon.table.shared.moves import Moves
+from gonfalon.table.shared.timers import NOW
 
 
 class Requests:

@@ -14,11 +14,11 @@ from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import EVERYBODY, Event, State
 from gonfalon.core.rules.words import describe
 from gonfalon.table.game.position import Ended, Position
-from gonfalon.table.links import plain_name
-from gonfalon.table.live.current import Current
+from gonfalon.table.links import seat_names
 from gonfalon.table.seats.gathering import WITHDRAWN, Gathering
 from gonfalon.table.seats.proving import ShownProof
 from gonfalon.table.seats.seat_choices import Banner
+from gonfalon.table.shared.current import Current
 from gonfalon.table.store.store import SeatRow, Stage, TableRow
 
 Board = Mapping[str, object]
@@ -350,11 +350,6 @@ def moment(position: Position, seats: tuple[SeatRow, ...], viewer: int, number: 
         "board": game.board(view),
         "log": log(game, view, names),
     }
-
-
-def seat_names(seats: tuple[SeatRow, ...]) -> list[str]:
-    """The names at the table; at a free seat what somebody without a name would be called."""
-    return [row.name or plain_name(row.seat) for row in seats]
 
 
 def decision(game: Game, view: State, names: list[str], position: Position) -> Decision | None:

@@ -7,16 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import anyio
 
 from gonfalon.core.rules.state import Seat
 from gonfalon.core.text.emotes import EMOTES
 from gonfalon.table.errors import Hasty, NoChoice
-
-if TYPE_CHECKING:
-    from gonfalon.table.services import Backend
+from gonfalon.table.shared.services import Services
 
 LASTS: Final = 4.0
 """Seconds for which one is seen."""
@@ -27,8 +25,8 @@ PAUSE: Final = 5.0
 class Emotes:
     """The latest of each seat; `changed` is called when one comes or fades."""
 
-    def __init__(self, backend: Backend, changed: Callable[[], None]) -> None:
-        self.backend: Backend = backend
+    def __init__(self, services: Services, changed: Callable[[], None]) -> None:
+        self.services: Services = services
         self._changed = changed
         self._said: dict[Seat, tuple[str, float]] = {}
         self.count: int = 0
@@ -38,24 +36,24 @@ class Emotes:
         """Show one here; other processes are told by whoever asks. Raises NoChoice and Hasty."""
         if emote not in EMOTES:
             raise NoChoice(f"There is no such greeting; there are {', '.join(EMOTES)}.")
-        if seat in self._said and self.backend.now() < self._said[seat][1] + PAUSE:
+        if seat in self._said and self.services.now() < self._said[seat][1] + PAUSE:
             raise Hasty(f"One greeting every {PAUSE:g} seconds is enough.")
         self.hear(seat, emote)
 
     def hear(self, seat: Seat, emote: str) -> None:
         """One has come, perhaps by another process."""
-        self._said[seat] = (emote, self.backend.now())
+        self._said[seat] = (emote, self.services.now())
         self._change()
-        self.backend.spawn(partial(self._fade, seat))
+        self.services.spawn(partial(self._fade, seat))
 
     def of(self, seat: Seat) -> str:
         """What a seat says now, by its name; empty for nothing."""
         emote, at = self._said.get(seat, ("", 0.0))
-        return emote if self.backend.now() < at + LASTS else ""
+        return emote if self.services.now() < at + LASTS else ""
 
     async def _fade(self, seat: Seat) -> None:
         while self.of(seat):  # the clock of the world may have been set meanwhile
-            await anyio.sleep(max(0.01, self._said[seat][1] + LASTS - self.backend.now()))
+            await anyio.sleep(max(0.01, self._said[seat][1] + LASTS - self.services.now()))
         self._change()
 
     def _change(self) -> None:

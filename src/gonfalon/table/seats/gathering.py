@@ -20,9 +20,10 @@ from gonfalon.table.errors import Stale, Withdrawn
 from gonfalon.table.game.clock import stored_pace
 from gonfalon.table.game.position import Entry, Position
 from gonfalon.table.links import LinkHolder, own_seat
-from gonfalon.table.live.current import Current
 from gonfalon.table.seats.proving import Proving
-from gonfalon.table.seats.seat_choices import FACTIONS, LOT, Banner, Find, alone, announced, meeting, option_of
+from gonfalon.table.seats.seat_choices import FACTIONS, LOT, Banner, alone, announced, meeting, option_of
+from gonfalon.table.shared.current import Current
+from gonfalon.table.shared.services import Find
 from gonfalon.table.store.store import Ready, SeatRow
 
 BEGUN: Final = "The game has begun already."

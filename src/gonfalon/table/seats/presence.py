@@ -18,7 +18,7 @@ from anyio.to_thread import run_sync
 
 from gonfalon.core.rules.state import SPECTATOR, Seat
 from gonfalon.table.errors import StoreError
-from gonfalon.table.services import Backend
+from gonfalon.table.shared.services import Services
 from gonfalon.table.store.shared_rows import PresenceRow
 from gonfalon.table.store.store import SeatRow
 
@@ -36,16 +36,16 @@ class Presence:
     """Counts the open pages of each seat and of the spectators; `changed` is called when it tells. The table was
     `opened` then."""
 
-    def __init__(self, key: str, seats: int, opened: float, backend: Backend, changed: Callable[[], None]) -> None:
+    def __init__(self, key: str, seats: int, opened: float, services: Services, changed: Callable[[], None]) -> None:
         self.key: str = key
-        self.backend: Backend = backend
-        self.grace: float = backend.grace
+        self.services: Services = services
+        self.grace: float = services.grace
         """Seconds after which somebody whose page or stream has gone, or who asked for nothing else, is away."""
-        self.patience: float = backend.patience
+        self.patience: float = services.patience
         """The same for somebody who reads a page that has no socket."""
         self._opened: float = opened
         self._changed = changed
-        self._process: str = backend.store.process
+        self._process: str = services.store.process
         self._open: dict[int, int] = dict.fromkeys((*range(seats), SPECTATOR), 0)
         self._left: dict[Seat, float] = {}
         self._seen: dict[int, tuple[float, bool]] = {}
@@ -69,13 +69,13 @@ class Presence:
     @property
     def watched(self) -> bool:
         """Whether a spectator has a page or a stream open, or has asked for something a moment ago."""
-        return bool(self.watching) or self.backend.now() < self._ends(SPECTATOR)[0]
+        return bool(self.watching) or self.services.now() < self._ends(SPECTATOR)[0]
 
     def state(self, seat: Seat) -> str:
         """HERE, LOST or AWAY."""
         if self._pages(seat):
             return HERE
-        now, (here, lost) = self.backend.now(), self._ends(seat)
+        now, (here, lost) = self.services.now(), self._ends(seat)
         return HERE if now < here else LOST if now < lost else AWAY
 
     def peopled(self, rows: Iterable[SeatRow]) -> bool:
@@ -91,14 +91,14 @@ class Presence:
 
     def _elsewhere(self, seat: int) -> list[PresenceRow]:
         """What other processes that live know of a seat."""
-        return [row for row in self._others if row.seat == seat and self.backend.heartbeat.lives(row.process)]
+        return [row for row in self._others if row.seat == seat and self.services.heartbeat.lives(row.process)]
 
     def _ends(self, seat: int) -> tuple[float, float]:
         """Until when somebody without a page counts as here, and until when as lost."""
         rows = self._elsewhere(seat)
         own, reads = self._until(seat)
         # Whoever sat here before the server was started anew is given the time to come back.
-        begun = max(self._opened, self.backend.heartbeat.lit) + self.grace
+        begun = max(self._opened, self.services.heartbeat.lit) + self.grace
         here = [row.until for row in rows if row.reads]
         lost = [row.until for row in rows if not row.reads]
         return max([0.0, *here, *([own] if reads else [])]), max([begun, *lost, *([] if reads else [own])])
@@ -124,7 +124,7 @@ class Presence:
         for seat in seats:
             self._open[seat] -= 1
             if seat >= 0 and not self._open[seat]:
-                self._left[seat] = self.backend.now()
+                self._left[seat] = self.services.now()
                 self._seen.pop(seat, None)
             self._touch(seat)
         self._tell()
@@ -133,7 +133,7 @@ class Presence:
         """A request has come from these seats, or from a spectator; somebody `reads` the page that it was for."""
         for seat in seats:
             if seat == SPECTATOR or not self._pages(seat):
-                self._seen[seat] = (self.backend.now(), reads)
+                self._seen[seat] = (self.services.now(), reads)
                 self._touch(seat)
         self._tell()
 
@@ -166,10 +166,10 @@ class Presence:
     def _tell(self) -> None:
         if not self._timed and self._fading():
             self._timed = True
-            self.backend.spawn(self._wait)
+            self.services.spawn(self._wait)
         if not self._writing and self._unwritten():
             self._writing = True
-            self.backend.spawn(self._write)
+            self.services.spawn(self._write)
         now = (*(self.state(seat) for seat in self._open if seat >= 0), self.watching, self.watched)
         if now != self._told:
             self._told = now
@@ -179,7 +179,7 @@ class Presence:
 
     def _fading(self) -> list[float]:
         """When something will change by itself."""
-        now = self.backend.now()
+        now = self.services.now()
         seats = [seat for seat in self._open if seat >= 0 and not self._pages(seat)]
         return [end for seat in seats for end in self._ends(seat) if end > now]
 
@@ -188,7 +188,7 @@ class Presence:
         try:
             while fading := self._fading():
                 # Whoever leaves meanwhile is away no sooner than after the grace.
-                await anyio.sleep(min(self.grace, max(0.01, min(fading) - self.backend.now())))
+                await anyio.sleep(min(self.grace, max(0.01, min(fading) - self.services.now())))
                 self._tell()
         finally:
             self._timed = False
@@ -210,7 +210,7 @@ class Presence:
         try:
             while rows := self._unwritten():
                 try:
-                    await run_sync(self.backend.store.be_present, self.key, rows)
+                    await run_sync(self.services.store.be_present, self.key, rows)
                     self._written.update((row.seat, row) for row in rows)
                 except StoreError:
                     await anyio.sleep(AGAIN)

@@ -19,8 +19,8 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Seat
 from gonfalon.table.errors import NoChoice, NotSeated, Stale
 from gonfalon.table.links import LinkHolder, own_seat
-from gonfalon.table.live.current import Current
-from gonfalon.table.seats.seat_choices import Find
+from gonfalon.table.shared.current import Current
+from gonfalon.table.shared.services import Find
 from gonfalon.table.store.proof_rows import Sealing, Share
 from gonfalon.table.store.store import SeatRow
 

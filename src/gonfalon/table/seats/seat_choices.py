@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NotRequired, TypedDict, cast
 
 from gonfalon.core.basics.errors import OptionError
@@ -11,8 +11,8 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.rules import BEGUN
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table.chance import SYSTEM
+from gonfalon.table.shared.services import Find
 
-Find = Callable[..., Game]
 Options = Mapping[str, Any]
 LOT: Final = "lot"
 """In place of a deck: one of the ready-made ones, by lot."""

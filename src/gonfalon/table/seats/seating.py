@@ -25,13 +25,13 @@ from gonfalon.table.links import (
     new_token,
     own_seat,
 )
-from gonfalon.table.live.current import Current
-from gonfalon.table.live.moves import Moves
-from gonfalon.table.names import make_distinct, name_person
 from gonfalon.table.seats.gathering import Gathering
+from gonfalon.table.seats.names import make_distinct, name_person
 from gonfalon.table.seats.presence import AWAY, Presence
 from gonfalon.table.seats.shared_device import SharedDevice
-from gonfalon.table.services import Backend, Spawn
+from gonfalon.table.shared.current import Current
+from gonfalon.table.shared.moves import Moves
+from gonfalon.table.shared.services import Spawn, choose_stand_in
 from gonfalon.table.store.shared_rows import Curtain
 from gonfalon.table.store.store import SeatRow
 
@@ -285,7 +285,7 @@ class Seats:
 
     async def _seat_bot(self, seat: Seat) -> None:
         """Let the best bot of the game play at a seat. The caller holds the lock."""
-        row, level = self.current.row.seats[seat], Backend.stand_in(self.current.game)
+        row, level = self.current.row.seats[seat], choose_stand_in(self.current.game)
         name = make_distinct(level.capitalize(), self._other_names(seat)) if row.free else row.name
         await run_sync(self.current.store.seat_bot, self.current.key, seat, name, level, row.free)
         await self.current.seats_changed()

@@ -23,8 +23,8 @@ from sqlalchemy.pool import NullPool
 
 from gonfalon.core.files.reading import NOT_ORDINARY
 from gonfalon.table.errors import StoreError
-from gonfalon.table.migrations import SCHEMA_VERSION, alone, migrate, version_of
 from gonfalon.table.store.engines import existing, plain_errors
+from gonfalon.table.store.migrations import SCHEMA_VERSION, alone, migrate, version_of
 from gonfalon.table.store.schema import schema
 
 MARK: Final = "gonfalon_backup"

@@ -18,7 +18,7 @@ from sqlalchemy.engine import Connection, Engine
 from gonfalon.core.rules.state import Seat
 from gonfalon.core.text.emotes import NAMES
 from gonfalon.table.errors import StoreError, place
-from gonfalon.table.outage import Outage
+from gonfalon.table.store.outage import Outage
 from gonfalon.table.store.schema import schema
 
 if TYPE_CHECKING:

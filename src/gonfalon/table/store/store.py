@@ -24,11 +24,11 @@ from gonfalon.core.basics.options import Options
 from gonfalon.table.errors import Conflict, NoTable, StoreError
 from gonfalon.table.game.position import Entry
 from gonfalon.table.links import new_key
-from gonfalon.table.migrations import SCHEMA_VERSION, prepare
-from gonfalon.table.outage import Outage
 from gonfalon.table.store import notifications
 from gonfalon.table.store.claim_rows import WRITTEN_DUE, ClaimRows, Due
 from gonfalon.table.store.engines import open_engine, plain_errors, shown_url
+from gonfalon.table.store.migrations import SCHEMA_VERSION, prepare
+from gonfalon.table.store.outage import Outage
 from gonfalon.table.store.proof_rows import ProofRows, Sealing, proofs, seal, sealing, shares
 from gonfalon.table.store.review_rows import ReviewRows, reviewing, reviews
 from gonfalon.table.store.schema import meta, schema

@@ -132,7 +132,7 @@ async def show_old_table(request: Request, wish: Wish) -> Response:
     upto = wish.mark(head["viewers"][str(viewer)]["marks"], max(one["marks"][-1] for one in head["viewers"].values()))
     step = await run_sync(old_table.kept.step, viewer, upto)
     try:
-        game = await run_sync(server.tables.likeness, old_table.row)
+        game = await run_sync(server.tables.stored.likeness, old_table.row)
     except GonfalonError:
         game = None
     thinks, eyes = bool(head["thoughts"]), eyes_of(who)

@@ -53,7 +53,7 @@ class Metrics:
         """Tell of these tables as well."""
         for name, words, count in (
             ("gonfalon_live_tables", "Tables in memory.", lambda: tables.live_count),
-            ("gonfalon_bots_waiting", "Thoughts of bots that wait for a worker.", lambda: tables.bot_queue.waiting),
+            ("gonfalon_bots_waiting", "Thoughts of bots that wait for a worker.", lambda: tables.bots.queue.waiting),
         ):
             self._gauge(name, words, count)
 

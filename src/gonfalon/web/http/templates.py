@@ -53,7 +53,7 @@ class Templates:
 
 def cut_name(name: str) -> list[str]:
     """Return a name, or what is before and in its last three letters if it is so long that it may be cut there."""
-    from gonfalon.table.names import clusters  # needs the extra server, which reviews do without
+    from gonfalon.table.seats.names import clusters  # needs the extra server, which reviews do without
 
     name = without_isolates(name)
     letters = clusters(name)

@@ -24,7 +24,7 @@ async def alive(_: Request) -> Response:
 async def ready(request: Request) -> Response:
     """Whether all that a table needs is there: 200, or 503 with what is wanting. It tells no address and no path."""
     tables = services(request).tables
-    found = {"database": False, "room": False, "workers": tables.bot_runner.alive(), "serving": not tables.closing}
+    found = {"database": False, "room": False, "workers": tables.bots.runner.alive(), "serving": not tables.closing}
     try:
         with anyio.fail_after(PATIENCE):
             found["room"] = await anyio.to_thread.run_sync(tables.store.reach, abandon_on_cancel=True)

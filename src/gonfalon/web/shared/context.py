@@ -106,7 +106,7 @@ def counted_from_one(text: str) -> int:
 async def old_table_at(connection: HTTPConnection, token: str) -> tuple[OldTable, LinkHolder]:
     """What is left of a table that cannot be opened, and whom a token stands for. Raises NoWay, OtherRules."""
     server = services(connection)
-    old_table = await server.tables.old_table(connection.path_params["key"])
+    old_table = await server.tables.stored.old_table(connection.path_params["key"])
     try:
         return old_table, old_table.who(token)
     except NoWay:

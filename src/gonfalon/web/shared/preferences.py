@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from gonfalon.core.text.untrusted import printable
-from gonfalon.table.names import clean_name
+from gonfalon.table.seats.names import clean_name
 from gonfalon.web.shared.context import is_secure
 
 COOKIE: Final = "likes"

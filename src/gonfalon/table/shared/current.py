@@ -13,7 +13,7 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Seat
 from gonfalon.table.errors import NoTable
 from gonfalon.table.game.position import Position
-from gonfalon.table.heartbeat import Heartbeat
+from gonfalon.table.shared.heartbeat import Heartbeat
 from gonfalon.table.store.store import SeatRow, Store, TableRow
 
 Load = Callable[[str], tuple[TableRow, Game, Position]]

@@ -15,11 +15,10 @@ from gonfalon.core.rules.state import Action, Seat
 from gonfalon.table.errors import Conflict, Finished, Secret, Stale
 from gonfalon.table.game.clock import TOGETHER, stored_pace
 from gonfalon.table.game.position import Entry, Position, record
-from gonfalon.table.links import LinkHolder, own_seat
-from gonfalon.table.live.current import Current
-from gonfalon.table.live.timers import Chores
-from gonfalon.table.live.views import seat_names
-from gonfalon.table.live.windows import Windows
+from gonfalon.table.links import LinkHolder, own_seat, seat_names
+from gonfalon.table.shared.current import Current
+from gonfalon.table.shared.timers import Chores
+from gonfalon.table.shared.windows import Windows
 from gonfalon.table.store.claim_rows import Due
 from gonfalon.table.store.store import Written
 

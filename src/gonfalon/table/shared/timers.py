@@ -11,10 +11,10 @@ import anyio
 
 from gonfalon.table.errors import StoreError, place
 from gonfalon.table.game.position import Position
-from gonfalon.table.live.current import Current
-from gonfalon.table.services import Spawn
+from gonfalon.table.shared.claims import Claims
+from gonfalon.table.shared.current import Current
+from gonfalon.table.shared.services import Spawn
 from gonfalon.table.store.claim_rows import Due
-from gonfalon.table.store.claims import Claims
 
 logger: Final = logging.getLogger("gonfalon.table")
 NOW: Final = 0.0

@@ -9,7 +9,7 @@ from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table.game import standing_answers
 from gonfalon.table.game.clock import WINDOW
 from gonfalon.table.game.position import Position
-from gonfalon.table.live.current import Current
+from gonfalon.table.shared.current import Current
 
 
 class Windows:

@@ -1,0 +1,60 @@
+"""Archives of finished games, made in the background."""
+
+from __future__ import annotations
+
+import json
+import logging
+from typing import Final
+
+import anyio
+from anyio.to_thread import run_sync
+
+from gonfalon.bots import Choice
+from gonfalon.core.files.record import Record
+from gonfalon.core.rules.game import Game
+from gonfalon.table.bots.players import thoughts_at
+from gonfalon.table.bots.workers import BotRunner
+from gonfalon.table.errors import place
+from gonfalon.table.game.clock import stored_pace
+from gonfalon.table.game.position import record
+from gonfalon.table.links import seat_names
+from gonfalon.table.live.archive import make, opened
+from gonfalon.table.store.store import Store, TableRow
+
+logger: Final = logging.getLogger("gonfalon.table")
+
+
+class Archives:
+    """Makes archives one by one."""
+
+    def __init__(self, store: Store, runner: BotRunner) -> None:
+        self.store: Store = store
+        self.runner: BotRunner = runner
+        self._limit: anyio.CapacityLimiter = anyio.CapacityLimiter(1)
+
+    async def keep(self, row: TableRow, game: Game, note: str = "") -> None:
+        """Make the archive of a game that is over, and write it down."""
+        async with self._limit:
+            record, thoughts = await run_sync(gather, self.store, row, game)
+            body = await run_sync(self.runner.archive, make, record, thoughts)
+        viewers = opened(body).head["viewers"]
+        over = {viewer: own["over"]["text"] for viewer, own in viewers.items() if own["over"] is not None}
+        head = {"title": game.title, "names": record.names, "over": over, "note": note}
+        await run_sync(self.store.keep, row.key, json.dumps(head), body)
+
+    async def keep_soon(self, row: TableRow, game: Game) -> None:
+        """The same for a game that has just ended, unless another process was faster. What fails is done when the house
+        is put in order. Many may wait here, so none holds its live table."""
+        try:
+            if not await run_sync(self.store.kept_heads, [row.key]):
+                await self.keep(row, game)
+        except Exception as error:
+            logger.error("table %s: its archive is made later, %s", row.key[:4], place(error))
+
+
+def gather(store: Store, row: TableRow, game: Game) -> tuple[Record, dict[int, Choice]]:
+    """The record of a table, and what the bots thought, by the number of the decision."""
+    entries, texts = store.entries(row.key), store.thoughts(row.key)
+    names = seat_names(row.seats)
+    proof = store.proof(row.key, game.seats)
+    return record(game, entries, names, proof, stored_pace(row.clock)), thoughts_at(game, entries, texts)

@@ -1,0 +1,37 @@
+"""What live tables and the housekeeper need of all the tables of their process."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+
+from gonfalon.table.bots.services import BotServices
+from gonfalon.table.live.archiving import Archives
+from gonfalon.table.live.stored import StoredTables
+from gonfalon.table.shared.claims import Claims
+from gonfalon.table.shared.services import Services
+from gonfalon.table.store.store import TableRow
+
+
+class Backend(Services):
+    """The services of a process, and what can be done there with a table that is named by its key."""
+
+    bots: BotServices
+    stored: StoredTables
+    archives: Archives
+    claims: Claims
+
+    @abstractmethod
+    def forget(self, key: str) -> None:
+        """Let go of a table that is, or is about to be, deleted."""
+
+    @abstractmethod
+    def seats_changed(self, row: TableRow) -> None:
+        """Tell the table of which this one is the rematch."""
+
+    @abstractmethod
+    async def attended(self, key: str) -> bool:
+        """Whether somebody is at a table just now."""
+
+    @abstractmethod
+    async def abandon(self, key: str, days: int) -> None:
+        """End a game without a result: nobody has moved for so many days."""

@@ -1,0 +1,106 @@
+"""A table whose rules this program does not know: who sat there, the record, and the archive where there is one."""
+
+from __future__ import annotations
+
+import json
+from typing import Final
+
+from gonfalon.core.files.record import HEAD, write_body
+from gonfalon.core.rules.rules import BEGUN
+from gonfalon.table.errors import OtherRules
+from gonfalon.table.game.clock import stored_pace
+from gonfalon.table.game.position import Ending
+from gonfalon.table.links import LinkHolder, seat_names, seated
+from gonfalon.table.live.archive import Archive, opened
+from gonfalon.table.live.views import View, begun_at
+from gonfalon.table.store.store import Store, TableRow
+
+PLAYED: Final = "This game was played by version {} of its rules."
+
+
+class OldTable:
+    """What is left of a table whose rules this program does not know: who sat where, the record of its game, and the
+    archive unless the older program ended before it was made."""
+
+    def __init__(self, row: TableRow, kept: tuple[str, bytes] | None = None, record: str = "", why: str = "") -> None:
+        self.row: TableRow = row
+        self._why: str = why
+        self._kept: Archive | None = None if kept is None else opened(kept[1])
+        self.note: str = (json.loads(kept[0])["note"] if kept else "") or PLAYED.format(row.rules)
+        self.record: str = record if self._kept is None else self._kept.head["record"]
+
+    @property
+    def kept(self) -> Archive:
+        """The archive. Raises OtherRules where there is none."""
+        if self._kept is None:
+            raise OtherRules(f"{self._why} Its record can be saved.", record=True)
+        return self._kept
+
+    def who(self, token: str) -> LinkHolder:
+        """Whom a link stands for. Raises NoWay."""
+        return seated(self.row.seats, token)
+
+    def shown(self, viewer: int) -> View:
+        """What this viewer saw last, in the form of `shown.shown`."""
+        head, step = self.kept.head, self.kept.step(viewer)
+        names = head["names"]
+        return {
+            "table": self.row.key,
+            "game": self.row.game,
+            "title": head["title"],
+            "viewer": viewer if viewer >= 0 else "spectator",
+            "version": 1,
+            "names": names,
+            "seats": [
+                {
+                    "seat": row.seat,
+                    "name": names[row.seat],
+                    "by": row.by,
+                    "asked": False,
+                    "ready": False,
+                    "leads": [],
+                }
+                for row in self.row.seats
+            ],
+            "board": step.board,
+            "moments": 0,
+            "prompt": "",
+            "decision": None,
+            "can_take_back": False,
+            "can_ask_back": False,
+            "hints": self.row.hints,
+            "request": None,
+            "stage": "over",
+            "over": step.over,
+            "log": step.log,
+            "rematch": None,
+            "clock": None,
+            "proof": None,
+            "decided": None,
+            "begun": begun_at(self.row.options.get(BEGUN), names),
+        }
+
+
+def bare_record(store: Store, row: TableRow) -> str:
+    """The record of a finished game as it is stored, without its rules. Raises ValueError, LookupError, TypeError where
+    that is damaged."""
+    ending: Ending = json.loads(row.ending)
+    entries = store.entries(row.key)
+    found = [entries[seq] for seq in ending["decisions"]]
+    proof, pace = store.proof(row.key, len(row.seats)), stored_pace(row.clock)
+    body: dict[str, object] = {
+        **HEAD,
+        "game": row.game,
+        "options": row.options,
+        "rules": row.rules,
+        "data": row.data,
+        "names": seat_names(row.seats),
+        "decisions": [[entry.seat, entry.text] for entry in found],
+        "result": ending["result"],
+        "ended": ending["ended"],
+    }
+    if proof is not None:
+        body["proof"] = proof.to_json()
+    if pace is not None:
+        body["clock"] = {"spec": pace.to_json(), "spent": [entry.spent for entry in found]}
+    return write_body(body)

@@ -1,0 +1,126 @@
+"""Tables as they are stored: their rows, games and positions, and what is left of those that cannot be opened."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from typing import Final
+from weakref import WeakValueDictionary
+
+import anyio
+import anyio.to_thread
+
+from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.rules import RULES, as_begun
+from gonfalon.table.errors import DAMAGED, Broken, NoTable, OtherRules, place
+from gonfalon.table.game.clock import stored_pace
+from gonfalon.table.game.position import Position, position_after
+from gonfalon.table.live.old_table import OldTable, bare_record
+from gonfalon.table.shared.services import Find
+from gonfalon.table.store.store import Store, TableRow
+
+KEY: Final = re.compile(r"[\w-]{1,32}", re.ASCII)
+logger: Final = logging.getLogger("gonfalon.table")
+
+
+class StoredTables:
+    """Reads tables from a store. `find(name, **options)` makes a game."""
+
+    def __init__(self, store: Store, find: Find) -> None:
+        self.store: Store = store
+        self.find: Find = find
+        self._games: WeakValueDictionary[tuple[str, ...], Game] = WeakValueDictionary()
+        """Tables of the same rules, options and cards share a game, which never changes."""
+
+    def load(self, key: str) -> tuple[TableRow, Game, Position]:
+        """A table as it is stored. Raises NoTable, OtherRules, Broken."""
+        try:
+            row = self.store.table(key)
+            game = self._game(row)
+            if [seat.seat for seat in row.seats] != list(range(game.seats)):
+                raise Broken(DAMAGED)
+            if row.stage != "dealt":
+                return row, game, Position(game, dealt=False, pace=stored_pace(row.clock))
+            proof = self.store.proof(key, game.seats)
+            entries, pace = self.store.entries(key), stored_pace(row.clock)
+            position = position_after(game, entries, proof and proof.root, pace, row.opened)
+            if position.clock is not None and row.since is not None:
+                position.clock.since = row.since
+            return row, game, position
+        except GonfalonError:
+            raise
+        except Exception as error:
+            # Rows that no program wrote. What is in them is for nobody's eyes.
+            logger.error("table %s: its rows cannot be read, %s", key[:4], place(error))
+            raise Broken(DAMAGED) from None
+
+    def _game(self, row: TableRow) -> Game:
+        """The game of a table as it was begun: with the card data of then. Raises OtherRules."""
+        try:
+            game = self.likeness(row)
+        except GonfalonError as error:
+            raise OtherRules(f"The game of this table cannot be set up any more: {error}") from None
+        if row.stage != "dealt":
+            return game  # it will begin by the rules and cards of the day
+        if game.rules_version != row.rules:
+            begun = f"by version {row.rules} of the rules of {game.title}, of which this server has {game.version}"
+        elif game.data_hash != row.data:
+            begun = f"with card data of {game.title} that this server does not have"
+        else:
+            return game
+        what = "go on" if row.ended is None else "be shown"
+        raise OtherRules(f"This game was begun {begun}, so only an older version of Gonfalon can let it {what}.")
+
+    def likeness(self, row: TableRow) -> Game:
+        """The game of a table by its own rules, or those of now, with its card data if they are known; before the deal
+        with the rules and cards of now. Raises GonfalonError."""
+        same = row.game, json.dumps(row.options, sort_keys=True), row.rules, row.data, row.stage
+        game = self._games.get(same)
+        if game is None:
+            game = self._games[same] = self._made(row)
+        return game
+
+    def _made(self, row: TableRow) -> Game:
+        if row.stage != "dealt":
+            return self.find(row.game, **{name: value for name, value in row.options.items() if name != RULES})
+        found = why = None
+        try:
+            found = as_begun(self.find, row.game, row.options, row.rules)
+        except GonfalonError as error:
+            why = error
+        if (found is None or found.data_hash != row.data) and (pinned := self.store.pinned(row.game, row.data)):
+            return as_begun(self.find, row.game, row.options | pinned, row.rules)
+        if found is None:
+            assert why is not None
+            raise why
+        return found
+
+    async def old_table(self, key: str) -> OldTable:
+        """What is left of a table that cannot be opened. Raises NoTable, OtherRules, Broken."""
+
+        def read() -> OldTable:
+            if not KEY.fullmatch(key):
+                raise NoTable()
+            row, kept = self.store.table(key), self.store.kept(key)
+            if kept is not None:
+                return OldTable(row, kept)
+            if row.ending:
+                return OldTable(row, record=bare_record(self.store, row), why=self.why_not(row))
+            raise OtherRules(self.why_not(row))
+
+        try:
+            return await anyio.to_thread.run_sync(read)
+        except GonfalonError:
+            raise
+        except (ValueError, LookupError, TypeError, AttributeError):
+            raise Broken(DAMAGED) from None
+
+    def why_not(self, row: TableRow) -> str:
+        """Why this program cannot open a table; empty if it can, as far as its rules and card data decide that."""
+        try:
+            self._game(row)
+        except OtherRules as error:
+            return str(error)
+        return ""

@@ -1,0 +1,60 @@
+"""What live tables work with: the store, the times they keep, and the tasks of the server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+
+import anyio.abc
+
+from gonfalon import bots
+from gonfalon.core.rules.game import Game
+from gonfalon.table.errors import STOPPING, Closing
+from gonfalon.table.shared.heartbeat import Heartbeat
+from gonfalon.table.store.store import Store
+
+Find = Callable[..., Game]
+"""Makes a game of its name and its options."""
+Task = Callable[[], Coroutine[object, object, None]]
+Spawn = Callable[[Task], None]
+
+
+class Services:
+    """The services of a process. Times are in seconds."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        pause: tuple[float, float],
+        grace: float,
+        patience: float,
+        find: Find,
+        monotonic: Callable[[], float],
+        wall: Callable[[], float],
+    ) -> None:
+        self.store: Store = store
+        self.pause: tuple[float, float] = pause
+        self.grace: float = grace
+        self.patience: float = patience
+        self.find: Find = find
+        self.heartbeat: Heartbeat = Heartbeat(store, monotonic, wall)
+        self.now: Callable[[], float] = self.heartbeat.now
+        """Returns the table time."""
+        self.closing: bool = False
+        """Whether the server is about to stop."""
+        self._tasks: anyio.abc.TaskGroup | None = None
+
+    def spawn(self, task: Task) -> None:
+        """Start a task, which ends with the server."""
+        if self._tasks is not None:
+            self._tasks.start_soon(task)
+
+    def go_on(self) -> None:
+        """Raises Closing when the server is about to stop."""
+        if self.closing:
+            raise Closing(STOPPING)
+
+
+def choose_stand_in(game: Game) -> str:
+    """Return the level that plays for an absent player: the strongest of the game."""
+    return bots.opponents(game)[-1]
