@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Final
 
 from minijinja import Environment
 
 from gonfalon.core.text.untrusted import initial, without_isolates
 
 Row = Mapping[str, object]
+WHOLE_NAME_LETTERS: Final = 14
+"""Letters of a name that is never cut."""
 
 
 class Templates:
@@ -53,11 +56,13 @@ class Templates:
 
 def cut_name(name: str) -> list[str]:
     """Return a name, or what is before and in its last three letters if it is so long that it may be cut there."""
+    name = without_isolates(name)
+    if len(name) <= WHOLE_NAME_LETTERS:
+        return [name]
     from gonfalon.table.seats.names import clusters  # needs the extra server, which reviews do without
 
-    name = without_isolates(name)
     letters = clusters(name)
-    return ["".join(letters[:-3]), "".join(letters[-3:])] if len(letters) > 14 else [name]
+    return ["".join(letters[:-3]), "".join(letters[-3:])] if len(letters) > WHOLE_NAME_LETTERS else [name]
 
 
 def by(rows: Iterable[Row], key: str) -> dict[object, Row]:
