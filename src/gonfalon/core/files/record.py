@@ -25,6 +25,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from gonfalon.core.basics.errors import GonfalonError, RecordError
+from gonfalon.core.files.kept_data import kept_data
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.rules import BEGUN, as_begun
 from gonfalon.core.rules.state import Action, Seat, State
@@ -182,8 +183,8 @@ def result_of(game: Game, state: State, names: list[str]) -> dict[str, object] |
 def load(text: str, find: Callable[..., Game]) -> Record:
     """Read a record; `find(name, **options)` makes the game.
 
-    Raises RecordError when it is none, or when rules or card data differ from those it was played
-    with.
+    Raises RecordError when it is none, or when the rules differ from those it was played with, or the card data from
+    those and the game keeps none of that hash.
     """
     body = body_of(text)
     name, options, decisions = body.get("game"), body.get("options"), body.get("decisions")
@@ -191,6 +192,8 @@ def load(text: str, find: Callable[..., Game]) -> Record:
         raise RecordError('This record is damaged: "game", "options" or "decisions" is missing.')
     try:
         game = as_begun(find, name, options, body.get("rules"))
+        if body.get("data") != game.data_hash and (kept := kept_data(game, body.get("data"))):
+            game = as_begun(find, name, options | kept, body.get("rules"))
     except GonfalonError as error:
         raise RecordError(f"The game of this record cannot be set up: {error}") from None
     if body.get("rules") != game.rules_version:
