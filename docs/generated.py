@@ -11,6 +11,7 @@ from typing import Any, Final
 from gonfalon import cli, games
 from gonfalon.check import LAWS
 from gonfalon.web.api.openapi import document
+from gonfalon.web.lobby.guide_text import guide_text
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 DOCUMENT: Final[dict[str, Any]] = document([games.kind(name) for name in games.names()])
@@ -36,10 +37,10 @@ def pages() -> dict[str, str]:
         "reference/http.md": http(),
         "reference/laws.md": laws(),
         "why/screens.md": SHOWN.sub(shown, (ROOT / "docs" / "screens.md").read_text("utf-8")),
-        "reference/effects.md": copied(SOURCE / "games" / "generals" / "effects" / "effects.md"),
+        "reference/effects.md": unlinked((SOURCE / "games" / "generals" / "effects" / "effects.md").read_text("utf-8")),
     }
     for name in sorted(games.names()):
-        found[f"rules/{name}.md"] = copied(games.kind(name).folder / "guide.md")
+        found[f"rules/{name}.md"] = unlinked(guide_text(games.kind(name)))
     return found
 
 
@@ -58,9 +59,9 @@ def laws() -> str:
     return "\n".join(lines)
 
 
-def copied(path: Path) -> str:
+def unlinked(text: str) -> str:
     """A page that lies beside the code; what it links to there is named, and not linked."""
-    return OUTWARD.sub(r"\1", path.read_text("utf-8"))
+    return OUTWARD.sub(r"\1", text)
 
 
 def shown(place: re.Match[str]) -> str:

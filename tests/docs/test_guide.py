@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 
@@ -12,34 +11,36 @@ from gonfalon.games.feint import Feint, box
 from gonfalon.games.feint.face.view import ICONS, PROTECTED_RULINGS
 from gonfalon.games.feint.rules.cards import ABILITIES
 from gonfalon.web.lobby.guide_page import from_markdown
+from gonfalon.web.lobby.guide_text import PLACE, guide_text, made_tables
 from tests.docs.examples import table_rows
 
-GUIDES = {name: (games.kind(name).folder / "guide.md").read_text("utf-8") for name in games.names()}
-GUIDE = (Feint.folder / "guide.md").read_text("utf-8")
-BOX = box.read(None)
-CARDS = {card["name"]: card for faction in BOX.factions for card in faction["cards"]}
+GUIDES = {name: guide_text(games.kind(name)) for name in games.names()}
+GUIDE = GUIDES["feint"]
+FACTIONS = [faction["name"] for faction in box.read(None).factions]
 
 
-@pytest.mark.parametrize("faction", BOX.factions, ids=lambda faction: str(faction["slug"]))
-def test_the_tables_show_the_card_data(faction: dict[str, Any]) -> None:
-    expected = [
-        [
-            f"*{card['name']}*" if card.get("ours") else card["name"],
-            str(card["copies"]),
-            f"{card['strength']} i" if "strength" in card.get("inferred", []) else str(card["strength"]),
-            str(card["morale"]),
-        ]
-        for card in faction["cards"]
+@pytest.mark.parametrize("name", GUIDES)
+def test_no_table_is_left_out(name: str) -> None:
+    """Of each place a table is made, and of each table there is a place."""
+    kind = games.kind(name)
+    places = PLACE.findall((kind.folder / "guide.md").read_text("utf-8"))
+    assert sorted(places) == sorted(made_tables(kind))
+    assert "| all parts |" in GUIDES[name].partition("## For programs")[2].partition("\n## ")[0]
+
+
+def test_a_table_shows_what_is_printed_and_where_it_comes_from() -> None:
+    rows = {row[0]: row[1:] for name in FACTIONS for row in table_rows(GUIDE, name)}
+    assert rows["Patriot"] == [
+        "4",
+        "6 i",
+        "3",
+        "play",
+        "You turn up your Location Card for the rest of the round.",
+        "55",
     ]
-    assert [row[:4] for row in table_rows(GUIDE, faction["name"])] == expected
-
-
-def test_a_protected_card_is_called_so() -> None:
-    for faction in BOX.factions:
-        for name, *_, text in table_rows(GUIDE, faction["name"]):
-            card = CARDS[name.strip("*")]
-            assert text.endswith(". Protected.") == bool(card.get("protected")), name
-            assert bool(text) == bool(card.get("ability")), name
+    assert rows["Engineer Unit 1"][4].startswith("Engineer. ")
+    assert rows["*Wu Elder*"] == ["5", "5", "3", "", "", ""]
+    assert rows["Medic"][4].endswith(" Protected.")
 
 
 def test_every_icon_is_explained() -> None:

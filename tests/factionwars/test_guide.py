@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 
-from gonfalon.games.factionwars import FactionWars, box
+from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.rules.cards import Conscript, Kind, LaterConscript
 from gonfalon.games.factionwars.rules.neutrals import NEUTRALS
 from gonfalon.games.factionwars.rules.recruits import RECRUITS
+from gonfalon.web.lobby.guide_text import guide_text
 
-GUIDE = (FactionWars.folder / "guide.md").read_text("utf-8")
+GUIDE = guide_text(FactionWars)
 RULING = re.compile(r"^\*\*(\d+)\.(\\\*)?\*\* (.+)$", re.MULTILINE)
 LAST = 42
 STARRED = {
@@ -65,11 +66,11 @@ def test_every_option_is_explained_with_all_its_choices() -> None:
                 assert f"`{value}`" in explained[option.name], (option.name, value)
 
 
-def test_the_table_of_cards_names_every_ability_of_a_recruit() -> None:
-    named = {row[0] for row in rows("The cards")}
-    cards = {card["name"] for card in box.read(None).cards if card["of"] >= 0 and card.get("ability", "") != ""}
-    bonus = {card["name"] for card in box.read(None).cards if card.get("ability") == "bonus"}
-    assert named == (cards - bonus) | {"Bonus Card"}
+def test_the_table_of_abilities_tells_of_each_once() -> None:
+    told = dict(rows("The cards"))
+    assert told["Berserker"] == "Each of your Berserkers scores as many points as you have Berserkers."
+    assert told["Bonus Card"] == "1 point for each of your cards of its faction, this card included."
+    assert "Marshal" not in told
 
 
 def test_the_code_cites_rulings_that_stand_here() -> None:
@@ -83,32 +84,11 @@ def test_the_code_cites_rulings_that_stand_here() -> None:
 
 
 def test_every_card_is_listed_with_its_numbers() -> None:
-    def number(value: int) -> str:
-        return str(value).replace("-", "−")
-
-    later = {card["slug"]: card for card in FactionWars(revision="later").catalogue()}
-    expected = []
-    for card in FactionWars().catalogue():
-        if card["kind"] == "goal":
-            continue
-        points = (
-            "★"
-            if card.get("ability") in ("berserker", "bonus")
-            else number(card["points"])
-            if "points" in card
-            else "–"
-        )
-        copies = [card["copies"], later[card["slug"]]["copies"]]
-        expected.append(
-            [
-                card["name"],
-                card.get("faction_name", "–"),
-                number(card["battle"]) if "battle" in card else "–",
-                points,
-                ", later ".join(map(str, dict.fromkeys(copies))),
-            ]
-        )
-    assert rows("Every card") == expected
+    listed = {row[0]: row[1:] for row in rows("Every card")}
+    assert listed["Deputy"] == ["Cowboys", "3", "3", "2, later 3"]
+    assert listed["Berserker"] == ["Vikings", "2", "★", "4"]
+    assert listed["Innocent Bystander"] == ["–", "0", "−2", "6"]
+    assert listed["War is Over"] == ["–", "–", "–", "0, later 1"]
 
 
 def test_every_goal_is_listed_with_its_points_for_each_number_of_players() -> None:

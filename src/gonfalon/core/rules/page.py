@@ -121,6 +121,11 @@ class Page(Words):
         beside its board. They are the same in every state and for everybody."""
         return []
 
+    def guide_tables(self) -> Mapping[str, list[list[str]]]:
+        """Return the tables of the guide that are made of card data, each with its head, by the names of their places:
+        lines such as `<!-- every card -->`."""
+        return {}
+
     def catalogue(self) -> Sequence[Shown]:
         """Every card of the game's data, once, in the form of `card`: for whoever looks one up, whatever is
         played with at a table."""

@@ -18,6 +18,7 @@ from starlette.responses import RedirectResponse, Response
 from gonfalon.table.game.takebacks import MOST_ASKED
 from gonfalon.web.http.compression import LASTS, lean
 from gonfalon.web.http.errors import Nothing
+from gonfalon.web.lobby.guide_text import guide_text
 from gonfalon.web.shared.context import (
     services,
 )
@@ -48,11 +49,10 @@ async def lead_to_help(request: Request) -> Response:
 async def guide(request: Request) -> Response:
     """The rules of a game, in our own words."""
     kind = services(request).kind(request.path_params["game"])
-    file = kind.folder / "guide.md"
-    if not file.is_file():
+    if not (kind.folder / "guide.md").is_file():
         raise Nothing(f"{kind.title} has no guide yet.")
     unfolded = "all" in request.query_params
-    heading, html = from_markdown(file.read_text("utf-8"), unfolded)
+    heading, html = from_markdown(guide_text(kind), unfolded)
     rulings = lobby_of(kind).get("rulings", [])
     cards = services(request).render.cards_urls.get(kind.name)
     return services(request).render.page(

@@ -57,3 +57,25 @@ def counted(game: FactionWords, cards: list[Card]) -> list[forms.Counted]:
     """The known cards of a pile by kind, each with how many there are."""
     kinds = [card & KIND for card in cards if card & KIND != HIDDEN]
     return [{"card": printed(game, kind), "count": kinds.count(kind)} for kind in sorted(set(kinds))]
+
+
+def abilities(game: FactionWords) -> list[list[str]]:
+    """Return the guide's table of the abilities that recruits have."""
+    told = {}
+    for entry, kind in zip(game.box.cards, game.setup.kinds, strict=False):
+        if kind.faction >= 0 and kind.ability:
+            told["Bonus Card" if kind.is_bonus else entry["name"]] = kind.text.format(faction="cards of its faction")
+    return [["Card", "What it does"], *map(list, told.items())]
+
+
+def copies(game: FactionWords, later: FactionWords) -> list[list[str]]:
+    """Return the guide's table of all cards, with their copies in both revisions."""
+    rows = [["Card", "Faction", "Battle", "Points", "Copies"]]
+    for number, kind in enumerate(game.setup.kinds):
+        card = printed(game, kind.id)
+        points = str(card.get("points", "–")) if kind.prints_points else "★"
+        both = dict.fromkeys([card["copies"], printed(later, number)["copies"]])
+        faction = game.box.factions[kind.faction]["name"] if kind.faction >= 0 else "–"
+        numbers = [str(card.get("battle", "–")), points.replace("-", "−")]
+        rows.append([card["name"], faction, *numbers, ", later ".join(map(str, both))])
+    return rows

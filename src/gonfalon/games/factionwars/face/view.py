@@ -15,7 +15,7 @@ from gonfalon.core.text.sheet import Sheet, Still
 from gonfalon.games.factionwars import box
 from gonfalon.games.factionwars.face import board as forms
 from gonfalon.games.factionwars.face import words
-from gonfalon.games.factionwars.face.cards import counted, face, printed
+from gonfalon.games.factionwars.face.cards import abilities, copies, counted, face, printed
 from gonfalon.games.factionwars.face.film import film
 from gonfalon.games.factionwars.face.refusals import PLAIN
 from gonfalon.games.factionwars.face.scenes import revealed, scenes, told
@@ -432,6 +432,9 @@ class FactionPage(FactionWords, Page):
             named = [k for k, entry in enumerate(self.entries) if entry["name"].lower() == text.strip().lower()]
             kind = named[0] if named else None
         return None if kind is None else printed(self, kind)
+
+    def guide_tables(self) -> dict[str, list[list[str]]]:
+        return {"abilities": abilities(self), "every card": copies(self, type(self)(revision="later"))}
 
     def catalogue(self) -> list[forms.CatalogueCard]:
         arms: dict[str, forms.CatalogueCard] = {

@@ -202,6 +202,27 @@ class FeintPage(FeintWords, Page):
     def catalogue(self) -> list[CatalogueCard]:
         return [self._catalogued(kind) for kind in self.setup.kinds]
 
+    def guide_tables(self) -> dict[str, list[list[str]]]:
+        """Return a table of the cards of each faction."""
+        head = ["Card", "n", "Str", "Mor", "When", "What it does", "Rulings"]
+        return {
+            f"cards of {faction['slug']}": [
+                head,
+                *(self._guide_row(kind) for kind in self.kind_of.values() if kind.faction == number),
+            ]
+            for number, faction in enumerate(self.box.factions)
+        }
+
+    def _guide_row(self, kind: Kind) -> list[str]:
+        """Return a card as a row of the guide: names of ours in italics, inferred numbers with an i."""
+        card = self.cards[kind.id]
+        numbers = [
+            f"{card[key]} i" if key in card.get("inferred", []) else str(card[key]) for key in ("strength", "morale")
+        ]
+        name = f"*{kind.name}*" if card.get("ours") else kind.name
+        text = " ".join([*(f"{tag.capitalize()}." for tag in card.get("tags", [])), self.printed(kind)["text"]])
+        return [name, str(card["copies"]), *numbers, ", ".join(kind.icons), text, ", ".join(map(str, kind.rulings))]
+
     def _catalogued(self, kind: Kind) -> CatalogueCard:
         faction = self.box.factions[kind.faction]
         return {**self.printed(kind), "faction_name": faction["name"], "colour": faction.get("colour", "")}
