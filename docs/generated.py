@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from gonfalon import cli, games
 from gonfalon.check import LAWS
+from gonfalon.games.generals.cards import language_page
 from gonfalon.web.api.openapi import document
 from gonfalon.web.lobby.guide_text import guide_text
 
@@ -37,7 +38,7 @@ def pages() -> dict[str, str]:
         "reference/http.md": http(),
         "reference/laws.md": laws(),
         "why/screens.md": SHOWN.sub(shown, (ROOT / "docs" / "screens.md").read_text("utf-8")),
-        "reference/effects.md": unlinked((SOURCE / "games" / "generals" / "effects" / "effects.md").read_text("utf-8")),
+        "reference/effects.md": unlinked(language_page.whole_page()),
     }
     for name in sorted(games.names()):
         found[f"rules/{name}.md"] = unlinked(guide_text(games.kind(name)))

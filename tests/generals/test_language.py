@@ -16,7 +16,7 @@ from gonfalon.games.generals.cards.checker import check
 from gonfalon.testing import rule
 
 POOL = files.load()
-PAGE = language_page.PAGE.read_text("utf-8")
+PAGE = language_page.whole_page()
 SELF = {"ref": "self"}
 FOE = {"side": "enemy", "zone": "any", "count": 1}
 DRAW = {"op": "draw", "n": 1, "who": "you"}

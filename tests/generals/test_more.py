@@ -1,4 +1,4 @@
-"""The ten cards of more.toml work, though no line of code was written for them: each does what its text says, up to its
+"""The cards of more.toml work, though no line of code was written for them: each does what its text says, up to its
 boundary, and leaves bystanders alone."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The 24 operations of the effect language, each by cards made for the test: what every entry of it means.
+"""The operations of the effect language, each by cards made for the test: what every entry of it means.
 
 The tests of an operation are named after it: `test_draw_...`. Those of events, conditions, filters, costs and
 kinds of abilities follow at the end. The cards are an owner's own, as `--option cards=FILE` would bring them.

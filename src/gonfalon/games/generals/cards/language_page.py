@@ -1,5 +1,5 @@
-"""The tables of effects.md, written from the register of the effect language:
-`python -m gonfalon.games.generals.cards.language_page`."""
+"""The page of the effect language: effects.md with the tables that are made of the register of the language.
+`python -m gonfalon.games.generals.cards.language_page` prints it."""
 
 from __future__ import annotations
 
@@ -15,20 +15,16 @@ from gonfalon.games.generals.cards.checker import lists
 from gonfalon.games.generals.cards.pool import Card, Pool, Table
 from gonfalon.games.generals.effects import language
 
-PAGE: Final = Path(language.__file__).with_name("effects.md")
+SOURCE: Final = Path(language.__file__).with_name("effects.md")
 WIDTH: Final = 120
 """Longer abilities are told an operation a line."""
 
 
-def written(page: str) -> str:
-    """The page with what stands between its marks written anew."""
-    pool = files.load()
-    parts = {"events": events(), "conditions": conditions(), "operations": operations(pool)}
-    for name, lines in parts.items():
-        begin, end = f"<!-- {name}: written from the program -->", f"<!-- end of {name} -->"
-        body = "\n".join(lines)
-        before, _, rest = page.partition(begin)
-        page = f"{before}{begin}\n\n{body}\n\n{end}{rest.partition(end)[2]}"
+def whole_page() -> str:
+    """Return the page of the effect language in Markdown."""
+    page = SOURCE.read_text("utf-8")
+    for name, lines in {"events": events(), "conditions": conditions(), "operations": operations(files.load())}.items():
+        page = page.replace(f"<!-- {name} -->", "\n".join(lines))
     return page
 
 
@@ -118,4 +114,4 @@ def inline(value: object) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(written(PAGE.read_text("utf-8")), "utf-8")
+    print(whole_page())
