@@ -21,6 +21,8 @@ CHANCE = -1
 BEATS = {("rock", "scissors"), ("paper", "rock"), ("scissors", "paper")}
 ACTIONS = ("call", "exchange", "desertion", "parley")
 TARGETED = ("gambler", "buccaneer", "kunoichi")
+KNOWN = {"", "berserker", "bonus", "bonus-sets", "bystander", "war", *ACTIONS, *TARGETED}
+"""The abilities that these rules know."""
 
 
 class Over(Exception):

@@ -23,7 +23,7 @@ def depletions(table: Table) -> list[tuple[int, int]]:
 def test_the_line_up_has_one_card_more_than_there_are_players(seats: int) -> None:
     table = Table(seats=seats)
     assert len(table.lineup) == seats + 1
-    assert len(table.deck) == 58 - (seats + 1)
+    assert len(table.deck) == len(table.game.setup.deck) - (seats + 1)
     assert table.may.legal() == [f"take:{place + 1}" for place in range(seats + 1)]
 
 

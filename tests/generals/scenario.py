@@ -29,6 +29,8 @@ from gonfalon.testing import scenario
 
 PLACES = ("FORTRESS", "BORDER", "ENEMY_BORDER", "ENEMY_FORTRESS")
 COPIES = 2
+MOST = 200
+"""The most cards that a deck may have."""
 
 
 class Player(scenario.Player["Table", GeneralsState]):
@@ -170,16 +172,19 @@ class Player(scenario.Player["Table", GeneralsState]):
 
 @cache
 def game_with(made: str, options: str) -> Generals:
-    """The game in which both decks hold two copies of every card; equal tables share it."""
+    """The game in which both decks hold two copies of every card, and one of the newest where there are too many; equal
+    tables share it."""
     cards, commandments = json.loads(made)
     own = {card["id"]: card for card in cards}
     everything = [*[card for card in standard().pool.raw["card"] if card["id"] not in own], *cards]
     lists = []
+    counts = {card["id"]: COPIES for card in everything if card["type"] != "commandment"}
+    newest = [id for id in reversed(counts) if id not in own]
+    counts |= dict.fromkeys(newest[: max(0, COPIES * len(counts) - MOST)], 1)
     for seat, commandment in enumerate(commandments):
-        counts = {card["id"]: COPIES for card in everything if card["type"] != "commandment"}
         deck = {"slug": f"all-{seat + 1}", "name": f"All {seat + 1}", "style": "", "commandment": commandment}
         lists.append({**deck, "cards": counts})
-    raw = {"form": 1, "game": {"deck_least": 1, "deck_most": 200}, "card": cards, "deck": lists}
+    raw = {"form": 1, "game": {"deck_least": 1, "deck_most": MOST}, "card": cards, "deck": lists}
     return Generals(cards=raw, decks=("all-1", "all-2"), **json.loads(options))
 
 

@@ -17,6 +17,7 @@ from gonfalon.games.generals.bots.search_policy import GeneralsPilot
 from gonfalon.games.generals.rules.state import GeneralsState
 from tests.bots.planners import positions, told
 from tests.generals.scenario import Table
+from tests.measured import measured
 
 
 def row(sense: GeneralsSense, state: State, seat: int) -> bytearray:
@@ -27,13 +28,13 @@ def row(sense: GeneralsSense, state: State, seat: int) -> bytearray:
 
 
 def test_with_rules_that_the_network_has_not_learnt_it_plans(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert isinstance(make("expert", Generals(decks=("alliance", "little-conqueror"))), Planner)
+    assert isinstance(make("expert", measured("generals", decks=("alliance", "little-conqueror"))), Planner)
     monkeypatch.setattr(Generals, "version", "other")
     assert isinstance(make("expert", Generals()), PlannerBot)
 
 
 def test_it_tells_what_it_tried() -> None:
-    game = Generals(decks=("plans-of-wei", "red-cliffs"))
+    game = measured("generals", decks=("plans-of-wei", "red-cliffs"))
     bot = make("expert", game)
     found = [told(bot, state) for state in positions(game, "main", 6, 3)]
     assert sum(choice.alternatives != () for choice in found) >= 2
@@ -41,7 +42,7 @@ def test_it_tells_what_it_tried() -> None:
 
 
 def test_payments_are_answered_at_once_and_with_a_chance() -> None:
-    game = Generals(decks=("plans-of-wei", "red-cliffs"))
+    game = measured("generals", decks=("plans-of-wei", "red-cliffs"))
     bot = make("expert", game)
     for state in positions(game, "pay", 3, 3):
         choice = told(bot, state)
@@ -55,7 +56,7 @@ def test_payments_are_answered_at_once_and_with_a_chance() -> None:
 
 def test_it_stops_when_it_is_told_to() -> None:
     """After the first worlds, some 64 of them side by side; what is obvious is not tried out."""
-    game = Generals()
+    game = measured("generals")
     bot = make("expert", game)
     budget = Budget(iterations=100_000, halt=lambda: True)
     tried = [bot.choose(s.mask(s.turn), budget, Rng(1)).iterations for s in positions(game, "main", 4, 3)]

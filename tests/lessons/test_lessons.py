@@ -150,6 +150,7 @@ def test_a_review_that_lies_beside_a_record_is_no_notes(tmp_path: Path, monkeypa
     folder.mkdir()
     spoilt(folder)
     (folder / "first.record.review.json").write_text("{}", "utf-8")
+    shutil.copytree(FEINT.parent / "kept", tmp_path / "kept")
     monkeypatch.setattr(Feint, "folder", tmp_path)
     assert [one.name for one in shelf.read_all(Feint)] == ["first"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from gonfalon import games
 from gonfalon.core.files.record import Record
 from gonfalon.core.rules.state import CHANCE, TOGETHER, State
 from gonfalon.review.judging.baseline import Baseline, Fitted, baseline_of
@@ -12,6 +11,7 @@ from gonfalon.review.judging.course import asked_together, positions, strides
 from gonfalon.review.judging.luck import Line, luck, whole
 from gonfalon.review.judging.players import Table
 from gonfalon.testing import random_record
+from tests.measured import measured
 from tests.review.guess import DAVID, Guess, GuessState
 from tests.table.duel import Duel
 
@@ -77,7 +77,7 @@ def test_luck_is_told_in_part() -> None:
 
 @pytest.mark.parametrize("name", ["feint", "jinkei", "generals", "factionwars"])
 def test_the_baseline_of_each_game_fits_its_numbers(name: str) -> None:
-    game = games.game(name, seats=2) if name == "factionwars" else games.game(name)
+    game = measured(name, seats=2) if name == "factionwars" else measured(name)
     baseline = baseline_of(Table(game))
     assert baseline is not None
     states = [state.clone() for state, _, _ in random_record(game, 1, 60).steps() if state.turn != CHANCE]

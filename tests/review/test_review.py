@@ -23,6 +23,7 @@ from gonfalon.review.story import likeliest, other_cases, summed, turning_points
 from gonfalon.review.work import Desk, ending_of, result_of, reviewer_of
 from gonfalon.testing import random_record
 from gonfalon.web.history.review_page import SeatPart, context, page
+from tests.measured import measured
 from tests.review.guess import DAVID, LOW_HALF, Guess
 
 FORMER = Path("docs/studies/jinkei-former.toml").absolute()
@@ -180,7 +181,7 @@ def test_seats_have_the_names_of_the_record() -> None:
 
 def test_what_was_judged_before_has_no_say_in_what_comes_next() -> None:
     """With several workers it was judged elsewhere. A memory of nonsense, if it were kept, would play other games."""
-    record = random_record(games.game("feint"), 1)
+    record = random_record(measured("feint"), 1)
     alone, after = Desk(record, 3, FEW), Desk(record, 3, FEW)
     at = next(at for at, (seat, _) in enumerate(record.decisions) if seat >= 0)
     view = after.positions[at].mask(record.decisions[at][0])
@@ -305,7 +306,7 @@ def test_a_review_that_no_check_was_made_of_says_so(monkeypatch: pytest.MonkeyPa
     """Guess has no file that says what was checked. Feint has one, which holds for its own baseline."""
     told = "no check was made of reviews with these rules, cards, seats and files"
     assert told in page(review(guessed(1), budgets=FEW))
-    feint = Record(games.game("feint"))
+    feint = Record(measured("feint"))
     assert told not in " ".join(judged_by({**reviewed(), "reviewer": reviewer_of(feint, 0)}))
     monkeypatch.setattr("gonfalon.review.judging.trust.held_hash", lambda game, name: "another")
     assert told in " ".join(judged_by({**reviewed(), "reviewer": reviewer_of(feint, 0)}))
@@ -313,7 +314,7 @@ def test_a_review_that_no_check_was_made_of_says_so(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("name", ["feint", "generals", "factionwars", "jinkei"])
 def test_reviews_of_each_game_at_its_usual_options_were_checked(name: str) -> None:
-    assert CHECK not in reviewer_of(Record(games.game(name)), 0)["untold"]
+    assert CHECK not in reviewer_of(Record(measured(name)), 0)["untold"]
 
 
 def test_a_check_holds_for_the_cards_that_it_was_made_with() -> None:

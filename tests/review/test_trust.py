@@ -11,6 +11,7 @@ from gonfalon.core.basics.options import Options
 from gonfalon.review.held import LOSSES, held_file
 from gonfalon.review.judging.players import Table
 from gonfalon.review.judging.trust import CHECK
+from tests.measured import measured
 
 LEAST = 20
 """Fewer losses than that say nothing."""
@@ -20,7 +21,7 @@ LEAST = 20
 def test_what_ships_was_checked_as_it_is(name: str, options: Options) -> None:
     """As the lobby deals it: with this number of seats, these rules, this network, this baseline of luck and this scale
     of losses."""
-    table = Table(games.game(name, **options))
+    table = Table(measured(name, **options))
     assert CHECK not in table.untold
 
 

@@ -19,7 +19,8 @@ from typing import Final, NamedTuple, TypeAlias
 from gonfalon import games
 from gonfalon.bots.players.choice import Z
 from gonfalon.core.basics.rng import Rng
-from gonfalon.core.files.record import Record, load
+from gonfalon.core.files.kept_data import brief_options
+from gonfalon.core.files.record import Record, load, write_body
 from gonfalon.core.rules.game import names_for
 from gonfalon.core.rules.state import CHANCE, OPEN, Action, Seat, State
 from gonfalon.core.rules.words import OPPONENT, put_names
@@ -350,8 +351,9 @@ def usual(record: Record) -> Budgets:
 
 
 def hash_of(record: Record) -> str:
-    """Which record it is."""
-    return sha256(record.dumps().encode()).hexdigest()[:32]
+    """Which record it is. Cards that the game keeps are told by their hash, as when they came with the program."""
+    body = record.to_json() | {"options": brief_options(record.game)}
+    return sha256(write_body(body).encode()).hexdigest()[:32]
 
 
 def names_of(record: Record) -> list[str]:

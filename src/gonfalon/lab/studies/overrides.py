@@ -21,6 +21,7 @@ from gonfalon.core.basics.errors import DataError, OptionError
 from gonfalon.core.basics.options import Option, Options
 from gonfalon.core.files import card_files
 from gonfalon.core.files.card_files import Raw
+from gonfalon.core.files.kept_data import data_option
 from gonfalon.core.rules.game import Game
 
 OPTION: Final = "option"
@@ -108,11 +109,6 @@ def variant(
         before = games.game(name, **base.options)
     changes = compared(before, after)
     return Variant(made, changes, touched(before, after, changes))
-
-
-def data_option(game: Game) -> str:
-    """The option that takes the game's data; empty where it has none."""
-    return next((option.name for option in game.options_spec if option.file), "")
 
 
 def plain(game: Game) -> Raw:

@@ -13,6 +13,9 @@ from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.rules import events as ev
 from gonfalon.games.factionwars.rules.state import FactionState, faction_wars
 
+SCORING = ("berserker", "bonus", "bonus-sets")
+"""The abilities that score. In a game with another one, scores get no second opinion."""
+
 
 class FactionWarsReferenceRules(ReferenceRules[FactionWars]):
     """A second opinion on Faction Wars."""
@@ -68,7 +71,7 @@ def _faults_of_log(game: FactionWars, s: FactionState) -> list[str]:
         counted = {kind: count for kind, count in enumerate(s.owned(seat)) if count}
         if {kind: n for kind, n in armies[seat].items() if n} != counted:
             faults.append(f"seat {seat}'s army is not what the log tells of it")
-    if s.over:
+    if s.over and all(kind.prints_points or kind.ability in SCORING for kind in game.setup.kinds):
         scores = [_score(game, s, armies, seat) for seat in range(game.seats)]
         if scores != s.totals:
             faults.append(f"the scores are {s.totals}, but the armies are worth {scores}")

@@ -115,7 +115,7 @@ def prior(pool: Pool, known: Announced) -> Prior:
     marks = [[kind for kind in kinds if pool.cards[kind].faction == code] for code in known.factions]
     ready = [pool.resource(deck) for deck in pool.decks if announced(pool, deck) == known]
     found = Prior(kinds, pool.copies, known.cards, known.commandment, marks, ready)
-    if found.covered <= 0.0 or not 0 < known.cards <= len(kinds) * pool.copies:
+    if found.covered <= 0.0 or not max(1, len(marks)) <= known.cards <= len(kinds) * pool.copies:
         raise DeckError("No deck has so many cards of just these factions.")
     return found
 

@@ -24,13 +24,14 @@ from gonfalon import games
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.options import Options
 from gonfalon.core.files.card_files import Raw
+from gonfalon.core.files.kept_data import data_option
 from gonfalon.core.rules.game import Game
 from gonfalon.lab.run.blocks import Arm, Block, Row, rounds_of
 from gonfalon.lab.run.match import matchups, sides_of
 from gonfalon.lab.run.sequential import LEAST, Track
 from gonfalon.lab.run.session import Crew
 from gonfalon.lab.run.workers import Workers
-from gonfalon.lab.studies.overrides import Variant, data_option, plain
+from gonfalon.lab.studies.overrides import Variant, plain
 from gonfalon.lab.studies.randomization import Lots
 from gonfalon.lab.studies.swaps import Slot, in_tables, slots, stand_ins, swapped
 from gonfalon.lab.studies.whatif.whatif import Question, belief, check_players, scores
