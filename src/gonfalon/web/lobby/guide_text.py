@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import Final
 
 from gonfalon.core.arrays.layout import Layout
@@ -11,6 +10,7 @@ from gonfalon.core.rules.game import Game
 
 PLACE: Final = re.compile(r"^<!-- ([\w -]+) -->$", re.MULTILINE)
 """A line of a guide in whose place a table appears."""
+_MADE: Final[dict[type[Game], dict[str, str]]] = {}
 
 
 def guide_text(kind: type[Game]) -> str:
@@ -19,12 +19,16 @@ def guide_text(kind: type[Game]) -> str:
     return PLACE.sub(lambda place: made_tables(kind).get(place[1], place[0]), text)
 
 
-@cache
 def made_tables(kind: type[Game]) -> dict[str, str]:
     """Return the tables of a game's guide in Markdown, by the names of their places."""
+    if kind in _MADE:
+        return _MADE[kind]
     game = kind()
     tables = {**game.guide_tables(), "numbers": observation_rows(game)}
-    return {name: "\n".join(map(line, [rows[0], ["---"] * len(rows[0]), *rows[1:]])) for name, rows in tables.items()}
+    _MADE[kind] = {
+        name: "\n".join(map(line, [rows[0], ["---"] * len(rows[0]), *rows[1:]])) for name, rows in tables.items()
+    }
+    return _MADE[kind]
 
 
 def observation_rows(game: Game) -> list[list[str]]:

@@ -72,10 +72,10 @@ def copies(game: FactionWords, later: FactionWords) -> list[list[str]]:
     """Return the guide's table of all cards, with their copies in both revisions."""
     rows = [["Card", "Faction", "Battle", "Points", "Copies"]]
     for number, kind in enumerate(game.setup.kinds):
-        card = printed(game, kind.id)
+        card = printed(game, number)
         points = str(card.get("points", "–")) if kind.prints_points else "★"
-        both = dict.fromkeys([card["copies"], printed(later, number)["copies"]])
+        both = dict.fromkeys([card.get("copies"), printed(later, number).get("copies")])
         faction = game.box.factions[kind.faction]["name"] if kind.faction >= 0 else "–"
         numbers = [str(card.get("battle", "–")), points.replace("-", "−")]
-        rows.append([card["name"], faction, *numbers, ", later ".join(map(str, both))])
+        rows.append([game.entries[number]["name"], faction, *numbers, ", later ".join(map(str, both))])
     return rows

@@ -20,12 +20,12 @@ from gonfalon import games
 from gonfalon.core.basics.errors import DataError, OptionError
 from gonfalon.core.basics.options import Option
 from gonfalon.core.files.card_files import Raw
+from gonfalon.core.files.kept_data import data_option
 from gonfalon.core.rules.game import Game
 from gonfalon.lab.studies.overrides import (
     OPTION,
     Entry,
     Variant,
-    data_option,
     entries,
     origin,
     plain,
