@@ -25,9 +25,7 @@ def made_tables(kind: type[Game]) -> dict[str, str]:
         return _MADE[kind]
     game = kind()
     tables = {**game.guide_tables(), "numbers": observation_rows(game)}
-    _MADE[kind] = {
-        name: "\n".join(map(line, [rows[0], ["---"] * len(rows[0]), *rows[1:]])) for name, rows in tables.items()
-    }
+    _MADE[kind] = {name: markdown(rows) for name, rows in tables.items()}
     return _MADE[kind]
 
 
@@ -40,6 +38,7 @@ def observation_rows(game: Game) -> list[list[str]]:
     return [*rows, ["all parts", f"{layout.size:,}", f"the whole observation; there are {len(layout.actions)} actions"]]
 
 
-def line(cells: list[str]) -> str:
-    """Return a row of a table in Markdown."""
-    return f"| {' | '.join(cells)} |"
+def markdown(rows: list[list[str]]) -> str:
+    """Return a table in Markdown, of its head and its rows."""
+    head, *body = rows
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in [head, ["---"] * len(head), *body])
