@@ -18,8 +18,16 @@ from gonfalon.games.factionwars.bots.expert import Learner
 from gonfalon.games.factionwars.bots.network_input import NetValuer
 from gonfalon.games.factionwars.bots.settings import EXPERT, WEIGHTS
 from gonfalon.games.factionwars.rules.state import FactionState
+from tests.measured import measured
 
 pytestmark = pytest.mark.extended
+
+
+def of_network() -> FactionWars:
+    """The game with the cards that the network has learnt."""
+    game = measured("factionwars", seats=2)
+    assert isinstance(game, FactionWars)
+    return game
 
 
 def position(game: FactionWars, after: int = 12) -> FactionState:
@@ -38,13 +46,13 @@ def test_elsewhere_it_does_without(options: dict[str, Any]) -> None:
 
 
 def test_with_rules_that_the_network_has_not_learnt_it_does_without(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert isinstance(make("expert", FactionWars(seats=2)), Learner)
+    assert isinstance(make("expert", of_network()), Learner)
     monkeypatch.setattr(FactionWars, "version", "other")
     assert not isinstance(make("expert", FactionWars(seats=2)), Learner)
 
 
 def test_it_tells_what_it_tried() -> None:
-    game = FactionWars(seats=2)
+    game = of_network()
     bot = make("expert", game)
     state = position(game)
     choice = bot.choose(state.mask(state.turn), Budget(iterations=48), Rng(1))
@@ -57,7 +65,7 @@ def test_it_tells_what_it_tried() -> None:
 
 
 def test_a_policy_rests_on_what_its_seat_knows() -> None:
-    game = FactionWars(seats=2)
+    game = of_network()
     bot = make("expert", game)
     assert isinstance(bot, Learner)
     state = position(game)
@@ -78,7 +86,7 @@ def test_a_policy_rests_on_what_its_seat_knows() -> None:
 
 def test_two_chances_make_one_and_follow_the_network() -> None:
     """The network says 0.2 between -1 and 1, which is three to two."""
-    game = FactionWars(seats=2)
+    game = of_network()
     state = position(game)
     sight = levels.network_input(game)
     rooms: list[bytearray] = []
