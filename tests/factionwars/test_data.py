@@ -38,7 +38,7 @@ def refused_file(tmp_path: Path, text: str) -> str:
 
 @pytest.mark.parametrize("revision", ["earlier", "later"])
 def test_the_recruit_deck_is_the_later_box_without_war_is_over(revision: str) -> None:
-    """At least 4 x 11 recruits, 6 Bystanders, 8 Actions; the later revision has War is Over and no Bonus Cards in it."""
+    """At least 4 x 11 recruits, 6 Bystanders, 8 Actions; the later revision has War is Over and no Bonus Card in it."""
     game = FactionWars(revision=revision)
     deck = Counter(kind for kind in game.setup.deck)
     of_faction = Counter(game.entries[kind]["of"] for kind in deck.elements())
