@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
@@ -40,7 +40,7 @@ def test_what_is_told_on_the_way_holds_at_any_time_and_the_house_ends_it() -> No
     answer = whatif.ask(question, tell=hear)
     assert (answer.ended, answer.games) == (whatif.LIMIT, 80)
     assert [(one.ended, one.games, one.digest) for one in heard] == [(whatif.STOPPED, 80, "")]
-    assert whatif.from_json(json.loads(json.dumps(whatif.as_json(answer)))) == answer
+    assert whatif.from_json(json.loads(json.dumps(asdict(answer)))) == answer
 
 
 def test_few_rounds_tell_by_their_deals() -> None:

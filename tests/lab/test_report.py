@@ -76,7 +76,7 @@ def test_who_stopped_a_study_is_told_the_wider_interval() -> None:
 
 
 def test_each_chart_is_written_as_svg_and_png(tmp_path: Path) -> None:
-    report.pictures(tmp_path, [answer()], {})
+    report.pictures([answer()], {}, tmp_path)
     names = sorted(path.name for path in tmp_path.iterdir())
     assert len(names) == 10
     assert {Path(name).suffix for name in names} == {".svg", ".png"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -52,10 +53,10 @@ def test_the_answer_is_the_same_with_any_number_of_workers_and_goes_on_where_it_
     kept = files[2].stat().st_mtime_ns
     again = whatif.ask(asked, folder=tmp_path)
     assert plain.digest == spawned.digest == again.digest
-    assert {**whatif.as_json(plain), "spent": 0} == {**whatif.as_json(again), "spent": 0}
+    assert {**asdict(plain), "spent": 0} == {**asdict(again), "spent": 0}
     assert files[2].stat().st_mtime_ns == kept, "what is there is not played again"
     assert plain.ended == PRECISE
-    assert json.dumps(whatif.as_json(plain))
+    assert json.dumps(asdict(plain))
 
 
 def test_a_block_of_others_is_not_taken_for_ones_own(tmp_path: Path) -> None:

@@ -14,23 +14,18 @@ from gonfalon.lab.run.blocks import FORM, Arm, Block, Named, play_named, row_of
 from gonfalon.lab.run.workers import Team, Workers
 
 
-class Crew:
+class Crew(Team):
     """Workers that play named blocks and return them in the order of the names.
 
-    Blocks that the folder holds already are read instead of played again.
+    Blocks that the folder holds already are read instead of played again. The file of a block appears whole or not at
+    all, so an interrupted study continues where it stopped, and two studies share the blocks they have in common.
     """
 
     def __init__(self, workers: Workers, folder: Path | None) -> None:
-        self.team = Team(workers)
+        super().__init__(workers)
         self.folder = folder
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
-
-    def __enter__(self) -> Crew:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.team.close()
 
     def play(self, wave: list[Named]) -> list[Block]:
         """Return the blocks of a wave. Raises OptionError if workers are killed again and again."""
@@ -39,8 +34,8 @@ class Crew:
     def each(self, names: Iterable[Named]) -> Iterator[Block]:
         """Yield the blocks one by one; `names` may be endless."""
         if self.folder is None:
-            return self.team.in_order(play_named, names)
-        return self.team.in_order(play_named, names, partial(kept_block, self.folder), partial(keep_block, self.folder))
+            return self.in_order(play_named, names)
+        return self.in_order(play_named, names, partial(kept_block, self.folder), partial(keep_block, self.folder))
 
     def stream(self, arms: list[Arm]) -> Generator[list[Block]]:
         """Yield the blocks of several arms, number by number and without end.

@@ -1,7 +1,7 @@
-"""Who does the work of a study: this process, several of this machine, or those of a Ray cluster.
+"""The workers of a study: this process, several of this machine, or those of a Ray cluster.
 
-All stand behind one door, and what a study finds does not depend on who did the work: results come in the order in
-which they were asked for. A worker may be killed; what it had in hand is done again.
+Results come in the order of the items, so that a study finds the same with any workers. What a killed worker was doing
+is done again.
 """
 
 from __future__ import annotations
@@ -17,9 +17,12 @@ from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
 from threading import Thread
-from typing import Final, Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, Protocol, Self, TypeAlias, TypeVar
 
 from gonfalon.core.basics.errors import OptionError
+
+if TYPE_CHECKING:
+    from gonfalon.lab.run.cluster import RayPool
 
 
 class Lost(OptionError):
@@ -30,10 +33,10 @@ Item = TypeVar("Item")
 Done = TypeVar("Done")
 
 ATTEMPTS: Final = 5
-"""So often workers may be killed without anything being done in between."""
+"""The number of times that workers may be killed without anything being done in between."""
 KILLED: Final = "Worker processes are killed again and again."
 FAR: Final = 16
-"""So many times as many items as are at work may wait for one that takes long."""
+"""Items that may wait for one that takes long, as a multiple of those at work."""
 
 
 @dataclass(frozen=True)
@@ -47,62 +50,44 @@ class Cluster:
 
 
 Workers: TypeAlias = int | Cluster
-"""How many processes of this machine, or a cluster."""
+"""A number of processes of this machine, or a cluster."""
 
 
-class Pool(Protocol):
-    """What workers stand behind."""
-
-    width: int
-    """How many there are."""
-
-    def submit(self, work: Callable[[Item], Done], item: Item, /) -> Future[Done]:
-        """Let one of them do it. A killed worker shows as BrokenProcessPool, here or in the result, where the pool
-        does not see to it itself."""
-        ...
-
-    def close(self) -> None:
-        """Let them go, whatever they are at."""
-
-
-class Processes:
-    """Processes of this machine. They are spawned: a forked one would inherit locks of threads. They end when they are
-    let go, and when this process ends, even killed."""
+class Processes(ProcessPoolExecutor):
+    """Processes of this machine, which end at once when they are let go or this process ends, even killed. They are
+    spawned: a forked one would inherit locks of threads. One that is killed shows as BrokenProcessPool."""
 
     def __init__(self, width: int) -> None:
         self.width = width
         context = get_context("spawn")
         self.heard, self.gate = context.Pipe(duplex=False)
-        self.pool = ProcessPoolExecutor(width, context, follow, (self.heard,))
-
-    def submit(self, work: Callable[[Item], Done], item: Item) -> Future[Done]:
-        return self.pool.submit(work, item)
+        super().__init__(width, context, follow, (self.heard,))
 
     def close(self) -> None:
-        self.pool.shutdown(wait=False, cancel_futures=True)
+        self.shutdown(wait=False, cancel_futures=True)
         self.gate.close()
         self.heard.close()
 
 
 class Gate(Protocol):
-    """The end of a pipe, of whichever kind a system has."""
+    """The end of a pipe, of any kind of system."""
 
     def recv(self) -> object: ...
 
 
-def follow(gate: Gate) -> None:
-    """Let a worker end as soon as nobody holds the other end of a pipe. Ctrl-C is for who asked for the study."""
+def follow(heard: Gate) -> None:
+    """End this process as soon as nobody holds the other end of a pipe. Ctrl-C is for the process of the study."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def listen() -> None:
         with suppress(EOFError, OSError):
-            gate.recv()
+            heard.recv()
         os._exit(0)
 
     Thread(target=listen, daemon=True).start()
 
 
-def pool_of(workers: Workers) -> Pool:
+def pool_of(workers: Workers) -> Processes | RayPool:
     """Raises OptionError where there is no such cluster."""
     if isinstance(workers, int):
         return Processes(workers)
@@ -112,9 +97,9 @@ def pool_of(workers: Workers) -> Pool:
 
 
 Known: TypeAlias = Callable[[Item], Done | None]
-"""Tells what need not be done."""
+"""Returns what need not be done."""
 Keep: TypeAlias = Callable[[Item, Done], None]
-"""Hears of everything as soon as it is done."""
+"""Called with everything as soon as it is done."""
 
 
 @dataclass
@@ -124,7 +109,7 @@ class Task(Generic[Item, Done]):
     item: Item
     future: Future[Done]
     """Another one when it is done again."""
-    over: bool
+    over: bool = False
 
 
 class Team:
@@ -132,10 +117,10 @@ class Team:
 
     def __init__(self, workers: Workers) -> None:
         self.workers = workers
-        self.opened: Pool | None = None
+        self.opened: Processes | RayPool | None = None
         self.failed = 0
 
-    def __enter__(self) -> Team:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -148,44 +133,54 @@ class Team:
             self.opened = None
 
     @property
-    def pool(self) -> Pool:
-        """The workers, who are called the first time that they are needed."""
+    def pool(self) -> Processes | RayPool:
+        """The workers, begun when they are first needed."""
         if self.opened is None:
             self.opened = pool_of(self.workers)
         return self.opened
 
     @property
     def width(self) -> int:
-        """How many there are."""
+        """The number of workers."""
         return self.workers if isinstance(self.workers, int) else self.pool.width
 
     def in_order(
         self,
         work: Callable[[Item], Done],
         items: Iterable[Item],
-        known: Known[Item, Done] | None = None,
-        keep: Keep[Item, Done] | None = None,
+        known: Known[Item, Done] = lambda _: None,
+        keep: Keep[Item, Done] = lambda _, __: None,
         ahead: int = 2,
     ) -> Iterator[Done]:
-        """What becomes of the items, in their order. They may be without end, and are taken as workers are free for
-        them: so many times as many as there are workers are at work or lie ready. Raises Lost where workers are killed
-        again and again, or a cluster vanishes."""
+        """Yield the results in the order of the items, which may be without end and are taken as workers are free.
+
+        Args:
+            work: What is done with each item.
+            items: Its arguments.
+            known: Returns the result of an item that need not be done, else None.
+            keep: Called with each item and its result as soon as that is done.
+            ahead: The number of items for each worker that are at work or wait for one.
+
+        Raises:
+            Lost: Workers are killed again and again, or a cluster vanishes.
+        """
         begun = deque[Task[Item, Done]]()
         for item in items:
-            there = None if known is None else known(item)
+            there = known(item)
             if self.workers == 1:
-                yield kept(item, work(item), keep) if there is None else there
+                found = work(item) if there is None else there
+                if there is None:
+                    keep(item, found)
+                yield found
                 continue
             begun.append(self.begin(work, item, there))
             while sum(not task.over for task in begun) >= ahead * self.width or len(begun) >= FAR * self.width:
-                self.wait(work, begun, keep)
-                yield from finished(begun)
+                yield from self.finish(work, begun, keep)
         while begun:
-            self.wait(work, begun, keep)
-            yield from finished(begun)
+            yield from self.finish(work, begun, keep)
 
     def begin(self, work: Callable[[Item], Done], item: Item, there: Done | None = None) -> Task[Item, Done]:
-        """A worker begins with an item, if nothing is there of it."""
+        """Let a worker begin with an item, if its result is not there."""
         future = Future[Done]()
         if there is not None:
             future.set_result(there)
@@ -194,13 +189,14 @@ class Team:
             future = self.pool.submit(work, item)
         except BrokenProcessPool as error:
             future.set_exception(error)
-        return Task(item, future, over=False)
+        return Task(item, future)
 
-    def wait(self, work: Callable[[Item], Done], begun: deque[Task[Item, Done]], keep: Keep[Item, Done] | None) -> None:
-        """Wait until something is done. If a worker was killed, new ones do what all of these had in hand."""
+    def finish(
+        self, work: Callable[[Item], Done], begun: deque[Task[Item, Done]], keep: Keep[Item, Done]
+    ) -> Iterator[Done]:
+        """Wait until something is done, and yield what is done from the first task on. If a worker was killed, new ones
+        do what all of these were doing."""
         at_work = [task for task in begun if not task.over]
-        if not at_work:
-            return
         done = wait([task.future for task in at_work], return_when=FIRST_COMPLETED).done
         if any(isinstance(future.exception(), BrokenProcessPool) for future in done):
             wait([task.future for task in at_work])  # none of the old ones is left when new ones are called
@@ -218,13 +214,15 @@ class Team:
             elif error is not None:
                 lost = lost or error  # what others have done is kept first
             else:
-                kept(task.item, task.future.result(), keep)
+                keep(task.item, task.future.result())
                 task.over, self.failed = True, 0
         if lost is not None:
             raise lost
+        while begun and begun[0].over:
+            yield begun.popleft().future.result()
 
     def map(self, work: Callable[[int], Done], numbers: range, most: int = 1) -> Iterator[Done]:
-        """What becomes of numbers, in their order. Up to `most` of them go to a worker at once, for short work."""
+        """Yield the results of numbers in their order. Up to `most` of them go to a worker at once, for short work."""
         size = 1 if self.workers == 1 else max(1, min(most, len(numbers) // (4 * self.width)))
         spans = (numbers[at : at + size] for at in range(0, len(numbers), size))
         for found in self.in_order(partial(several, work), spans):
@@ -232,18 +230,5 @@ class Team:
 
 
 def several(work: Callable[[int], Done], numbers: range) -> list[Done]:
-    """What becomes of a span of numbers."""
+    """Return the results of a span of numbers."""
     return [work(number) for number in numbers]
-
-
-def kept(item: Item, found: Done, keep: Keep[Item, Done] | None) -> Done:
-    """What was done is kept."""
-    if keep is not None:
-        keep(item, found)
-    return found
-
-
-def finished(begun: deque[Task[Item, Done]]) -> Iterator[Done]:
-    """What is done from the first task on, which is forgotten then."""
-    while begun and begun[0].over:
-        yield begun.popleft().future.result()

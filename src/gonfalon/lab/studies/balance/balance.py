@@ -9,7 +9,7 @@ together. What a wave plays follows from the waves before it alone, so any numbe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
 from itertools import combinations
@@ -393,11 +393,6 @@ def stories(rows: list[Row], game: Game, wide: bool = False) -> list[Figure]:
 
 
 # ---- telling --------------------------------------------------------------------------------------------------
-
-
-def as_json(balance: Balance) -> dict[str, object]:
-    """A study as JSON has it."""
-    return asdict(balance)
 
 
 def lines(balance: Balance, names: Mapping[str, str]) -> list[str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import Final
@@ -21,6 +22,11 @@ from gonfalon.lab.studies.balance.balance import Balance, Figure, clear, known, 
 from gonfalon.lab.studies.whatif.request import Wanted
 from gonfalon.lab.studies.whatif.whatif import BY_HAND
 
+STEPS: Final = ((0.2, 3), (0.1, 2), (0.04, 1))
+"""From so far off the even share on a cell of the matrix has the colour of a step."""
+NARROW: Final = 3
+"""So many sides a phone shows beside each other."""
+
 
 def main(name: str, options: Options, players: str, sides: Sequence[str], wanted: Wanted) -> int:
     """Ask, tell, and write what is to be written. Raises KeyboardInterrupt in the end where somebody has stopped it."""
@@ -36,34 +42,13 @@ def main(name: str, options: Options, players: str, sides: Sequence[str], wanted
         )
 
     kept = Kept(wanted.parquet)
-    found = balance.study(
-        name,
-        options,
-        players,
-        wanted.precision,
-        wanted.most,
-        wanted.seed,
-        wanted.workers,
-        wanted.folder,
-        said,
-        kept.add,
-        sides,
-    )
+    asked = (wanted.precision, wanted.most, wanted.seed, wanted.workers, wanted.folder, said, kept.add, sides)
+    found = balance.study(name, options, players, *asked)
     watcher.done()
     kept.write()
     names = overrides.names_of(name, options)
-    told = json.dumps(balance.as_json(found), indent=1) if wanted.as_json else "\n".join(balance.lines(found, names))
-    tell(told)
-    wanted.write(lambda: page(found, names), lambda folder: pictures(folder, found, names))
-    if found.stopped:
-        raise KeyboardInterrupt
-    return 0
-
-
-STEPS: Final = ((0.2, 3), (0.1, 2), (0.04, 1))
-"""From so far off the even share on a cell of the matrix has the colour of a step."""
-NARROW: Final = 3
-"""So many sides a phone shows beside each other."""
+    tell(json.dumps(asdict(found), indent=1) if wanted.as_json else "\n".join(balance.lines(found, names)))
+    return wanted.write(partial(page, found, names), partial(pictures, found, names), found.stopped)
 
 
 def page(balance: Balance, names: dict[str, str]) -> str:
@@ -192,7 +177,7 @@ def footer(balance: Balance) -> str:
     return f"<footer><p>{escape(told)}</p></footer>"
 
 
-def pictures(folder: Path, balance: Balance, names: dict[str, str]) -> None:
+def pictures(balance: Balance, names: dict[str, str], folder: Path) -> None:
     """Write each chart as SVG and PNG."""
     head = f"{balance.title}, played by {balance.players}"
     if balance.cells:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from hashlib import sha256
 from math import ceil
 from pathlib import Path
@@ -344,11 +344,6 @@ def one_side(play: Play, side: str, own: list[Slot], most: int) -> list[Worth]:
 
 
 # ---- telling --------------------------------------------------------------------------------------------------
-
-
-def as_json(values: Values) -> dict[str, object]:
-    """A study as JSON has it."""
-    return asdict(values)
 
 
 def sides_in(values: Values) -> list[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import asdict
+from functools import partial
 from html import escape
 from pathlib import Path
 
@@ -13,8 +15,13 @@ from gonfalon.lab.charts import charts, pages
 from gonfalon.lab.run.progress import Watcher, tell
 from gonfalon.lab.studies import overrides
 from gonfalon.lab.studies.cards import card_values
-from gonfalon.lab.studies.cards.card_values import BY_HAND, HOW, Study, Telling, Values, Worth, ranked, sides_in
+from gonfalon.lab.studies.cards.card_values import BY_HAND, HOW, Study, Values, Worth, ranked, sides_in
 from gonfalon.lab.studies.whatif.request import Wanted
+
+NEVER = (
+    "What was drawn or played in games that were won is not asked: winners see more of their cards, so that makes any "
+    "card look good."
+)
 
 
 def main(name: str, options: Options, players: Sequence[str], sides: Sequence[str], wanted: Wanted) -> int:
@@ -25,36 +32,21 @@ def main(name: str, options: Options, players: Sequence[str], sides: Sequence[st
     found = []
     for level in players:
         study = Study(name, options, level, tuple(sides), "", wanted.precision, wanted.most, wanted.seed)
-        found.append(card_values.value(study, wanted.workers, wanted.folder, telling(watcher, level)))
+        found.append(card_values.value(study, wanted.workers, wanted.folder, partial(say, watcher, level)))
         watcher.done()
         if not wanted.as_json:
             tell("\n".join(card_values.lines(found[-1], names)), "\n\n")
         if found[-1].stopped:
             break
     if wanted.as_json:
-        tell(json.dumps([card_values.as_json(values) for values in found], indent=1, ensure_ascii=False))
-    wanted.write(lambda: page(found, names), lambda folder: pictures(folder, found, names))
-    if found[-1].stopped:
-        raise KeyboardInterrupt
-    return 0
+        tell(json.dumps([asdict(values) for values in found], indent=1, ensure_ascii=False))
+    return wanted.write(partial(page, found, names), partial(pictures, found, names), found[-1].stopped)
 
 
-def telling(watcher: Watcher, players: str) -> Telling:
-    """Who says how far a study is."""
-
-    def tell(games: int, widest: float, more: int) -> None:
-        watcher.say(
-            games,
-            f"{players}: {games:,} games; the least known card to ±{100 * widest:.1f} points; {more:,} more games next",
-        )
-
-    return tell
-
-
-NEVER = (
-    "What was drawn or played in games that were won is not asked: winners see more of their cards, so that makes any "
-    "card look good."
-)
+def say(watcher: Watcher, players: str, games: int, widest: float, more: int) -> None:
+    """Say how far a study is."""
+    known = f"the least known card to ±{100 * widest:.1f} points"
+    watcher.say(games, f"{players}: {games:,} games; {known}; {more:,} more games next")
 
 
 def page(found: Sequence[Values], names: dict[str, str]) -> str:
@@ -124,7 +116,7 @@ def footer(found: Sequence[Values]) -> str:
     return f"<footer>{''.join(f'<p>{escape(line)}</p>' for line in lines)}</footer>"
 
 
-def pictures(folder: Path, found: Sequence[Values], names: dict[str, str]) -> None:
+def pictures(found: Sequence[Values], names: dict[str, str], folder: Path) -> None:
     """Write each chart as SVG and PNG."""
     for values in found:
         for side in sides_in(values):

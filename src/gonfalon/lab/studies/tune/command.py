@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import partial
 from pathlib import Path as File
 from tempfile import TemporaryDirectory
 
@@ -41,23 +42,18 @@ def main(tuning: Tuning, by_itself: bool, out: File | None, wanted: Wanted) -> i
         print(report.line_of_taken(turn), end="\n\n", file=sys.stderr, flush=True)
 
     choose = best if by_itself else asked(show)
-    with (
-        TemporaryDirectory() as passing,
-        Crew(wanted.workers, wanted.folder or File(passing)) as crew,
-    ):
+    with TemporaryDirectory() as passing, Crew(wanted.workers, wanted.folder or File(passing)) as crew:
         path = tune.tune(tuning, choose, crew, lambda what, games: watcher.say(games, f"{games:,} games; {what}"), hear)
     watcher.done()
-    told = json.dumps(tune.as_json(path), indent=1) if wanted.as_json else "\n".join(report.lines(path, names))
-    tell(told)
+    tell(json.dumps(tune.as_json(path), indent=1) if wanted.as_json else "\n".join(report.lines(path, names)))
     if out is not None and path.steps:
         atomic_files.write(out, report.as_file(path))
     elif out is not None:
         print(f"Nothing was changed, so {out} is not written.", file=sys.stderr)
-    wanted.write(lambda: report.page(path, names), lambda folder: report.pictures(folder, path, names))
-    if path.ended == tune.STOPPED:
+    stopped = path.ended == tune.STOPPED
+    if stopped:
         watcher.earlier = path.games
-        raise KeyboardInterrupt
-    return 0
+    return wanted.write(partial(report.page, path, names), partial(report.pictures, path, names), stopped)
 
 
 def best(turn: Turn) -> Step | None:

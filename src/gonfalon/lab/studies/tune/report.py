@@ -108,7 +108,7 @@ def footer(path: Path) -> str:
     return f"<footer><p>{escape(told)}</p></footer>"
 
 
-def pictures(folder: Folder, path: Path, names: dict[str, str]) -> None:
+def pictures(path: Path, names: dict[str, str], folder: Folder) -> None:
     """Write each chart as SVG and PNG."""
     middle = (path.low + path.high) / 2
     before = path.turns[0].shares if path.steps else []

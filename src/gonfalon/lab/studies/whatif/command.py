@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict
 from functools import partial
 
 from gonfalon.core.basics.errors import OptionError
@@ -55,9 +56,7 @@ def main(name: str, before: Variant, after: Variant, players: Sequence[str], wan
             watcher.earlier = sum(answer.games for answer in answers)
             break
     if wanted.as_json:
-        tell(json.dumps([whatif.as_json(answer) for answer in answers], indent=1, ensure_ascii=False))
+        tell(json.dumps([asdict(answer) for answer in answers], indent=1, ensure_ascii=False))
     kept.write()
-    wanted.write(lambda: report.page(answers, names), lambda folder: report.pictures(folder, answers, names))
-    if answers[-1].ended == STOPPED:
-        raise KeyboardInterrupt
-    return 0
+    page, pictures = partial(report.page, answers, names), partial(report.pictures, answers, names)
+    return wanted.write(page, pictures, answers[-1].ended == STOPPED)

@@ -179,7 +179,7 @@ def footer(answers: Sequence[Answer]) -> str:
     return f"<footer>{''.join(f'<p>{escape(line)}</p>' for line in [*told, about])}</footer>"
 
 
-def pictures(folder: Path, answers: Sequence[Answer], names: dict[str, str]) -> None:
+def pictures(answers: Sequence[Answer], names: dict[str, str], folder: Path) -> None:
     """Write each chart as SVG and PNG."""
     for answer in answers:
         who = re.sub("[^a-z0-9]+", "-", answer.players)

@@ -47,9 +47,12 @@ class Wanted(NamedTuple):
             if folder is not None:
                 atomic_files.check_folder(folder)
 
-    def write(self, page: Callable[[], str], pictures: Callable[[Path], None]) -> None:
-        """Write what is wanted."""
+    def write(self, page: Callable[[], str], pictures: Callable[[Path], None], stopped: bool) -> int:
+        """Write what is wanted, and return the exit code. Raises KeyboardInterrupt if the study was stopped."""
         if self.page is not None:
             atomic_files.write(self.page, page())
         if self.pictures is not None:
             pictures(self.pictures)
+        if stopped:
+            raise KeyboardInterrupt
+        return 0

@@ -122,7 +122,7 @@ class Teller:
     def __call__(self, far: Progress) -> None:
         if (began := monotonic()) < self.next or far.so_far is None:
             return
-        tell(whatif.as_json(far.so_far()))
+        tell(asdict(far.so_far()))
         self.next = monotonic() + max(TELL, SPARE * (monotonic() - began))
 
 
@@ -151,7 +151,7 @@ def ask() -> None:
     if slow := asked.too_slow(len(setups), pace):
         raise OptionError(slow)
     folder = Path(sys.argv[2]) if len(sys.argv) > 2 else None
-    tell(whatif.as_json(whatif.ask(question, folder=folder, tell=Teller())))
+    tell(asdict(whatif.ask(question, folder=folder, tell=Teller())))
 
 
 def pace_of(arm: Arm) -> float:
@@ -179,7 +179,7 @@ def draw() -> None:
     answer = whatif.from_json(json.loads(sys.stdin.readline()))
     names = overrides.names_of(answer.game, {})
     with TemporaryDirectory() as folder:
-        report.pictures(Path(folder), [answer], names)
+        report.pictures([answer], names, Path(folder))
         made = {path.name: path.read_bytes() for path in sorted(Path(folder).iterdir())}
     made["report.html"] = report.page([answer], names).encode()
     tell({name: base64.b64encode(body).decode() for name, body in made.items()})

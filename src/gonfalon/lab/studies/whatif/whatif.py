@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
 from math import inf
@@ -543,13 +543,8 @@ def flipped(pairs: Pairs, side: str) -> tuple[float, float, float]:
     return alike, lost, won
 
 
-def as_json(answer: Answer) -> dict[str, object]:
-    """An answer as JSON has it."""
-    return asdict(answer)
-
-
 def from_json(body: dict[str, Any]) -> Answer:
-    """An answer out of what `as_json` made."""
+    """Return an answer from its fields as JSON has them."""
     effects = {part: [Effect(**effect) for effect in body[part]] for part in EFFECTS}
     changes = [Change(**change) for change in body["changes"]]
     path = [(games, mean, half, wide) for games, mean, half, wide in body["path"]]
