@@ -193,7 +193,7 @@ async def test_nothing_is_due_where_nobody_is(database: str, sleeper: Sleeper) -
     async with process(database, make_bot=lambda *_: sleeper, grace=1.0) as tables:
         table = await asked_bot(tables)
         await until(lambda: due_of(tables.store, table.key) is not None)
-        await until(lambda: not table.attended())
+        await until(lambda: not table.presence.attended(table.row.seats))
         sleeper.woken.set()
         await until(lambda: due_of(tables.store, table.key) is None)
 

@@ -52,7 +52,7 @@ def wait(table: Table, seconds: float) -> None:
     assert isinstance(table.backend, Tables)
     let_pass(table.backend, seconds)
     table.current.tell()
-    table.chores.wake()
+    table.timers.wake()
 
 
 def left(table: Table, viewer: int = SPECTATOR) -> list[int | None]:
@@ -113,7 +113,7 @@ async def test_a_flag_in_a_question_of_all_is_answered_in_secret(tables: Tables)
     table.position.clock._later[1] = tables.now() - 101  # the time of one is up, of the others not yet
     with table.backend.store.engine.begin() as connection:
         connection.exec_driver_sql("UPDATE tables SET due = 0")
-    table.chores.wake()
+    table.timers.wake()
     await until(lambda: bool(table.position.state.answers[1]))
     assert entries(table, FLAG) == [1]
     for viewer, (mark, _, shown) in pages.items():

@@ -198,7 +198,7 @@ async def test_whoever_has_a_page_by_one_process_is_here_by_all(database: str) -
         await passes(100.0, clock, here, there)
         other = await there.table(table.key)
         assert [other.presence.state(seat) for seat in (0, 1)] == [AWAY, AWAY]
-        assert not other.attended()
+        assert not other.presence.attended(other.row.seats)
         before = other.company()
         table.presence.enter([0])
         table.presence.enter([SPECTATOR])
@@ -233,14 +233,14 @@ async def test_a_process_that_dies_is_gone_with_its_pages_after_45_seconds(datab
         await other.refresh()
         await passes(44.0, clock, there)
         assert other.presence.state(0) == HERE
-        assert other.attended()
+        assert other.presence.attended(other.row.seats)
         before = other.company()
         clock.time += 1.0
         assert other.presence.state(0) == AWAY
         await there.beat()
         assert other.company() != before
         assert other.presence.state(0) == AWAY
-        assert not other.attended()
+        assert not other.presence.attended(other.row.seats)
         assert not await there.attended(table.key)
         assert there.store.shared(table.key).presences == []
         # It was only late: what it knows counts again, as soon as it has found out.

@@ -147,14 +147,14 @@ async def test_a_rematch_keeps_what_was_agreed_on(tables: Tables) -> None:
 
 async def test_thoughts_are_secret_until_the_end_and_lie_at_their_decisions(tables: Tables) -> None:
     table = await opened(tables, Person("May"), Robot("any"))
-    await until(lambda: table.bots not in table.chores.busy)
+    await until(lambda: table.bots not in table.timers.busy)
     await table.moves.act(MAY, table.position.version(0), [table.view(0).legal(0)[0]])
     with pytest.raises(Secret):
         await table.bots.thoughts()
     assert "sage" not in repr(table.shown(0))
     assert "sage" not in repr(table.shown(SPECTATOR))
     await play_on(table, 0)
-    await until(lambda: table.bots not in table.chores.busy)
+    await until(lambda: table.bots not in table.timers.busy)
     thoughts = await table.bots.thoughts()
     decisions = (await table.moves.record()).decisions
     assert thoughts
@@ -179,7 +179,7 @@ async def test_thoughts_outlive_the_server(tmp_path: Path) -> None:
     async with tables_at(tmp_path, make_bot=Sage) as tables:
         table = await opened(tables, Robot("any"), Robot("any"))
         await play_on(table)
-        await until(lambda: table.bots not in table.chores.busy)
+        await until(lambda: table.bots not in table.timers.busy)
         kept, key = await table.bots.thoughts(), table.key
     async with tables_at(tmp_path) as tables:
         assert await (await tables.table(key)).bots.thoughts() == kept

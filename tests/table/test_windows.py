@@ -48,7 +48,7 @@ def ranks(table: Table, seat: int) -> list[int]:
 
 async def answered_after(table: Table) -> float:
     """Seconds after the end of the window until it closed, by what the other seat is shown."""
-    version, end = table.position.version(0), table.moves.due()
+    version, end = table.position.version(0), table.windows.due()
     await until(lambda: table.position.version(0) != version)
     return table.current.time.now() - end
 
@@ -66,7 +66,7 @@ async def test_every_answer_comes_after_the_same_time(tables: Tables, how: str, 
         if how in ("never", "able"):
             await table.seats.stand(BO, how)
         if how == "able" and can:
-            await until(lambda: table.moves.left() <= 0)
+            await until(lambda: table.windows.left() <= 0)
             await anyio.wait_all_tasks_blocked()
             assert table.game.window(table.view(SPECTATOR)) == "Veto"
         if how == "person" or (how == "able" and can):
@@ -93,8 +93,8 @@ async def test_people_at_one_device_wait_for_no_window(tables: Tables, beside: b
     await first(table, 0)
     await say(table, BO, f"k{10 + max(ranks(table, 1))}")
     await asked_to_veto(table)
-    assert (table.moves.window_seconds() is None) is beside
-    end = table.moves.due()
+    assert (table.windows.seconds() is None) is beside
+    end = table.windows.due()
     await say(table, BO, "pass")
     assert beside or table.current.time.now() >= end
 
@@ -105,8 +105,8 @@ async def test_who_looks_on_at_one_device_is_told_nothing_by_time(tables: Tables
     await say(table, BO, f"k{10 + max(ranks(table, 1))}")
     table.presence.enter([SPECTATOR])
     await asked_to_veto(table)
-    assert table.moves.window_seconds() == LENGTH
-    end = table.moves.due()
+    assert table.windows.seconds() == LENGTH
+    end = table.windows.due()
     await say(table, BO, "pass")
     assert table.current.time.now() >= end
 
@@ -117,11 +117,11 @@ async def test_a_standing_answer_counts_at_once_for_one_who_plays_alone(tables: 
     table, _ = await moot(
         tables, Person("May") if beside else Robot("random"), Beside("Bo") if beside else Person("Bo")
     )
-    table.moves.pause = (LENGTH, LENGTH) if beside else (3600.0, 3600.0)
+    table.windows.pause = (LENGTH, LENGTH) if beside else (3600.0, 3600.0)
     table.presence.enter([1])
     await first(table, *((0, 1, 0) if beside else (1,)))
-    await until(lambda: table.moves.due() > 0 and table.position.asked(1))
-    version, closes = table.position.version(0), table.moves.due()
+    await until(lambda: table.windows.due() > 0 and table.position.asked(1))
+    version, closes = table.position.version(0), table.windows.due()
     await table.seats.stand(BO, "never")
     await until(lambda: table.position.version(0) != version)
     assert not beside or table.current.time.now() >= closes
@@ -135,7 +135,7 @@ async def test_the_end_of_a_window_does_not_follow_from_who_could_answer(tmp_pat
         tables.store.secret = secret
         for can in (True, False):
             table = await spoken(tables, can)
-            end = table.moves.due()
+            end = table.windows.due()
             assert 5.0 < end - table.position.shown_at < 9.0
             for choice in ("able", "always"):
                 await table.seats.stand(BO, choice)
@@ -143,36 +143,36 @@ async def test_the_end_of_a_window_does_not_follow_from_who_could_answer(tmp_pat
             longer.ask_back(0, None)  # an entry that shows nothing new of the game
             assert longer.length == table.position.length + 1
             table.current.position = longer
-            assert table.moves.due() == end
+            assert table.windows.due() == end
             table.current.key, longer.shown_length, longer.shown_at = "twin", 7, 1000.0
-            ends.append((table.moves.due(), table.moves.window_seconds()))
+            ends.append((table.windows.due(), table.windows.seconds()))
     assert ends[0] == ends[1]
 
 
 async def test_windows_are_open_for_different_times(tables: Tables) -> None:
     table = await spoken(tables, can=True)
-    table.moves.pause = (5.0, 9.0)
+    table.windows.pause = (5.0, 9.0)
     drawn: dict[tuple[str, str, int], float] = {}
     for secret in ("a", "b"):
         for key in ("c", "d"):
             for length in (3, 4):
                 tables.store.secret, table.current.key, table.position.shown_length = secret, key, length
-                drawn[secret, key, length] = table.moves.due()
+                drawn[secret, key, length] = table.windows.due()
     assert len(set(drawn.values())) == len(drawn) == 8
 
 
 async def test_all_processes_and_restarts_have_the_same_end(database: str) -> None:
     async with tables_on(database, pause=(50.0, 90.0)) as here, tables_on(database, pause=(50.0, 90.0)) as there:
         table = await spoken(here, can=True)
-        end, seconds = table.moves.due(), table.moves.window_seconds()
+        end, seconds = table.windows.due(), table.windows.seconds()
         entry = here.store.entries(table.key)[-1]
         assert seconds is not None
         assert end == pytest.approx(entry.at + seconds, abs=1e-6)
         other = await there.table(table.key)
-        assert (other.moves.due(), other.moves.window_seconds()) == (end, seconds)
+        assert (other.windows.due(), other.windows.seconds()) == (end, seconds)
         here.forget(table.key)
         again = await here.table(table.key)
-        assert (again.moves.due(), again.moves.window_seconds()) == (end, seconds)
+        assert (again.windows.due(), again.windows.seconds()) == (end, seconds)
 
 
 async def test_a_setting_is_shown_to_nobody_else(tables: Tables) -> None:
@@ -208,7 +208,7 @@ async def test_a_change_of_mind_in_the_pause_counts(tables: Tables) -> None:
     await table.seats.stand(BO, "never")
     await anyio.wait_all_tasks_blocked()
     await table.seats.stand(BO, "always")
-    await until(lambda: table.moves.left() <= 0)
+    await until(lambda: table.windows.left() <= 0)
     await anyio.wait_all_tasks_blocked()
     assert table.game.window(table.view(SPECTATOR)) == "Veto"
     veto = table.view(1).legal(1)[0]

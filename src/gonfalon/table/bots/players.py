@@ -42,7 +42,14 @@ ASKED: Final = 60.0
 class BotPlayers:
     """Moves for seats that answer without their person."""
 
-    def __init__(self, current: Current, moves: Moves, presence: Presence, spawn: Spawn, services: BotServices) -> None:
+    def __init__(
+        self,
+        current: Current,
+        moves: Moves,
+        presence: Presence,
+        spawn: Spawn,
+        services: BotServices,
+    ) -> None:
         self.current: Current = current
         self.moves: Moves = moves
         self.presence: Presence = presence
@@ -107,8 +114,8 @@ class BotPlayers:
             return
         # Nobody sees a simultaneous answer, so nobody needs time to see it.
         pace = 0.0 if view.stack[-1].seat == TOGETHER else self.services.pace
-        if self.moves.due() and not (stands and self.moves.unheard(by_hand=False)):
-            await anyio.sleep(self.moves.left())
+        if self.moves.windows.due() and not (stands and self.moves.windows.unheard(by_hand=False)):
+            await anyio.sleep(self.moves.windows.left())
         else:
             await anyio.sleep(max(0.0, begun + pace - time.monotonic()))
         async with current.lock:

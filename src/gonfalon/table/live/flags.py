@@ -6,32 +6,56 @@ first to write it down has done it.
 
 from __future__ import annotations
 
+from gonfalon.core.rules.state import Seat
 from gonfalon.table.errors import Finished, Stale
 from gonfalon.table.game.position import Position
 from gonfalon.table.seats.seating import Seats
 from gonfalon.table.shared.current import Current
+from gonfalon.table.shared.moves import Moves
 
 
 class Clocks:
-    """The chore of letting the next flag of a table fall."""
+    """The timer by which the flags of a table fall."""
 
-    def __init__(self, current: Current, seats: Seats) -> None:
+    def __init__(self, current: Current, moves: Moves, seats: Seats) -> None:
         self.current: Current = current
+        self.moves: Moves = moves
         self.seats: Seats = seats
 
     def due(self, position: Position) -> float | None:
         """When there is something to do in this position, by table time."""
-        found = self.seats.flag_due(position)
+        found = self._next(position)
         return None if found is None else found[0]
 
     async def serve(self) -> None:
         """Do what is due."""
         async with self.current.lock:
-            while (found := self.seats.flag_due(self.current.position)) and found[0] <= self.current.time.now():
+            while (found := self._next(self.current.position)) and found[0] <= self.current.time.now():
                 try:
-                    await self.seats.flag_falls(found[1])
+                    await self._fall(found[1])
                 except (Stale, Finished):  # somebody else was faster
                     return
+
+    def _next(self, position: Position) -> tuple[float, Seat] | None:
+        """When which seat's flag falls next in a position, or at once what follows from one that has fallen."""
+        clock = position.clock
+        if clock is None or position.over:
+            return None
+        people = [row.seat for row in self.current.row.seats if row.by == "person"]
+        if clock.pace.end != "claim":
+            for seat in people:
+                if seat in clock.fallen - clock.secret:
+                    return 0.0, seat
+        return position.flag_due(people)
+
+    async def _fall(self, seat: Seat) -> None:
+        """Carry out what the clock says of a seat whose time is up. The caller holds the lock."""
+        clock = self.current.position.clock
+        assert clock is not None
+        if seat not in clock.fallen:
+            await self.moves.flag(seat, lost=clock.pace.end == "lose" and self.seats.alone(seat))
+        elif self.current.row.seats[seat].by == "person":
+            await self.seats.seat_bot(seat)
 
     def show_anew(self) -> None:
         """Show the clocks anew, for table time has moved against the wall clock by which they are shown."""

@@ -28,7 +28,8 @@ from gonfalon.table.seats.presence import AWAY, LOST, Presence
 from gonfalon.table.seats.seating import Seats
 from gonfalon.table.shared.current import Current
 from gonfalon.table.shared.moves import Moves
-from gonfalon.table.shared.timers import Chores
+from gonfalon.table.shared.timers import Timers
+from gonfalon.table.shared.windows import Windows
 from gonfalon.table.store.notifications import News, said, what_was_said
 from gonfalon.table.store.shared_rows import Shared
 from gonfalon.table.store.store import Stamp, TableRow
@@ -44,23 +45,32 @@ class Table:
     """A live table, from `Tables.table`. Who sits there is the business of `seats`, what is decided of `moves`, bots
     of `bots` and what they advise of `hints`; `presence` knows who is there just now."""
 
-    def __init__(self, backend: Backend, row: TableRow, game: Game, position: Position) -> None:
+    def __init__(
+        self, backend: Backend, row: TableRow, game: Game, position: Position, next_row: TableRow | None
+    ) -> None:
         self.backend: Backend = backend
         self.key: str = row.key
-        self.current: Current = Current(backend.heartbeat, row, game, position, backend.stored.load)
+        self.current: Current = Current(
+            *(backend.heartbeat, row, game, position, next_row),
+            load=backend.stored.load,
+            publish=self._publish,
+            finished=lambda: backend.spawn(partial(backend.archives.keep_soon, self.row, self.game)),
+        )
         self.presence: Presence = Presence(row.key, game.seats, row.opened, backend, self._presence_changed)
         self.emotes: Emotes = Emotes(backend, self._presence_changed)
-        self.chores: Chores = Chores(self.current, backend.claims, backend.spawn)
-        self.moves: Moves = Moves(self.current, self.chores, backend.pause, lambda: self.presence.watched)
+        self.windows: Windows = Windows(self.current, backend.pause, lambda: self.presence.watched)
+        self.moves: Moves = Moves(
+            self.current, self.windows, backend.claims, lambda position: self.timers.due_after(position)
+        )
         self.gathering: Gathering = Gathering(self.current, backend.find)
         self.seats: Seats = Seats(self.current, self.moves, self.presence, self.gathering, backend.spawn)
         self.bots: BotPlayers = BotPlayers(self.current, self.moves, self.presence, backend.spawn, backend.bots)
         self.hints: Hints = Hints(self.current, self.bots, backend)
         self.requests: Requests = Requests(self.current, self.moves, self.presence)
-        self.clocks: Clocks = Clocks(self.current, self.seats)
-        self.chores.chores = (self.bots, self.requests, self.clocks)
-        self.current.publish = self._publish
-        self.current.finished = lambda: backend.spawn(partial(backend.archives.keep_soon, self.row, self.game))
+        self.clocks: Clocks = Clocks(self.current, self.moves, self.seats)
+        self.timers: Timers = Timers(
+            self.current, backend.claims, backend.spawn, (self.bots, self.requests, self.clocks)
+        )
         self._shown: dict[int, tuple[Mark, View]] = {}
         self._told: dict[int, Told] = {}
         self._drawn: dict[int, Drawn] = {}
@@ -99,10 +109,6 @@ class Table:
     def names(self) -> list[str]:
         """The names at the table, as sentences have them."""
         return [isolate(name) for name in seat_names(self.row.seats)]
-
-    def attended(self) -> bool:
-        """Whether there is anybody to play for: one of its people, or somebody who looks on."""
-        return self.presence.attended(self.row.seats)
 
     # ---- what is shown ----------------------------------------------------------------------------
 
@@ -271,7 +277,7 @@ class Table:
             await self.current.next_changed()
             self.take(await run_sync(self.backend.store.shared, self.key))
             self._changes = changes
-        self.chores.wake()
+        self.timers.wake()
 
     def take(self, shared: Shared) -> None:
         """Take over which curtains are lifted, what was advised, and who is here."""
@@ -287,12 +293,12 @@ class Table:
         self.seats.settle_devices()
         self.current.tell()
         self.backend.seats_changed(self.row)
-        self.chores.wake()
+        self.timers.wake()
 
     def _presence_changed(self) -> None:
         self._arrivals += 1
         self.current.tell()
-        self.chores.wake()
+        self.timers.wake()
 
 
 class Follow:

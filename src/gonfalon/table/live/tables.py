@@ -10,7 +10,6 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import replace
-from functools import partial
 from itertools import count
 from typing import Final
 from weakref import WeakValueDictionary
@@ -55,7 +54,7 @@ from gonfalon.table.seats.seat_choices import brought, meeting, option_of
 from gonfalon.table.shared.claims import Claims
 from gonfalon.table.shared.heartbeat import BEAT
 from gonfalon.table.shared.services import Find
-from gonfalon.table.store.notifications import Heard, News
+from gonfalon.table.store.notifications import News
 from gonfalon.table.store.store import Ready, SeatRow, Stage, Store, TableRow
 
 PACE: Final = 0.4
@@ -122,7 +121,8 @@ class Tables(Backend):
             self.spawn(self._keep_beating)
             self.spawn(self._keep_small)
             self.spawn(self.claims.run)
-            listener = self.store.listener(partial(hand_over, asyncio.get_running_loop(), self._hear))
+            loop = asyncio.get_running_loop()
+            listener = self.store.listener(lambda news: loop.call_soon_threadsafe(self._hear, news))
             listener.start()
             try:
                 yield self
@@ -174,9 +174,8 @@ class Tables(Backend):
             # Somebody else may have loaded it meanwhile.
             table = self._alive.get(key)
             if table is None:
-                table, loaded = Table(self, row, game, position), True
+                table, loaded = Table(self, row, game, position, following), True
                 self._alive[key] = table
-                table.current.next_row = following
                 table.take(shared)
                 table.hear(None)  # something may have been written meanwhile
         if not loaded:
@@ -189,7 +188,7 @@ class Tables(Backend):
         self._recent.move_to_end(key)
         if len(self._recent) > self.keep:
             self._recent.popitem(last=False)
-        table.chores.wake()
+        table.timers.wake()
         return table
 
     def let_go(self, now: float) -> None:
@@ -221,11 +220,11 @@ class Tables(Backend):
     async def serve_table(self, key: str) -> None:
         table = await self.table(key)
         await table.refresh()
-        await table.chores.take()
+        await table.timers.take()
 
     def look_round(self) -> None:
         for table in list(self._alive.values()):
-            table.chores.wake()
+            table.timers.wake()
 
     def _hear(self, news: News | None) -> None:
         """Another process has, or may have, changed something."""
@@ -242,7 +241,7 @@ class Tables(Backend):
     async def attended(self, key: str) -> bool:
         """Whether somebody is at a table just now."""
         table = self._alive.get(key)
-        if table is not None and table.attended():
+        if table is not None and table.presence.attended(table.row.seats):
             return True
         return await anyio.to_thread.run_sync(self.store.peopled, key, self.now())
 
@@ -461,11 +460,6 @@ class Tables(Backend):
     def _example(self, game: Game) -> Game:
         """The game with the same options in which the seats bring anything."""
         return meeting(self.find, game, game.shown_options(), [""] * game.seats)
-
-
-def hand_over(loop: asyncio.AbstractEventLoop, hear: Heard, news: News | None) -> None:
-    """From the thread that hears the news."""
-    loop.call_soon_threadsafe(hear, news)
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from gonfalon.core.rules.state import SPECTATOR, Seat
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.table.errors import Finished, NotHost, NotSeated, NoWay, Present, Seated, Stale, StoreError, Taken
 from gonfalon.table.game import standing_answers
-from gonfalon.table.game.position import UNDEALT, Position
+from gonfalon.table.game.position import UNDEALT
 from gonfalon.table.links import (
     NOWHERE,
     WATCH,
@@ -234,7 +234,7 @@ class Seats:
                     raise Present(
                         f"The game does not wait for {isolate(row.name)}, or has not waited long enough for a bot."
                     )
-                await self._seat_bot(seat)
+                await self.seat_bot(seat)
                 await self.gathering.deal_if_ready()
 
     def out_of_time(self, seat: Seat) -> bool:
@@ -260,30 +260,7 @@ class Seats:
         """Whether a link may claim the win over a seat."""
         return len(self.current.row.seats) == 2 and bool(who.holds) and seat not in who.holds and self.out_of_time(seat)
 
-    async def flag_falls(self, seat: Seat) -> None:
-        """Carry out what a table's clock says of a seat whose time is up. The caller holds the lock."""
-        position, row = self.current.position, self.current.row.seats[seat]
-        clock = position.clock
-        assert clock is not None
-        if seat not in clock.fallen:
-            await self.moves.flag(seat, lost=clock.pace.end == "lose" and self.alone(seat))
-        elif row.by == "person":
-            await self._seat_bot(seat)
-
-    def flag_due(self, position: Position) -> tuple[float, Seat] | None:
-        """When which seat's flag falls next in a position, or at once what follows from one that has fallen."""
-        rows = self.current.row.seats
-        clock = position.clock
-        if clock is None or position.over:
-            return None
-        people = [row.seat for row in rows if row.by == "person"]
-        if clock.pace.end != "claim":
-            for seat in people:
-                if seat in clock.fallen - clock.secret:
-                    return 0.0, seat
-        return position.flag_due(people)
-
-    async def _seat_bot(self, seat: Seat) -> None:
+    async def seat_bot(self, seat: Seat) -> None:
         """Let the best bot of the game play at a seat. The caller holds the lock."""
         row, level = self.current.row.seats[seat], choose_stand_in(self.current.game)
         name = make_distinct(level.capitalize(), self._other_names(seat)) if row.free else row.name
@@ -318,7 +295,7 @@ class Seats:
             if self.current.position.over or self.alone(seat):
                 await self.moves.give_up(seat)
             elif self.current.row.seats[seat].bot is None:
-                await self._seat_bot(seat)
+                await self.seat_bot(seat)
 
     # ---- standing answers -------------------------------------------------------------------------
 

@@ -23,10 +23,22 @@ class Current:
     """Who sits at a table, and its position; the lock under which they change, and the news that they have.
 
     The store holds the truth, and any process may add to it: this is a copy that is caught up (see `Table.hear`).
-    `load` reads a table as it is stored.
+    `next_row` is the table of the rematch, once one is offered. `load` reads a table as it is stored; `publish` is
+    called after each change of seats or position, `finished` when this process has written the last entry of a game.
     """
 
-    def __init__(self, time: Heartbeat, row: TableRow, game: Game, position: Position, load: Load) -> None:
+    def __init__(
+        self,
+        time: Heartbeat,
+        row: TableRow,
+        game: Game,
+        position: Position,
+        next_row: TableRow | None,
+        *,
+        load: Load,
+        publish: Callable[[], None],
+        finished: Callable[[], None],
+    ) -> None:
         self.time: Heartbeat = time
         self.store: Store = time.store
         self.load: Load = load
@@ -34,17 +46,14 @@ class Current:
         self.row: TableRow = row
         self.game: Game = game
         self.position: Position = position
-        self.next_row: TableRow | None = None
-        """The table of the rematch, once one is offered."""
+        self.next_row: TableRow | None = next_row
         self.seating: int = 0
         """Counts the changes of who sits where."""
         self.private_changes: list[int] = [0] * game.seats
         """Counts the changes of each seat's standing answer and hints, which are nobody else's business."""
         self.lock: anyio.Lock = anyio.Lock()
-        self.publish: Callable[[], None] = self.tell
-        """Called after each change of seats or position; the table has more to do then than to tell."""
-        self.finished: Callable[[], None] = lambda: None
-        """Called when this process has written the last entry of a game."""
+        self.publish: Callable[[], None] = publish
+        self.finished: Callable[[], None] = finished
         self.news: anyio.Event = anyio.Event()
         """Set when something may have changed; then there is a new one."""
 

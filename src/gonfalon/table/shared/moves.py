@@ -16,8 +16,8 @@ from gonfalon.table.errors import Conflict, Finished, Secret, Stale
 from gonfalon.table.game.clock import TOGETHER, stored_pace
 from gonfalon.table.game.position import Entry, Position, record
 from gonfalon.table.links import LinkHolder, own_seat, seat_names
+from gonfalon.table.shared.claims import Claims
 from gonfalon.table.shared.current import Current
-from gonfalon.table.shared.timers import Chores
 from gonfalon.table.shared.windows import Windows
 from gonfalon.table.store.claim_rows import Due
 from gonfalon.table.store.store import Written
@@ -29,14 +29,17 @@ TIME_UP: Final = "Your time is up."
 Change = Callable[[Position], list[Entry]]
 
 
-class Moves(Windows):
-    """Appends decisions to the record of a table, in its windows at their end."""
+class Moves:
+    """Appends decisions to the record of a table, in its `windows` at their end. `due_after` says when the table's
+    machine must be served next, which is written with each change."""
 
     def __init__(
-        self, current: Current, chores: Chores, pause: tuple[float, float], watched: Callable[[], bool]
+        self, current: Current, windows: Windows, claims: Claims, due_after: Callable[[Position], Due]
     ) -> None:
-        super().__init__(current, pause, watched)
-        self.chores: Chores = chores
+        self.current: Current = current
+        self.windows: Windows = windows
+        self.claims: Claims = claims
+        self.due_after: Callable[[Position], Due] = due_after
         self._record: tuple[int, Record] | None = None
 
     async def act(self, who: LinkHolder, expected: int, actions: list[Action]) -> None:
@@ -47,8 +50,8 @@ class Moves(Windows):
         seat, came = own_seat(who), self.current.time.now()
         if not 0 < len(actions) <= MOST_ACTIONS:
             raise Refusal("Choose first what to do." if not actions else "That is too much at once.")
-        if self.current.position.asked(seat) and not self.unheard(by_hand=True):
-            await anyio.sleep(self.left())
+        if self.current.position.asked(seat) and not self.windows.unheard(by_hand=True):
+            await anyio.sleep(self.windows.left())
         async with self.current.lock:
             if self.current.row.seats[seat].stood_for:
                 raise Refusal("A bot plays for you; take your seat back first.")
@@ -66,7 +69,7 @@ class Moves(Windows):
                 return []
             return position.act(seat, expected, actions, came)
 
-        await self._write(change, thought)
+        await self.change(change, thought)
 
     def _check_time(self, seat: Seat, came: float) -> None:
         """Raises Refusal when a seat's time was up before its decision came, and another decides for it."""
@@ -81,30 +84,30 @@ class Moves(Windows):
     async def flag(self, seat: Seat, lost: bool = False) -> None:
         """A seat's time is up. Raises Stale when somebody has written that down, or it has answered. The caller holds
         the lock."""
-        await self._write(lambda position: position.flag(seat, lost))
+        await self.change(lambda position: position.flag(seat, lost))
 
     async def come_back(self, seat: Seat) -> None:
         """Somebody for whom a bot has played is back. The caller holds the lock."""
         if self.current.position.clock is not None and not self.current.position.over:
-            await self._write(lambda position: position.come_back(seat))
+            await self.change(lambda position: position.come_back(seat))
 
     async def take_back(self, who: LinkHolder, expected: int) -> None:
         """Undo a seat's last decision. Raises Refusal where that has revealed something."""
         seat = own_seat(who)
         async with self.current.lock:
-            await self._write(lambda position: position.take_back(seat, expected))
+            await self.change(lambda position: position.take_back(seat, expected))
 
     async def give_up(self, seat: Seat) -> None:
         """The game ends because a seat gives up; again, it changes nothing. The caller holds the lock."""
         ended = self.current.position.ended
         if ended is None or ended["seat"] != seat:
-            await self._write(lambda position: position.resign(seat))
+            await self.change(lambda position: position.resign(seat))
 
     async def abandon(self, days: int) -> None:
         """The game ends without a result: nobody has moved for so many days."""
         async with self.current.lock:
             if not self.current.position.over:
-                await self._write(lambda position: position.abandon(days))
+                await self.change(lambda position: position.abandon(days))
 
     async def record(self) -> Record:
         """The record of the finished game. Raises Secret while it goes on."""
@@ -121,14 +124,10 @@ class Moves(Windows):
             return found
         return self._record[1]
 
-    async def change(self, change: Change) -> None:
-        """Write down what is no decision of the game. The caller holds the lock."""
-        await self._write(change)
-
-    async def _write(self, change: Change, thought: str = "") -> None:
+    async def change(self, change: Change, thought: str = "") -> None:
         """Try on a clone, commit, take over, publish; without entries there is nothing to do. The caller holds the
         lock."""
-        current, chores = self.current, self.chores
+        current = self.current
 
         def work() -> tuple[Position, Due, Written] | None:
             current.time.settle()
@@ -140,8 +139,8 @@ class Moves(Windows):
             entries[0] = replace(entries[0], thought=thought)
             if position.over:
                 entries[-1] = replace(entries[-1], ending=position.ending(seat_names(current.row.seats)))
-            self.keep_clock(position)
-            due = chores.due_after(position)
+            self.windows.keep_clock(position)
+            due = self.due_after(position)
             written = current.store.append(current.key, current.position.length, entries, due, position.since)
             position.written(written.at)
             return position, due, written
@@ -160,7 +159,7 @@ class Moves(Windows):
             if done is None:
                 return
             current.position, due, written = done
-            chores.written(due, written.due)
+            self.claims.written(current.key, due, written.due)
             current.publish()
             if current.position.over:
                 current.finished()

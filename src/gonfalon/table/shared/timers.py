@@ -25,7 +25,7 @@ NEAR: Final = 60.0
 """Seconds for which a task waits; what is due later than that is found by the sweep."""
 
 
-class Chore(Protocol):
+class Timer(Protocol):
     """One thing that a table does by itself."""
 
     def due(self, position: Position) -> float | None:
@@ -36,19 +36,19 @@ class Chore(Protocol):
         """Do what is due."""
 
 
-class Chores:
-    """Does a table's chores, each by itself, as long as its machine is this process's."""
+class Timers:
+    """Serves a table's timers, each by itself, as long as its machine is this process's."""
 
-    def __init__(self, current: Current, claims: Claims, spawn: Spawn) -> None:
+    def __init__(self, current: Current, claims: Claims, spawn: Spawn, timers: Sequence[Timer]) -> None:
         self.current: Current = current
-        self.chores: Sequence[Chore] = ()
+        self.timers: Sequence[Timer] = timers
         self.claims: Claims = claims
         self.spawn: Spawn = spawn
-        self.busy: set[Chore] = set()
+        self.busy: set[Timer] = set()
 
     def due(self, position: Position, after: float = -1.0) -> float | None:
-        """When the next chore is due, of those due after some time."""
-        dues = [due for chore in self.chores if (due := chore.due(position)) is not None and due > after]
+        """When the next timer is due, of those due after some time."""
+        dues = [due for timer in self.timers if (due := timer.due(position)) is not None and due > after]
         return min(dues, default=None)
 
     def due_after(self, position: Position) -> Due:
@@ -56,17 +56,13 @@ class Chores:
         timed = self.due(self.current.position, self.current.time.now())
         return self.claims.due(self.current.key, self.due(position), timed)
 
-    def written(self, due: Due, stands: float | None) -> None:
-        """Take notice of what stands after it."""
-        self.claims.written(self.current.key, due, stands)
-
     def wake(self) -> None:
         """See to everything that is due soon; never waits."""
-        for chore in self.chores:
-            due = chore.due(self.current.position)
-            if chore not in self.busy and due is not None and due < self.current.time.now() + NEAR:
-                self.busy.add(chore)
-                self.spawn(partial(self._see_to, chore))
+        for timer in self.timers:
+            due = timer.due(self.current.position)
+            if timer not in self.busy and due is not None and due < self.current.time.now() + NEAR:
+                self.busy.add(timer)
+                self.spawn(partial(self._see_to, timer))
 
     async def take(self) -> None:
         """See to a machine that has been claimed."""
@@ -74,10 +70,10 @@ class Chores:
         if not self.busy:
             await self._release()
 
-    async def _see_to(self, chore: Chore) -> None:
+    async def _see_to(self, timer: Timer) -> None:
         key, pause = self.current.key, AGAIN
         try:
-            while (due := chore.due(self.current.position)) is not None:
+            while (due := timer.due(self.current.position)) is not None:
                 if (seconds := due - self.current.time.now()) > 0:
                     if seconds > NEAR:
                         return
@@ -89,7 +85,7 @@ class Chores:
                     if not await self._claim():
                         return
                     self.claims.serving.add(key)
-                    await chore.serve()
+                    await timer.serve()
                     pause = AGAIN
                 except Exception as error:
                     # The disk may be full for a moment, the database locked: the game goes on when that is over.
@@ -98,7 +94,7 @@ class Chores:
                     await anyio.sleep(pause)
                     pause = min(2 * pause, AGAIN_AT_MOST)
         finally:
-            self.busy.discard(chore)
+            self.busy.discard(timer)
             if not self.busy:
                 self.claims.serving.discard(key)
                 self.spawn(self._release)

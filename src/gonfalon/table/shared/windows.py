@@ -35,7 +35,7 @@ class Windows:
         due = self.due()
         return min(self._seconds(), max(0.0, due - self.current.time.now())) if due else 0.0
 
-    def window_seconds(self) -> float | None:
+    def seconds(self) -> float | None:
         """For how long the window is open whose end everybody waits for; None outside of windows. It is known as the
         window opens, so everybody may know it."""
         return None if self.unheard(by_hand=True) or not self._in_window() else self._seconds()

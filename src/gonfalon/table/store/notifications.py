@@ -72,7 +72,7 @@ def what_was_said(news: News) -> tuple[Seat, str] | None:
     return seat, NAMES[number]
 
 
-Heard = Callable[[News | None], None]
+Heard = Callable[[News | None], object]
 """Called in a thread of its own with what has changed; with None when anything may have."""
 
 

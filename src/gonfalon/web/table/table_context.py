@@ -126,7 +126,7 @@ def board_context(
             "can_take_back": shown["can_take_back"],
             "back_url": "take-back" if shown["can_ask_back"] else None,
             "by_itself": table.seats.passes_by_itself(who.viewer) if asked else False,
-            "window": table.moves.window_seconds(),
+            "window": table.windows.seconds(),
             "hint_url": "hint" if asked and table.row.hints else None,
             "tip": game.tips.get(asked["prompt"], "") if asked else "",
         },
