@@ -14,7 +14,7 @@ from gonfalon.core.text.untrusted import print_json, print_text
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-    from gonfalon.lab.studies.whatif.request import Wanted
+    from gonfalon.lab.studies.request import Wanted
 
 Study = TypeVar("Study", bound="DataclassInstance")
 Command = Callable[[argparse.Namespace], int]
@@ -166,7 +166,7 @@ def several(text: str) -> list[str]:
 def wanted(args: argparse.Namespace) -> Iterator[Wanted]:
     """What each of these is asked for. Whoever breaks one off is told what is kept."""
     from gonfalon.lab.run.progress import Watcher
-    from gonfalon.lab.studies.whatif.request import Wanted
+    from gonfalon.lab.studies.request import Wanted
 
     with Watcher(args.keep, "--keep FOLDER") as watcher:
         yield Wanted(

@@ -19,7 +19,7 @@ from gonfalon.lab.run.progress import tell
 from gonfalon.lab.studies import overrides
 from gonfalon.lab.studies.balance import balance
 from gonfalon.lab.studies.balance.balance import Balance, Figure, clear, known, score_of
-from gonfalon.lab.studies.whatif.request import Wanted
+from gonfalon.lab.studies.request import Wanted
 from gonfalon.lab.studies.whatif.whatif import BY_HAND
 
 STEPS: Final = ((0.2, 3), (0.1, 2), (0.04, 1))

@@ -16,7 +16,7 @@ from gonfalon.lab.run.progress import Watcher, tell
 from gonfalon.lab.studies import overrides
 from gonfalon.lab.studies.cards import card_values
 from gonfalon.lab.studies.cards.card_values import BY_HAND, HOW, Study, Values, Worth, ranked, sides_in
-from gonfalon.lab.studies.whatif.request import Wanted
+from gonfalon.lab.studies.request import Wanted
 
 NEVER = (
     "What was drawn or played in games that were won is not asked: winners see more of their cards, so that makes any "

@@ -13,10 +13,10 @@ from gonfalon.lab.run import atomic_files
 from gonfalon.lab.run.progress import tell
 from gonfalon.lab.run.session import Crew
 from gonfalon.lab.studies import overrides
+from gonfalon.lab.studies.request import Wanted
 from gonfalon.lab.studies.tune import report, tune
 from gonfalon.lab.studies.tune.steps import Step
 from gonfalon.lab.studies.tune.tune import Choice, Tuning, Turn, check
-from gonfalon.lab.studies.whatif.request import Wanted
 
 
 def main(tuning: Tuning, by_itself: bool, out: File | None, wanted: Wanted) -> int:

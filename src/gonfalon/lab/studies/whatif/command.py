@@ -12,9 +12,9 @@ from gonfalon.lab.data.tables import Kept
 from gonfalon.lab.run.progress import Watcher, left, tell
 from gonfalon.lab.studies import overrides
 from gonfalon.lab.studies.overrides import Variant
+from gonfalon.lab.studies.request import Wanted
 from gonfalon.lab.studies.whatif import report, whatif
 from gonfalon.lab.studies.whatif.report import lines
-from gonfalon.lab.studies.whatif.request import Wanted
 from gonfalon.lab.studies.whatif.whatif import STOPPED, Progress, Question
 
 
