@@ -16,16 +16,12 @@ DARK: Final = {INK: "ink", SOFT: "soft", LINE: "line", BEFORE: "before", AFTER: 
 """What the page calls the colours of charts, so that they are others in the dark."""
 
 
-def document(kicker: str, title: str, parts: Iterable[str], more: str = "") -> str:
-    """A whole page; `more` is what it adds to the style of all."""
-    style = (
-        STYLE.read_text("utf-8")
-        + more
-        + "".join(
-            f'svg [{what}="{colour}"]{{{what}:var(--{name})}}'
-            for colour, name in DARK.items()
-            for what in ("fill", "stroke")
-        )
+def document(kicker: str, title: str, parts: Iterable[str]) -> str:
+    """Return a whole page."""
+    style = STYLE.read_text("utf-8") + "".join(
+        f'svg [{what}="{colour}"]{{{what}:var(--{name})}}'
+        for colour, name in DARK.items()
+        for what in ("fill", "stroke")
     )
     lines = [
         '<!doctype html><html lang="en"><head><meta charset="utf-8">',

@@ -182,28 +182,19 @@ def footer(answers: Sequence[Answer]) -> str:
 def pictures(answers: Sequence[Answer], names: dict[str, str], folder: Path) -> None:
     """Write each chart as SVG and PNG."""
     for answer in answers:
-        who = re.sub("[^a-z0-9]+", "-", answer.players)
-        head = f"{answer.title}, played by {answer.players}"
-        charts.write(
-            folder,
-            f"{who}-sides",
-            charts.intervals(intervals_of(answer, [named(e, names) for e in answer.sides]), "points"),
-            f"{head}: who gains, who loses",
-        )
-        if answer.matchups:
-            met = [named(e, names) for e in answer.matchups]
-            charts.write(
-                folder,
-                f"{who}-matchups",
-                charts.intervals(intervals_of(answer, met), "points"),
-                f"{head}: against whom",
-            )
+        changed, met = ([named(e, names) for e in effects] for effects in (answer.sides, answer.matchups))
+        ends = {e.what: [e.before or 0.0, e.after or 0.0] for e in answer.endings}
+        made = [("sides", "who gains, who loses", charts.intervals(intervals_of(answer, changed), "points"))]
+        if met:
+            made.append(("matchups", "against whom", charts.intervals(intervals_of(answer, met), "points")))
         if answer.rounds_of:
             bars = charts.bars(answer.rounds_of, "games, %", "ends in turn or round")
-            charts.write(folder, f"{who}-lengths", bars, f"{head}: how long games are")
-        ends = {e.what: [e.before or 0.0, e.after or 0.0] for e in answer.endings}
-        charts.write(folder, f"{who}-endings", charts.bars(ends, "games, %", "ended by"), f"{head}: how games end")
-        charts.write(folder, f"{who}-path", charts.path(answer.path), f"{head}: how sure, and since when")
+            made.append(("lengths", "how long games are", bars))
+        made.append(("endings", "how games end", charts.bars(ends, "games, %", "ended by")))
+        made.append(("path", "how sure, and since when", charts.path(answer.path)))
+        who = re.sub("[^a-z0-9]+", "-", answer.players)
+        for stem, title, chart in made:
+            charts.write(folder, f"{who}-{stem}", chart, f"{answer.title}, played by {answer.players}: {title}")
 
 
 WORTH_TELLING: Final = 1.5

@@ -90,11 +90,6 @@ class Effect:
     at_any_time: float
     saved: float
 
-    @property
-    def sure(self) -> bool:
-        """Whether the interval leaves 0 out."""
-        return abs(self.difference) > self.half
-
 
 @dataclass(frozen=True)
 class Question:
