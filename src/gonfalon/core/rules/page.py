@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, Final, TypedDict
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypedDict
 
 from gonfalon.core.rules.state import Action, Seat, State
 from gonfalon.core.rules.words import Words
@@ -164,7 +164,7 @@ class Page(Words):
         return []
 
     @classmethod
-    def lobby(cls) -> Shown:
+    def lobby(cls) -> Mapping[str, Any]:
         """What the lobby offers of this game beside its options, such as its factions; empty for a game that has
         no more to choose."""
         return {}

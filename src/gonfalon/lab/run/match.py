@@ -240,10 +240,9 @@ def decks_of(name: str, options: Options) -> tuple[str, list[str]] | None:
 def factions_of(name: str, options: Options) -> tuple[str, list[str]] | None:
     """The option that takes a faction for each seat, and the factions that the lobby lists."""
     kind = games.kind(name)
-    lobby = getattr(kind, "lobby", None)
-    if lobby is None or "factions" in options or "factions" not in {option.name for option in kind.options_spec}:
+    if "factions" in options or "factions" not in {option.name for option in kind.options_spec}:
         return None
-    return "factions", [faction["slug"] for faction in lobby()["factions"]]
+    return "factions", [faction["slug"] for faction in kind.lobby()["factions"]]
 
 
 def given_of(name: str, options: Options) -> tuple[str, list[str]] | None:

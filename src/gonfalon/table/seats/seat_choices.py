@@ -45,14 +45,12 @@ def offered(game: Game) -> list[str]:
     decks = game.decks()
     if decks is not None:
         return [decks.word(deck) for deck in decks.ready()]
-    lobby: Mapping[str, Any] = getattr(type(game), "lobby", dict)()
-    return [str(faction["slug"]) for faction in lobby.get(FACTIONS, [])]
+    return [str(faction["slug"]) for faction in game.lobby().get(FACTIONS, [])]
 
 
 def faction_name(game: Game, slug: str) -> str:
     """What a faction that may be brought is called; empty for what is none."""
-    lobby: Mapping[str, Any] = getattr(type(game), "lobby", dict)()
-    return next((str(faction["name"]) for faction in lobby.get(FACTIONS, []) if faction["slug"] == slug), "")
+    return next((str(faction["name"]) for faction in game.lobby().get(FACTIONS, []) if faction["slug"] == slug), "")
 
 
 def brought(game: Game) -> list[str]:

@@ -103,8 +103,7 @@ def asked_for(kind: type[Game], option: Option) -> bool:
 
 def lobby_of(kind: type[Game]) -> Context:
     """A game's own part of the lobby (`factions` to pick from); games need none."""
-    found = getattr(kind, "lobby", None)
-    lobby: Context = dict(found()) if found is not None else {}
+    lobby: Context = dict(kind.lobby())
     if "factions" in lobby:
         lobby["factions"] = [{"text": faction.get("style", ""), **faction} for faction in lobby["factions"]]
     return lobby
