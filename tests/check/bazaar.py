@@ -14,6 +14,7 @@ from gonfalon.core.basics.errors import NotationError
 from gonfalon.core.basics.outcome import Outcome
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game, Option
+from gonfalon.core.rules.rules import starts_game
 from gonfalon.core.rules.state import CHANCE, SEED, Action, Card, State, Step
 
 GOODS = 4
@@ -165,6 +166,7 @@ class Bazaar(Game):
         self.data_hash = "1"
         self.bound = 400
 
+    @starts_game
     def start(self, log: bool = False) -> State:
         state = BazaarState([Trade(0)], self.options["loop"])
         state.log = [] if log else None

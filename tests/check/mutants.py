@@ -25,6 +25,7 @@ from gonfalon.core.files.record import Record
 from gonfalon.core.files.start_position import ANEW, begin_at
 from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.rules import starts_game
 from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, SEED, SPECTATOR, Action, State
 from gonfalon.review.judging.worlds import Undealt
 from tests.stranger import gonfalon_duel as duel
@@ -596,6 +597,7 @@ calls: list[int] = []
 class HashedDuel(Duel):
     """Lays out its deck in the order of a set of texts, which differs from process to process."""
 
+    @starts_game
     def start(self, log: bool = False) -> DuelState:
         state = super().start(log)
         order = {f"card {i}": card for i, card in enumerate(state.deck)}
@@ -604,6 +606,18 @@ class HashedDuel(Duel):
 
 
 fault("the rules depend on the order of a set of texts", game=HashedDuel, builds=True)
+
+
+class ForgetfulDuel(Duel):
+    """Starts a game whose states do not know it."""
+
+    def start(self, log: bool = False) -> DuelState:
+        state = super().start(log)
+        state.rules = None
+        return state
+
+
+fault("the state does not know its game", game=ForgetfulDuel)
 
 
 @mutant("the rules depend on whether a log is kept", (duel.Look, "auto"))

@@ -22,6 +22,7 @@ from gonfalon.check.statistics import alike, fit, p_value
 from gonfalon.check.watchdog import Stuck, Watchdog
 from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.files.record import load
+from gonfalon.core.rules.rules import starts_game
 from gonfalon.core.rules.state import Action, State
 from tests.check.mutants import MUTANTS
 from tests.stranger import gonfalon_duel
@@ -211,6 +212,7 @@ def test_a_game_that_crashes_does_not_hide_the_other_laws() -> None:
     """Only the law of the end is broken, and all others look at the games that have one."""
 
     class Fragile(Duel):
+        @starts_game
         def start(self, log: bool = False) -> gonfalon_duel.DuelState:
             if self.options["hand"] == 2:
                 raise RuntimeError("no hands of two")

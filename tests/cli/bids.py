@@ -10,6 +10,7 @@ from gonfalon.core.basics.errors import DataError, NotationError
 from gonfalon.core.basics.outcome import Outcome
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game, Option
+from gonfalon.core.rules.rules import starts_game
 from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, SEED, Action, Card, Event, Seat, State, Step, Together
 
 BID, WON = 0, 1
@@ -111,6 +112,7 @@ class Bids(Game):
                 raise DataError(f"{cards}, line 1: this is not good.")
             self.options["cards"] = {"text": text}
 
+    @starts_game
     def start(self, log: bool = False) -> BidsState:
         s = BidsState([*[Bid([0, 1, 2])] * self.options["rounds"], Deal(CHANCE)])
         if log:

@@ -12,6 +12,7 @@ from gonfalon.core.basics.errors import NotationError
 from gonfalon.core.basics.outcome import Outcome
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.rules import starts_game
 from gonfalon.core.rules.state import CHANCE, SEED, Action, AnyStep, Card, State, Step
 
 LOW_HALF = 4
@@ -87,6 +88,7 @@ class Guess(Game):
     data_hash = ""
     bound = 2
 
+    @starts_game
     def start(self, log: bool = False) -> GuessState:
         s = GuessState([Name(DAVID), Deal(CHANCE)], [], CARDS[:])
         s.log = [] if log else None

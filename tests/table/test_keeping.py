@@ -23,7 +23,7 @@ from gonfalon.core.files import card_files
 from gonfalon.core.files.record import Record, load
 from gonfalon.core.files.wire import Wire
 from gonfalon.core.rules.game import Game
-from gonfalon.core.rules.rules import of_now
+from gonfalon.core.rules.rules import of_now, starts_game
 from gonfalon.core.rules.state import OPEN, SPECTATOR, Step
 from gonfalon.games.feint import box as feint
 from gonfalon.table import Beside, LinkHolder, Person, Robot, Store, Table, Tables
@@ -76,6 +76,7 @@ class Short(Duel):
     earlier: ClassVar[dict[str, tuple[str, ...]]] = {"1": (SIX,)}
     steps: ClassVar[tuple[type[Step[Any]], ...]] = (*Duel.steps, ShortPlay)
 
+    @starts_game
     def start(self, log: bool = False) -> Position:
         state = super().start(log)
         state.stack[0] = ShortPlay(0)

@@ -17,6 +17,7 @@ from starlette.testclient import TestClient
 from gonfalon import games
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import load
+from gonfalon.core.rules.rules import starts_game
 from gonfalon.table import LinkHolder, Person, Store, Tables
 from gonfalon.table.errors import Present
 from gonfalon.table.seats.emotes import LASTS
@@ -218,6 +219,7 @@ class FailsWhenMade(Duel):
 class FailsWhenStarted(Duel):
     """The same in its set-up."""
 
+    @starts_game
     def start(self, log: bool = False) -> Any:
         raise KeyError("secret")
 

@@ -13,6 +13,7 @@ from gonfalon.core.basics.errors import NotationError
 from gonfalon.core.basics.outcome import Outcome
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game, Option
+from gonfalon.core.rules.rules import starts_game
 from gonfalon.core.rules.state import CHANCE, SEED, Action, Card, Event, Seat, State, Step, Together
 
 DONE = 500
@@ -154,6 +155,7 @@ class Duel(Game):
     data_hash = "none"
     bound = 40
 
+    @starts_game
     def start(self, log: bool = False) -> Position:
         state = Position([Play(0), Exchange([0, 1]), Shuffle(1), Shuffle(0)])
         state.piles = [[0, 1, 2, 3, 4, 5], [10, 11, 12, 13, 14, 15]]

@@ -14,6 +14,7 @@ from gonfalon.core.basics.errors import NotationError
 from gonfalon.core.basics.outcome import Outcome
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game, Option
+from gonfalon.core.rules.rules import starts_game
 from gonfalon.core.rules.state import CHANCE, SEED, Action, Card, Event, Seat, State, Step, Together
 
 PASS = 500
@@ -179,6 +180,7 @@ class Moot(Game):
         super().__init__(**options)
         self.seats = self.options["seats"]
 
+    @starts_game
     def start(self, log: bool = False) -> Position:
         seats = list(range(self.seats))
         a_round: list[Step[Any]] = [Choose(seats), *(Speak(seat) for seat in seats)]

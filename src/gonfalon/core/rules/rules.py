@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import wraps
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeVar, cast
 
 from gonfalon.core.basics.errors import NotationError, OptionError
 from gonfalon.core.rules.state import Action, AnyStep, Event, State
@@ -53,16 +53,6 @@ class Rules:
     data_hash: str
     bound: int
 
-    def __init_subclass__(cls, **kwargs: object) -> None:
-        """States know the game that started them, and a game without secrets has no position to begin at, whatever a
-        game writes in `start` and `without_secrets`."""
-        super().__init_subclass__(**kwargs)
-        start, without = cls.__dict__.get("start"), cls.__dict__.get("without_secrets")
-        if start is not None:
-            cls.start = known(start)  # type: ignore[method-assign]
-        if without is not None:
-            cls.without_secrets = from_the_start(without)  # type: ignore[assignment]
-
     def __init__(self, **options: object) -> None:
         self.options: Options = self.read_options(options)
         self.rules_version: str = str(self.options.get(RULES, self.version))
@@ -101,7 +91,7 @@ class Rules:
         return found | more | ({BEGUN: given[BEGUN]} if given.get(BEGUN) is not None else {})
 
     def start(self, log: bool = False) -> State:
-        """The position before the first decision; with `log`, events are kept."""
+        """Return the position before the first decision, with a log if asked for. Games decorate it: `starts_game`."""
         raise NotImplementedError
 
     def shown_options(self) -> Options:
@@ -213,6 +203,7 @@ class Rules:
 
 
 G = TypeVar("G", bound=Rules)
+S = TypeVar("S", bound=State)
 
 
 def as_begun(find: Callable[..., G], name: str, options: Options, version: object) -> G:
@@ -231,27 +222,20 @@ def of_now(options: Options) -> Options:
     return {name: value for name, value in options.items() if name not in (RULES, BEGUN)}
 
 
-def known(start: Callable[..., State]) -> Callable[..., State]:
-    """`Rules.start`, at the position at which the game begins, with the game written into the state."""
+def starts_game(make_state: Callable[[G, bool], S]) -> Callable[..., S]:
+    """Complete the method `start` of a game, which every game decorates with this.
 
-    @wraps(start)
-    def started(self: Any, log: bool = False) -> State:
+    The state knows its game, without secrets, and a game that begins at a position of another begins there.
+    """
+
+    @wraps(make_state)
+    def start(self: G, log: bool = False) -> S:
         if BEGUN in self.options:
             from gonfalon.core.files.start_position import position
 
-            return position(self, log)
-        state = start(self, log)
+            return cast(S, position(cast(Any, self), log))
+        state = make_state(self, log)
         state.rules = self.without_secrets()
         return state
 
-    return started
-
-
-def from_the_start(without_secrets: Callable[[G], G]) -> Callable[[G], G]:
-    """`Rules.without_secrets`, of the game from its own beginning."""
-
-    @wraps(without_secrets)
-    def hidden(self: G) -> G:
-        return without_secrets(self.afresh())
-
-    return hidden
+    return start

@@ -19,6 +19,7 @@ from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN, seen_by_all, take
 from gonfalon.core.basics.errors import GonfalonError, NotationError
 from gonfalon.core.basics.outcome import Outcome
 from gonfalon.core.rules.game import Game, Option, Zone
+from gonfalon.core.rules.rules import starts_game
 from gonfalon.core.rules.shuffles import DealCard, Shuffle, ShuffledState, push_shuffle
 from gonfalon.core.rules.state import TOGETHER, Action, Card, Event, Seat, State
 from gonfalon.core.text.english import inside, whose
@@ -170,6 +171,7 @@ class SimpleGame(Game, Generic[S]):
         """Put the cards of `s.full` where they lie at the start, and push the first steps."""
         raise NotImplementedError
 
+    @starts_game
     def start(self, log: bool = False) -> S:
         """The position before the first decision; with `log`, events are kept."""
         s = self.state_class(self.seats)

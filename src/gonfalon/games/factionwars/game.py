@@ -13,6 +13,7 @@ from gonfalon.core.basics.options import Options
 from gonfalon.core.files.card_files import Raw
 from gonfalon.core.rules.game import Game, Option, Part, Zone
 from gonfalon.core.rules.players import RuleOfThumb
+from gonfalon.core.rules.rules import starts_game
 from gonfalon.core.rules.shuffles import EVERY_ZONE, DealCard, Shuffle
 from gonfalon.core.rules.state import Action, AnyStep, Seat, State
 from gonfalon.core.rules.tensor import Writer
@@ -233,6 +234,7 @@ class FactionWars(FactionPage, Game):
             ],
         )
 
+    @starts_game
     def start(self, log: bool = False) -> FactionState:
         setup = self.setup
         late_war = setup.war >= 0 and setup.depletions > 1

@@ -7,7 +7,7 @@ from typing import Final
 
 from gonfalon.core.basics.errors import NotationError, OptionError
 from gonfalon.core.files.card_files import Raw
-from gonfalon.core.rules.rules import Rules
+from gonfalon.core.rules.rules import Rules, starts_game
 from gonfalon.core.rules.shuffles import push_shuffle
 from gonfalon.core.rules.state import Action, State
 from gonfalon.games.feint import box as data
@@ -93,6 +93,7 @@ class FeintRules(Rules):
             factions=factions,
         )
 
+    @starts_game
     def start(self, log: bool = False) -> FeintState:
         setup = self.setup
         places = len(setup.numbers)

@@ -14,7 +14,7 @@ from gonfalon.core.basics.decks import Deck, DeckError
 from gonfalon.core.basics.errors import NotationError, OptionError
 from gonfalon.core.basics.options import Option, Options
 from gonfalon.core.files.card_files import Raw
-from gonfalon.core.rules.rules import Rules
+from gonfalon.core.rules.rules import Rules, starts_game
 from gonfalon.core.rules.shuffles import DealCard, Shuffle, push_shuffle
 from gonfalon.core.rules.state import OPEN, SPECTATOR, Action, AnyStep, Event, Seat, State
 from gonfalon.games.generals.cards import decks, files
@@ -242,13 +242,14 @@ class GeneralsRules(Rules):
         return len([code for code in self.announced[seat].factions if self.options["qun_counts"] or code != "QUN"])
 
     def without_secrets(self) -> Self:
-        """The decks are told by what is announced, where their lists are closed."""
-        if not self.closed or not self.lists:
-            return self
-        if self._outside is None:
-            told = [decks.told_announced(self.pool, known) for known in self.announced]
-            self._outside = type(self)(**{**self.options, "decks": (), "announced": told})
-        return self._outside
+        """Return this game with announcements instead of deck lists, where those are closed."""
+        game = self.afresh()
+        if not game.closed or not game.lists:
+            return game
+        if game._outside is None:
+            told = [decks.told_announced(game.pool, known) for known in game.announced]
+            game._outside = type(game)(**{**game.options, "decks": (), "announced": told})
+        return game._outside
 
     def with_secrets_of(self, state: State) -> Self:
         """A list is written as the ready-made deck that it is, else as a code: in words that depend on the state alone,
@@ -263,6 +264,7 @@ class GeneralsRules(Rules):
             words.append(known or tools.code(Deck("", counts)))
         return self if words == list(self.options["decks"]) else type(self)(**{**self.options, "decks": words})
 
+    @starts_game
     def start(self, log: bool = False) -> GeneralsState:
         setup = self.setup
         units = setup.units

@@ -11,6 +11,7 @@ from gonfalon.core.basics.options import Options
 from gonfalon.core.files.card_files import Raw
 from gonfalon.core.rules.game import Game, Option, Part, Zone
 from gonfalon.core.rules.players import RuleOfThumb
+from gonfalon.core.rules.rules import starts_game
 from gonfalon.core.rules.shuffles import DealCard, Shuffle
 from gonfalon.core.rules.state import OPEN, Action, AnyStep, Seat, State
 from gonfalon.core.rules.tensor import Writer
@@ -127,6 +128,7 @@ class Jinkei(JinkeiPage, Game):
     def pinned(self) -> Options:
         return {**self.shown_options(), "formations": self.box.raw}
 
+    @starts_game
     def start(self, log: bool = False) -> JinkeiState:
         s = JinkeiState(
             self.setup,

@@ -31,6 +31,8 @@ def says_what_it_is(bench: Bench, case: Case) -> int:
         raise Broken(f"{game.seats} seats are called {names}")
     if game.start().log is not None or game.start(log=True).log is None:
         raise Broken("start() keeps a log without being asked to, or keeps none when it is")
+    if game.start().rules is None:
+        raise Broken("the state that start() returns does not know its game: decorate the method with starts_game")
     can_be_made_again(game)
     checked = 1
     for option in game.options_spec:
