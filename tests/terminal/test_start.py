@@ -16,7 +16,7 @@ MOST: Final = 2.8
 FIRST = """
 import os, sys, time
 from gonfalon.cli import main
-from gonfalon.terminal.screen import run
+from gonfalon.terminal.screens import run
 import textual.app
 from gonfalon.terminal.screens.canvas import Canvas
 

@@ -1,5 +1,5 @@
 """`python -m tools.fitting.generals_weights 3000` plays twice as many games and prints `WEIGHTS` and
-`FITTED` of fast_worth.py anew.
+`FITTED` of position_value.py anew.
 
 In these games the plan of each turn is drawn by lot among the best, the better ones more often. So what a plan
 leaves more or less of a term than the average of that lot is chance, and whether the game was then won tells what

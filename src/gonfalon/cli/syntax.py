@@ -24,9 +24,9 @@ from gonfalon.cli.arguments import (
 from gonfalon.cli.lab_syntax import lab_commands, train_commands
 
 DAYS: Final = {"unplayed": 30, "abandoned": 90}
-"""How long tables are kept at which nobody plays (`table.retention.Policy`)."""
+"""How long tables are kept at which nobody plays (`table.live.retention.Policy`)."""
 STUDY: Final = 120
-"""Seconds of CPU time for a study in the Workshop (`web.studying.SECONDS`)."""
+"""Seconds of CPU time for a study in the Workshop (`web.workshop.study_jobs.SECONDS`)."""
 
 
 def parser() -> Parser:

@@ -3,8 +3,9 @@
     from gonfalon.review import review
     found = review(record, seats=[0], seed=0)
 
-`judging.py` judges one decision from its view alone; `luck.py` says what the cards brought; `hindsight.py` knows
-everything, and is never mixed in. `work.py` shares a game out among processes, and `files.py` keeps what was found.
+`judging/judging.py` judges one decision from its view alone; `judging/luck.py` measures the luck of the cards;
+`judging/hindsight.py` knows everything, and is never mixed in. `work.py` shares a game out among processes, and
+`files.py` stores the result.
 """
 
 from __future__ import annotations

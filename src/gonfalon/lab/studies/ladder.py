@@ -6,7 +6,7 @@ seat wins in proportion to its strength. Their intervals come from a bootstrap o
 what the whole matrix says in one number; where levels beat each other in a circle, only the matrix tells.
 
 How well a level does against those who do not know it is half of the matter. The last column is what the
-exploiter (`exploiter.py`) scores, who knows it and searches for the best answer to it.
+exploiter (`lab/run/exploiter.py`) scores, who knows it and searches for the best answer to it.
 """
 
 from __future__ import annotations

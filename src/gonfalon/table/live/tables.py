@@ -277,9 +277,9 @@ class Tables(Backend):
         chooses for themselves: for a free seat nothing is laid out.
 
         If seats are open, the invitations to them follow from the first person's token (see
-        `seats.invitation`). With `hints` its people may ask what a bot would do in their place.
+        `links.invitation`). With `hints` its people may ask what a bot would do in their place.
         `pace`: how much time everybody has, if there is a clock. A `proved` deal waits for what the people's devices
-        add to it (see `proving.py`).
+        add to it (see `table/seats/proving.py`).
         """
         if len(seating) != game.seats:
             raise OptionError(f"{game.title} needs {game.seats} seats.")

@@ -91,7 +91,7 @@ class Shared(NamedTuple):
     curtains: Mapping[str, Curtain]
     """By the hashed token of the device."""
     hints: Mapping[int, tuple[int, str]]
-    """For each seat the version of its view, and what was advised for it (see `bots.thoughts.noted`)."""
+    """For each seat the version of its view, and what was advised for it (see `bots.players.thoughts.noted`)."""
     presences: Sequence[PresenceRow]
     beats: Mapping[str, float]
     """The heartbeats of these presences' processes."""

@@ -174,9 +174,9 @@ class SeatRow:
     invitation: str | None = None
     """The hash of the link that leads to this seat alone."""
     standing: str = ""
-    """What the person wants answered by itself (see `standing_answers.py`)."""
+    """What the person wants answered by itself (see `table/game/standing_answers.py`)."""
     claim: str | None = None
-    """The mark of the claim by which the seat was taken (see `seats.Claim`)."""
+    """The mark of the claim by which the seat was taken (see `links.Claim`)."""
     sealed: str | None = None
     """The seat's token, sealed under that claim."""
     seated: float | None = None
@@ -231,7 +231,7 @@ class TableRow:
     rematch_of: str | None = None
     """The table of which this is the rematch."""
     clock: str = ""
-    """Its pace (see `clock.py`); empty at a table without clocks."""
+    """Its pace (see `table/game/clock.py`); empty at a table without clocks."""
     since: float | None = field(default=None, compare=False)
     """When whoever is asked began to use their time, as it was read."""
     ending: str = field(default="", compare=False)

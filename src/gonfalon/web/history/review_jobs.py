@@ -1,6 +1,6 @@
 """Has finished games reviewed by the command `gonfalon review`, and keeps the reviews with their tables.
 
-Who makes a review, and what becomes of it when a process dies, is told in `background_jobs.py`.
+Who makes a review, and what becomes of it when a process dies, is told in `web/http/background_jobs.py`.
 """
 
 from __future__ import annotations

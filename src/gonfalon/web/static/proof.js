@@ -1,4 +1,4 @@
-// Proved shuffles, as core/proof.py tells them; and what this device keeps of its own.
+// Proved shuffles, as core/files/proof.py tells them; and what this device keeps of its own.
 import { hmac, sha256 } from "./sha256.js";
 
 const utf8 = (text) => new TextEncoder().encode(text);

@@ -6,7 +6,8 @@ already, and new lines between them. There is nothing to keep in step, and no ma
 joins the lines (live.js) and morphs the whole in as if it had come.
 
 Each frame is packed by itself, once for all sockets with the same last frame. It is drawn for one link, and holds no
-token or key (see `compression.py`); what other frames held, of this link or of others, does not change its length.
+token or key (see `web/http/compression.py`); what other frames held, of this link or of others, does not change its
+length.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 What a level would do in the others' place is one of these kinds only. It is often quite sure of that, and so would be
 wrong as often as somebody else sits there. How much of each kind there is was fitted to what the five levels and the
-rule of thumb, each as often, really pick (`make_people.py`): there, what is told comes true, with any number of seats.
+rule of thumb, each as often, really pick (`tools/fitting/factionwars_opponents.py`): there, what is told comes true,
+with any number of seats.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from gonfalon.games.generals.rules.state import GeneralsState
 
 
 class Most:
-    """The most there can be of anything in a game: what its decisions are counted by (bounds.py)."""
+    """The most there can be of anything in a game: what its decisions are counted by (`rules/game_length.py`)."""
 
     def __init__(self, flow: int, units: int, shuffle: int) -> None:
         self.flow: int = flow  # cards that leave a hand

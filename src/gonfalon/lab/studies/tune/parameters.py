@@ -1,5 +1,5 @@
 """What of a game can be changed, found by name: each number with its bounds, where it comes from, and how a change of
-it is written (`overrides.py`).
+it is written (`lab/studies/overrides.py`).
 
 The bounds are not written down anywhere for this: the game's own reader of data is asked which numbers it takes, beside
 what else is changed. Only numbers, lists of numbers, formations and options are offered, so whoever may change them can

@@ -2,7 +2,7 @@
 
 Both get one stream of chance for each deal, so whatever the change does not touch happens in both, and far fewer games
 tell the effect than two separate studies would need. A study goes on until the effect is known as closely as was asked
-(`sequential.py`).
+(`lab/run/sequential.py`).
 """
 
 from __future__ import annotations
