@@ -6,21 +6,7 @@ from pathlib import Path
 
 import pytest
 
-import gonfalon
 from gonfalon.core.files.reading import FileError, read_text
-
-SOURCES = Path(gonfalon.__file__).parent
-OURS = {
-    "bots/calibration.py", "bots/weight_files.py", "core/card_files.py",
-    "cli/new.py", "games/generals/cards/language_page.py", "games/jinkei/bots/matchups.py", "lab/about.py",
-    "lab/asked.py", "lab/datasets.py", "lab/pages.py", "lab/sources.py", "learn/command.py",
-    "lessons/notes.py", "review/baseline.py", "review/held.py", "review/losses.py", "review/trust.py",
-    "testing/rulings.py", "web/cards.py", "web/compression.py", "web/joining.py", "web/pages.py", "web/render.py",
-    "web/review_page.py", "web/reviewing.py", "web/templating.py",
-}  # fmt: skip
-"""Modules that read files of the program, what they have just written, or a file that has been read before."""
-GOING = {"terminal/server.py", "terminal/shares.py"}
-"""Secrets of 32 letters."""
 
 
 def test_a_text_is_read_without_mark_and_with_plain_line_ends(tmp_path: Path) -> None:
