@@ -296,3 +296,11 @@ def test_what_the_bots_thought_is_told_when_the_game_is_over(run: Run) -> None:
     before, _, after = re.split(r"You (win|lose): ", out)
     assert "Greedy thought" not in before
     assert len(re.findall(r"^Greedy thought: ", after, re.MULTILINE)) > 3
+
+
+def test_a_bot_that_has_not_learnt_the_cards_is_told(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "cards.toml"
+    path.write_text("form = 1\n[box]\nmorale = 30\n", encoding="utf-8")
+    own = run("play", "feint", "--bots", "expert", "--plain", "--option", f"cards={path}", typed="")[1]
+    assert "Expert has not learnt these cards" in own
+    assert "Expert" not in run("play", "feint", "--bots", "expert", "--plain", typed="")[1].partition("Round 1")[0]

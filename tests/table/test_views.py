@@ -9,7 +9,7 @@ import pytest
 from gonfalon import games
 from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import SPECTATOR
-from gonfalon.table import LinkHolder, Person, Table, Tables
+from gonfalon.table import LinkHolder, Person, Robot, Table, Tables
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.table.live import TableFrames
 from tests.table.opening import tables_at
@@ -54,3 +54,14 @@ async def test_nobody_changes_the_view_that_all_read(tmp_path: Path, name: str) 
             assert {viewer: table.view(viewer).dump() for viewer in VIEWERS} == before
             assert all(table.view(viewer).dump() == table.position.state.mask(viewer).dump() for viewer in VIEWERS)
             await step(table)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(("morale", "said"), [(30, True), (None, False)])
+async def test_a_seat_says_that_its_bot_has_not_learnt_the_cards(
+    tmp_path: Path, morale: int | None, said: bool
+) -> None:
+    cards = {"form": 1, "box": {"morale": morale}} if morale else None
+    async with tables_at(tmp_path, find=games.game) as tables:
+        table, _ = await tables.open_table(games.game("feint", cards=cards), [Person("May"), Robot("expert")])
+        assert [bool(seat["note"]) for seat in table.shown(0)["seats"]] == [False, said]

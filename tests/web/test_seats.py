@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from typing import Any
 
+import pytest
 from starlette.testclient import TestClient
 
-from gonfalon.table import Person, Tables
+from gonfalon.table import Person, Robot, Seating, Tables
 from gonfalon.table.links import WATCH, invitation
 from tests.table.opening import nonce
 from tests.web.person import Page
@@ -222,3 +224,15 @@ def test_the_same_for_programs(client: TestClient) -> None:
         assert client.post(f"{table}/seats/{seat}", json={"by": by}, headers=me).status_code == 400
     assert client.post(f"{table}/seats/9", json={"by": "bot"}, headers=me).status_code == 404
     assert client.post(f"{table}/seats/1", json={"by": "bot"}).status_code == 403
+
+
+@pytest.mark.parametrize(("options", "said"), [({"cards": {"form": 1, "box": {"morale": 30}}}, 1), ({}, 0)])
+def test_the_page_says_that_a_bot_has_not_learnt_the_cards(
+    client: TestClient, tables: Tables, options: dict[str, Any], said: int
+) -> None:
+    assert client.portal is not None
+    game = tables.find("feint", **options)
+    seating: list[Seating] = [Person("May"), Robot("expert")]
+    table, tokens = client.portal.call(tables.open_table, game, seating)
+    page = client.get(f"/t/{table.key}/{tokens[0]}/").text
+    assert page.count("Expert has not learnt these cards") == said

@@ -14,7 +14,9 @@ import difflib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, cast
+from weakref import WeakKeyDictionary
 
+from gonfalon.bots.networks.network_level import NetworkLevel
 from gonfalon.bots.players.bot import Bot
 from gonfalon.bots.players.calibration import scale_of
 from gonfalon.bots.players.greedy import GreedyBot
@@ -56,6 +58,7 @@ LEVELS: Final[dict[str, Level]] = {
 USUAL: Final = "club"
 Maker: TypeAlias = Callable[[str, Game], Bot]
 """Makes the bot of a level, from the level's name and the game."""
+_notes: Final[WeakKeyDictionary[Game, dict[str, str]]] = WeakKeyDictionary()
 
 
 def levels() -> list[str]:
@@ -93,6 +96,19 @@ def makers_of(game: Game) -> dict[str, Maker]:
     if unknown := [name for name in makers if name not in LEVELS]:
         raise OptionError(f"{game.title} has the level {unknown[0]!r}, which is none of {', '.join(LEVELS)}.")
     return makers
+
+
+def note_on(name: str | None, game: Game) -> str:
+    """Return a sentence on how the bot of a level differs from usual in a game; empty for most, and where no bot is."""
+    if name is None:
+        return ""
+    found = _notes.get(game)
+    if found is None:
+        plain = game.without_secrets()
+        networks = {name: maker for name, maker in makers_of(plain).items() if isinstance(maker, NetworkLevel)}
+        notes = {name: maker.note(kind(name).title.lstrip("0123456789 "), plain) for name, maker in networks.items()}
+        found = _notes[game] = {name: note for name, note in notes.items() if note}
+    return found.get(name, "")
 
 
 def kind(name: str) -> Level:

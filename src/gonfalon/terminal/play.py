@@ -26,6 +26,7 @@ from gonfalon.core.text.untrusted import isolate
 from gonfalon.terminal.drawing.cards import card_text
 from gonfalon.terminal.drawing.console import Console
 from gonfalon.terminal.games import saved_games
+from gonfalon.terminal.games.local import note_of
 from gonfalon.terminal.games.store import write_record
 from gonfalon.terminal.games.tips import tips_for
 from gonfalon.terminal.games.undo import Back
@@ -190,6 +191,8 @@ class Sitting:
         console = self.console
         if self.people:
             console.say(f"{self.game.title}. Type help for what you can type here.")
+            if note := note_of(self.driver):
+                console.say(note)
             if self.path is not None:
                 console.say(f"The record goes to {self.path}; it holds every hidden card, so do not look into it.")
         try:

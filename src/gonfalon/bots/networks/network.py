@@ -5,12 +5,14 @@ numpy is loaded together with the first of them: most commands never need it.
 
 from __future__ import annotations
 
+import ast
 import json
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from zipfile import ZipFile
 
 from gonfalon.bots.networks.network_input import NetworkInput
 from gonfalon.core.basics.errors import OptionError
@@ -63,14 +65,14 @@ def blas() -> ThreadpoolController:
     return ThreadpoolController().select(user_api="blas")
 
 
-class Net:
-    """A policy and a value. The policy reads what a seat knows of a position, the value reads all of it."""
+class Outline:
+    """What a network was trained on, without its weights."""
 
-    def __init__(self, policy: Layers, value: Layers, about: Mapping[str, object]) -> None:
-        self.policy = policy
-        self.value = value
+    def __init__(self, about: Mapping[str, Any], widths: tuple[int, int, int]) -> None:
         self.about = about
         """Where it comes from: the seed, the settings, what it was trained on."""
+        self.widths = widths
+        """The inputs of the policy, its outputs, and the inputs of the value."""
 
     def fits(self, game: Game, sense: NetworkInput) -> bool:
         """Whether it has learnt this game, with these cards."""
@@ -81,8 +83,16 @@ class Net:
         about = self.about
         if about.get("game") != game.name or about.get("rules") not in sense.rules:
             return False
-        width = (len(self.policy.weights[0]), len(self.policy.biases[-1]), len(self.value.weights[0]))
-        return width == (sense.known, sense.outputs, sense.size)
+        return self.widths == (sense.known, sense.outputs, sense.size)
+
+
+class Net(Outline):
+    """A policy and a value. The policy reads what a seat knows of a position, the value reads all of it."""
+
+    def __init__(self, policy: Layers, value: Layers, about: Mapping[str, Any]) -> None:
+        super().__init__(about, (len(policy.weights[0]), len(policy.biases[-1]), len(value.weights[0])))
+        self.policy = policy
+        self.value = value
 
 
 class Judge:
@@ -112,6 +122,23 @@ def save(path: Path, net: Net) -> None:
     about = json.dumps({"version": VERSION, **net.about}, sort_keys=True)
     arrays["about"] = np.frombuffer(about.encode(), dtype=np.uint8)
     np.savez_compressed(path, **arrays)
+
+
+@cache
+def load_outline(path: Path) -> Outline:
+    """Read the outline of a network that comes with a game, without its weights and without numpy."""
+    with ZipFile(path) as file:
+
+        def shape(name: str) -> tuple[int, ...]:
+            with file.open(f"{name}.npy") as array:
+                header = array.read(int.from_bytes(array.read(10)[8:], "little"))
+            found: tuple[int, ...] = ast.literal_eval(header.decode())["shape"]
+            return found
+
+        about = json.loads(file.read("about.npy")[-shape("about")[0] :])
+        last = sum(name.startswith("policy.") for name in file.namelist()) // 2 - 1
+        widths = (shape("policy.0.weight")[0], shape(f"policy.{last}.bias")[0], shape("value.0.weight")[0])
+    return Outline(about, widths)
 
 
 @cache

@@ -56,6 +56,7 @@ class OldTable:
                     "seat": row.seat,
                     "name": names[row.seat],
                     "by": row.by,
+                    "note": "",
                     "asked": False,
                     "ready": False,
                     "leads": [],

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Literal, NotRequired, TypedDict, cast
 
+from gonfalon.bots.levels import note_on
 from gonfalon.core.files.record import result_of, stopped
 from gonfalon.core.files.start_position import TRUE, Begun, begun, in_words
 from gonfalon.core.rules.game import Game, names_for
@@ -31,6 +32,7 @@ class ShownSeat(TypedDict):
     seat: int
     name: str
     by: Literal["person", "bot", "nobody"]
+    note: Annotated[str, "How its bot differs from usual; mostly empty."]
     asked: Annotated[bool, "Whether the game waits for this seat."]
     ready: Annotated[bool, "Before the deal: whether it may begin for this seat."]
     leads: Annotated[list[Banner], "Before the deal: the factions that a seat has announced, by being ready."]
@@ -238,6 +240,7 @@ def shown(current: Current, gathering: Gathering, viewer: int, told: Told, may_a
                 "seat": row.seat,
                 "name": plain[row.seat],
                 "by": row.by,
+                "note": note_on(row.bot, game),
                 "asked": row.seat in position.waited_for(),
                 "ready": waits and row.prepared,
                 "leads": gathering.banners(row.seat),

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from gonfalon.bots import make, opponents
+from gonfalon.bots.levels import note_on
 from gonfalon.bots.players.driver import Driver
 from gonfalon.bots.players.thoughts import lines, told
 from gonfalon.core.basics.errors import GonfalonError, NotationError
@@ -18,6 +19,11 @@ from gonfalon.core.rules.state import CHANCE, SPECTATOR, Seat, State
 from gonfalon.terminal.drawing.viewport import Answer, Sight, Stage, Telling, sight_of
 from gonfalon.terminal.games.store import write_record
 from gonfalon.terminal.games.undo import Back
+
+
+def note_of(driver: Driver) -> str:
+    """Return a sentence on how a bot of a game differs from usual, if one does."""
+    return next(filter(None, (note_on(bot.name, driver.game) for bot in driver.bots if bot is not None)), "")
 
 
 class LocalDesk:
@@ -38,6 +44,7 @@ class LocalDesk:
         self.path = path
         self.pace = pace
         self.tips = dict(tips or {})
+        self.note = note_of(driver)
         self.people = [seat for seat, bot in enumerate(driver.bots) if bot is None]
         self.at: Seat | None = self.people[0] if len(self.people) == 1 else None
         """Who sits before the screen."""
@@ -120,7 +127,7 @@ class LocalDesk:
         changed = ((notation, self.game.touches(notation)) for notation in notations)
         # A mark lies on its card; what was laid on a place has no card in the hand any more, and is taken back.
         more = [Answer(notation, notation, parts) for notation, parts in changed if len(parts) == 1]
-        tip = self.tips.get(self.asked(), "")
+        tip = self.note or self.tips.get(self.asked(), "")
         return replace(found, answers=[*found.answers, *more], tip=tip, can_take_back=not self.back.why_not(self.at))
 
     def asked(self) -> str:
@@ -154,7 +161,9 @@ class LocalDesk:
             for _ in range(len(state.answers[seat])):
                 self.go_back()
             instead = again[action]
-        self.tips.pop(self.asked(), None)
+        if not self.note:
+            self.tips.pop(self.asked(), None)
+        self.note = ""
         for one in instead:
             self.back.note()
             self.apply(seat, one)

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from gonfalon.bots.networks.network import load
+from gonfalon.bots.networks.network_level import NetworkLevel
 from gonfalon.bots.players.bot import Bot
 from gonfalon.bots.players.greedy import GreedyBot
 from gonfalon.core.rules.game import Game
@@ -46,16 +46,6 @@ def network_input(game: Game) -> FactionSense:
     return FactionSense(game, game.setup, WEIGHTS[game.seats])
 
 
-def expert(name: str, game: Game) -> Bot:
-    """Asks a network between two, with the cards of the box; elsewhere it does without."""
-    assert isinstance(game, FactionWords)
-    if game.seats == 2 and not game.later:
-        sight = network_input(game)
-        if load(TRAINED).fits(game, sight):
-            return Learner(name, game, load(TRAINED), sight)
-    return trying(EXPERT, EXPERT_AMONG_MORE, name, game)
-
-
 def players() -> dict[str, Callable[[str, Game], Bot]]:
     """What makes a bot of each level."""
     return {
@@ -63,5 +53,5 @@ def players() -> dict[str, Callable[[str, Game], Bot]]:
         "casual": partial(simple, Casual),
         "club": partial(simple, Club),
         "strong": partial(trying, STRONG, STRONG_AMONG_MORE),
-        "expert": expert,
+        "expert": NetworkLevel(TRAINED, Learner, partial(trying, EXPERT, EXPERT_AMONG_MORE)),
     }

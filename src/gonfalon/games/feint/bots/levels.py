@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from gonfalon.bots.networks import weight_files
-from gonfalon.bots.networks.network import load
+from gonfalon.bots.networks.network import Net
+from gonfalon.bots.networks.network_level import NetworkLevel
 from gonfalon.bots.networks.planner import Ideas, Planner
 from gonfalon.bots.players.bot import Bot
 from gonfalon.bots.players.budget import Budget
@@ -46,12 +47,9 @@ def searching(name: str, game: Game, iterations: int, sharp: float) -> Bot:
     return SearchBot(name, game, Budget(iterations), search_policy(game, sharp), LEAN)
 
 
-def expert(name: str, game: Game) -> Bot:
-    """Asks the network and tries out what it proposes; with cards that the network has not learnt, searches."""
-    sight = network_input(game)
-    if sight is None or not load(TRAINED).fits(game, sight):
-        return searching(name, game, iterations=1000, sharp=1.0)
-    return Planner(name, game, load(TRAINED), sight, sight.policy, IDEAS)
+def planning(name: str, game: Game, net: Net, sight: FeintNetworkInput) -> Bot:
+    """Asks the network and tries out what it proposes."""
+    return Planner(name, game, net, sight, sight.policy, IDEAS)
 
 
 def players() -> dict[str, Callable[[str, Game], Bot]]:
@@ -61,5 +59,5 @@ def players() -> dict[str, Callable[[str, Game], Bot]]:
         "casual": partial(RuleOfThumbBot, skill=2),
         "club": partial(RuleOfThumbBot, skill=3),
         "strong": partial(searching, iterations=40, sharp=0.3),
-        "expert": expert,
+        "expert": NetworkLevel(TRAINED, planning, partial(searching, iterations=1000, sharp=1.0)),
     }

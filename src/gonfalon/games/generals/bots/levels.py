@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from gonfalon.bots.networks.network import load
-from gonfalon.bots.networks.network_input import network_input_of
+from gonfalon.bots.networks.network import Net
+from gonfalon.bots.networks.network_level import NetworkLevel
 from gonfalon.bots.networks.planner import Ideas, Planner
 from gonfalon.bots.players.bot import Bot
 from gonfalon.bots.players.budget import Budget
@@ -42,15 +42,15 @@ IDEAS: Final = Ideas(iterations=240, infers=False)
 
 def players() -> dict[str, Callable[[str, Game], Bot]]:
     """What makes the bot of each level."""
-    return {name: partial(maker, tries, manner) for name, (tries, manner) in LEVELS.items()} | {"expert": expert}
+    found: dict[str, Callable[[str, Game], Bot]] = {}
+    for name, (tries, manner) in LEVELS.items():
+        found[name] = partial(maker, tries, manner)
+    return found | {"expert": NetworkLevel(TRAINED, asking, found["expert"])}
 
 
-def expert(name: str, game: Game) -> Bot:
-    """Asks a network and tries out what it proposes; with cards that the network has not learnt, plans."""
-    sight = network_input_of(game)
-    if load(TRAINED).fits(game, sight):
-        return Planner(name, game, load(TRAINED), sight, GeneralsPilot(game, HORIZON), IDEAS)
-    return maker(*LEVELS["expert"], name, game)
+def asking(name: str, game: Game, net: Net, sight: GeneralsSense) -> Bot:
+    """Asks the network and tries out what it proposes."""
+    return Planner(name, game, net, sight, GeneralsPilot(game, HORIZON), IDEAS)
 
 
 def network_input(game: Game, setup: Setup) -> GeneralsSense:
