@@ -6,12 +6,13 @@ So a new card changes neither lessons nor puzzles. Each file is named after the 
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from gonfalon.core.basics.options import Options
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from gonfalon.core.rules.game import Game
 
 HASH: Final = re.compile("[0-9a-f]{16}")
