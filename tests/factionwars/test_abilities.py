@@ -105,6 +105,18 @@ def test_a_gambler_that_draws_the_last_card_has_the_deck_made_anew_first() -> No
     assert [event[4] for event in table.happened(ev.DEPLETED)] == [1, 2]
 
 
+@rule("factionwars", 23)
+def test_a_gambler_drawn_as_the_last_card_draws_from_the_shuffled_deck() -> None:
+    table = middle(Table(seats=2), ["gambler"], ["jarl", "blade", "captain"])
+    given(table, table.may, "gambler")
+    assert table.question() == ([CHANCE], "shuffle")
+    assert table.may.army == ["gambler"]
+    table.seed(1)
+    assert table.may.pile[:2] == ["gambler", "gambler"]
+    assert table.may.pile[2] in ("jarl", "blade", "captain")
+    assert "You take up Gambler." in table.may.log()
+
+
 @rule("factionwars", 22)
 def test_an_action_drawn_by_a_gambler_is_performed_and_then_discarded() -> None:
     table = Table(seats=2).on_top("desertion")
