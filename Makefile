@@ -44,9 +44,11 @@ endif
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-# It compiles nothing: it takes the compiled rules if they are made of these sources.
+# It compiles nothing: it takes the compiled rules if they are made of these sources. A recipe that names MAKE itself
+# would start the server for `make -n` too.
+AGAIN := $(MAKE)
 play: $(or $(wildcard $(VENV)/.test),$(VENV)/.play) ## start the table server and open the browser
-	@if $(MAKE) --no-print-directory --question $(COMPILED_WHEEL); then $(MAKE) --silent $(COMPILED)/.play && bin=$(COMPILED)/bin; \
+	@if $(AGAIN) --no-print-directory --question $(COMPILED_WHEEL); then $(AGAIN) --silent $(COMPILED)/.play && bin=$(COMPILED)/bin; \
 	else bin=$(BIN); echo 'The rules run as plain Python; "make wheel" compiles them, which makes bots several times as fast.'; fi; \
 	export GONFALON_DOCS="$${GONFALON_DOCS:-$(DOCS)}"; exec $$bin/gonfalon
 

@@ -53,7 +53,8 @@ def test_a_card_that_is_only_lifted_changes_no_other_answer(client: TestClient) 
 
 
 def test_an_address_without_its_slash_leads_on(client: TestClient) -> None:
-    for address in ("/learn", "/learn/feint", "/learn/feint/first", "/library", "/library/feint", "/puzzles/feint/9"):
+    learned = ("/learn", "/learn/feint", "/learn/feint/first", "/library", "/library/feint", "/puzzles/feint/9")
+    for address in (*learned, "/workshop", "/workshop/feint"):
         answer = client.get(f"{address}?step=1")
         assert (answer.status_code, answer.headers["location"]) == (308, f"{address}/?step=1")
 

@@ -38,7 +38,7 @@ from gonfalon.web.table.live import TableFrames
 from gonfalon.web.workshop import pages as workshop
 from gonfalon.web.workshop.study_jobs import SECONDS, StudyJobs
 
-SHELVES: Final = ("learn", "puzzles", "library")
+SHELVES: Final = ("learn", "puzzles", "library", "workshop")
 """What people name by heart, without the slash at the end."""
 
 
