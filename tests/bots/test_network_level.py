@@ -17,7 +17,7 @@ from gonfalon.games.feint.bots.levels import TRAINED
 from tests.generals.test_data import with_card
 from tests.measured import measured
 
-NOTE = "Expert has not learnt these cards, so it plays by search alone and is weaker than usual."
+NOTE = "Expert has not learnt these cards, so it plays by search alone."
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from gonfalon.bots.networks.network_input import NetworkInput
 from gonfalon.bots.players.bot import Bot
 from gonfalon.core.rules.game import Game
 
-NOTE: Final = "{} has not learnt these cards, so it plays by search alone and is weaker than usual."
+NOTE: Final = "{} has not learnt these cards, so it plays by search alone."
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ class OldTable:
         return seated(self.row.seats, token)
 
     def shown(self, viewer: int) -> View:
-        """What this viewer saw last, in the form of `shown.shown`."""
+        """What this viewer saw last, in the form of `views.shown`."""
         head, step = self.kept.head, self.kept.step(viewer)
         names = head["names"]
         return {

@@ -10,23 +10,24 @@ from gonfalon.core.rules.game import Game
 
 PLACE: Final = re.compile(r"^<!-- ([\w -]+) -->$", re.MULTILINE)
 """A line of a guide in whose place a table appears."""
-_MADE: Final[dict[type[Game], dict[str, str]]] = {}
+OBSERVATION: Final = (
+    "A learning program reads the table as a row of whole numbers in named parts, and chooses from numbered actions. "
+    "All numbers follow from what the observer may know, and seats are counted from the observer on. Public parts come "
+    "first and are the same for every viewer of that side."
+)
 
 
 def guide_text(kind: type[Game]) -> str:
     """Return the guide of a game in Markdown, with all tables."""
-    text = (kind.folder / "guide.md").read_text("utf-8")
-    return PLACE.sub(lambda place: made_tables(kind).get(place[1], place[0]), text)
+    text, tables = (kind.folder / "guide.md").read_text("utf-8"), made_tables(kind)
+    return PLACE.sub(lambda place: tables.get(place[1], place[0]), text)
 
 
 def made_tables(kind: type[Game]) -> dict[str, str]:
     """Return the tables of a game's guide in Markdown, by the names of their places."""
-    if kind in _MADE:
-        return _MADE[kind]
     game = kind()
-    tables = {**game.guide_tables(), "numbers": observation_rows(game)}
-    _MADE[kind] = {name: markdown(rows) for name, rows in tables.items()}
-    return _MADE[kind]
+    tables = {name: markdown(rows) for name, rows in game.guide_tables().items()}
+    return {**tables, "numbers": f"{OBSERVATION}\n\n{markdown(observation_rows(game))}"}
 
 
 def observation_rows(game: Game) -> list[list[str]]:
