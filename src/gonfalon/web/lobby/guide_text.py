@@ -19,7 +19,10 @@ OBSERVATION: Final = (
 
 def guide_text(kind: type[Game]) -> str:
     """Return the guide of a game in Markdown, with all tables."""
-    text, tables = (kind.folder / "guide.md").read_text("utf-8"), made_tables(kind)
+    text = (kind.folder / "guide.md").read_text("utf-8")
+    if not PLACE.search(text):
+        return text  # numbering the actions of a game can take long
+    tables = made_tables(kind)
     return PLACE.sub(lambda place: tables.get(place[1], place[0]), text)
 
 
