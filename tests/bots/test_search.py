@@ -7,8 +7,8 @@ import pytest
 from gonfalon import Game, Rng, State, worlds
 from gonfalon.bots import Budget, Choice, make
 from gonfalon.bots.players.budget import Clock
+from gonfalon.bots.players.heuristic import Heuristic
 from gonfalon.bots.search.search import Search
-from gonfalon.bots.search.search_policy import Pilot
 from gonfalon.bots.search.searcher import SearchBot
 from gonfalon.bots.search.trials import BATCH
 from gonfalon.core.knowledge.worlds import Worlds
@@ -84,9 +84,9 @@ def test_what_another_seat_does_in_secret_is_one_branch() -> None:
     if view.viewer != 0:
         game, view = view_of_feint(("keion", "agents"), 5)
     assert view.viewer == 0
-    pilot = Pilot(game)
-    pilot.attend(view)
-    search = Search(view, worlds(view).sample, pilot, Rng(5))
+    heuristic = Heuristic(game)
+    heuristic.prepare(view)
+    search = Search(view, worlds(view).sample, heuristic, Rng(5))
     Clock(Budget(400)).run(search.iterate)
     down = {kind.id for kind in game.setup.kinds if kind.face_down}
     first = min(down)
@@ -116,7 +116,7 @@ def test_every_world_thought_of_has_the_bots_own_view() -> None:
         assert world.mask(view.viewer).dump() == view.dump()
 
 
-class Weighing(Pilot):
+class Weighing(Heuristic):
     """Takes worlds in which the next seat holds the nine for nine times as likely."""
 
     def facets(self) -> int:
@@ -126,7 +126,7 @@ class Weighing(Pilot):
         assert isinstance(world, BidsState)
         return int(any(card & 1023 == 9 for card in world.hands[1]))
 
-    def weight(self, world: State) -> float:
+    def likelihood(self, world: State) -> float:
         return 1.0 if self.facet(world) else 1.0 / 9.0
 
     def about(self) -> str:
@@ -140,13 +140,13 @@ def test_worlds_come_as_often_as_they_are_likely() -> None:
     """The nine is with either of the others: even chances, weighed nine to one, make nine in ten."""
     game = Bids()
     view = dealt(game, [[1, 2, 3], [4, 5, 9], [6, 7, 8]]).mask(0)
-    pilot = Weighing(game)
-    search = Search(view, worlds(view).sample, pilot, Rng(6), most=3200)
+    heuristic = Weighing(game)
+    search = Search(view, worlds(view).sample, heuristic, Rng(6), most=3200)
     Clock(Budget(3200)).run(search.iterate)
     share = search.facet_of.count(1) / len(search.facet_of)
     assert 0.86 < share < 0.94
     assert 0.86 < search.belief[1] / sum(search.belief) < 0.94
-    plain = Search(view, worlds(view).sample, pilot, Rng(6), infers=False, most=3200)
+    plain = Search(view, worlds(view).sample, heuristic, Rng(6), infers=False, most=3200)
     Clock(Budget(3200)).run(plain.iterate)
     assert 0.45 < plain.facet_of.count(1) / len(plain.facet_of) < 0.55
 
@@ -195,7 +195,7 @@ def test_a_search_leans_on_what_it_is_told_to_try_first() -> None:
     tried first, however bad it is; what comes of it counts all the same."""
     game = Bids()
     view = dealt(game, [[1, 8, 9], [2, 3, 4], [5, 6, 7]]).mask(0)
-    search = Search(view, worlds(view).sample, Pilot(game), Rng(3))
+    search = Search(view, worlds(view).sample, Heuristic(game), Rng(3))
     search.lean(1, 0.5)
     priors = {action: search.root.stats[action].prior for action in (1, 8, 9)}
     assert priors == pytest.approx({1: 2 / 3, 8: 1 / 6, 9: 1 / 6})

@@ -13,7 +13,7 @@ from unittest.mock import patch
 from weakref import WeakKeyDictionary
 
 from gonfalon.bots.insight import Insight
-from gonfalon.bots.search.search_policy import Pilot
+from gonfalon.bots.players.heuristic import Heuristic
 from gonfalon.check.kit import LAWS, run
 from gonfalon.check.law import LawResult
 from gonfalon.check.laws.formats.builds import LAWS as BUILDS
@@ -299,7 +299,7 @@ def peeking_behind(self: Any, view: State, rng: Rng) -> tuple[Action, str]:
 MUTANTS[-1].patches.append(BACK_DOOR)
 
 
-class Knowing(Pilot):
+class Knowing(Heuristic):
     """Plays worlds on or not as the other hand, the true one, has an odd sum."""
 
     odd = 0

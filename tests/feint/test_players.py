@@ -15,7 +15,7 @@ from gonfalon.check import run
 from gonfalon.check.laws.secrecy import honesty
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.bots.estimate import FULL
-from gonfalon.games.feint.bots.levels import search_policy
+from gonfalon.games.feint.bots.levels import heuristic_of
 from gonfalon.games.feint.bots.rollout_policy import RolloutPolicy
 from gonfalon.games.feint.bots.round_summary import DeckFacts
 from gonfalon.games.feint.bots.rule_of_thumb import Thought
@@ -126,7 +126,7 @@ def test_an_open_location_is_known_to_all() -> None:
 def test_a_quick_player_looks_at_nothing_that_he_cannot_see() -> None:
     """The first sight of all actions is the same in every world of the seat's view."""
     game = Feint(factions=("agents", "mibits"))
-    steers = search_policy(game)
+    steers = heuristic_of(game)
     state = game.start(log=True)
     rng = Rng(4)
     looked = 0
@@ -149,7 +149,7 @@ def test_a_quick_player_looks_at_nothing_that_he_cannot_see() -> None:
 def test_what_the_search_policy_shows_of_an_action_is_what_the_game_shows() -> None:
     """All that the League of Agents may do, face down or openly, seen from the other side and from its own."""
     game = Feint(factions=("agents", "engineers"))
-    steers = search_policy(game)
+    steers = heuristic_of(game)
     state = game.start()
     rng = Rng(8)
     compared = 0
@@ -167,18 +167,18 @@ def test_what_the_search_policy_shows_of_an_action_is_what_the_game_shows() -> N
 
 def test_a_search_ends_with_the_round() -> None:
     table = duel()
-    steers = search_policy(table.game)
+    steers = heuristic_of(table.game)
     view = table.may.view
-    steers.attend(view)
+    steers.prepare(view)
     search = Search(view, worlds(view).sample, steers, Rng(2))
     Clock(Budget(20)).run(search.iterate)
     world = search.worlds[0].clone()
     assert isinstance(world, FeintState)
-    assert not steers.over(world)
+    assert not steers.is_leaf(world)
     world.apply(0, 0)
-    assert steers.over(world)
+    assert steers.is_leaf(world)
     assert world.round == view.round + 1
-    assert sum(steers.values(world)) == pytest.approx(1.0)
+    assert sum(steers.win_chances(world)) == pytest.approx(1.0)
 
 
 def test_an_owners_cards_and_short_games_are_no_trouble() -> None:
@@ -187,7 +187,7 @@ def test_an_owners_cards_and_short_games_are_no_trouble() -> None:
     table.may.holds("ox").scouted(5)
     table.david.holds("hen").scouted(4)
     table.deploys(table.may)
-    assert isinstance(search_policy(table.game).rollout, RolloutPolicy)
+    assert isinstance(heuristic_of(table.game).rollout, RolloutPolicy)
     for level in LEVELS:
         assert asked(table.may, level, 20).why
 

@@ -11,9 +11,9 @@ from gonfalon.bots.networks.planner import Planner
 from gonfalon.bots.search.trials import BATCH
 from gonfalon.core.rules.state import State
 from gonfalon.games.generals import Generals
+from gonfalon.games.generals.bots.heuristic import GeneralsHeuristic
 from gonfalon.games.generals.bots.network_input import COPY, PROMPTS, GeneralsSense
 from gonfalon.games.generals.bots.planner import PlannerBot
-from gonfalon.games.generals.bots.search_policy import GeneralsPilot
 from gonfalon.games.generals.rules.state import GeneralsState
 from tests.bots.planners import positions, told
 from tests.generals.scenario import Table
@@ -109,13 +109,13 @@ def test_its_rows_tell_the_table() -> None:
 
 def test_it_plays_on_to_the_main_phase_so_many_turns_on() -> None:
     game = Generals()
-    pilot = GeneralsPilot(game, 2)
+    heuristic = GeneralsHeuristic(game, 2)
     (state,) = positions(game, "act", 1, 3)
     assert isinstance(state, GeneralsState)
-    pilot.attend(state.mask(state.turn))
+    heuristic.prepare(state.mask(state.turn))
     began = state.number
     rng = Rng(4)
-    while state.stack and not pilot.over(state):
+    while state.stack and not heuristic.is_leaf(state):
         seat = state.turn
         state.apply(seat, state.sample(rng))
     assert state.number == began + 2

@@ -55,7 +55,7 @@ class Deals(Worlds):
     """Worlds of a view, each dealt by a seed of its own, so that it can be dealt again."""
 
     def __init__(self, judge: Judge) -> None:
-        super().__init__(judge.view, judge.pilot, judge.rng)
+        super().__init__(judge.view, judge.heuristic, judge.rng)
         self.seeds: dict[int, int] = {}
 
     def fresh(self) -> State:
@@ -110,7 +110,7 @@ def looked(judge: Judge, cases: list[Case], tried: list[Action], deals: int) -> 
         rows = [[chances[action] for chances in solved] for action in tried]
     else:
         given = [case.given for case in cases for _ in range(deals)]
-        found = judge.play(Outcomes(1), some, [given], tried, judge.pilot.over)
+        found = judge.play(Outcomes(1), some, [given], tried, judge.heuristic.is_leaf)
         rows = [found[action][0] for action in tried]
     sums = [[sum(row[at : at + deals]) for at in range(0, len(some), deals)] for row in rows]
     return [(max(rest) - best) / deals for best, *rest in zip(*sums, strict=True)]

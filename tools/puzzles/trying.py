@@ -87,7 +87,7 @@ class Trial:
                 solved = [judge.solver(world) for world in some]
                 worths.add({action: [[chances[action] for chances in solved]] for action in tried})
             else:
-                worths.add(judge.play(self.outcomes, some, self.others(some), tried, judge.pilot.over))
+                worths.add(judge.play(self.outcomes, some, self.others(some), tried, judge.heuristic.is_leaf))
 
     def to_the_end(self, worths: Worths, actions: Sequence[Action], worlds: int) -> None:
         """Played to the end."""

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import log
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from gonfalon.bots.players.choice import Belief
-from gonfalon.bots.search.search_policy import Pilot
+from gonfalon.bots.players.heuristic import Heuristic
 from gonfalon.bots.search.trials import believed
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.players import RuleOfThumb
 from gonfalon.core.rules.state import Action, State
-
-SURE: Final = 0.985
-"""Beyond that a chance is no more than that as log-odds: what a valuer is surest of teaches a baseline least."""
 
 Solver: TypeAlias = Callable[[State], dict[Action, float]]
 """The chance to win with each action in a world, whose cards all lie open."""
@@ -23,8 +19,8 @@ Solver: TypeAlias = Callable[[State], dict[Action, float]]
 class Insight:
     """What a judge of decisions and cards asks of a game. This one serves any game.
 
-    The pilot says how likely worlds are, how far they are played on, and what is hidden. Where no network has learnt
-    the game its `values` say how it stands there, or the end does.
+    The heuristic says how likely worlds are, how far they are played on, and what is hidden. Where no network has
+    learnt the game its `win_chances` say how it stands there, or the end does.
     """
 
     judge: str = ""
@@ -36,9 +32,9 @@ class Insight:
     thumb: str = "the rule of thumb"
     """What `rule_of_thumb` is called."""
 
-    def __init__(self, game: Game, pilot: Pilot | None = None) -> None:
+    def __init__(self, game: Game, heuristic: Heuristic | None = None) -> None:
         self.game: Game = game
-        self.pilot: Pilot = pilot or Pilot(game)
+        self.heuristic: Heuristic = heuristic or Heuristic(game)
 
     def rule_of_thumb(self) -> RuleOfThumb | None:
         """Who plays worlds on where no network has learnt the game."""
@@ -53,10 +49,10 @@ class Insight:
         return None
 
     def beliefs(self, view: State) -> list[Belief]:
-        """How likely each case of what is hidden is, from the view. The pilot has attended to it."""
-        if self.pilot.facets() < 2:
+        """How likely each case of what is hidden is, from the view. The heuristic has attended to it."""
+        if self.heuristic.facets() < 2:
             return []
-        return list(believed(self.pilot, self.pilot.chances(view)))
+        return list(believed(self.heuristic, self.heuristic.chances(view)))
 
     def truths(self, state: State, viewer: int) -> dict[str, str]:
         """What was true of that, by what it is about: from the full position, for after the end."""
@@ -67,8 +63,8 @@ class Insight:
         return f"{about} is {case}"
 
     def because(self, mine: list[float], theirs: list[float]) -> str:
-        """What speaks for the better of two actions, as a sentence: from the means of what the pilot noted at the ends
-        of its worlds, and of the other one's. Empty where nothing tells."""
+        """What speaks for the better of two actions, as a sentence: from the means of what the heuristic noted at the
+        ends of its worlds, and of the other one's. Empty where nothing tells."""
         return ""
 
     def numbers(self, s: State) -> list[float]:
@@ -79,9 +75,3 @@ class Insight:
     def progress(self, s: State) -> float:
         """How far the game has gone, from 0 to 1."""
         return 0.0
-
-
-def log_odds(chance: float) -> float:
-    """The log-odds of a chance, within what is sure."""
-    chance = max(1.0 - SURE, min(SURE, chance))
-    return log(chance / (1.0 - chance))

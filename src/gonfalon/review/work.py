@@ -176,7 +176,7 @@ class Desk:
     def believed(self, at: int, view: State) -> list[Believed]:
         """What could be thought of the hidden things, with what was true."""
         insight, seat = self.table.insight, view.viewer
-        insight.pilot.attend(view)
+        insight.heuristic.prepare(view)
         truths = insight.truths(self.positions[at], seat)
         return [
             {

@@ -1,6 +1,6 @@
 """A player with a trained network: it proposes, and the best proposals are played on in worlds of the view.
 
-An iteration is one world played on with one proposal, as far as the pilot's horizon; there the network's
+An iteration is one world played on with one proposal, as far as the heuristic's horizon; there the network's
 value says how it stands. The network's policy plays for every seat, or in a part of the worlds the game's
 rule of thumb for the others: who sits there is as unknown as their cards. Many worlds are played side by
 side, so that the network is asked for all of them at once. Proposals are tried in the same worlds, and the
@@ -20,7 +20,7 @@ from gonfalon.bots.networks.network_input import NetworkInput, to_choice
 from gonfalon.bots.players.bot import ThinkingBot
 from gonfalon.bots.players.budget import NO_LIMIT, Budget, Clock
 from gonfalon.bots.players.choice import OTHERS, Alternative, Basis, Choice, Estimate, Reason
-from gonfalon.bots.search.search_policy import Pilot
+from gonfalon.bots.players.heuristic import Heuristic
 from gonfalon.bots.search.trials import BATCH, Tally, Trials
 from gonfalon.bots.search.weighted_choice import drawn
 from gonfalon.core.basics.rng import Rng
@@ -58,22 +58,24 @@ class Ideas:
 class Planner(ThinkingBot):
     """Asks its network, and tries out what that proposes."""
 
-    def __init__(self, name: str, game: Game, net: Net, sense: NetworkInput, pilot: Pilot, ideas: Ideas) -> None:
+    def __init__(
+        self, name: str, game: Game, net: Net, sense: NetworkInput, heuristic: Heuristic, ideas: Ideas
+    ) -> None:
         super().__init__(name, game)
         self.adviser = Adviser(net, sense)
-        self.pilot = pilot
+        self.heuristic = heuristic
         self.ideas = ideas
         self.budget = Budget(ideas.iterations)
         self.rule_of_thumb: RuleOfThumb | None = game.rule_of_thumb()
 
     def consider(self, view: State, legal: list[Action], clock: Clock, rng: Rng) -> Choice:
-        self.pilot.attend(view)
+        self.heuristic.prepare(view)
         self.adviser.forget()
         policy = dict(zip(legal, self.adviser.shares([view])[0], strict=True))
         best, second = sorted(legal, key=lambda action: -policy[action])[:2]
         limit = min(clock.limit, MOST)
         trial = Trial(self, view, policy, rng)
-        if self.pilot.small(view):
+        if self.heuristic.is_minor(view):
             return trial.glanced(best, max(1, min(limit, BATCH)))
         left = trial.proposals()
         if len(left) == 1:
@@ -82,14 +84,14 @@ class Planner(ThinkingBot):
         return trial.told(left[0])
 
     def words(self, view: State, choice: Choice) -> str:
-        return self.pilot.because(view, choice)
+        return self.heuristic.because(view, choice)
 
 
 class Trial(Trials):
     """What came of the proposals for one decision."""
 
     def __init__(self, planner: Planner, view: State, policy: dict[Action, float], rng: Rng) -> None:
-        super().__init__(view, planner.sampler(view).sample, planner.pilot, rng, planner.ideas.infers, NO_LIMIT)
+        super().__init__(view, planner.sampler(view).sample, planner.heuristic, rng, planner.ideas.infers, NO_LIMIT)
         self.planner = planner
         self.ideas = planner.ideas
         self.policy = policy
@@ -152,7 +154,7 @@ class Trial(Trials):
     def goes_on(self, path: Path) -> bool:
         """Let a world go on to the next decision of the network; False where it is over before."""
         s, rng = path.s, self.rng
-        while not self.pilot.over(s) and to_choice(s, rng) and not self.pilot.over(s):
+        while not self.heuristic.is_leaf(s) and to_choice(s, rng) and not self.heuristic.is_leaf(s):
             if path.rival is None or s.turn == self.me:
                 return True
             action, _ = path.rival.choose(s.mask(s.turn), rng)

@@ -62,6 +62,8 @@ class Basis(StrEnum):
     """Nothing was tried out: in the games that the bot has learnt in this was right, nearly always."""
     SIGHT = "sight"
     """A higher chance stands beside it, by too little to outweigh how much better this one looks at first sight."""
+    NOISE = "noise"
+    """A higher chance stands beside it; the level does not always play the best that it finds."""
     POINTS = "points"
     """A higher chance stands beside it; it was the points that decided."""
 

@@ -44,6 +44,8 @@ def sentence(choice: Choice, named: Named) -> str:
         return f"{told}, but that is what {ways(reason.fact('else'))}; I tried {one} in {reason.fact('tries'):.0f}."
     if reason.basis == Basis.SIGHT:
         return f"{told}, which does not outweigh that {one} looks better at first sight."
+    if reason.basis == Basis.NOISE:
+        return f"{told}, but at my level I do not always play the best that I find."
     if reason.basis == Basis.POINTS:
         return f"{told}, but {one} brings more points ({points(reason.fact('points'), reason.fact('else'))})."
     return f"{told} as I expect the others to play, but it does worse than {one} once they foresee it."

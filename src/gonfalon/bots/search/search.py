@@ -16,7 +16,7 @@ from collections.abc import Callable
 from math import exp, sqrt
 from typing import Final
 
-from gonfalon.bots.search.search_policy import Pilot
+from gonfalon.bots.players.heuristic import Heuristic
 from gonfalon.bots.search.trials import Tally, Trials
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import CHANCE, TOGETHER, Action, Seat, State
@@ -60,12 +60,12 @@ class Search(Trials):
         self,
         view: State,
         sample: Callable[[Rng], State],
-        pilot: Pilot,
+        heuristic: Heuristic,
         rng: Rng,
         infers: bool = True,
         most: int = WORLDS,
     ) -> None:
-        super().__init__(view, sample, pilot, rng, infers, most)
+        super().__init__(view, sample, heuristic, rng, infers, most)
         self.spread: int = len(self.belief)  # numbers of a branch, one a facet
         self.root: Node = Node()
         self.iterations: int = 0
@@ -74,7 +74,7 @@ class Search(Trials):
         """Give an action of the searcher so large a part of the first sight, whatever else is seen in it."""
         world = self.worlds[self.place(0)]
         actions = world.actions
-        shares = softmax(self.pilot.scores(world), len(actions))
+        shares = softmax(self.heuristic.scores(world), len(actions))
         for i in range(len(actions)):
             prior = (1.0 - part) * shares[i]
             if actions[i] == favourite:
@@ -89,13 +89,13 @@ class Search(Trials):
         self.iterations += 1
         facet = self.facet_of[at]
         s = self.worlds[at].clone()
-        pilot, me = self.pilot, self.me
+        heuristic, me = self.heuristic, self.me
         nodes: list[Node] = [self.root]
         stats: list[Stat] = []
         seats: list[Seat] = []
         first = self.descend(s, facet, nodes, stats, seats)
         self.play_on(s)
-        values = pilot.values(s)
+        values = heuristic.win_chances(s)
         for i in range(len(stats)):
             stats[i].add(values[seats[i]])
         mine = values[me]
@@ -109,11 +109,11 @@ class Search(Trials):
     def descend(self, s: State, facet: int, nodes: list[Node], stats: list[Stat], seats: list[Seat]) -> Action:
         """Play a world on until it is over or has left the tree, and note the way; the searcher's first action, -1
         without one."""
-        pilot, rng, me = self.pilot, self.rng, self.me
+        heuristic, rng, me = self.heuristic, self.rng, self.me
         node = self.root
         first = -1
         for _ in range(DEEPEST):
-            if pilot.over(s):
+            if heuristic.is_leaf(s):
                 break
             seat = s.turn
             actions = s.actions
@@ -126,7 +126,7 @@ class Search(Trials):
                     continue
             elif s.stack[-1].seat == TOGETHER:
                 # Nothing of it shows before all have answered: the searcher has nothing to branch on.
-                s.apply(seat, actions[0] if len(actions) == 1 else pilot.act(s, rng))
+                s.apply(seat, actions[0] if len(actions) == 1 else heuristic.playout_action(s, rng))
                 continue
             action, key, stat = self.select(node, s, seat, facet)
             if node is self.root:
@@ -146,21 +146,21 @@ class Search(Trials):
 
     def play_on(self, s: State) -> None:
         """Out of the tree: fast to the end."""
-        pilot, rng = self.pilot, self.rng
-        while not pilot.over(s):
+        heuristic, rng = self.heuristic, self.rng
+        while not heuristic.is_leaf(s):
             seat = s.turn
             if seat == CHANCE:
                 s.apply(seat, s.chance(rng))
             elif len(s.actions) == 1:
                 s.apply(seat, s.actions[0])
             else:
-                s.apply(seat, pilot.act(s, rng))
+                s.apply(seat, heuristic.playout_action(s, rng))
 
     def select(self, node: Node, s: State, seat: Seat, facet: int) -> tuple[Action, int, Stat]:
         """The action to follow, what the searcher sees of it, and its record."""
         actions = s.actions
         mine = seat == self.me
-        keys = actions if mine else self.pilot.publics(s, seat, self.me)
+        keys = actions if mine else self.heuristic.publics(s, seat, self.me)
         unlike = actions
         if keys is not actions and keys != actions:
             unlike = list(dict.fromkeys(keys))
@@ -176,7 +176,7 @@ class Search(Trials):
         missing = len(stats) < len(unlike)
         shares: list[float] = []
         if missing or secret:
-            shares = softmax(self.pilot.scores(s), len(actions))
+            shares = softmax(self.heuristic.scores(s), len(actions))
         if missing:
             stats = self.stats_of(node, unlike, keys, shares, group)
         guess = node.total / node.visits if node.visits else 0.5

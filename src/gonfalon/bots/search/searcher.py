@@ -8,8 +8,9 @@ from typing import Final
 from gonfalon.bots.players.bot import Bot, ThinkingBot
 from gonfalon.bots.players.budget import Budget, Clock
 from gonfalon.bots.players.choice import Alternative, Basis, Choice, Estimate, Reason, ranked
+from gonfalon.bots.players.heuristic import Heuristic
+from gonfalon.bots.players.noise import choose_with_noise, log_odds
 from gonfalon.bots.search.search import Search
-from gonfalon.bots.search.search_policy import Pilot
 from gonfalon.bots.search.trials import ENOUGH
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
@@ -23,34 +24,49 @@ LIKELY: Final = 0.03
 
 
 class SearchBot(ThinkingBot):
-    """Searches the worlds of its view, steered by a pilot; leaves what the pilot calls a small question to
+    """Searches the worlds of its view, steered by a heuristic; leaves what the heuristic calls a small question to
     the game's rule of thumb, and lets it say what to try first by so large a part as `lean` says."""
 
-    def __init__(self, name: str, game: Game, budget: Budget, pilot: Pilot | None = None, lean: float = 0.0) -> None:
+    def __init__(
+        self,
+        name: str,
+        game: Game,
+        budget: Budget,
+        heuristic: Heuristic | None = None,
+        lean: float = 0.0,
+        noise: float = 0.0,
+    ) -> None:
         super().__init__(name, game)
+        self.noise: float = noise
         self.budget = budget
-        self.pilot: Pilot = pilot or Pilot(game)
+        self.heuristic: Heuristic = heuristic or Heuristic(game)
         self.lean: float = lean
         self.rule_of_thumb: RuleOfThumb | None = game.rule_of_thumb()
 
     def consider(self, view: State, legal: list[Action], clock: Clock, rng: Rng) -> Choice:
-        if self.rule_of_thumb is not None and self.pilot.small(view):
+        if self.rule_of_thumb is not None and self.heuristic.is_minor(view):
             action, why = self.rule_of_thumb.choose(view, rng)
             return Choice(action, why, reason=Reason(Basis.RULE))
-        self.pilot.attend(view)
+        self.heuristic.prepare(view)
         search = self.search(view, rng)
         if self.lean and self.rule_of_thumb is not None:
             search.lean(self.rule_of_thumb.choose(view, rng)[0], self.lean)
         clock.run(search.iterate)
-        return self.told(search)
+        return self.told(search, rng)
 
     def search(self, view: State, rng: Rng) -> Search:
         """The search for a decision."""
-        return Search(view, self.sampler(view).sample, self.pilot, rng)
+        return Search(view, self.sampler(view).sample, self.heuristic, rng)
 
-    def told(self, search: Search) -> Choice:
+    def told(self, search: Search, rng: Rng) -> Choice:
         """The choice, with all that the search has found."""
-        (action, best), *rest = found = search.ranked()
+        found = search.ranked()
+        if self.noise:
+            known = [entry for entry in found if entry[1].count >= ENOUGH] or found[:1]
+            chosen = known[choose_with_noise([log_odds(tally.mean()) for _, tally in known], self.noise, rng)]
+            found.remove(chosen)
+            found.insert(0, chosen)
+        (action, best), *rest = found
         total = sum(tally.count for _, tally in found)
         value = best.estimate()
         others = ranked(
@@ -74,11 +90,13 @@ class SearchBot(ThinkingBot):
         those without one."""
         if other.value is None or other.value.value <= value.value:
             return Reason(Basis.BETTER, other.action, search.facts(action, other.action))
+        if self.noise:
+            return Reason(Basis.NOISE, other.action)
         tries = (("tries", float(search.tries(action))), ("else", float(search.tries(other.action))))
         return Reason(Basis.TRIED, other.action, tries)
 
     def words(self, view: State, choice: Choice) -> str:
-        return self.pilot.because(view, choice)
+        return self.heuristic.because(view, choice)
 
 
 def searchers() -> dict[str, Callable[[str, Game], Bot]]:

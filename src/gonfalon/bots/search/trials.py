@@ -9,7 +9,7 @@ from typing import Final
 from mypy_extensions import mypyc_attr
 
 from gonfalon.bots.players.choice import Belief, Estimate, Z, within
-from gonfalon.bots.search.search_policy import Pilot
+from gonfalon.bots.players.heuristic import Heuristic
 from gonfalon.bots.search.weighted_choice import resampled
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import Action, Seat, State
@@ -111,25 +111,25 @@ class WorldPool:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Trials(WorldPool):
-    """The worlds of one decision, as a pilot weighs and tells them apart, and what came of beginning with each action
-    in them."""
+    """The worlds of one decision, as a heuristic weighs and tells them apart, and what came of beginning with each
+    action in them."""
 
     def __init__(
-        self, view: State, sample: Callable[[Rng], State], pilot: Pilot, rng: Rng, infers: bool, most: int
+        self, view: State, sample: Callable[[Rng], State], heuristic: Heuristic, rng: Rng, infers: bool, most: int
     ) -> None:
-        super().__init__(sample, rng, most, pilot.facets())
+        super().__init__(sample, rng, most, heuristic.facets())
         self.view: State = view
         self.me: Seat = view.viewer
-        self.pilot: Pilot = pilot
+        self.heuristic: Heuristic = heuristic
         self.infers: bool = infers  # worlds come as often as they explain what the others have done
         self.cases: list[dict[Action, Tally]] = [{} for _ in self.belief]  # by facet
         self.noted: dict[Action, list[float]] = {}  # the sums of what was noted at the ends
 
     def weight(self, world: State) -> float:
-        return self.pilot.weight(world) if self.infers else 1.0
+        return self.heuristic.likelihood(world) if self.infers else 1.0
 
     def facet(self, world: State) -> int:
-        return self.pilot.facet(world)
+        return self.heuristic.facet(world)
 
     def note(self, action: Action, facet: int, end: State, value: float) -> None:
         """Write down where a world of some facet has ended that began with an action."""
@@ -137,7 +137,7 @@ class Trials(WorldPool):
         if seen is None:
             seen = self.cases[facet][action] = Tally()
         seen.add(value)
-        notes = self.pilot.notes(end, self.view)
+        notes = self.heuristic.notes(end, self.view)
         sums = self.noted.get(action)
         if sums is not None:
             notes = [notes[i] + sums[i] for i in range(len(sums))]
@@ -157,7 +157,7 @@ class Trials(WorldPool):
         """What is worth telling of where an action has led, and another one, which may not have been tried."""
         mine = self.mean_notes(action)
         theirs = self.mean_notes(other) or [0.0] * len(mine)
-        return tuple(self.pilot.facts(mine, theirs))
+        return tuple(self.heuristic.facts(mine, theirs))
 
     def mean_notes(self, action: Action) -> list[float]:
         """The means of what was noted at the ends of an action's worlds; none where it was not tried."""
@@ -165,11 +165,11 @@ class Trials(WorldPool):
         return [total / tries for total in self.noted.get(action, [])]
 
     def beliefs(self) -> tuple[Belief, ...]:
-        """How likely each case of the hidden fact is: as the pilot works it out, or by the worlds dealt and what
+        """How likely each case of the hidden fact is: as the heuristic works it out, or by the worlds dealt and what
         explains them."""
         if len(self.belief) < 2:
             return ()
-        return believed(self.pilot, self.pilot.chances(self.view) or self.belief)
+        return believed(self.heuristic, self.heuristic.chances(self.view) or self.belief)
 
     def otherwise(self, action: Action, likely: float = 0.0) -> str:
         """The likeliest case in which another action would have been better; one that is less likely than that is not
@@ -186,17 +186,17 @@ class Trials(WorldPool):
             better = max(tried, key=lambda a: (tried[a].mean(), -a))
             spread = 0.5 / sqrt(tried[better].count) + 0.5 / sqrt(tried[action].count)
             if better != action and tried[better].mean() > tried[action].mean() + spread:
-                about, case = self.pilot.about(), self.pilot.case(facet)
-                text = self.pilot.game.describe(self.view, better)
+                about, case = self.heuristic.about(), self.heuristic.case(facet)
+                text = self.heuristic.game.describe(self.view, better)
                 return f"If {about} were {case}, I would rather do this: {text}"
         return ""
 
 
-def believed(pilot: Pilot, weights: list[float]) -> tuple[Belief, ...]:
+def believed(heuristic: Heuristic, weights: list[float]) -> tuple[Belief, ...]:
     """What is told of the hidden fact, from the weights of its cases; those without any are left out."""
     total = sum(weights)
     if total <= 0.0:
         return ()
-    found = [(pilot.case(i), weight / total) for i, weight in enumerate(weights) if weight > 0.0]
+    found = [(heuristic.case(i), weight / total) for i, weight in enumerate(weights) if weight > 0.0]
     found.sort(key=lambda entry: (-entry[1], entry[0]))
-    return (Belief(pilot.about(), tuple(found)),)
+    return (Belief(heuristic.about(), tuple(found)),)

@@ -14,7 +14,7 @@ from math import exp
 from pathlib import Path
 from typing import Final
 
-from gonfalon.bots.insight import log_odds
+from gonfalon.bots.players.noise import log_odds
 from gonfalon.core.rules.state import State
 from gonfalon.review.held import BASELINE, held_file
 from gonfalon.review.judging.players import Table, share_of

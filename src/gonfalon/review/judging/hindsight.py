@@ -37,9 +37,9 @@ def hindsight(
         outcomes.add({action: [[chances[action] for chances in solved]] for action in tried})
     else:
         half = len(some) // 2
-        judge.play(outcomes, some[:half], [[others] * half], tried, judge.pilot.over)
+        judge.play(outcomes, some[:half], [[others] * half], tried, judge.heuristic.is_leaf)
         tried = judge.better_half(outcomes, tried)
-        judge.play(outcomes, some[half:], [[others] * (len(some) - half)], tried, judge.pilot.over)
+        judge.play(outcomes, some[half:], [[others] * (len(some) - half)], tried, judge.heuristic.is_leaf)
     best = max(tried, key=lambda action: standing(outcomes, action, chosen))
     return Hindsight(best, outcomes.value(best) - outcomes.value(chosen))
 

@@ -101,13 +101,13 @@ class Outcomes:
         return mean([mean(row) for row in self.rows[action]])
 
     def noted(self, action: Action) -> list[float]:
-        """The means of what the pilot noted at the ends of an action's worlds."""
+        """The means of what the heuristic noted at the ends of an action's worlds."""
         rows = self.notes.get(action, [])
         return [mean(column) for column in zip(*rows, strict=True)]
 
 
 class Judge:
-    """Judges one decision. The pilot of the table attends to its view."""
+    """Judges one decision. The heuristic of the table attends to its view."""
 
     def __init__(self, table: Table, view: State, budgets: Budgets, rng: Rng) -> None:
         self.table = table
@@ -115,10 +115,10 @@ class Judge:
         self.me: Seat = view.viewer
         self.budgets = budgets
         self.rng = rng
-        self.pilot = table.insight.pilot
-        self.pilot.attend(view)
+        self.heuristic = table.insight.heuristic
+        self.heuristic.prepare(view)
         table.player.forget()
-        self.worlds = Worlds(view, self.pilot, rng)
+        self.worlds = Worlds(view, self.heuristic, rng)
         self.solver = table.insight.solver(view)
         self.beliefs: list[Belief | None] = [None] if self.solver else beliefs_of(table, view)
 
@@ -142,7 +142,7 @@ class Judge:
             solved = [self.solver(world) for world in some]
             found.add({action: [[chances[action] for chances in solved]] for action in actions})
         else:
-            self.play(found, some, self.others(some), actions, self.pilot.over)
+            self.play(found, some, self.others(some), actions, self.heuristic.is_leaf)
 
     def others(self, some: list[State]) -> list[list[Answers]]:
         """What the others answer to the same decision: by belief, in each of some worlds."""
@@ -170,7 +170,7 @@ class Judge:
         into.add(found)
         if valued:
             for action, by_belief in ends.items():
-                notes = [self.pilot.notes(s, self.view) for branch in by_belief for s in branch]
+                notes = [self.heuristic.notes(s, self.view) for branch in by_belief for s in branch]
                 into.notes.setdefault(action, []).extend(note for note in notes if note)
         return found
 

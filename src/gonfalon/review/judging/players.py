@@ -80,7 +80,8 @@ class Table:
         self.player: Player = self.learnt or self.thumb
 
     def stands(self, states: list[State], seat: Seat) -> list[float]:
-        """A seat's chance to win in each position: its share of a victory, else what the network or the pilot says."""
+        """Return a seat's chance to win in each position: its share of a victory, or the estimate of network or
+        heuristic."""
         found = [share_of(s, seat) for s in states]
         going = [i for i, s in enumerate(states) if s.stack]
         if self.learnt is not None:
@@ -89,7 +90,7 @@ class Table:
                 found[i] = value
         else:
             for i in going:
-                found[i] = self.insight.pilot.values(states[i])[seat]
+                found[i] = self.insight.heuristic.win_chances(states[i])[seat]
         return found
 
     def play_on(self, states: list[State], over: Callable[[State], bool], rng: Rng) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gonfalon.bots.search.search_policy import Pilot
+from gonfalon.bots.players.heuristic import Heuristic
 from gonfalon.bots.search.trials import WorldPool
 from gonfalon.core.basics.cards import SEEN
 from gonfalon.core.basics.rng import Rng
@@ -16,13 +16,13 @@ class Worlds(WorldPool):
     """Worlds of a view, as often as they explain what the others have done. A world comes once: who asks on gets
     fresh ones."""
 
-    def __init__(self, view: State, pilot: Pilot, rng: Rng) -> None:
+    def __init__(self, view: State, heuristic: Heuristic, rng: Rng) -> None:
         super().__init__(worlds(view).sample, rng, NO_LIMIT)
-        self.pilot = pilot
+        self.heuristic = heuristic
         self.used = 0
 
     def weight(self, world: State) -> float:
-        return self.pilot.weight(world)
+        return self.heuristic.likelihood(world)
 
     def next(self) -> State:
         """The next world. It must not be changed."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from gonfalon.bots.insight import Insight, log_odds
+from gonfalon.bots.insight import Insight
 from gonfalon.bots.players.choice import Belief
-from gonfalon.bots.search.search_policy import Pilot
+from gonfalon.bots.players.heuristic import Heuristic
+from gonfalon.bots.players.noise import log_odds
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
@@ -16,7 +17,7 @@ from gonfalon.games.factionwars.face.words import FactionWords
 from gonfalon.games.factionwars.rules.state import FactionState
 
 
-class RoundPilot(Pilot):
+class RoundHeuristic(Heuristic):
     """Lets a round be played to its end."""
 
     def __init__(self, game: Game) -> None:
@@ -27,23 +28,23 @@ class RoundPilot(Pilot):
         self.guess: Guess | None = None
         self.round: int = 0
 
-    def attend(self, view: State) -> None:
+    def prepare(self, view: State) -> None:
         assert isinstance(view, FactionState)
         self.guess = Guess(self.table, view, True)
         self.round = view.round
 
-    def weight(self, world: State) -> float:
+    def likelihood(self, world: State) -> float:
         assert isinstance(world, FactionState)
         assert self.guess is not None
         return self.guess.weight(world)
 
-    def over(self, s: State) -> bool:
+    def is_leaf(self, s: State) -> bool:
         if not s.stack:
             return True
         assert isinstance(s, FactionState)
         return s.round != self.round and s.stack[-1].prompt == "select"
 
-    def values(self, s: State) -> list[float]:
+    def win_chances(self, s: State) -> list[float]:
         assert isinstance(s, FactionState)
         return self.valuer.chances(s)
 
@@ -52,7 +53,7 @@ class FactionInsight(Insight):
     """The hidden facts are the others' goals."""
 
     def __init__(self, game: Game) -> None:
-        self.rounds: RoundPilot = RoundPilot(game)
+        self.rounds: RoundHeuristic = RoundHeuristic(game)
         super().__init__(game, self.rounds)
 
     def beliefs(self, view: State) -> list[Belief]:
@@ -71,7 +72,7 @@ class FactionInsight(Insight):
         }
 
     def numbers(self, s: State) -> list[float]:
-        return [log_odds(self.pilot.values(s)[0])]
+        return [log_odds(self.heuristic.win_chances(s)[0])]
 
     def progress(self, s: State) -> float:
         assert isinstance(s, FactionState)

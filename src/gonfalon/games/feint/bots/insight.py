@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.bots.insight import Insight, log_odds
+from gonfalon.bots.insight import Insight
 from gonfalon.bots.players.choice import Belief
+from gonfalon.bots.players.noise import log_odds
 from gonfalon.bots.players.reasons import percent
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
-from gonfalon.games.feint.bots.levels import search_policy
-from gonfalon.games.feint.bots.search_policy import ALIKE
+from gonfalon.games.feint.bots.heuristic import ALIKE
+from gonfalon.games.feint.bots.levels import heuristic_of
 from gonfalon.games.feint.face.thoughts import LOCATION_CARD
 from gonfalon.games.feint.rules.state import OPPONENT, FeintState
 
@@ -23,7 +24,7 @@ class FeintInsight(Insight):
     """The hidden fact is the other seat's Location Card."""
 
     def __init__(self, game: Game) -> None:
-        super().__init__(game, search_policy(game))
+        super().__init__(game, heuristic_of(game))
 
     def truths(self, state: State, viewer: int) -> dict[str, str]:
         assert isinstance(state, FeintState)
@@ -51,7 +52,7 @@ class FeintInsight(Insight):
         return f"It wins this round about as often ({won}), and leaves more for the rounds to come."
 
     def numbers(self, s: State) -> list[float]:
-        return [log_odds(self.pilot.values(s)[0])]
+        return [log_odds(self.heuristic.win_chances(s)[0])]
 
     def progress(self, s: State) -> float:
         assert isinstance(s, FeintState)

@@ -15,10 +15,10 @@ from gonfalon.bots.players.bot import Bot
 from gonfalon.bots.players.budget import Budget
 from gonfalon.bots.search.searcher import SearchBot
 from gonfalon.core.rules.game import Game
+from gonfalon.games.feint.bots.heuristic import FeintHeuristic
 from gonfalon.games.feint.bots.network_input import FeintNetworkInput
 from gonfalon.games.feint.bots.rollout_policy import PASSING, PLAYING
 from gonfalon.games.feint.bots.rule_levels import RuleOfThumbBot
-from gonfalon.games.feint.bots.search_policy import FeintSearchPolicy
 from gonfalon.games.feint.rules.cards import ABILITIES
 
 QUICK = Path(__file__).with_name("rollout_policy.json")
@@ -30,21 +30,21 @@ LEAN: Final = 0.5
 """The part of a search's first sight that is the rule of thumb's: quick players see too little of what abilities do."""
 
 
-def search_policy(game: Game, sharp: float = 1.0) -> FeintSearchPolicy:
+def heuristic_of(game: Game, sharp: float = 1.0) -> FeintHeuristic:
     """What steers a search through this game; `sharp` is 0 to 1, how well it reads the other's cards."""
     weights = weight_files.read(QUICK, {"pass": PASSING, "play": PLAYING, "ability": [""]}, {"ability": ABILITIES})
-    return FeintSearchPolicy(game, weights["pass"], weights["play"], weights["ability"], sharp)
+    return FeintHeuristic(game, weights["pass"], weights["play"], weights["ability"], sharp)
 
 
 def network_input(game: Game) -> FeintNetworkInput | None:
     """What a network sees of this game; None with a box of another size."""
-    policy = search_policy(game)
+    policy = heuristic_of(game)
     return FeintNetworkInput(policy) if FeintNetworkInput.serves(policy) else None
 
 
 def searching(name: str, game: Game, iterations: int, sharp: float) -> Bot:
     """Searches, for so many iterations."""
-    return SearchBot(name, game, Budget(iterations), search_policy(game, sharp), LEAN)
+    return SearchBot(name, game, Budget(iterations), heuristic_of(game, sharp), LEAN)
 
 
 def planning(name: str, game: Game, net: Net, sight: FeintNetworkInput) -> Bot:

@@ -7,8 +7,8 @@ from typing import Final
 from gonfalon.bots.networks.network_input import NetworkInput
 from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.rules.state import Seat, State
+from gonfalon.games.feint.bots.heuristic import FeintHeuristic
 from gonfalon.games.feint.bots.rollout_policy import sigmoid
-from gonfalon.games.feint.bots.search_policy import FeintSearchPolicy
 from gonfalon.games.feint.rules.actions import CARD, DONE, LOWER, PLACE, SLOTS, SPOT, SPOTS
 from gonfalon.games.feint.rules.state import DOWN, OPPONENT, STAY, FeintState
 
@@ -40,9 +40,9 @@ MORE: Final = 16  # numbers told of the round
 class FeintNetworkInput(NetworkInput):
     """For the cards of the box: five factions, five Locations."""
 
-    def __init__(self, policy: FeintSearchPolicy) -> None:
+    def __init__(self, policy: FeintHeuristic) -> None:
         super().__init__(policy.game)
-        self.policy: FeintSearchPolicy = policy
+        self.policy: FeintHeuristic = policy
         self.prompts: dict[str, int] = {name: i for i, name in enumerate(PROMPTS)}
         kinds = len(policy.rollout.kinds)
         self.kinds: int = kinds
@@ -68,7 +68,7 @@ class FeintNetworkInput(NetworkInput):
         self.decay = 0.6
 
     @staticmethod
-    def serves(policy: FeintSearchPolicy) -> bool:
+    def serves(policy: FeintHeuristic) -> bool:
         """Whether a box has as many factions and Locations as the rows have room for."""
         return policy.places == PLACES and max(kind.faction for kind in policy.rollout.kinds) < FACTIONS
 

@@ -9,9 +9,9 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
 from gonfalon.games.generals.bots.counters import CASES
 from gonfalon.games.generals.bots.explain import GAINS, gained, turns_ahead
+from gonfalon.games.generals.bots.heuristic import GeneralsHeuristic
 from gonfalon.games.generals.bots.levels import HORIZON
 from gonfalon.games.generals.bots.position_value import FITTED, worth
-from gonfalon.games.generals.bots.search_policy import GeneralsPilot
 from gonfalon.games.generals.rules.acts.questions import Pay
 from gonfalon.games.generals.rules.state import GeneralsState
 
@@ -34,14 +34,18 @@ class GeneralsInsight(Insight):
     worlds: float = 0.5
 
     def __init__(self, game: Game) -> None:
-        super().__init__(game, GeneralsPilot(game, HORIZON))
+        super().__init__(game, GeneralsHeuristic(game, HORIZON))
 
     def judges(self, view: State) -> bool:
         """What pays is a small matter, asked card by card."""
         return not isinstance(view.stack[-1], Pay)
 
     def truths(self, state: State, viewer: int) -> dict[str, str]:
-        return {self.pilot.about(): self.pilot.case(self.pilot.facet(state))} if self.pilot.facets() > 1 else {}
+        return (
+            {self.heuristic.about(): self.heuristic.case(self.heuristic.facet(state))}
+            if self.heuristic.facets() > 1
+            else {}
+        )
 
     def fact(self, about: str, case: str) -> str:
         return HELD[CASES.index(case)]

@@ -13,11 +13,11 @@ from gonfalon.bots.networks.planner import Ideas, Planner
 from gonfalon.bots.players.bot import Bot
 from gonfalon.bots.players.budget import Budget
 from gonfalon.core.rules.game import Game
+from gonfalon.games.generals.bots.heuristic import GeneralsHeuristic
 from gonfalon.games.generals.bots.network_input import GeneralsSense
 from gonfalon.games.generals.bots.planner import PlannerBot
 from gonfalon.games.generals.bots.plans import Manner
 from gonfalon.games.generals.bots.position_value import FITTED, PLAIN, THRIFTY, TIMID, WEIGHTS
-from gonfalon.games.generals.bots.search_policy import GeneralsPilot
 
 if TYPE_CHECKING:
     from gonfalon.games.generals.rules.setup import Setup
@@ -50,7 +50,7 @@ def players() -> dict[str, Callable[[str, Game], Bot]]:
 
 def asking(name: str, game: Game, net: Net, sight: GeneralsSense) -> Bot:
     """Asks the network and tries out what it proposes."""
-    return Planner(name, game, net, sight, GeneralsPilot(game, HORIZON), IDEAS)
+    return Planner(name, game, net, sight, GeneralsHeuristic(game, HORIZON), IDEAS)
 
 
 def network_input(game: Game, setup: Setup) -> GeneralsSense:

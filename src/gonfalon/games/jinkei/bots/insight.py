@@ -8,7 +8,7 @@ from typing import Final
 from gonfalon.bots.insight import Insight, Solver
 from gonfalon.bots.players.budget import Budget, Clock
 from gonfalon.bots.players.choice import Belief
-from gonfalon.bots.search.search_policy import Pilot
+from gonfalon.bots.players.heuristic import Heuristic
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.knowledge.worlds import worlds
@@ -50,18 +50,18 @@ class OpenBattle(Battle):
         return {action: chance(lead + margin, self.spread) for action, margin in self.margins(world).items()}
 
 
-class LaidPilot(Pilot):
+class LaidHeuristic(Heuristic):
     """Weighs worlds by what people lay face down."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.view: JinkeiState | None = None
 
-    def attend(self, view: State) -> None:
+    def prepare(self, view: State) -> None:
         assert isinstance(view, JinkeiState)
         self.view = view
 
-    def weight(self, world: State) -> float:
+    def likelihood(self, world: State) -> float:
         assert isinstance(world, JinkeiState)
         assert self.view is not None
         if self.view.stack[-1].prompt not in BATTLES:
@@ -79,7 +79,7 @@ class JinkeiInsight(Insight):
     """Trying ways to lay took nine tenths of its time, and worlds are played on by the hundred."""
 
     def __init__(self, game: Game) -> None:
-        super().__init__(game, LaidPilot(game))
+        super().__init__(game, LaidHeuristic(game))
         assert isinstance(game, JinkeiWords)
         self.tables: Tables = Tables(game)
 

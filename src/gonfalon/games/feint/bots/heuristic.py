@@ -7,8 +7,8 @@ from math import exp
 from typing import Final
 
 from gonfalon.bots.players.choice import Basis, Choice
+from gonfalon.bots.players.heuristic import Heuristic
 from gonfalon.bots.players.reasons import described, percent
-from gonfalon.bots.search.search_policy import Pilot
 from gonfalon.core.basics.cards import KIND, SEEN
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
@@ -25,7 +25,7 @@ ALIKE: Final = 0.015  # chances of a round that differ less are alike
 DOUBT: Final = 0.02  # so that no feint can rule the truth out
 
 
-class FeintSearchPolicy(Pilot):
+class FeintHeuristic(Heuristic):
     """The facet is the other seat's Location Card. `sharp` says how much of what the other lays is believed
     to betray it: 1 as much as games have shown, 0 nothing."""
 
@@ -51,10 +51,10 @@ class FeintSearchPolicy(Pilot):
         self.suspected: list[float] = [1.0] * self.places  # as far as it is believed
         self.cases: int = self.places
 
-    def small(self, view: State) -> bool:
+    def is_minor(self, view: State) -> bool:
         return view.stack[-1].prompt in SMALL
 
-    def attend(self, view: State) -> None:
+    def prepare(self, view: State) -> None:
         assert isinstance(view, FeintState)
         self.me = view.viewer
         self.foe = OPPONENT[view.viewer]
@@ -75,7 +75,7 @@ class FeintSearchPolicy(Pilot):
         card = world.scout[self.foe]
         return card[0] & KIND if card else 0
 
-    def weight(self, world: State) -> float:
+    def likelihood(self, world: State) -> float:
         assert isinstance(world, FeintState)
         card = world.scout[self.foe]
         return self.suspected[card[0] & KIND] if card else 1.0
@@ -104,11 +104,11 @@ class FeintSearchPolicy(Pilot):
 
     # ---- the horizon ----------------------------------------------------------------------------
 
-    def over(self, s: State) -> bool:
+    def is_leaf(self, s: State) -> bool:
         assert isinstance(s, FeintState)
         return s.round != self.round or not s.stack
 
-    def values(self, s: State) -> list[float]:
+    def win_chances(self, s: State) -> list[float]:
         assert isinstance(s, FeintState)
         if s.winner >= 0:
             return [1.0, 0.0] if s.winner == 0 else [0.0, 1.0]
@@ -129,7 +129,7 @@ class FeintSearchPolicy(Pilot):
         rollout.look(s, s.turn)
         return rollout.scores(s)
 
-    def act(self, s: State, rng: Rng) -> Action:
+    def playout_action(self, s: State, rng: Rng) -> Action:
         assert isinstance(s, FeintState)
         scores = self.scores(s)
         if not scores:
@@ -231,7 +231,7 @@ class FeintSearchPolicy(Pilot):
 
     def named(self, view: State, action: Action) -> str:
         assert isinstance(view, FeintState)
-        if self.small(view):
+        if self.is_minor(view):
             return described(self.game, view, action)
         if action == PASS:
             return "passing"

@@ -1,10 +1,10 @@
-"""What a search has to know of a game beyond its rules."""
+"""A game's heuristic: one estimate of actions and positions, which levels without search, searches and networks use."""
 
 from __future__ import annotations
 
 from mypy_extensions import mypyc_attr
 
-from gonfalon.bots.players.choice import Choice
+from gonfalon.bots.players.choice import Belief, Choice
 from gonfalon.bots.players.reasons import described, sentence
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
@@ -12,29 +12,29 @@ from gonfalon.core.rules.state import Action, Seat, State
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Pilot:
-    """Steers a search through the worlds of one view: what to try first, how to play on, how far, what
-    it is worth there, and how likely each world is.
+class Heuristic:
+    """Estimates what a game's actions and positions are worth, and how likely worlds are.
 
-    `attend` comes first and gets the view. All else gets worlds and what becomes of them. A world
-    knows everything, so whoever plays for a seat must look only at what that seat may know. This one
-    serves any game: it plays on at random, to the end, and takes all worlds for equally likely.
+    `prepare` is called first, with the view that a decision is made from. The other methods get either that view or
+    worlds of it and what becomes of them. A world knows everything, so an estimate for a seat must read only what that
+    seat may know. This class serves any game: all actions are alike, playouts are random and go to the end, and all
+    worlds are equally likely.
     """
 
     def __init__(self, game: Game) -> None:
         self.game: Game = game
         self.seats: int = game.seats
 
-    def attend(self, view: State) -> None:
+    def prepare(self, view: State) -> None:
         """Look at the view whose worlds are to be searched; `view.log` may be None."""
 
-    def small(self, view: State) -> bool:
+    def is_minor(self, view: State) -> bool:
         """Whether the question is better left to the game's rule of thumb than searched."""
         return False
 
     # ---- worlds ---------------------------------------------------------------------------------
 
-    def weight(self, world: State) -> float:
+    def likelihood(self, world: State) -> float:
         """How likely the others would have done what they have done, were this the world; any scale,
         the largest 1."""
         return 1.0
@@ -60,13 +60,17 @@ class Pilot:
         are dealt, which are few and may not show a case that is possible."""
         return []
 
+    def beliefs(self, view: State) -> tuple[Belief, ...]:
+        """Return what a player without search tells of the hidden fact."""
+        return ()
+
     # ---- playing on -----------------------------------------------------------------------------
 
-    def over(self, s: State) -> bool:
+    def is_leaf(self, s: State) -> bool:
         """Whether a world is to be played no further."""
         return not s.stack
 
-    def values(self, s: State) -> list[float]:
+    def win_chances(self, s: State) -> list[float]:
         """Each seat's chance to win, from 0 to 1, where `over`; together they make 1."""
         returns = s.returns()
         low = min(returns)
@@ -76,10 +80,13 @@ class Pilot:
         return [(value - low) / total for value in returns]
 
     def scores(self, s: State) -> list[float]:
-        """How good each action of `s.turn` looks at first sight, as log-odds; none: all alike."""
+        """Return how good each of `s.actions` looks to `s.turn`, as log-odds; an empty list if all are alike.
+
+        `s` is a world, or the view of `s.turn`: both must give the same scores.
+        """
         return []
 
-    def act(self, s: State, rng: Rng) -> Action:
+    def playout_action(self, s: State, rng: Rng) -> Action:
         """What `s.turn`, a player, does when a world is played on fast."""
         actions = s.actions
         return actions[int(rng.below(len(actions)))]
@@ -102,6 +109,10 @@ class Pilot:
         """What of the means of `notes`, an action's and the next best one's, is worth telling: by name, for
         `because`."""
         return []
+
+    def explain_at_first_sight(self, view: State, action: Action, other: Action | None) -> str:
+        """Return why an action scores higher than another, as a sentence."""
+        return "It looks best at first sight."
 
     def named(self, view: State, action: Action) -> str:
         """An action as a noun, within a sentence."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gonfalon.bots.players.choice import Choice
-from gonfalon.bots.search.search_policy import Pilot
+from gonfalon.bots.players.heuristic import Heuristic
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
@@ -15,7 +15,7 @@ from gonfalon.games.generals.rules.acts.questions import DiscardOwn, Pay
 from gonfalon.games.generals.rules.state import GeneralsState
 
 
-class GeneralsPilot(Pilot):
+class GeneralsHeuristic(Heuristic):
     """Tells worlds apart by the Counters in the other hand. `horizon` is in turns, the one under way counted."""
 
     def __init__(self, game: Game, horizon: int) -> None:
@@ -25,13 +25,13 @@ class GeneralsPilot(Pilot):
         self.me: int = 0
         self.counters: list[int] = []
 
-    def attend(self, view: State) -> None:
+    def prepare(self, view: State) -> None:
         assert isinstance(view, GeneralsState)
         self.me = view.viewer
         self.until = view.number + self.horizon
         self.counters = view.setup.counters[1 - self.me]
 
-    def small(self, view: State) -> bool:
+    def is_minor(self, view: State) -> bool:
         return isinstance(view.stack[-1], (Pay, DiscardOwn))
 
     # ---- worlds ---------------------------------------------------------------------------------
@@ -59,7 +59,7 @@ class GeneralsPilot(Pilot):
 
     # ---- the horizon ----------------------------------------------------------------------------
 
-    def over(self, s: State) -> bool:
+    def is_leaf(self, s: State) -> bool:
         if not s.stack:
             return True
         assert isinstance(s, GeneralsState)

@@ -1,0 +1,44 @@
+"""Players that follow a game's heuristic without any search."""
+
+from __future__ import annotations
+
+from gonfalon.bots.players.bot import Bot
+from gonfalon.bots.players.budget import Budget
+from gonfalon.bots.players.choice import Basis, Choice, Reason
+from gonfalon.bots.players.heuristic import Heuristic
+from gonfalon.bots.players.noise import choose_with_noise
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Action, State
+
+
+class HeuristicRule:
+    """A rule of thumb (`Game.rule_of_thumb`) that plays what a heuristic scores highest."""
+
+    def __init__(self, heuristic: Heuristic, noise: float = 0.0) -> None:
+        self.heuristic: Heuristic = heuristic
+        self.noise: float = noise
+
+    def choose(self, view: State, rng: Rng) -> tuple[Action, str]:
+        """Return a legal action of the seat whose view this is, and the reason as a sentence."""
+        legal = view.legal(view.viewer)
+        self.heuristic.prepare(view)
+        scores = self.heuristic.scores(view) or [0.0] * len(legal)
+        action = legal[choose_with_noise(scores, self.noise, rng)]
+        others = [(-score, other) for score, other in zip(scores, legal, strict=True) if other != action]
+        return action, self.heuristic.explain_at_first_sight(view, action, min(others)[1] if others else None)
+
+
+class HeuristicBot(Bot):
+    """A level without a search. The noise (`bots/players/noise.py`) makes it weaker."""
+
+    def __init__(self, name: str, game: Game, heuristic: Heuristic, noise: float = 0.0) -> None:
+        super().__init__(name, game)
+        self.rule: HeuristicRule = HeuristicRule(heuristic, noise)
+
+    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
+        legal = view.legal(view.viewer)
+        if len(legal) == 1:
+            return Choice(legal[0], "Nothing else is legal.")
+        action, why = self.rule.choose(view, rng)
+        return Choice(action, why, reason=Reason(Basis.RULE), beliefs=self.rule.heuristic.beliefs(view))

@@ -1,0 +1,42 @@
+"""Noise: how a weaker level errs. It plays what looks second best, never what looks bad."""
+
+from __future__ import annotations
+
+from math import exp, log
+from typing import Final
+
+from gonfalon.core.basics.rng import Rng
+
+WORST: Final = 3.0
+"""An action that looks worse than the best by more than so many times the noise is never chosen."""
+
+SURE: Final = 0.985
+"""Chances beyond this one are no surer."""
+
+
+def log_odds(chance: float) -> float:
+    """Return the log-odds of a chance, within what is sure."""
+    chance = max(1.0 - SURE, min(SURE, chance))
+    return log(chance / (1.0 - chance))
+
+
+def choose_with_noise(scores: list[float], noise: float, rng: Rng) -> int:
+    """Return the index of the action to play.
+
+    Args:
+        scores: How good each action looks, in any unit.
+        noise: By how much of that unit an action may look worse and still be played a third as often as the best.
+            With 0 the best is played, the first of those that are equal.
+        rng: The stream of chance of the decision.
+    """
+    best = max(range(len(scores)), key=lambda i: (scores[i], -i))
+    if noise <= 0.0:
+        return best
+    top = scores[best]
+    weights = [exp((score - top) / noise) if top - score <= WORST * noise else 0.0 for score in scores]
+    mark = sum(weights) * rng.random()
+    for i, weight in enumerate(weights):
+        mark -= weight
+        if weight > 0.0 and mark < 0.0:
+            return i
+    return best
