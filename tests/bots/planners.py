@@ -6,7 +6,7 @@ import pytest
 
 from gonfalon import Rng
 from gonfalon.bots import Bot, Budget, Choice
-from gonfalon.bots.networks.network_input import to_choice
+from gonfalon.bots.networks.network_input import advance_to_choice
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
 
@@ -21,7 +21,7 @@ def positions(game: Game, prompt: str, count: int, rarely: int, seed: int = 2) -
     found: list[State] = []
     while len(found) < count:
         state = game.start(log=True)
-        while len(found) < count and to_choice(state, rng):
+        while len(found) < count and advance_to_choice(state, rng):
             if state.stack[-1].prompt == prompt and rng.below(rarely) == 0:
                 found.append(state.clone())
             state.apply(state.turn, state.actions[int(rng.below(len(state.actions)))])

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from gonfalon.bots.levels import levels_for, note_on
-from gonfalon.bots.networks.network import load, load_outline
+from gonfalon.bots.networks.network import load, load_description
 from gonfalon.games import game
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.bots.levels import TRAINED
@@ -46,7 +46,7 @@ def test_an_added_card_and_another_revision_are_said() -> None:
 
 
 def test_an_outline_is_that_of_the_network() -> None:
-    net, outline = load(TRAINED), load_outline(TRAINED)
+    net, outline = load(TRAINED), load_description(TRAINED)
     assert (outline.widths, outline.about) == (net.widths, net.about)
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from gonfalon import Rng
 from gonfalon.bots import Budget, make
-from gonfalon.bots.networks.network import Judge, load
-from gonfalon.bots.networks.network_input import to_choice
+from gonfalon.bots.networks.network import RowValue, load
+from gonfalon.bots.networks.network_input import advance_to_choice
 from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.bots import levels
@@ -34,7 +34,7 @@ def position(game: FactionWars, after: int = 12) -> FactionState:
     """A line-up in random play, after so many decisions of players."""
     rng = Rng(3)
     state = game.start()
-    while to_choice(state, rng) and (after > 0 or state.stack[-1].prompt != "select"):
+    while advance_to_choice(state, rng) and (after > 0 or state.stack[-1].prompt != "select"):
         after -= 1
         state.apply(state.turn, state.actions[int(rng.below(len(state.actions)))])
     return state
@@ -88,18 +88,18 @@ def test_two_chances_make_one_and_follow_the_network() -> None:
     """The network says 0.2 between -1 and 1, which is three to two."""
     game = of_network()
     state = position(game)
-    sight = levels.network_input(game)
+    encoder = levels.network_input(game)
     rooms: list[bytearray] = []
 
     def judge(room: bytearray) -> float:
         rooms.append(room)
         return 0.2
 
-    valuer = NetValuer(game.setup, WEIGHTS[2], sight, judge)
+    valuer = NetValuer(game.setup, WEIGHTS[2], encoder, judge)
     assert valuer.chances(state) == pytest.approx([0.6, 0.4])
     [room] = rooms
-    assert len(room) == sight.size
-    assert -1.0 <= Judge(load(levels.TRAINED), sight)(room) <= 1.0
+    assert len(room) == encoder.size
+    assert -1.0 <= RowValue(load(levels.TRAINED), encoder)(room) <= 1.0
     state.play_out(Rng(1))
     assert sum(valuer.chances(state)) == pytest.approx(1.0)
     assert len(rooms) == 1  # at the end the rules say who has won

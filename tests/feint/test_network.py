@@ -63,7 +63,7 @@ def against_careless(part: float, state: State) -> tuple[float, list[FeintState]
     one was shown."""
     bot = make("expert", Feint(factions=("agents", "engineers")))
     assert isinstance(bot, Planner)
-    bot.ideas = replace(bot.ideas, rule_of_thumb_share=part)
+    bot.settings = replace(bot.settings, rule_of_thumb_share=part)
     bot.rule_of_thumb = other = Careless()
     choice = bot.choose(state.mask(state.turn), Budget(iterations=160), Rng(1))
     assert choice.value is not None

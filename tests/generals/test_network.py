@@ -12,7 +12,7 @@ from gonfalon.bots.search.trials import BATCH
 from gonfalon.core.rules.state import State
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.bots.heuristic import GeneralsHeuristic
-from gonfalon.games.generals.bots.network_input import COPY, PROMPTS, GeneralsSense
+from gonfalon.games.generals.bots.network_input import COPY, PROMPTS, GeneralsNetworkInput
 from gonfalon.games.generals.bots.planner import PlannerBot
 from gonfalon.games.generals.rules.state import GeneralsState
 from tests.bots.planners import positions, told
@@ -20,10 +20,10 @@ from tests.generals.scenario import Table
 from tests.measured import measured
 
 
-def row(sense: GeneralsSense, state: State, seat: int) -> bytearray:
+def row(encoder: GeneralsNetworkInput, state: State, seat: int) -> bytearray:
     """What a seat's network sees."""
-    room = bytearray(sense.size)
-    sense.put(state, seat, room, 0)
+    room = bytearray(encoder.size)
+    encoder.write_row(state, seat, room, 0)
     return room
 
 
@@ -75,9 +75,9 @@ def test_its_rows_tell_the_table() -> None:
     table = Table(lists="open")
     table.may.has("Guan Yu", at="BORDER").holds("Militia", "Militia")
     table.david.has("Xu Chu", at="ENEMY_BORDER").holds("Archers").lost("Liu Bei")
-    sense = network_input_of(table.game)
-    assert isinstance(sense, GeneralsSense)
-    room = row(sense, table.state, 0)
+    encoder = network_input_of(table.game)
+    assert isinstance(encoder, GeneralsNetworkInput)
+    room = row(encoder, table.state, 0)
 
     def kind(name: str) -> int:
         card = table.game.pool.find(name)
@@ -85,26 +85,26 @@ def test_its_rows_tell_the_table() -> None:
         return card.kind
 
     def general(name: str, side: int) -> int:
-        return side * sense.generals + sense.general[kind(name)]
+        return side * encoder.generals + encoder.general[kind(name)]
 
     assert room[PROMPTS.index("main")] == 1
-    assert list(room[sense.head_at + 2 : sense.head_at + 4]) == [2, 1]
-    assert room[sense.hands_at + kind("Militia")] == 2
-    assert sum(room[sense.hands_at : sense.hands_at + 2 * sense.kinds]) == 2, "the other hand is not seen"
+    assert list(room[encoder.head_at + 2 : encoder.head_at + 4]) == [2, 1]
+    assert room[encoder.hands_at + kind("Militia")] == 2
+    assert sum(room[encoder.hands_at : encoder.hands_at + 2 * encoder.kinds]) == 2, "the other hand is not seen"
     for name, side in (("Guan Yu", 0), ("Xu Chu", 1)):
-        at = sense.zones_at + 4 * general(name, side)
+        at = encoder.zones_at + 4 * general(name, side)
         assert list(room[at : at + 4]) == [0, 1, 0, 0], "both stand at May's BORDER"
-    might = sense.now_at + 2 * general("Guan Yu", 0)
+    might = encoder.now_at + 2 * general("Guan Yu", 0)
     assert list(room[might : might + 2]) == [7, 4]
-    assert room[sense.fallen_at + general("Liu Bei", 1)] == 1
-    assert sum(room[sense.fallen_at : sense.fallen_at + 2 * sense.generals]) == 1
+    assert room[encoder.fallen_at + general("Liu Bei", 1)] == 1
+    assert sum(room[encoder.fallen_at : encoder.fallen_at + 2 * encoder.generals]) == 1
     # Two copies of each in the deck list, less those that are seen.
-    assert room[sense.unseen_at + kind("Militia")] == 0
-    assert room[sense.unseen_at + kind("Guan Yu")] == COPY
-    assert room[sense.unseen_at + sense.kinds + kind("Archers")] == 2 * COPY
+    assert room[encoder.unseen_at + kind("Militia")] == 0
+    assert room[encoder.unseen_at + kind("Guan Yu")] == COPY
+    assert room[encoder.unseen_at + encoder.kinds + kind("Archers")] == 2 * COPY
     # What David holds follows for the value alone.
-    assert sum(room[sense.known : sense.known + sense.kinds]) == 1
-    assert room[sense.known + kind("Archers")] == 1
+    assert sum(room[encoder.known : encoder.known + encoder.kinds]) == 1
+    assert room[encoder.known + kind("Archers")] == 1
 
 
 def test_it_plays_on_to_the_main_phase_so_many_turns_on() -> None:

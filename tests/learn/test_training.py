@@ -16,7 +16,7 @@ import pytest
 from gonfalon import Rng, worlds
 from gonfalon.bots.networks.batch import Batch
 from gonfalon.bots.networks.network import Layers, Net, load, save
-from gonfalon.bots.networks.network_input import NetworkInput, network_input_of, to_choice
+from gonfalon.bots.networks.network_input import NetworkInput, advance_to_choice, network_input_of
 from gonfalon.core.basics.cards import KIND, SEEN
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Action, Seat, State
@@ -41,7 +41,7 @@ class Auction(Bids):
         return list(range(10))
 
 
-class BidsSense(NetworkInput):
+class BidsInput(NetworkInput):
     """Sees its hand, and how many rounds it has won; what follows are the other hands."""
 
     def __init__(self, game: Game) -> None:
@@ -51,7 +51,7 @@ class BidsSense(NetworkInput):
         self.outputs = 10
         self.policy_layers = self.value_layers = (16,)
 
-    def put(self, s: State, seat: Seat, out: bytearray, at: int) -> None:
+    def write_row(self, s: State, seat: Seat, out: bytearray, at: int) -> None:
         assert isinstance(s, BidsState)
         for near in range(3):
             for bid in s.hands[(seat + near) % 3]:
@@ -109,29 +109,29 @@ def test_columns_that_are_filled_nowhere_may_be_left_out() -> None:
 
 
 def test_log_odds_become_probabilities_position_by_position() -> None:
-    """Odds of 1 to 3, then of 1 to 1 to 2: what the policy says of the answers, and the hunches."""
+    """Odds of 1 to 3, then of 1 to 1 to 2: what the policy says of the answers, and the priors."""
     batch = positions()
     said = np.array([[0.0, log(3.0), 9.0], [5.0, 5.0, 5.0]])
-    assert batch.owner().tolist() == [0, 0, 1, 1, 1]
-    assert np.exp(batch.logp(said, batch.owner())) == pytest.approx([0.25, 0.75, 0.25, 0.25, 0.5])
+    assert batch.owners().tolist() == [0, 0, 1, 1, 1]
+    assert np.exp(batch.log_probabilities(said, batch.owners())) == pytest.approx([0.25, 0.75, 0.25, 0.25, 0.5])
 
 
 def positions() -> Batch:
     """Two positions, one with two actions and one with three."""
-    hunches = np.array([0.0, 0.0, 0.0, 0.0, log(2.0)])
-    return Batch(np.array([[1, 2], [3, 4]]), np.array([0, 1, 2, 1, 0]), hunches, np.array([0, 2, 5]))
+    priors = np.array([0.0, 0.0, 0.0, 0.0, log(2.0)])
+    return Batch(np.array([[1, 2], [3, 4]]), np.array([0, 1, 2, 1, 0]), priors, np.array([0, 2, 5]))
 
 
-def training_of(sense: NetworkInput, games: list[Game], seed: int, settings: Settings) -> Training:
+def training_of(encoder: NetworkInput, games: list[Game], seed: int, settings: Settings) -> Training:
     """A training that plays in this process."""
-    playing = SelfPlay(sense, games, seed, settings)
-    return Training(sense, lambda version: partial(playing.lot, version), seed, settings)
+    playing = SelfPlay(encoder, games, seed, settings)
+    return Training(encoder, lambda version: partial(playing.lot, version), seed, settings)
 
 
 def test_advantages_reckon_with_what_follows() -> None:
     """Seat 0 is thought to be at 0.2, then at 0.5, and wins 1; with a decay of a half.
     Last: 1 - 0.5 = 0.5. Before: (0.5 - 0.2) + 0.5 x 0.5 = 0.55, so the value should have said 0.75."""
-    playing = SelfPlay(BidsSense(Bids()), [Auction(rounds=1)], 1, Settings(thumb=0.0, decay=0.5, rivals=0.0, games=2))
+    playing = SelfPlay(BidsInput(Bids()), [Auction(rounds=1)], 1, Settings(thumb=0.0, decay=0.5, rivals=0.0, games=2))
     playing.rivals = [ITSELF, ITSELF]
     ticks = [Tick(positions(), np.zeros(0), np.array([0.0, value])) for value in (0.2, 0.5)]
     playing.rows[1][0] = [(tick, 1, 0) for tick in ticks]
@@ -144,24 +144,24 @@ def test_advantages_reckon_with_what_follows() -> None:
 
 def test_it_learns_to_bid_high_where_one_bid_is_all() -> None:
     settings = Settings(thumb=0.0, decay=0.95, rivals=0.2, games=32, batch=192, part=32, rate=2e-2, curious=0.0)
-    training = training_of(BidsSense(Bids()), [Auction(rounds=1)], 1, settings)
+    training = training_of(BidsInput(Bids()), [Auction(rounds=1)], 1, settings)
     training.run(lambda: training.updates / 20, lambda text: None)
-    sense = BidsSense(Bids())
+    encoder = BidsInput(Bids())
     s = Bids(rounds=1).start()
     rng = Rng(5)
     shares = []
     for _ in range(30):
         twin = s.clone()
-        assert to_choice(twin, rng)
-        batch = Batch.of(sense, [twin])
-        said = training.policy.layers(batch.rows[:, : sense.known].astype(np.float32))
-        shares.append(float(np.exp(batch.logp(said, batch.owner()))[-1]))
+        assert advance_to_choice(twin, rng)
+        batch = Batch.from_states(encoder, [twin])
+        said = training.policy.layers(batch.rows[:, : encoder.known].astype(np.float32))
+        shares.append(float(np.exp(batch.log_probabilities(said, batch.owners()))[-1]))
     assert sum(shares) / 30 > 0.55, "of three cards the highest is bid most often"
 
 
 def test_the_same_seed_learns_the_same() -> None:
     def trained(seed: int) -> Net:
-        training = training_of(BidsSense(Bids()), [Auction()], seed, SMALL)
+        training = training_of(BidsInput(Bids()), [Auction()], seed, SMALL)
         training.run(lambda: training.updates / 3, lambda text: None)
         return training.net({})
 
@@ -178,10 +178,10 @@ def same(one: Net, two: Net) -> bool:
 
 def test_a_second_process_plays_the_same_games() -> None:
     def trained(workers: int) -> Net:
-        sense = network_input_of(Feint())
-        assert sense is not None
+        encoder = network_input_of(Feint())
+        assert encoder is not None
         with player("feint", {"factions": ("agents", "mibits")}, 3, SMALL, workers) as order:
-            training = Training(sense, order, 3, SMALL)
+            training = Training(encoder, order, 3, SMALL)
             training.run(lambda: training.updates / 3, lambda text: None)
         return training.net({})
 
@@ -189,21 +189,21 @@ def test_a_second_process_plays_the_same_games() -> None:
 
 
 def test_a_lot_is_played_by_the_network_of_one_update_ago() -> None:
-    playing = SelfPlay(BidsSense(Bids()), [Auction()], 1, SMALL)
+    playing = SelfPlay(BidsInput(Bids()), [Auction()], 1, SMALL)
     asked: list[int] = []
 
     def order(version: Version) -> Callable[[], Lot]:
         asked.append(version.updates)
         return partial(playing.lot, version)
 
-    training = Training(BidsSense(Bids()), order, 1, SMALL)
+    training = Training(BidsInput(Bids()), order, 1, SMALL)
     training.run(lambda: training.updates / 3, lambda text: None)
     assert asked == [0, 0, 1, 2]
 
 
 def test_rivals_are_the_first_version_and_the_newest_ones() -> None:
     """With room for two besides the first, and a new one after each update: the oldest of the two goes."""
-    playing = SelfPlay(BidsSense(Bids()), [Auction()], 1, SMALL)
+    playing = SelfPlay(BidsInput(Bids()), [Auction()], 1, SMALL)
     versions = [Version(Layers([], []), Layers([], []), updates) for updates in range(5)]
     playing.keep(versions[0])  # the first one is asked for twice
     for version, kept in zip(versions, ({0}, {0, 1}, {0, 1, 2}, {0, 2, 3}, {0, 3, 4}), strict=True):
@@ -216,11 +216,11 @@ def test_rivals_are_the_first_version_and_the_newest_ones() -> None:
 def test_nothing_is_learnt_from_what_others_answer(version: int) -> None:
     """In games 0 and 2 they sit in seat 0, in games 1 and 3 in seat 1; what is learnt comes from the other one."""
     game = Feint(factions=("agents", "mibits"))
-    sense = network_input_of(game)
-    playing = SelfPlay(sense, [game], 1, replace(SMALL, games=4))
+    encoder = network_input_of(game)
+    playing = SelfPlay(encoder, [game], 1, replace(SMALL, games=4))
     for vector in playing.vectors:
         vector.reset()
-    now = training_of(sense, [game], 1, SMALL).version()
+    now = training_of(encoder, [game], 1, SMALL).version()
     playing.old = [now.policy]
     playing.rivals = [Rival(number % 2, version) for number in range(4)]
     for _ in range(12):
@@ -242,19 +242,19 @@ def test_nothing_is_learnt_from_what_others_answer(version: int) -> None:
     ids=["feint", "factionwars", "generals"],
 )
 def test_the_games_can_be_learnt(games: list[Game]) -> None:
-    sense = network_input_of(games[0])
-    training = training_of(sense, games, 1, SMALL)
+    encoder = network_input_of(games[0])
+    training = training_of(encoder, games, 1, SMALL)
     told: list[str] = []
     training.run(lambda: training.updates / 1, told.append)
     assert training.updates == 1
     assert "against" not in told[0]
     assert "thumb" in told[0]
-    assert len(sense.scales()) == sense.size > sense.known
+    assert len(encoder.scales()) == encoder.size > encoder.known
 
 
-def asked_of(sense: NetworkInput, s: State, seat: Seat) -> tuple[list[int], list[float]]:
-    """Answers and hunches; where all answer at once a made-up world asks the first of them, for whom we do not ask."""
-    return (sense.answers(s), sense.hunches(s)) if s.stack[-1].seat == seat else ([], [])
+def asked_of(encoder: NetworkInput, s: State, seat: Seat) -> tuple[list[int], list[float]]:
+    """Answers and priors; where all answer at once a made-up world asks the first of them, for whom we do not ask."""
+    return (encoder.answers(s), encoder.priors(s)) if s.stack[-1].seat == seat else ([], [])
 
 
 @pytest.mark.parametrize(
@@ -264,21 +264,21 @@ def asked_of(sense: NetworkInput, s: State, seat: Seat) -> tuple[list[int], list
 )
 def test_a_network_sees_the_same_in_every_world_of_a_view(game: Game) -> None:
     """But for the last bytes, what the others know, which only the value reads."""
-    sense = network_input_of(game)
+    encoder = network_input_of(game)
     rng = Rng(3)
     state = game.start(log=True)
     looked = differ = 0
-    while looked < 25 and to_choice(state, rng):
+    while looked < 25 and advance_to_choice(state, rng):
         seat = state.turn
         view = state.mask(seat)
-        told = [bytearray(sense.size) for _ in range(3)]
+        told = [bytearray(encoder.size) for _ in range(3)]
         sampler = worlds(view)
         seen = []
         for room, s in zip(told, [state, sampler.sample(rng), view], strict=True):
-            sense.put(s, seat, room, 0)
-            seen.append((room[: sense.known], *asked_of(sense, s, seat)))
+            encoder.write_row(s, seat, room, 0)
+            seen.append((room[: encoder.known], *asked_of(encoder, s, seat)))
         assert seen[0] == seen[1] == seen[2]
-        assert max(sense.answers(view)) < sense.outputs
+        assert max(encoder.answers(view)) < encoder.outputs
         differ += told[0] != told[1]
         looked += 1
         state.apply(seat, state.actions[int(rng.below(len(state.actions)))])
@@ -315,8 +315,8 @@ def test_a_training_goes_on_from_a_network_of_other_cards(
     from gonfalon.cli import main
 
     monkeypatch.setattr(numbers, "Settings", lambda thumb, decay: replace(SMALL, thumb=thumb, decay=decay))
-    sense = network_input_of(Feint())
-    sizes = ([sense.known, *sense.policy_layers, sense.outputs], [sense.size, *sense.value_layers, 1])
+    encoder = network_input_of(Feint())
+    sizes = ([encoder.known, *encoder.policy_layers, encoder.outputs], [encoder.size, *encoder.value_layers, 1])
     made = [Learner(layers, np.random.default_rng(1)).copy() for layers in sizes]
     made[0].biases[-1][:] = made[1].biases[0][:] = 8.0
     about = {"game": "feint", "rules": Feint().version, "cards": "others", "updates": 5}
@@ -324,7 +324,7 @@ def test_a_training_goes_on_from_a_network_of_other_cards(
     save(old, Net(made[0], made[1], about))
     assert main(["train", "feint", "--updates", "1", "--from", str(old), "--out", str(new)]) == 0
     net = load(new)
-    assert net.fits(Feint(), sense)
+    assert net.fits(Feint(), encoder)
     assert abs(net.policy.biases[-1] - 8.0).max() < 0.1
     assert abs(net.value.biases[0] - 8.0).max() < 0.1
     told: Any = net.about
@@ -359,7 +359,7 @@ def test_a_game_without_senses_says_so(capsys: pytest.CaptureFixture[str]) -> No
     from gonfalon.cli import main
 
     assert main(["train", "jinkei", "--updates", "1"]) == 2
-    assert "does not say how networks see it" in capsys.readouterr().err
+    assert "has no network input" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -187,10 +187,10 @@ def test_what_was_judged_before_has_no_say_in_what_comes_next() -> None:
     view = after.positions[at].mask(record.decisions[at][0])
     learnt = after.table.learnt
     assert learnt is not None
-    learnt.shares([after.positions[at]])
-    learnt.adviser.likely[:] = [[0.0] * (len(view.actions) - 1) + [1.0]]
+    learnt.policies([after.positions[at]])
+    learnt.evaluator.cached_policies[:] = [[0.0] * (len(view.actions) - 1) + [1.0]]
     assert after.par() == alone.par()
-    learnt.adviser.likely[:] = [[0.0] * len(one) for one in learnt.adviser.likely]
+    learnt.evaluator.cached_policies[:] = [[0.0] * len(one) for one in learnt.evaluator.cached_policies]
     assert dumps_of(after, at) == dumps_of(alone, at)
 
 

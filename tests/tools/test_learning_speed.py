@@ -7,7 +7,7 @@ import pytest
 
 from gonfalon import Rng, games
 from gonfalon.bots.networks.batch import Batch
-from gonfalon.bots.networks.network_input import to_choice
+from gonfalon.bots.networks.network_input import advance_to_choice
 from gonfalon.bridges.numbers import Numbers
 from gonfalon.core.rules.state import State
 from gonfalon.vector.networks import RowInput
@@ -19,15 +19,15 @@ pytestmark = pytest.mark.long
 @pytest.mark.parametrize("name", learning.OPTIONS)
 def test_rows_and_masks_make_the_batch_that_positions_make(name: str) -> None:
     game, rng = games.game(name, **learning.OPTIONS[name]), Rng(5)
-    numbers, sense = Numbers(game), RowInput(game)
+    numbers, encoder = Numbers(game), RowInput(game)
     states: list[State] = []
     state = game.start()
-    while len(states) < 20 and to_choice(state, rng):
+    while len(states) < 20 and advance_to_choice(state, rng):
         states.append(state.clone())
         state.apply(state.turn, state.actions[rng.below(len(state.actions))])
     rows = np.stack([numbers.of_seat(state, state.turn) for state in states])
     masks = np.stack([numbers.mask(state.actions) for state in states])
-    made, wanted = learning.batch_of(rows, masks), Batch.of(sense, states)
+    made, wanted = learning.batch_of(rows, masks), Batch.from_states(encoder, states)
     assert (made.rows == wanted.rows).all()
     assert (made.starts == wanted.starts).all()
     for first, end in zip(made.starts[:-1], made.starts[1:], strict=True):

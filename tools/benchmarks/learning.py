@@ -42,7 +42,7 @@ from gonfalon.learn.ppo import Training
 from gonfalon.learn.selfplay import Learnable, Lot, Made, Tick, Version, learnable, lot_of, picked
 from gonfalon.learn.settings import Settings
 from gonfalon.vector import Vector
-from gonfalon.vector.networks import PolicyBot, RowInput, sense_of
+from gonfalon.vector.networks import PolicyBot, RowInput, input_of
 
 OPTIONS: Final[dict[str, Options]] = {"feint": {"factions": ("agents", "mibits")}, "jinkei": {}}
 LANES: Final = 256
@@ -148,10 +148,10 @@ HOW: Final[dict[type[Vectors] | type[Singles], str]] = {Vectors: "in one call", 
 class Playing:
     """Plays games with a network against itself, and keeps what is to be learnt."""
 
-    def __init__(self, face: Face, sense: NetworkInput) -> None:
+    def __init__(self, face: Face, encoder: NetworkInput) -> None:
         self.face = face
-        self.sense = sense
-        self.scales = np.array(sense.scales(), dtype=np.float32)
+        self.encoder = encoder
+        self.scales = np.array(encoder.scales(), dtype=np.float32)
         self.dice = np.random.default_rng(SEED)
         self.made: list[dict[int, list[Made]]] = [{} for _ in range(LANES)]
         self.ready: list[Learnable] = []
@@ -159,11 +159,11 @@ class Playing:
     def lot(self, version: Version) -> Lot:
         finished = decisions = 0
         while len(self.ready) < SETTINGS.batch:
-            face, sense = self.face, self.sense
-            by_rows = isinstance(sense, RowInput)
-            batch = batch_of(face.rows, face.masks) if by_rows else Batch.of(sense, face.states)
+            face, encoder = self.face, self.encoder
+            by_rows = isinstance(encoder, RowInput)
+            batch = batch_of(face.rows, face.masks) if by_rows else Batch.from_states(encoder, face.states)
             columns = filled(batch.rows)
-            known = columns[columns < sense.known]
+            known = columns[columns < encoder.known]
             full = batch.rows[:, columns] * self.scales[columns]
             picks, logp = picked(batch, reading(version.policy, known)(full[:, : len(known)]), self.dice)
             tick = Tick(batch, logp, np.tanh(reading(version.value, columns)(full)[:, 0]))
@@ -184,8 +184,8 @@ def batch_of(rows: Array, masks: Array) -> Batch:
     wide = np.concatenate([np.maximum(rows, 0), -np.minimum(rows, 0).astype(np.int16)], axis=1).astype(np.uint8)
     owners, answers = masks.nonzero()
     counts = np.bincount(owners, minlength=len(rows))
-    hunches = np.zeros(len(answers), np.float32)
-    return Batch(wide, answers.astype(np.int32), hunches, np.concatenate([[0], np.cumsum(counts)]))
+    priors = np.zeros(len(answers), np.float32)
+    return Batch(wide, answers.astype(np.int32), priors, np.concatenate([[0], np.cumsum(counts)]))
 
 
 @dataclass(frozen=True)
@@ -203,10 +203,10 @@ class Point:
 def curve(name: str, face: type[Vectors] | type[Singles], seconds: float, begun: Net | None) -> list[Point]:
     """Learn for that long, from nothing or on from a network, and play `greedy` meanwhile. Raises Unlearnt."""
     game = games.game(name, **OPTIONS[name])
-    sense = RowInput(game) if begun is None else sense_of(game)
+    encoder = RowInput(game) if begun is None else input_of(game)
     settings = SETTINGS if begun is None else replace(SETTINGS, rate=SETTINGS.rate * ONWARD)
-    playing = Playing(face(game), sense)
-    training = Training(sense, lambda version: partial(playing.lot, version), SEED, settings, begun)
+    playing = Playing(face(game), encoder)
+    training = Training(encoder, lambda version: partial(playing.lot, version), SEED, settings, begun)
     points: list[Point] = []
     spent = 0.0
     while True:
@@ -227,7 +227,7 @@ def measured(name: str, training: Training, spent: float) -> Point:
         if who != "learnt":
             return entrant(who, game)
         about = {"game": game.name, "rules": game.version, "cards": game.learnt_hash}
-        return PolicyBot(who, game, training.net(about), training.sense)
+        return PolicyBot(who, game, training.net(about), training.encoder)
 
     found = match("learnt", "greedy", name, OPTIONS[name], pairs=PAIRS, seed=SEED, maker=made)
     return Point(round(spent, 1), training.decisions, found.score, found.low, found.high)

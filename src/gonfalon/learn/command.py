@@ -96,12 +96,12 @@ def main(
     path = path or Path(f"{name}.npz")
     check_new(path, ".npz")
     game = set_ups(name, options, Rng(seed))[0]
-    sense = network_input_of(game)
-    settings = Settings(thumb=sense.rule_of_thumb_share, decay=sense.decay)
+    encoder = network_input_of(game)
+    settings = Settings(thumb=encoder.rule_of_thumb_share, decay=encoder.decay)
     begun = None
     if onward is not None:
         begun = load(onward)
-        if not begun.suits(game, sense):
+        if not begun.suits(game, encoder):
             raise OptionError(f"{onward} is no network of {game.title} as it is learnt here, so it cannot go on.")
         settings = replace(settings, rate=settings.rate * ONWARD)
     began = perf_counter()
@@ -110,11 +110,11 @@ def main(
         """The part of the training that is done: by the clock, or by updates, which can be repeated."""
         if seconds is not None:
             return (perf_counter() - began) / seconds
-        return training.updates / (updates or sense.updates)
+        return training.updates / (updates or encoder.updates)
 
     print(f"Training {name} with seed {seed}; {sentence()}.", flush=True)
     with player(name, options, seed, settings, workers) as order:
-        training = Training(sense, order, seed, settings, begun)
+        training = Training(encoder, order, seed, settings, begun)
         training.run(over, lambda text: print(f"{perf_counter() - began:6.0f} s: {text}", flush=True))
     about = {
         "game": name,

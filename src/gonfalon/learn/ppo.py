@@ -1,6 +1,6 @@
 """Proximal policy optimisation by self-play, for any game that has a `NetworkInput`.
 
-Before each decision the policy adds its log-odds to the game's hunches; the value, which sees all cards,
+Before each decision the policy adds its log-odds to the game's priors; the value, which sees all cards,
 says how much better it went than was to be expected.
 
 A lot of games is always played by the network as it was one update ago. So they can be played in another
@@ -34,20 +34,20 @@ class Training:
     """A network that learns from the lots that it orders."""
 
     def __init__(
-        self, sense: NetworkInput, order: Order, seed: int, settings: Settings, begun: Net | None = None
+        self, encoder: NetworkInput, order: Order, seed: int, settings: Settings, begun: Net | None = None
     ) -> None:
         """`begun` is a network that goes on learning; without one it begins by saying nothing."""
-        self.sense = sense
+        self.encoder = encoder
         self.order = order
         self.settings = settings
         self.dice = np.random.default_rng(seed)
-        self.scales = np.array(sense.scales(), dtype=np.float32)
-        self.policy = Learner([sense.known, *sense.policy_layers, sense.outputs], self.dice)
-        self.value = Learner([sense.size, *sense.value_layers, 1], self.dice)
+        self.scales = np.array(encoder.scales(), dtype=np.float32)
+        self.policy = Learner([encoder.known, *encoder.policy_layers, encoder.outputs], self.dice)
+        self.value = Learner([encoder.size, *encoder.value_layers, 1], self.dice)
         if begun is not None:
             self.policy.begin_as(begun.policy)
             self.value.begin_as(begun.value)
-        self.known: Array = np.arange(sense.known)
+        self.known: Array = np.arange(encoder.known)
         """The columns that the policy is reading."""
         self.decisions = 0
         self.finished = 0
@@ -64,7 +64,7 @@ class Training:
         """Meanwhile it learns from these positions, with the columns alone that are filled in some of them: gives the
         positions with these, and their scales."""
         columns = filled(batch.rows)
-        whole, self.known = self.known, columns[columns < self.sense.known]
+        whole, self.known = self.known, columns[columns < self.encoder.known]
         try:
             with blas().limit(limits=1), self.policy.narrowed(self.known), self.value.narrowed(columns):
                 yield replace(batch, rows=batch.rows[:, columns]), self.scales[columns]
@@ -86,7 +86,7 @@ class Training:
                 mixed = self.dice.permutation(count)
                 for first in range(0, count - settings.part // 2, settings.part):
                     some = mixed[first : first + settings.part]
-                    batch = narrow.some(some)
+                    batch = narrow.select(some)
                     full = batch.rows * scales
                     found["value"] += self.learn_value(full, lot.target[some], rate)
                     even, moved = self.learn_policy(batch, full, lot, some, surplus[some], rate, curious)
@@ -113,9 +113,9 @@ class Training:
     ) -> tuple[float, float]:
         """One step of the policy; how even it was, and how far it had moved."""
         size = len(some)
-        owner = batch.owner()
+        owner = batch.owners()
         said = self.policy.forward(np.ascontiguousarray(full[:, : len(self.known)]))
-        logp = batch.logp(said, owner)
+        logp = batch.log_probabilities(said, owner)
         p = np.exp(logp)
         picked = batch.starts[:-1] + lot.picks[some]
         ratio = np.exp(logp[picked] - lot.before[some])

@@ -1,6 +1,6 @@
 """Many games of a network against itself, side by side, and what is to be learnt from them.
 
-A part of the games has an earlier version of the network in one seat, the first of which is the hunches
+A part of the games has an earlier version of the network in one seat, the first of which is the priors
 alone, and another part the game's rule of thumb, so that what is learnt does not turn in circles.
 """
 
@@ -90,11 +90,11 @@ class SelfPlay:
     """Games side by side, every set-up in a vector of its own, and what is to be learnt from them. All seats are the
     network's, but for rivals in some of the games."""
 
-    def __init__(self, sense: NetworkInput, setups: list[Game], seed: int, settings: Settings) -> None:
-        self.sense = sense
+    def __init__(self, encoder: NetworkInput, setups: list[Game], seed: int, settings: Settings) -> None:
+        self.encoder = encoder
         self.settings = settings
         self.dice = np.random.default_rng([seed, STREAM])
-        self.scales = np.array(sense.scales(), dtype=np.float32)
+        self.scales = np.array(encoder.scales(), dtype=np.float32)
         self.lanes = max(2, -(-settings.games // len(setups)))
         """Games of each vector."""
         self.vectors = [Vector(game, self.lanes, int(self.dice.integers(1 << 60)), shown=()) for game in setups]
@@ -147,9 +147,9 @@ class SelfPlay:
 
     def decided(self, version: Version, asked: list[int], states: list[State]) -> Array:
         """What networks do in the games with these numbers, each from what the seat may know that is asked."""
-        batch = Batch.of(self.sense, states)
+        batch = Batch.from_states(self.encoder, states)
         columns = filled(batch.rows)
-        known = columns[columns < self.sense.known]
+        known = columns[columns < self.encoder.known]
         full = batch.rows[:, columns] * self.scales[columns]
         value = np.tanh(reading(version.value, columns)(full)[:, 0])
         seen = full[:, : len(known)]
@@ -226,7 +226,7 @@ class SelfPlay:
 def picked(batch: Batch, said: Array, dice: np.random.Generator) -> tuple[Array, Array]:
     """In each position one of its actions, drawn as the policy says, and the logarithm of how likely that was."""
     starts = batch.starts
-    logp = batch.logp(said, batch.owner())
+    logp = batch.log_probabilities(said, batch.owners())
     reached = np.cumsum(np.exp(logp, dtype=np.float64))
     before = np.concatenate([[0.0], reached])[starts[:-1]]
     marks = before + dice.random(len(batch.rows)) * (reached[starts[1:] - 1] - before)
@@ -251,10 +251,10 @@ def lot_of(ready: list[Learnable], decisions: int, finished: int, scores: dict[i
     ticks: dict[int, list[int]] = {}
     for i, (tick, *_) in enumerate(ready):
         ticks.setdefault(id(tick), []).append(i)
-    parts = [ready[some[0]][0].batch.some([ready[i][1] for i in some]) for some in ticks.values()]
+    parts = [ready[some[0]][0].batch.select([ready[i][1] for i in some]) for some in ticks.values()]
     order = [ready[i] for some in ticks.values() for i in some]
     return Lot(
-        Batch.joined(parts),
+        Batch.concatenate(parts),
         np.array([entry[2] for entry in order]),
         np.array([entry[0].logp[entry[1]] for entry in order], dtype=np.float32),
         np.array([entry[3] for entry in order], dtype=np.float32),

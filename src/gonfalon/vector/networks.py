@@ -44,7 +44,7 @@ class RowInput(NetworkInput):
         self.outputs = self.numbers.count
         self.policy_layers = self.value_layers = LAYERS
 
-    def put(self, s: State, seat: Seat, out: bytearray, at: int) -> None:
+    def write_row(self, s: State, seat: Seat, out: bytearray, at: int) -> None:
         row = bytearray(self.numbers.size)
         self.numbers.fill(s, seat, row)
         out[at : at + self.size] = row.translate(UP) + row.translate(DOWN)
@@ -53,7 +53,7 @@ class RowInput(NetworkInput):
         return self.numbers.legal(s.actions)
 
 
-def sense_of(game: Game) -> NetworkInput:
+def input_of(game: Game) -> NetworkInput:
     """What networks see of a game: its own form, else the row of the bridges."""
     found = game.network_input()
     return found if isinstance(found, NetworkInput) else RowInput(game)
@@ -62,14 +62,14 @@ def sense_of(game: Game) -> NetworkInput:
 class PolicyBot(Bot):
     """Plays as likely as the policy of a network says."""
 
-    def __init__(self, name: str, game: Game, net: Net, sense: NetworkInput | None = None) -> None:
-        """`sense` is what the network is shown, where that is not what is usual for the game. Raises Unlearnt."""
+    def __init__(self, name: str, game: Game, net: Net, encoder: NetworkInput | None = None) -> None:
+        """`encoder` is what the network is shown, where that is not what is usual for the game. Raises Unlearnt."""
         super().__init__(name, game)
         self.net = net
-        self.sense = sense or sense_of(game)
-        if not net.fits(game, self.sense):
+        self.encoder = encoder or input_of(game)
+        if not net.fits(game, self.encoder):
             raise Unlearnt(f"The network {name} has not learnt {game.title} with these cards.")
-        self.scales = np.array(self.sense.scales(), dtype=np.float32)[: self.sense.known]
+        self.scales = np.array(self.encoder.scales(), dtype=np.float32)[: self.encoder.known]
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
         legal = view.legal(view.viewer)
@@ -88,13 +88,13 @@ class PolicyBot(Bot):
         world = self.sampler(view).sample(rng)
         turn_to(world, view.viewer)
         batch = self.look(world, view, rng)
-        said = self.net.policy(batch.rows[:, : self.sense.known] * self.scales)
-        shares: list[float] = np.exp(batch.logp(said, batch.owner())).tolist()
+        said = self.net.policy(batch.rows[:, : self.encoder.known] * self.scales)
+        shares: list[float] = np.exp(batch.log_probabilities(said, batch.owners())).tolist()
         return list(world.actions), shares
 
     def look(self, world: State, view: State, rng: Rng) -> Batch:
         """What the network is shown of a view, by one of its worlds."""
-        return Batch.of(self.sense, [world])
+        return Batch.from_states(self.encoder, [world])
 
     def pick(self, shares: list[float], rng: Rng) -> int:
         """The number of the action that is taken."""

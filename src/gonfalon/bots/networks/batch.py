@@ -1,6 +1,6 @@
-"""Positions side by side, as a network is asked about them.
+"""Positions side by side, encoded for a network.
 
-numpy is imported with the first of them: most commands never need it.
+numpy is imported with the first batch, because most commands never need it.
 """
 
 from __future__ import annotations
@@ -9,78 +9,77 @@ from dataclasses import dataclass
 from typing import Self
 
 from gonfalon.bots.networks.network import Array
-from gonfalon.bots.networks.network_input import NetworkInput, look_all
+from gonfalon.bots.networks.network_input import NetworkInput, write_rows
 from gonfalon.core.rules.state import State
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What a sense tells of some positions, for whoever is asked in each. The actions of all of them lie one
-    after the other."""
+    """Encoded positions, each from the side of the seat that decides. The actions of all positions form one list."""
 
     rows: Array
-    """For each position the bytes that `NetworkInput.put` writes."""
+    """The bytes of `NetworkInput.write_row`, one row for each position."""
     answers: Array
-    """For each action the number of its answer."""
-    hunches: Array
-    """For each action its log-odds before any network."""
+    """The policy output of each action."""
+    priors: Array
+    """The prior log-odds of each action."""
     starts: Array
-    """Where the actions of each position begin, and where those of the last one end."""
+    """Index of the first action of each position, and the number of all actions."""
 
     @classmethod
-    def of(cls, sense: NetworkInput, states: list[State]) -> Self:
-        """Look at each position."""
-        room = bytearray(len(states) * sense.size)
-        return cls.looked(sense, room, *look_all(sense, states, room))
+    def from_states(cls, encoder: NetworkInput, states: list[State]) -> Self:
+        """Encode positions."""
+        room = bytearray(len(states) * encoder.size)
+        return cls.from_rows(encoder, room, *write_rows(encoder, states, room))
 
     @classmethod
-    def looked(
-        cls, sense: NetworkInput, room: bytearray, answers: list[int], hunches: list[float], counts: list[int]
+    def from_rows(
+        cls, encoder: NetworkInput, room: bytearray, answers: list[int], priors: list[float], counts: list[int]
     ) -> Self:
-        """What was found by a look at positions, whose rows are the first in `room`."""
+        """Make a batch of the results of `write_rows`, whose rows are the first in `room`."""
         import numpy as np
 
         return cls(
-            np.frombuffer(room, dtype=np.uint8).reshape(-1, sense.size)[: len(counts)],
+            np.frombuffer(room, dtype=np.uint8).reshape(-1, encoder.size)[: len(counts)],
             np.array(answers, dtype=np.int32),
-            np.array(hunches, dtype=np.float32),
+            np.array(priors, dtype=np.float32),
             np.concatenate([[0], np.cumsum(counts)]),
         )
 
     @classmethod
-    def joined(cls, parts: list[Self]) -> Self:
-        """The positions of all of them."""
+    def concatenate(cls, parts: list[Self]) -> Self:
+        """Return the positions of all batches as one."""
         import numpy as np
 
         counts = np.concatenate([np.diff(part.starts) for part in parts])
         return cls(
             np.concatenate([part.rows for part in parts]),
             np.concatenate([part.answers for part in parts]),
-            np.concatenate([part.hunches for part in parts]),
+            np.concatenate([part.priors for part in parts]),
             np.concatenate([[0], np.cumsum(counts)]),
         )
 
-    def some(self, which: list[int] | Array) -> Self:
-        """The positions with these numbers, in this order."""
+    def select(self, positions: list[int] | Array) -> Self:
+        """Return the positions with these indices, in this order."""
         import numpy as np
 
-        counts = np.diff(self.starts)[which]
+        counts = np.diff(self.starts)[positions]
         starts = np.concatenate([[0], np.cumsum(counts)])
-        actions = np.arange(starts[-1]) + np.repeat(self.starts[which] - starts[:-1], counts)
-        return type(self)(self.rows[which], self.answers[actions], self.hunches[actions], starts)
+        actions = np.arange(starts[-1]) + np.repeat(self.starts[positions] - starts[:-1], counts)
+        return type(self)(self.rows[positions], self.answers[actions], self.priors[actions], starts)
 
-    def owner(self) -> Array:
-        """For each action the number of its position."""
+    def owners(self) -> Array:
+        """Return the index of each action's position."""
         import numpy as np
 
         return np.repeat(np.arange(len(self.rows)), np.diff(self.starts))
 
-    def logp(self, said: Array, owner: Array) -> Array:
-        """For each action the logarithm of its probability, from what the policy said of the positions."""
+    def log_probabilities(self, logits: Array, owners: Array) -> Array:
+        """Return the logarithm of each action's probability, from the policy's outputs for each position."""
         import numpy as np
 
         starts = self.starts[:-1]
-        odds = said[owner, self.answers] + self.hunches
-        odds -= np.maximum.reduceat(odds, starts)[owner]
-        odds -= np.log(np.add.reduceat(np.exp(odds), starts))[owner]
+        odds = logits[owners, self.answers] + self.priors
+        odds -= np.maximum.reduceat(odds, starts)[owners]
+        odds -= np.log(np.add.reduceat(np.exp(odds), starts))[owners]
         return odds

@@ -1,6 +1,6 @@
-"""Small networks in numpy: what a trained player is made of, read from a file and worked out.
+"""Small networks in numpy: their layers, files and descriptions.
 
-numpy is loaded together with the first of them: most commands never need it.
+numpy is imported with the first network, because most commands never need it.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ VERSION: Final = 1
 
 
 class Layers:
-    """A network of full layers with rectified units between them, in numpy arrays of float32."""
+    """Fully connected layers with rectified units between them, in float32."""
 
     def __init__(self, weights: list[Array], biases: list[Array]) -> None:
         self.weights: list[Array] = weights
         self.biases: list[Array] = biases
 
     def __call__(self, x: Array) -> Array:
-        """What comes out of rows of numbers."""
-        if len(x) == 1:  # no BLAS shares out so little
+        """Return the outputs for rows of inputs."""
+        if len(x) == 1:  # BLAS uses one thread for a single row
             return self._through(x)
         with blas().limit(limits=1):
             return self._through(x)
@@ -56,38 +56,40 @@ class Layers:
 
 @cache
 def blas() -> ThreadpoolController:
-    """What numpy does its linear algebra with. By default it takes all cores, and with networks this small its threads
-    wait for each other most of the time. An environment variable would tell that only to a numpy that is not loaded
-    yet; so it is told while a network is worked out, and no longer: what else the process does with numpy is its own.
+    """Return the controller of numpy's linear algebra.
+
+    By default it uses all cores, and with networks this small its threads mostly wait for each other. An environment
+    variable would only reach a numpy that is not loaded yet, and would change all other uses of numpy, so the limit is
+    set while a network is evaluated.
     """
     from threadpoolctl import ThreadpoolController
 
     return ThreadpoolController().select(user_api="blas")
 
 
-class Outline:
+class NetworkDescription:
     """What a network was trained on, without its weights."""
 
     def __init__(self, about: Mapping[str, Any], widths: tuple[int, int, int]) -> None:
         self.about = about
-        """Where it comes from: the seed, the settings, what it was trained on."""
+        """Its origin: seed, settings, game, rules and cards."""
         self.widths = widths
-        """The inputs of the policy, its outputs, and the inputs of the value."""
+        """The number of inputs of the policy, of its outputs, and of inputs of the value."""
 
-    def fits(self, game: Game, sense: NetworkInput) -> bool:
-        """Whether it has learnt this game, with these cards."""
-        return self.about.get("cards") == game.learnt_hash and self.suits(game, sense)
+    def fits(self, game: Game, encoder: NetworkInput) -> bool:
+        """Return whether it was trained with this game and these cards."""
+        return self.about.get("cards") == game.learnt_hash and self.suits(game, encoder)
 
-    def suits(self, game: Game, sense: NetworkInput) -> bool:
-        """Whether it reads positions of this game and answers with its actions, whatever cards it has learnt."""
+    def suits(self, game: Game, encoder: NetworkInput) -> bool:
+        """Return whether it reads positions of this game and has its outputs, with any cards."""
         about = self.about
-        if about.get("game") != game.name or about.get("rules") not in sense.rules:
+        if about.get("game") != game.name or about.get("rules") not in encoder.rules:
             return False
-        return self.widths == (sense.known, sense.outputs, sense.size)
+        return self.widths == (encoder.known, encoder.outputs, encoder.size)
 
 
-class Net(Outline):
-    """A policy and a value. The policy reads what a seat knows of a position, the value reads all of it."""
+class Net(NetworkDescription):
+    """A policy and a value. The policy reads what a seat knows of a position, the value reads the whole position."""
 
     def __init__(self, policy: Layers, value: Layers, about: Mapping[str, Any]) -> None:
         super().__init__(about, (len(policy.weights[0]), len(policy.biases[-1]), len(value.weights[0])))
@@ -95,15 +97,15 @@ class Net(Outline):
         self.value = value
 
 
-class Judge:
-    """A network's value of one row at a time."""
+class RowValue:
+    """The value of a network for one row at a time, from -1, lost, to 1."""
 
-    def __init__(self, net: Net, sense: NetworkInput) -> None:
+    def __init__(self, net: Net, encoder: NetworkInput) -> None:
         import numpy as np
 
         self.np: ModuleType = np
         self.net = net
-        self.scales: Array = np.array(sense.scales(), dtype=np.float32)
+        self.scales: Array = np.array(encoder.scales(), dtype=np.float32)
 
     def __call__(self, room: bytearray) -> float:
         x = self.np.frombuffer(room, dtype=self.np.uint8) * self.scales
@@ -111,7 +113,7 @@ class Judge:
 
 
 def save(path: Path, net: Net) -> None:
-    """Write a network, its numbers rounded to sixteen bits."""
+    """Write a network to a file, its weights rounded to sixteen bits."""
     import numpy as np
 
     arrays: dict[str, Any] = {}
@@ -125,8 +127,8 @@ def save(path: Path, net: Net) -> None:
 
 
 @cache
-def load_outline(path: Path) -> Outline:
-    """Read the outline of a network that comes with a game, without its weights and without numpy."""
+def load_description(path: Path) -> NetworkDescription:
+    """Read the description of a network that comes with a game, without its weights and without numpy."""
     with ZipFile(path) as file:
 
         def shape(name: str) -> tuple[int, ...]:
@@ -138,12 +140,16 @@ def load_outline(path: Path) -> Outline:
         about = json.loads(file.read("about.npy")[-shape("about")[0] :])
         last = sum(name.startswith("policy.") for name in file.namelist()) // 2 - 1
         widths = (shape("policy.0.weight")[0], shape(f"policy.{last}.bias")[0], shape("value.0.weight")[0])
-    return Outline(about, widths)
+    return NetworkDescription(about, widths)
 
 
 @cache
 def load(path: Path) -> Net:
-    """Read a network. Raises OptionError when it cannot be read here."""
+    """Read a network from a file.
+
+    Raises:
+        OptionError: The file is missing, too large, of another version, or not a network.
+    """
     import numpy as np
 
     try:
@@ -165,6 +171,6 @@ def load(path: Path) -> Net:
         raise
     except FileNotFoundError:
         raise OptionError(f"There is no file {path}.") from None
-    except Exception:  # whatever a stranger's file may hold
+    except Exception:  # any content of a file that a user names
         raise OptionError(f"{path} cannot be read as a network.") from None
     return Net(found["policy"], found["value"], about)

@@ -1,8 +1,9 @@
-"""What a network sees of a game, and what its answers mean."""
+"""The input of a network: how a game writes positions as rows of bytes, and which output each action has."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeAlias
 
 from mypy_extensions import mypyc_attr
 
@@ -12,98 +13,121 @@ from gonfalon.core.knowledge.worlds import Worlds, worlds
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, Action, Seat, State
 
+Key: TypeAlias = tuple[Seat, bytes, tuple[Action, ...]]
+"""A seat, what it knows of a position, and its actions."""
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class NetworkInput:
-    """Tells a position to a network as a row of bytes, from the side of the seat that is asked.
+    """Writes a position as a row of bytes, from the side of one seat.
 
-    It is given full states, worlds or a game in training, and the first `known` bytes may hold only what
-    that seat may know: the policy reads these. What follows is what the others know; only the value
-    reads it, and the value is only ever asked about worlds that somebody has made up.
+    Positions are full states: worlds, or games in training. The first `known` bytes may contain only what the seat
+    knows, and the policy reads these alone. The remaining bytes are hidden from the seat. Only the value reads them,
+    and only in worlds that were sampled from a view.
     """
 
     def __init__(self, game: Game) -> None:
         self.game: Game = game
         self.known: int = 0
         self.size: int = 0
-        self.outputs: int = 0  # how many different answers there are
+        self.outputs: int = 0  # number of outputs of the policy
         self.rules: tuple[str, ...] = (game.version,)
-        """Versions of the rules that a network may have learnt: these, and older ones that play much the same."""
-        # Of a training that takes an hour of two cores at most:
+        """Versions of the rules whose networks can be used: this one, and earlier ones that play much the same."""
+        # Settings of a training that takes at most an hour of two cores:
         self.updates: int = 1800
-        self.policy_layers: tuple[int, ...] = (128, 96)  # units between what comes in and what goes out
+        self.policy_layers: tuple[int, ...] = (128, 96)  # units of the hidden layers
         self.value_layers: tuple[int, ...] = (96, 48)
-        self.rule_of_thumb_share: float = 0.15  # the part of the games with the rule of thumb in one seat
-        self.decay: float = 0.95  # what turns out later counts so much less, a decision further on (lambda)
+        self.rule_of_thumb_share: float = 0.15  # part of the games with the rule of thumb in one seat
+        self.decay: float = 0.95  # lambda of the generalized advantage estimation
         self.sampler: Callable[[State], Worlds] = worlds
-        """Where hunches get a world from, as a bot does: from a view alone."""
+        """Samples a world of a view, for priors that look ahead."""
 
     def scales(self) -> list[float]:
-        """What each byte is multiplied by, so that most numbers are of the size of 1."""
+        """Return the factor of each byte, so that most inputs are of the size of 1."""
         return [1.0] * self.size
 
-    def put(self, s: State, seat: Seat, out: bytearray, at: int) -> None:
-        """Write a position into `out`, which is all zeros there, from place `at` on."""
+    def write_row(self, s: State, seat: Seat, out: bytearray, at: int) -> None:
+        """Write a position into `out`, which is zero there, from index `at` on."""
         raise NotImplementedError
 
     def answers(self, s: State) -> list[int]:
-        """For each of `s.actions` the number of its answer; two actions may share one."""
+        """Return the policy output of each of `s.actions`; actions may share one."""
         raise NotImplementedError
 
-    def hunches(self, s: State) -> list[float]:
-        """Log-odds of `s.actions` before any network, to which it adds its own. Asked after `put`."""
+    def priors(self, s: State) -> list[float]:
+        """Return log-odds of `s.actions`, to which the policy adds its own. Called after `write_row`."""
         return [0.0] * len(s.actions)
 
 
-def look_all(sense: NetworkInput, states: list[State], out: bytearray) -> tuple[list[int], list[float], list[int]]:
-    """Write each position from the side of who is asked into a row of `out`; the answers of all their
-    actions one after the other, the log-odds of these, and how many each position has."""
+def write_rows(encoder: NetworkInput, states: list[State], out: bytearray) -> tuple[list[int], list[float], list[int]]:
+    """Write each position from the side of the seat that decides.
+
+    Args:
+        encoder: The input of the network.
+        states: The positions.
+        out: Zeros, `encoder.size` for each position.
+
+    Returns:
+        The outputs of the actions of all positions in one list, their priors, and the number of actions of each
+        position.
+    """
     answers: list[int] = []
-    hunches: list[float] = []
+    priors: list[float] = []
     counts: list[int] = []
     at = 0
     for s in states:
-        sense.put(s, s.turn, out, at)
-        at += sense.size
-        found = sense.answers(s)
+        encoder.write_row(s, s.turn, out, at)
+        at += encoder.size
+        found = encoder.answers(s)
         answers += found
-        hunches += sense.hunches(s)
+        priors += encoder.priors(s)
         counts.append(len(found))
-    return answers, hunches, counts
+    return answers, priors, counts
 
 
-def look_anew(
-    sense: NetworkInput, states: list[State], out: bytearray, seen: dict[tuple[Seat, bytes, tuple[Action, ...]], int]
+def write_new_rows(
+    encoder: NetworkInput,
+    states: list[State],
+    out: bytearray,
+    numbers: dict[Key, int],
 ) -> tuple[list[int], list[int], list[float], list[int]]:
-    """Look only at what is new to whoever is asked. Returns the number of each position's look, then the same as
-    `look_all` of the new looks alone, whose rows are the first in `out`. `seen` numbers looks in their order, and gets
-    the new ones."""
-    which: list[int] = []
+    """Write only the positions whose deciding seat sees something new.
+
+    Args:
+        encoder: The input of the network.
+        states: The positions.
+        out: Zeros, `encoder.size` for each position. The new rows are written at its beginning.
+        numbers: The number of each row written before, by what its seat knows and its actions. New rows are added.
+
+    Returns:
+        The number of each position's row, followed by the results of `write_rows` for the new rows.
+    """
+    found: list[int] = []
     answers: list[int] = []
-    hunches: list[float] = []
+    priors: list[float] = []
     counts: list[int] = []
-    blank = bytes(sense.size)
+    blank = bytes(encoder.size)
     at = 0
     for s in states:
-        sense.put(s, s.turn, out, at)
-        look = (s.turn, bytes(out[at : at + sense.known]), tuple(s.actions))
-        number = seen.get(look, -1)
+        encoder.write_row(s, s.turn, out, at)
+        key = (s.turn, bytes(out[at : at + encoder.known]), tuple(s.actions))
+        number = numbers.get(key, -1)
         if number < 0:
-            number = len(seen)
-            seen[look] = number
-            found = sense.answers(s)
-            answers += found
-            hunches += sense.hunches(s)
-            counts.append(len(found))
-            at += sense.size
+            number = len(numbers)
+            numbers[key] = number
+            outputs = encoder.answers(s)
+            answers += outputs
+            priors += encoder.priors(s)
+            counts.append(len(outputs))
+            at += encoder.size
         else:
-            out[at : at + sense.size] = blank
-        which.append(number)
-    return which, answers, hunches, counts
+            out[at : at + encoder.size] = blank
+        found.append(number)
+    return found, answers, priors, counts
 
 
-def to_choice(s: State, rng: Rng) -> bool:
-    """Let chance and who has no choice act until somebody has one; False at the end of the game."""
+def advance_to_choice(s: State, rng: Rng) -> bool:
+    """Apply chance and forced actions until a seat has a choice. Return False at the end of the game."""
     while s.stack:
         seat = s.turn
         if seat == CHANCE:
@@ -116,8 +140,12 @@ def to_choice(s: State, rng: Rng) -> bool:
 
 
 def network_input_of(game: Game) -> NetworkInput:
-    """What a network sees of a game. Raises OptionError for a game that is not to be learnt."""
+    """Return the game's network input.
+
+    Raises:
+        OptionError: The game has none.
+    """
     found = game.network_input()
     if not isinstance(found, NetworkInput):
-        raise OptionError(f"{game.title} does not say how networks see it, so none can be trained for it.")
+        raise OptionError(f"{game.title} has no network input, so no network can be trained for it.")
     return found

@@ -36,7 +36,7 @@ class Players(Rules):
         return None
 
     def network_input(self) -> object | None:
-        """What a network sees of this game (`gonfalon.bots.networks.network_input`); None for a game that is not to
+        """How networks read this game (`gonfalon.bots.networks.network_input`); None for a game that is not to
         be learnt."""
         return None
 

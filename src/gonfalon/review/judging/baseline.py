@@ -60,7 +60,7 @@ def rows(table: Table, states: list[State]) -> list[list[float]]:
     """What a baseline sees of each position that is not over: numbers of the network and the quick valuer, also times
     progress and its square, and whose turn it is."""
     learnt = table.learnt
-    values = learnt.adviser.values(states, 0) if learnt is not None else []
+    values = learnt.evaluator.values(states, 0) if learnt is not None else []
     found = []
     for i, s in enumerate(states):
         numbers = table.insight.numbers(s)

@@ -129,7 +129,7 @@ class Judge:
             return [chosen, *(action for action in legal if action != chosen)]
         s = self.worlds.next().clone()
         turn_to(s, self.me)
-        likely = dict(zip(s.actions, self.table.player.shares([s])[0], strict=True))
+        likely = dict(zip(s.actions, self.table.player.policies([s])[0], strict=True))
         order = sorted(legal, key=lambda action: (-likely.get(action, 0.0), action))
         few = order[: self.budgets.proposals]
         found = [action for action in few if likely.get(action, 0.0) > RARE]

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Final
 
 from gonfalon.bots.insight import Insight
-from gonfalon.bots.networks.adviser import Adviser
+from gonfalon.bots.networks.evaluator import Evaluator
 from gonfalon.bots.networks.network import load
-from gonfalon.bots.networks.network_input import NetworkInput, to_choice
+from gonfalon.bots.networks.network_input import NetworkInput, advance_to_choice
 from gonfalon.bots.search.weighted_choice import drawn
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
@@ -30,13 +30,13 @@ class Player:
     def forget(self) -> None:
         """Begin anew: what is answered from here on hangs on nothing that was asked before."""
 
-    def shares(self, states: list[State]) -> list[list[float]]:
+    def policies(self, states: list[State]) -> list[list[float]]:
         """How likely whoever is asked in each position does what, in the order of `actions`."""
         return [[1.0 / len(s.actions)] * len(s.actions) for s in states]
 
     def choose(self, states: list[State], rng: Rng) -> list[Action]:
         """What whoever is asked in each position does."""
-        return [s.actions[drawn(share, rng)] for s, share in zip(states, self.shares(states), strict=True)]
+        return [s.actions[drawn(share, rng)] for s, share in zip(states, self.policies(states), strict=True)]
 
 
 class Thumb(Player):
@@ -55,14 +55,14 @@ class Learnt(Player):
 
     name = "the network"
 
-    def __init__(self, adviser: Adviser) -> None:
-        self.adviser = adviser
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.evaluator = evaluator
 
     def forget(self) -> None:
-        self.adviser.forget()
+        self.evaluator.clear_cache()
 
-    def shares(self, states: list[State]) -> list[list[float]]:
-        return self.adviser.shares(states)
+    def policies(self, states: list[State]) -> list[list[float]]:
+        return self.evaluator.policies(states)
 
 
 class Table:
@@ -85,7 +85,7 @@ class Table:
         found = [share_of(s, seat) for s in states]
         going = [i for i, s in enumerate(states) if s.stack]
         if self.learnt is not None:
-            values = self.learnt.adviser.values([states[i] for i in going], seat)
+            values = self.learnt.evaluator.values([states[i] for i in going], seat)
             for i, value in zip(going, values, strict=True):
                 found[i] = value
         else:
@@ -106,7 +106,7 @@ class Table:
 
 def goes_on(s: State, over: Callable[[State], bool], rng: Rng) -> bool:
     """Let a position go on to the next decision; False where it is over before."""
-    return not over(s) and to_choice(s, rng) and not over(s)
+    return not over(s) and advance_to_choice(s, rng) and not over(s)
 
 
 def share_of(s: State, seat: Seat) -> float:
@@ -124,8 +124,8 @@ def insight_of(game: Game) -> Insight:
 def learnt(game: Game) -> Learnt | None:
     """The network in the game's folder, where it has learnt this very game for two seats."""
     path = held_file(game, NETWORK)
-    sense = game.network_input() if path is not None and game.seats == 2 else None
-    if path is None or not isinstance(sense, NetworkInput):
+    encoder = game.network_input() if path is not None and game.seats == 2 else None
+    if path is None or not isinstance(encoder, NetworkInput):
         return None
     net = load(path)
-    return Learnt(Adviser(net, sense)) if net.fits(game, sense) else None
+    return Learnt(Evaluator(net, encoder)) if net.fits(game, encoder) else None

@@ -5,11 +5,11 @@ from __future__ import annotations
 from math import exp, log
 from typing import Final
 
-from gonfalon.bots.networks.network import Judge, Net
+from gonfalon.bots.networks.network import Net, RowValue
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Seat
-from gonfalon.games.factionwars.bots.network_input import FactionSense, NetValuer
+from gonfalon.games.factionwars.bots.network_input import FactionNetworkInput, NetValuer
 from gonfalon.games.factionwars.bots.search_levels import Question, TrialBot
 from gonfalon.games.factionwars.bots.settings import EXPERT
 from gonfalon.games.factionwars.rules.state import FactionState
@@ -26,12 +26,12 @@ class Learner(TrialBot):
 
     learns = True
 
-    def __init__(self, name: str, game: Game, net: Net, sense: FactionSense) -> None:
+    def __init__(self, name: str, game: Game, net: Net, encoder: FactionNetworkInput) -> None:
         super().__init__(name, game, EXPERT)
         self.net = net
-        self.sense = sense
-        self.judge = Judge(net, sense)
-        self.valuer = NetValuer(self.table.setup, self.valuer.weights, sense, self.judge)
+        self.encoder = encoder
+        self.judge = RowValue(net, encoder)
+        self.valuer = NetValuer(self.table.setup, self.valuer.weights, encoder, self.judge)
 
     def mixed(
         self, view: FactionState, payoffs: list[list[float]], mine: list[float], theirs: list[float]
@@ -53,16 +53,16 @@ class Learner(TrialBot):
     def policy(self, states: list[FactionState], seat: Seat) -> list[float]:
         """The mean policy of a seat at its pick in some worlds."""
         np = self.judge.np
-        sense = self.sense
+        encoder = self.encoder
         rows = []
-        hunches = []
+        priors = []
         for s in states:
-            room = bytearray(sense.size)
-            sense.put(s, seat, room, 0)
-            rows.append(np.frombuffer(room, dtype=np.uint8)[: sense.known])
-            hunches.append([log(max(0.0001, chance)) for chance in sense.sights[seat]])
+            room = bytearray(encoder.size)
+            encoder.write_row(s, seat, room, 0)
+            rows.append(np.frombuffer(room, dtype=np.uint8)[: encoder.known])
+            priors.append([log(max(0.0001, chance)) for chance in encoder.sights[seat]])
         answers = [card & KIND for card in states[0].lineup]
-        odds = self.net.policy(np.array(rows) * self.judge.scales[: sense.known])[:, answers] + np.array(hunches)
+        odds = self.net.policy(np.array(rows) * self.judge.scales[: encoder.known])[:, answers] + np.array(priors)
         likely = np.exp(odds - odds.max(axis=1, keepdims=True))
         found: list[float] = (likely / likely.sum(axis=1, keepdims=True)).mean(axis=0).tolist()
         return found

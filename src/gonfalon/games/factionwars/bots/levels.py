@@ -12,7 +12,7 @@ from gonfalon.bots.players.bot import Bot
 from gonfalon.bots.players.greedy import GreedyBot
 from gonfalon.core.rules.game import Game
 from gonfalon.games.factionwars.bots.expert import Learner
-from gonfalon.games.factionwars.bots.network_input import FactionSense
+from gonfalon.games.factionwars.bots.network_input import FactionNetworkInput
 from gonfalon.games.factionwars.bots.rule_levels import Casual, Club, Gentle
 from gonfalon.games.factionwars.bots.rule_of_thumb import RuleOfThumb
 from gonfalon.games.factionwars.bots.search_levels import TrialBot
@@ -40,10 +40,10 @@ def trying(two: Settings, more: Settings, name: str, game: Game) -> Bot:
     return TrialBot(name, game, two if game.seats == 2 else more)
 
 
-def network_input(game: Game) -> FactionSense:
-    """What a network sees of this game."""
+def network_input(game: Game) -> FactionNetworkInput:
+    """Return how networks read this game."""
     assert isinstance(game, FactionWords)
-    return FactionSense(game, game.setup, WEIGHTS[game.seats])
+    return FactionNetworkInput(game, game.setup, WEIGHTS[game.seats])
 
 
 def players() -> dict[str, Callable[[str, Game], Bot]]:

@@ -18,7 +18,7 @@ from gonfalon.games.factionwars.rules.state import FactionState
 
 PROMPTS: Final = ["select", "bystander", "victim", "keep", "exchange", "desert", "parley", "gift"]
 HEAT: Final = 1.0
-"""By how many points the hunches are thought to miss the best."""
+"""By how many points the priors are thought to miss the best."""
 INCLINED: Final = 1.5  # log-odds with which the usual answer to a small question begins
 TIMES: Final = [2.0, 10.0, 1.0, 20.0, 5.0, 10.0, 2.0]
 BASES: Final = [0.0, 0.0, 0.0, 100.0, 0.0, 0.0, 0.0]
@@ -41,7 +41,7 @@ class SeatValuer(Valuer):
         return found
 
 
-class FactionSense(NetworkInput):
+class FactionNetworkInput(NetworkInput):
     """For any number of seats, but for one at a time."""
 
     def __init__(self, game: Game, setup: Setup, weights: list[float]) -> None:
@@ -78,7 +78,7 @@ class FactionSense(NetworkInput):
                 found[at + i] = 0.02
         return found
 
-    def put(self, s: State, seat: Seat, out: bytearray, at: int) -> None:
+    def write_row(self, s: State, seat: Seat, out: bytearray, at: int) -> None:
         assert isinstance(s, FactionState)
         setup = self.setup
         seats = setup.seats
@@ -174,7 +174,7 @@ class FactionSense(NetworkInput):
                 found.append(self.width + (action - TO - s.turn) % seats)
         return found
 
-    def hunches(self, s: State) -> list[float]:
+    def priors(self, s: State) -> list[float]:
         assert isinstance(s, FactionState)
         if s.stack[-1].prompt == "select":
             sight = self.sights[s.turn]
@@ -188,16 +188,18 @@ class NetValuer(Valuer):
     """Asks a network for the chances of two seats between two rounds. `judge` is what it says of a row, from
     -1, lost, to 1."""
 
-    def __init__(self, setup: Setup, weights: list[float], sense: FactionSense, judge: Callable[[bytearray], float]):
+    def __init__(
+        self, setup: Setup, weights: list[float], encoder: FactionNetworkInput, judge: Callable[[bytearray], float]
+    ):
         super().__init__(setup, weights)
-        self.sense: FactionSense = sense
+        self.encoder: FactionNetworkInput = encoder
         self.judge: Callable[[bytearray], float] = judge
 
     def chances(self, s: FactionState) -> list[float]:
         if not s.stack:
             return super().chances(s)
-        room = bytearray(self.sense.size)
-        self.sense.put(s, 0, room, 0)
+        room = bytearray(self.encoder.size)
+        self.encoder.write_row(s, 0, room, 0)
         value = 0.5 + 0.5 * self.judge(room)
         return [value, 1.0 - value]
 

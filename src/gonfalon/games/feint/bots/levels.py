@@ -10,7 +10,7 @@ from typing import Final
 from gonfalon.bots.networks import weight_files
 from gonfalon.bots.networks.network import Net
 from gonfalon.bots.networks.network_level import NetworkLevel
-from gonfalon.bots.networks.planner import Ideas, Planner
+from gonfalon.bots.networks.planner import Planner, PlannerSettings
 from gonfalon.bots.players.bot import Bot
 from gonfalon.bots.players.budget import Budget
 from gonfalon.bots.search.searcher import SearchBot
@@ -23,7 +23,7 @@ from gonfalon.games.feint.rules.cards import ABILITIES
 
 QUICK = Path(__file__).with_name("rollout_policy.json")
 TRAINED: Final = Path(__file__).with_name("network.npz")
-IDEAS: Final = Ideas(trust=0.007, rare=0.001, rule_of_thumb_share=0.5)
+SETTINGS: Final = PlannerSettings(trust=0.007, min_probability=0.001, rule_of_thumb_share=0.5)
 """So sure a network would seldom be tried out otherwise; and in half of its games it met the rule of thumb."""
 
 LEAN: Final = 0.5
@@ -37,7 +37,7 @@ def heuristic_of(game: Game, sharp: float = 1.0) -> FeintHeuristic:
 
 
 def network_input(game: Game) -> FeintNetworkInput | None:
-    """What a network sees of this game; None with a box of another size."""
+    """Return how networks read this game; None with a box of another size."""
     policy = heuristic_of(game)
     return FeintNetworkInput(policy) if FeintNetworkInput.serves(policy) else None
 
@@ -47,9 +47,9 @@ def searching(name: str, game: Game, iterations: int, sharp: float) -> Bot:
     return SearchBot(name, game, Budget(iterations), heuristic_of(game, sharp), LEAN)
 
 
-def planning(name: str, game: Game, net: Net, sight: FeintNetworkInput) -> Bot:
+def planning(name: str, game: Game, net: Net, encoder: FeintNetworkInput) -> Bot:
     """Asks the network and tries out what it proposes."""
-    return Planner(name, game, net, sight, sight.policy, IDEAS)
+    return Planner(name, game, net, encoder, encoder.policy, SETTINGS)
 
 
 def players() -> dict[str, Callable[[str, Game], Bot]]:

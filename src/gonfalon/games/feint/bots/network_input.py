@@ -85,7 +85,7 @@ class FeintNetworkInput(NetworkInput):
             found[self.round_at + i] = 0.01
         return found
 
-    def put(self, s: State, seat: Seat, out: bytearray, at: int) -> None:
+    def write_row(self, s: State, seat: Seat, out: bytearray, at: int) -> None:
         assert isinstance(s, FeintState)
         foe = OPPONENT[seat]
         out[at + self.prompts[s.stack[-1].prompt]] = 1
@@ -248,7 +248,7 @@ class FeintNetworkInput(NetworkInput):
                 found.append(action)
         return found
 
-    def hunches(self, s: State) -> list[float]:
+    def priors(self, s: State) -> list[float]:
         assert isinstance(s, FeintState)
         prompt = self.prompts[s.stack[-1].prompt]
         actions = s.actions

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 from gonfalon.bots.networks.network import Net
 from gonfalon.bots.networks.network_level import NetworkLevel
-from gonfalon.bots.networks.planner import Ideas, Planner
+from gonfalon.bots.networks.planner import Planner, PlannerSettings
 from gonfalon.bots.players.bot import Bot
 from gonfalon.bots.players.budget import Budget
 from gonfalon.core.rules.game import Game
 from gonfalon.games.generals.bots.heuristic import GeneralsHeuristic
-from gonfalon.games.generals.bots.network_input import GeneralsSense
+from gonfalon.games.generals.bots.network_input import GeneralsNetworkInput
 from gonfalon.games.generals.bots.planner import PlannerBot
 from gonfalon.games.generals.bots.plans import Manner
 from gonfalon.games.generals.bots.position_value import FITTED, PLAIN, THRIFTY, TIMID, WEIGHTS
@@ -37,7 +37,7 @@ LEVELS: Final[dict[str, tuple[int, Manner]]] = {
 """For each level its tries for a decision, and its manner; Expert's where it has no network."""
 TRAINED: Final = Path(__file__).with_name("network.npz")
 HORIZON: Final = 3  # turns that Expert's network plays on
-IDEAS: Final = Ideas(iterations=240, infers=False)
+SETTINGS: Final = PlannerSettings(iterations=240, infers=False)
 
 
 def players() -> dict[str, Callable[[str, Game], Bot]]:
@@ -48,14 +48,14 @@ def players() -> dict[str, Callable[[str, Game], Bot]]:
     return found | {"expert": NetworkLevel(TRAINED, asking, found["expert"])}
 
 
-def asking(name: str, game: Game, net: Net, sight: GeneralsSense) -> Bot:
+def asking(name: str, game: Game, net: Net, encoder: GeneralsNetworkInput) -> Bot:
     """Asks the network and tries out what it proposes."""
-    return Planner(name, game, net, sight, GeneralsHeuristic(game, HORIZON), IDEAS)
+    return Planner(name, game, net, encoder, GeneralsHeuristic(game, HORIZON), SETTINGS)
 
 
-def network_input(game: Game, setup: Setup) -> GeneralsSense:
-    """What a network sees of this game."""
-    return GeneralsSense(game, setup.kinds, WEIGHTS)
+def network_input(game: Game, setup: Setup) -> GeneralsNetworkInput:
+    """Return how networks read this game."""
+    return GeneralsNetworkInput(game, setup.kinds, WEIGHTS)
 
 
 def maker(tries: int, manner: Manner, name: str, game: Game) -> Bot:

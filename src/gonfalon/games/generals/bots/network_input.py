@@ -84,7 +84,7 @@ PLAYS_LIKE: Final = {"3": ("1", "2", "3")}
 """By the version of the rules those that play much the same: versions 2 and 3 changed what hardly ever happens."""
 
 
-class GeneralsSense(NetworkInput):
+class GeneralsNetworkInput(NetworkInput):
     """For the kinds of a card file."""
 
     def __init__(self, game: Game, kinds: list[Kind], weights: list[float]) -> None:
@@ -137,7 +137,7 @@ class GeneralsSense(NetworkInput):
             found[self.unseen_at + i] = 0.5 / COPY
         return found
 
-    def put(self, s: State, seat: Seat, out: bytearray, at: int) -> None:
+    def write_row(self, s: State, seat: Seat, out: bytearray, at: int) -> None:
         assert isinstance(s, GeneralsState)
         view = s.mask(seat)
         assert isinstance(view, GeneralsState)
@@ -318,7 +318,7 @@ class GeneralsSense(NetworkInput):
                 found.append(action)
         return found
 
-    def hunches(self, s: State) -> list[float]:
+    def priors(self, s: State) -> list[float]:
         """What each action brings at once, in one world of the view; the cards that can be spared best."""
         assert isinstance(s, GeneralsState)
         view = self.view

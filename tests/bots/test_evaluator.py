@@ -6,7 +6,7 @@ import pytest
 
 from gonfalon import Rng
 from gonfalon.bots import make
-from gonfalon.bots.networks.adviser import Adviser
+from gonfalon.bots.networks.evaluator import Evaluator
 from gonfalon.bots.networks.planner import Planner
 from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.state import State
@@ -17,10 +17,10 @@ from tests.bots.planners import positions
 GAMES = [(Feint(factions=("mibits", "wu")), "deploy"), (Generals(decks=("vanguard-of-wei", "plans-of-wei")), "main")]
 
 
-def adviser_of(game: Feint | Generals) -> Adviser:
+def evaluator_of(game: Feint | Generals) -> Evaluator:
     bot = make("expert", game)
     assert isinstance(bot, Planner)
-    return Adviser(bot.adviser.net, bot.adviser.sense)
+    return Evaluator(bot.evaluator.net, bot.evaluator.encoder)
 
 
 def worlds_of(state: State, count: int) -> list[State]:
@@ -31,36 +31,36 @@ def worlds_of(state: State, count: int) -> list[State]:
 
 @pytest.mark.parametrize(("game", "prompt"), GAMES, ids=["feint", "generals"])
 def test_worlds_of_a_view_are_looked_at_once(game: Feint | Generals, prompt: str) -> None:
-    adviser = adviser_of(game)
+    evaluator = evaluator_of(game)
     here, there = positions(game, prompt, 2, 3)
     same = worlds_of(here, 4)
     assert len({str(world.dump()) for world in same}) > 1
-    first = adviser.shares([*same, there])
-    assert len(adviser.likely) == 2
+    first = evaluator.policies([*same, there])
+    assert len(evaluator.cached_policies) == 2
     assert first[0] == first[1] == first[2] == first[3] != first[4]
-    assert adviser.shares([there, same[0]]) == [first[4], first[0]]
-    assert len(adviser.likely) == 2
+    assert evaluator.policies([there, same[0]]) == [first[4], first[0]]
+    assert len(evaluator.cached_policies) == 2
 
 
 @pytest.mark.parametrize(("game", "prompt"), GAMES, ids=["feint", "generals"])
 def test_what_is_remembered_is_what_would_be_found(game: Feint | Generals, prompt: str) -> None:
-    adviser, alone = adviser_of(game), adviser_of(game)
+    evaluator, alone = evaluator_of(game), evaluator_of(game)
     states = [world for state in positions(game, prompt, 6, 3) for world in worlds_of(state, 2)]
-    found = adviser.shares(states)
+    found = evaluator.policies(states)
     for state, shares in zip(states, found, strict=True):
-        alone.forget()
-        assert alone.likely == []
-        assert alone.shares([state])[0] == pytest.approx(shares, abs=1e-5)
+        alone.clear_cache()
+        assert alone.cached_policies == []
+        assert alone.policies([state])[0] == pytest.approx(shares, abs=1e-5)
         assert len(shares) == len(state.actions)
         assert sum(shares) == pytest.approx(1.0, abs=1e-4)
 
 
 def test_a_long_memory_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gonfalon.bots.networks.adviser.MOST", 2)
+    monkeypatch.setattr("gonfalon.bots.networks.evaluator.MAX_CACHED_ROWS", 2)
     game = Feint(factions=("mibits", "wu"))
-    adviser = adviser_of(game)
-    adviser.shares(positions(game, "deploy", 3, 3))
-    count = len(adviser.likely)
+    evaluator = evaluator_of(game)
+    evaluator.policies(positions(game, "deploy", 3, 3))
+    count = len(evaluator.cached_policies)
     assert count > 2
-    adviser.shares(positions(game, "deploy", 1, 3))
-    assert len(adviser.likely) == 1
+    evaluator.policies(positions(game, "deploy", 1, 3))
+    assert len(evaluator.cached_policies) == 1
