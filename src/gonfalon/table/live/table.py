@@ -16,12 +16,23 @@ from gonfalon.core.text.untrusted import isolate
 from gonfalon.table.bots.players import BotPlayers
 from gonfalon.table.errors import GoneBy, NoTable, NotSeated, StoreError, place
 from gonfalon.table.game.position import Position
-from gonfalon.table.links import LinkHolder, seat_names
+from gonfalon.table.links import LinkHolder
 from gonfalon.table.live.backend import Backend
 from gonfalon.table.live.flags import Clocks
 from gonfalon.table.live.hints import Hints
 from gonfalon.table.live.takeback_requests import Requests
-from gonfalon.table.live.views import Board, Company, Drawn, Moment, Told, View, moment, shown
+from gonfalon.table.live.views import (
+    Board,
+    Company,
+    Drawn,
+    Moment,
+    SeatingFacts,
+    Told,
+    View,
+    moment,
+    seating_facts,
+    shown,
+)
 from gonfalon.table.seats.emotes import Emotes
 from gonfalon.table.seats.gathering import Gathering
 from gonfalon.table.seats.presence import AWAY, LOST, Presence
@@ -71,6 +82,7 @@ class Table:
         self.timers: Timers = Timers(
             self.current, backend.claims, backend.spawn, (self.bots, self.requests, self.clocks)
         )
+        self._facts: tuple[int, SeatingFacts] | None = None
         self._shown: dict[int, tuple[Mark, View]] = {}
         self._told: dict[int, Told] = {}
         self._drawn: dict[int, Drawn] = {}
@@ -108,7 +120,7 @@ class Table:
     @property
     def names(self) -> list[str]:
         """The names at the table, as sentences have them."""
-        return [isolate(name) for name in seat_names(self.row.seats)]
+        return [isolate(name) for name in self.facts.names]
 
     # ---- what is shown ----------------------------------------------------------------------------
 
@@ -144,9 +156,16 @@ class Table:
         if kept is None or kept[0] != mark:
             may_ask = viewer >= 0 and self.requests.may_ask(viewer)
             told = self._told.setdefault(viewer, Told())
-            kept = (mark, shown(self.current, self.gathering, viewer, told, may_ask))
+            kept = (mark, shown(self.current, self.facts, viewer, told, may_ask))
             self._shown[viewer] = kept
         return kept[1]
+
+    @property
+    def facts(self) -> SeatingFacts:
+        """The facts of the seating, computed again only after it has changed."""
+        if self._facts is None or self._facts[0] != self.current.seating:
+            self._facts = self.current.seating, seating_facts(self.current, self.gathering)
+        return self._facts[1]
 
     def drawn(self, viewer: int) -> Drawn:
         """Where a page keeps what it has made of a viewer's log, until the table rests."""

@@ -6,13 +6,13 @@ Everything is computed from the viewer's masked state.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal, NotRequired, TypedDict, cast
+from typing import Annotated, Literal, NamedTuple, NotRequired, TypedDict, cast
 
 from gonfalon.bots.levels import note_on
 from gonfalon.core.files.record import result_of, stopped
 from gonfalon.core.files.start_position import TRUE, Begun, begun, in_words
 from gonfalon.core.rules.game import Game, names_for
-from gonfalon.core.rules.state import EVERYBODY, Event, State
+from gonfalon.core.rules.state import EVERYBODY, Event, Seat, State
 from gonfalon.core.rules.words import describe
 from gonfalon.table.game.position import Ended, Position
 from gonfalon.table.links import seat_names
@@ -217,39 +217,66 @@ class Told:
         return [line for line in lines if line is not None]
 
 
-def shown(current: Current, gathering: Gathering, viewer: int, told: Told, may_ask: bool = False) -> View:
-    """The table as `viewer` (a seat or SPECTATOR) may know it; `told`: the sentences that are made already, `may_ask`:
-    whether they may ask to take back."""
-    position, seats = current.position, current.row.seats
-    game, waits = position.game, gathering.waits
+class SeatingFacts(NamedTuple):
+    """The facts of a table that change with its seating only, so that a move need not compute them again."""
+
+    names: list[str]
+    seats: list[ShownSeat]
+    """Nobody is asked in these."""
+    late: list[Seat]
+    """The seats for which the deal has to wait."""
+    proof: ShownProof | None
+    begun: ShownBegun | None
+
+
+def seating_facts(current: Current, gathering: Gathering) -> SeatingFacts:
+    """Return the facts of the seating as it is now."""
+    rows, game, waits = current.row.seats, current.position.game, gathering.waits
+    names = seat_names(rows)
+    seats: list[ShownSeat] = [
+        {
+            "seat": row.seat,
+            "name": names[row.seat],
+            "by": row.by,
+            "note": note_on(row.bot, game),
+            "asked": False,
+            "ready": waits and row.prepared,
+            "leads": gathering.banners(row.seat),
+        }
+        for row in rows
+    ]
+    late = [row.seat for row in rows if gathering.waits_for(row)]
+    return SeatingFacts(names, seats, late, gathering.proving.shown(), begun_at(begun(game), names))
+
+
+def shown(current: Current, facts: SeatingFacts, viewer: int, told: Told, may_ask: bool = False) -> View:
+    """Return the table as a viewer may know it.
+
+    Args:
+        current: The table.
+        facts: The facts of its seating.
+        viewer: A seat or SPECTATOR.
+        told: The sentences of the log that exist already.
+        may_ask: Whether the viewer may ask the others to take a decision back.
+    """
+    position = current.position
+    game = position.game
     playing: Literal["playing", "over"] = "over" if position.over else "playing"
     view = position.view(viewer)
-    plain = seat_names(seats)
-    names = names_for(game, viewer, plain)
-    late = [names[row.seat] for row in seats if gathering.waits_for(row)]
-    end = over(game, view, position.ended, names, plain)
+    names = names_for(game, viewer, facts.names)
+    end = over(game, view, position.ended, names, facts.names)
+    asked = position.waited_for()
     return {
         "table": current.key,
         "game": game.name,
         "title": game.title,
         "viewer": viewer if viewer >= 0 else "spectator",
         "version": position.version(viewer),
-        "names": plain,
-        "seats": [
-            {
-                "seat": row.seat,
-                "name": plain[row.seat],
-                "by": row.by,
-                "note": note_on(row.bot, game),
-                "asked": row.seat in position.waited_for(),
-                "ready": waits and row.prepared,
-                "leads": gathering.banners(row.seat),
-            }
-            for row in seats
-        ],
+        "names": facts.names,
+        "seats": [{**seat, "asked": seat["seat"] in asked} for seat in facts.seats],
         "board": game.board(view),
         "moments": position.moment_count,
-        "prompt": prompt(current, view, names, late),
+        "prompt": prompt(current, view, names, [names[seat] for seat in facts.late]),
         "decision": decision(game, view, names, position),
         "stage": playing if current.row.stage == "dealt" else current.row.stage,
         "can_take_back": viewer >= 0 and position.can_take_back(viewer),
@@ -260,9 +287,9 @@ def shown(current: Current, gathering: Gathering, viewer: int, told: Told, may_a
         "log": to_the_end(told.log(game, view, names), end),
         "rematch": offer(current.next_row, game.seats) if position.over else None,
         "clock": clock(current, viewer),
-        "proof": gathering.proving.shown(),
+        "proof": facts.proof,
         "decided": decided(current, viewer),
-        "begun": begun_at(begun(game), plain),
+        "begun": facts.begun,
     }
 
 

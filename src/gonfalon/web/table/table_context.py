@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from markupsafe import Markup
 
-from gonfalon.bots.levels import LEVELS, note_on
+from gonfalon.bots.levels import LEVELS
 from gonfalon.bots.players.thoughts import told
 from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import SPECTATOR
@@ -229,7 +229,7 @@ def seats_context(table: Table, token: str, base: str | None = None) -> Context:
                 "mine": row.seat in who.holds,
                 "by": row.by,
                 "level": LEVELS[row.bot].title if row.bot in LEVELS else row.bot,
-                "note": note_on(row.bot, table.game),
+                "note": table.facts.seats[row.seat]["note"],
                 "stood_for": row.stood_for,
                 "presence": table.presence_of(row.seat) if row.by == "person" else None,
                 "asked": row.seat in waited,
