@@ -4,7 +4,8 @@ An iteration is one rollout: a world is played on from one proposal to the horiz
 value estimates the position. The policy plays for all seats, or in a part of the worlds the game's rule of thumb plays
 for the other seats, because the style of the opponents is as unknown as their cards. Many worlds are played side by
 side, so that the network is evaluated once for all of them. Proposals are tried in the same worlds, and the worse half
-is dropped again and again (sequential halving).
+is dropped again and again (sequential halving). In a simultaneous decision the policy also answers for the other seats,
+and the action is drawn from the policy as the rollouts have changed it.
 """
 
 from __future__ import annotations
@@ -19,14 +20,22 @@ from gonfalon.bots.networks.network import Net
 from gonfalon.bots.networks.network_input import NetworkInput, advance_to_choice
 from gonfalon.bots.players.bot import ThinkingBot
 from gonfalon.bots.players.budget import NO_LIMIT, Budget, Clock
-from gonfalon.bots.players.choice import OTHERS, Alternative, Basis, Choice, Estimate, Reason
+from gonfalon.bots.players.choice import OTHERS, Alternative, Basis, Belief, Choice, Estimate, Reason
 from gonfalon.bots.players.heuristic import Heuristic
+from gonfalon.bots.search.simultaneous import (
+    SURE,
+    add_shares,
+    ask,
+    beliefs_about_answers,
+    drop_rare,
+    go_astray,
+)
 from gonfalon.bots.search.trials import BATCH, Tally, Trials
 from gonfalon.bots.search.weighted_choice import drawn
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.players import RuleOfThumb
-from gonfalon.core.rules.state import Action, State
+from gonfalon.core.rules.state import TOGETHER, Action, State
 
 OBVIOUS_WORLDS: Final = 16
 """Worlds in which an obvious choice and the next one are tried."""
@@ -96,6 +105,7 @@ class Trial(Trials):
         self.policy = policy
         self.tried = {action: Tally() for action in policy}
         self.done = 0
+        self.together = view.stack[-1].seat == TOGETHER and not planner.heuristic.is_minor(view)
 
     def proposals(self) -> list[Action]:
         """Return the actions that are probable enough, the most probable first."""
@@ -188,16 +198,22 @@ class Trial(Trials):
     def choose_tried(self, best: Action) -> Choice:
         """Return the best proposal with the results of all rollouts."""
         tried = [action for action, tally in self.tried.items() if tally.count]
-        others = sorted(
-            (action for action in tried if action != best),
-            key=lambda action: (-self.chance(action).value, -self.tried[action].count, action),
-        )
         top = max(self.score(action) for action in tried)
         odds = {
             action: exp((self.score(action) - top) / self.settings.trust) if tally.count else 0.0
             for action, tally in self.tried.items()
         }
+        if self.together:
+            shares = drop_rare([one / sum(odds.values()) for one in odds.values()])
+            odds = dict(zip(odds, shares, strict=True))
+            best = list(odds)[drawn(shares, self.rng)]
+        others = sorted(
+            (action for action in tried if action != best),
+            key=lambda action: (-self.chance(action).value, -self.tried[action].count, action),
+        )
         reason = self.reason(best, others[0]) if others else Reason(Basis.BETTER)
+        if self.together and odds[best] < SURE:
+            reason = Reason(Basis.MIXED, reason.other, (("share", odds[best]),))
         return self.choice(best, odds, reason, others[:OTHERS], self.otherwise(best))
 
     def choice(
@@ -221,6 +237,17 @@ class Trial(Trials):
             worlds=len(self.worlds),
             reason=reason,
         )
+
+    def beliefs(self) -> tuple[Belief, ...]:
+        """Return the beliefs of any search, and in a simultaneous decision the expected answers of the others."""
+        if not self.together:
+            return super().beliefs()
+        expected: list[dict[Action, float]] = [{} for _ in range(self.view.seats)]
+        for seat in range(self.view.seats):
+            asked = [ask(world, seat) for world in self.worlds[:BATCH] if seat != self.me and world.legal(seat)]
+            for s, shares in zip(asked, self.planner.evaluator.policies(asked), strict=True):
+                add_shares(expected[seat], s.actions, go_astray(shares))
+        return beliefs_about_answers(self.heuristic, self.view, expected) + super().beliefs()
 
     def reason(self, best: Action, other: Action) -> Reason:
         """Return why an action is better than the one with the next highest chance."""

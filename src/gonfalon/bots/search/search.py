@@ -16,6 +16,7 @@ from collections.abc import Callable
 from math import exp, sqrt
 from typing import Final
 
+from gonfalon.bots.players.choice import Basis, Estimate, Reason
 from gonfalon.bots.players.heuristic import Heuristic
 from gonfalon.bots.search.trials import Tally, Trials
 from gonfalon.core.basics.rng import Rng
@@ -69,6 +70,7 @@ class Search(Trials):
         self.spread: int = len(self.belief)  # numbers of a branch, one a facet
         self.root: Node = Node()
         self.iterations: int = 0
+        self.first: Action = -1  # the searcher's action at the root in the last iteration
 
     def lean(self, favourite: Action, part: float) -> None:
         """Give an action of the searcher so large a part of the first sight, whatever else is seen in it."""
@@ -89,29 +91,31 @@ class Search(Trials):
         self.iterations += 1
         facet = self.facet_of[at]
         s = self.worlds[at].clone()
-        heuristic, me = self.heuristic, self.me
-        nodes: list[Node] = [self.root]
+        values = self.follow(s, facet, self.root)
+        self.note(self.first, facet, s, values[self.me])
+        return 1
+
+    def follow(self, s: State, facet: int, start: Node) -> list[float]:
+        """Play a world on from a place of the tree to its end, and add that to all places on the way; the chances to
+        win there."""
+        nodes: list[Node] = [start]
         stats: list[Stat] = []
         seats: list[Seat] = []
-        first = self.descend(s, facet, nodes, stats, seats)
+        self.descend(s, facet, nodes, stats, seats)
         self.play_on(s)
-        values = heuristic.win_chances(s)
+        values = self.heuristic.win_chances(s)
         for i in range(len(stats)):
             stats[i].add(values[seats[i]])
-        mine = values[me]
+        mine = values[self.me]
         for passed in nodes:
             passed.visits += 1
             passed.total += mine
-        if first >= 0:
-            self.note(first, facet, s, mine)
-        return 1
+        return values
 
-    def descend(self, s: State, facet: int, nodes: list[Node], stats: list[Stat], seats: list[Seat]) -> Action:
-        """Play a world on until it is over or has left the tree, and note the way; the searcher's first action, -1
-        without one."""
+    def descend(self, s: State, facet: int, nodes: list[Node], stats: list[Stat], seats: list[Seat]) -> None:
+        """Play a world on until it is over or has left the tree, and note the way."""
         heuristic, rng, me = self.heuristic, self.rng, self.me
-        node = self.root
-        first = -1
+        node = nodes[0]
         for _ in range(DEEPEST):
             if heuristic.is_leaf(s):
                 break
@@ -130,7 +134,7 @@ class Search(Trials):
                 continue
             action, key, stat = self.select(node, s, seat, facet)
             if node is self.root:
-                first = action
+                self.first = action
             stats.append(stat)
             seats.append(seat)
             s.apply(seat, action)
@@ -142,7 +146,6 @@ class Search(Trials):
             nodes.append(node)
             if stat.count == 0:
                 break
-        return first
 
     def play_on(self, s: State) -> None:
         """Out of the tree: fast to the end."""
@@ -243,6 +246,21 @@ class Search(Trials):
         untried = Tally()
         found = [(action, stats.get(action * self.spread, untried)) for action in self.view.actions]
         return sorted(found, key=lambda entry: (-entry[1].count, -entry[1].mean(), entry[0]))
+
+    def policy(self) -> list[tuple[Action, float]]:
+        """How often each action was tried, as shares of 1."""
+        stats = self.root.stats
+        untried = Tally()
+        counts = [stats.get(action * self.spread, untried).count for action in self.view.actions]
+        total = sum(counts)
+        return [(action, count / total) for action, count in zip(self.view.actions, counts, strict=True)]
+
+    def reason(self, action: Action, value: Estimate, other: Action, rival: Estimate | None) -> Reason:
+        """Why the action that was tried most often, against the highest chance beside it, or what was tried most of
+        those without one."""
+        if rival is None or rival.value <= value.value:
+            return Reason(Basis.BETTER, other, self.facts(action, other))
+        return Reason(Basis.TRIED, other, (("tries", float(self.tries(action))), ("else", float(self.tries(other)))))
 
 
 def softmax(scores: list[float], count: int) -> list[float]:

@@ -11,11 +11,12 @@ from gonfalon.bots.players.choice import Alternative, Basis, Choice, Estimate, R
 from gonfalon.bots.players.heuristic import Heuristic
 from gonfalon.bots.players.noise import choose_with_noise, log_odds
 from gonfalon.bots.search.search import Search
+from gonfalon.bots.search.simultaneous import SimultaneousSearch
 from gonfalon.bots.search.trials import ENOUGH
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.players import RuleOfThumb
-from gonfalon.core.rules.state import Action, State
+from gonfalon.core.rules.state import TOGETHER, Action, State
 
 ITERATIONS: Final = {"gentle": 16, "club": 128, "expert": 1024}
 """What each level of a game that supplies no players may try out. In a game of much luck the upper ones play alike."""
@@ -56,7 +57,8 @@ class SearchBot(ThinkingBot):
 
     def search(self, view: State, rng: Rng) -> Search:
         """The search for a decision."""
-        return Search(view, self.sampler(view).sample, self.heuristic, rng)
+        kind = SimultaneousSearch if view.stack[-1].seat == TOGETHER else Search
+        return kind(view, self.sampler(view).sample, self.heuristic, rng)
 
     def told(self, search: Search, rng: Rng) -> Choice:
         """The choice, with all that the search has found."""
@@ -67,16 +69,16 @@ class SearchBot(ThinkingBot):
             found.remove(chosen)
             found.insert(0, chosen)
         (action, best), *rest = found
-        total = sum(tally.count for _, tally in found)
+        policy = dict(search.policy())
         value = best.estimate()
         others = ranked(
-            Alternative(other, tally.estimate() if tally.count >= ENOUGH else None, tally.count / total)
+            Alternative(other, tally.estimate() if tally.count >= ENOUGH else None, tally.count / search.iterations)
             for other, tally in rest
         )
         return Choice(
             action,
             value=value,
-            policy=tuple(sorted((other, tally.count / total) for other, tally in found)),
+            policy=tuple(sorted(policy.items())),
             alternatives=others,
             beliefs=search.beliefs(),
             otherwise=search.otherwise(action, LIKELY),
@@ -86,14 +88,10 @@ class SearchBot(ThinkingBot):
         )
 
     def reason(self, search: Search, action: Action, value: Estimate, other: Alternative) -> Reason:
-        """Why the action that was tried most often, against the highest chance beside it, or what was tried most of
-        those without one."""
-        if other.value is None or other.value.value <= value.value:
-            return Reason(Basis.BETTER, other.action, search.facts(action, other.action))
-        if self.noise:
+        """Why an action, against another one: the highest chance beside it, if any is told."""
+        if self.noise and other.value is not None and other.value.value > value.value:
             return Reason(Basis.NOISE, other.action)
-        tries = (("tries", float(search.tries(action))), ("else", float(search.tries(other.action))))
-        return Reason(Basis.TRIED, other.action, tries)
+        return search.reason(action, value, other.action, other.value)
 
     def words(self, view: State, choice: Choice) -> str:
         return self.heuristic.because(view, choice)

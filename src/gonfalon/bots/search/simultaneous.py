@@ -1,0 +1,308 @@
+"""Search for a decision that several seats make at once (a `Together` step), for any game.
+
+Each own action is tried in the same worlds against the same answers of the others, who answer as the heuristic scores
+their actions in that world. Between two seats each answer of the other comes in turn, which fills a
+payoff matrix, and the own policy is mixed by regret matching on it: in part for the answers that are expected, in part
+so that nothing is lost when it is foreseen. Among more seats the others' answers are drawn, and each own action is
+worth what it brought against them. What follows is searched as any other decision (`search.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from gonfalon.bots.players.choice import Basis, Belief, Estimate, Reason
+from gonfalon.bots.players.heuristic import Heuristic
+from gonfalon.bots.search.search import WORLDS, Node, Search, softmax
+from gonfalon.bots.search.trials import Tally
+from gonfalon.bots.search.weighted_choice import drawn
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.state import Action, Seat, State, Together
+
+ASTRAY: Final = 0.15
+"""The part of the others' answers that follow no estimate: any of them is as likely."""
+TRUST: Final = 0.8
+"""How much the expected answers count in the own policy. The rest assumes an opponent who foresees it."""
+STEPS: Final = 400
+"""Steps of regret matching, which solve a matrix of three by three to a thousandth."""
+RARE: Final = 0.08
+"""An action of a smaller share is not played at all."""
+SURE: Final = 0.9
+"""An action of a larger share is not called mixed."""
+GAIN: Final = 0.01
+"""How much better another action must be against one answer to be told as a counterfactual."""
+
+
+class SimultaneousSearch(Search):
+    """A search at a simultaneous decision: `iterate` until the clock says so, then read."""
+
+    def __init__(
+        self,
+        view: State,
+        sample: Callable[[Rng], State],
+        heuristic: Heuristic,
+        rng: Rng,
+        infers: bool = True,
+        most: int = WORLDS,
+    ) -> None:
+        super().__init__(view, sample, heuristic, rng, infers, most)
+        step = view.stack[-1]
+        assert isinstance(step, Together)
+        self.actions: list[Action] = view.actions
+        self.others: list[Seat] = [seat for seat in step.seats if seat != self.me]
+        self.duel: bool = view.seats == 2 and len(self.others) == 1
+        self.at: int = 0  # the place of the world that is being tried
+        self.begun: int = 0  # worlds
+        self.waiting: list[Action] = []  # answers of the other that are still to be tried in it
+        self.priors: list[tuple[Seat, list[Action], list[float]]] = []  # how likely the others answer it how
+        self.answers: list[tuple[Seat, Action]] = []  # those that are being tried
+        self.expected: list[dict[Action, float]] = [{} for _ in range(view.seats)]  # sums of these, by seat
+        self.columns: dict[Action, list[Tally]] = {}  # by the other's answer, then by own action
+        self.tallies: list[Tally] = []  # those of the answer that is being tried
+        self.shares: list[float] = []  # the own policy, once it was worked out
+
+    # ---- iterations -----------------------------------------------------------------------------
+
+    def iterate(self) -> int:
+        """Try the next own action; all of them get the same world and answers, then come the next ones."""
+        i = self.iterations % len(self.actions)
+        if i == 0:
+            self.choose_answers()
+        self.iterations += 1
+        self.tallies[i].add(self.try_out(self.actions[i]))
+        return 1
+
+    def choose_answers(self) -> None:
+        """Choose the others' answers to try the own actions against, and the world."""
+        if not self.waiting:
+            self.at = self.place(self.begun)
+            self.begun += 1
+            self.expect(self.worlds[self.at])
+        self.answers = []
+        column = -1
+        for seat, answers, shares in self.priors:
+            answer = self.waiting.pop() if self.duel else answers[drawn(shares, self.rng)]
+            self.answers.append((seat, answer))
+            if self.duel:
+                column = answer
+        if column not in self.columns:
+            self.columns[column] = [Tally() for _ in self.actions]
+        self.tallies = self.columns[column]
+
+    def expect(self, world: State) -> None:
+        """Estimate what the others answer in a world, each by what it knows there."""
+        self.priors = []
+        for seat in self.others:
+            s = ask(world, seat)
+            if not s.actions:
+                continue
+            answers = s.actions
+            shares = go_astray(softmax(self.heuristic.scores(s), len(answers)))
+            self.priors.append((seat, answers, shares))
+            add_shares(self.expected[seat], answers, shares)
+            if self.duel:
+                self.waiting = answers[::-1]
+
+    def try_out(self, action: Action) -> float:
+        """The chance to win with an action against the chosen answers, found by playing the world on."""
+        s = self.worlds[self.at].clone()
+        facet = self.facet_of[self.at]
+        s.apply(self.me, action)
+        for seat, answer in self.answers:
+            s.apply(seat, answer)
+        node = self.root.kids.get(action)
+        if node is None:
+            node = Node()
+            self.root.kids[action] = node
+        value = self.follow(s, facet, node)[self.me]
+        self.note(action, facet, s, value)
+        return value
+
+    # ---- the result -----------------------------------------------------------------------------
+
+    def ranked(self) -> list[tuple[Action, Tally]]:
+        """The own actions with what they bring against the answers that are expected: first the one to play, which is
+        drawn by the policy, then the better ones."""
+        found = list(zip(self.actions, self.values(), strict=True))
+        self.shares = self.mix([tally.mean() for _, tally in found])
+        chosen = found.pop(drawn(self.shares, self.rng))
+        found.sort(key=lambda entry: (-entry[1].mean(), entry[0]))
+        return [chosen, *found]
+
+    def policy(self) -> list[tuple[Action, float]]:
+        """How often each action is played; asked after `ranked`."""
+        return list(zip(self.actions, self.shares, strict=True))
+
+    def weights(self) -> list[float]:
+        """How likely each of `columns` is; together they make 1."""
+        if not self.duel:
+            return [1.0]
+        sums = self.expected[self.others[0]]
+        total = sum([sums.get(answer, 1.0) for answer in self.columns])
+        return [sums.get(answer, 1.0) / total for answer in self.columns]
+
+    def values(self) -> list[Tally]:
+        """For each own action the tries against all answers, each answer as it is expected."""
+        weights = self.weights()
+        found: list[Tally] = []
+        for i in range(len(self.actions)):
+            mean = 0.0
+            variance = 0.0
+            count = 0
+            for weight, tallies in zip(weights, self.columns.values(), strict=True):
+                mean += weight * tallies[i].mean()
+                variance += weight * tallies[i].variance()
+                count += tallies[i].count
+            whole = Tally()
+            whole.count = count
+            whole.total = count * mean
+            whole.squares = count * (variance + mean * mean)
+            found.append(whole)
+        return found
+
+    def mix(self, values: list[float]) -> list[float]:
+        """The own policy: for the answers that are expected, and so that little is lost when it is foreseen."""
+        payoffs: list[list[float]] = []
+        for i in range(len(values)):
+            row = [tallies[i].mean() for tallies in self.columns.values()]
+            payoffs.append([TRUST * values[i] + (1.0 - TRUST) * payoff for payoff in row])
+        return drop_rare(solve(payoffs, STEPS)[0])
+
+    def reason(self, action: Action, value: Estimate, other: Action, rival: Estimate | None) -> Reason:
+        """Why an action, against the highest chance beside it."""
+        share = self.shares[self.actions.index(action)]
+        if share >= SURE:
+            if rival is None or rival.value <= value.value:
+                return Reason(Basis.BETTER, other, self.facts(action, other))
+            if self.worst(other) < self.worst(action):
+                return Reason(Basis.SAFE, other)
+        return Reason(Basis.MIXED, other, (("share", share),))
+
+    def worst(self, action: Action) -> float:
+        """What an action brings against the answer that is worst for it."""
+        i = self.actions.index(action)
+        return min([tallies[i].mean() for tallies in self.columns.values()])
+
+    def beliefs(self) -> tuple[Belief, ...]:
+        """The others' answers, where the viewer may know them all by name, then what any search tells."""
+        return beliefs_about_answers(self.heuristic, self.view, self.expected) + super().beliefs()
+
+    def otherwise(self, action: Action, likely: float = 0.0) -> str:
+        """The likeliest answer of the other against which another action would be better."""
+        if not self.duel:
+            return super().otherwise(action, likely)
+        i = self.actions.index(action)
+        weighed = sorted(zip(self.weights(), self.columns, strict=True), key=lambda entry: (-entry[0], entry[1]))
+        for weight, answer in weighed:
+            means = [tally.mean() for tally in self.columns[answer]]
+            best = max(range(len(means)), key=lambda at: (means[at], -at))
+            if weight >= likely and means[best] > means[i] + GAIN and answer in self.actions:
+                theirs, mine = (self.heuristic.named(self.view, one) for one in (answer, self.actions[best]))
+                return f"If the other were sure to choose {theirs}, I would rather choose {mine}."
+        return ""
+
+
+def ask(world: State, seat: Seat) -> State:
+    """Return a copy of a world in which a simultaneous decision is put to a seat next."""
+    s = world.clone()
+    s.turn = seat
+    s.actions = world.legal(seat)
+    return s
+
+
+def go_astray(shares: list[float]) -> list[float]:
+    """Return how likely another player answers what, from how likely each answer is by an estimate."""
+    return [(1.0 - ASTRAY) * share + ASTRAY / len(shares) for share in shares]
+
+
+def add_shares(sums: dict[Action, float], actions: list[Action], shares: list[float]) -> None:
+    """Add the shares of actions to the sums of each."""
+    for action, share in zip(actions, shares, strict=True):
+        sums[action] = sums.get(action, 0.0) + share
+
+
+def drop_rare(shares: list[float]) -> list[float]:
+    """Return a policy without the actions that it chooses rarely."""
+    least = min(RARE, max(shares))
+    return normalized([share if share >= least else 0.0 for share in shares])
+
+
+def beliefs_about_answers(heuristic: Heuristic, view: State, expected: list[dict[Action, float]]) -> tuple[Belief, ...]:
+    """Return how likely the others answer what, from sums by seat; nothing where the viewer may not know the answers
+    by name."""
+    names = heuristic.game.seat_names()
+    told: list[Belief] = []
+    for seat, sums in enumerate(expected):
+        if not sums or not set(sums).issubset(view.actions):
+            continue
+        total = sum(list(sums.values()))
+        likely: dict[str, float] = {}
+        for answer, weight in sums.items():
+            name = heuristic.named(view, answer)
+            likely[name] = likely.get(name, 0.0) + weight / total
+        told.append(Belief(f"{names[seat]}'s choice", tuple(sorted(likely.items(), key=lambda one: (-one[1], one[0])))))
+    return tuple(told)
+
+
+class RegretMatching:
+    """A policy that learns from what each of its actions would have brought (regret matching plus)."""
+
+    def __init__(self, count: int) -> None:
+        self.regrets: list[float] = [0.0] * count
+        self.sums: list[float] = [0.0] * count
+        self.steps: int = 0
+
+    def shares(self) -> list[float]:
+        """The policy now; all actions alike while none is regretted."""
+        return normalized(self.regrets)
+
+    def learn(self, values: list[float]) -> None:
+        """Take in what each action brings."""
+        shares = self.shares()
+        mean = 0.0
+        for i in range(len(values)):
+            mean += shares[i] * values[i]
+        for i in range(len(values)):
+            self.regrets[i] = max(0.0, self.regrets[i] + values[i] - mean)
+        self.steps += 1
+        shares = self.shares()
+        for i in range(len(values)):
+            self.sums[i] += self.steps * shares[i]
+
+    def average(self) -> list[float]:
+        """The mean policy of all steps, in which later ones weigh more: this converges to an equilibrium."""
+        return normalized(self.sums)
+
+
+def normalized(weights: list[float]) -> list[float]:
+    """Shares that add up to 1; equal ones where nothing weighs anything."""
+    total = sum(weights)
+    if total <= 0.0:
+        return [1.0 / len(weights)] * len(weights)
+    return [weight / total for weight in weights]
+
+
+def solve(payoffs: list[list[float]], steps: int) -> tuple[list[float], list[float]]:
+    """Solve a matrix game whose payoffs the first player maximizes and the second minimizes.
+
+    Returns:
+        Both mixed policies, near an equilibrium after some hundred steps.
+    """
+    rows, columns = RegretMatching(len(payoffs)), RegretMatching(len(payoffs[0]))
+    for _ in range(steps):
+        theirs = columns.shares()
+        values: list[float] = []
+        for row in payoffs:
+            value = 0.0
+            for j in range(len(row)):
+                value += row[j] * theirs[j]
+            values.append(value)
+        rows.learn(values)
+        mine = rows.shares()
+        losses = [0.0] * len(theirs)
+        for i in range(len(mine)):
+            for j in range(len(losses)):
+                losses[j] -= mine[i] * payoffs[i][j]
+        columns.learn(losses)
+    return rows.average(), columns.average()
