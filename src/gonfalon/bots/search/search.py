@@ -96,8 +96,10 @@ class Search(Trials):
         return 1
 
     def follow(self, s: State, facet: int, start: Node) -> list[float]:
-        """Play a world on from a place of the tree to its end, and add that to all places on the way; the chances to
-        win there."""
+        """Play a world on from a node of the tree to its end, and return the chances to win there.
+
+        They are added to all nodes on the way.
+        """
         nodes: list[Node] = [start]
         stats: list[Stat] = []
         seats: list[Seat] = []
@@ -248,7 +250,7 @@ class Search(Trials):
         return sorted(found, key=lambda entry: (-entry[1].count, -entry[1].mean(), entry[0]))
 
     def policy(self) -> list[tuple[Action, float]]:
-        """How often each action was tried, as shares of 1."""
+        """Return the share of the tries that each action got."""
         stats = self.root.stats
         untried = Tally()
         counts = [stats.get(action * self.spread, untried).count for action in self.view.actions]
@@ -256,8 +258,8 @@ class Search(Trials):
         return [(action, count / total) for action, count in zip(self.view.actions, counts, strict=True)]
 
     def reason(self, action: Action, value: Estimate, other: Action, rival: Estimate | None) -> Reason:
-        """Why the action that was tried most often, against the highest chance beside it, or what was tried most of
-        those without one."""
+        """Return why the most tried action is played rather than another one, whose chance `rival` is the highest
+        beside it."""
         if rival is None or rival.value <= value.value:
             return Reason(Basis.BETTER, other, self.facts(action, other))
         return Reason(Basis.TRIED, other, (("tries", float(self.tries(action))), ("else", float(self.tries(other)))))

@@ -21,21 +21,21 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import Action, Seat, State, Together
 
 ASTRAY: Final = 0.15
-"""The part of the others' answers that follow no estimate: any of them is as likely."""
+"""The part of the others' answers that follows no estimate."""
 TRUST: Final = 0.8
-"""How much the expected answers count in the own policy. The rest assumes an opponent who foresees it."""
+"""The weight of the expected answers in the own policy. The rest is for an opponent who foresees it."""
 STEPS: Final = 400
-"""Steps of regret matching, which solve a matrix of three by three to a thousandth."""
+"""Steps of regret matching. They solve a matrix of three by three to a thousandth."""
 RARE: Final = 0.08
-"""An action of a smaller share is not played at all."""
+"""Actions with a lower probability are not played."""
 SURE: Final = 0.9
-"""An action of a larger share is not called mixed."""
+"""An action with a higher probability is not explained as mixed."""
 GAIN: Final = 0.01
-"""How much better another action must be against one answer to be told as a counterfactual."""
+"""The least advantage of another action that is worth a counterfactual."""
 
 
 class SimultaneousSearch(Search):
-    """A search at a simultaneous decision: `iterate` until the clock says so, then read."""
+    """A search at a simultaneous decision."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class SimultaneousSearch(Search):
     # ---- iterations -----------------------------------------------------------------------------
 
     def iterate(self) -> int:
-        """Try the next own action; all of them get the same world and answers, then come the next ones."""
+        """Try the next own action. All own actions get the same world and answers before the next ones are chosen."""
         i = self.iterations % len(self.actions)
         if i == 0:
             self.choose_answers()
@@ -74,7 +74,7 @@ class SimultaneousSearch(Search):
         return 1
 
     def choose_answers(self) -> None:
-        """Choose the others' answers to try the own actions against, and the world."""
+        """Choose a world, and answers of the others, to try the own actions against."""
         if not self.waiting:
             self.at = self.place(self.begun)
             self.begun += 1
@@ -91,7 +91,7 @@ class SimultaneousSearch(Search):
         self.tallies = self.columns[column]
 
     def expect(self, world: State) -> None:
-        """Estimate what the others answer in a world, each by what it knows there."""
+        """Estimate the answers of the others in a world, each by its own knowledge there."""
         self.priors = []
         for seat in self.others:
             s = ask(world, seat)
@@ -105,7 +105,7 @@ class SimultaneousSearch(Search):
                 self.waiting = answers[::-1]
 
     def try_out(self, action: Action) -> float:
-        """The chance to win with an action against the chosen answers, found by playing the world on."""
+        """Return the chance to win with an action against the chosen answers, by playing the world on."""
         s = self.worlds[self.at].clone()
         facet = self.facet_of[self.at]
         s.apply(self.me, action)
@@ -122,8 +122,8 @@ class SimultaneousSearch(Search):
     # ---- the result -----------------------------------------------------------------------------
 
     def ranked(self) -> list[tuple[Action, Tally]]:
-        """The own actions with what they bring against the answers that are expected: first the one to play, which is
-        drawn by the policy, then the better ones."""
+        """Return the own actions with their results against the expected answers: first the one to play, drawn from
+        the policy, then the others, best first."""
         found = list(zip(self.actions, self.values(), strict=True))
         self.shares = self.mix([tally.mean() for _, tally in found])
         chosen = found.pop(drawn(self.shares, self.rng))
@@ -131,11 +131,11 @@ class SimultaneousSearch(Search):
         return [chosen, *found]
 
     def policy(self) -> list[tuple[Action, float]]:
-        """How often each action is played; asked after `ranked`."""
+        """Return the probability of each action. Called after `ranked`."""
         return list(zip(self.actions, self.shares, strict=True))
 
     def weights(self) -> list[float]:
-        """How likely each of `columns` is; together they make 1."""
+        """Return the probabilities of the `columns`."""
         if not self.duel:
             return [1.0]
         sums = self.expected[self.others[0]]
@@ -143,7 +143,7 @@ class SimultaneousSearch(Search):
         return [sums.get(answer, 1.0) / total for answer in self.columns]
 
     def values(self) -> list[Tally]:
-        """For each own action the tries against all answers, each answer as it is expected."""
+        """Return for each own action its results against all answers, weighted by their probabilities."""
         weights = self.weights()
         found: list[Tally] = []
         for i in range(len(self.actions)):
@@ -162,7 +162,7 @@ class SimultaneousSearch(Search):
         return found
 
     def mix(self, values: list[float]) -> list[float]:
-        """The own policy: for the answers that are expected, and so that little is lost when it is foreseen."""
+        """Return the own policy: good against the expected answers, and losing little if it is foreseen."""
         payoffs: list[list[float]] = []
         for i in range(len(values)):
             row = [tallies[i].mean() for tallies in self.columns.values()]
@@ -170,7 +170,7 @@ class SimultaneousSearch(Search):
         return drop_rare(solve(payoffs, STEPS)[0])
 
     def reason(self, action: Action, value: Estimate, other: Action, rival: Estimate | None) -> Reason:
-        """Why an action, against the highest chance beside it."""
+        """Return why an action is played rather than another one, whose chance `rival` is the highest beside it."""
         share = self.shares[self.actions.index(action)]
         if share >= SURE:
             if rival is None or rival.value <= value.value:
@@ -180,16 +180,16 @@ class SimultaneousSearch(Search):
         return Reason(Basis.MIXED, other, (("share", share),))
 
     def worst(self, action: Action) -> float:
-        """What an action brings against the answer that is worst for it."""
+        """Return the mean result of an action against the answer that is worst for it."""
         i = self.actions.index(action)
         return min([tallies[i].mean() for tallies in self.columns.values()])
 
     def beliefs(self) -> tuple[Belief, ...]:
-        """The others' answers, where the viewer may know them all by name, then what any search tells."""
+        """Return the expected answers of the others, then the beliefs of any search."""
         return beliefs_about_answers(self.heuristic, self.view, self.expected) + super().beliefs()
 
     def otherwise(self, action: Action, likely: float = 0.0) -> str:
-        """The likeliest answer of the other against which another action would be better."""
+        """Return the most probable answer of the other seat against which another action is better, as a sentence."""
         if not self.duel:
             return super().otherwise(action, likely)
         i = self.actions.index(action)
@@ -212,7 +212,7 @@ def ask(world: State, seat: Seat) -> State:
 
 
 def go_astray(shares: list[float]) -> list[float]:
-    """Return how likely another player answers what, from how likely each answer is by an estimate."""
+    """Mix estimated probabilities of answers with equal ones, because players do not follow the estimate exactly."""
     return [(1.0 - ASTRAY) * share + ASTRAY / len(shares) for share in shares]
 
 
@@ -229,8 +229,14 @@ def drop_rare(shares: list[float]) -> list[float]:
 
 
 def beliefs_about_answers(heuristic: Heuristic, view: State, expected: list[dict[Action, float]]) -> tuple[Belief, ...]:
-    """Return how likely the others answer what, from sums by seat; nothing where the viewer may not know the answers
-    by name."""
+    """Return the expected answers of the others as beliefs.
+
+    Args:
+        heuristic: Names the answers.
+        view: The view that the decision is made from.
+        expected: For each seat the sums of its answers' probabilities. Seats with answers that are not actions of the
+            viewer too are left out, because the viewer may have no name for them.
+    """
     names = heuristic.game.seat_names()
     told: list[Belief] = []
     for seat, sums in enumerate(expected):
@@ -246,7 +252,7 @@ def beliefs_about_answers(heuristic: Heuristic, view: State, expected: list[dict
 
 
 class RegretMatching:
-    """A policy that learns from what each of its actions would have brought (regret matching plus)."""
+    """A policy that learns from the values of all its actions (regret matching plus, with linear averaging)."""
 
     def __init__(self, count: int) -> None:
         self.regrets: list[float] = [0.0] * count
@@ -254,11 +260,11 @@ class RegretMatching:
         self.steps: int = 0
 
     def shares(self) -> list[float]:
-        """The policy now; all actions alike while none is regretted."""
+        """Return the current policy. Without any regret all actions are equally likely."""
         return normalized(self.regrets)
 
     def learn(self, values: list[float]) -> None:
-        """Take in what each action brings."""
+        """Update the regrets by the value of each action."""
         shares = self.shares()
         mean = 0.0
         for i in range(len(values)):
@@ -271,12 +277,12 @@ class RegretMatching:
             self.sums[i] += self.steps * shares[i]
 
     def average(self) -> list[float]:
-        """The mean policy of all steps, in which later ones weigh more: this converges to an equilibrium."""
+        """Return the mean policy, in which later steps weigh more. It converges to an equilibrium."""
         return normalized(self.sums)
 
 
 def normalized(weights: list[float]) -> list[float]:
-    """Shares that add up to 1; equal ones where nothing weighs anything."""
+    """Return the weights scaled to a sum of 1, or equal shares if all are 0."""
     total = sum(weights)
     if total <= 0.0:
         return [1.0 / len(weights)] * len(weights)
