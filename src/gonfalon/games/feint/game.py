@@ -136,7 +136,7 @@ class Feint(FeintPage, FeintRules, Game):
 
         return FeintInsight(self)
 
-    def network_input(self) -> FeintNetworkInput | None:
+    def network_input(self) -> FeintNetworkInput:
         from gonfalon.games.feint.bots.levels import network_input
 
         return network_input(self)

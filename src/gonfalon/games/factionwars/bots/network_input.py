@@ -1,4 +1,4 @@
-"""Faction Wars as a network sees it: a row of bytes, and the numbers of its answers."""
+"""The network input of Faction Wars: the bytes of a row, and the policy output of each action."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Callable
 from math import log
 from typing import Final
 
-from gonfalon.bots.networks.network_input import NetworkInput
+from gonfalon.bots.networks.card_match import CardFeatures, CardMatch
+from gonfalon.bots.networks.network_input import NetworkInput, add_to_byte
 from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Seat, State
@@ -17,17 +18,19 @@ from gonfalon.games.factionwars.rules.setup import Setup
 from gonfalon.games.factionwars.rules.state import FactionState
 
 PROMPTS: Final = ["select", "bystander", "victim", "keep", "exchange", "desert", "parley", "gift"]
-HEAT: Final = 1.0
-"""By how many points the priors are thought to miss the best."""
-INCLINED: Final = 1.5  # log-odds with which the usual answer to a small question begins
-TIMES: Final = [2.0, 10.0, 1.0, 20.0, 5.0, 10.0, 2.0]
-BASES: Final = [0.0, 0.0, 0.0, 100.0, 0.0, 0.0, 0.0]
-"""The features of an army as bytes: what they are multiplied by, and what is added."""
+SELECT: Final = 0
+PICK_TEMPERATURE: Final = 1.0
+"""Temperature of the priors of picks, in points."""
+SIMPLE_PRIOR: Final = 1.5
+"""Prior log-odds of the usual answer to a small question."""
+FACTORS: Final = [2.0, 10.0, 1.0, 20.0, 5.0, 10.0, 2.0]
+OFFSETS: Final = [0.0, 0.0, 0.0, 100.0, 0.0, 0.0, 0.0]
+"""Each feature of an army becomes a byte by a factor and an offset."""
 HEAD: Final = 4
 
 
 class SeatValuer(Valuer):
-    """Knows the goal of one seat only."""
+    """Values positions by the knowledge of one seat, which knows its own goal only."""
 
     def __init__(self, setup: Setup, weights: list[float]) -> None:
         super().__init__(setup, weights)
@@ -35,162 +38,151 @@ class SeatValuer(Valuer):
 
     def goals_of(self, s: FactionState) -> list[int]:
         found = super().goals_of(s)
-        for seat in range(self.seats):
-            if seat != self.seat:
-                found[seat] = -1
-        return found
+        return [found[seat] if seat == self.seat else -1 for seat in range(self.seats)]
 
 
 class FactionNetworkInput(NetworkInput):
-    """For any number of seats, but for one at a time."""
+    """Reads games with any number of seats. Cards and goals have a place for each kind of the network's cards."""
 
-    def __init__(self, game: Game, setup: Setup, weights: list[float]) -> None:
+    def __init__(self, game: Game, setup: Setup, weights: list[float], trained: Setup | None = None) -> None:
         super().__init__(game)
+        trained = trained or setup
         self.setup: Setup = setup
+        self.weights: list[float] = weights
         self.valuer: SeatValuer = SeatValuer(setup, weights)
         self.trial: Trial | None = None
-        self.sights: list[list[float]] = []
-        seats = setup.seats
-        width = setup.owned
-        self.width: int = width
-        self.all: int = setup.first_goal if setup.goals else len(setup.kinds)
-        goals = len(setup.goals)
-        self.goals: int = goals
+        self.pick_chances: list[list[float]] = []
+        match = CardMatch(features(setup), features(trained))
+        self.place_of: list[int] = match.places
+        self.changed_share = match.changed_share(range(len(match.places)))
         self.prompts: dict[str, int] = {name: i for i, name in enumerate(PROMPTS)}
-        self.head_at: int = len(PROMPTS)
-        self.seats_at: int = self.head_at + HEAD
-        self.each: int = width + self.all + FEATURES + 1 + 2 * setup.size
-        self.lineup_at: int = self.seats_at + seats * self.each
-        self.left_at: int = self.lineup_at + setup.size * width
-        self.goal_at: int = self.left_at + 2 * width
-        self.known = self.goal_at + goals
-        self.size = self.known + (seats - 1) * goals
-        self.outputs = width + seats + len(setup.kinds)
+        seats = setup.seats
+        self.width: int = trained.owned
+        self.first_goal: int = trained.first_goal
+        self.goals: int = len(trained.goals)
+        self.all: int = trained.first_goal if trained.goals else len(trained.kinds)
+        self.add_numbers([1.0] * len(PROMPTS))
+        self.head_at: int = self.add_numbers([0.02] * HEAD)
+        army = [1.0] * (self.width + self.all) + [0.02] * (FEATURES + 1 + setup.size) + [1.0] * setup.size
+        self.army_size: int = len(army)
+        self.armies_at: int = self.add_numbers(army * seats)
+        self.lineup_at: int = self.add_numbers([1.0] * setup.size * self.width)
+        self.left_at: int = self.add_numbers([1.0] * 2 * self.width)
+        self.goals_at: int = self.add_numbers([1.0] * self.goals)
+        self.known = self.size
+        self.add_numbers([1.0] * (seats - 1) * self.goals)
+        self.outputs = self.width + seats + len(trained.kinds)
         self.updates = 2400
 
-    def scales(self) -> list[float]:
-        found = [1.0] * self.size
-        for i in range(HEAD):
-            found[self.head_at + i] = 0.02
-        for near in range(self.setup.seats):
-            at = self.seats_at + near * self.each + self.width + self.all
-            for i in range(FEATURES + 1 + self.setup.size):
-                found[at + i] = 0.02
-        return found
+    def adapt(self, trained: NetworkInput) -> NetworkInput | None:
+        assert isinstance(trained, FactionNetworkInput)
+        if (self.setup.later, self.setup.size) != (trained.setup.later, trained.setup.size):
+            return None
+        return FactionNetworkInput(self.game, self.setup, self.weights, trained.setup)
 
     def write_row(self, s: State, seat: Seat, out: bytearray, at: int) -> None:
         assert isinstance(s, FactionState)
-        setup = self.setup
-        seats = setup.seats
-        width = self.width
-        size = setup.size
         valuer = self.valuer
         valuer.seat = seat
-        trial = Trial(setup, valuer, s)
+        trial = Trial(self.setup, valuer, s)
         self.trial = trial
-        prompt = self.prompts[s.stack[-1].prompt]
-        out[at + prompt] = 1
+        prompt = self.prompts.get(s.stack[-1].prompt, -1)  # cards of an owner's file may ask other questions
+        if prompt >= 0:
+            out[at + prompt] = 1
         head = at + self.head_at
-        out[head] = byte(4.0 * trial.rounds)
-        out[head + 1] = byte(20.0 * s.depleted)
-        if s.last >= 0:
-            out[head + 2] = 50
-        out[head + 3] = byte(2.0 * len(s.deck))
-        cards: list[int] = []
-        if prompt == 0:
-            cards = [card & KIND for card in s.lineup]
-            self.sights = first_sight(trial, cards, HEAT)
+        out[head] = to_byte(4.0 * trial.rounds)
+        out[head + 1] = to_byte(20.0 * s.depleted)
+        out[head + 2] = 50 if s.last >= 0 else 0
+        out[head + 3] = to_byte(2.0 * len(s.deck))
+        if prompt == SELECT:
+            self.pick_chances = first_sight(trial, [card & KIND for card in s.lineup], PICK_TEMPERATURE)
+        self.write_armies(s, seat, trial, prompt == SELECT, out, at)
+        self.write_lineup(s, out, at)
+        self.write_rest(s, seat, trial.owned, out, at)
+
+    def write_armies(self, s: FactionState, seat: Seat, trial: Trial, picks: bool, out: bytearray, at: int) -> None:
+        """Write for each seat its cards, its pile, the features of its army, its chances and its pick."""
+        setup, place_of = self.setup, self.place_of
+        owned = trial.owned
+        numbers = self.valuer.features(owned, trial.rounds, trial.draws, trial.goals, trial.shown)
+        chances = logit(trial.before, trial.spread)
+        for near in range(setup.seats):
+            other = (seat + near) % setup.seats
+            row = at + self.armies_at + near * self.army_size
+            for kind in range(setup.owned):
+                add_to_byte(out, row + place_of[kind], owned[other * setup.owned + kind])
+            row += self.width
+            for card in s.pile[other]:
+                add_to_byte(out, row + place_of[card & KIND], 1)
+            row += self.all
+            for i in range(FEATURES):
+                out[row + i] = to_byte(OFFSETS[i] + FACTORS[i] * numbers[other * FEATURES + i])
+            row += FEATURES
+            out[row] = to_byte(100.0 * chances[other])
+            row += 1
+            if picks:
+                for i in range(len(s.lineup)):
+                    out[row + i] = to_byte(100.0 * self.pick_chances[other][i])
+            elif s.picks[other] >= 0:
+                out[row + setup.size + s.picks[other]] = 1
+
+    def write_lineup(self, s: FactionState, out: bytearray, at: int) -> None:
+        """Write the card at each place of the line-up."""
         place = 0
         gone = s.gone()
         for card in s.lineup:
             while place in gone:
                 place += 1
-            out[at + self.lineup_at + place * width + (card & KIND)] = 1
+            out[at + self.lineup_at + place * self.width + self.place_of[card & KIND]] = 1
             place += 1
-        owned = s.owned_by_all()
-        features = valuer.features(owned, trial.rounds, trial.draws, trial.goals, trial.shown)
-        chances = logit(trial.before, trial.spread)
-        free = valuer.number[:]
-        for near in range(seats):
-            other = (seat + near) % seats
-            row = at + self.seats_at + near * self.each
-            self.put_army(s, other, owned, free, out, row)
-            row += width + self.all
-            for i in range(FEATURES):
-                out[row + i] = byte(BASES[i] + TIMES[i] * features[other * FEATURES + i])
-            row += FEATURES
-            out[row] = byte(100.0 * chances[other])
-            row += 1
-            if prompt == 0:
-                for i in range(len(cards)):
-                    out[row + i] = byte(100.0 * self.sights[other][i])
-            elif s.picks[other] >= 0:
-                out[row + size + s.picks[other]] = 1
-        self.put_rest(s, seat, free, out, at)
 
-    def put_army(
-        self, s: FactionState, seat: Seat, owned: list[int], free: list[int], out: bytearray, row: int
-    ) -> None:
-        """What a seat owns, which is no longer free, and what of it lies open."""
-        width = self.width
-        first = seat * width
-        for kind in range(width):
-            count = owned[first + kind]
-            if count:
-                out[row + kind] = count
-                free[kind] -= count
-        row += width
-        for card in s.pile[seat]:
-            out[row + (card & KIND)] += 1
-
-    def put_rest(self, s: FactionState, seat: Seat, free: list[int], out: bytearray, at: int) -> None:
-        """The cards that are nobody's, and the goals that are known."""
-        width = self.width
+    def write_rest(self, s: FactionState, seat: Seat, owned: list[int], out: bytearray, at: int) -> None:
+        """Write the cards that no army owns, the discard pile, and the goals, of which the seat knows its own."""
+        setup, place_of = self.setup, self.place_of
+        free = self.valuer.number[:]
+        for i in range(len(owned)):
+            free[i % setup.owned] -= owned[i]
         left = at + self.left_at
-        for kind in range(width):
-            if free[kind] > 0:
-                out[left + kind] = free[kind]
+        for kind in range(setup.owned):
+            add_to_byte(out, left + place_of[kind], max(0, free[kind]))
         for card in s.discard:
-            if card & KIND < width:
-                out[left + width + (card & KIND)] += 1
+            if card & KIND < setup.owned:
+                add_to_byte(out, left + self.width + place_of[card & KIND], 1)
         if self.goals:
-            seats = self.setup.seats
-            goals = at + self.goal_at
-            for near in range(seats):
-                held = s.goal[(seat + near) % seats]
-                if held and held[0] & KIND != HIDDEN:
-                    out[goals + near * self.goals + (held[0] & KIND) - self.setup.first_goal] = 1
+            for near in range(setup.seats):
+                for card in s.goal[(seat + near) % setup.seats]:
+                    if card & KIND != HIDDEN:
+                        goal = place_of[card & KIND] - self.first_goal
+                        out[at + self.goals_at + near * self.goals + goal] = 1
 
     def answers(self, s: State) -> list[int]:
         assert isinstance(s, FactionState)
         if s.stack[-1].prompt == "select":
-            return [s.lineup[action] & KIND for action in s.actions]
-        found: list[int] = []
+            return [self.place_of[s.lineup[action] & KIND] for action in s.actions]
         seats = self.setup.seats
-        for action in s.actions:
-            if action >= CARD:
-                found.append(self.width + seats + action - CARD)
-            else:
-                found.append(self.width + (action - TO - s.turn) % seats)
-        return found
+        return [
+            self.width + seats + self.place_of[action - CARD]
+            if action >= CARD
+            else self.width + (action - TO - s.turn) % seats
+            for action in s.actions
+        ]
 
     def priors(self, s: State) -> list[float]:
         assert isinstance(s, FactionState)
         if s.stack[-1].prompt == "select":
-            sight = self.sights[s.turn]
-            return [log(max(0.0001, sight[action])) for action in s.actions]
+            chances = self.pick_chances[s.turn]
+            return [log(max(0.0001, chances[action])) for action in s.actions]
         assert self.trial is not None
         likely = self.trial.act(s)
-        return [INCLINED if action == likely else 0.0 for action in s.actions]
+        return [SIMPLE_PRIOR if action == likely else 0.0 for action in s.actions]
 
 
 class NetValuer(Valuer):
-    """Asks a network for the chances of two seats between two rounds. `judge` is what it says of a row, from
-    -1, lost, to 1."""
+    """Asks a network for the chances of two seats between two rounds. `judge` gives the value of a row."""
 
     def __init__(
         self, setup: Setup, weights: list[float], encoder: FactionNetworkInput, judge: Callable[[bytearray], float]
-    ):
+    ) -> None:
         super().__init__(setup, weights)
         self.encoder: FactionNetworkInput = encoder
         self.judge: Callable[[bytearray], float] = judge
@@ -204,6 +196,19 @@ class NetValuer(Valuer):
         return [value, 1.0 - value]
 
 
-def byte(x: float) -> int:
-    """A number as a byte."""
+def features(setup: Setup) -> list[CardFeatures]:
+    """Return the features of all cards and goals: ability or rule, and battle value, points, count or bonus."""
+    found: list[CardFeatures] = []
+    for kind in setup.kinds:
+        role = "card" if kind.id < setup.owned else "conscript"
+        numbers = (kind.battle, kind.points, kind.symbol)
+        found.append(CardFeatures(kind.slug, role, kind.faction, frozenset([kind.ability]), numbers))
+    for goal in setup.goals:
+        numbers = (goal.count, goal.bonus, 0)
+        found.append(CardFeatures(goal.slug, "goal", goal.faction, frozenset([goal.rule]), numbers))
+    return found
+
+
+def to_byte(x: float) -> int:
+    """Return a number rounded to a byte."""
     return max(0, min(255, int(x + 0.5)))

@@ -36,10 +36,9 @@ def heuristic_of(game: Game, sharp: float = 1.0) -> FeintHeuristic:
     return FeintHeuristic(game, weights["pass"], weights["play"], weights["ability"], sharp)
 
 
-def network_input(game: Game) -> FeintNetworkInput | None:
-    """Return how networks read this game; None with a box of another size."""
-    policy = heuristic_of(game)
-    return FeintNetworkInput(policy) if FeintNetworkInput.serves(policy) else None
+def network_input(game: Game) -> FeintNetworkInput:
+    """Return how networks read this game."""
+    return FeintNetworkInput(heuristic_of(game))
 
 
 def searching(name: str, game: Game, iterations: int, sharp: float) -> Bot:

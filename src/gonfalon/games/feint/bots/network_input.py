@@ -1,264 +1,234 @@
-"""Feint as a network sees it: a row of bytes, and the numbers of its answers."""
+"""The network input of Feint: the bytes of a row, and the policy output of each action."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from gonfalon.bots.networks.card_match import CardFeatures, CardMatch
 from gonfalon.bots.networks.network_input import NetworkInput
 from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.rules.state import Seat, State
 from gonfalon.games.feint.bots.heuristic import FeintHeuristic
 from gonfalon.games.feint.bots.rollout_policy import sigmoid
-from gonfalon.games.feint.rules.actions import CARD, DONE, LOWER, PLACE, SLOTS, SPOT, SPOTS
+from gonfalon.games.feint.rules.actions import CARD, LOWER, PLACE, SLOTS, SPOT, SPOTS
+from gonfalon.games.feint.rules.cards import Kind
 from gonfalon.games.feint.rules.state import DOWN, OPPONENT, STAY, FeintState
 
-PROMPTS: Final = [
-    "deploy",
-    "play-one",
-    "conjure",
-    "reinforce",
-    "storm",
-    "scramble",
-    "bomb",
-    "trojan",
-    "medic",
-    "support",
-    "order",
-]
-WEIGHED: Final = 3
-"""The first prompts, for which the quick player has log-odds."""
-PLAIN: Final = PLACE + 5  # answers without a card
-INCLINED: Final = 1.5  # log-odds with which the quick player's answer to a small question begins
+SCORED: Final = ["deploy", "play-one", "conjure"]
+"""The prompts for which the rollout policy has log-odds."""
+PROMPTS: Final = [*SCORED, "reinforce", "storm", "scramble", "bomb", "trojan", "medic", "support", "order"]
+SIMPLE_PRIOR: Final = 1.5
+"""Prior log-odds of the rollout policy's answer to other questions."""
 ROUNDS: Final = 11
 LEADS: Final = 9
-FACTIONS: Final = 5
-PLACES: Final = 5
-SEEN_AT: Final = 11  # numbers told of each place
-MORE: Final = 16  # numbers told of the round
+MORALE_SCALES: Final = [0.05, 0.05, 0.2, 0.2, 0.05, 0.05, 0.1, 0.1]
+PLACE_SCALES: Final = [0.2] * 5 + [0.5] * 2 + [0.01] * 4
+PLACE_SIZE: Final = 11
+ROUND_SIZE: Final = 16
 
 
 class FeintNetworkInput(NetworkInput):
-    """For the cards of the box: five factions, five Locations."""
+    """Reads boxes with five Locations. Cards have a place for each kind of the network's cards."""
 
-    def __init__(self, policy: FeintHeuristic) -> None:
+    def __init__(self, policy: FeintHeuristic, trained: list[Kind] | None = None) -> None:
         super().__init__(policy.game)
         self.policy: FeintHeuristic = policy
+        self.cards: list[Kind] = policy.rollout.kinds
+        trained = trained or self.cards
+        match = CardMatch([features(kind) for kind in self.cards], [features(kind) for kind in trained])
+        self.place_of: list[int] = match.places
+        self.faction_of: dict[int, int] = match.factions
+        factions = policy.rollout.setup.factions
+        self.changed_share = match.changed_share([kind.id for kind in self.cards if kind.faction in factions])
+        self.kinds: int = len(trained)
+        self.factions: int = 1 + max(kind.faction for kind in trained)
         self.prompts: dict[str, int] = {name: i for i, name in enumerate(PROMPTS)}
-        kinds = len(policy.rollout.kinds)
-        self.kinds: int = kinds
-        self.rounds_at: int = len(PROMPTS)
-        self.leads_at: int = self.rounds_at + ROUNDS
-        self.flags_at: int = self.leads_at + LEADS
-        self.amounts_at: int = self.flags_at + 4
-        self.factions_at: int = self.amounts_at + 8
-        self.cards_at: int = self.factions_at + 2 * FACTIONS
-        self.board_at: int = self.cards_at + 4 * kinds
-        self.places_at: int = self.board_at + 2 * PLACES * (kinds + 1)
-        self.round_at: int = self.places_at + PLACES * SEEN_AT
-        self.used_at: int = self.round_at + MORE
-        self.known = self.used_at + 4 * PLACES
-        self.size = self.known + kinds + PLACES
-        self.targets: int = PLAIN  # answers that point at a card in play
-        self.chosen: int = self.targets + kinds + 1  # cards to give up, then cards to play
-        self.outputs = self.chosen + kinds + kinds * SLOTS
+        kinds, places = self.kinds, policy.places
+        self.add_numbers([1.0] * len(PROMPTS))
+        self.rounds_at: int = self.add_numbers([1.0] * ROUNDS)
+        self.leads_at: int = self.add_numbers([1.0] * LEADS)
+        self.flags_at: int = self.add_numbers([1.0] * 4)
+        self.amounts_at: int = self.add_numbers(MORALE_SCALES)
+        self.factions_at: int = self.add_numbers([1.0] * 2 * self.factions)
+        self.cards_at: int = self.add_numbers([1.0] * 2 * kinds + [0.3] * 2 * kinds)
+        self.board_at: int = self.add_numbers([1.0] * 2 * places * (kinds + 1))
+        self.places_at: int = self.add_numbers(PLACE_SCALES * places)
+        self.round_at: int = self.add_numbers([0.01] * ROUND_SIZE)
+        self.used_at: int = self.add_numbers([1.0] * 4 * places)
+        self.known = self.size
+        self.add_numbers([1.0] * (kinds + places))
+        self.targets: int = PLACE + places  # outputs for cards in play
+        self.spent: int = self.targets + kinds + 1  # outputs for cards to discard
+        self.played: int = self.spent + kinds  # outputs for cards to play
+        self.outputs = self.played + kinds * SLOTS
         self.updates = 4000
         self.policy_layers = (256, 128)
         self.value_layers = (192, 64)
         self.rule_of_thumb_share = 0.5
         self.decay = 0.6
 
-    @staticmethod
-    def serves(policy: FeintHeuristic) -> bool:
-        """Whether a box has as many factions and Locations as the rows have room for."""
-        return policy.places == PLACES and max(kind.faction for kind in policy.rollout.kinds) < FACTIONS
-
-    def scales(self) -> list[float]:
-        found = [1.0] * self.size
-        for i, scale in enumerate([0.05, 0.05, 0.2, 0.2, 0.05, 0.05, 0.1, 0.1]):
-            found[self.amounts_at + i] = scale
-        for i in range(2 * self.kinds, 4 * self.kinds):
-            found[self.cards_at + i] = 0.3
-        for place in range(PLACES):
-            for i in range(SEEN_AT):
-                found[self.places_at + place * SEEN_AT + i] = 0.2 if i < 5 else 0.5 if i < 7 else 0.01
-        for i in range(MORE):
-            found[self.round_at + i] = 0.01
-        return found
+    def adapt(self, trained: NetworkInput) -> NetworkInput | None:
+        assert isinstance(trained, FeintNetworkInput)
+        return FeintNetworkInput(self.policy, trained.cards) if self.policy.places == trained.policy.places else None
 
     def write_row(self, s: State, seat: Seat, out: bytearray, at: int) -> None:
         assert isinstance(s, FeintState)
+        prompt = self.prompts.get(s.stack[-1].prompt, -1)  # cards of an owner's file may ask other questions
+        if prompt >= 0:
+            out[at + prompt] = 1
+        self.write_standing(s, seat, out, at)
+        self.write_cards(s, seat, out, at)
+        for place in range(s.places):
+            self.write_place(s, seat, place, out, at)
+        self.write_locations(s, seat, out, at)
+        if s.scout[seat]:
+            self.write_forecast(s, seat, out, at)
+
+    def write_standing(self, s: FeintState, seat: Seat, out: bytearray, at: int) -> None:
+        """Write rounds, points, Morale and the numbers of cards."""
         foe = OPPONENT[seat]
-        out[at + self.prompts[s.stack[-1].prompt]] = 1
-        self.put_standing(s, seat, out, at)
-        self.put_cards(s, seat, out, at)
-        self.put_places(s, seat, out, at)
+        out[at + self.rounds_at + min(ROUNDS - 1, s.end - s.round)] = 1
+        lead = s.won.count(seat) - s.won.count(foe) + LEADS // 2
+        out[at + self.leads_at + max(0, min(LEADS - 1, lead))] = 1
+        flags = at + self.flags_at
+        out[flags] = int(s.first == seat)
+        out[flags + 1] = s.passed >> seat & 1
+        out[flags + 2] = s.passed >> foe & 1
+        scout = s.scout[seat]
+        out[flags + 3] = int(bool(scout) and scout[0] & SEEN[foe] != 0)
+        strength = 0
+        for card in s.hand[seat]:
+            strength += s.kinds[card & KIND].strength
+        amounts = [s.morale[seat], s.morale[foe], len(s.hand[seat]), len(s.hand[foe])]
+        amounts += [len(s.deck[seat]), len(s.deck[foe]), strength]
+        for i in range(len(amounts)):
+            out[at + self.amounts_at + i] = max(0, min(255, amounts[i]))
+        out[at + self.factions_at + self.faction_of[s.setup.factions[seat]]] = 1
+        out[at + self.factions_at + self.factions + self.faction_of[s.setup.factions[foe]]] = 1
+
+    def write_cards(self, s: FeintState, seat: Seat, out: bytearray, at: int) -> None:
+        """Write the seat's hand, the cards chosen for the Reinforcement, both discard piles, and the other hand."""
+        kinds, place_of = self.kinds, self.place_of
+        hand = at + self.cards_at
+        foe = OPPONENT[seat]
+        for card in s.hand[seat]:
+            out[hand + place_of[card & KIND]] += 1
+        if s.stack[-1].prompt == "reinforce":
+            for action in s.answers[seat]:
+                if action >= CARD:
+                    kind = place_of[(action - CARD) // SLOTS]
+                    out[hand + kind] -= 1
+                    out[hand + kinds + kind] += 1
+        for card in s.discard[seat]:
+            out[hand + 2 * kinds + place_of[card & KIND]] += 1
+        for card in s.discard[foe]:
+            out[hand + 3 * kinds + place_of[card & KIND]] += 1
+        for card in s.hand[foe]:
+            if card & KIND != HIDDEN:
+                out[at + self.known + place_of[card & KIND]] += 1
+
+    def write_place(self, s: FeintState, seat: Seat, place: int, out: bytearray, at: int) -> None:
+        """Write the cards at a Location, the Strength and the Stay tokens of both sides, and the Capacity used."""
+        total = at + self.places_at + place * PLACE_SIZE
+        row = at + self.board_at + 2 * place * (self.kinds + 1)
+        for side in range(2):
+            owner = seat if side == 0 else OPPONENT[seat]
+            cards = s.board[owner * s.places + place]
+            strength = stays = 0
+            for card in cards:
+                if side and card & DOWN and not card & SEEN[seat]:
+                    out[row + self.kinds] += 1
+                    strength += 3
+                else:
+                    out[row + self.place_of[card & KIND]] += 1
+                    strength += s.kinds[card & KIND].strength
+                if card & STAY:
+                    stays += 1
+            out[total + side] = min(255, strength)
+            out[total + 3 + side] = len(cards)
+            out[total + 5 + side] = stays
+            row += self.kinds + 1
+        out[total + 2] = max(0, min(255, s.load[place]))
+
+    def write_locations(self, s: FeintState, seat: Seat, out: bytearray, at: int) -> None:
+        """Write the Location Cards used and the current ones, then the hidden one of the other seat."""
+        foe = OPPONENT[seat]
         used = at + self.used_at
         for card in s.used[seat]:
             out[used + (card & KIND)] += 1
         for card in s.used[foe]:
             if card & SEEN[seat]:
-                out[used + PLACES + (card & KIND)] += 1
-        mine = s.scout[seat]
-        if mine:
-            out[used + 2 * PLACES + (mine[0] & KIND)] = 1
-        theirs = s.scout[foe]
-        if theirs and theirs[0] & SEEN[seat]:
-            out[used + 3 * PLACES + (theirs[0] & KIND)] = 1
-        if mine:
-            self.judge(s, seat, out, at)
-        # What the other seat knows.
-        secret = at + self.known
-        for card in s.hand[foe]:
+                out[used + s.places + (card & KIND)] += 1
+        for card in s.scout[seat]:
+            out[used + 2 * s.places + (card & KIND)] = 1
+        for card in s.scout[foe]:
+            if card & SEEN[seat]:
+                out[used + 3 * s.places + (card & KIND)] = 1
             if card & KIND != HIDDEN:
-                out[secret + (card & KIND)] += 1
-        if theirs and theirs[0] & KIND != HIDDEN:
-            out[secret + self.kinds + (theirs[0] & KIND)] = 1
+                out[at + self.known + self.kinds + (card & KIND)] = 1
 
-    def put_standing(self, s: FeintState, seat: Seat, out: bytearray, at: int) -> None:
-        """Rounds, points, Morale and how many cards there are."""
-        foe = OPPONENT[seat]
-        left = s.end - s.round
-        out[at + self.rounds_at + (left if left < ROUNDS else ROUNDS - 1)] = 1
-        lead = s.won.count(seat) - s.won.count(foe) + LEADS // 2
-        out[at + self.leads_at + max(0, min(LEADS - 1, lead))] = 1
-        flags = at + self.flags_at
-        if s.first == seat:
-            out[flags] = 1
-        if s.passed >> seat & 1:
-            out[flags + 1] = 1
-        if s.passed >> foe & 1:
-            out[flags + 2] = 1
-        mine = s.scout[seat]
-        if mine and mine[0] & SEEN[foe]:
-            out[flags + 3] = 1
-        amounts = at + self.amounts_at
-        out[amounts] = max(0, min(255, s.morale[seat]))
-        out[amounts + 1] = max(0, min(255, s.morale[foe]))
-        out[amounts + 2] = len(s.hand[seat])
-        out[amounts + 3] = len(s.hand[foe])
-        out[amounts + 4] = len(s.deck[seat])
-        out[amounts + 5] = len(s.deck[foe])
-        out[at + self.factions_at + s.setup.factions[seat]] = 1
-        out[at + self.factions_at + FACTIONS + s.setup.factions[foe]] = 1
-
-    def put_cards(self, s: FeintState, seat: Seat, out: bytearray, at: int) -> None:
-        """Cards: in hand, given up in this answer, in either discard pile."""
-        kinds = self.kinds
-        cards = at + self.cards_at
-        strength = 0
-        for card in s.hand[seat]:
-            out[cards + (card & KIND)] += 1
-            strength += s.kinds[card & KIND].strength
-        out[at + self.amounts_at + 6] = min(255, strength)
-        if s.stack[-1].prompt == "reinforce":
-            for action in s.answers[seat]:
-                if action >= CARD:
-                    number = (action - CARD) // SLOTS
-                    out[cards + number] -= 1
-                    out[cards + kinds + number] += 1
-        for card in s.discard[seat]:
-            out[cards + 2 * kinds + (card & KIND)] += 1
-        for card in s.discard[OPPONENT[seat]]:
-            out[cards + 3 * kinds + (card & KIND)] += 1
-
-    def put_places(self, s: FeintState, seat: Seat, out: bytearray, at: int) -> None:
-        """What lies at the Locations."""
-        foe = OPPONENT[seat]
-        kinds = self.kinds
-        n = s.places
-        wide = kinds + 1
-        for place in range(n):
-            told = at + self.places_at + place * SEEN_AT
-            row = at + self.board_at + 2 * place * wide
-            stays = 0
-            total = 0
-            for card in s.board[seat * n + place]:
-                kind = card & KIND
-                out[row + kind] += 1
-                total += s.kinds[kind].strength
-                if card & STAY:
-                    stays += 1
-            out[told] = min(255, total)
-            out[told + 5] = stays
-            row += wide
-            stays = total = 0
-            for card in s.board[foe * n + place]:
-                kind = card & KIND
-                if card & DOWN and not card & SEEN[seat]:
-                    out[row + kinds] += 1
-                    total += 3
-                else:
-                    out[row + kind] += 1
-                    total += s.kinds[kind].strength
-                if card & STAY:
-                    stays += 1
-            out[told + 1] = min(255, total)
-            out[told + 6] = stays
-            out[told + 2] = max(0, min(255, s.load[place]))
-            out[told + 3] = len(s.board[seat * n + place])
-            out[told + 4] = len(s.board[foe * n + place])
-
-    def judge(self, s: FeintState, seat: Seat, out: bytearray, at: int) -> None:
-        """What the quick player makes of the round."""
+    def write_forecast(self, s: FeintState, seat: Seat, out: bytearray, at: int) -> None:
+        """Write the rollout policy's estimates of the round."""
         rollout = self.policy.rollout
         rollout.look(s, seat)
         bared = s.scout[seat][0] & SEEN[OPPONENT[seat]] != 0
         for place in range(s.places):
-            told = at + self.places_at + place * SEEN_AT
             spot = rollout.spots[place]
-            out[told + 7] = hundredth(spot.likely)
-            out[told + 8] = hundredth((1.0 if place == rollout.own else 0.0) if bared else spot.guess)
-            out[told + 9] = hundredth(spot.use / 6.0)
-            out[told + 10] = hundredth(0.5 + 0.05 * spot.gap)
-        told = at + self.round_at
-        out[told] = hundredth(rollout.p_now)
-        out[told + 1] = hundredth(sigmoid((rollout.ahead + rollout.mine - rollout.theirs) * rollout.scale))
-        out[told + 2] = hundredth(rollout.win)
-        out[told + 3] = hundredth(sigmoid(rollout.lost))
-        out[told + 4] = hundredth(rollout.v_now)
-        out[told + 5] = hundredth(0.5 + 0.01 * rollout.ahead)
-        out[told + 6] = hundredth(0.05 * rollout.cost)
-        out[told + 7] = hundredth(0.01 * rollout.variance)
-        out[told + 8] = hundredth(0.05 * rollout.mine)
-        out[told + 9] = hundredth(0.05 * rollout.theirs)
-        out[told + 10] = hundredth(sigmoid(rollout.pass_odds))
-        out[told + 11] = 100 if rollout.morale <= rollout.cost else 0
-        out[told + 12] = 100 if rollout.win >= 1.0 else 0
-        out[told + 13] = 100 if rollout.added else 0
+            guess = (1.0 if place == rollout.own else 0.0) if bared else spot.guess
+            shares = [spot.likely, guess, spot.use / 6.0, 0.5 + 0.05 * spot.gap]
+            write_hundredths(shares, out, at + self.places_at + place * PLACE_SIZE + 7)
+        shares = [rollout.p_now, sigmoid((rollout.ahead + rollout.mine - rollout.theirs) * rollout.scale)]
+        shares += [rollout.win, sigmoid(rollout.lost), rollout.v_now, 0.5 + 0.01 * rollout.ahead]
+        shares += [0.05 * rollout.cost, 0.01 * rollout.variance, 0.05 * rollout.mine, 0.05 * rollout.theirs]
+        shares += [sigmoid(rollout.pass_odds), 1.0 if rollout.morale <= rollout.cost else 0.0]
+        shares += [1.0 if rollout.win >= 1.0 else 0.0, 1.0 if rollout.added else 0.0]
+        write_hundredths(shares, out, at + self.round_at)
 
     def answers(self, s: State) -> list[int]:
         assert isinstance(s, FeintState)
         prompt = s.stack[-1].prompt
-        if prompt == "reinforce":
-            return [DONE if action == DONE else self.chosen + (action - CARD) // SLOTS for action in s.actions]
         found: list[int] = []
-        cards = self.chosen + self.kinds - CARD
         for action in s.actions:
             if action >= CARD:
-                found.append(cards + action)
+                kind, slot = divmod(action - CARD, SLOTS)
+                place = self.place_of[kind]
+                found.append(self.spent + place if prompt == "reinforce" else self.played + place * SLOTS + slot)
             elif action == LOWER:
-                found.append(cards + CARD + (s.deck[s.turn][-1] & KIND) * SLOTS + 1)
+                found.append(self.played + self.place_of[s.deck[s.turn][-1] & KIND] * SLOTS + 1)
             elif action >= SPOT:
                 place, index = divmod(action - SPOT, SPOTS)
                 owner = OPPONENT[s.turn] if prompt == "bomb" else s.turn
                 card = s.board[owner * s.places + place][index]
                 hidden = card & DOWN and not card & SEEN[s.turn]
-                found.append(self.targets + (self.kinds if hidden else card & KIND))
+                found.append(self.targets + (self.kinds if hidden else self.place_of[card & KIND]))
             else:
                 found.append(action)
         return found
 
     def priors(self, s: State) -> list[float]:
         assert isinstance(s, FeintState)
-        prompt = self.prompts[s.stack[-1].prompt]
-        actions = s.actions
-        rollout = self.policy.rollout
-        if prompt < WEIGHED:
-            return rollout.scores(s)
+        if s.stack[-1].prompt in SCORED:
+            return self.policy.rollout.scores(s)
         likely = self.policy.simple(s)
-        return [INCLINED if action == likely else 0.0 for action in actions]
+        return [SIMPLE_PRIOR if action == likely else 0.0 for action in s.actions]
 
 
-def hundredth(x: float) -> int:
-    """A share in hundredths."""
-    return max(0, min(100, int(100.0 * x + 0.5)))
+def features(kind: Kind) -> CardFeatures:
+    """Return the features of a card: ability, icons and tags, Strength, Morale and the numbers of its ability."""
+    traits = {kind.ability, *kind.icons}
+    for name, flag in (
+        ("engineer", kind.engineer),
+        ("tower", kind.tower),
+        ("gang", kind.gang),
+        ("protected", kind.protected),
+    ):
+        if flag:
+            traits.add(name)
+    numbers = (kind.strength, kind.morale, kind.place, kind.shift, kind.rounds, kind.tokens)
+    return CardFeatures(kind.slug, "", kind.faction, frozenset(traits), numbers)
+
+
+def write_hundredths(shares: list[float], out: bytearray, at: int) -> None:
+    """Write shares from 0 to 1 as hundredths."""
+    for i in range(len(shares)):
+        out[at + i] = max(0, min(100, int(100.0 * shares[i] + 0.5)))

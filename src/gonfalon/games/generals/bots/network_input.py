@@ -1,28 +1,20 @@
-"""Generals as a network sees it: a row of bytes, and the numbers of its answers.
+"""The network input of Generals: the bytes of a row, and the policy output of each action.
 
-Cards and generals go by kind, of which a card file has as many as it has, so one network serves all decks
-that are made of them. What the policy reads is written from a view of the seat's, so that nothing else can
-be in it.
+Cards and generals are numbered by kind, so one network plays all decks of a card file. The policy's part of a row is
+written from a view of the seat, so it cannot contain anything that the seat does not know.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.bots.networks.network_input import NetworkInput
+from gonfalon.bots.networks.card_match import CardFeatures, CardMatch
+from gonfalon.bots.networks.network_input import NetworkInput, add_to_byte
 from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Action, Seat, State
-from gonfalon.games.generals.bots.position_value import (
-    COUNTERS,
-    DEAD,
-    PLOTS,
-    READY,
-    RECRUITS,
-    TERMS,
-    terms,
-)
+from gonfalon.games.generals.bots.position_value import COUNTERS, DEAD, PLOTS, READY, RECRUITS, TERMS, terms
 from gonfalon.games.generals.bots.turns import EFFORT, HELD, Turns, asks_main, spare
 from gonfalon.games.generals.effects.frame import PARTS
 from gonfalon.games.generals.observation import act_of
@@ -30,7 +22,7 @@ from gonfalon.games.generals.rules.actions import CARD, END, PASS, UNIT
 from gonfalon.games.generals.rules.acts.declarations import Act
 from gonfalon.games.generals.rules.acts.questions import DiscardOwn, Pay, Pick
 from gonfalon.games.generals.rules.beliefs import Posterior
-from gonfalon.games.generals.rules.cards import CHARACTER, Kind
+from gonfalon.games.generals.rules.cards import ACTS, CHARACTER, EVENTS, STATS, SUBTYPES, TYPES, Kind
 from gonfalon.games.generals.rules.lasting import WHOSE
 from gonfalon.games.generals.rules.state import ACTIVE_USED, ATTACK_USED, MOVE_USED, NEW, GeneralsState
 from gonfalon.games.generals.rules.turn import ChooseAct
@@ -38,104 +30,78 @@ from gonfalon.games.generals.rules.zones import DEAD as FALLEN
 from gonfalon.games.generals.rules.zones import ZONE_OF
 
 PROMPTS: Final = [
-    "main",
-    "act",
-    "target",
-    "pay",
-    "answer",
-    "bearer",
-    "executor",
-    "place",
-    "sacrifice",
-    "discard",
-    "excess",
-    "may-draw",
-    "take-away",
-    "search",
-    "recruit",
-    "replace",
-    "order",
-    "mulligan",
+    *("main", "act", "target", "pay", "answer", "bearer", "executor", "place", "sacrifice", "discard"),
+    *("excess", "may-draw", "take-away", "search", "recruit", "replace", "order", "mulligan"),
 ]
-MAIN: Final = 0
-ACT: Final = 1
-ANSWER: Final = 4
-SPENT: Final = (3, 9, 10)
-"""The prompts that ask which cards to give up."""
+CARD_BLOCKS: Final = {"main": 0, "answer": 1, "pay": 2, "discard": 2, "excess": 2}
+"""The outputs for cards form four blocks: to play, to counter with, to give up, and all other questions."""
+UNIT_BLOCKS: Final = {"main": 0, "act": 1}
+"""The outputs for generals form three blocks: to act, to be attacked, and all other questions."""
 HEAD: Final = 16
 TENTH: Final = 5.0
-"""What the terms of a position are multiplied by to be bytes."""
+"""Factor of the terms of a position in a byte."""
 SECRETS: Final = [DEAD, COUNTERS, RECRUITS, PLOTS, READY]
-"""The terms that depend on which cards a hand holds."""
+"""The terms that depend on the cards of a hand."""
 ZONES: Final = 4
 DONE: Final = [NEW, MOVE_USED, ATTACK_USED, ACTIVE_USED]
-STEEP: Final = 8.0
-"""By how much log-odds of winning are multiplied to be log-odds of doing."""
-FAR: Final = 6.0  # the lowest hunch, below the best
-INCLINED: Final = 2.0  # log-odds with which the cards begin that can be spared best
+STEEPNESS: Final = 8.0
+"""Factor from log-odds of winning to prior log-odds of an action."""
+LOWEST_PRIOR: Final = -6.0
+SPARED_PRIOR: Final = 2.0
+"""Prior log-odds of giving up the card that can be spared best."""
 SEED: Final = 1
 COPY: Final = 60
-"""What a copy of an unseen card counts in a row, so that the mean of what a list may hold is told in parts."""
-MOST: Final = 4096
-"""Deck lists of which is kept what was worked out, at most."""
-
-
+"""One copy of an unseen card in a byte, so that expected numbers of copies have fractions."""
+MAX_CACHED_LISTS: Final = 4096
 PLAYS_LIKE: Final = {"3": ("1", "2", "3")}
-"""By the version of the rules those that play much the same: versions 2 and 3 changed what hardly ever happens."""
+"""For a version of the rules, the versions that play much the same: versions 2 and 3 changed very rare cases."""
 
 
 class GeneralsNetworkInput(NetworkInput):
-    """For the kinds of a card file."""
+    """Reads games with any decks. Cards and generals have a place for each kind of the network's cards."""
 
-    def __init__(self, game: Game, kinds: list[Kind], weights: list[float]) -> None:
+    def __init__(self, game: Game, kinds: list[Kind], weights: list[float], trained: list[Kind] | None = None) -> None:
         super().__init__(game)
-        self.kinds: int = len(kinds)
-        self.general: list[int] = [-1] * len(kinds)
-        count = 0
-        for number, kind in enumerate(kinds):
-            if kind.type == CHARACTER:
-                self.general[number] = count
-                count += 1
-        self.generals: int = count
+        trained = trained or kinds
+        self.cards: list[Kind] = kinds
+        self.weights: list[float] = weights
+        match = CardMatch([features(kind) for kind in kinds], [features(kind) for kind in trained])
+        self.place_of: list[int] = match.places
+        self.changed_share = match.changed_share(range(len(kinds)))
+        self.kinds: int = len(trained)
+        generals = [number for number, kind in enumerate(trained) if kind.type == CHARACTER]
+        self.generals: int = len(generals)
+        self.general: list[int] = [generals.index(at) if at in generals else -1 for at in match.places]
         self.turns: Turns = Turns(weights, Rng(SEED))
         self.view: GeneralsState | None = None
-        self.thought: dict[tuple[object, ...], list[int]] = {}
-        """What was worked out of a deck list, by what is known of it."""
+        self.expected: dict[tuple[object, ...], list[int]] = {}
+        """Expected copies of each kind in a deck list, by what is known of the list."""
         self.prompts: dict[str, int] = {name: i for i, name in enumerate(PROMPTS)}
-        width = self.kinds
-        self.head_at: int = len(PROMPTS)
-        self.terms_at: int = self.head_at + HEAD
-        self.hands_at: int = self.terms_at + 2 * TERMS
-        self.unseen_at: int = self.hands_at + 2 * width
-        self.used_at: int = self.unseen_at + 2 * width
-        self.zones_at: int = self.used_at + 2 * width
-        self.done_at: int = self.zones_at + 2 * count * ZONES
-        self.now_at: int = self.done_at + count * len(DONE)
-        self.fallen_at: int = self.now_at + 4 * count
-        self.card_at: int = self.fallen_at + 2 * count
-        self.doer_at: int = self.card_at + width
-        self.aims_at: int = self.doer_at + 2 * count
-        self.known = self.aims_at + 2 * count
-        self.size = self.known + width + len(SECRETS)
-        self.plays_at: int = UNIT  # answers that name a card: to play it, to counter with it, to give it up, else
-        self.units_at: int = self.plays_at + 4 * width  # and a general: to act, to be attacked, else
+        width, count = self.kinds, self.generals
+        self.add_numbers([1.0] * len(PROMPTS))
+        self.head_at: int = self.add_numbers([0.1] * HEAD)
+        self.terms_at: int = self.add_numbers([0.1 / TENTH] * 2 * TERMS)
+        self.hands_at: int = self.add_numbers([1.0] * 2 * width)
+        self.unseen_at: int = self.add_numbers([0.5 / COPY] * 2 * width)
+        self.used_at: int = self.add_numbers([1.0] * 2 * width)
+        self.zones_at: int = self.add_numbers([1.0] * 2 * count * ZONES)
+        self.done_at: int = self.add_numbers([1.0] * count * len(DONE))
+        self.now_at: int = self.add_numbers([0.2] * 4 * count)
+        self.fallen_at: int = self.add_numbers([1.0] * 2 * count)
+        self.card_at: int = self.add_numbers([1.0] * width)
+        self.actor_at: int = self.add_numbers([1.0] * 2 * count)
+        self.targets_at: int = self.add_numbers([1.0] * 2 * count)
+        self.known = self.size
+        self.add_numbers([1.0] * width + [0.1 / TENTH] * len(SECRETS))
+        self.plays_at: int = UNIT
+        self.units_at: int = self.plays_at + 4 * width
         self.outputs = self.units_at + 3 * 2 * count
         self.updates = 1000
         self.rules = PLAYS_LIKE.get(game.version, self.rules)
 
-    def scales(self) -> list[float]:
-        found = [1.0] * self.size
-        for i in range(HEAD):
-            found[self.head_at + i] = 0.1
-        for i in range(2 * TERMS):
-            found[self.terms_at + i] = 0.1 / TENTH
-        for i in range(4 * self.generals):
-            found[self.now_at + i] = 0.2
-        for i in range(len(SECRETS)):
-            found[self.known + self.kinds + i] = 0.1 / TENTH
-        for i in range(2 * self.kinds):
-            found[self.unseen_at + i] = 0.5 / COPY
-        return found
+    def adapt(self, trained: NetworkInput) -> NetworkInput | None:
+        assert isinstance(trained, GeneralsNetworkInput)
+        return GeneralsNetworkInput(self.game, self.cards, self.weights, trained.cards)
 
     def write_row(self, s: State, seat: Seat, out: bytearray, at: int) -> None:
         assert isinstance(s, GeneralsState)
@@ -143,209 +109,194 @@ class GeneralsNetworkInput(NetworkInput):
         assert isinstance(view, GeneralsState)
         self.view = view
         foe = 1 - seat
-        width = self.kinds
         out[at + self.prompts[view.stack[-1].prompt]] = 1
-        head = at + self.head_at
-        out[head] = len(view.deck[seat])
-        out[head + 1] = len(view.deck[foe])
-        out[head + 2] = len(view.hand[seat])
-        out[head + 3] = len(view.hand[foe])
-        out[head + 4] = len(view.discard[seat])
-        out[head + 5] = len(view.discard[foe])
-        out[head + 6] = min(100, view.number)
-        out[head + 7] = 10 if view.active == seat else 0
-        out[head + 8] = min(100, 10 * view.sieges)
-        out[head + 9] = 10 if view.number == 1 else 0
+        numbers = [len(view.deck[seat]), len(view.deck[foe]), len(view.hand[seat]), len(view.hand[foe])]
+        numbers += [len(view.discard[seat]), len(view.discard[foe]), min(100, view.number)]
+        numbers += [10 * int(view.active == seat), min(100, 10 * view.sieges), 10 * int(view.number == 1)]
+        for i in range(len(numbers)):
+            out[at + self.head_at + i] = numbers[i]
         closing = asks_main(view)
         mover = 1 - view.active if closing else view.active
-        ours = terms(view, seat, mover, closing)
-        enemy = terms(view, foe, mover, closing)
-        for i in range(TERMS):
-            out[at + self.terms_at + i] = byte(ours[i])
-            out[at + self.terms_at + TERMS + i] = byte(enemy[i])
+        write_terms(terms(view, seat, mover, closing), out, at + self.terms_at)
+        write_terms(terms(view, foe, mover, closing), out, at + self.terms_at + TERMS)
         for side in (0, 1):
-            self.put_side(view, seat, side, out, at)
-        self.put_act(view, seat, out, at)
-        secret = at + self.known
-        told = False
-        for card in s.hand[foe]:
-            if card & KIND != HIDDEN:
-                out[secret + (card & KIND)] += 1
-                told = True
-        if told:
-            enemy = terms(s, foe, mover, closing)
-            for i, term in enumerate(SECRETS):
-                out[secret + width + i] = byte(enemy[term])
+            self.write_cards(view, seat ^ side, side, out, at)
+            self.write_army(view, seat, side, out, at)
+            self.write_effects(view, seat ^ side, side, out, at)
+        self.write_act(view, seat, out, at)
+        hidden = at + self.known
+        shown = [card & KIND for card in s.hand[foe] if card & KIND != HIDDEN]
+        for kind in shown:
+            out[hidden + self.place_of[kind]] += 1
+        if shown:
+            foes = terms(s, foe, mover, closing)
+            write_terms([foes[term] for term in SECRETS], out, hidden + self.kinds)
 
-    def put_side(self, view: GeneralsState, seat: Seat, side: int, out: bytearray, at: int) -> None:
-        """The cards and generals of a side, 0 the seat's own."""
-        owner = seat ^ side
-        self.put_cards(view, owner, side, out, at)
-        self.put_army(view, seat, side, out, at)
-        head = at + self.head_at
-        for entry in view.lasting:
-            if entry[WHOSE] == owner:
-                out[head + 10 + side] = min(100, out[head + 10 + side] + 10)
-        for source, marks in enumerate(view.marks):
-            if marks:
-                u = source // PARTS
-                where = view.setup.owner[u] if u < view.setup.units else u - view.setup.units
-                if where == owner:
-                    out[head + 12 + side] = min(100, out[head + 12 + side] + 2 * marks)
-
-    def put_cards(self, view: GeneralsState, owner: Seat, side: int, out: bytearray, at: int) -> None:
-        """The hand, what lies open, and what is not seen yet."""
-        width = self.kinds
-        hand = at + self.hands_at + side * width
-        unseen = at + self.unseen_at + side * width
-        used = at + self.used_at + side * width
+    def write_cards(self, view: GeneralsState, owner: Seat, side: int, out: bytearray, at: int) -> None:
+        """Write the hand, the cards in use, and the unseen copies of a side, 0 for the seat's own."""
+        place_of = self.place_of
+        hand = at + self.hands_at + side * self.kinds
+        unseen = at + self.unseen_at + side * self.kinds
+        used = at + self.used_at + side * self.kinds
         for kind, copies in enumerate(self.copies(view, owner)):
             if copies:
-                out[unseen + kind] = copies
+                add_to_byte(out, unseen + place_of[kind], copies)
+        seen = view.field[owner] + view.gear[owner] + view.casualty[owner] + view.flight[owner] + view.out[owner]
+        for card in view.hand[owner] + seen:
+            if card & KIND != HIDDEN and out[unseen + place_of[card & KIND]] >= COPY:
+                out[unseen + place_of[card & KIND]] -= COPY
         for card in view.hand[owner]:
             if card & KIND != HIDDEN:
-                out[hand + (card & KIND)] += 1
-                if out[unseen + (card & KIND)] >= COPY:
-                    out[unseen + (card & KIND)] -= COPY
-        for zone in (view.field[owner], view.gear[owner], view.casualty[owner], view.flight[owner], view.out[owner]):
-            for card in zone:
-                if card & KIND != HIDDEN and out[unseen + (card & KIND)] >= COPY:
-                    out[unseen + (card & KIND)] -= COPY
+                out[hand + place_of[card & KIND]] += 1
         for card in view.command[owner]:
             if card & KIND != HIDDEN:
-                out[used + (card & KIND)] = 1
+                out[used + place_of[card & KIND]] = 1
         for card in view.gear[owner]:
-            out[used + (card & KIND)] += 1
+            out[used + place_of[card & KIND]] += 1
 
-    def put_army(self, view: GeneralsState, seat: Seat, side: int, out: bytearray, at: int) -> None:
-        """The generals in play and the fallen."""
-        owner = seat ^ side
-        setup = view.setup
-        count = self.generals
-        for u in view.army[owner]:
-            number = self.general[setup.kind[u]]
-            general = side * count + number
+    def write_army(self, view: GeneralsState, seat: Seat, side: int, out: bytearray, at: int) -> None:
+        """Write the generals of a side in play, and its fallen ones."""
+        for u in view.army[seat ^ side]:
+            general = self.general_of(view, seat, u)
             out[at + self.zones_at + general * ZONES + ZONE_OF[seat][view.zone[u]]] = 1
             out[at + self.now_at + 2 * general] = min(60, view.might(u))
             out[at + self.now_at + 2 * general + 1] = min(60, view.wits(u))
             if not side:
-                flags = view.flags[u]
                 for i, bit in enumerate(DONE):
-                    if flags & bit:
-                        out[at + self.done_at + number * len(DONE) + i] = 1
-        for u in setup.army_of[owner]:
+                    if view.flags[u] & bit:
+                        out[at + self.done_at + general * len(DONE) + i] = 1
+        for u in view.setup.army_of[seat ^ side]:
             if view.zone[u] == FALLEN:
-                out[at + self.fallen_at + side * count + self.general[setup.kind[u]]] = 1
+                out[at + self.fallen_at + self.general_of(view, seat, u)] = 1
+
+    def write_effects(self, view: GeneralsState, owner: Seat, side: int, out: bytearray, at: int) -> None:
+        """Write how many temporary effects and marks a side has."""
+        setup = view.setup
+        lasting = marked = 0
+        for entry in view.lasting:
+            lasting += int(entry[WHOSE] == owner)
+        for source, marks in enumerate(view.marks):
+            if marks:
+                u = source // PARTS
+                if (setup.owner[u] if u < setup.units else u - setup.units) == owner:
+                    marked += marks
+        out[at + self.head_at + 10 + side] = min(100, 10 * lasting)
+        out[at + self.head_at + 12 + side] = min(100, 2 * marked)
 
     def copies(self, view: GeneralsState, owner: Seat) -> list[int]:
-        """How many copies of each kind a deck list holds, in parts of COPY: for certain, or on average by all that is
-        known of it."""
+        """Return the copies of each kind in a deck list, in units of 1 / COPY: exact or expected numbers."""
         deck = view.lists[owner]
         if not deck:
             prior, seen = view.setup.priors[owner], view.seen[owner]
             key = (prior, *seen)
-            found = self.thought.get(key)
+            found = self.expected.get(key)
             if found is None:
-                if len(self.thought) >= MOST:
-                    self.thought.clear()
-                mean = Posterior(prior, seen).expected(self.kinds)
-                self.thought[key] = found = [min(255, int(COPY * copies + 0.5)) for copies in mean]
+                if len(self.expected) >= MAX_CACHED_LISTS:
+                    self.expected.clear()
+                mean = Posterior(prior, seen).expected(len(self.cards))
+                self.expected[key] = found = [min(255, int(COPY * copies + 0.5)) for copies in mean]
             return found
-        counts = [0] * self.kinds
+        counts = [0] * len(self.cards)
         for kind in deck:
             counts[kind] = min(255, counts[kind] + COPY)
         return counts
 
-    def put_act(self, view: GeneralsState, seat: Seat, out: bytearray, at: int) -> None:
-        """The act that the question belongs to: its card, who does it, whom it is aimed at."""
-        due = view.stack[-1]
+    def write_act(self, view: GeneralsState, seat: Seat, out: bytearray, at: int) -> None:
+        """Write the act that the question belongs to: its card, the acting general and its targets."""
+        step = view.stack[-1]
         kind = unit = -1
-        aims: list[int] = []
-        if isinstance(due, (Pay, DiscardOwn)):
-            out[at + self.head_at + 14] = min(25, due.left) * 10
-        elif isinstance(due, Pick):
-            aims = due.picked
-            kind, unit = due.frame.kind, due.frame.me
-        elif isinstance(due, ChooseAct):
-            unit = due.unit
+        targets: list[int] = []
+        if isinstance(step, (Pay, DiscardOwn)):
+            out[at + self.head_at + 14] = min(25, step.left) * 10
+        elif isinstance(step, Pick):
+            targets = step.picked
+            kind, unit = step.frame.kind, step.frame.me
+        elif isinstance(step, ChooseAct):
+            unit = step.unit
         for i in range(len(view.stack) - 1, -1, -1):
             act: Act | None = act_of(view.stack[i])
             if act is not None:
-                if kind < 0:
-                    kind = act.kind
-                if unit < 0:
-                    unit = act.unit
-                aims = aims + act.aims()
+                kind = act.kind if kind < 0 else kind
+                unit = act.unit if unit < 0 else unit
+                targets = targets + act.aims()
                 if act.code >= 0:
                     out[at + self.head_at + 15] = 10 * (act.code + 1)
                 break
-        setup = view.setup
         if kind >= 0:
-            out[at + self.card_at + kind] = 1
+            out[at + self.card_at + self.place_of[kind]] = 1
         if unit >= 0:
-            out[at + self.doer_at + self.side_of(view, seat, unit)] = 1
-        for u in aims:
-            if u < setup.units:
-                out[at + self.aims_at + self.side_of(view, seat, u)] = 1
+            out[at + self.actor_at + self.general_of(view, seat, unit)] = 1
+        for u in targets:
+            if u < view.setup.units:
+                out[at + self.targets_at + self.general_of(view, seat, u)] = 1
 
-    def side_of(self, s: GeneralsState, seat: Seat, u: int) -> int:
-        """The number of a general among those of both sides."""
+    def general_of(self, s: GeneralsState, seat: Seat, u: int) -> int:
+        """Return the number of a general among those of both sides, the seat's own first."""
         return (s.setup.owner[u] ^ seat) * self.generals + self.general[s.setup.kind[u]]
 
     def answers(self, s: State) -> list[int]:
         assert isinstance(s, GeneralsState)
-        seat = s.turn
-        prompt = self.prompts[s.stack[-1].prompt]
-        plays = self.plays_at - CARD
-        if prompt == ANSWER:
-            plays += self.kinds
-        elif prompt in SPENT:
-            plays += 2 * self.kinds
-        elif prompt != MAIN:
-            plays += 3 * self.kinds
-        units = self.units_at
-        if prompt == ACT:
-            units += 2 * self.generals
-        elif prompt != MAIN:
-            units += 4 * self.generals
+        prompt = s.stack[-1].prompt
+        plays = self.plays_at + CARD_BLOCKS.get(prompt, 3) * self.kinds
+        units = self.units_at + UNIT_BLOCKS.get(prompt, 2) * 2 * self.generals
         found: list[int] = []
         for action in s.actions:
             if action >= CARD:
-                found.append(plays + action)
+                found.append(plays + self.place_of[action - CARD])
             elif action >= UNIT:
-                found.append(units + self.side_of(s, seat, action - UNIT))
+                found.append(units + self.general_of(s, s.turn, action - UNIT))
             else:
                 found.append(action)
         return found
 
     def priors(self, s: State) -> list[float]:
-        """What each action brings at once, in one world of the view; the cards that can be spared best."""
+        """Return the immediate value of each action in one world of the view, or prefer the card to be spared best."""
         assert isinstance(s, GeneralsState)
         view = self.view
         assert view is not None
         seat = s.turn
         actions = s.actions
-        prompt = self.prompts[s.stack[-1].prompt]
-        if prompt in SPENT:
+        prompt = s.stack[-1].prompt
+        if CARD_BLOCKS.get(prompt) == 2:
             likely: Action = spare(view, seat, actions)
-            return [INCLINED if action == likely else 0.0 for action in actions]
+            return [SPARED_PRIOR if action == likely else 0.0 for action in actions]
         world = self.sampler(view).sample(Rng(SEED))
         assert isinstance(world, GeneralsState)
         turns = self.turns
         turns.rng = Rng(SEED)
         best: dict[Action, float] = {}
-        if prompt == MAIN:
+        if prompt == "main":
             best[END] = turns.value(world, seat) + EFFORT
         for deed in turns.deeds(world, seat):
             action = deed.path[0]
             value = deed.value + (HELD if action == PASS else 0.0)
             if action not in best or best[action] < value:
                 best[action] = value
-        found = [best.get(action, -2.0 * FAR) for action in actions]
+        found = [best.get(action, 2.0 * LOWEST_PRIOR) for action in actions]
         top = max(found)
-        return [max(-FAR, STEEP * (value - top)) for value in found]
+        return [max(LOWEST_PRIOR, STEEPNESS * (value - top)) for value in found]
 
 
-def byte(x: float) -> int:
-    """A term of a position as a byte."""
-    return max(0, min(255, int(TENTH * x + 0.5)))
+def features(kind: Kind) -> CardFeatures:
+    """Return the features of a card: its type, costs and numbers, and the effects of its text."""
+    traits = {word for number, word in enumerate(SUBTYPES) if kind.subtypes >> number & 1}
+    traits |= {f"answers {word}" for number, word in enumerate(ACTS) if kind.answers >> number & 1}
+    traits |= {f"when {word}" for number, word in enumerate(EVENTS) if kind.triggers[number]}
+    scripts = [trigger.script for found in kind.triggers for trigger in found]
+    scripts += [active.script for active in kind.actives] + [one.script for one in kind.replaces]
+    scripts += [kind.script] if kind.script is not None else []
+    traits |= {f"does {type(op).__name__}" for script in scripts for op in script.ops}
+    numbers: list[float] = [kind.cost, kind.hand, kind.resource, kind.sacrifice, kind.might, kind.wits, kind.upkeep]
+    numbers += [len(kind.actives), len(kind.replaces), *kind.flat]
+    for number in range(len(STATS)):
+        for mods in (kind.own[number], kind.auras[number], kind.cards[number], kind.seats[number]):
+            numbers.append(sum(mod.by for mod in mods))
+    rules = (kind.own_rules, kind.aura_rules, kind.seat_rules, kind.card_rules)
+    traits |= {f"rule {rule.bit}" for found in rules for rule in found}
+    return CardFeatures(kind.slug, TYPES[kind.type], kind.faction, frozenset(traits), tuple(numbers))
+
+
+def write_terms(numbers: list[float], out: bytearray, at: int) -> None:
+    """Write terms of a position as bytes."""
+    for i in range(len(numbers)):
+        out[at + i] = max(0, min(255, int(TENTH * numbers[i] + 0.5)))
