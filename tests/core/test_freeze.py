@@ -24,7 +24,7 @@ from gonfalon.core.basics.errors import GonfalonError, RecordError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files import freeze as core_freeze
 from gonfalon.core.files.record import Record
-from gonfalon.core.files.wire import Wire
+from gonfalon.core.files.state_codec import StateCodec, codec_of
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, OPEN, SPECTATOR, State, Step
 from gonfalon.games.feint import Feint
@@ -169,9 +169,9 @@ def test_a_step_that_cannot_be_made_again_says_so(monkeypatch: pytest.MonkeyPatc
     game = Duel()
     state = game.start()
     state.stack.append(Nameless(0))
-    wire = Wire(game)
+    codec = StateCodec(game)
     with pytest.raises(GonfalonError, match="Nameless does not keep its argument owner under that name"):
-        wire.state(wire.body(state))
+        codec.decode(codec.encode(state))
 
 
 # ---- from one build to the other --------------------------------------------------------------------------
@@ -215,7 +215,7 @@ def test_another_process_thaws_what_this_one_froze() -> None:
 def forged(data: bytes, /, **changes: object) -> bytes:
     """Bytes of somebody who knows the form."""
     text = json.dumps({**json.loads(data.partition(b"\n")[2]), **changes}).encode()
-    return b" ".join((core_freeze.FORMAT, core_freeze.FORM, core_freeze.digest(text))) + b"\n" + text
+    return b" ".join((core_freeze.FORMAT, core_freeze.FORMAT_VERSION, core_freeze.digest(text))) + b"\n" + text
 
 
 FROZEN = freeze(Duel().start())
@@ -252,14 +252,14 @@ def test_what_is_no_frozen_state_of_this_game_is_refused_in_a_sentence(data: byt
 
 
 def test_bytes_make_nothing_that_a_game_has_merely_imported() -> None:
-    wire = core_freeze.wire_of(Feint())
+    codec = codec_of(Feint())
     module = Feint.__module__
     imported = [name for name, found in vars(sys.modules[module]).items() if isinstance(found, type)]
     foreign = [name for name in imported if vars(sys.modules[module])[name].__module__ != module]
     assert foreign
     for name in foreign:
         with pytest.raises(KeyError):
-            wire.class_of(f"{module}:{name}")
+            codec.find_class(f"{module}:{name}")
 
 
 def test_a_view_is_not_frozen() -> None:

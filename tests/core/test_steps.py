@@ -13,7 +13,7 @@ import pytest
 from gonfalon import games
 from gonfalon.core.arrays.layout import Layout
 from gonfalon.core.basics.errors import GonfalonError
-from gonfalon.core.files.wire import Wire
+from gonfalon.core.files.state_codec import StateCodec
 from gonfalon.core.rules.shuffles import DealCard, Shuffle
 from gonfalon.core.rules.state import CHANCE, State, Step
 from tests.stranger.gonfalon_duel import Choose, Duel, DuelState
@@ -77,7 +77,7 @@ def test_an_undeclared_step_is_refused_at_use() -> None:
         layout.write(view, layout.new())
     assert str(refused.value) == sentence
     with pytest.raises(GonfalonError) as refused:
-        Wire(game).pack(view)
+        StateCodec(game).encode_view(view)
     assert str(refused.value) == sentence
 
 

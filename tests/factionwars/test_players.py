@@ -10,7 +10,7 @@ from gonfalon.bots import Budget, Choice, make
 from gonfalon.check import run
 from gonfalon.check.laws.secrecy.honesty import LAWS, sent
 from gonfalon.core.basics.rng import Rng
-from gonfalon.core.files.wire import Wire
+from gonfalon.core.files.state_codec import StateCodec
 from gonfalon.core.rules.state import CHANCE, State
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.factionwars.bots.levels import trying
@@ -48,7 +48,7 @@ def test_every_level_answers_every_question_the_same_from_a_view_that_went_throu
     options: dict[str, object],
 ) -> None:
     game = FactionWars(**options)
-    wire = Wire(game)
+    codec = StateCodec(game)
     rng = Rng(4)
     state: State = game.start()
     budget = Budget(iterations=12)
@@ -63,7 +63,7 @@ def test_every_level_answers_every_question_the_same_from_a_view_that_went_throu
                 choice = make(level, game).choose(view, budget, Rng(5))
                 assert choice.action in decision.actions
                 assert choice.why.endswith(".")
-                assert choice == make(level, game).choose(sent(wire, state.mask(decision.seat)), budget, Rng(5))
+                assert choice == make(level, game).choose(sent(codec, state.mask(decision.seat)), budget, Rng(5))
                 json.dumps([choice.why, choice.otherwise, [belief.likely for belief in choice.beliefs]])
         state.apply(decision.seat, action)
     assert len(asked) >= 2

@@ -8,7 +8,7 @@ import pytest
 
 from gonfalon import Rng
 from gonfalon.bots import Budget, Choice, make
-from gonfalon.core.files.wire import Wire
+from gonfalon.core.files.state_codec import StateCodec
 from gonfalon.games.generals import Generals
 from tests.generals.scenario import Player, Table, tag
 
@@ -34,7 +34,7 @@ def test_every_answer_is_legal_says_why_and_follows_from_the_view(level: str, li
     """Through a game with random moves in between; each answer is asked a second time, of another bot and of
     a view that has been through JSON."""
     game = Generals(decks=("plans-of-wei", "red-cliffs"), lists=lists)
-    wire = Wire(game)
+    codec = StateCodec(game)
     bot = make(level, game)
     state, rng = game.start(), Rng(5)
     prompts: dict[str, int] = {}
@@ -51,7 +51,7 @@ def test_every_answer_is_legal_says_why_and_follows_from_the_view(level: str, li
             found = bot.choose(view, LITTLE, Rng(seed))
             assert view.dump() == before
             assert found.why.endswith(".")
-            again = wire.unpack(json.loads(json.dumps(wire.pack(view))))
+            again = codec.decode_view(json.loads(json.dumps(codec.encode_view(view))))
             assert make(level, game).choose(again, LITTLE, Rng(seed)) == found
             state.apply(seat, found.action)
         else:

@@ -12,7 +12,7 @@ import pytest
 from gonfalon import Rng, worlds
 from gonfalon.bots import Budget, make
 from gonfalon.bots.players.reasons import described
-from gonfalon.core.files.wire import Wire
+from gonfalon.core.files.state_codec import StateCodec
 from gonfalon.core.rules.state import State
 from gonfalon.games.jinkei import Jinkei
 from gonfalon.games.jinkei.bots import settings
@@ -70,14 +70,14 @@ def chooses(name: str, player: Player, budget: Budget | None = None) -> str:
 @pytest.mark.parametrize("name", LEVELS)
 def test_every_answer_is_legal_has_a_reason_and_follows_from_the_view(name: str, options: dict[str, Any]) -> None:
     game = Jinkei(**options)
-    wire = Wire(game)
+    codec = StateCodec(game)
     used, new, prompts = make(name, game), make(name, game), set()
     for view in asked(game, 1):
         prompts.add(view.stack[-1].prompt)
         choice = used.choose(view, FEW, Rng(1))
         assert choice.why.endswith(".")
         assert choice.action in view.legal(view.viewer)
-        again = wire.unpack(json.loads(json.dumps(wire.pack(view))))
+        again = codec.decode_view(json.loads(json.dumps(codec.encode_view(view))))
         assert new.choose(again, FEW, Rng(1)) == choice
     assert {"front", "back", "lead", "answer"} <= prompts
 

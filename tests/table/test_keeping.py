@@ -21,7 +21,7 @@ from gonfalon.bots.players.driver import Driver
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.files import card_files
 from gonfalon.core.files.record import Record, load
-from gonfalon.core.files.wire import Wire
+from gonfalon.core.files.state_codec import StateCodec
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.rules import of_now, starts_game
 from gonfalon.core.rules.state import OPEN, SPECTATOR, Step
@@ -299,10 +299,12 @@ class Elsewhere(InThread):
         super().__init__(make)
         self.rules = rules
 
-    def think(self, wire: Wire, *rest: Any, **more: Any) -> Choice | None:
-        there = Wire(self.rules(wire.game.name, **wire.game.shown_options()))
+    def think(self, codec: StateCodec, *rest: Any, **more: Any) -> Choice | None:
+        there = StateCodec(self.rules(codec.game.name, **codec.game.shown_options()))
         level, view, *others = rest
-        return super().think(there, level, there.unpack(json.loads(json.dumps(wire.pack(view)))), *others, **more)
+        return super().think(
+            there, level, there.decode_view(json.loads(json.dumps(codec.encode_view(view)))), *others, **more
+        )
 
 
 def test_rules_that_are_not_played_any_more_are_named() -> None:

@@ -23,7 +23,7 @@ from gonfalon.bots import make
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files import card_files
 from gonfalon.core.files.record import Record
-from gonfalon.core.files.wire import Wire
+from gonfalon.core.files.state_codec import StateCodec
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, SPECTATOR, State
 from gonfalon.games.feint import box as feint
@@ -67,42 +67,42 @@ def test_when_workers_are_closed_nothing_of_them_is_left_for_the_end_of_python()
 def test_a_worker_chooses_what_a_bot_here_would(workers: Workers, name: str) -> None:
     game = games.game(name)
     view = asked(game, 5)
-    there = workers.think(Wire(game), "greedy", view, 7, never)
+    there = workers.think(StateCodec(game), "greedy", view, 7, never)
     assert there == make("greedy", game).choose(view, None, Rng(7))
 
 
 def test_what_a_bot_raises_is_raised_here_and_the_worker_goes_on(workers: Workers) -> None:
     game = games.game(JINKEI)
-    wire, view = Wire(game), asked(game, 2)
+    codec, view = StateCodec(game), asked(game, 2)
     with pytest.raises(Exception, match="no level 'genius'"):
-        workers.think(wire, "genius", view, 1, never)
-    assert workers.think(wire, "random", view, 1, never) is not None
+        workers.think(codec, "genius", view, 1, never)
+    assert workers.think(codec, "random", view, 1, never) is not None
 
 
 def test_a_question_that_is_gone_has_no_answer(workers: Workers) -> None:
     game = games.game(JINKEI)
-    assert workers.think(Wire(game), "random", asked(game, 2), 1, lambda: True) is None
+    assert workers.think(StateCodec(game), "random", asked(game, 2), 1, lambda: True) is None
 
 
 def test_a_full_position_never_leaves(workers: Workers) -> None:
     game = games.game(JINKEI)
     with pytest.raises(ValueError, match="full state"):
-        workers.think(Wire(game), "random", game.start(), 1, never)
+        workers.think(StateCodec(game), "random", game.start(), 1, never)
 
 
 def test_a_killed_worker_is_replaced() -> None:
     workers = Workers(1)
     game = games.game(JINKEI)
-    wire, view = Wire(game), asked(game, 3)
+    codec, view = StateCodec(game), asked(game, 3)
     try:
-        assert workers.think(wire, "random", view, 1, never) is not None
+        assert workers.think(codec, "random", view, 1, never) is not None
         assert workers._pool is not None
         (worker,) = workers._pool._processes
         os.kill(worker, signal.SIGKILL)
         choice = None
         for _ in range(600):
             try:
-                choice = workers.think(wire, "random", view, 1, never)
+                choice = workers.think(codec, "random", view, 1, never)
                 break
             except BrokenExecutor:
                 time.sleep(0.1)
@@ -166,7 +166,7 @@ def test_an_archive_is_made_in_a_worker_with_the_cards_of_the_game(
     monkeypatch.undo()
     assert games.game("feint").data_hash != old.data_hash
     view = asked(old, 1)
-    assert workers.think(Wire(old), "random", view, 3, never) is not None
+    assert workers.think(StateCodec(old), "random", view, 3, never) is not None
 
 
 @pytest.mark.skipif(not hasattr(os, "getpriority"), reason="ranks are Unix's")

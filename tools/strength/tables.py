@@ -27,7 +27,7 @@ from typing import Any, Final
 from gonfalon import games
 from gonfalon.bots import Choice, kind
 from gonfalon.core.basics.rng import Rng
-from gonfalon.core.files.wire import Wire
+from gonfalon.core.files.state_codec import StateCodec
 from gonfalon.core.rules.state import State
 from gonfalon.lab.run import machine
 from gonfalon.lab.run.match import percentile
@@ -47,10 +47,16 @@ class Clocked(Workers):
     writing = Lock()
 
     def think(
-        self, wire: Wire, level: str, view: State, seed: int, gone: Callable[[], bool], asked: float | None = None
+        self,
+        codec: StateCodec,
+        level: str,
+        view: State,
+        seed: int,
+        gone: Callable[[], bool],
+        asked: float | None = None,
     ) -> Choice | None:
         began = time.perf_counter() - (0.0 if asked is None else time.time() - asked)
-        choice = super().think(wire, level, view, seed, gone, asked)
+        choice = super().think(codec, level, view, seed, gone, asked)
         spent = time.perf_counter() - began
         if choice is not None and len(view.legal(view.viewer)) > 1:
             with Clocked.writing, Path(Clocked.path).open("a", encoding="utf-8") as file:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from gonfalon.core.arrays.lanes import BOTS, Lanes
 from gonfalon.core.basics.errors import OptionError, RecordError
 from gonfalon.core.basics.rng import WORD, Rng, check_seed, going_on, next_seed
-from gonfalon.core.files.freeze import DAMAGED, freeze, thawed
+from gonfalon.core.files.freeze import DAMAGED, freeze, thaw_with_extra
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
 
@@ -30,7 +30,7 @@ def frozen(lanes: Lanes, lane: int) -> bytes:
 def going(game: Game, data: bytes, seed: int | None) -> Going:
     """Where to go on: as the game would have, or from a seed of its own. Raises RecordError and OptionError."""
     seed = None if seed is None else check_seed(seed)
-    state, kept = thawed(game, data)
+    state, kept = thaw_with_extra(game, data)
     if state.over:
         raise OptionError("This game is over, so there is nothing to go on with.")
     state.log = None

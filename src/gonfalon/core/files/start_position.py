@@ -6,7 +6,7 @@ Such a beginning is an option of the game, so records, tables and workers carry 
 
 `step` is the number of the decision that is taken again. With `cards` "anew" the position is a world dealt from the
 seat's view, so nothing in it is from the other game but what the view held; with "true" it is the other game's own.
-The position is written by `core/files/wire.py`. Views and bots hold the game without it (`Rules.without_secrets`).
+The position is text of the state codec. Views and bots hold the game without it (`Rules.without_secrets`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import json
 from typing import Any, Final, TypedDict, TypeVar, cast
 
 from gonfalon.core.basics.errors import OptionError
-from gonfalon.core.files.freeze import shape_of, whole, wire_of, written
+from gonfalon.core.files.state_codec import codec_of, is_consistent, shape_of, state_to_text
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.rules import BEGUN
 from gonfalon.core.rules.state import OPEN, State
@@ -40,7 +40,13 @@ class Begun(TypedDict):
 
 def begin_at(game: G, state: State, seat: int, step: int, cards: str) -> G:
     """A game that begins at a full state of its own, which is decision `step` of another as a seat saw it."""
-    told: Begun = {"seat": seat, "step": step, "cards": cards, "shape": shape_of(game), "position": written(state)[1]}
+    told: Begun = {
+        "seat": seat,
+        "step": step,
+        "cards": cards,
+        "shape": shape_of(game),
+        "position": state_to_text(state)[1],
+    }
     return type(game)(**{**game.options, BEGUN: told})
 
 
@@ -65,7 +71,7 @@ def position(game: Game, log: bool) -> State:
     if told["shape"] != shape_of(game):
         raise OptionError(OTHER_SHAPE)
     try:
-        state = wire_of(game.without_secrets()).state(json.loads(told["position"]))
+        state = codec_of(game.without_secrets()).decode(json.loads(told["position"]))
         if not sound(state):
             raise OptionError(DAMAGED)
     except Exception:  # whatever a stranger's file may hold
@@ -89,4 +95,4 @@ def sound(state: State) -> bool:
     """Whether a position is whole, has no card too many, and asks what its steps ask."""
     if state.viewer != OPEN or state.over or state.moment or state.moments is not None or state.log is None:
         return False
-    return whole(state)
+    return is_consistent(state)

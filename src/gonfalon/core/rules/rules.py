@@ -70,9 +70,9 @@ class Rules:
         return f"{type(self).__name__}({', '.join(given)})"
 
     def __reduce__(self) -> tuple[Callable[..., Rules], tuple[object, ...]]:
-        from gonfalon.core.files.freeze import made_again, options_of
+        from gonfalon.core.files.state_codec import make_game, options_to_text
 
-        return made_again, (type(self), options_of(self))
+        return make_game, (type(self), options_to_text(self))
 
     @classmethod
     def read_options(cls, given: Options) -> Options:

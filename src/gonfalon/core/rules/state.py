@@ -553,9 +553,9 @@ class State:
         return f"<{type(self).__name__}{who}: {due}>"
 
     def __reduce__(self) -> tuple[object, ...]:
-        from gonfalon.core.files.freeze import read_again, written
+        from gonfalon.core.files.state_codec import state_from_text, state_to_text
 
-        return read_again, written(self)
+        return state_from_text, state_to_text(self)
 
     def __copy__(self) -> State:
         return self.clone()

@@ -350,7 +350,7 @@ class GeneralsRules(Rules):
         if viewer in (seat, OPEN) or action < actions.CARD or not state.stack:
             return action
         step = state.stack[-1]
-        if step.prompt in SECRET and not (step.prompt == "search" and getattr(step, "show", False)):
+        if step.prompt in SECRET and not (isinstance(step, on_cards.SearchPick) and step.show):
             return actions.CARD
         return action
 

@@ -17,7 +17,7 @@ except ImportError as error:
     raise missing(error) from error
 
 from gonfalon.core.basics.rng import Rng
-from gonfalon.core.files.wire import Wire
+from gonfalon.core.files.state_codec import StateCodec
 from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
@@ -35,13 +35,13 @@ class SpielBot(Bot):
         self.made_by = maker
         # OpenSpiel needs every outcome of chance, so the rest of the game is shuffled card by card.
         self.exact = type(game)(**{**game.options, EXACT: True})
-        self.ours, self.theirs = Wire(game), Wire(self.exact)
+        self.ours, self.theirs = StateCodec(game), StateCodec(self.exact)
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
         legal = view.legal(view.viewer)
         if len(legal) == 1:
             return Choice(legal[0], "Nothing else is legal.")
-        world = worlds(self.theirs.unpack(self.ours.pack(view))).sample(rng)
+        world = worlds(self.theirs.decode_view(self.ours.encode_view(view))).sample(rng)
         turn_to(world, view.viewer)
         spiel = load(self.exact.with_secrets_of(world))  # what others keep to themselves is at random there too
         state = SpielState(spiel)

@@ -16,7 +16,7 @@ from anyio.to_thread import run_sync
 
 from gonfalon.bots import Choice
 from gonfalon.bots.players.thoughts import noted, thought
-from gonfalon.core.files.wire import Wire
+from gonfalon.core.files.state_codec import StateCodec
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import TOGETHER, State
 from gonfalon.table import chance
@@ -59,7 +59,7 @@ class BotPlayers:
         """On whose behalf bots think: the client of whichever of the table's people was seen last."""
         self.late: bool = False
         """Whether everybody is told that a bot waits for its turn to think."""
-        self._wire: Wire | None = None
+        self._codec: StateCodec | None = None
         self._salt: bytes = hmac.digest(current.store.secret.encode(), f"bots {current.key}".encode(), "sha256")
         """Makes the bots' chance unlike that of other tables, and alike in every process; nobody could work it out from
         what bots do."""
@@ -183,8 +183,8 @@ class BotPlayers:
     ) -> Choice | None:
         """A level's choice, thought about elsewhere; None when it is not wanted, or makes way for people. `waits` is in
         force until its turn has come."""
-        if self._wire is None:
-            self._wire = Wire(self.current.game)
+        if self._codec is None:
+            self._codec = StateCodec(self.current.game)
         asked, queue = time.monotonic(), self.services.queue
         people = self.presence.peopled(self.current.row.seats)
 
@@ -198,7 +198,7 @@ class BotPlayers:
             if off():
                 return None
             seed = self._stream(view)
-            think = functools.partial(self.services.runner.think, self._wire, level, view, seed, off, asked)
+            think = functools.partial(self.services.runner.think, self._codec, level, view, seed, off, asked)
             return await run_sync(think, abandon_on_cancel=True, limiter=self.services.limit)
 
     def _stream(self, view: State) -> int:

@@ -23,7 +23,7 @@ from gonfalon.bots import Bot, Budget, Choice
 from gonfalon.bots.players.thoughts import noted, thought
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import Record, load
-from gonfalon.core.files.wire import Wire
+from gonfalon.core.files.state_codec import StateCodec
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
 
@@ -86,7 +86,13 @@ class BotRunner(Protocol):
         ...
 
     def think(
-        self, wire: Wire, level: str, view: State, seed: int, gone: Callable[[], bool], asked: float | None = None
+        self,
+        codec: StateCodec,
+        level: str,
+        view: State,
+        seed: int,
+        gone: Callable[[], bool],
+        asked: float | None = None,
     ) -> Choice | None: ...
 
     def archive(self, make: MakeArchive, record: Record, thoughts: dict[int, Choice]) -> bytes:
@@ -111,9 +117,15 @@ class InThread:
         return True
 
     def think(
-        self, wire: Wire, level: str, view: State, seed: int, gone: Callable[[], bool], asked: float | None = None
+        self,
+        codec: StateCodec,
+        level: str,
+        view: State,
+        seed: int,
+        gone: Callable[[], bool],
+        asked: float | None = None,
     ) -> Choice | None:
-        bot = self.make_bot(level, wire.game)
+        bot = self.make_bot(level, codec.game)
         choice = bot.choose(view, replace(bot.patience, halt=gone), Rng(seed))
         return None if gone() else choice
 
@@ -161,13 +173,19 @@ class Workers:
             return any(process.is_alive() for process in processes)
 
     def think(
-        self, wire: Wire, level: str, view: State, seed: int, gone: Callable[[], bool], asked: float | None = None
+        self,
+        codec: StateCodec,
+        level: str,
+        view: State,
+        seed: int,
+        gone: Callable[[], bool],
+        asked: float | None = None,
     ) -> Choice | None:
         slot = self._take()
         try:
-            with self._lock:  # a wire is no more than one thread's at a time
-                body = wire.pack(view)
-            game, options = wire.game.name, json.dumps(wire.game.shown_options(), sort_keys=True)
+            with self._lock:  # a codec is no more than one thread's at a time
+                body = codec.encode_view(view)
+            game, options = codec.game.name, json.dumps(codec.game.shown_options(), sort_keys=True)
             asked = time.monotonic() if asked is None else asked
             future = self._submit(_answer, Question(game, options, level, body, seed, self.seconds, asked, slot))
             while True:
@@ -245,14 +263,16 @@ def _ready() -> None:
 
 
 def _answer(question: Question) -> Choice:
-    wire, bot = _made(question.game, question.options, question.level)
+    codec, bot = _made(question.game, question.options, question.level)
     flags, slot = _stop, question.slot
     assert flags is not None
     budget = bot.patience if question.seconds is None else Budget(seconds=question.seconds)
     if budget.seconds is not None:
         waited = max(0.0, time.monotonic() - question.asked)
         budget = replace(budget, seconds=max(LEAST * budget.seconds, budget.seconds - waited))
-    return bot.choose(wire.unpack(question.view), replace(budget, halt=lambda: bool(flags[slot])), Rng(question.seed))
+    return bot.choose(
+        codec.decode_view(question.view), replace(budget, halt=lambda: bool(flags[slot])), Rng(question.seed)
+    )
 
 
 def _archive(make: MakeArchive, pinned: str, text: str, thoughts: dict[int, str]) -> bytes:
@@ -261,6 +281,6 @@ def _archive(make: MakeArchive, pinned: str, text: str, thoughts: dict[int, str]
 
 
 @lru_cache(64)
-def _made(name: str, options: str, level: str) -> tuple[Wire, Bot]:
+def _made(name: str, options: str, level: str) -> tuple[StateCodec, Bot]:
     game = games.game(name, **json.loads(options))
-    return Wire(game), bots.make(level, game)
+    return StateCodec(game), bots.make(level, game)

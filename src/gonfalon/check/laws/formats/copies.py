@@ -11,8 +11,8 @@ from gonfalon.check.observe import differing, frozen, viewers, who
 from gonfalon.check.play import Bench, Case, finish
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.basics.rng import Rng
-from gonfalon.core.files.freeze import read_again, written
 from gonfalon.core.files.record import load
+from gonfalon.core.files.state_codec import state_from_text, state_to_text
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import OPEN, State
 
@@ -114,18 +114,18 @@ def thaws(bench: Bench, case: Case) -> int:
         for viewer in (OPEN, *viewers(game)):
             view = state if viewer == OPEN else state.mask(viewer)
             what = "a full state" if viewer == OPEN else f"the view of {who(viewer)}"
-            text = written(view)[1]
+            text = state_to_text(view)[1]
             try:
-                again = read_again(other, text)
+                again = state_from_text(other, text)
             except GonfalonError as error:
                 raise Broken(f"{what} cannot be made again from what is written down: {error}", at) from None
             path = differing(view, again) if type(again) is type(view) and again.dump() == view.dump() else "its dump"
             if path:
                 raise Broken(f"{what} comes back otherwise than it was written down: {path}", at)
-            if viewer != OPEN and written(world_like(bench, view, rng, game))[1] != text:
+            if viewer != OPEN and state_to_text(world_like(bench, view, rng, game))[1] != text:
                 raise Broken(f"what is written down of {what} tells more than the view", at)
             checked += 1
-        twin = read_again(other, written(state)[1])
+        twin = state_from_text(other, state_to_text(state)[1])
         ends = []
         for start in (state, twin):
             finish(start, Rng(at), game.bound)

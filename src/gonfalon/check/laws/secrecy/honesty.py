@@ -28,7 +28,7 @@ from gonfalon.check.observe import deal_of, differing, viewers, who
 from gonfalon.check.play import GLANCE, Bench, Case
 from gonfalon.core.basics.options import Options
 from gonfalon.core.basics.rng import Rng
-from gonfalon.core.files.wire import Wire
+from gonfalon.core.files.state_codec import StateCodec
 from gonfalon.core.knowledge.worlds import Worlds, worlds
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import NO_ACTIONS, OPEN, Seat, State
@@ -73,9 +73,9 @@ class Cheat(SearchBot):
         return Worlds(truth)
 
 
-def sent(wire: Wire, view: State) -> State:
+def sent(codec: StateCodec, view: State) -> State:
     """A view as it arrives elsewhere."""
-    return wire.unpack(json.loads(json.dumps(wire.pack(view))))
+    return codec.decode_view(json.loads(json.dumps(codec.encode_view(view))))
 
 
 def views_travel(bench: Bench, case: Case) -> int:
@@ -87,13 +87,13 @@ def views_travel(bench: Bench, case: Case) -> int:
         Return plain ints from `key()` that the constructor accepts in this order.
     """
     rng = case.rng("travel")
-    wire = Wire(case.game)
+    codec = StateCodec(case.game)
     checked = 0
     for at in case.picks(rng, 2):
         for viewer in viewers(case.game):
             view = case.states[at].mask(viewer)
             try:
-                again = sent(wire, view)
+                again = sent(codec, view)
             except Exception as error:
                 raise Broken(f"the view of {who(viewer)} does not go through JSON: {raised(error)}", at) from error
             path = "dump" if again.dump() != view.dump() else differing(view, again)
@@ -172,7 +172,7 @@ def twins(bench: Bench, case: Case) -> int:
         if redealt is None:
             continue
         other, twin = redealt
-        wire = Wire(other)
+        codec = StateCodec(other)
         for name in names:
             seed = rng.seed()
             first = answer(used[name], state.mask(seat), BUDGET, seed, at)
@@ -180,7 +180,7 @@ def twins(bench: Bench, case: Case) -> int:
             secret = differing(used[name].game, fresh.game)
             if secret:
                 raise Broken(f"the bot {name} holds a game with a secret in it: {secret}", at)
-            second = answer(fresh, sent(wire, twin.mask(seat)), BUDGET, seed, at)
+            second = answer(fresh, sent(codec, twin.mask(seat)), BUDGET, seed, at)
             what = unlike(first, second)
             if what:
                 raise Broken(f"the bot {name} of {who(seat)} depends on what it has not seen: its {what} differs", at)

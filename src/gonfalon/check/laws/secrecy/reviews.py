@@ -11,7 +11,7 @@ from gonfalon.check.laws.secrecy.honesty import questions, sent
 from gonfalon.check.laws.secrecy.secrecy import redeal
 from gonfalon.check.observe import who
 from gonfalon.check.play import GLANCE, Bench, Case
-from gonfalon.core.files.wire import Wire
+from gonfalon.core.files.state_codec import StateCodec
 from gonfalon.review.judging.budgets import Budgets
 from gonfalon.review.judging.judging import judge
 from gonfalon.review.judging.players import Table
@@ -46,7 +46,7 @@ def judged_alike(bench: Bench, case: Case) -> int:
         legal = view.legal(seat)
         chosen = legal[int(rng.below(len(legal)))]
         first = judge(used, view, chosen, FEW, seed)
-        second = judge(Table(other), sent(Wire(other), twin.mask(seat)), chosen, FEW, seed)
+        second = judge(Table(other), sent(StateCodec(other), twin.mask(seat)), chosen, FEW, seed)
         if first != second:
             what = named(game, chosen)
             raise Broken(f"the review of {what} by {who(seat)} depends on what they had not seen", at)

@@ -13,9 +13,11 @@ from gonfalon.games.generals.face import preview
 from gonfalon.games.generals.face.refusals import reason
 from gonfalon.games.generals.rules import actions, cards
 from gonfalon.games.generals.rules import events as ev
+from gonfalon.games.generals.rules.acts.acts import ForCard, Placement
 from gonfalon.games.generals.rules.acts.counters import Answer
 from gonfalon.games.generals.rules.acts.declarations import Act
 from gonfalon.games.generals.rules.acts.questions import Pay, Pick
+from gonfalon.games.generals.rules.casualties import Fall
 from gonfalon.games.generals.rules.state import OPPONENT, GeneralsState
 from gonfalon.games.generals.rules.triggers import InOrder
 from gonfalon.games.generals.rules.turn import ChooseAct
@@ -264,12 +266,10 @@ def subject(game: GeneralsRules, view: GeneralsState) -> dict[str, str]:
     elif isinstance(step, Pick):
         choice = step.choice
         given["goal"] = "a zone" if choice.count == 0 else "the next target" if step.picked else "a target"
-    kind = getattr(step, "kind", None)
-    if isinstance(kind, int) and kind >= 0:
-        given["card"] = kind_name(game, kind)
-    victims, place = getattr(step, "victims", None), getattr(step, "at", 0)
-    if victims:
-        given["victim"] = unit_name(game, victims[min(place, len(victims) - 1)])
+    elif isinstance(step, (Placement, ForCard)):
+        given["card"] = kind_name(game, step.kind)
+    elif isinstance(step, Fall) and step.victims:
+        given["victim"] = unit_name(game, step.victims[min(step.at, len(step.victims) - 1)])
     return given
 
 
@@ -321,8 +321,7 @@ def _describe_unit(game: GeneralsRules, view: GeneralsState, u: int, asked: str,
     zone = f" at {PLACES[ZONE_OF[seat][view.zone[u]]]}" if view.zone[u] >= 0 else ""
     if isinstance(step, ChooseAct):
         return f"Attack {name} with {unit_name(game, step.unit)}."
-    kind = getattr(step, "kind", None)
-    card = kind_name(game, kind) if isinstance(kind, int) else "it"
+    card = kind_name(game, step.kind) if isinstance(step, (Placement, ForCard)) else "it"
     return {
         "main": f"Act with {name}{zone}.",
         "executor": f"Have {name}{zone} execute {card}.",

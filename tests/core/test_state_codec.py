@@ -9,7 +9,7 @@ import pytest
 from gonfalon import OPEN, SPECTATOR, Game, State
 from gonfalon.check.observe import differing
 from gonfalon.check.play import play
-from gonfalon.core.files.wire import Wire
+from gonfalon.core.files.state_codec import StateCodec
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.feint import Feint
 from gonfalon.games.generals import Generals
@@ -34,34 +34,34 @@ def again(game: Game) -> Game:
 
 @pytest.mark.parametrize("game", GAMES, ids=[f"{game.name}-{i}" for i, game in enumerate(GAMES)])
 def test_a_view_comes_back_the_same(game: Game) -> None:
-    here, there = Wire(game), Wire(again(game))
+    here, there = StateCodec(game), StateCodec(again(game))
     states = play(game, 11).states
     for state in states[:: max(1, len(states) // 6)]:
         for viewer in (0, 1, SPECTATOR):
             view = state.mask(viewer)
-            other = there.unpack(json.loads(json.dumps(here.pack(view))))
+            other = there.decode_view(json.loads(json.dumps(here.encode_view(view))))
             assert other.dump() == view.dump()
             assert differing(view, other) == ""
 
 
 def test_a_full_state_does_not_travel() -> None:
-    wire = Wire(Feint())
+    codec = StateCodec(Feint())
     state: State = Feint().start()
     with pytest.raises(ValueError, match="only views are sent"):
-        wire.pack(state)
+        codec.encode_view(state)
     with pytest.raises(ValueError, match="only views are sent"):
-        wire.pack(state.mask(OPEN))
-    body = wire.pack(state.mask(0))
+        codec.encode_view(state.mask(OPEN))
+    body = codec.encode_view(state.mask(0))
     body["viewer"] = OPEN
     with pytest.raises(ValueError, match="only views are received"):
-        wire.unpack(body)
+        codec.decode_view(body)
 
 
 def test_what_is_no_step_or_field_of_the_game_is_refused() -> None:
-    wire = Wire(Feint())
-    body = wire.pack(Feint().start().mask(0))
+    codec = StateCodec(Feint())
+    body = codec.encode_view(Feint().start().mask(0))
     for name in ("os:system", "gonfalon.core.files.record:Record", "subprocess:Popen"):
         with pytest.raises(KeyError):
-            wire.unpack({**body, "stack": [{"object": name, "holds": {}}]})
+            codec.decode_view({**body, "stack": [{"object": name, "holds": {}}]})
     with pytest.raises(KeyError):
-        wire.unpack({**body, "nonsense": 1})
+        codec.decode_view({**body, "nonsense": 1})
