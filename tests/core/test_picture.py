@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
-from typing import Any
 
 import pytest
 
@@ -11,8 +10,10 @@ import gonfalon
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import Record
 from gonfalon.core.rules.game import Game
-from gonfalon.core.rules.picture import COLUMNS, PLAIN, PRINTED, TOKENS, of_state
+from gonfalon.core.rules.page import Shown
+from gonfalon.core.rules.picture import COLUMNS, PLAIN, TOKENS, Span, of_state
 from gonfalon.core.rules.state import OPEN, SPECTATOR, State
+from gonfalon.core.text.sheet import BACK, Piece, Sheet
 from tests.feint.scenario import Table, card
 from tests.stranger.gonfalon_duel import Duel
 
@@ -68,32 +69,21 @@ def test_a_state_of_no_known_game_shows_nothing() -> None:
     assert of_state(state) is None
 
 
-def test_a_game_without_words_shows_its_numbers() -> None:
-    class Mute(Duel):
-        def text(self, view: State, names: list[str]) -> str:
-            raise NotImplementedError
+def test_a_token_has_the_color_of_its_card_or_side() -> None:
+    class Colored(Duel):
+        def sheet(self, board: Shown, names: list[str], width: int, height: int) -> Sheet:
+            line = [
+                Piece("Ox", "red wash", "", "ox"),
+                Piece("  "),
+                Piece("Hen", "grey", "", "hen"),
+                Piece(f"  {BACK} face down"),
+            ]
+            return Sheet([Piece("Head", "blue")], [line, [Piece(f"{BACK} 2 face down")]])
 
-        def board(self, view: State) -> dict[str, object]:
-            raise NotImplementedError
-
-    picture = of_state(Mute().start())
+    picture = of_state(Colored().start())
     assert picture is not None
+    head, first, second, *_ = picture.lines
+    assert head == [Span(0, "Head", "")]
+    assert first[:2] == [Span(0, "Ox", TOKENS["red"]), Span(4, "Hen", PLAIN)]
+    assert second == [Span(0, f"{BACK} 2 face down", PLAIN)]
     assert all(span.column + len(span.text) <= COLUMNS for line in picture.lines for span in line)
-    assert picture.lines[0][0].text.startswith("[[")
-
-
-def test_a_token_has_the_colour_of_the_card_or_of_its_seat() -> None:
-    class Coloured(Duel):
-        def board(self, view: State) -> dict[str, Any]:
-            cards = [("Ox", 0, ""), ("Hen", 1, ""), ("Both", 0, ""), ("Both", 1, ""), ("Red 5", 0, "red")]
-            faces = [{"back": False, "name": n, "owner": owner, "colour": colour} for n, owner, colour in cards]
-            return {"hands": [[faces[0]], [faces[1:], {"back": True}]], "name": "Hidden"}
-
-        def text(self, view: State, names: list[str]) -> str:
-            return "Ox, Hen, Both, Red 5, face down, Hidden"
-
-    picture = of_state(Coloured().start())
-    assert picture is not None
-    tokens = {span.text: span.token for span in picture.lines[0] if span.token >= 0}
-    assert tokens == {"Ox": 0, "Hen": 1, "Both": PLAIN, "Red 5": PRINTED["red"], "face down": PLAIN}
-    assert max(PRINTED.values()) < PLAIN == len(TOKENS) - 1

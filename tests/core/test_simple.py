@@ -212,13 +212,14 @@ def test_board_and_text_show_what_the_viewer_may_know() -> None:
     assert board["hand"] == [["Old Knight"], [None], [None]]
     assert board["deck"] == [None]
     assert (board["round"], board["viewer"]) == (1, 0)
-    assert game.text(view, NAMES).splitlines() == [
-        "Deck: 1 card face down",
-        "Row: nothing",
-        "Hand: you Old Knight; May 1 card face down; David 1 card face down",
-        "Score: you 0; May 0; David 0",
-        "Round: 1",
+    lines = [" ".join(line.split()) for line in game.text(view, NAMES).splitlines()]
+    assert [line for line in lines if line.startswith(("Hand", "Your hand"))] == [
+        "Hand: ▒ 1 face down",
+        "Hand: ▒ 1 face down",
+        "Your hand: Old Knight",
     ]
+    assert "Deck: ▒ 1 face down" in lines
+    assert "Row: none" in lines
     crowded = state.clone()
     crowded.row = [1 | SEEN[0] | SEEN[1] | SEEN[2]] * 12
     assert max(map(len, game.text(crowded.mask(SPECTATOR), NAMES).splitlines())) <= 80

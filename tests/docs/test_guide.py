@@ -8,7 +8,7 @@ import pytest
 
 from gonfalon import games
 from gonfalon.games.feint import Feint, box
-from gonfalon.games.feint.face.view import ICONS, PROTECTED_RULINGS
+from gonfalon.games.feint.face.cards import ICONS, PROTECTED_RULINGS
 from gonfalon.games.feint.rules.cards import ABILITIES
 from gonfalon.web.lobby.guide_page import from_markdown
 from gonfalon.web.lobby.guide_text import PLACE, guide_text, made_tables

@@ -18,7 +18,8 @@ from typing import Any
 from gonfalon.core.basics.cards import KIND, SEEN
 from gonfalon.core.rules.game import names_for
 from gonfalon.games.feint import Feint
-from gonfalon.games.feint.face.board import Back, Face, Resolution
+from gonfalon.games.feint.face.board import Back, Face
+from gonfalon.games.feint.face.resolution import Resolution
 from gonfalon.games.feint.rules.cards import ABILITIES
 from gonfalon.games.feint.rules.phases import CLEANUP, DEPLOY, RESOLVE, START_ROUND
 from gonfalon.games.feint.rules.state import BOTH, DOWN, STAY, FeintState

@@ -21,8 +21,8 @@ def test_may_wins_thirty_two_to_thirty_one() -> None:
 
     shown = table.resolution
     assert shown["battles"] == [2, 5]
-    assert [part["value"] for part in shown["sums"][0]["parts"]] == [12, 20]
-    assert [part["value"] for part in shown["sums"][1]["parts"]] == [6, 25]
+    assert [part["strength"] * part["number"] for part in shown["sums"][0]["parts"]] == [12, 20]
+    assert [part["strength"] * part["number"] for part in shown["sums"][1]["parts"]] == [6, 25]
     assert [side["total"] for side in shown["sums"]] == [32, 31]
     assert shown["winner"] == 0
     assert not shown["tie"]

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from gonfalon.games.feint.face.board import Resolution
+from gonfalon.games.feint.face.resolution import Resolution
 from gonfalon.games.feint.rules import events
 from gonfalon.testing import rule
 from tests.feint.scenario import Player, Table, card

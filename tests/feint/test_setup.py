@@ -81,11 +81,11 @@ def test_there_is_no_mulligan() -> None:
 def test_the_scoring_board_before_round_one() -> None:
     game = Feint(factions=("wu", "keion"))
     board = game.board(seeded(game).mask(-2))
-    assert (board["round"], board["rounds"], board["capacity"]) == (1, 7, 10)
+    assert (board["round"], board["rounds"]) == (1, 7)
     assert [seat["morale"] for seat in board["seats"]] == [23, 23]
     assert [seat["vp"] for seat in board["seats"]] == [0, 0]
     assert [place["number"] for place in board["places"]] == [2, 3, 4, 5, 6]
-    assert [place["load"] for place in board["places"]] == [0, 0, 0, 0, 0]
+    assert [(place["load"], place["capacity"]) for place in board["places"]] == [(0, 10)] * 5
 
 
 def test_a_location_card_is_its_owners_secret() -> None:

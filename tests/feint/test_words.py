@@ -204,7 +204,7 @@ def test_discards_that_are_marked_are_counted() -> None:
     table = asked_of_may()["reinforce"]
     done = table.game.parse("done")
     table.may.does("ox")
-    assert "\nMarked to discard: Ox" in table.game.text(table.may.view, ["You", "David"])
+    assert "× 6/1 Ox" in table.game.text(table.may.view, ["You", "David"])
     assert table.game.describe(table.may.view, done) == "Discard 1 card and draw to 7."
     table.may.does("veil")
     assert table.game.describe(table.may.view, done) == "Discard 2 cards and draw to 7."

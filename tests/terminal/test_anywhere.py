@@ -60,7 +60,7 @@ def test_a_screen_full_of_wide_letters_is_even(width: int) -> None:
     """Log, prompt, answers, company, notes and what was refused, however the lines break."""
     name = "諸葛孔明臥龍先生"
     log = [Told(f"{'x' * n} {name * 2} did it.", n % 2) for n in range(30)]
-    sight = Sight("Moot", 0, [name, "Ada"], {}, "", f"{name} asks. " * 9, log=log, notes=[f"{name} is away"])
+    sight = Sight("Moot", 0, [name, "Ada"], {}, f"{name} asks. " * 9, log=log, notes=[f"{name} is away"])
     sight = replace(sight, company=[Present(name, "here", True, ""), Present(name * 4, "away", False, "Hello!")])
     answers = [Answer(str(n), f"{'y' * n} {name}", (str(n),)) for n in range(9)]
     for status, over in (("", ""), (f"z{name * 9}", ""), ("", f"z{name * 9}")):

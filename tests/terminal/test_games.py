@@ -93,7 +93,7 @@ def test_on_a_narrow_screen_the_log_lies_below_the_board(game: str) -> None:
 def test_what_finds_no_room_on_the_board_becomes_a_button() -> None:
     answers = [Answer(f"to:{n}", f"Give it to {n}.", (f"to:{n}",)) for n in range(3)]
     board = {"rows": [[f"Row {n}"] * 2 for n in range(40)]}
-    sight = Sight("T", 0, ("You", "Bot"), board, "", "To whom?", answers)
+    sight = Sight("T", 0, ("You", "Bot"), board, "To whom?", answers)
     frame = frame_for(None, sight, Looks(Picking(answers)), 80, 24)
     assert [spot.answer for spot in frame.spots if spot.answer] == answers
     assert len(frame.lines) == 24
@@ -380,7 +380,7 @@ def test_cards_are_marked_in_any_order_and_marks_taken_back() -> None:
             assert await desk.act(one) == ""
             seen = desk.sight()
             assert len({answer.id for answer in seen.answers}) == len(seen.answers)
-            marked.append(list(seen.board["seats"][0]["marked"]))
+            marked.append([card["slug"] for card in seen.board["seats"][0]["hand"] if card["marked"]])
         return marked
 
     assert asyncio.run(mark("elk", "ox", "hen", "ox", "ox", "elk", "hen", "ox")) == [

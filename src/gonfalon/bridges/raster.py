@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
-from gonfalon.core.rules.picture import BANNER, COLUMNS, INK, PAPER, TOKENS, Picture
+from gonfalon.core.rules.picture import BANNER, COLUMNS, INK, PAPER, Picture
 
 PIECE: Final = re.compile(r"\||[^\s|]\S*(?: [^\s|]\S*)*")
 """Words with single spaces between them, or a bar."""
@@ -17,6 +17,8 @@ CELL: Final = (8, 20)
 """The room for a character, and for a line."""
 PAD: Final = 8
 FONT: Final = ImageFont.load_default(14)
+SIGNS: Final = str.maketrans("≡‖◇▚■▒█░⚑▲●┊│─†×−", "=|o%###.*^o||-+x-")
+"""Signs that the font lacks, and those drawn in their place."""
 
 
 def pixels(picture: Picture, lines: int) -> npt.NDArray[np.uint8]:
@@ -30,11 +32,13 @@ def pixels(picture: Picture, lines: int) -> npt.NDArray[np.uint8]:
     for number, line in enumerate(picture.lines[:lines]):
         y = (number + 1) * high + 3 * PAD
         for span in line:
-            if span.token >= 0:
+            if span.fill:
                 x = PAD + span.column * wide
                 box = (x - 3, y, x + draw.textlength(span.text, FONT) + 3, y + high - 2)
-                draw.rounded_rectangle(box, radius=4, fill=TOKENS[span.token])
+                draw.rounded_rectangle(box, radius=4, fill=span.fill)
             # The font is narrower than the grid, so what stands in columns is put there piece by piece.
             for piece in PIECE.finditer(span.text):
-                draw.text((PAD + (span.column + piece.start()) * wide, y), piece[0], fill=INK, font=FONT)
+                draw.text(
+                    (PAD + (span.column + piece.start()) * wide, y), piece[0].translate(SIGNS), fill=INK, font=FONT
+                )
     return np.asarray(image)

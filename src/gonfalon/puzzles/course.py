@@ -39,15 +39,13 @@ QUESTIONS: Final = {
 
 
 def stakes(position: Position) -> str:
-    """What is asked, and what is at stake: how the game stands, and what the wrong answer costs."""
-    game, puzzle = position.game, position.puzzle
-    stands, *rest = game.text(position.view, names_for(game, position.seat, position.record.names)).splitlines()
-    for line in rest:
-        if not line.startswith("  ") or line.strip()[:1].isdigit():
-            break
-        stands += f" {line.strip()}"
+    """Return the score, and what a wrong answer costs."""
+    game, puzzle, view = position.game, position.puzzle, position.view
+    names = names_for(game, position.seat, position.record.names)
+    score = ", ".join(f"{name} {count}" for name, count in zip(names, game.score(view), strict=True))
     return (
-        f"{stands.rstrip('.')}. With the best answer you win in {percent(puzzle.value)} of the cases that you have to "
+        f"{game.chapter(view)}. {game.counts}: {score}. "
+        f"With the best answer you win in {percent(puzzle.value)} of the cases that you have to "
         f"reckon with, and any other gives away at least {least(puzzle)} percentage points. {QUESTIONS[puzzle.kind]}"
     )
 

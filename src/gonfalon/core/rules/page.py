@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypedDict
 
-from gonfalon.core.rules.state import Action, Seat, State
+from gonfalon.core.rules.state import SPECTATOR, Action, Seat, State
 from gonfalon.core.rules.words import Words
 
 if TYPE_CHECKING:
@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 
 Shown = Mapping[str, object]
-"""What is shown, as JSON; a game says more of it in types of its own."""
+"""JSON for pages, terminals and programs. A game gives it types of its own, as `TypedDict`s."""
+TEXT_WIDTH: Final = 80
+"""The columns of a table in plain text."""
 
 
 class Choice(TypedDict):
@@ -85,21 +87,33 @@ class Page(Words):
     """What the values of `rounds` are ("points of each round")."""
 
     def board(self, view: State) -> Shown:
-        """What lies on the table, as JSON, for pages, terminals and programs. By default the view's bare data."""
+        """Return the model of the table as JSON: all that pages, terminals and programs show of a view.
+
+        The template, `sheet` and the API read this model and nothing else. `viewer` in it is the view's viewer. By
+        default it holds the bare data of the view.
+        """
         return {"viewer": view.viewer, "data": view.data()}
 
     def text(self, view: State, names: list[str]) -> str:
-        """The table in words, for a plain terminal of 80 columns, and for the page of a game that brings no other.
-        By default the board, word for word."""
-        import textwrap
+        """Return the table in plain text of `TEXT_WIDTH` columns: its sheet, as compact as it can be."""
+        from gonfalon.core.text.sheet import format_text
 
-        lines = (f"{key}: {value}" for key, value in self.board(view).items())
-        return "\n".join(textwrap.fill(line, 80, subsequent_indent="  ") for line in lines)
+        return format_text(self.sheet(self.board(view), names, TEXT_WIDTH, 0), TEXT_WIDTH)
 
-    def sheet(self, board: Shown, names: list[str], width: int, height: int) -> Sheet | None:
-        """The table in characters, for a screen in a terminal: of a board as `board` gives it, at most so many columns
-        wide, and if it can be so many lines high. By default its sides, zones and cards, as far as they can be told."""
-        return None
+    def sheet(self, board: Shown, names: list[str], width: int, height: int) -> Sheet:
+        """Draw the table in characters. By default its sides, zones and cards.
+
+        Args:
+            board: A model as `board` returns it, perhaps by way of JSON.
+            names: The seats' names as the viewer reads them.
+            width: The columns of a line, at most.
+            height: The lines of the drawing, if possible; 0 for the most compact drawing that leaves nothing out.
+        """
+        from gonfalon.core.text.default_sheet import default_sheet
+
+        viewer = board.get("viewer")
+        cloths = [(arms["colour"], arms["pattern"]) for arms in map(self.arms, range(self.seats))]
+        return default_sheet(board, viewer if isinstance(viewer, int) else SPECTATOR, names, width, cloths)
 
     def film(self, board: Shown, before: Shown | None, names: list[str]) -> Sequence[Still]:
         """How a screen in a terminal comes to a board from the one that the viewer was shown `before`, if any: what

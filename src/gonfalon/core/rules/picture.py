@@ -1,42 +1,44 @@
-"""The table as a picture: what notebooks show of a state, a view or a record.
+"""The table as a picture, for notebooks.
 
-A picture shows what the state holds and no more: a view's picture is what its viewer may know, a full
-state's shows every card. It is the game's own table in words, on a grid of characters, with the cards
-that it names as coloured tokens.
+A picture of a view shows what its viewer may know; a full state's shows every card. It is the game's sheet on a grid of
+characters, with its cards as colored tokens.
 """
 
 from __future__ import annotations
 
-import re
 import textwrap
-from collections.abc import Iterator
 from html import escape
 from typing import Final, NamedTuple
 
 from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import OPEN, SPECTATOR, State
+from gonfalon.core.text.sheet import BACK, Line, Piece, text_lines
 
 COLUMNS: Final = 84
 PAPER: Final = "#f8f4ea"
 INK: Final = "#2a2420"
 BANNER: Final = "#6b1f24"
-TOKENS: Final = ("#d9c27a", "#9db8d6", "#b7c9a0", "#d9a79b", "#c3b1d6", "#c9c4b8")
-"""The colours of a card's token: by the seat whose card it is, last for nobody's and for backs."""
-PLAIN: Final = len(TOKENS) - 1
-PRINTED: Final = {"yellow": 0, "blue": 1, "green": 2, "red": 3, "purple": 4}
-"""Of a card that has a colour of its own, that."""
-BACK: Final = "face down"
+TOKENS: Final = {
+    "yellow": "#d9c27a",
+    "blue": "#9db8d6",
+    "green": "#b7c9a0",
+    "red": "#d9a79b",
+    "purple": "#c3b1d6",
+}
+"""The fill of a card's token, by the color of the card or of its seat."""
+PLAIN: Final = "#c9c4b8"
+"""The fill of all other cards, and of cards face down."""
 WIDE: Final = 8.4
 HIGH: Final = 19
 MARGIN: Final = 14
 
 
 class Span(NamedTuple):
-    """A piece of a line: where it begins, its characters, and for a card its colour's number, else -1."""
+    """A piece of a line: its first column, its characters, and the fill of a card's token, else empty."""
 
     column: int
     text: str
-    token: int
+    fill: str
 
 
 class Picture:
@@ -61,10 +63,10 @@ class Picture:
         for number, line in enumerate(self.lines):
             y = (number + 2) * HIGH + 2 * MARGIN - 5
             for span in line:
-                if span.token >= 0:
+                if span.fill:
                     x = MARGIN + span.column * WIDE - 3
                     size = f'width="{len(span.text) * WIDE + 6:.1f}" height="{HIGH - 2}" rx="4"'
-                    out.append(f'<rect x="{x:.1f}" y="{y - 14}" {size} fill="{TOKENS[span.token]}"/>')
+                    out.append(f'<rect x="{x:.1f}" y="{y - 14}" {size} fill="{span.fill}"/>')
                 out.append(text(span.column, y, span.text, INK))
         return "\n".join([*out, "</svg>"])
 
@@ -80,77 +82,46 @@ def text(column: int, y: int, words: str, colour: str) -> str:
 
 
 def table_in_words(game: Game, state: State) -> list[str]:
-    """The table of a state or view as the game tells it; its numbers, where the game has no words."""
-    try:
-        return game.text(state, names_for(game, state.viewer)).splitlines()
-    except NotImplementedError:
-        return textwrap.wrap(repr(state.data()), COLUMNS)
+    """Return the lines of the table in plain text."""
+    return game.text(state, names_for(game, state.viewer)).splitlines()
 
 
 def in_words(game: Game, state: State) -> list[str]:
-    """The table in words, the secrets of an open one too, and what is asked or how it ended."""
+    """Return the table in plain text, and what is asked or how the game ended."""
+    return [*table_in_words(game, state), "", *closing(game, state)]
+
+
+def closing(game: Game, state: State) -> list[str]:
+    """Return the prompt, or how the game ended, in lines."""
     names = names_for(game, state.viewer)
-    words = table_in_words(game, state)
-    if state.viewer == OPEN:
-        words += secrets(game, state, names, set(words))
-    last = game.prompt(state, names) if state.stack else game.ending(state, names)
-    return [*words, "", *textwrap.wrap(last, COLUMNS)]
+    return textwrap.wrap(game.prompt(state, names) if state.stack else game.ending(state, names), COLUMNS)
 
 
 def of_state(state: State) -> Picture | None:
-    """The table of a state or view; None where it is not known of which game it is."""
+    """Return the picture of a state or view; None for one of no known game."""
     game = state.rules
     if not isinstance(game, Game):
         return None
-    tokens: dict[str, int] = {}
-    try:
-        for name, token in cards(game.board(state)):
-            tokens[name] = token if tokens.get(name, token) == token else PLAIN
-    except NotImplementedError:
-        pass
     viewer = state.viewer
+    sheet = game.sheet(game.board(state), names_for(game, viewer), COLUMNS, 0)
     who = "all open" if viewer == OPEN else "for spectators" if viewer == SPECTATOR else game.seat_names()[viewer]
-    return Picture(f"{game.title}: {who}", [spans(line[:COLUMNS], tokens) for line in in_words(game, state)])
+    lines = [*text_lines(sheet, COLUMNS), [], *([Piece(line)] for line in closing(game, state))]
+    return Picture(f"{game.title}: {who}", [spans(line) for line in lines])
 
 
-def secrets(game: Game, state: State, names: list[str], shown: set[str]) -> Iterator[str]:
-    """What each seat sees beside what is shown: an open table in words does not show the hands."""
-    try:
-        for seat in range(state.seats):
-            lines = [line for line in game.text(state.mask(seat), names).splitlines() if line not in shown]
-            if lines and not state.over:
-                yield from ("", f"{names[seat]} sees:", *(f"  {line}" for line in lines))
-    except NotImplementedError:
-        return
+def spans(line: Line) -> list[Span]:
+    """Return the pieces of a line at their columns, without blank ones."""
+    found: list[Span] = []
+    column = 0
+    for piece in line:
+        if piece.text.strip():
+            found.append(Span(column, piece.text, fill_of(piece)))
+        column += len(piece.text)
+    return found
 
 
-def cards(board: object) -> Iterator[tuple[str, int]]:
-    """The cards on a board, each with its token: whatever has a name and a back."""
-    if isinstance(board, dict):
-        if board.get("back") is True:
-            yield BACK, PLAIN
-        elif board.get("back") is False and isinstance(board.get("name"), str):
-            owner = board.get("owner", -1)
-            yield board["name"], PRINTED.get(board.get("colour", ""), owner if 0 <= owner < PLAIN else PLAIN)
-        for value in board.values():
-            yield from cards(value)
-    elif isinstance(board, list):
-        for value in board:
-            yield from cards(value)
-
-
-def spans(line: str, tokens: dict[str, int]) -> list[Span]:
-    """A line cut where cards are named."""
-    if not tokens:
-        return [Span(0, line, -1)] if line.strip() else []
-    names = "|".join(re.escape(name) for name in sorted(tokens, key=len, reverse=True))
-    out: list[Span] = []
-    at = 0
-    for match in re.finditer(rf"(?<!\w)(?:{names})(?!\w)", line):
-        if line[at : match.start()].strip():
-            out.append(Span(at, line[at : match.start()], -1))
-        out.append(Span(match.start(), match[0], tokens[match[0]]))
-        at = match.end()
-    if line[at:].strip():
-        out.append(Span(at, line[at:], -1))
-    return out
+def fill_of(piece: Piece) -> str:
+    """Return the fill of a card's token; empty for any other piece."""
+    if not piece.card and not piece.text.startswith(BACK):
+        return ""
+    return next((TOKENS[word] for word in piece.look.split() if word in TOKENS), PLAIN)

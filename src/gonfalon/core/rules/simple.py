@@ -11,7 +11,6 @@ copies are made field by field and nothing here is compiled.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from string import Formatter
 from typing import ClassVar, Final, Generic, Self, TypeVar
 
@@ -22,7 +21,7 @@ from gonfalon.core.rules.game import Game, Option, Zone
 from gonfalon.core.rules.rules import starts_game
 from gonfalon.core.rules.shuffles import DealCard, Shuffle, ShuffledState, push_shuffle
 from gonfalon.core.rules.state import TOGETHER, Action, Card, Event, Seat, State
-from gonfalon.core.text.english import inside, whose
+from gonfalon.core.text.english import slug, whose
 
 EXACT: Final = Option("exact", False, "Exact chance", "Chance decides the deck card by card.", public=False)
 """The option that trees of games and OpenSpiel need."""
@@ -272,21 +271,6 @@ class SimpleGame(Game, Generic[S]):
             return [self.faces(one) for one in cards]
         return None if cards & KIND == HIDDEN else self.card_names[cards & KIND]
 
-    def text(self, view: State, names: list[str]) -> str:
-        """A line for each field of the board, or one for each seat."""
-        import textwrap
-
-        lines: list[str] = []
-        for name, value in self.board(view).items():
-            if name == "viewer":
-                continue
-            if isinstance(value, list) and len(value) == self.seats and not is_zone(view, name):
-                told = [f"{inside(who)} {shown(part)}" for who, part in zip(names, value, strict=True)]
-                lines.append(f"{name.capitalize()}: {'; '.join(told)}")
-            else:
-                lines.append(f"{name.capitalize()}: {shown(value)}")
-        return "\n".join(textwrap.fill(line, 80, subsequent_indent="  ") for line in lines)
-
     def card(self, text: str) -> dict[str, str] | None:
         """What is printed on a card, found by name or slug."""
         return next((card for card in self.all_cards() if slug(text) == card["slug"]), None)
@@ -334,28 +318,3 @@ def zones_of(field: object) -> list[list[Card]]:
     """The zones of a field: itself, or one for each seat."""
     assert isinstance(field, list)
     return field if field and isinstance(field[0], list) else [field]
-
-
-def is_zone(view: SimpleState | State, name: str) -> bool:
-    """Whether a field is one zone of cards, not one for each seat."""
-    assert isinstance(view, SimpleState)
-    field = getattr(view, name)
-    return name in view.ordered + view.hands and zones_of(field) is not field
-
-
-def shown(value: object) -> str:
-    """A number, or the cards of a zone: `Knight, Page and 2 more`."""
-    if not isinstance(value, list):
-        return str(value)
-    known = [str(item) for item in value if item is not None]
-    unknown = len(value) - len(known)
-    if not unknown:
-        return ", ".join(known) or "nothing"
-    more = f"{unknown} card{'s' if unknown > 1 else ''} face down"
-    return f"{', '.join(known)} and {more}" if known else more
-
-
-@lru_cache(maxsize=1024)
-def slug(name: str) -> str:
-    """`Hill Folk` as `hill-folk`."""
-    return "-".join("".join(letter if letter.isalnum() else " " for letter in name.lower()).split())

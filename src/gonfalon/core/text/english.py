@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 YOU: Final = "You"
@@ -67,3 +68,9 @@ def all_of(count: int, thing: str) -> str:
 def unbroken(text: str) -> str:
     """A text in which no line begins with the sign of a percentage."""
     return text.replace(" %", "\N{NO-BREAK SPACE}%")
+
+
+@lru_cache(maxsize=1024)
+def slug(name: str) -> str:
+    """`Hill Folk` as `hill-folk`."""
+    return "-".join("".join(letter if letter.isalnum() else " " for letter in name.lower()).split())

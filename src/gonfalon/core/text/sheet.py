@@ -6,6 +6,7 @@ terminal's. A sheet is made of a board as `Page.board` gives it, so it can show 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
@@ -61,6 +62,25 @@ class Still(NamedTuple):
     """What is to be seen, as a sentence."""
     ahead: Collection[str] = ()
     """Sentences of the log that are not read before it; all that was told before the first of them is."""
+
+
+def grouped(pieces: Sequence[Piece]) -> list[Piece]:
+    """Return each of the pieces once, with the number of equal ones."""
+    counts = Counter(pieces)
+    return [piece._replace(text=f"{piece.text} ×{n}") if n > 1 else piece for piece, n in counts.items()]
+
+
+def text_lines(sheet: Sheet, width: int) -> list[Line]:
+    """Return a sheet as lines of text, the viewer's hand last."""
+    hand = [Piece("Your hand:"), *sheet.hand]
+    lines = [*flowing(sheet.head, width, gap=""), *sheet.lines, *(flowing(hand, width, indent=2) if sheet.hand else [])]
+    return [line for n, line in enumerate(lines) if length(line) or n]
+
+
+def format_text(sheet: Sheet, width: int) -> str:
+    """Return a sheet as plain text."""
+    lines = ("".join(piece.text for piece in line).rstrip() for line in text_lines(sheet, width))
+    return "\n".join(lines).rstrip("\n")
 
 
 def mark(pattern: str) -> str:

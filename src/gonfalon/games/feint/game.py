@@ -12,7 +12,7 @@ from gonfalon.core.rules.shuffles import DealCard, Shuffle
 from gonfalon.core.rules.state import AnyStep, Seat, State
 from gonfalon.core.rules.tensor import Writer
 from gonfalon.games.feint import box, observation, tiny
-from gonfalon.games.feint.face.view import FeintPage
+from gonfalon.games.feint.face.page import FeintPage
 from gonfalon.games.feint.rules import chance, phases, playing, questions
 from gonfalon.games.feint.rules.state import LAST_SPACE
 from gonfalon.games.feint.setup import FeintRules

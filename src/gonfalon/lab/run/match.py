@@ -29,8 +29,8 @@ from gonfalon.core.basics.options import Options
 from gonfalon.core.basics.rng import Rng, check_seed
 from gonfalon.core.files.record import Record
 from gonfalon.core.rules.game import Game
-from gonfalon.core.rules.simple import slug
 from gonfalon.core.rules.state import TOGETHER, Seat, State
+from gonfalon.core.text.english import slug
 from gonfalon.lab.run.exploiter import Exploiter
 from gonfalon.lab.run.sequential import Track
 from gonfalon.lab.run.workers import Team, Workers

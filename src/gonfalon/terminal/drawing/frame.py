@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.page import CLOTHS
+from gonfalon.core.text.default_sheet import default_sheet
 from gonfalon.core.text.sheet import Line, Piece, Sheet, clipped, fitted, flowing, length, whole
 from gonfalon.terminal.drawing.columns import even, wrap
-from gonfalon.terminal.drawing.generic import sheet_of
 from gonfalon.terminal.drawing.picking import Picking
 from gonfalon.terminal.drawing.viewport import Answer, Sight, Told
 
@@ -159,7 +160,6 @@ def evened(sight: Sight) -> Sight:
     return replace(
         sight,
         names=[even(name) for name in sight.names],
-        words=even(sight.words),
         company=[one._replace(name=even(one.name)) for one in sight.company],
         notes=[even(note) for note in sight.notes],
         hands_over=even(sight.hands_over),
@@ -188,8 +188,9 @@ def sheet_for(game: Game | None, sight: Sight, width: int, height: int) -> Sheet
     """The game's own sheet, or the one of any game; nothing before there is a table."""
     if not sight.board:
         return Sheet([], [])
-    found = None if game is None else game.sheet(sight.board, list(sight.names), width, height)
-    return found or sheet_of(game, sight.board, sight.viewer, sight.names, sight.words, width)
+    if game is None:
+        return default_sheet(sight.board, sight.viewer, sight.names, width, CLOTHS)
+    return game.sheet(sight.board, list(sight.names), width, height)
 
 
 def curtain(frame: Frame, name: str) -> None:

@@ -55,8 +55,6 @@ class Sight:
     names: Sequence[str]
     """The seats' names as the viewer reads them."""
     board: Mapping[str, Any]
-    words: str
-    """The table in words, for a board that cannot be drawn."""
     prompt: str
     answers: Sequence[Answer] = ()
     log: Sequence[Told] = ()
@@ -181,7 +179,6 @@ def sight_of(game: Game, view: State, plain: Sequence[str], log: Sequence[Told],
         viewer=view.viewer,
         names=names,
         board=game.board(view),
-        words=game.text(view, names),
         prompt="" if view.over else moment.partition("\n")[0] or game.prompt(view, names),
         answers=[] if moment else answers_of(game, view, names),
         log=log,

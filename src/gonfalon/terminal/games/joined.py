@@ -197,7 +197,6 @@ class JoinedDesk:
             viewer=self.seat,
             names=names,
             board=view["board"],
-            words="\n".join(f"{key}: {value}" for key, value in view["board"].items()),
             prompt=decision["text"] if decision else view["prompt"],
             answers=self.answers(),
             log=[Told(line["text"], line["indent"]) for line in view["log"]],

@@ -81,7 +81,7 @@ class LocalDesk:
         if self.at != seat:
             self.at = None
             name = self.names[seat]
-            await stage.hold(Sight("", SPECTATOR, (), {}, "", "", hands_over=name), None)
+            await stage.hold(Sight("", SPECTATOR, (), {}, "", hands_over=name), None)
             self.at = seat
         self.answered.clear()
         stage.show(self.sight())

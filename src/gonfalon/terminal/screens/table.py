@@ -45,7 +45,7 @@ CARD_FIRST = "Take a card first, with Enter or by its digit; then this place."
 GOING_ON = (("↵", "go on"), ("Esc", "to the next question"), ("q", "leave"))
 LEAST = 0.5
 """Seconds for which what a moment comes to is seen at least."""
-COVERT = Sight("", -2, (), {}, "", "")
+COVERT = Sight("", -2, (), {}, "")
 
 
 class TableScreen(Screen[str]):

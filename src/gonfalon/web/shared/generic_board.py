@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 from zlib import crc32
 
-from gonfalon.core.knowledge.sides import Odd, Side, Zone, sides_of
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.page import CardIds
-from gonfalon.core.rules.simple import slug
+from gonfalon.core.text.english import slug
+from gonfalon.core.text.sides import Odd, Side, Zone, sides_of
 from gonfalon.core.text.untrusted import initial
 from gonfalon.table.live.views import ShownAction
 

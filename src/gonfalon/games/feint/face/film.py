@@ -7,14 +7,12 @@ moment itself."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from gonfalon.core.text.english import of, several, verb
 from gonfalon.core.text.sheet import Still
-from gonfalon.games.feint.face.board import Back, Board, Face, Place, Resolution, SeatPanel, Side, Sum
-
-DOWN_WEIGHT: Final = 3
-"""What a card face down counts for the Capacity."""
+from gonfalon.games.feint.face.board import Back, Board, Face, Place, SeatPanel, Side
+from gonfalon.games.feint.face.resolution import Resolution, Sum
+from gonfalon.games.feint.rules.state import FACE_DOWN
 
 
 def film(board: Board, before: Board | None, names: list[str]) -> list[Still]:
@@ -68,7 +66,7 @@ def place_down(place: Place, me: int | None) -> Place:
     """A Location before its cards were turned up."""
     sides = [side_down(side, place["number"], seat == me) for seat, side in enumerate(place["sides"])]
     turned = [card for side in place["sides"] for card in side["cards"] if not card["back"] and card["turned"]]
-    load = place["load"] + sum(DOWN_WEIGHT - card["strength"] for card in turned)
+    load = place["load"] + sum(FACE_DOWN - card["strength"] for card in turned)
     return {**place, "sides": sides, "load": load, "closed": load > place["capacity"]}
 
 
@@ -86,9 +84,9 @@ def card_down(card: Face | Back, own: bool) -> Face | Back:
         return card
     if own:
         face = card.copy()
-        face["down"], face["turned"] = True, False
+        face["down"], face["turned"], face["weight"] = True, False, FACE_DOWN
         return face
-    return {"back": True, "id": "", "owner": card["owner"], "down": True, "weight": DOWN_WEIGHT}
+    return {"back": True, "id": "", "owner": card["owner"], "down": True, "weight": FACE_DOWN}
 
 
 def battles(place: Place, numbers: Sequence[int | None]) -> Place:

@@ -7,7 +7,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.text.sheet import BACK, Line, Piece, Sheet, beside, clipped, fitted, length, mark, whole
+from gonfalon.core.text.sheet import (
+    BACK,
+    Line,
+    Piece,
+    Sheet,
+    beside,
+    clipped,
+    fitted,
+    flowing,
+    grouped,
+    length,
+    mark,
+    whole,
+)
 from gonfalon.games.feint.face.board import Back, Board, Face, Place, SeatPanel
 
 WIDE: Final = 14
@@ -21,19 +34,16 @@ SHORTEST: Final = 8
 
 
 def sheet(board: Board, names: list[str], width: int, height: int) -> Sheet:
-    """The board at a width, with as many of the cards as the height has room for."""
+    """Draw the board with as many cards as the height has room for; without a height as a list of all that is known."""
     me = board["me"] or 0
-    other = 1 - me
-    wide = (width - 4) // max(len(board["places"]), 1)
-    rows = max(2, min(8, (height - 7) // 2))
-    mine = board["seats"][me]["location"]["number"]
-    fought = battles(board)
-    columns = [column(place, me, rows, wide, place["number"] == mine, board, fought) for place in board["places"]]
-    body = beside(columns, [wide] * len(columns), Piece("┊", "line"))
     lost = lost_by(board)
-    theirs, own = (seat_line(board["seats"][seat], names[seat], width, lost.get(seat)) for seat in (other, me))
+    if height:
+        body = columns(board, me, width, max(2, min(8, (height - 7) // 2)))
+    else:
+        body = [line for place in board["places"] for line in place_list(place, board, names, width)]
+    theirs, own = (seat_lines(board, seat, names[seat], width, lost.get(seat), bool(height)) for seat in (1 - me, me))
     shown = hand_pieces(board["seats"][me]) if board["me"] is not None else []
-    return Sheet(head(board, me, names), [theirs, *body, own], shown)
+    return Sheet(head(board, me, names), [*theirs, *body, *own], shown)
 
 
 def head(board: Board, me: int, names: list[str]) -> Line:
@@ -54,8 +64,9 @@ def lost_by(board: Board) -> dict[int, int]:
     return {fought["loser"]: fought["lost"], fought["winner"]: 0}
 
 
-def seat_line(seat: SeatPanel, name: str, width: int, lost: int | None) -> Line:
-    """A seat's banner and numbers; what it has `lost` just now, or else what it risks."""
+def seat_lines(board: Board, at: int, name: str, width: int, lost: int | None, is_short: bool) -> list[Line]:
+    """Return a seat's banner and numbers: what it has just `lost`, or else what it risks."""
+    seat = board["seats"][at]
     line = [Piece(f"{mark(seat['pattern'])} {name}", f"bold {seat['colour']}")]
     if width >= 80:
         line.append(Piece(f"  {seat['faction_name']}", seat["colour"]))
@@ -70,6 +81,8 @@ def seat_line(seat: SeatPanel, name: str, width: int, lost: int | None) -> Line:
     if seat["passed"]:
         line.append(Piece("  passed", "bold"))
     line += [Piece(f"  hand {seat['hand_count']}", "soft"), Piece(f"  deck {seat['deck_count']}", "soft")]
+    if not is_short:
+        return [*flowing([*line, *seat_details(board, at)], width, gap="", indent=2), *pile_lines(board, at, width)]
     if seat["discard"] and width >= 70:
         top = seat["discard"][-1]
         name = "a card" if top["back"] else top["name"]
@@ -83,33 +96,69 @@ def seat_line(seat: SeatPanel, name: str, width: int, lost: int | None) -> Line:
     over = length([who, *rest]) - width
     if over > 0:
         who = who._replace(text=clipped(who.text, max(len(who.text) - over, SHORTEST + 2)))
-    return whole([who, *rest], width)
+    return [whole([who, *rest], width)]
 
 
-def battles(board: Board) -> list[int] | None:
-    """At the moment of Resolution the Locations that are fought for."""
-    fought = board["resolution"]
-    return fought["battles"] if fought and board["phase"] == "resolution" else None
+def seat_details(board: Board, at: int) -> Line:
+    """Return what a short line of a seat leaves out: its turn and its Location Cards."""
+    seat = board["seats"][at]
+    location = seat["location"]
+    words = (
+        "starts" if board["start"] == at else "",
+        "to act" if seat["to_act"] else "",
+        f"secret Location {location['number']}" if location["number"] and not location["revealed"] else "",
+        f"next Location {seat['next_location']}" if seat["next_location"] else "",
+    )
+    return [Piece(f"  {word}") for word in words if word]
 
 
-def column(
-    place: Place, me: int, rows: int, width: int, mine: bool, board: Board, fought: list[int] | None
-) -> list[Line]:
-    """A Location: their cards towards the middle, its number, one's own."""
+def pile_lines(board: Board, at: int, width: int) -> list[Line]:
+    """Return the cards of a seat that the viewer knows outside the Locations and the viewer's own hand."""
+    seat = board["seats"][at]
+    hand = [card for card in seat["hand"] if not card["back"]] if board["me"] != at else []
+    lines: list[Line] = []
+    for label, cards in (("hand", hand), ("next to draw", seat["known_deck"]), ("discard", seat["discard"])):
+        pieces = [Piece(card_text(card), seat["colour"], "", card_of(card)) for card in cards]
+        pieces = grouped(pieces) if label == "discard" else pieces
+        lines += flowing([Piece(f"  {label}:", "soft"), *pieces], width, indent=4) if pieces else []
+    left = ", ".join(f"{number} ×{count}" for number, count in seat["pips"].items() if count)
+    return [*lines, *flowing([Piece(f"  possible Locations: {left}", "soft")], width)]
+
+
+def columns(board: Board, me: int, width: int, rows: int) -> list[Line]:
+    """Return the Locations side by side."""
+    wide = (width - 4) // max(len(board["places"]), 1)
+    mine = board["seats"][me]["location"]["number"]
+    drawn = [column(place, me, rows, wide, place["number"] == mine, board) for place in board["places"]]
+    return beside(drawn, [wide] * len(drawn), Piece("┊", "line"))
+
+
+def place_list(place: Place, board: Board, names: list[str], width: int) -> list[Line]:
+    """Return a Location with all its cards, one seat after the other."""
+    state = " over, closed" if place["closed"] else " battle" if place["battle"] else ""
+    lines: list[Line] = [[Piece(f"Location {place['number']}  {place['load']}/{place['capacity']}{state}", "title")]]
+    for seat in (1, 0) if board["me"] != 1 else (0, 1):
+        pieces = card_pieces(place, seat, board)
+        if pieces:
+            sum = rating(place, seat, board)
+            lines += flowing([Piece(f"  {names[seat]}", "bold"), *sum, *pieces], width, indent=4)
+    return lines
+
+
+def column(place: Place, me: int, rows: int, width: int, mine: bool, board: Board) -> list[Line]:
+    """Return a Location: the other's cards towards the middle, its number, the viewer's own cards."""
     theirs = cards(place, 1 - me, rows, width, board)
     theirs = [*([[]] * (rows - len(theirs))), *theirs]
     own = cards(place, me, rows, width, board)
-    counts = fought is None or place["number"] in fought
-    sums = [rating(place, seat, board, counts) for seat in (1 - me, me)]
-    battle = bool(place["battle"]) if fought is None else counts
-    middle = [fitted(sums[0], width, True), *name_lines(place, width, mine, battle), fitted(sums[1], width, True)]
+    sums = [rating(place, seat, board) for seat in (1 - me, me)]
+    middle = [fitted(sums[0], width, True), *name_lines(place, width, mine), fitted(sums[1], width, True)]
     return [*theirs, *middle, *own, *([[]] * (rows - len(own)))]
 
 
-def name_lines(place: Place, width: int, mine: bool, battle: bool) -> list[Line]:
+def name_lines(place: Place, width: int, mine: bool) -> list[Line]:
     """Its number and what lies there already; the line under it shows that as a bar."""
     words = f"Location {place['number']}" if width >= WIDE else f" {place['number']}"
-    look = "title last" if battle else "title"
+    look = "title last" if place["battle"] else "title"
     sign = "⚑" if mine else ""
     state = "closed" if place["closed"] else f"{place['load']}/{place['capacity']}"
     name = [Piece(f"{words}{sign} ", look, f"@{place['number']}"), Piece(f" {state}", "soft")]
@@ -119,32 +168,30 @@ def name_lines(place: Place, width: int, mine: bool, battle: bool) -> list[Line]
     return [fitted(name, width, True), fitted(bar, width, True)]
 
 
-def rating(place: Place, seat: int, board: Board, counts: bool) -> Line:
+def rating(place: Place, seat: int, board: Board) -> Line:
     """What a seat has there: Strength times the Location's number."""
     side = place["sides"][seat]
     if not side["cards"]:
         return []
     more = "+?" if side["hidden"] else ""
-    colour = board["seats"][seat]["colour"]
-    return [
-        Piece(
-            f"{side['strength']}{more}×{place['number']}={side['rating']}{more}", f"bold {colour}" if counts else "soft"
-        )
-    ]
+    text = f"{side['strength']}{more}×{place['number']}={side['rating']}{more}"
+    return [Piece(text, "soft" if place["battle"] is False else f"bold {board['seats'][seat]['colour']}")]
 
 
 def cards(place: Place, seat: int, rows: int, width: int, board: Board) -> list[Line]:
-    """A seat's cards at a Location, a line each; of too many the last say how many there are."""
-    side = place["sides"][seat]["cards"]
-    colour = board["seats"][seat]["colour"]
-    pieces = [
-        Piece(clipped(card_text(card), width - 1), f"{colour} wash", f"#{place['number']}.{n}", card_of(card))
-        for n, card in enumerate(side, start=1)
-    ]
+    """Return a seat's cards at a Location, a line each; the last line counts those without room."""
+    pieces = [piece._replace(text=clipped(piece.text, width - 1)) for piece in card_pieces(place, seat, board)]
     if len(pieces) > rows:
         more = Piece(f"and {len(pieces) - rows + 1} more", "soft")
         pieces = [*pieces[: rows - 1], more]
     return [[piece] for piece in pieces]
+
+
+def card_pieces(place: Place, seat: int, board: Board) -> list[Piece]:
+    """Return a seat's cards at a Location."""
+    look = f"{board['seats'][seat]['colour']} wash"
+    side = place["sides"][seat]["cards"]
+    return [Piece(card_text(card), look, f"#{place['number']}.{n}", card_of(card)) for n, card in enumerate(side, 1)]
 
 
 def card_text(card: Face | Back) -> str:
@@ -162,13 +209,10 @@ def card_of(card: Face | Back) -> str:
 
 
 def hand_pieces(seat: SeatPanel) -> list[Piece]:
-    """The cards of the hand; what is marked to be discarded is crossed."""
-    marked = seat["marked"][:]
+    """Return the cards of the hand; those marked for the discard pile are crossed."""
     pieces: list[Piece] = []
     for card in seat["hand"]:
-        slug = card_of(card)
-        if crossed := slug in marked:
-            marked.remove(slug)
-        text, look = (f"× {card_text(card)}", "bad") if crossed else (card_text(card), "own")
-        pieces.append(Piece(text, look, slug, slug))
+        marked = not card["back"] and card["marked"]
+        text, look = (f"× {card_text(card)}", "bad") if marked else (card_text(card), "own")
+        pieces.append(Piece(text, look, card_of(card), card_of(card)))
     return pieces

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from gonfalon.core.rules.simple import slug
+from gonfalon.core.text.english import slug
 
 HIDDEN: Final = (None, "?", "")
 """How boards tell a card that the viewer does not know."""

@@ -1,0 +1,85 @@
+"""The drawing of any board in characters, for games that bring no sheet of their own."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from gonfalon.core.text.english import slug
+from gonfalon.core.text.sheet import BACK, Line, Piece, Sheet, flowing, grouped, mark
+from gonfalon.core.text.sides import Odd, Side, Zone, sides_of
+
+GROUP_AT: Final = 12
+"""Cards of a zone beyond which equal ones are drawn once, with their number."""
+
+Cloths = Sequence[tuple[str, str]]
+"""The color and pattern of each seat's banner."""
+
+
+def default_sheet(board: Mapping[str, Any], me: int, names: Sequence[str], width: int, cloths: Cloths) -> Sheet:
+    """Return a board as its sides, zones and cards, the viewer's own side last.
+
+    A board with other values is listed field by field.
+
+    Args:
+        board: A board as JSON.
+        me: The viewer's seat; negative for spectators.
+        names: The seats' names as the viewer reads them.
+        width: The columns of a line.
+        cloths: The banners of the seats.
+    """
+    try:
+        sides, shared = sides_of(board, len(names))
+    except Odd:
+        fields = [f"{key}: {value}" for key, value in board.items()]
+        return Sheet([], [[Piece(line)] for field in fields for line in wrap_field(field, width)])
+    at = max(me, 0)
+    hands = [zone for zone in sides[me].zones if is_hand(zone)] if me >= 0 else []
+    lines: list[Line] = []
+    for side in [*sides[at + 1 :], *sides[:at]]:
+        lines += [*draw_side(side, names[side.seat], width, cloths), []]
+    lines += [*draw_side(shared, "", width, cloths), []]
+    lines += draw_side(sides[at], names[at], width, cloths, hands, me >= 0)
+    return Sheet([], lines, [draw_card(card, "own", True) for zone in hands for card in zone.cards])
+
+
+def wrap_field(text: str, width: int) -> list[str]:
+    """Return a field in lines of at most `width` characters."""
+    return textwrap.wrap(text, width, subsequent_indent="  ") or [""]
+
+
+def is_hand(zone: Zone) -> bool:
+    """Return whether a zone of the viewer's side is held in the hand."""
+    return zone.secret and zone.label.startswith("Hand")
+
+
+def draw_side(
+    side: Side, name: str, width: int, cloths: Cloths, hands: Sequence[Zone] = (), mine: bool = False
+) -> list[Line]:
+    """Return the lines of a seat's side, or of the middle of the table, without `hands`."""
+    color, pattern = cloths[side.seat % len(cloths)] if side.seat >= 0 else ("", "")
+    head = [Piece(f"{mark(pattern)} {name}", f"bold {color}")] if name else []
+    head += [Piece(f"{label} {value}", "soft") for label, value in side.facts]
+    lines = flowing(head, width) if head else []
+    for zone in side.zones:
+        if zone not in hands:
+            pieces = [Piece(f"{zone.label}:", "soft"), *draw_zone(zone, color, mine and zone.secret)]
+            lines += flowing(pieces, width, indent=4)
+    return lines
+
+
+def draw_zone(zone: Zone, color: str, is_touched: bool) -> list[Piece]:
+    """Return the cards of a zone; cards face down are counted."""
+    known = [draw_card(card, color, is_touched) for card in zone.cards if card is not None]
+    pieces = grouped(known) if len(known) > GROUP_AT else known
+    if backs := len(zone.cards) - len(known):
+        pieces.append(Piece(f"{BACK} {backs} face down", "soft"))
+    return pieces or [Piece("none", "soft")]
+
+
+def draw_card(card: str | None, look: str, is_touched: bool) -> Piece:
+    """Return a card by its name, which also chooses it where `is_touched`."""
+    if card is None:
+        return Piece(f"{BACK} face down", "soft")
+    return Piece(card, look, slug(card) if is_touched else "", slug(card))

@@ -1,0 +1,107 @@
+"""Printed cards as data, for pages, terminals, the catalogue and the guide."""
+
+from __future__ import annotations
+
+from typing import Final, NotRequired, TypedDict
+
+from gonfalon.games.feint import box
+from gonfalon.games.feint.face.words import FeintWords
+from gonfalon.games.feint.rules.cards import Kind
+
+ICONS: Final = {
+    "restrict": "limits how it is played",
+    "play": "happens when it is played",
+    "trigger": "happens at a time of its own",
+    "resolve": "happens in the Resolution phase",
+    "protected": "Protected: other cards' effects pass it by",
+}
+PROTECTED_RULINGS: Final = (30, 31, 32, 33)
+
+
+class Change(TypedDict):
+    """The numbers of an ability, where it has some."""
+
+    by: NotRequired[int]
+    tokens: NotRequired[int]
+
+
+class CardFace(TypedDict):
+    """What a card on the table shows."""
+
+    slug: str
+    name: str
+    faction: str
+    strength: int
+    morale: int
+    tags: list[str]
+    text: str
+    icons: list[str]
+
+
+class PrintedCard(CardFace, Change):
+    """A printed card with its rulings and its provenance."""
+
+    copies: int
+    ability: str | None
+    protected: bool
+    icon_words: list[str]
+    rulings: list[int]
+    provenance: dict[str, str]
+
+
+class CatalogueCard(PrintedCard):
+    """A card that is looked up."""
+
+    faction_name: str
+    colour: str
+
+
+def card_face(game: FeintWords, kind: Kind) -> CardFace:
+    """Return a card as it lies on the table."""
+    protected = kind.protected
+    return {
+        "slug": kind.slug,
+        "name": kind.name,
+        "faction": game.box.factions[kind.faction]["slug"],
+        "strength": kind.strength,
+        "morale": kind.morale,
+        "tags": list(game.cards[kind.id].get("tags", [])),
+        "text": f"{kind.says(game.setup)} Protected.".strip() if protected else kind.says(game.setup),
+        "icons": [*kind.icons, "protected"] if protected else list(kind.icons),
+    }
+
+
+def printed_card(game: FeintWords, kind: Kind) -> PrintedCard:
+    """Return a printed card with its provenance."""
+    card = game.cards[kind.id]
+    face = card_face(game, kind)
+    change: Change = {"by": card["by"]} if "by" in card else {}
+    if "tokens" in card:
+        change["tokens"] = card["tokens"]
+    return {
+        **face,
+        **change,
+        "copies": card["copies"],
+        "ability": kind.ability or None,
+        "protected": kind.protected,
+        "icon_words": [ICONS[icon] for icon in face["icons"]],
+        "rulings": [*kind.rulings, *(PROTECTED_RULINGS if kind.protected else ())],
+        "provenance": box.provenance(card),
+    }
+
+
+def catalogue_card(game: FeintWords, kind: Kind) -> CatalogueCard:
+    """Return a printed card with its faction."""
+    faction = game.box.factions[kind.faction]
+    return {**printed_card(game, kind), "faction_name": faction["name"], "colour": faction.get("colour", "")}
+
+
+def guide_row(game: FeintWords, kind: Kind) -> list[str]:
+    """Return a card as a row of the guide: names of ours in italics, inferred numbers with an i."""
+    card = game.cards[kind.id]
+    numbers = [
+        f"{card[key]} i" if key in card.get("inferred", []) else str(card[key]) for key in ("strength", "morale")
+    ]
+    name = f"*{kind.name}*" if card.get("ours") else kind.name
+    text = " ".join([*(f"{tag.capitalize()}." for tag in card.get("tags", [])), printed_card(game, kind)["text"]])
+    return [name, str(card["copies"]), *numbers, ", ".join(kind.icons), text, ", ".join(map(str, kind.rulings))]
