@@ -80,6 +80,10 @@ class NetworkDescription:
         """Return whether it was trained with this game and these cards."""
         return self.about.get("cards") == game.learnt_hash and self.suits(game, encoder)
 
+    def seats(self, game: Game) -> int:
+        """Return the number of seats that it was trained with, for a game that may have only one."""
+        return int(self.about["options"].get("seats", game.seats))
+
     def suits(self, game: Game, encoder: NetworkInput) -> bool:
         """Return whether it reads positions of this game and has its outputs, with any cards."""
         about = self.about
@@ -95,6 +99,22 @@ class Net(NetworkDescription):
         super().__init__(about, (len(policy.weights[0]), len(policy.biases[-1]), len(value.weights[0])))
         self.policy = policy
         self.value = value
+
+    def rearrange(self, inputs: list[int], known: int, outputs: list[int]) -> Net:
+        """Return this network for other rows and outputs.
+
+        Args:
+            inputs: For each number of a row the input whose weights it gets.
+            known: The number of these inputs that the policy reads.
+            outputs: For each output of the policy the output whose weights it gets.
+        """
+        policy = Layers(self.policy.weights[:], self.policy.biases[:])
+        value = Layers(self.value.weights[:], self.value.biases[:])
+        policy.weights[0] = policy.weights[0].take(inputs[:known], axis=0)
+        policy.weights[-1] = policy.weights[-1].take(outputs, axis=1)
+        policy.biases[-1] = policy.biases[-1].take(outputs)
+        value.weights[0] = value.weights[0].take(inputs, axis=0)
+        return Net(policy, value, self.about)
 
 
 class RowValue:

@@ -7,6 +7,8 @@ from typing import TypeAlias
 
 from mypy_extensions import mypyc_attr
 
+from gonfalon.bots.networks.card_match import CardFeatures
+from gonfalon.bots.networks.layout import Layout
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.knowledge.worlds import Worlds, worlds
@@ -31,11 +33,10 @@ class NetworkInput:
         self.known: int = 0
         self.size: int = 0
         self.outputs: int = 0  # number of outputs of the policy
-        self.factors: list[float] = []
+        self.row: Layout = Layout()
+        self.answer_layout: Layout = Layout()
         self.rules: tuple[str, ...] = (game.version,)
         """Versions of the rules whose networks can be used: this one, and earlier ones that play much the same."""
-        self.changed_share: float = 0.0
-        """The share of the cards in play that the network was not trained with, if the input was adapted."""
         # Settings of a training that takes at most an hour of two cores:
         self.updates: int = 1800
         self.policy_layers: tuple[int, ...] = (128, 96)  # units of the hidden layers
@@ -45,27 +46,17 @@ class NetworkInput:
         self.sampler: Callable[[State], Worlds] = worlds
         """Samples a world of a view, for priors that look ahead."""
 
-    def add_numbers(self, factors: list[float]) -> int:
-        """Add numbers to the end of the row, with the factor of each, and return the index of the first."""
-        at = self.size
-        self.factors += factors
-        self.size = len(self.factors)
-        return at
-
     def scales(self) -> list[float]:
         """Return the factor of each byte, so that most inputs are of the size of 1."""
-        return self.factors or [1.0] * self.size
+        return self.row.factors or [1.0] * self.size
 
-    def adapt(self, trained: NetworkInput) -> NetworkInput | None:
-        """Return an input that writes this game's positions for a network that was trained with other cards.
+    def features(self) -> list[CardFeatures]:
+        """Return the features of each kind of card, by which networks read cards that they were not trained with."""
+        return []
 
-        Args:
-            trained: The input of the game with the network's cards.
-
-        Returns:
-            An input of the same size as `trained`, or None if the games differ too much.
-        """
-        return None
+    def kinds_in_play(self) -> list[int]:
+        """Return the kinds that can come into this game."""
+        return list(range(len(self.features())))
 
     def write_row(self, s: State, seat: Seat, out: bytearray, at: int) -> None:
         """Write a position into `out`, which is zero there, from index `at` on."""
@@ -170,8 +161,3 @@ def network_input_of(game: Game) -> NetworkInput:
     if not isinstance(found, NetworkInput):
         raise OptionError(f"{game.title} has no network input, so no network can be trained for it.")
     return found
-
-
-def add_to_byte(out: bytearray, at: int, number: int) -> None:
-    """Add to a byte of a row, up to its largest value: several cards may share a place."""
-    out[at] = min(255, out[at] + number)

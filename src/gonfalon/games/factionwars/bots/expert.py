@@ -61,7 +61,7 @@ class Learner(TrialBot):
             encoder.write_row(s, seat, room, 0)
             rows.append(np.frombuffer(room, dtype=np.uint8)[: encoder.known])
             priors.append([log(max(0.0001, chance)) for chance in encoder.pick_chances[seat]])
-        answers = [encoder.place_of[card & KIND] for card in states[0].lineup]
+        answers = [card & KIND for card in states[0].lineup]
         odds = self.net.policy(np.array(rows) * self.judge.scales[: encoder.known])[:, answers] + np.array(priors)
         likely = np.exp(odds - odds.max(axis=1, keepdims=True))
         found: list[float] = (likely / likely.sum(axis=1, keepdims=True)).mean(axis=0).tolist()

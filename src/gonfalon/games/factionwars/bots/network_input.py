@@ -6,8 +6,8 @@ from collections.abc import Callable
 from math import log
 from typing import Final
 
-from gonfalon.bots.networks.card_match import CardFeatures, CardMatch
-from gonfalon.bots.networks.network_input import NetworkInput, add_to_byte
+from gonfalon.bots.networks.card_match import CardFeatures
+from gonfalon.bots.networks.network_input import NetworkInput
 from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Seat, State
@@ -42,43 +42,46 @@ class SeatValuer(Valuer):
 
 
 class FactionNetworkInput(NetworkInput):
-    """Reads games with any number of seats. Cards and goals have a place for each kind of the network's cards."""
+    """Reads games with any number of seats. Cards and goals are numbered by kind."""
 
-    def __init__(self, game: Game, setup: Setup, weights: list[float], trained: Setup | None = None) -> None:
+    def __init__(self, game: Game, setup: Setup, weights: list[float]) -> None:
         super().__init__(game)
-        trained = trained or setup
         self.setup: Setup = setup
-        self.weights: list[float] = weights
         self.valuer: SeatValuer = SeatValuer(setup, weights)
         self.trial: Trial | None = None
         self.pick_chances: list[list[float]] = []
-        match = CardMatch(features(setup), features(trained))
-        self.place_of: list[int] = match.places
-        self.changed_share = match.changed_share(range(len(match.places)))
         self.prompts: dict[str, int] = {name: i for i, name in enumerate(PROMPTS)}
-        seats = setup.seats
-        self.width: int = trained.owned
-        self.first_goal: int = trained.first_goal
-        self.goals: int = len(trained.goals)
-        self.all: int = trained.first_goal if trained.goals else len(trained.kinds)
-        self.add_numbers([1.0] * len(PROMPTS))
-        self.head_at: int = self.add_numbers([0.02] * HEAD)
-        army = [1.0] * (self.width + self.all) + [0.02] * (FEATURES + 1 + setup.size) + [1.0] * setup.size
-        self.army_size: int = len(army)
-        self.armies_at: int = self.add_numbers(army * seats)
-        self.lineup_at: int = self.add_numbers([1.0] * setup.size * self.width)
-        self.left_at: int = self.add_numbers([1.0] * 2 * self.width)
-        self.goals_at: int = self.add_numbers([1.0] * self.goals)
-        self.known = self.size
-        self.add_numbers([1.0] * (seats - 1) * self.goals)
-        self.outputs = self.width + seats + len(trained.kinds)
+        owned, kinds, goals = list(range(setup.owned)), list(range(len(setup.kinds))), setup.goal_kinds
+        self.width: int = len(owned)
+        self.kinds: int = len(kinds)
+        self.goals: int = len(goals)
+        row, answers = self.row, self.answer_layout
+        row.add([1.0] * len(PROMPTS))
+        self.head_at: int = row.add([0.02] * HEAD)
+        self.armies_at: int = row.size
+        for _ in range(setup.seats):
+            row.add_cards(owned)
+            row.add_cards(kinds)
+            row.add([0.02] * (FEATURES + 1 + setup.size) + [1.0] * setup.size)
+        self.lineup_at: int = row.size
+        self.army_size: int = (self.lineup_at - self.armies_at) // setup.seats
+        for _ in range(setup.size):
+            row.add_cards(owned)
+        self.left_at: int = row.add_cards(owned)
+        row.add_cards(owned)
+        self.goals_at: int = row.add_cards(goals)
+        self.known = row.size
+        for _ in range(setup.seats - 1):
+            row.add_cards(goals)
+        self.size = row.size
+        answers.add_cards(owned)
+        answers.add([1.0] * setup.seats)
+        answers.add_cards(kinds)
+        self.outputs = answers.size
         self.updates = 2400
 
-    def adapt(self, trained: NetworkInput) -> NetworkInput | None:
-        assert isinstance(trained, FactionNetworkInput)
-        if (self.setup.later, self.setup.size) != (trained.setup.later, trained.setup.size):
-            return None
-        return FactionNetworkInput(self.game, self.setup, self.weights, trained.setup)
+    def features(self) -> list[CardFeatures]:
+        return features(self.setup)
 
     def write_row(self, s: State, seat: Seat, out: bytearray, at: int) -> None:
         assert isinstance(s, FactionState)
@@ -102,19 +105,19 @@ class FactionNetworkInput(NetworkInput):
 
     def write_armies(self, s: FactionState, seat: Seat, trial: Trial, picks: bool, out: bytearray, at: int) -> None:
         """Write for each seat its cards, its pile, the features of its army, its chances and its pick."""
-        setup, place_of = self.setup, self.place_of
+        setup = self.setup
         owned = trial.owned
         numbers = self.valuer.features(owned, trial.rounds, trial.draws, trial.goals, trial.shown)
         chances = logit(trial.before, trial.spread)
         for near in range(setup.seats):
             other = (seat + near) % setup.seats
             row = at + self.armies_at + near * self.army_size
-            for kind in range(setup.owned):
-                add_to_byte(out, row + place_of[kind], owned[other * setup.owned + kind])
+            for kind in range(self.width):
+                out[row + kind] = owned[other * self.width + kind]
             row += self.width
             for card in s.pile[other]:
-                add_to_byte(out, row + place_of[card & KIND], 1)
-            row += self.all
+                out[row + (card & KIND)] += 1
+            row += self.kinds
             for i in range(FEATURES):
                 out[row + i] = to_byte(OFFSETS[i] + FACTORS[i] * numbers[other * FEATURES + i])
             row += FEATURES
@@ -133,37 +136,35 @@ class FactionNetworkInput(NetworkInput):
         for card in s.lineup:
             while place in gone:
                 place += 1
-            out[at + self.lineup_at + place * self.width + self.place_of[card & KIND]] = 1
+            out[at + self.lineup_at + place * self.width + (card & KIND)] = 1
             place += 1
 
     def write_rest(self, s: FactionState, seat: Seat, owned: list[int], out: bytearray, at: int) -> None:
         """Write the cards that no army owns, the discard pile, and the goals, of which the seat knows its own."""
-        setup, place_of = self.setup, self.place_of
+        setup = self.setup
         free = self.valuer.number[:]
         for i in range(len(owned)):
-            free[i % setup.owned] -= owned[i]
+            free[i % self.width] -= owned[i]
         left = at + self.left_at
-        for kind in range(setup.owned):
-            add_to_byte(out, left + place_of[kind], max(0, free[kind]))
+        for kind in range(self.width):
+            out[left + kind] = max(0, free[kind])
         for card in s.discard:
-            if card & KIND < setup.owned:
-                add_to_byte(out, left + self.width + place_of[card & KIND], 1)
+            if card & KIND < self.width:
+                out[left + self.width + (card & KIND)] += 1
         if self.goals:
             for near in range(setup.seats):
                 for card in s.goal[(seat + near) % setup.seats]:
                     if card & KIND != HIDDEN:
-                        goal = place_of[card & KIND] - self.first_goal
+                        goal = (card & KIND) - setup.first_goal
                         out[at + self.goals_at + near * self.goals + goal] = 1
 
     def answers(self, s: State) -> list[int]:
         assert isinstance(s, FactionState)
         if s.stack[-1].prompt == "select":
-            return [self.place_of[s.lineup[action] & KIND] for action in s.actions]
+            return [s.lineup[action] & KIND for action in s.actions]
         seats = self.setup.seats
         return [
-            self.width + seats + self.place_of[action - CARD]
-            if action >= CARD
-            else self.width + (action - TO - s.turn) % seats
+            self.width + seats + action - CARD if action >= CARD else self.width + (action - TO - s.turn) % seats
             for action in s.actions
         ]
 
@@ -201,6 +202,7 @@ def features(setup: Setup) -> list[CardFeatures]:
     found: list[CardFeatures] = []
     for kind in setup.kinds:
         role = "card" if kind.id < setup.owned else "conscript"
+        role += " of the later revision" if setup.later else ""  # which no network was trained with
         numbers = (kind.battle, kind.points, kind.symbol)
         found.append(CardFeatures(kind.slug, role, kind.faction, frozenset([kind.ability]), numbers))
     for goal in setup.goals:

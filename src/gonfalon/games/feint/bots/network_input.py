@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.bots.networks.card_match import CardFeatures, CardMatch
+from gonfalon.bots.networks.card_match import CardFeatures
 from gonfalon.bots.networks.network_input import NetworkInput
 from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.rules.state import Seat, State
@@ -21,55 +21,59 @@ SIMPLE_PRIOR: Final = 1.5
 """Prior log-odds of the rollout policy's answer to other questions."""
 ROUNDS: Final = 11
 LEADS: Final = 9
-MORALE_SCALES: Final = [0.05, 0.05, 0.2, 0.2, 0.05, 0.05, 0.1, 0.1]
+AMOUNT_SCALES: Final = [0.05, 0.05, 0.2, 0.2, 0.05, 0.05, 0.1, 0.1]
 PLACE_SCALES: Final = [0.2] * 5 + [0.5] * 2 + [0.01] * 4
 PLACE_SIZE: Final = 11
 ROUND_SIZE: Final = 16
 
 
 class FeintNetworkInput(NetworkInput):
-    """Reads boxes with five Locations. Cards have a place for each kind of the network's cards."""
+    """Reads all boxes. Cards are numbered by kind."""
 
-    def __init__(self, policy: FeintHeuristic, trained: list[Kind] | None = None) -> None:
+    def __init__(self, policy: FeintHeuristic) -> None:
         super().__init__(policy.game)
         self.policy: FeintHeuristic = policy
         self.cards: list[Kind] = policy.rollout.kinds
-        trained = trained or self.cards
-        match = CardMatch([features(kind) for kind in self.cards], [features(kind) for kind in trained])
-        self.place_of: list[int] = match.places
-        self.faction_of: dict[int, int] = match.factions
-        factions = policy.rollout.setup.factions
-        self.changed_share = match.changed_share([kind.id for kind in self.cards if kind.faction in factions])
-        self.kinds: int = len(trained)
-        self.factions: int = 1 + max(kind.faction for kind in trained)
+        self.kinds: int = len(self.cards)
+        self.factions: int = 1 + max(kind.faction for kind in self.cards)
         self.prompts: dict[str, int] = {name: i for i, name in enumerate(PROMPTS)}
-        kinds, places = self.kinds, policy.places
-        self.add_numbers([1.0] * len(PROMPTS))
-        self.rounds_at: int = self.add_numbers([1.0] * ROUNDS)
-        self.leads_at: int = self.add_numbers([1.0] * LEADS)
-        self.flags_at: int = self.add_numbers([1.0] * 4)
-        self.amounts_at: int = self.add_numbers(MORALE_SCALES)
-        self.factions_at: int = self.add_numbers([1.0] * 2 * self.factions)
-        self.cards_at: int = self.add_numbers([1.0] * 2 * kinds + [0.3] * 2 * kinds)
-        self.board_at: int = self.add_numbers([1.0] * 2 * places * (kinds + 1))
-        self.places_at: int = self.add_numbers(PLACE_SCALES * places)
-        self.round_at: int = self.add_numbers([0.01] * ROUND_SIZE)
-        self.used_at: int = self.add_numbers([1.0] * 4 * places)
-        self.known = self.size
-        self.add_numbers([1.0] * (kinds + places))
-        self.targets: int = PLACE + places  # outputs for cards in play
-        self.spent: int = self.targets + kinds + 1  # outputs for cards to discard
-        self.played: int = self.spent + kinds  # outputs for cards to play
-        self.outputs = self.played + kinds * SLOTS
+        kinds, places = list(range(self.kinds)), policy.places
+        row, answers = self.row, self.answer_layout
+        row.add([1.0] * len(PROMPTS))
+        self.rounds_at: int = row.add([1.0] * ROUNDS)
+        self.leads_at: int = row.add([1.0] * LEADS)
+        self.flags_at: int = row.add([1.0] * 4)
+        self.amounts_at: int = row.add(AMOUNT_SCALES)
+        self.factions_at: int = row.add_factions(self.factions)
+        row.add_factions(self.factions)
+        self.cards_at, _, _, _ = [row.add_cards(kinds, factor) for factor in (1.0, 1.0, 0.3, 0.3)]
+        self.board_at: int = row.size
+        for _ in range(2 * places):
+            row.add_cards(kinds)
+            row.add([1.0])
+        self.places_at: int = row.add(PLACE_SCALES * places)
+        self.round_at: int = row.add([0.01] * ROUND_SIZE)
+        self.used_at: int = row.add([1.0] * 4 * places)
+        self.known = row.add_cards(kinds)
+        row.add([1.0] * places)
+        self.size = row.size
+        answers.add([1.0] * (PLACE + places))
+        self.targets: int = answers.add_cards(kinds)  # cards in play
+        answers.add([1.0])
+        self.spent: int = answers.add_cards(kinds)  # cards to discard
+        self.played: int = answers.add_cards(kinds, each=SLOTS)
+        self.outputs = answers.size
         self.updates = 4000
         self.policy_layers = (256, 128)
         self.value_layers = (192, 64)
         self.rule_of_thumb_share = 0.5
         self.decay = 0.6
 
-    def adapt(self, trained: NetworkInput) -> NetworkInput | None:
-        assert isinstance(trained, FeintNetworkInput)
-        return FeintNetworkInput(self.policy, trained.cards) if self.policy.places == trained.policy.places else None
+    def features(self) -> list[CardFeatures]:
+        return [features(kind) for kind in self.cards]
+
+    def kinds_in_play(self) -> list[int]:
+        return [kind.id for kind in self.cards if kind.faction in self.policy.rollout.setup.factions]
 
     def write_row(self, s: State, seat: Seat, out: bytearray, at: int) -> None:
         assert isinstance(s, FeintState)
@@ -103,29 +107,29 @@ class FeintNetworkInput(NetworkInput):
         amounts += [len(s.deck[seat]), len(s.deck[foe]), strength]
         for i in range(len(amounts)):
             out[at + self.amounts_at + i] = max(0, min(255, amounts[i]))
-        out[at + self.factions_at + self.faction_of[s.setup.factions[seat]]] = 1
-        out[at + self.factions_at + self.factions + self.faction_of[s.setup.factions[foe]]] = 1
+        out[at + self.factions_at + s.setup.factions[seat]] = 1
+        out[at + self.factions_at + self.factions + s.setup.factions[foe]] = 1
 
     def write_cards(self, s: FeintState, seat: Seat, out: bytearray, at: int) -> None:
         """Write the seat's hand, the cards chosen for the Reinforcement, both discard piles, and the other hand."""
-        kinds, place_of = self.kinds, self.place_of
+        kinds = self.kinds
         hand = at + self.cards_at
         foe = OPPONENT[seat]
         for card in s.hand[seat]:
-            out[hand + place_of[card & KIND]] += 1
+            out[hand + (card & KIND)] += 1
         if s.stack[-1].prompt == "reinforce":
             for action in s.answers[seat]:
                 if action >= CARD:
-                    kind = place_of[(action - CARD) // SLOTS]
+                    kind = (action - CARD) // SLOTS
                     out[hand + kind] -= 1
                     out[hand + kinds + kind] += 1
         for card in s.discard[seat]:
-            out[hand + 2 * kinds + place_of[card & KIND]] += 1
+            out[hand + 2 * kinds + (card & KIND)] += 1
         for card in s.discard[foe]:
-            out[hand + 3 * kinds + place_of[card & KIND]] += 1
+            out[hand + 3 * kinds + (card & KIND)] += 1
         for card in s.hand[foe]:
             if card & KIND != HIDDEN:
-                out[at + self.known + place_of[card & KIND]] += 1
+                out[at + self.known + (card & KIND)] += 1
 
     def write_place(self, s: FeintState, seat: Seat, place: int, out: bytearray, at: int) -> None:
         """Write the cards at a Location, the Strength and the Stay tokens of both sides, and the Capacity used."""
@@ -140,7 +144,7 @@ class FeintNetworkInput(NetworkInput):
                     out[row + self.kinds] += 1
                     strength += 3
                 else:
-                    out[row + self.place_of[card & KIND]] += 1
+                    out[row + (card & KIND)] += 1
                     strength += s.kinds[card & KIND].strength
                 if card & STAY:
                     stays += 1
@@ -191,16 +195,16 @@ class FeintNetworkInput(NetworkInput):
         for action in s.actions:
             if action >= CARD:
                 kind, slot = divmod(action - CARD, SLOTS)
-                place = self.place_of[kind]
+                place = kind
                 found.append(self.spent + place if prompt == "reinforce" else self.played + place * SLOTS + slot)
             elif action == LOWER:
-                found.append(self.played + self.place_of[s.deck[s.turn][-1] & KIND] * SLOTS + 1)
+                found.append(self.played + (s.deck[s.turn][-1] & KIND) * SLOTS + 1)
             elif action >= SPOT:
                 place, index = divmod(action - SPOT, SPOTS)
                 owner = OPPONENT[s.turn] if prompt == "bomb" else s.turn
                 card = s.board[owner * s.places + place][index]
                 hidden = card & DOWN and not card & SEEN[s.turn]
-                found.append(self.targets + (self.kinds if hidden else self.place_of[card & KIND]))
+                found.append(self.targets + (self.kinds if hidden else (card & KIND)))
             else:
                 found.append(action)
         return found

@@ -55,7 +55,7 @@ def asking(name: str, game: Game, net: Net, encoder: GeneralsNetworkInput) -> Bo
 
 def network_input(game: Game, setup: Setup) -> GeneralsNetworkInput:
     """Return how networks read this game."""
-    return GeneralsNetworkInput(game, setup.kinds, WEIGHTS)
+    return GeneralsNetworkInput(game, setup, WEIGHTS)
 
 
 def maker(tries: int, manner: Manner, name: str, game: Game) -> Bot:

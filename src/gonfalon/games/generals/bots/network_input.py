@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.bots.networks.card_match import CardFeatures, CardMatch
-from gonfalon.bots.networks.network_input import NetworkInput, add_to_byte
+from gonfalon.bots.networks.card_match import CardFeatures
+from gonfalon.bots.networks.network_input import NetworkInput
 from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
@@ -24,6 +24,7 @@ from gonfalon.games.generals.rules.acts.questions import DiscardOwn, Pay, Pick
 from gonfalon.games.generals.rules.beliefs import Posterior
 from gonfalon.games.generals.rules.cards import ACTS, CHARACTER, EVENTS, STATS, SUBTYPES, TYPES, Kind
 from gonfalon.games.generals.rules.lasting import WHOSE
+from gonfalon.games.generals.rules.setup import Setup
 from gonfalon.games.generals.rules.state import ACTIVE_USED, ATTACK_USED, MOVE_USED, NEW, GeneralsState
 from gonfalon.games.generals.rules.turn import ChooseAct
 from gonfalon.games.generals.rules.zones import DEAD as FALLEN
@@ -58,50 +59,55 @@ PLAYS_LIKE: Final = {"3": ("1", "2", "3")}
 
 
 class GeneralsNetworkInput(NetworkInput):
-    """Reads games with any decks. Cards and generals have a place for each kind of the network's cards."""
+    """Reads games with any decks. Cards and generals are numbered by kind."""
 
-    def __init__(self, game: Game, kinds: list[Kind], weights: list[float], trained: list[Kind] | None = None) -> None:
+    def __init__(self, game: Game, setup: Setup, weights: list[float]) -> None:
         super().__init__(game)
-        trained = trained or kinds
-        self.cards: list[Kind] = kinds
-        self.weights: list[float] = weights
-        match = CardMatch([features(kind) for kind in kinds], [features(kind) for kind in trained])
-        self.place_of: list[int] = match.places
-        self.changed_share = match.changed_share(range(len(kinds)))
-        self.kinds: int = len(trained)
-        generals = [number for number, kind in enumerate(trained) if kind.type == CHARACTER]
+        kinds = setup.kinds
+        self.setup: Setup = setup
+        self.kinds: int = len(kinds)
+        generals = [kind.id for kind in kinds if kind.type == CHARACTER]
         self.generals: int = len(generals)
-        self.general: list[int] = [generals.index(at) if at in generals else -1 for at in match.places]
+        self.general: list[int] = [generals.index(kind.id) if kind.type == CHARACTER else -1 for kind in kinds]
         self.turns: Turns = Turns(weights, Rng(SEED))
         self.view: GeneralsState | None = None
         self.expected: dict[tuple[object, ...], list[int]] = {}
-        """Expected copies of each kind in a deck list, by what is known of the list."""
+        """Expected copies of each kind in a deck list, by the facts known of the list."""
         self.prompts: dict[str, int] = {name: i for i, name in enumerate(PROMPTS)}
-        width, count = self.kinds, self.generals
-        self.add_numbers([1.0] * len(PROMPTS))
-        self.head_at: int = self.add_numbers([0.1] * HEAD)
-        self.terms_at: int = self.add_numbers([0.1 / TENTH] * 2 * TERMS)
-        self.hands_at: int = self.add_numbers([1.0] * 2 * width)
-        self.unseen_at: int = self.add_numbers([0.5 / COPY] * 2 * width)
-        self.used_at: int = self.add_numbers([1.0] * 2 * width)
-        self.zones_at: int = self.add_numbers([1.0] * 2 * count * ZONES)
-        self.done_at: int = self.add_numbers([1.0] * count * len(DONE))
-        self.now_at: int = self.add_numbers([0.2] * 4 * count)
-        self.fallen_at: int = self.add_numbers([1.0] * 2 * count)
-        self.card_at: int = self.add_numbers([1.0] * width)
-        self.actor_at: int = self.add_numbers([1.0] * 2 * count)
-        self.targets_at: int = self.add_numbers([1.0] * 2 * count)
-        self.known = self.size
-        self.add_numbers([1.0] * width + [0.1 / TENTH] * len(SECRETS))
-        self.plays_at: int = UNIT
-        self.units_at: int = self.plays_at + 4 * width
-        self.outputs = self.units_at + 3 * 2 * count
+        cards, row, answers = list(range(self.kinds)), self.row, self.answer_layout
+        row.add([1.0] * len(PROMPTS))
+        self.head_at: int = row.add([0.1] * HEAD)
+        self.terms_at: int = row.add([0.1 / TENTH] * 2 * TERMS)
+        # A part for each side, the seat's own first.
+        self.hands_at, _ = row.add_cards(cards), row.add_cards(cards)
+        self.unseen_at, _ = row.add_cards(cards, 0.5 / COPY), row.add_cards(cards, 0.5 / COPY)
+        self.used_at, _ = row.add_cards(cards), row.add_cards(cards)
+        self.zones_at, _ = row.add_cards(generals, each=ZONES), row.add_cards(generals, each=ZONES)
+        self.done_at: int = row.add_cards(generals, each=len(DONE))
+        self.now_at, _ = row.add_cards(generals, 0.2, each=2), row.add_cards(generals, 0.2, each=2)
+        self.fallen_at, _ = row.add_cards(generals), row.add_cards(generals)
+        self.card_at: int = row.add_cards(cards)
+        self.actor_at, _ = row.add_cards(generals), row.add_cards(generals)
+        self.targets_at, _ = row.add_cards(generals), row.add_cards(generals)
+        self.known = row.add_cards(cards)
+        row.add([0.1 / TENTH] * len(SECRETS))
+        self.size = row.size
+        answers.add([1.0] * UNIT)
+        self.plays_at: int = answers.size
+        for _ in range(4):
+            answers.add_cards(cards)
+        self.units_at: int = answers.size
+        for _ in range(3 * 2):
+            answers.add_cards(generals)
+        self.outputs = answers.size
         self.updates = 1000
         self.rules = PLAYS_LIKE.get(game.version, self.rules)
 
-    def adapt(self, trained: NetworkInput) -> NetworkInput | None:
-        assert isinstance(trained, GeneralsNetworkInput)
-        return GeneralsNetworkInput(self.game, self.cards, self.weights, trained.cards)
+    def features(self) -> list[CardFeatures]:
+        return [features(kind) for kind in self.setup.kinds]
+
+    def kinds_in_play(self) -> list[int]:
+        return sorted({*self.setup.may[0], *self.setup.may[1], *self.setup.commands})
 
     def write_row(self, s: State, seat: Seat, out: bytearray, at: int) -> None:
         assert isinstance(s, GeneralsState)
@@ -127,32 +133,31 @@ class GeneralsNetworkInput(NetworkInput):
         hidden = at + self.known
         shown = [card & KIND for card in s.hand[foe] if card & KIND != HIDDEN]
         for kind in shown:
-            out[hidden + self.place_of[kind]] += 1
+            out[hidden + kind] += 1
         if shown:
             foes = terms(s, foe, mover, closing)
             write_terms([foes[term] for term in SECRETS], out, hidden + self.kinds)
 
     def write_cards(self, view: GeneralsState, owner: Seat, side: int, out: bytearray, at: int) -> None:
         """Write the hand, the cards in use, and the unseen copies of a side, 0 for the seat's own."""
-        place_of = self.place_of
         hand = at + self.hands_at + side * self.kinds
         unseen = at + self.unseen_at + side * self.kinds
         used = at + self.used_at + side * self.kinds
         for kind, copies in enumerate(self.copies(view, owner)):
             if copies:
-                add_to_byte(out, unseen + place_of[kind], copies)
+                out[unseen + kind] = copies
         seen = view.field[owner] + view.gear[owner] + view.casualty[owner] + view.flight[owner] + view.out[owner]
         for card in view.hand[owner] + seen:
-            if card & KIND != HIDDEN and out[unseen + place_of[card & KIND]] >= COPY:
-                out[unseen + place_of[card & KIND]] -= COPY
+            if card & KIND != HIDDEN and out[unseen + (card & KIND)] >= COPY:
+                out[unseen + (card & KIND)] -= COPY
         for card in view.hand[owner]:
             if card & KIND != HIDDEN:
-                out[hand + place_of[card & KIND]] += 1
+                out[hand + (card & KIND)] += 1
         for card in view.command[owner]:
             if card & KIND != HIDDEN:
-                out[used + place_of[card & KIND]] = 1
+                out[used + (card & KIND)] = 1
         for card in view.gear[owner]:
-            out[used + place_of[card & KIND]] += 1
+            out[used + (card & KIND)] += 1
 
     def write_army(self, view: GeneralsState, seat: Seat, side: int, out: bytearray, at: int) -> None:
         """Write the generals of a side in play, and its fallen ones."""
@@ -193,10 +198,10 @@ class GeneralsNetworkInput(NetworkInput):
             if found is None:
                 if len(self.expected) >= MAX_CACHED_LISTS:
                     self.expected.clear()
-                mean = Posterior(prior, seen).expected(len(self.cards))
+                mean = Posterior(prior, seen).expected(self.kinds)
                 self.expected[key] = found = [min(255, int(COPY * copies + 0.5)) for copies in mean]
             return found
-        counts = [0] * len(self.cards)
+        counts = [0] * self.kinds
         for kind in deck:
             counts[kind] = min(255, counts[kind] + COPY)
         return counts
@@ -223,7 +228,7 @@ class GeneralsNetworkInput(NetworkInput):
                     out[at + self.head_at + 15] = 10 * (act.code + 1)
                 break
         if kind >= 0:
-            out[at + self.card_at + self.place_of[kind]] = 1
+            out[at + self.card_at + kind] = 1
         if unit >= 0:
             out[at + self.actor_at + self.general_of(view, seat, unit)] = 1
         for u in targets:
@@ -242,7 +247,7 @@ class GeneralsNetworkInput(NetworkInput):
         found: list[int] = []
         for action in s.actions:
             if action >= CARD:
-                found.append(plays + self.place_of[action - CARD])
+                found.append(plays + action - CARD)
             elif action >= UNIT:
                 found.append(units + self.general_of(s, s.turn, action - UNIT))
             else:
