@@ -10,7 +10,7 @@ from gonfalon.bots import Budget, make
 from gonfalon.core.basics.cards import KIND, SEEN
 from gonfalon.core.rules.state import CHANCE
 from gonfalon.games.generals import Generals
-from gonfalon.games.generals.bots.counters import ANYHOW, CASES, chances, drawn
+from gonfalon.games.generals.bots.inference import ANYHOW, CASES, chances, drawn
 from gonfalon.games.generals.rules.state import GeneralsState
 from gonfalon.lab.studies.calibration import added, binned, error_of
 

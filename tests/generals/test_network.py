@@ -8,12 +8,12 @@ from gonfalon import Rng
 from gonfalon.bots import Basis, Budget, make
 from gonfalon.bots.networks.network_input import network_input_of
 from gonfalon.bots.networks.planner import Planner
+from gonfalon.bots.search.searcher import SearchBot
 from gonfalon.bots.search.trials import BATCH
 from gonfalon.core.rules.state import State
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.bots.heuristic import GeneralsHeuristic
 from gonfalon.games.generals.bots.network_input import COPY, PROMPTS, GeneralsNetworkInput
-from gonfalon.games.generals.bots.planner import PlannerBot
 from gonfalon.games.generals.rules.state import GeneralsState
 from tests.bots.planners import positions, told
 from tests.generals.scenario import Table
@@ -27,10 +27,10 @@ def row(encoder: GeneralsNetworkInput, state: State, seat: int) -> bytearray:
     return room
 
 
-def test_with_rules_that_the_network_has_not_learnt_it_plans(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_with_rules_that_the_network_has_not_learnt_it_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(make("expert", measured("generals", decks=("alliance", "little-conqueror"))), Planner)
     monkeypatch.setattr(Generals, "version", "other")
-    assert isinstance(make("expert", Generals()), PlannerBot)
+    assert isinstance(make("expert", Generals()), SearchBot)
 
 
 def test_it_tells_what_it_tried() -> None:

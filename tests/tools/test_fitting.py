@@ -12,7 +12,7 @@ from gonfalon import games
 from gonfalon.bots import make
 from gonfalon.bots.players import calibration as scales
 from gonfalon.bots.players.calibration import Scale
-from gonfalon.games.generals.bots.position_value import HAND, LETHAL, LIFE, PLAIN, TERMS
+from gonfalon.games.generals.bots.position_value import HAND, LETHAL, LIFE, TERMS, WEIGHTS
 from tools.fitting import chances
 from tools.fitting.chances import fit, learn
 from tools.fitting.generals_weights import regression
@@ -67,7 +67,7 @@ def test_a_regression_finds_the_odds() -> None:
     found = regression(rows, [0.0] * len(rows), won)
     assert found[LIFE] == pytest.approx(log(3), abs=0.04)
     assert found[HAND] == pytest.approx(0, abs=1e-6)
-    assert found[LETHAL] == PLAIN[LETHAL]  # by hand
+    assert found[LETHAL] == WEIGHTS[LETHAL]  # by hand
     # What was to be expected anyway is nothing to be learned.
     given = [log(3) * row[LIFE] for row in rows]
     assert regression(rows, given, won)[LIFE] == pytest.approx(0, abs=1e-6)

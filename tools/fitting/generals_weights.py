@@ -1,11 +1,10 @@
-"""`python -m tools.fitting.generals_weights 3000` plays twice as many games and prints `WEIGHTS` and
-`FITTED` of position_value.py anew.
+"""`python -m tools.fitting.generals_weights 6000` plays games, and prints `WEIGHTS` and `FITTED` of position_value.py.
 
-In these games the plan of each turn is drawn by lot among the best, the better ones more often. So what a plan
-leaves more or less of a term than the average of that lot is chance, and whether the game was then won tells what
-the term brings: `WEIGHTS` are a logistic regression on those differences, with what was to be expected when the
-turn began (`FITTED`, a regression of its own) as given. The first half of the games is played by `PLAIN`, the other
-by what the first half taught; every other game is against the rule of thumb of `greedy`, on any decks.
+In these games the heuristic draws each action of a Main Phase at random, the better ones more often. The difference
+that an action makes to a term, compared with the average of the draw, is therefore chance, and the result of the game
+tells the value of the term: `WEIGHTS` are a logistic regression on those differences, given the expected result when
+the turn began (`FITTED`, a regression of its own). Every other game is against the rule of thumb, with any preset
+decks. Run it again with the new numbers until they settle.
 """
 
 from __future__ import annotations
@@ -15,108 +14,77 @@ from math import exp, sqrt
 from operator import mul
 from typing import Final, NamedTuple
 
-from gonfalon.bots.players.bot import Bot
 from gonfalon.core.basics.rng import Rng
-from gonfalon.core.rules.state import CHANCE
-from gonfalon.games.generals.bots.plans import Manner, Plan, Planner
-from gonfalon.games.generals.bots.position_value import LETHAL, LETHAL_LATER, PLAIN, SURE, TEMPO, TERMS, balance
-from gonfalon.games.generals.bots.rule_of_thumb import RuleOfThumb
-from gonfalon.games.generals.bots.turns import Turns, asks_main
+from gonfalon.core.rules.state import CHANCE, Action
+from gonfalon.games.generals.bots.heuristic import GeneralsHeuristic, terms_after
+from gonfalon.games.generals.bots.look_ahead import Line, asks_main
+from gonfalon.games.generals.bots.position_value import LETHAL, LETHAL_LATER, SURE, TEMPO, TERMS, WEIGHTS, balance
 from gonfalon.games.generals.game import Generals
-from gonfalon.games.generals.rules.state import GeneralsState
 
 BY_HAND: Final = (LETHAL, LETHAL_LATER, TEMPO)
-"""Too rare, or the same in all plans."""
+"""Terms that are too rare, or equal after all actions."""
 TEMPERATURE: Final = 0.3
-"""By how many log-odds a plan is worse that is drawn e times less often."""
-LOOKS: Final = 100
-AGAIN: Final = 4
-"""Plans of one turn, at most: who has drawn cards thinks anew."""
+"""The log-odds of winning by which an action is worse that is drawn e times less often."""
 PULL: Final = 20.0
-"""How strongly weights are held to 0, as by so many decisions."""
+"""The strength with which weights are held to 0, in decisions."""
 ROUNDS: Final = 12
 NEAR_ENOUGH: Final = 1e-6
 
 
 class Drawn(NamedTuple):
-    """A turn's plan that was drawn."""
+    """An action that was drawn."""
 
     seat: int
     before: list[float]  # the terms when the turn began
-    more: list[float]  # those of the plan's end, less the mean of the lot
+    more: list[float]  # the terms after the action, less the mean of the draw
 
 
 class Row(NamedTuple):
-    """The same when the game is over."""
+    """An action of a finished game."""
 
     before: list[float]
     more: list[float]
     won: float
 
 
-def played(game: Generals, weights: list[float], greedy: int, rng: Rng) -> list[Row]:
-    """One game; `greedy` is the seat of the rule of thumb, or -1."""
+def play(game: Generals, greedy: int, rng: Rng) -> list[Row]:
+    """Return the actions drawn in one game; `greedy` is the seat of the rule of thumb, or -1."""
     state = game.start()
-    thumb, player = RuleOfThumb(game), Bot("lot", game)
+    rule, heuristic = game.rule_of_thumb(), GeneralsHeuristic(game)
     drawn: list[Drawn] = []
+    turn, before = 0, [0.0] * TERMS
     while not state.over:
         seat = state.turn
         if seat == CHANCE:
             state.apply(seat, state.chance(rng))
-        elif seat == greedy:
-            state.apply(seat, thumb.choose(state.mask(seat), rng)[0])
-        elif asks_main(state):
-            take_turn(state, player, weights, drawn, rng)
+        elif seat == greedy or not asks_main(state):
+            state.apply(seat, rule.choose(state.mask(seat), rng)[0])
         else:
-            playing(weights, rng).finish(state, seat)
+            if state.number != turn:
+                turn, before = state.number, balance(state, seat, False)
+            action, more = draw(heuristic.lines(state), seat, rng)
+            if more:
+                drawn.append(Drawn(seat, before, more))
+            state.apply(seat, action)
     return [Row(one.before, one.more, float(state.winner == one.seat)) for one in drawn]
 
 
-def playing(weights: list[float], rng: Rng) -> Turns:
-    """Who carries plans out."""
-    turns = Turns(weights, rng)
-    turns.wary = True
-    return turns
-
-
-def take_turn(state: GeneralsState, player: Bot, weights: list[float], drawn: list[Drawn], rng: Rng) -> None:
-    """A turn by lot."""
-    seat = state.turn
-    turns = playing(weights, rng)
-    before = balance(state, seat, False)
-    for _ in range(AGAIN):
-        view = state.mask(seat)
-        assert isinstance(view, GeneralsState)
-        planner = Planner(view, player.sampler(view).sample, Manner(weights, weights, width=4, depth=8, plans=8), rng)
-        planner.find(LOOKS)
-        plan, more = lot(planner.plans, seat, rng)
-        if more:
-            drawn.append(Drawn(seat, before, more))
-        left = len(state.deck[seat])
-        for deed in plan.deeds:
-            if asks_main(state) and state.turn == seat:
-                turns.perform(state, seat, deed)
-        if not plan.deeds or not asks_main(state) or state.turn != seat or len(state.deck[seat]) == left:
-            break
-    if asks_main(state) and state.turn == seat:
-        turns.end(state)
-
-
-def lot(plans: list[Plan], seat: int, rng: Rng) -> tuple[Plan, list[float]]:
-    """A plan by lot, and what it leaves more of each term than the mean; nothing where there is no choice. A plan
-    that wins is no matter of chance."""
-    open_plans = [plan for plan in plans if plan.after.winner < 0 and plan.value > 1 - SURE]
-    if plans[0].value >= SURE or len(open_plans) < 2:
-        return plans[0], []
-    shares = [exp((plan.value - open_plans[0].value) / TEMPERATURE) for plan in open_plans]
+def draw(lines: list[Line], seat: int, rng: Rng) -> tuple[Action, list[float]]:
+    """Draw the action of a line. Return it with the differences of its terms from the mean; an empty list if there was
+    no choice. A line that wins is not left to chance."""
+    best = max(lines, key=lambda line: line.value)
+    lines = [line for line in lines if line.end.winner < 0 and line.value > 1 - SURE]
+    if best.value >= SURE or len(lines) < 2:
+        return best.actions[0], []
+    shares = [exp((line.value - best.value) / TEMPERATURE) for line in lines]
     total = sum(shares)
     at, point = 0, rng.random() * total
     while at < len(shares) - 1 and point >= shares[at]:
         point -= shares[at]
         at += 1
-    ends = [balance(plan.after, seat, asks_main(plan.after)) for plan in open_plans]
+    ends = [terms_after(line, seat) for line in lines]
     means = [sum(map(mul, shares, (end[i] for end in ends))) / total for i in range(TERMS)]
-    return open_plans[at], [ends[at][i] - means[i] for i in range(TERMS)]
+    return lines[at].actions[0], [ends[at][i] - means[i] for i in range(TERMS)]
 
 
 # ---- learning -----------------------------------------------------------------------------------
@@ -131,10 +99,10 @@ def learned(rows: list[Row]) -> tuple[list[float], list[float]]:
 
 
 def regression(rows: list[list[float]], given: list[float], won: list[float]) -> list[float]:
-    """Logistic, by Newton's steps; each term as it varies, `BY_HAND` as in `PLAIN`."""
+    """Logistic, by Newton's steps; each term as it varies, `BY_HAND` as in `WEIGHTS`."""
     count = len(rows)
     free = [i for i in range(TERMS) if i not in BY_HAND and any(row[i] for row in rows)]
-    base = [given[n] + sum(rows[n][i] * PLAIN[i] for i in BY_HAND) for n in range(count)]
+    base = [given[n] + sum(rows[n][i] * WEIGHTS[i] for i in BY_HAND) for n in range(count)]
     scales = [sqrt(sum(row[i] * row[i] for row in rows) / count) for i in free]
     columns = [[row[i] / scale for row in rows] for i, scale in zip(free, scales, strict=True)]
     found = [0.0] * len(free)
@@ -157,7 +125,7 @@ def regression(rows: list[list[float]], given: list[float], won: list[float]) ->
             told = [value + weight * term for value, term in zip(told, column, strict=True)]
         if max(map(abs, step)) < NEAR_ENOUGH:
             break
-    weights = [PLAIN[i] if i in BY_HAND else 0.0 for i in range(TERMS)]
+    weights = [WEIGHTS[i] if i in BY_HAND else 0.0 for i in range(TERMS)]
     for i, weight, scale in zip(free, found, scales, strict=True):
         weights[i] = weight / scale
     return weights
@@ -177,30 +145,26 @@ def solved(matrix: list[list[float]], right: list[float]) -> list[float]:
     return found
 
 
-def made(games: int, seed: int = 1) -> tuple[list[float], list[float]]:
-    """`WEIGHTS` and `FITTED`, from twice so many games."""
+def fit(games: int, seed: int = 1) -> tuple[list[float], list[float]]:
+    """Return `WEIGHTS` and `FITTED` from games."""
     rng = Rng(seed)
     decks = Generals().decks()
     words = [decks.word(deck) for deck in decks.ready()]
     tables: dict[tuple[str, str], Generals] = {}
     rows: list[Row] = []
-    weights = PLAIN
-    fitted = PLAIN
-    for _ in range(2):
-        for _ in range(games):
-            chosen = (words[rng.below(len(words))], words[rng.below(len(words))])
-            if chosen not in tables:
-                tables[chosen] = Generals(decks=chosen)
-            rows += played(tables[chosen], weights, (-1, 0, -1, 1)[rng.below(4)], rng)
-        weights, fitted = learned(rows)
-    return weights, fitted
+    for _ in range(games):
+        chosen = (words[rng.below(len(words))], words[rng.below(len(words))])
+        if chosen not in tables:
+            tables[chosen] = Generals(decks=chosen)
+        rows += play(tables[chosen], (-1, 0, -1, 1)[rng.below(4)], rng)
+    return learned(rows)
 
 
 def main() -> None:
     """The command."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("games", type=int)
-    for name, weights in zip(("WEIGHTS", "FITTED"), made(parser.parse_args().games), strict=True):
+    for name, weights in zip(("WEIGHTS", "FITTED"), fit(parser.parse_args().games), strict=True):
         print(f"{name} = {[round(weight, 4) for weight in weights]}")
 
 

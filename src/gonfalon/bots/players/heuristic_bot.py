@@ -13,7 +13,8 @@ from gonfalon.core.rules.state import Action, State
 
 
 class HeuristicRule:
-    """A rule of thumb (`Game.rule_of_thumb`) that plays what a heuristic scores highest."""
+    """A rule of thumb (`Game.rule_of_thumb`) that plays what a heuristic scores highest. Minor questions are answered
+    without noise."""
 
     def __init__(self, heuristic: Heuristic, noise: float = 0.0) -> None:
         self.heuristic: Heuristic = heuristic
@@ -24,7 +25,8 @@ class HeuristicRule:
         legal = view.legal(view.viewer)
         self.heuristic.prepare(view)
         scores = self.heuristic.scores(view) or [0.0] * len(legal)
-        action = legal[choose_with_noise(scores, self.noise, rng)]
+        noise = 0.0 if self.heuristic.is_minor(view) else self.noise
+        action = legal[choose_with_noise(scores, noise, rng)]
         others = [(-score, other) for score, other in zip(scores, legal, strict=True) if other != action]
         return action, self.heuristic.explain_at_first_sight(view, action, min(others)[1] if others else None)
 

@@ -79,9 +79,10 @@ class Generals(GeneralsPage, GeneralsRules, Game):
         self.measures.put(the_state(s), me, row)
 
     def rule_of_thumb(self) -> RuleOfThumb:
-        from gonfalon.games.generals.bots.rule_of_thumb import RuleOfThumb
+        from gonfalon.bots.players.heuristic_bot import HeuristicRule
+        from gonfalon.games.generals.bots.heuristic import GeneralsHeuristic
 
-        return RuleOfThumb(self)
+        return HeuristicRule(GeneralsHeuristic(self))
 
     def players(self) -> Mapping[str, Callable[..., object]]:
         from gonfalon.games.generals.bots.levels import players

@@ -1,35 +1,56 @@
-"""Steers a search through the worlds of Generals: to the Main Phase some turns on."""
+"""The heuristic of Generals: a look ahead by one action, and fitted weights where a Main Phase begins."""
 
 from __future__ import annotations
 
-from gonfalon.bots.players.choice import Choice
+from typing import Final
+
+from gonfalon.bots.players.choice import Basis, Belief, Choice
 from gonfalon.bots.players.heuristic import Heuristic
+from gonfalon.bots.players.reasons import against, described, sentence
+from gonfalon.bots.search.trials import believed
 from gonfalon.core.basics.cards import KIND
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.game import Game
-from gonfalon.core.rules.state import State
-from gonfalon.games.generals.bots.counters import CASES, chances
-from gonfalon.games.generals.bots.explain import because, gained
-from gonfalon.games.generals.bots.position_value import FITTED, TERMS, balance
-from gonfalon.games.generals.bots.turns import asks_main
+from gonfalon.core.rules.state import Action, Seat, State
+from gonfalon.games.generals.bots.inference import CASES, chances
+from gonfalon.games.generals.bots.look_ahead import Line, LookAhead, asks_main, choose_card_to_spend
+from gonfalon.games.generals.bots.position_value import FITTED, PHRASES, TERMS, WEIGHTS, balance, odds, worth
+from gonfalon.games.generals.rules.actions import CARD, END
 from gonfalon.games.generals.rules.acts.questions import DiscardOwn, Pay
 from gonfalon.games.generals.rules.state import GeneralsState
+from gonfalon.games.generals.rules.turn import Main
+
+HORIZON: Final = 3
+"""Turns after which a world is judged, the current one included."""
+STEEPNESS: Final = 8.0
+"""The log-odds of choosing an action, by log-odds of winning."""
+PREFERENCE: Final = 2.0
+"""The log-odds of the card that pays best."""
+SEED: Final = 1
+"""The seed of the one world in which actions are scored, so that scores follow from the view."""
+NOTABLE: Final = 0.005
+"""The least difference in log-odds that is given as a reason."""
 
 
 class GeneralsHeuristic(Heuristic):
-    """Tells worlds apart by the Counters in the other hand. `horizon` is in turns, the one under way counted."""
+    """Scores actions by the position after them. The facet is the number of Counters in the other hand."""
 
-    def __init__(self, game: Game, horizon: int) -> None:
+    def __init__(self, game: Game, horizon: int = HORIZON) -> None:
         super().__init__(game)
         self.horizon: int = horizon
         self.until: int = 0
         self.me: int = 0
         self.counters: list[int] = []
+        self.world: State | None = None
+        self.rest: list[list[Action]] = [[], []]
 
     def prepare(self, view: State) -> None:
         assert isinstance(view, GeneralsState)
         self.me = view.viewer
         self.until = view.number + self.horizon
         self.counters = view.setup.counters[1 - self.me]
+        self.world = None
 
     def is_minor(self, view: State) -> bool:
         return isinstance(view.stack[-1], (Pay, DiscardOwn))
@@ -51,13 +72,54 @@ class GeneralsHeuristic(Heuristic):
         assert isinstance(view, GeneralsState)
         return chances(view, 1 - self.me)
 
+    def beliefs(self, view: State) -> tuple[Belief, ...]:
+        return believed(self, self.chances(view)) if self.counters else ()
+
     def about(self) -> str:
         return "Counters in their hand"
 
     def case(self, facet: int) -> str:
         return CASES[facet]
 
-    # ---- the horizon ----------------------------------------------------------------------------
+    # ---- actions --------------------------------------------------------------------------------
+
+    def scores(self, s: State) -> list[float]:
+        """Return the log-odds of winning after the best line of each action, multiplied by `STEEPNESS`."""
+        assert isinstance(s, GeneralsState)
+        if self.is_minor(s):
+            likely = choose_card_to_spend(s, s.turn, s.actions)
+            return [PREFERENCE if action == likely else 0.0 for action in s.actions]
+        lines = self.lines(s)
+        top = max([line.value for line in lines])
+        return [STEEPNESS * (line.value - top) for line in lines]
+
+    def lines(self, s: GeneralsState) -> list[Line]:
+        """Return the best line of each action, in one world that the seat which is asked considers possible."""
+        view = s if s.viewer == s.turn else s.mask(s.turn)
+        world = worlds(view).sample(Rng(SEED))
+        assert isinstance(world, GeneralsState)
+        return LookAhead(Rng(SEED)).best_lines(world)
+
+    def playout_action(self, s: State, rng: Rng) -> Action:
+        """Return the action whose line is best in this world, then the rest of that line."""
+        assert isinstance(s, GeneralsState)
+        seat = s.turn
+        if self.is_minor(s):
+            return choose_card_to_spend(s, seat, s.actions)
+        if self.world is not s:
+            self.world = s
+            self.rest = [[], []]
+        rest = self.rest[seat]
+        if not rest or rest[0] not in s.actions or isinstance(s.stack[-1], Main):
+            best, *others = LookAhead(rng).best_lines(s)
+            for line in others:
+                if line.value > best.value:
+                    best = line
+            rest = best.actions
+        self.rest[seat] = rest[1:]
+        return rest[0]
+
+    # ---- positions ------------------------------------------------------------------------------
 
     def is_leaf(self, s: State) -> bool:
         if not s.stack:
@@ -65,15 +127,68 @@ class GeneralsHeuristic(Heuristic):
         assert isinstance(s, GeneralsState)
         return s.number >= self.until and asks_main(s)
 
+    def win_chances(self, s: State) -> list[float]:
+        assert isinstance(s, GeneralsState)
+        chance = odds(worth(s, 0, False, FITTED))
+        return [chance, 1.0 - chance]
+
     # ---- words ----------------------------------------------------------------------------------
 
     def notes(self, s: State, before: State) -> list[float]:
-        """The terms of what it came to, the searching seat's less the other's."""
+        """The terms of the position, the searching seat's less the other's."""
         assert isinstance(s, GeneralsState)
         return balance(s, self.me, False) if s.winner < 0 else [0.0] * TERMS
 
     def facts(self, noted: list[float], else_noted: list[float]) -> list[tuple[str, float]]:
-        return gained(noted, else_noted, FITTED)
+        return advantage(noted, else_noted, FITTED)
 
     def because(self, view: State, choice: Choice) -> str:
-        return because(self.game, view, choice, self.horizon)
+        reason = choice.reason
+        if reason is None or reason.basis != Basis.BETTER or reason.other is None or not reason.facts:
+            return sentence(choice, lambda action: described(self.game, view, action))
+        gain = PHRASES[int(reason.fact("term"))]
+        other = described(self.game, view, reason.other)
+        return f"Rather than {other}, it leaves me with {gain} {turns_later(self.horizon)}{against(choice)}."
+
+    def explain_at_first_sight(self, view: State, action: Action, other: Action | None) -> str:
+        assert isinstance(view, GeneralsState)
+        if other is None:
+            return "Nothing else is legal."
+        if self.is_minor(view):
+            if action < CARD:
+                return "No card of my hand is useless to me."
+            return f"{view.setup.kinds[action - CARD].name} is the card that I need least."
+        lines = self.lines(view)
+        legal = view.actions
+        mine, theirs = lines[legal.index(action)], lines[legal.index(other)]
+        rather = described(self.game, view, other)
+        if mine.value < theirs.value:
+            return f"It looks nearly as good as {rather}."
+        if action == END and isinstance(view.stack[-1], Main):
+            return f"Neither {rather} nor anything else improves my position."
+        gain = advantage(terms_after(mine, view.viewer), terms_after(theirs, view.viewer), WEIGHTS)
+        if not gain:
+            return f"It looks as good as {rather}."
+        return f"Rather than {rather}, it leaves me with {PHRASES[int(gain[0][1])]}."
+
+
+def terms_after(line: Line, seat: Seat) -> list[float]:
+    """Return the terms of the position after a line."""
+    end = line.end
+    return balance(end, seat, asks_main(end)) if end.winner < 0 else [0.0] * TERMS
+
+
+def advantage(mine: list[float], theirs: list[float], weights: list[float]) -> list[tuple[str, float]]:
+    """Return the term by which one position is better than another most of all, as a fact; an empty list if there is
+    hardly any difference."""
+    found, most = -1, NOTABLE
+    for i in range(TERMS):
+        difference = (mine[i] - theirs[i]) * weights[i]
+        if PHRASES[i] and difference > most:
+            found, most = i, difference
+    return [("term", float(found))] if found >= 0 else []
+
+
+def turns_later(horizon: int) -> str:
+    """Return the time at which worlds are judged, in words."""
+    return "after their next turn" if horizon == 2 else f"{horizon} turns later"

@@ -7,11 +7,9 @@ from typing import Final
 from gonfalon.bots.insight import Insight
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
-from gonfalon.games.generals.bots.counters import CASES
-from gonfalon.games.generals.bots.explain import GAINS, gained, turns_ahead
-from gonfalon.games.generals.bots.heuristic import GeneralsHeuristic
-from gonfalon.games.generals.bots.levels import HORIZON
-from gonfalon.games.generals.bots.position_value import FITTED, worth
+from gonfalon.games.generals.bots.heuristic import HORIZON, GeneralsHeuristic, advantage, turns_later
+from gonfalon.games.generals.bots.inference import CASES
+from gonfalon.games.generals.bots.position_value import FITTED, PHRASES, worth
 from gonfalon.games.generals.rules.acts.questions import Pay
 from gonfalon.games.generals.rules.state import GeneralsState
 
@@ -34,7 +32,7 @@ class GeneralsInsight(Insight):
     worlds: float = 0.5
 
     def __init__(self, game: Game) -> None:
-        super().__init__(game, GeneralsHeuristic(game, HORIZON))
+        super().__init__(game, GeneralsHeuristic(game))
 
     def judges(self, view: State) -> bool:
         """What pays is a small matter, asked card by card."""
@@ -51,13 +49,13 @@ class GeneralsInsight(Insight):
         return HELD[CASES.index(case)]
 
     def because(self, mine: list[float], theirs: list[float]) -> str:
-        found = gained(mine, theirs, FITTED)
+        found = advantage(mine, theirs, FITTED)
         if not found:
             return ""
-        gain = GAINS[int(found[0][1])]
+        gain = PHRASES[int(found[0][1])]
         for mine_, anybodys in ANYBODYS:
             gain = gain.replace(mine_, anybodys)
-        return f"It leads to {gain} {turns_ahead(HORIZON)}."
+        return f"It leads to {gain} {turns_later(HORIZON)}."
 
     def numbers(self, s: State) -> list[float]:
         assert isinstance(s, GeneralsState)

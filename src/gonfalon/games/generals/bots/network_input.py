@@ -11,14 +11,14 @@ from typing import Final
 from gonfalon.bots.networks.card_match import CardFeatures
 from gonfalon.bots.networks.network_input import NetworkInput
 from gonfalon.core.basics.cards import HIDDEN, KIND
-from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
-from gonfalon.core.rules.state import Action, Seat, State
+from gonfalon.core.rules.state import Seat, State
+from gonfalon.games.generals.bots.heuristic import GeneralsHeuristic
+from gonfalon.games.generals.bots.look_ahead import asks_main
 from gonfalon.games.generals.bots.position_value import COUNTERS, DEAD, PLOTS, READY, RECRUITS, TERMS, terms
-from gonfalon.games.generals.bots.turns import EFFORT, HELD, Turns, asks_main, spare
 from gonfalon.games.generals.effects.frame import PARTS
 from gonfalon.games.generals.observation import act_of
-from gonfalon.games.generals.rules.actions import CARD, END, PASS, UNIT
+from gonfalon.games.generals.rules.actions import CARD, UNIT
 from gonfalon.games.generals.rules.acts.declarations import Act
 from gonfalon.games.generals.rules.acts.questions import DiscardOwn, Pay, Pick
 from gonfalon.games.generals.rules.beliefs import Posterior
@@ -45,12 +45,7 @@ SECRETS: Final = [DEAD, COUNTERS, RECRUITS, PLOTS, READY]
 """The terms that depend on the cards of a hand."""
 ZONES: Final = 4
 DONE: Final = [NEW, MOVE_USED, ATTACK_USED, ACTIVE_USED]
-STEEPNESS: Final = 8.0
-"""Factor from log-odds of winning to prior log-odds of an action."""
 LOWEST_PRIOR: Final = -6.0
-SPARED_PRIOR: Final = 2.0
-"""Prior log-odds of giving up the card that can be spared best."""
-SEED: Final = 1
 COPY: Final = 60
 """One copy of an unseen card in a byte, so that expected numbers of copies have fractions."""
 MAX_CACHED_LISTS: Final = 4096
@@ -61,7 +56,7 @@ PLAYS_LIKE: Final = {"3": ("1", "2", "3")}
 class GeneralsNetworkInput(NetworkInput):
     """Reads games with any decks. Cards and generals are numbered by kind."""
 
-    def __init__(self, game: Game, setup: Setup, weights: list[float]) -> None:
+    def __init__(self, game: Game, setup: Setup) -> None:
         super().__init__(game)
         kinds = setup.kinds
         self.setup: Setup = setup
@@ -69,7 +64,7 @@ class GeneralsNetworkInput(NetworkInput):
         generals = [kind.id for kind in kinds if kind.type == CHARACTER]
         self.generals: int = len(generals)
         self.general: list[int] = [generals.index(kind.id) if kind.type == CHARACTER else -1 for kind in kinds]
-        self.turns: Turns = Turns(weights, Rng(SEED))
+        self.heuristic: GeneralsHeuristic = GeneralsHeuristic(game)
         self.view: GeneralsState | None = None
         self.expected: dict[tuple[object, ...], list[int]] = {}
         """Expected copies of each kind in a deck list, by the facts known of the list."""
@@ -255,31 +250,9 @@ class GeneralsNetworkInput(NetworkInput):
         return found
 
     def priors(self, s: State) -> list[float]:
-        """Return the immediate value of each action in one world of the view, or prefer the card to be spared best."""
-        assert isinstance(s, GeneralsState)
-        view = self.view
-        assert view is not None
-        seat = s.turn
-        actions = s.actions
-        prompt = s.stack[-1].prompt
-        if CARD_BLOCKS.get(prompt) == 2:
-            likely: Action = spare(view, seat, actions)
-            return [SPARED_PRIOR if action == likely else 0.0 for action in actions]
-        world = self.sampler(view).sample(Rng(SEED))
-        assert isinstance(world, GeneralsState)
-        turns = self.turns
-        turns.rng = Rng(SEED)
-        best: dict[Action, float] = {}
-        if prompt == "main":
-            best[END] = turns.value(world, seat) + EFFORT
-        for deed in turns.deeds(world, seat):
-            action = deed.path[0]
-            value = deed.value + (HELD if action == PASS else 0.0)
-            if action not in best or best[action] < value:
-                best[action] = value
-        found = [best.get(action, 2.0 * LOWEST_PRIOR) for action in actions]
-        top = max(found)
-        return [max(LOWEST_PRIOR, STEEPNESS * (value - top)) for value in found]
+        """Return the scores of the heuristic, within bounds."""
+        assert self.view is not None
+        return [max(LOWEST_PRIOR, score) for score in self.heuristic.scores(self.view)]
 
 
 def features(kind: Kind) -> CardFeatures:

@@ -53,58 +53,51 @@ TERMS: Final = 29
 IN_HAND: Final = [1.7, 1.6, 1.5, 1.35, 1.2, 1.05, 0.9, 0.75, 0.6, 0.4]
 """The worth of the first card of a hand, of the second, ..."""
 
-WORTH: Final[list[tuple[int, float, float, float]]] = [
-    # PLAIN, WEIGHTS, FITTED
-    (LIFE, 0.1, 0.1177, 0.0966),
-    (CLOCK, 0.25, 0.5298, 0.8148),
-    (LONG_CLOCK, 0.1, 0.103, 0.4056),
-    (HAND, 0.12, 0.117, 0.0717),
-    (DEAD, -0.06, -0.0429, 0.0161),
-    (OF_MIGHT, 0.15, 0.1218, 0.1515),
-    (OF_WITS, 0.06, -0.001, 0.003),
-    (GENERALS, 0.12, 0.224, 0.2325),
-    (UPKEEP, -0.12, 0.0197, -0.186),
-    (SKILLS, 0.1, -0.0611, -0.0627),
-    (GEAR, 0.1, -0.0156, -0.0286),
-    (SIEGE_NOW, 0.16, 0.0228, -0.0452),
-    (SIEGE_LATER, 0.09, 0.0344, -0.0922),
-    (HELD_GATE, 0.06, 0.6462, 0.7674),
-    (GUARDS, 0.06, -0.0483, -0.0425),
-    (ON_GUARD, 0.12, 0.5287, 0.4225),
-    (PREY, -0.06, -0.0609, -0.0866),
-    (PREY_LATER, -0.02, -0.0508, -0.0372),
-    (PEERS, -0.02, -0.0709, -0.0367),
-    (LETHAL, -4.0, -4.0, -4.0),
-    (LETHAL_LATER, -0.5, -0.5, -0.5),
-    (COUNTERS, 0.06, -0.0464, 0.0662),
-    (RECRUITS, 0.03, -0.0043, 0.1383),
-    (PLOTS, 0.03, 0.0818, 0.2819),
-    (TEMPO, 0.2, 0.2, 0.026),
-    (CHAMPION, 0.0, 0.3705, 0.722),
-    (ALONE, 0.0, -0.1506, 0.3093),
-    (READY, 0.0, 0.0465, 0.002),
-    (MARCH, 0.0, 0.0479, 0.0455),
+_TABLE: Final[list[tuple[int, float, float, str]]] = [
+    # WEIGHTS, FITTED, PHRASES
+    (LIFE, 0.1177, 0.0966, "more RESOURCE than them"),
+    (CLOCK, 0.5298, 0.8148, "more turns to live than them"),
+    (LONG_CLOCK, 0.103, 0.4056, "more turns to live than them"),
+    (HAND, 0.117, 0.0717, "the better hand"),
+    (DEAD, -0.0429, 0.0161, "fewer useless cards"),
+    (OF_MIGHT, 0.1218, 0.1515, "more Might on the battlefield"),
+    (OF_WITS, -0.001, 0.003, "more Wits on the battlefield"),
+    (GENERALS, 0.224, 0.2325, "more generals"),
+    (UPKEEP, 0.0197, -0.186, "less Upkeep to pay"),
+    (SKILLS, -0.0611, -0.0627, "the better abilities in play"),
+    (GEAR, -0.0156, -0.0286, "the better Equipment"),
+    (SIEGE_NOW, 0.0228, -0.0452, "the stronger Siege"),
+    (SIEGE_LATER, 0.0344, -0.0922, "the stronger Siege"),
+    (HELD_GATE, 0.6462, 0.7674, "a firmer hold on ENEMY'S BORDER"),
+    (GUARDS, -0.0483, -0.0425, "more guards at my BORDER"),
+    (ON_GUARD, 0.5287, 0.4225, "guards where the enemy stands"),
+    (PREY, -0.0609, -0.0866, "fewer generals in danger"),
+    (PREY_LATER, -0.0508, -0.0372, "fewer generals in danger"),
+    (PEERS, -0.0709, -0.0367, "fewer generals in danger"),
+    (LETHAL, -4.0, -4.0, "no Siege that I could not pay"),
+    (LETHAL_LATER, -0.5, -0.5, "no Siege that I could not pay"),
+    (COUNTERS, -0.0464, 0.0662, "more Counters in hand"),
+    (RECRUITS, -0.0043, 0.1383, "the better generals in hand"),
+    (PLOTS, 0.0818, 0.2819, "the Tactics in hand"),
+    (TEMPO, 0.2, 0.026, ""),
+    (CHAMPION, 0.3705, 0.722, "the strongest general of all"),
+    (ALONE, -0.1506, 0.3093, "somebody on the battlefield"),
+    (READY, 0.0465, 0.002, "the better general ready to come"),
+    (MARCH, 0.0479, 0.0455, "the freer way to a BORDER"),
 ]
-"""Each term in the order of its number, with its three weights."""
-PLAIN: Final[list[float]] = [row[1] for row in WORTH]
-"""How much each term is worth striving for, by hand."""
-WEIGHTS: Final[list[float]] = [row[2] for row in WORTH]
-"""The same, learned from 6,500 games in which each turn's plan was drawn by lot among the best: how much more often
-that was won which left more of a term than the other plans would have. By lot, so that it is the term that helps, and
-not whatever goes with it. `tools/fitting/generals_weights.py` is how; these came from its draft, with five more terms
-that taught nothing and payments that were varied too, so that its numbers differ from them by what chance does."""
-FITTED: Final[list[float]] = [row[3] for row in WORTH]
-"""How each term tells who will win, where a turn begins: a logistic regression on the same games. Terms that go
-together share their weight as it happens, so one alone means little."""
-TABLE: Final = (LIFE, HAND, OF_MIGHT, GENERALS, SIEGE_NOW, SIEGE_LATER)
-THRIFTY: Final[list[float]] = [PLAIN[i] if i in TABLE or i == LETHAL else 0.0 for i in range(TERMS)]
-"""What lies on the table, and a Siege that would be the last; holds cards back, and thinks little of Sieges to come."""
-THRIFTY[HAND] = 0.17
-THRIFTY[SIEGE_NOW] = 0.04
-THRIFTY[SIEGE_LATER] = 0.04
-TIMID: Final[list[float]] = [THRIFTY[i] if i in TABLE else 0.0 for i in range(TERMS)]
-"""What lies on the table alone, with a miser's hand."""
-TIMID[HAND] = 0.24
+"""Each term in the order of its number, with its two weights, and a player's advantage by it in words."""
+WEIGHTS: Final[list[float]] = [row[1] for row in _TABLE]
+"""The value of each term to strive for.
+
+They were learned from 6,500 games in which the plan of each turn was drawn at random among the best. A term is worth
+the difference that it made to the result between the plans that were drawn and the average of the plans; what merely
+goes along with winning does not count. `tools/fitting/generals_weights.py` learns such weights from single actions.
+"""
+FITTED: Final[list[float]] = [row[2] for row in _TABLE]
+"""The weights that predict the winner where a turn begins: a logistic regression on the same games. Correlated terms
+share their weight arbitrarily, so a single weight means little."""
+PHRASES: Final[list[str]] = [row[3] for row in _TABLE]
+"""The advantage by each term in the words of a player; empty where none is told."""
 
 
 class Foes:
