@@ -23,7 +23,7 @@ class Shot(NamedTuple):
 SHOTS: Final = {
     "factionwars": Shot(seed=3, moment=40, seat=0),
     "feint": Shot(seed=3, moment=33, seat=0),
-    "generals": Shot(seed=3, moment=60, seat=0),
+    "generals": Shot(seed=3, moment=47, seat=0),
     "jinkei": Shot(seed=2, moment=49, seat=1),
 }
 

@@ -79,10 +79,9 @@ class Generals(GeneralsPage, GeneralsRules, Game):
         self.measures.put(the_state(s), me, row)
 
     def rule_of_thumb(self) -> RuleOfThumb:
-        from gonfalon.bots.players.heuristic_bot import HeuristicRule
-        from gonfalon.games.generals.bots.heuristic import GeneralsHeuristic
+        from gonfalon.games.generals.bots.levels import rule_of_thumb
 
-        return HeuristicRule(GeneralsHeuristic(self))
+        return rule_of_thumb(self)
 
     def players(self) -> Mapping[str, Callable[..., object]]:
         from gonfalon.games.generals.bots.levels import players

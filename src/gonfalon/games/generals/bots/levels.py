@@ -11,6 +11,7 @@ from gonfalon.bots.networks.network import Net
 from gonfalon.bots.networks.network_level import NetworkLevel
 from gonfalon.bots.networks.planner import Planner, PlannerSettings
 from gonfalon.bots.players.bot import Bot
+from gonfalon.bots.players.heuristic_bot import HeuristicRule
 from gonfalon.core.rules.game import Game
 from gonfalon.games.generals.bots.heuristic import GeneralsHeuristic
 from gonfalon.games.generals.bots.network_input import GeneralsNetworkInput
@@ -34,6 +35,11 @@ def players() -> dict[str, Callable[[str, Game], Bot]]:
     """Return the function that makes the bot of each level."""
     found = make_levels(LEVELS, GeneralsHeuristic)
     return found | {"expert": NetworkLevel(TRAINED, make_planner, found["expert"])}
+
+
+def rule_of_thumb(game: Game) -> HeuristicRule:
+    """Return the player that follows the heuristic."""
+    return HeuristicRule(GeneralsHeuristic(game))
 
 
 def make_planner(name: str, game: Game, net: Net, encoder: GeneralsNetworkInput) -> Bot:
