@@ -11,7 +11,7 @@ import pytest
 from gonfalon.table import LinkHolder, Person, Robot, Seating, Table, Tables
 from gonfalon.table.errors import Present
 from gonfalon.table.game.clock import Pace
-from gonfalon.table.game.position import FLAG
+from gonfalon.table.game.entries import FLAG
 from gonfalon.table.seats.presence import LOST
 from gonfalon.table.store.claim_rows import Due
 from tests.bad_world.clocks import Machine

@@ -13,7 +13,7 @@ from gonfalon import games
 from gonfalon.core.files.record import Record
 from gonfalon.lessons import shelf
 from gonfalon.table import Store
-from gonfalon.table.game.position import ACT, Entry
+from gonfalon.table.game.entries import ACT, Entry
 from gonfalon.table.links import hashed, new_key, new_token
 from gonfalon.table.store.store import SeatRow, TableRow
 from tests.browser.player import Player, phone

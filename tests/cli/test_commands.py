@@ -13,7 +13,6 @@ import pytest
 
 import gonfalon
 from gonfalon.bridges.senders import pictures
-from gonfalon.cli import commands
 from gonfalon.table.live.retention import POLICY
 from tests.cli.conftest import Run
 
@@ -115,7 +114,7 @@ def test_keyboard_interrupt_is_quiet(run: Run, monkeypatch: pytest.MonkeyPatch) 
     def stop(_: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(commands, "games", stop)
+    monkeypatch.setattr("gonfalon.cli.commands.games.run_games", stop)
     assert run("games") == (130, "", "")
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gonfalon.cli.man import commands, page
-from gonfalon.cli.syntax import parser
+from gonfalon.cli.parser import parser
 
 pytest.importorskip("argcomplete")
 pytestmark = pytest.mark.extended  # a program each

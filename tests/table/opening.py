@@ -15,7 +15,8 @@ from gonfalon import games
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import LinkHolder, OldTable, Seating, Store, Table, Tables
-from gonfalon.table.game.position import Entry, Position
+from gonfalon.table.game.entries import Entry
+from gonfalon.table.game.position import Position
 from gonfalon.table.live.views import Over
 from tests.table.duel import Duel
 from tests.table.moot import Moot

@@ -13,7 +13,8 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import LinkHolder, Person, Robot, Store, Table, Tables
 from gonfalon.table.errors import Broken, Finished, NotSeated, Stale
-from gonfalon.table.game.position import AGREE, AGREED, ASK, BACK, REFUSE, Entry, Position, position_after, record
+from gonfalon.table.game.entries import AGREE, AGREED, ASK, BACK, REFUSE, Entry
+from gonfalon.table.game.position import Position, position_after, record
 from gonfalon.table.game.takebacks import MOST_ASKED
 from tests.feint.scenario import Table as Feint
 from tests.feint.scenario import card

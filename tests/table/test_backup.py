@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from gonfalon import cli
 from gonfalon.table import Store
 from gonfalon.table.errors import StoreError
-from gonfalon.table.game.position import ACT, Entry
+from gonfalon.table.game.entries import ACT, Entry
 from gonfalon.table.store.backup import backup, restore
 from gonfalon.table.store.engines import open_engine
 from gonfalon.table.store.schema import schema
@@ -85,7 +85,7 @@ def test_a_backup_is_of_one_moment(database: str, tmp_path: Path) -> None:
     """What a transaction writes is in it as a whole, or not at all."""
     store = fill(database)
     code = (
-        "import sys; from gonfalon.table import Store; from gonfalon.table.game.position import ACT, Entry\n"
+        "import sys; from gonfalon.table import Store; from gonfalon.table.game.entries import ACT, Entry\n"
         "store, length = Store(sys.argv[1]), 2\n"
         "while True:\n"
         "    store.append('k', length, [Entry(ACT, 0, 'x')] * 2); length += 2\n"

@@ -16,7 +16,7 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
 from gonfalon.table import LinkHolder, Person, Robot, Store, Table, Tables
-from gonfalon.table.game.position import ACT, Entry
+from gonfalon.table.game.entries import ACT, Entry
 from gonfalon.table.shared import claims
 from gonfalon.table.shared.claims import Claims
 from gonfalon.table.store.claim_rows import Due

@@ -16,7 +16,8 @@ from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import LinkHolder, Open, Person, Robot, Seating, Table, Tables
 from gonfalon.table.errors import Present
 from gonfalon.table.game.clock import WAY, Pace
-from gonfalon.table.game.position import FLAG, Position, record
+from gonfalon.table.game.entries import FLAG
+from gonfalon.table.game.position import Position, record
 from gonfalon.table.links import invitation
 from tests.table.moot import Moot
 from tests.table.opening import find, first, let_pass, over_of, say, sit_ready, tables_at, until
@@ -85,7 +86,7 @@ async def test_what_a_decision_took_is_written_with_it_and_stays(tables: Tables,
         again = await others.table(table.key)
         assert left(again) == [70, 100, 100]
         assert due_of(again) == due
-        assert again.position.versions == table.position.versions
+        assert again.position.viewers.versions == table.position.viewers.versions
 
 
 async def test_at_zero_the_strongest_bot_stands_in_and_coming_back_gives_a_step(tmp_path: Path) -> None:

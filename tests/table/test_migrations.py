@@ -19,7 +19,7 @@ import sqlalchemy as sa
 from gonfalon import cli
 from gonfalon.table import Store
 from gonfalon.table.errors import StoreError
-from gonfalon.table.game.position import ACT, Entry
+from gonfalon.table.game.entries import ACT, Entry
 from gonfalon.table.store import backup, engines, migrations
 from gonfalon.table.store import store as store_module
 from gonfalon.table.store.engines import open_engine

@@ -10,7 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from gonfalon.table import Store
-from gonfalon.table.game.position import ACT, Entry
+from gonfalon.table.game.entries import ACT, Entry
 from gonfalon.table.store import notifications
 from gonfalon.table.store.notifications import News
 from tests.table.test_store import row

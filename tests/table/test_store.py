@@ -15,7 +15,7 @@ import pytest
 
 from gonfalon.table import Store
 from gonfalon.table.errors import Conflict, StoreError
-from gonfalon.table.game.position import ACT, Entry
+from gonfalon.table.game.entries import ACT, Entry
 from gonfalon.table.store.store import Link, SeatRow, TableRow
 from tests.table.opening import run_at_once
 

@@ -17,7 +17,7 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import SPECTATOR, State
 from gonfalon.table import LinkHolder, Person, Robot, Table, Tables
 from gonfalon.table.errors import NotSeated, Secret, StoreError
-from gonfalon.table.game.position import Entry
+from gonfalon.table.game.entries import Entry
 from gonfalon.table.links import WATCHER
 from gonfalon.table.shared import timers
 from gonfalon.table.store.store import Written

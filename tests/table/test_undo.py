@@ -15,7 +15,9 @@ from gonfalon.core.rules.state import CHANCE, SPECTATOR
 from gonfalon.games.generals.rules.state import GeneralsState
 from gonfalon.table import LinkHolder, Person, Robot, Tables
 from gonfalon.table.chance import draw
-from gonfalon.table.game.position import AGREED, BACK, Earlier, Position, position_after
+from gonfalon.table.game.entries import AGREED, BACK
+from gonfalon.table.game.position import Position, position_after
+from gonfalon.table.game.takebacks import Earlier
 from gonfalon.table.live.table import Table as LiveTable
 from tests.feint.scenario import Table as Feint
 from tests.feint.scenario import card as feint_card

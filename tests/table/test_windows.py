@@ -13,7 +13,7 @@ from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import Beside, LinkHolder, Person, Robot, Table, Tables, chance
 from gonfalon.table.errors import NoChoice
 from tests.table.duel import Duel
-from tests.table.opening import first, moot, say, tables_at, tables_on, until
+from tests.table.opening import first, let_pass, moot, say, tables_at, tables_on, until
 
 pytestmark = pytest.mark.anyio
 MAY, BO = LinkHolder(0), LinkHolder(1)
@@ -203,17 +203,17 @@ async def test_never_lasts_for_one_turn_and_for_windows_only(tmp_path: Path) -> 
         assert table.seats.standing(1) == "always"
 
 
-async def test_a_change_of_mind_in_the_pause_counts(tables: Tables) -> None:
-    table = await spoken(tables, can=True)
-    await table.seats.stand(BO, "never")
-    await anyio.wait_all_tasks_blocked()
-    await table.seats.stand(BO, "always")
-    await until(lambda: table.windows.left() <= 0)
-    await anyio.wait_all_tasks_blocked()
-    assert table.game.window(table.view(SPECTATOR)) == "Veto"
-    veto = table.view(1).legal(1)[0]
-    await table.moves.act(BO, table.position.version(1), [veto])
-    assert tables.store.entries(table.key)[-1].text == table.game.notation(veto)
+async def test_a_change_of_mind_in_the_pause_counts(tmp_path: Path) -> None:
+    async with tables_at(tmp_path, grace=600, pause=(60, 60), monotonic=lambda: 0.0) as tables:
+        table = await spoken(tables, can=True)
+        await table.seats.stand(BO, "never")
+        await table.seats.stand(BO, "always")
+        let_pass(tables, 60)
+        table.current.tell()
+        await anyio.wait_all_tasks_blocked()
+        assert table.game.window(table.view(SPECTATOR)) == "Veto"
+        veto = table.view(1).legal(1)[0]
+        await table.moves.act(BO, table.position.version(1), [veto])
 
 
 async def test_a_setting_outlives_the_server(tmp_path: Path) -> None:

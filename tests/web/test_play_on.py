@@ -16,7 +16,7 @@ from gonfalon.core.files.record import Record, load
 from gonfalon.core.files.start_position import ANEW, DAMAGED, OTHER_SHAPE, TRUE
 from gonfalon.core.rules.rules import BEGUN
 from gonfalon.table import Tables
-from gonfalon.table.game.position import ACT, Entry
+from gonfalon.table.game.entries import ACT, Entry
 from gonfalon.table.links import hashed, new_key, new_token
 from gonfalon.table.store.store import SeatRow, TableRow
 from tests.table.duel import Duel

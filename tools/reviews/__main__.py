@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gonfalon.cli.arguments import Parser, number, seconds
-from gonfalon.cli.lab_syntax import study_arguments
+from gonfalon.cli.lab.shared import study_arguments
 from gonfalon.cli.lookups import playable_options
 from gonfalon.lab.run.progress import Watcher
 from tools.command import run

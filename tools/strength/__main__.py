@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gonfalon.cli.arguments import Parser
-from gonfalon.cli.lab_syntax import calibration_study, ladder_study
+from gonfalon.cli.lab.calibration import add_calibration
+from gonfalon.cli.lab.ladder import add_ladder
 from gonfalon.cli.lookups import playable_options
 from gonfalon.lab.run.progress import Watcher
 from gonfalon.lab.studies import calibration, ladder
@@ -25,8 +26,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; its exit code."""
     parser = Parser(prog="python -m tools.strength", description="Measure how strong the levels of a game are.")
     studies = parser.add_subparsers(title="studies", metavar="STUDY", parser_class=Parser, required=True)
-    ladder_study(studies)
-    calibration_study(studies)
+    add_ladder(studies)
+    add_calibration(studies)
     for name, work in (("ladder", write_ladder), ("calibration", write_calibration)):
         study = studies.choices[name]
         study.add_argument("--write", type=Path, required=True, metavar="FOLDER", help="where the page goes")

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from gonfalon.cli.completion import complete
-from gonfalon.cli.syntax import parser
+from gonfalon.cli.parser import parser
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.extras import describe_missing
 from gonfalon.core.text.untrusted import print_text

@@ -172,3 +172,13 @@ def help_of(parser: argparse.ArgumentParser) -> Callable[[argparse.Namespace], i
         return 0
 
     return run
+
+
+def plain_argument(sub: argparse.ArgumentParser) -> None:
+    """Whether there is a screen."""
+    sub.add_argument("--plain", action="store_true", help="line by line: no screen, no bold type, nothing cleared")
+
+
+def motion_argument(sub: argparse.ArgumentParser) -> None:
+    """Whether anything moves by itself."""
+    sub.add_argument("--no-motion", action="store_true", help="nothing moves by itself: moments wait for Enter")

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 
 from gonfalon import __version__
-from gonfalon.cli.syntax import parser
+from gonfalon.cli.parser import parser
 
 
 def page() -> str:

@@ -24,7 +24,8 @@ from gonfalon.table.bots.queue import NOBODY, PEOPLE
 from gonfalon.table.bots.services import BotServices
 from gonfalon.table.errors import Finished, Secret, Stale, place
 from gonfalon.table.game import standing_answers
-from gonfalon.table.game.position import Entry, Position, position_after
+from gonfalon.table.game.entries import Entry
+from gonfalon.table.game.position import Position, position_after
 from gonfalon.table.seats.presence import Presence
 from gonfalon.table.shared.current import Current
 from gonfalon.table.shared.moves import Moves

@@ -1,11 +1,10 @@
-"""A table's position: what its entries come to. Synchronous, and knows neither store nor people."""
+"""A table's position: the result of its entries. Synchronous, and knows neither store nor people."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Final, NamedTuple, NotRequired, TypedDict
+from typing import Final
 
 from gonfalon.core.basics.errors import GonfalonError, Refusal
 from gonfalon.core.files.proof import Proof
@@ -18,82 +17,25 @@ from gonfalon.table.errors import Broken, Finished, Stale
 from gonfalon.table.game.clock import ALONE as ONE_ASKED
 from gonfalon.table.game.clock import TOGETHER as ALL_ASKED
 from gonfalon.table.game.clock import WINDOW, Clock, Pace, Sight
-from gonfalon.table.game.takebacks import MOST_ASKED, Asking
-
-ACT: Final = "act"
-BACK: Final = "back"
-"""A seat undoes its last decision, which has revealed nothing to anybody; or, with the text AGREED, because all others
-have agreed."""
-AGREED: Final = "agreed"
-ASK: Final = "ask"
-"""A seat asks the others to let it take its last decision back."""
-AGREE: Final = "agree"
-REFUSE: Final = "refuse"
-"""Somebody agrees to that or does not; whoever has asked does not want it any more."""
-RESIGN: Final = "resign"
-FLAG: Final = "flag"
-"""A seat's time is up; with the text LOST the game is over by it."""
-LOST: Final = "lost"
-RETURN: Final = "return"
-"""Somebody for whom a bot has played is back, at a table with a clock."""
-KINDS: Final = (ACT, BACK, ASK, AGREE, REFUSE, RESIGN, ABANDONED, FLAG, RETURN)
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One line of a table's record; `text` is the notation of an action, `spent` what it took of the seat's clock in
-    milliseconds, `at` when it was written. On its way to the store it carries what a bot thought about it, and, if it
-    is the last one of the game, how the game ended (`Position.ending`)."""
-
-    kind: str
-    seat: Seat
-    text: str = ""
-    thought: str = ""
-    ending: str = ""
-    spent: int | None = None
-    at: float = field(default=0.0, compare=False)
-
-
-@dataclass(frozen=True)
-class Earlier:
-    """A position before a decision of a seat, and how many decisions had led to it."""
-
-    state: State
-    decisions: int
-
-
-class Decided(NamedTuple):
-    """A decision of the record, and the number of its entry."""
-
-    seq: int
-    seat: Seat
-    action: Action
-
-
-class Ended(TypedDict):
-    """What has ended a game before the rules did: who (nobody: CHANCE), how, and after how many `days` of rest."""
-
-    seat: Seat
-    how: str
-    days: NotRequired[int]
-
-
-class Ending(TypedDict):
-    """How a game ended, and the numbers of the entries that are its decisions: with it a record is written without the
-    rules of the game."""
-
-    result: dict[str, object] | None
-    ended: Ended | None
-    decisions: list[int]
-
-
-@dataclass(frozen=True)
-class ViewVersion:
-    """What one viewer sees now, as a mark to compare, and how many times it has changed."""
-
-    version: int
-    mark: int
-
+from gonfalon.table.game.entries import (
+    ACT,
+    AGREE,
+    AGREED,
+    ASK,
+    BACK,
+    FLAG,
+    KINDS,
+    LOST,
+    REFUSE,
+    RESIGN,
+    RETURN,
+    Decided,
+    Ended,
+    Ending,
+    Entry,
+)
+from gonfalon.table.game.takebacks import MOST_ASKED, Asking, Earlier
+from gonfalon.table.game.viewer_versions import ViewerVersions
 
 MOMENTS_KEPT: Final = 32
 """The latest moments can still be looked at."""
@@ -106,11 +48,7 @@ UNASKABLE: Final = "There is nothing of yours that the others could let you take
 
 
 class Position:
-    """The position after `length` entries.
-
-    Each viewer has a version of their own, which counts the changes of what *they* may see. It is what
-    their answers refer to; a number shared by all would tell them of the others' secret answers.
-    """
+    """The position after `length` entries."""
 
     def __init__(
         self, game: Game, dealt: bool = True, root: bytes | None = None, pace: Pace | None = None, now: float = 0.0
@@ -142,14 +80,10 @@ class Position:
         """The positions before the latest decisions of the seat whose turn it is, as far as it can undo them."""
         self.asking: Asking = Asking(game.seats)
         """What a seat may ask the others to let it take back."""
-        self.versions: dict[int, ViewVersion] = {}
-        self.handed: dict[tuple[Seat, Seat], int] = {}
-        """For a seat and another one: which version its view had when the other was asked last and it was not."""
+        self.viewers: ViewerVersions = ViewerVersions()
         self.moments: tuple[State, ...] = ()
         """The latest moments between decisions (`State.moments`), the last of them number `moment_count`."""
         self.moment_count: int = 0
-        self._views: dict[int, State] = {}
-        """What each viewer sees now."""
         self.look()
 
     def clone(self) -> Position:
@@ -171,11 +105,9 @@ class Position:
         twin.acted = self.acted[:]
         twin.before = self.before[:]
         twin.asking = self.asking.clone()
-        twin.versions = self.versions.copy()
-        twin.handed = self.handed.copy()
+        twin.viewers = self.viewers.clone()
         twin.moments = self.moments
         twin.moment_count = self.moment_count
-        twin._views = self._views.copy()
         return twin
 
     @property
@@ -198,11 +130,11 @@ class Position:
 
     def version(self, viewer: int) -> int:
         """How many different things this viewer has seen so far."""
-        return self.versions[viewer].version
+        return self.viewers.versions[viewer].version
 
     def view(self, viewer: int) -> State:
         """The viewer's masked state, made once for each change. Everybody reads this one, so nobody may change it."""
-        return self._views[viewer]
+        return self.viewers.views[viewer]
 
     def view_to_keep(self, viewer: int) -> State:
         """One of the reader's own, with which they may do as they like."""
@@ -294,8 +226,7 @@ class Position:
         self.guard(seat, expected)
         if not self.can_take_back(seat):
             raise Refusal("There is no answer of yours that could be taken back.")
-        self.undo(seat)
-        return [Entry(BACK, seat)]
+        return [self.carry_out(Entry(BACK, seat))]
 
     def ask_back(self, seat: Seat, expected: int | None) -> list[Entry]:
         """A seat asks the others to let it take its last decision back."""
@@ -304,7 +235,7 @@ class Position:
             pending = self.asking.open is not None and self.asking.open.seat == seat
             spent = self.asking.asked[seat] >= MOST_ASKED
             raise Refusal(ASKED if pending else ENOUGH if spent else UNASKABLE)
-        return self._note(Entry(ASK, seat))
+        return [self.carry_out(Entry(ASK, seat))]
 
     def answer_back(self, seats: Sequence[Seat], number: int, agrees: bool) -> list[Entry]:
         """Somebody, who may have several seats, answers the request of that number; whoever asked may only say no."""
@@ -315,11 +246,11 @@ class Position:
         if request.seat in seats and agrees:
             raise Refusal("Only the others can agree to that.")
         if not agrees:
-            return self._note(Entry(REFUSE, request.seat if request.seat in seats else seats[0]))
+            return [self.carry_out(Entry(REFUSE, request.seat if request.seat in seats else seats[0]))]
         new = [seat for seat in seats if seat not in request.agreed]
         if not new:
             raise Stale("You have agreed already.")
-        return [entry for seat in new for entry in self._note(Entry(AGREE, seat))]
+        return [self.carry_out(Entry(AGREE, seat)) for seat in new]
 
     def grant_back(self) -> list[Entry]:
         """All agree that the seat that has asked goes back."""
@@ -327,14 +258,7 @@ class Position:
         request = self.asking.open
         if request is None:
             raise Stale(NOT_ASKED)
-        self.undo(request.seat, AGREED)
-        return [Entry(BACK, request.seat, AGREED)]
-
-    def _note(self, entry: Entry) -> list[Entry]:
-        """Something about a request, which changes nobody's view of the game."""
-        {ASK: self.asking.ask, AGREE: self.asking.agree, REFUSE: self.asking.refuse}[entry.kind](entry.seat)
-        self.length += 1
-        return [entry]
+        return [self.carry_out(Entry(BACK, request.seat, AGREED))]
 
     def can_ask_back(self, seat: Seat) -> bool:
         """Whether a seat may ask the others to let it take back what it decided last."""
@@ -343,8 +267,7 @@ class Position:
     def resign(self, seat: Seat) -> list[Entry]:
         """A seat gives up."""
         self.guard(seat, None)
-        self.end(seat)
-        return [Entry(RESIGN, seat)]
+        return [self.carry_out(Entry(RESIGN, seat))]
 
     def flag(self, seat: Seat, lost: bool = False) -> list[Entry]:
         """A seat's time is up, by which the game may be `lost`. Raises Stale when it is not, or was told already."""
@@ -354,20 +277,17 @@ class Position:
             raise Stale("There is no time that runs out here.")
         if seat in clock.fallen and not lost:
             raise Stale("That this flag fell is written down already.")
-        self.fall(seat, LOST if lost else "")
-        return [Entry(FLAG, seat, LOST if lost else "")]
+        return [self.carry_out(Entry(FLAG, seat, LOST if lost else ""))]
 
     def come_back(self, seat: Seat) -> list[Entry]:
         """The person of a seat is back, for whom a bot has played."""
         self.guard(seat, None)
-        self.return_to(seat)
-        return [Entry(RETURN, seat)]
+        return [self.carry_out(Entry(RETURN, seat))]
 
     def abandon(self, days: int) -> list[Entry]:
         """The game ends without a result: nobody has moved for so many days."""
         self.guard(0, None)
-        self.give_up(days)
-        return [Entry(ABANDONED, CHANCE, str(days))]
+        return [self.carry_out(Entry(ABANDONED, CHANCE, str(days)))]
 
     def repeats(self, seat: Seat, expected: int, actions: list[Action]) -> bool:
         """Whether exactly this was accepted before: a double click, or a request sent again."""
@@ -418,27 +338,12 @@ class Position:
     def _replay(self, entry: Entry) -> None:
         if entry.kind not in KINDS or not CHANCE <= entry.seat < self.game.seats:
             raise Broken(f"Entry {self.length} of this table is none that this program writes.")
-        if entry.kind == RESIGN:
-            self.end(entry.seat)
-            return
-        if entry.kind == ABANDONED:
-            self.give_up(int(entry.text))
-            return
-        if entry.kind in (ASK, AGREE, REFUSE):
-            if self.over or not (self.can_ask_back(entry.seat) if entry.kind == ASK else self.asking.open):
-                raise Broken(f"Entry {self.length} of this table asks for what could not be.")
-            self._note(entry)
-            return
-        if entry.kind == FLAG:
-            self.fall(entry.seat, entry.text)
-            return
-        if entry.kind == RETURN:
-            self.return_to(entry.seat)
-            return
-        if entry.kind == BACK:
-            if not self.can_undo(entry.seat, entry.text):
+        if entry.kind != ACT:
+            if entry.kind == BACK and not self.can_undo(entry.seat, entry.text):
                 raise Broken(f"Entry {self.length} of this table takes back what was not there.")
-            self.undo(entry.seat, entry.text)
+            if entry.kind in (ASK, AGREE, REFUSE) and not self._fits_request(entry):
+                raise Broken(f"Entry {self.length} of this table asks for what could not be.")
+            self.carry_out(entry)
             return
         try:
             action = self.game.parse(entry.text)
@@ -447,6 +352,12 @@ class Position:
         if not self.state.is_legal(entry.seat, action):
             raise Broken(f"Entry {self.length} of this table is not legal by the rules of this program.")
         self.apply(entry.seat, action, entry.spent)
+
+    def _fits_request(self, entry: Entry) -> bool:
+        """Return whether an entry asks for a take-back that may be asked for, or answers an open request."""
+        if self.over:
+            return False
+        return self.can_ask_back(entry.seat) if entry.kind == ASK else self.asking.open is not None
 
     # ---- the steps themselves ---------------------------------------------------------------------
 
@@ -458,7 +369,7 @@ class Position:
         else:
             self.acted[seat] = (*self.acted[seat][-63:], (self.version(seat), action))
         before, together = self.state.clone(), self.together
-        window = self.game.window(self._views[SPECTATOR])
+        window = self.game.window(self.view(SPECTATOR))
         passed: list[State] = []
         self.state.moments = passed
         self.state.apply(seat, action)
@@ -482,7 +393,34 @@ class Position:
             self.clock.settle(self.decisions)
         self.look()
 
-    def undo(self, seat: Seat, how: str = "") -> None:
+    def carry_out(self, entry: Entry) -> Entry:
+        """Let an entry that is no action take effect, and return it."""
+        seat = entry.seat
+        if entry.kind in (ASK, AGREE, REFUSE):
+            {ASK: self.asking.ask, AGREE: self.asking.agree, REFUSE: self.asking.refuse}[entry.kind](seat)
+            self.length += 1
+            return entry  # it changes nobody's view of the game
+        if entry.kind == BACK:
+            self._undo(seat, entry.text)
+        elif entry.kind == FLAG:
+            if self.clock is not None:
+                self.clock.fall(seat)
+            if entry.text == LOST:
+                self.ended = {"seat": seat, "how": TIMED_OUT}
+        elif entry.kind == RETURN:
+            if self.clock is not None:
+                self.clock.return_to(seat, self.now)
+        elif entry.kind == RESIGN:
+            self.ended = {"seat": seat, "how": "resigned"}
+            self.asking.moved()
+        elif entry.kind == ABANDONED:
+            self.ended = {"seat": CHANCE, "how": ABANDONED, "days": int(entry.text)}
+            self.asking.moved()
+        self.length += 1
+        self.look()
+        return entry
+
+    def _undo(self, seat: Seat, how: str) -> None:
         state = self.state
         if how == AGREED:
             earlier = self.asking.earlier[-1]
@@ -507,59 +445,19 @@ class Position:
         if self.clock is not None:
             self.clock.go_back(self.decisions)
         self.onward = seat
-        self.length += 1
-        self.look()
-
-    def end(self, seat: Seat) -> None:
-        self.ended = {"seat": seat, "how": "resigned"}
-        self.asking.moved()
-        self.length += 1
-        self.look()
-
-    def fall(self, seat: Seat, how: str) -> None:
-        if self.clock is not None:
-            self.clock.fall(seat)
-        if how == LOST:
-            self.ended = {"seat": seat, "how": TIMED_OUT}
-        self.length += 1
-        self.look()
-
-    def return_to(self, seat: Seat) -> None:
-        if self.clock is not None:
-            self.clock.return_to(seat, self.now)
-        self.length += 1
-        self.look()
-
-    def give_up(self, days: int) -> None:
-        self.ended = {"seat": CHANCE, "how": ABANDONED, "days": days}
-        self.asking.moved()
-        self.length += 1
-        self.look()
 
     def look(self) -> None:
         """Count a new version for every viewer whose view has changed."""
-        viewers = (*range(self.state.seats), SPECTATOR)
-        for viewer in viewers:
-            self._views[viewer] = self.state.mask(viewer)
+        self.viewers.mask(self.state)
         self.wind()
-        for viewer in viewers:
-            view = self._views[viewer]
-            # The log only grows: its length stands for it.
-            log, view.log = view.log, None
-            sight = self.sight(viewer)
-            clocks = sight and sight.mark()
-            mark = hash(repr((view.dump(), len(log or ()), self.ended, clocks)))
-            view.log = log
-            seen = self.versions.get(viewer)
-            if seen is None:
-                self.versions[viewer] = ViewVersion(1, mark)
-            elif seen.mark != mark:
-                self.versions[viewer] = ViewVersion(seen.version + 1, mark)
-                if viewer == SPECTATOR:
-                    self.shown_length, self.shown_at = self.length, 0.0
-        asked = {seat for seat in range(self.state.seats) if self.asked(seat)}
-        for seat in set(range(self.state.seats)) - asked:
-            self.handed.update(dict.fromkeys(((seat, other) for other in asked), self.version(seat)))
+        if self.viewers.count(self._shown_beside):
+            self.shown_length, self.shown_at = self.length, 0.0
+        self.viewers.hand_over([seat for seat in range(self.state.seats) if self.asked(seat)])
+
+    def _shown_beside(self, viewer: int) -> object:
+        """Return what a viewer is shown beside the view: how the game was ended, and the clocks."""
+        sight = self.sight(viewer)
+        return self.ended, sight and sight.mark()
 
     def wind(self) -> None:
         """Tell the clock who is asked. Chance takes no time, and does not end a spell."""
@@ -570,7 +468,7 @@ class Position:
             self.clock.ask("", (), self.now, self.decisions)
         elif self.together:
             self.clock.ask(ALL_ASKED, asked, self.now, self.decisions)
-        elif self.game.window(self._views[SPECTATOR]) is not None:
+        elif self.game.window(self.view(SPECTATOR)) is not None:
             self.clock.ask(WINDOW, asked, self.now, self.decisions)
         else:
             self.clock.ask(ONE_ASKED, asked, self.now, self.decisions)

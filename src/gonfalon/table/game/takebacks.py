@@ -8,18 +8,23 @@ answer was opened or may be on its way; all of that is public, and so is what th
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 from gonfalon.core.knowledge.learned import showed_only_own
 from gonfalon.core.rules.state import Seat, State
-
-if TYPE_CHECKING:
-    from gonfalon.table.game.position import Earlier
 
 MOST_ASKED: Final = 5
 """So many times a seat may ask in a game."""
 KEPT: Final = 8
 """So many decisions in a row can be asked about."""
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """A position before a decision of a seat, and how many decisions had led to it."""
+
+    state: State
+    decisions: int
 
 
 @dataclass(frozen=True)

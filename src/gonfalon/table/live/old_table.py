@@ -9,7 +9,7 @@ from gonfalon.core.files.record import HEAD, write_body
 from gonfalon.core.rules.rules import BEGUN
 from gonfalon.table.errors import OtherRules
 from gonfalon.table.game.clock import stored_pace
-from gonfalon.table.game.position import Ending
+from gonfalon.table.game.entries import Ending
 from gonfalon.table.links import LinkHolder, seat_names, seated
 from gonfalon.table.live.archive import Archive, opened
 from gonfalon.table.live.views import View, begun_at

@@ -14,7 +14,8 @@ from gonfalon.core.files.start_position import TRUE, Begun, begun, in_words
 from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import EVERYBODY, Event, Seat, State
 from gonfalon.core.rules.words import describe
-from gonfalon.table.game.position import Ended, Position
+from gonfalon.table.game.entries import Ended
+from gonfalon.table.game.position import Position
 from gonfalon.table.links import seat_names
 from gonfalon.table.seats.gathering import WITHDRAWN, Gathering
 from gonfalon.table.seats.proving import ShownProof

@@ -18,7 +18,8 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Seat
 from gonfalon.table.errors import Stale, Withdrawn
 from gonfalon.table.game.clock import stored_pace
-from gonfalon.table.game.position import Entry, Position
+from gonfalon.table.game.entries import Entry
+from gonfalon.table.game.position import Position
 from gonfalon.table.links import LinkHolder, own_seat
 from gonfalon.table.seats.proving import Proving
 from gonfalon.table.seats.seat_choices import FACTIONS, LOT, Banner, alone, announced, meeting, option_of

@@ -108,7 +108,7 @@ class Seats:
         position, device = self.current.position, self._devices[digest]
         rows = self.current.row.seats
         others = [seat for seat in device.seats if seat != device.seat and rows[seat].bot is None]
-        handed = max((position.handed.get((device.curtain.last, other), 0) for other in others), default=0)
+        handed = max((position.viewers.handed.get((device.curtain.last, other), 0) for other in others), default=0)
         if device.settle(self.current.people_asked(device.seats), handed, position.moment_count):
             # Whoever sits elsewhere by then, it stays down.
             self._spawn(partial(self._keep_down, digest, device.rises))

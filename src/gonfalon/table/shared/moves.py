@@ -14,7 +14,8 @@ from gonfalon.core.files.record import Record
 from gonfalon.core.rules.state import Action, Seat
 from gonfalon.table.errors import Conflict, Finished, Secret, Stale
 from gonfalon.table.game.clock import TOGETHER, stored_pace
-from gonfalon.table.game.position import Entry, Position, record
+from gonfalon.table.game.entries import Entry
+from gonfalon.table.game.position import Position, record
 from gonfalon.table.links import LinkHolder, own_seat, seat_names
 from gonfalon.table.shared.claims import Claims
 from gonfalon.table.shared.current import Current

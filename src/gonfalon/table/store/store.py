@@ -22,7 +22,7 @@ from sqlalchemy.exc import IntegrityError
 
 from gonfalon.core.basics.options import Options
 from gonfalon.table.errors import Conflict, NoTable, StoreError
-from gonfalon.table.game.position import Entry
+from gonfalon.table.game.entries import Entry
 from gonfalon.table.links import new_key
 from gonfalon.table.store import notifications
 from gonfalon.table.store.claim_rows import WRITTEN_DUE, ClaimRows, Due

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Action, Seat
 from gonfalon.table import Store, Tables
-from gonfalon.table.game.position import ACT, Entry
+from gonfalon.table.game.entries import ACT, Entry
 from gonfalon.table.links import TOKEN_BYTES, WATCH, hashed, new_key
 from gonfalon.table.store.shared_rows import PresenceRow, Shared
 from gonfalon.table.store.store import Link, SeatRow, Stamp, TableRow
