@@ -4,10 +4,9 @@ beside it. `faults` says what is wrong with one; `answers` collects those of eve
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise, permutations
-from operator import ge, gt, le, lt
 from typing import Any, NamedTuple
 
 from gonfalon import Rng, games
@@ -18,13 +17,6 @@ from gonfalon.core.rules.state import CHANCE, State
 
 FEW = {"feint": 60, "jinkei": 60, "generals": 8, "factionwars": 90}
 """Iterations for Expert; the others are fast enough as they are."""
-RULES: dict[str, Callable[[int, int], bool]] = {
-    r"(\d+) % of the time, and (\d+) % if I passed now\.": gt,
-    r"(\d+) % of the time, and no less often if I passed now \((\d+) %\); but it": le,
-    r"(\d+) % of the time, and no more often with .*\((\d+) %\)": ge,
-    r"(\d+) % of the time; .* would make that (\d+) %, but it": lt,
-}
-"""What a rule of thumb says of a chance and of another one, and how these stand to each other then."""
 CLOSE = 0.00501
 """A percent as it is told is within this of the number."""
 
@@ -104,10 +96,6 @@ def ruled(choice: Choice) -> list[str]:
     wrong = []
     if choice.value is not None or choice.alternatives:
         wrong.append("tells chances that a rule of thumb does not have")
-    for pattern, right in RULES.items():
-        for first, second in re.findall(pattern, choice.why):
-            if not right(int(first), int(second)):
-                wrong.append("gives a chance as its reason that speaks against it")
     return wrong
 
 

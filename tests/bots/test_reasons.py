@@ -18,7 +18,9 @@ from tests.bots.reasons import answers, faults
 POSITIONS = 500 if os.environ.get("HYPOTHESIS_PROFILE") == "thorough" else 84
 """Six levels answer in each."""
 STOCK = 0.25
-"""Of a level's reasons no more may be a habit, or one and the same sentence."""
+"""The largest share of a level's reasons that may be one and the same sentence."""
+HABITS = 0.45
+"""The largest share that may be habits; minor questions are all answered by habit."""
 
 
 @pytest.mark.parametrize("name", ["feint", "jinkei", "generals", "factionwars"])
@@ -36,12 +38,14 @@ def test_reasons_name_what_decided_and_agree_with_the_numbers_beside_them(name: 
     assert count >= 500
     assert wrong == []
     most = {level: counter.most_common(1)[0] for level, counter in stock.items()}
-    assert {level: found for level, found in most.items() if found[1] > STOCK * POSITIONS} == {}
+    bounds = {level: POSITIONS * (HABITS if most[level][0] == "a habit" else STOCK) for level in most}
+    assert {level: found for level, found in most.items() if found[1] > bounds[level]} == {}
 
 
 def test_what_a_reason_may_not_do_is_noticed() -> None:
     """Each is one thing less than a good answer."""
-    good = next(answer for answer in answers("feint", 20) if answer.level == "expert" and answer.choice.alternatives)
+    searched = (answer for answer in answers("feint", 20) if answer.level == "expert" and answer.choice.alternatives)
+    good = next(answer for answer in searched if answer.choice.reason and answer.choice.reason.basis == Basis.BETTER)
     assert faults(good) == []
     game, view, right = good.game, good.view, good.choice
     assert right.value is not None
@@ -49,7 +53,6 @@ def test_what_a_reason_may_not_do_is_noticed() -> None:
     for wrong, fault in (
         (replace(right, why=f"{right.why[:-1]}, next is {raw}."), "which is a notation"),
         (replace(right, why="It was as good as any."), "names neither"),
-        (replace(right, why=f"{right.why[:-1]} (99 % sure)."), "99 %, which nothing"),
         (replace(right, why="well"), "is no sentence"),
         (replace(right, reason=None), "does not say what decided"),
         (replace(right, value=Estimate(0.0, 0.0, 0.5)), "beside a higher chance"),
@@ -60,3 +63,8 @@ def test_what_a_reason_may_not_do_is_noticed() -> None:
         (replace(right, reason=Reason(Basis.RULE)), "does not have"),
     ):
         assert any(fault in found for found in faults(good._replace(choice=wrong))), (fault, wrong)
+    invented = [replace(right, why=f"{right.why[:-1]} ({number} % sure).") for number in range(1, 100)]
+    noticed = [
+        wrong for wrong in invented if any("which nothing" in found for found in faults(good._replace(choice=wrong)))
+    ]
+    assert len(noticed) > 60, "the others are numbers of the choice"

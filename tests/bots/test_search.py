@@ -190,21 +190,6 @@ def test_an_account_is_given() -> None:
     assert shares == sorted(shares, reverse=True)
 
 
-def test_a_search_leans_on_what_it_is_told_to_try_first() -> None:
-    """Of three alike at first sight a favourite that is given half has that and a third of the rest: two thirds. It is
-    tried first, however bad it is; what comes of it counts all the same."""
-    game = Bids()
-    view = dealt(game, [[1, 8, 9], [2, 3, 4], [5, 6, 7]]).mask(0)
-    search = Search(view, worlds(view).sample, Heuristic(game), Rng(3))
-    search.lean(1, 0.5)
-    priors = {action: search.root.stats[action].prior for action in (1, 8, 9)}
-    assert priors == pytest.approx({1: 2 / 3, 8: 1 / 6, 9: 1 / 6})
-    search.iterate()
-    assert search.tries(1) == 1
-    Clock(Budget(400)).run(search.iterate)
-    assert search.ranked()[0][0] != 1
-
-
 def test_public_views_are_not_searched() -> None:
     bot = SearchBot("search", Bids(), Budget(iterations=5))
     with pytest.raises(Exception, match="one seat"):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from gonfalon import Rng
@@ -11,12 +9,8 @@ from gonfalon.bots import Budget, make
 from gonfalon.bots.networks.network import load
 from gonfalon.bots.networks.planner import Planner
 from gonfalon.bots.search.searcher import SearchBot
-from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN
-from gonfalon.core.rules.state import Action, State
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.bots.levels import TRAINED
-from gonfalon.games.feint.rules.actions import PASS
-from gonfalon.games.feint.rules.state import FeintState
 from tests.bots.planners import positions, told
 from tests.feint.scenario import Table, card
 
@@ -44,42 +38,6 @@ def test_it_tells_what_it_tried() -> None:
     assert sum(choice.alternatives != () for choice in found) >= 2
     assert {belief.about for choice in found for belief in choice.beliefs} == {"their Location Card"}
     assert all(choice.beliefs for choice in found)
-
-
-class Careless:
-    """Passes whenever he may; keeps what he was shown."""
-
-    def __init__(self) -> None:
-        self.views: list[FeintState] = []
-
-    def choose(self, view: State, rng: Rng) -> tuple[Action, str]:
-        assert isinstance(view, FeintState)
-        self.views.append(view)
-        return (PASS if PASS in view.actions else view.actions[0]), "As ever."
-
-
-def against_careless(part: float, state: State) -> tuple[float, list[FeintState]]:
-    """The chance that Expert gives itself where the other seat is `Careless` in a part of its worlds, and what that
-    one was shown."""
-    bot = make("expert", Feint(factions=("agents", "engineers")))
-    assert isinstance(bot, Planner)
-    bot.settings = replace(bot.settings, rule_of_thumb_share=part)
-    bot.rule_of_thumb = other = Careless()
-    choice = bot.choose(state.mask(state.turn), Budget(iterations=160), Rng(1))
-    assert choice.value is not None
-    return choice.value.value, other.views
-
-
-def test_the_rule_of_thumb_is_shown_what_the_other_seat_may_see() -> None:
-    asked = 0
-    for state in positions(Feint(factions=("agents", "engineers")), "deploy", 6, 4):
-        me, foe = state.turn, 1 - state.turn
-        for view in against_careless(1.0, state)[1]:
-            asked += 1
-            assert (view.viewer, view.turn) == (foe, foe)
-            assert all(card & KIND == HIDDEN for card in view.hand[me] if not card & SEEN[foe])
-            assert all(card & KIND == HIDDEN for card in view.scout[me] if not card & SEEN[foe])
-    assert asked >= 100
 
 
 def test_with_no_time_at_all_it_looks_at_one_world() -> None:

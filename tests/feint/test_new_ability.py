@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import ClassVar
 
 import pytest
@@ -14,9 +12,7 @@ from gonfalon.bots import Budget, make
 from gonfalon.bots.search.searcher import SearchBot
 from gonfalon.core.basics.errors import DataError
 from gonfalon.core.rules.state import Seat
-from gonfalon.games.feint import Feint
-from gonfalon.games.feint.bots import levels
-from gonfalon.games.feint.bots.round_summary import DeckFacts
+from gonfalon.games.feint.bots.heuristic import FeintHeuristic
 from gonfalon.games.feint.rules.cards import ABILITIES, Acting, Kind, add_ability
 from gonfalon.games.feint.rules.state import FeintState
 from gonfalon_reference_rules.feint.judge import FeintReferenceRules
@@ -94,10 +90,10 @@ def test_a_refusal_says_its_text_and_ruling() -> None:
     )
 
 
-def test_the_rule_of_thumb_knows_its_worth() -> None:
+def test_the_heuristic_knows_its_worth() -> None:
     """Both cost as much and are as strong: the hen is the one to be changed for another card."""
     table = Table(may=[DANCER, HEN])
-    worth = dict(zip(table.game.kind_of, DeckFacts(table.game.setup).worth, strict=True))
+    worth = dict(zip(table.game.kind_of, FeintHeuristic(table.game).worth, strict=True))
     assert worth["dancer"] == worth["hen"] + 1.25
 
 
@@ -123,13 +119,3 @@ def test_an_expert_whose_network_has_not_learnt_it_searches() -> None:
 def test_a_word_is_given_once() -> None:
     with pytest.raises(DataError, match="There is an ability 'dancer' already"):
         add_ability(Dancer)
-
-
-def test_a_learned_weight_of_no_ability_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """That of an ability which has none is that of a card without any."""
-    assert "dancer" not in json.loads(levels.QUICK.read_text("utf-8"))["ability"]
-    other = tmp_path / "quick.json"
-    other.write_text(levels.QUICK.read_text("utf-8").replace('"patriot"', '"parrot"'))
-    monkeypatch.setattr(levels, "QUICK", other)
-    with pytest.raises(DataError, match=r"a weight 'parrot' under 'ability' that nothing reads"):
-        make("strong", Feint())

@@ -1,5 +1,4 @@
-"""The five players of Feint: what each of them sees in a position laid out by hand, and that all of them are legal,
-honest, able to say why, and the same each time."""
+"""The levels of Feint: their play in positions laid out by hand; they are legal, honest, give reasons, and repeat."""
 
 from __future__ import annotations
 
@@ -14,11 +13,7 @@ from gonfalon.bots.search.search import Search
 from gonfalon.check import run
 from gonfalon.check.laws.secrecy import honesty
 from gonfalon.games.feint import Feint
-from gonfalon.games.feint.bots.estimate import FULL
-from gonfalon.games.feint.bots.levels import heuristic_of
-from gonfalon.games.feint.bots.rollout_policy import RolloutPolicy
-from gonfalon.games.feint.bots.round_summary import DeckFacts
-from gonfalon.games.feint.bots.rule_of_thumb import Thought
+from gonfalon.games.feint.bots.heuristic import FeintHeuristic
 from gonfalon.games.feint.rules.state import FeintState
 from tests.feint.scenario import Player, Table, card
 
@@ -120,36 +115,80 @@ def test_an_open_location_is_known_to_all() -> None:
         assert believed(level, table.may) == {"2": 1.0}
 
 
+# ---- the small questions ------------------------------------------------------------------------------
+
+
+OX, NURSE = card("ox", 6, copies=12), card("nurse", 2, "medic", protected=True)
+
+
+def reinforcement(deck: int) -> Table:
+    """The last round but one begins with two cards in May's hand, and so many Oxen in her draw pile."""
+    table = Table(may=[OX, card("mouse", 1, morale=4)], end_round=3)
+    table.may.holds("ox", "mouse").stacked(*["ox"] * deck, only=True)
+    return table.reinforces()
+
+
+def test_a_card_worth_less_than_the_next_ones_is_discarded() -> None:
+    table = reinforcement(11)
+    assert said(table.may, asked(table.may, "greedy")) == "mouse"
+
+
+def test_no_card_is_discarded_when_the_draw_pile_is_short() -> None:
+    """Five of the six Oxen are drawn to a hand of 7, and the next round needs the last one."""
+    table = reinforcement(6)
+    assert said(table.may, asked(table.may, "greedy")) == "done"
+
+
+def test_a_medic_takes_back_the_best_card() -> None:
+    table = Table(may=[OX, NURSE, card("mouse", 1)])
+    table.may.holds("nurse", "mouse").discarded("mouse", "ox").scouted(5)
+    table.deploys(table.may).may.plays("nurse@4")
+    assert said(table.may, asked(table.may, "greedy")) == "ox"
+
+
+def test_the_worst_card_goes_under_the_draw_pile() -> None:
+    tower = card("support", 3, "support-tower", tags=("tower",), protected=True)
+    table = Table(may=[card("ox", 6), tower, card("smith", 1, tags=("engineer",)), card("mouse", 1, morale=4)])
+    table.may.holds("support", "ox").has("smith", at=4).stacked("ox", "mouse", "ox").scouted(5)
+    table.deploys(table.may).may.plays("support@4")
+    assert said(table.may, asked(table.may, "greedy")) == "mouse"
+
+
 # ---- the parts ----------------------------------------------------------------------------------------
 
 
-def test_a_quick_player_looks_at_nothing_that_he_cannot_see() -> None:
-    """The first sight of all actions is the same in every world of the seat's view."""
-    game = Feint(factions=("agents", "mibits"))
-    steers = heuristic_of(game)
-    state = game.start(log=True)
+def test_scores_read_only_the_knowledge_of_the_seat() -> None:
+    """All questions have the same scores in the view of the seat and in every world of that view."""
     rng = Rng(4)
-    looked = 0
-    while not state.over and looked < 12:
-        seat = state.turn
-        if seat < 0:
-            state.apply(seat, state.chance(rng))
-            continue
-        if state.stack[-1].prompt == "deploy":
-            mine = steers.scores(state)
-            sampler = worlds(state.mask(seat))
-            for _ in range(3):
-                assert steers.scores(sampler.sample(rng)) == mine
-            looked += 1
-        legal = state.legal(seat)
-        state.apply(seat, legal[int(rng.below(len(legal)))])
-    assert looked == 12
+    looked: set[str] = set()
+    for factions in (("agents", "mibits"), ("engineers", "wu"), ("mibits", "keion"), ("engineers", "agents")):
+        game = Feint(factions=factions)
+        heuristic = FeintHeuristic(game)
+        state = game.start(log=True)
+        while not state.over:
+            seat = state.turn
+            if seat < 0:
+                state.apply(seat, state.chance(rng))
+                continue
+            legal = state.legal(seat)
+            prompt = state.stack[-1].prompt
+            if len(legal) > 1 and (prompt not in looked or rng.below(20) == 0):
+                mine = heuristic.scores(state)
+                assert len(mine) == len(legal)
+                view = state.mask(seat)
+                assert heuristic.scores(view) == mine
+                sampler = worlds(view)
+                for _ in range(3):
+                    assert heuristic.scores(sampler.sample(rng)) == mine
+                looked.add(prompt)
+            state.apply(seat, legal[int(rng.below(len(legal)))])
+    assert looked >= {"deploy", "reinforce", "medic", "support", "play-one", "trojan"}
 
 
-def test_what_the_search_policy_shows_of_an_action_is_what_the_game_shows() -> None:
+def test_the_heuristic_shows_others_the_same_of_an_action_as_the_game() -> None:
     """All that the League of Agents may do, face down or openly, seen from the other side and from its own."""
     game = Feint(factions=("agents", "engineers"))
-    steers = heuristic_of(game)
+    heuristic = FeintHeuristic(game)
     state = game.start()
     rng = Rng(8)
     compared = 0
@@ -158,7 +197,7 @@ def test_what_the_search_policy_shows_of_an_action_is_what_the_game_shows() -> N
         if seat >= 0:
             for action in state.actions:
                 for viewer in (0, 1):
-                    assert steers.public(state, seat, action, viewer) == game.public(state, seat, action, viewer)
+                    assert heuristic.public(state, seat, action, viewer) == game.public(state, seat, action, viewer)
                 compared += 1
         legal = state.actions
         state.apply(seat, state.chance(rng) if seat < 0 else legal[int(rng.below(len(legal)))])
@@ -167,18 +206,18 @@ def test_what_the_search_policy_shows_of_an_action_is_what_the_game_shows() -> N
 
 def test_a_search_ends_with_the_round() -> None:
     table = duel()
-    steers = heuristic_of(table.game)
+    heuristic = FeintHeuristic(table.game)
     view = table.may.view
-    steers.prepare(view)
-    search = Search(view, worlds(view).sample, steers, Rng(2))
+    heuristic.prepare(view)
+    search = Search(view, worlds(view).sample, heuristic, Rng(2))
     Clock(Budget(20)).run(search.iterate)
     world = search.worlds[0].clone()
     assert isinstance(world, FeintState)
-    assert not steers.is_leaf(world)
+    assert not heuristic.is_leaf(world)
     world.apply(0, 0)
-    assert steers.is_leaf(world)
+    assert heuristic.is_leaf(world)
     assert world.round == view.round + 1
-    assert sum(steers.win_chances(world)) == pytest.approx(1.0)
+    assert sum(heuristic.win_chances(world)) == pytest.approx(1.0)
 
 
 def test_an_owners_cards_and_short_games_are_no_trouble() -> None:
@@ -187,25 +226,8 @@ def test_an_owners_cards_and_short_games_are_no_trouble() -> None:
     table.may.holds("ox").scouted(5)
     table.david.holds("hen").scouted(4)
     table.deploys(table.may)
-    assert isinstance(heuristic_of(table.game).rollout, RolloutPolicy)
     for level in LEVELS:
         assert asked(table.may, level, 20).why
-
-
-def test_engineers_that_come_from_no_hand_are_no_trouble() -> None:
-    """A conjured Engineer leaves a hand in which it never was: 30 of Strength less than none, so that -24 are still to
-    come at each place where a tower of 5 may stand, and a variance of 4 - 24 * 2 * 36 at Location 6."""
-    unit, tower = card("unit", 1, "engineer", tags=("engineer",)), card("heavy", 5, "tower", tags=("tower",))
-    table = Table(may=[unit, tower], david=[card("hen", 1)])
-    table.may.holds("heavy").scouted(6)
-    table.david.holds("hen").scouted(6)
-    table.deploys(table.may)
-    view = table.may.view
-    assert isinstance(view, FeintState)
-    thought = Thought(DeckFacts(view.setup), FULL, view, Rng(1))
-    thought.look()
-    thought.now.crew -= 30.0
-    assert 0.0 <= thought.judge(thought.now, False) <= 1.0
 
 
 def test_no_level_knows_more_than_its_seat() -> None:

@@ -1,11 +1,10 @@
 """A bot with a trained network: the policy proposes actions, and the best proposals are tried in worlds of the view.
 
 An iteration is one rollout: a world is played on from one proposal to the horizon of the heuristic, where the network's
-value estimates the position. The policy plays for all seats, or in a part of the worlds the game's rule of thumb plays
-for the other seats, because the style of the opponents is as unknown as their cards. Many worlds are played side by
-side, so that the network is evaluated once for all of them. Proposals are tried in the same worlds, and the worse half
-is dropped again and again (sequential halving). In a simultaneous decision the policy also answers for the other seats,
-and the action is drawn from the policy as the rollouts have changed it.
+value estimates the position. The policy plays for all seats. Many worlds are played side by side, so that the network
+is evaluated once for all of them. Proposals are tried in the same worlds, and the worse half is dropped again and
+again (sequential halving). In a simultaneous decision the policy also answers for the other seats, and the action is
+drawn from the policy as the rollouts have changed it.
 """
 
 from __future__ import annotations
@@ -34,7 +33,6 @@ from gonfalon.bots.search.trials import BATCH, Tally, Trials
 from gonfalon.bots.search.weighted_choice import drawn
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
-from gonfalon.core.rules.players import RuleOfThumb
 from gonfalon.core.rules.state import TOGETHER, Action, State
 
 OBVIOUS_WORLDS: Final = 16
@@ -59,8 +57,6 @@ class PlannerSettings:
     """The chance to win that outweighs a policy probability e times as high."""
     infers: bool = True
     """Whether worlds are weighted by how well they explain the actions of the other seats."""
-    rule_of_thumb_share: float = 0.0
-    """The part of the worlds in which the other seats follow the rule of thumb."""
 
 
 class Planner(ThinkingBot):
@@ -74,7 +70,6 @@ class Planner(ThinkingBot):
         self.heuristic = heuristic
         self.settings = settings
         self.budget = Budget(settings.iterations)
-        self.rule_of_thumb: RuleOfThumb | None = game.rule_of_thumb()
 
     def consider(self, view: State, legal: list[Action], clock: Clock, rng: Rng) -> Choice:
         self.heuristic.prepare(view)
@@ -135,7 +130,7 @@ class Trial(Trials):
             for action in left:
                 s = self.worlds[at].clone()
                 s.apply(self.me, action)
-                paths.append(Path(s, action, self.facet_of[at], self.opponent(number) if depth else None))
+                paths.append(Path(s, action, self.facet_of[at]))
         self.play_on(paths, depth)
         unfinished = [path.s for path in paths if path.s.stack]
         values = iter(self.planner.evaluator.values(unfinished, self.me) if unfinished else [])
@@ -156,23 +151,10 @@ class Trial(Trials):
                 path.s.apply(path.s.turn, path.s.actions[drawn(policy, self.rng)])
             waiting = [path for path in waiting if self.advance(path)]
 
-    def opponent(self, number: int) -> RuleOfThumb | None:
-        """Return the rule that the other seats follow in a world, or None for the network.
-
-        It follows from the world's number, so that the share is kept in any number of worlds.
-        """
-        share = self.settings.rule_of_thumb_share
-        return self.planner.rule_of_thumb if int((number + 1) * share) > int(number * share) else None
-
     def advance(self, path: Path) -> bool:
         """Play a world on to the network's next decision. Return False if the rollout ends before."""
-        s, rng = path.s, self.rng
-        while not self.heuristic.is_leaf(s) and advance_to_choice(s, rng) and not self.heuristic.is_leaf(s):
-            if path.opponent is None or s.turn == self.me:
-                return True
-            action, _ = path.opponent.choose(s.mask(s.turn), rng)
-            s.apply(s.turn, action)
-        return False
+        s = path.s
+        return not self.heuristic.is_leaf(s) and advance_to_choice(s, self.rng) and not self.heuristic.is_leaf(s)
 
     def score(self, action: Action) -> float:
         """Return the quality of a proposal: its mean value and its probability."""
@@ -266,5 +248,3 @@ class Path:
     s: State
     action: Action
     facet: int
-    opponent: RuleOfThumb | None
-    """The rule that the other seats follow; None for the network."""

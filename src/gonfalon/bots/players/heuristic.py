@@ -5,7 +5,8 @@ from __future__ import annotations
 from mypy_extensions import mypyc_attr
 
 from gonfalon.bots.players.choice import Belief, Choice
-from gonfalon.bots.players.reasons import described, sentence
+from gonfalon.bots.players.noise import choose_with_noise
+from gonfalon.bots.players.reasons import capital, described, sentence
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Action, Seat, State
@@ -87,9 +88,12 @@ class Heuristic:
         return []
 
     def playout_action(self, s: State, rng: Rng) -> Action:
-        """What `s.turn`, a player, does when a world is played on fast."""
+        """Return an action of `s.turn` in a playout, drawn by the odds that the scores give."""
         actions = s.actions
-        return actions[int(rng.below(len(actions)))]
+        scores = self.scores(s)
+        if not scores:
+            return actions[int(rng.below(len(actions)))]
+        return actions[choose_with_noise(scores, 1.0, rng)]
 
     def public(self, s: State, seat: Seat, action: Action, viewer: Seat) -> Action:
         """`Game.public`, where a game can give it faster."""
@@ -112,7 +116,9 @@ class Heuristic:
 
     def explain_at_first_sight(self, view: State, action: Action, other: Action | None) -> str:
         """Return why an action scores higher than another, as a sentence."""
-        return "It looks best at first sight."
+        if other is None:
+            return f"{capital(self.named(view, action))} looks best at first sight."
+        return f"{capital(self.named(view, action))} looks best at first sight, and {self.named(view, other)} next."
 
     def named(self, view: State, action: Action) -> str:
         """An action as a noun, within a sentence."""

@@ -7,6 +7,7 @@ from gonfalon.bots.players.budget import Budget
 from gonfalon.bots.players.choice import Basis, Choice, Reason
 from gonfalon.bots.players.heuristic import Heuristic
 from gonfalon.bots.players.noise import choose_with_noise
+from gonfalon.bots.players.reasons import capital
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Action, State
@@ -26,9 +27,16 @@ class HeuristicRule:
         self.heuristic.prepare(view)
         scores = self.heuristic.scores(view) or [0.0] * len(legal)
         noise = 0.0 if self.heuristic.is_minor(view) else self.noise
-        action = legal[choose_with_noise(scores, noise, rng)]
+        chosen = choose_with_noise(scores, noise, rng)
+        action = legal[chosen]
         others = [(-score, other) for score, other in zip(scores, legal, strict=True) if other != action]
-        return action, self.heuristic.explain_at_first_sight(view, action, min(others)[1] if others else None)
+        if not others:
+            return action, self.heuristic.explain_at_first_sight(view, action, None)
+        score, other = min(others)
+        if -score > scores[chosen]:
+            better = capital(self.heuristic.named(view, other))
+            return action, f"{better} looks better, but at my level I do not always play the best that I find."
+        return action, self.heuristic.explain_at_first_sight(view, action, other)
 
 
 class HeuristicBot(Bot):

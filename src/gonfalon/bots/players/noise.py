@@ -29,14 +29,13 @@ def choose_with_noise(scores: list[float], noise: float, rng: Rng) -> int:
             With 0 the best is played, the first of those that are equal.
         rng: The stream of chance of the decision.
     """
-    best = max(range(len(scores)), key=lambda i: (scores[i], -i))
+    top = max(scores)
     if noise <= 0.0:
-        return best
-    top = scores[best]
+        return scores.index(top)
     weights = [exp((score - top) / noise) if top - score <= WORST * noise else 0.0 for score in scores]
     mark = sum(weights) * rng.random()
     for i, weight in enumerate(weights):
         mark -= weight
         if weight > 0.0 and mark < 0.0:
             return i
-    return best
+    return scores.index(top)

@@ -72,17 +72,6 @@ class Search(Trials):
         self.iterations: int = 0
         self.first: Action = -1  # the searcher's action at the root in the last iteration
 
-    def lean(self, favourite: Action, part: float) -> None:
-        """Give an action of the searcher so large a part of the first sight, whatever else is seen in it."""
-        world = self.worlds[self.place(0)]
-        actions = world.actions
-        shares = softmax(self.heuristic.scores(world), len(actions))
-        for i in range(len(actions)):
-            prior = (1.0 - part) * shares[i]
-            if actions[i] == favourite:
-                prior += part
-            self.root.stats[actions[i] * self.spread] = Stat(prior)
-
     # ---- iterations -----------------------------------------------------------------------------
 
     def iterate(self) -> int:

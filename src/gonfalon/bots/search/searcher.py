@@ -9,13 +9,13 @@ from gonfalon.bots.players.bot import Bot, ThinkingBot
 from gonfalon.bots.players.budget import Budget, Clock
 from gonfalon.bots.players.choice import Alternative, Basis, Choice, Estimate, Reason, ranked
 from gonfalon.bots.players.heuristic import Heuristic
+from gonfalon.bots.players.heuristic_bot import HeuristicRule
 from gonfalon.bots.players.noise import choose_with_noise, log_odds
 from gonfalon.bots.search.search import Search
 from gonfalon.bots.search.simultaneous import SimultaneousSearch
 from gonfalon.bots.search.trials import ENOUGH
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
-from gonfalon.core.rules.players import RuleOfThumb
 from gonfalon.core.rules.state import TOGETHER, Action, State
 
 ITERATIONS: Final = {"gentle": 16, "club": 128, "expert": 1024}
@@ -25,8 +25,7 @@ LIKELY: Final = 0.03
 
 
 class SearchBot(ThinkingBot):
-    """Searches the worlds of its view, steered by a heuristic; leaves what the heuristic calls a small question to
-    the game's rule of thumb, and lets it say what to try first by so large a part as `lean` says."""
+    """Searches the worlds of its view, steered by a heuristic, which answers minor questions by itself."""
 
     def __init__(
         self,
@@ -34,24 +33,19 @@ class SearchBot(ThinkingBot):
         game: Game,
         budget: Budget,
         heuristic: Heuristic | None = None,
-        lean: float = 0.0,
         noise: float = 0.0,
     ) -> None:
         super().__init__(name, game)
         self.noise: float = noise
         self.budget = budget
         self.heuristic: Heuristic = heuristic or Heuristic(game)
-        self.lean: float = lean
-        self.rule_of_thumb: RuleOfThumb | None = game.rule_of_thumb()
 
     def consider(self, view: State, legal: list[Action], clock: Clock, rng: Rng) -> Choice:
-        if self.rule_of_thumb is not None and self.heuristic.is_minor(view):
-            action, why = self.rule_of_thumb.choose(view, rng)
+        if self.heuristic.is_minor(view):
+            action, why = HeuristicRule(self.heuristic, self.noise).choose(view, rng)
             return Choice(action, why, reason=Reason(Basis.RULE))
         self.heuristic.prepare(view)
         search = self.search(view, rng)
-        if self.lean and self.rule_of_thumb is not None:
-            search.lean(self.rule_of_thumb.choose(view, rng)[0], self.lean)
         clock.run(search.iterate)
         return self.told(search, rng)
 

@@ -18,8 +18,8 @@ from gonfalon.games.feint.rules.state import LAST_SPACE
 from gonfalon.games.feint.setup import FeintRules
 
 if TYPE_CHECKING:
+    from gonfalon.core.rules.players import RuleOfThumb
     from gonfalon.games.feint.bots.network_input import FeintNetworkInput
-    from gonfalon.games.feint.bots.rule_of_thumb import FeintRuleOfThumb
 
 
 END_SPACES: Final = tuple(
@@ -121,10 +121,10 @@ class Feint(FeintPage, FeintRules, Game):
     def measure(self, s: State, me: Seat, row: Writer) -> None:
         observation.measure(s, me, row)
 
-    def rule_of_thumb(self) -> FeintRuleOfThumb:
-        from gonfalon.games.feint.bots.rule_of_thumb import FeintRuleOfThumb
+    def rule_of_thumb(self) -> RuleOfThumb:
+        from gonfalon.games.feint.bots.levels import rule_of_thumb
 
-        return FeintRuleOfThumb(self.setup)
+        return rule_of_thumb(self)
 
     def players(self) -> Mapping[str, Callable[..., object]]:
         from gonfalon.games.feint.bots.levels import players

@@ -1,54 +1,59 @@
-"""Steers a search through the worlds of Feint: to the end of a round, with quick players for both
-seats. A quick player weighs the round as `rollout_policy.py` says, with the numbers of its JSON file."""
+"""The heuristic of Feint: how good actions look, how a round is worth the game, and where the other Location is."""
 
 from __future__ import annotations
 
+import json
+from functools import cache
 from math import exp
+from pathlib import Path
 from typing import Final
 
-from gonfalon.bots.players.choice import Basis, Choice
+from gonfalon.bots.players.choice import Basis, Belief, Choice
 from gonfalon.bots.players.heuristic import Heuristic
 from gonfalon.bots.players.reasons import described, percent
+from gonfalon.bots.search.trials import believed
 from gonfalon.core.basics.cards import KIND, SEEN
-from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Action, Seat, State
 from gonfalon.games.feint.bots.inference import suspicion
-from gonfalon.games.feint.bots.rollout_policy import CARDS, RolloutPolicy, sigmoid
-from gonfalon.games.feint.bots.round_summary import DOWN_STRENGTH
+from gonfalon.games.feint.bots.linear_policy import LinearPolicy
+from gonfalon.games.feint.bots.round_outlook import DOWN_STRENGTH, sigmoid
 from gonfalon.games.feint.face import thoughts
-from gonfalon.games.feint.rules.actions import CARD, DONE, OWN, PASS, PLACE, SPOT, SPOTS
+from gonfalon.games.feint.rules.actions import CARD, DONE, LOWER, OWN, PASS, PLACE, SLOTS, SPOT, SPOTS
 from gonfalon.games.feint.rules.state import DOWN, OPPONENT, FeintState
 
+WEIGHTS: Final = Path(__file__).with_name("linear_policy.json")
+PLAYS: Final = ("deploy", "play-one", "conjure")
 SMALL: Final = ("reinforce", "medic", "support", "order")
 ALIKE: Final = 0.015  # chances of a round that differ less are alike
 DOUBT: Final = 0.02  # so that no feint can rule the truth out
+CARDS: Final = 0.19  # log-odds of the game for each card ahead, divided by the rounds to come
+RATING: Final = 0.2  # log-odds of the round for each rating, about
+KEEP: Final = -0.3  # Strength that a card to keep may be worth less than the average of the deck
+NEED: Final = 4.5  # cards that each round to come needs
+HEAL: Final = 2.0  # Strength that a card to draw again may be worth less than the average
 
 
 class FeintHeuristic(Heuristic):
-    """The facet is the other seat's Location Card. `sharp` says how much of what the other lays is believed
-    to betray it: 1 as much as games have shown, 0 nothing."""
+    """Scores plays by a learned policy and all other questions by the worth of cards in Strength.
 
-    def __init__(
-        self,
-        game: Game,
-        passing: dict[str, float],
-        playing: dict[str, float],
-        ability: dict[str, float],
-        sharp: float,
-    ) -> None:
+    The facet is the other seat's Location Card.
+    """
+
+    def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self.sharp: float = sharp
         state = game.start()
         assert isinstance(state, FeintState)
-        self.rollout: RolloutPolicy = RolloutPolicy(state.setup, passing, playing, ability)
+        self.policy: LinearPolicy = LinearPolicy(state.setup, read_weights())
         self.numbers: list[int] = state.setup.numbers
         self.places: int = len(self.numbers)
+        self.worth: list[float] = [kind.strength - 0.5 * kind.morale + kind.worth for kind in state.kinds]
+        """The worth of having a card of each kind in hand, in Strength."""
+        self.means: list[float] = [sum([self.worth[kind] for kind in deck]) / len(deck) for deck in state.setup.decks]
         self.me: Seat = 0
         self.foe: Seat = 1
         self.round: int = 0
-        self.betrayed: list[float] = [1.0] * self.places  # by what games have shown
-        self.suspected: list[float] = [1.0] * self.places  # as far as it is believed
+        self.suspected: list[float] = [1.0] * self.places
         self.cases: int = self.places
 
     def is_minor(self, view: State) -> bool:
@@ -62,8 +67,7 @@ class FeintHeuristic(Heuristic):
         self.cases = self.places if view.scout[self.foe] else 1  # none is drawn at the Reinforcement
         odds = suspicion(view)
         top = max(odds)
-        self.betrayed = [DOUBT + (1.0 - DOUBT) * exp(one - top) for one in odds]
-        self.suspected = [one**self.sharp for one in self.betrayed]
+        self.suspected = [DOUBT + (1.0 - DOUBT) * exp(one - top) for one in odds]
 
     # ---- worlds ---------------------------------------------------------------------------------
 
@@ -93,8 +97,10 @@ class FeintHeuristic(Heuristic):
             for card in zone:
                 if card & SEEN[self.me]:
                     left[card & KIND] -= 1
-        # Told is all that games have shown, however little of it a level goes by: any less comes true too often.
-        return [count * betrayed for count, betrayed in zip(left, self.betrayed, strict=True)]
+        return [count * suspected for count, suspected in zip(left, self.suspected, strict=True)]
+
+    def beliefs(self, view: State) -> tuple[Belief, ...]:
+        return believed(self, self.chances(view)) if self.cases > 1 else ()
 
     def about(self) -> str:
         return thoughts.LOCATION_CARD
@@ -115,85 +121,71 @@ class FeintHeuristic(Heuristic):
         left = s.end - s.round
         lead = s.won.count(0) - s.won.count(1)
         cards = len(s.hand[0]) + len(s.deck[0]) - len(s.hand[1]) - len(s.deck[1])
-        value = sigmoid(self.rollout.odds(left, lead, s.morale[0], s.morale[1]) + CARDS * cards / max(1, left))
+        odds = self.policy.game_odds(left, lead, s.morale[0], s.morale[1]) + CARDS * cards / max(1, left)
+        value = sigmoid(odds)
         return [value, 1.0 - value]
 
-    # ---- quick players --------------------------------------------------------------------------
+    # ---- scores ---------------------------------------------------------------------------------
 
     def scores(self, s: State) -> list[float]:
         assert isinstance(s, FeintState)
         prompt = s.stack[-1].prompt
-        if prompt != "deploy" and prompt != "play-one" and prompt != "conjure":
-            return []
-        rollout = self.rollout
-        rollout.look(s, s.turn)
-        return rollout.scores(s)
-
-    def playout_action(self, s: State, rng: Rng) -> Action:
-        assert isinstance(s, FeintState)
-        scores = self.scores(s)
-        if not scores:
-            return self.simple(s)
-        top = scores[0]
-        for score in scores:
-            if score > top:
-                top = score
-        total = 0.0
-        shares: list[float] = []
-        for score in scores:
-            share = exp(max(-30.0, score - top))
-            shares.append(share)
-            total += share
-        mark = total * rng.random()
-        actions = s.actions
-        for i in range(len(shares)):
-            mark -= shares[i]
-            if mark < 0.0:
-                return actions[i]
-        return actions[len(actions) - 1]
-
-    def simple(self, s: FeintState) -> Action:
-        """The small questions."""
-        actions = s.actions
-        prompt = s.stack[-1].prompt
         if prompt == "order":
-            return OWN
-        if prompt == "reinforce" or prompt == "support":
-            return DONE
-        if prompt == "medic":
-            return actions[len(actions) - 1]
+            return [1.0 if action == OWN else 0.0 for action in s.actions]
+        if prompt == "reinforce":
+            return self.score_discards(s)
+        if prompt == "medic" or prompt == "support":
+            return [self.score_card(s, prompt, action) for action in s.actions]
+        self.policy.look(s, s.turn)
+        if prompt in PLAYS:
+            return self.policy.scores(s)
+        return [RATING * self.rate_target(s, prompt, action) for action in s.actions]
+
+    def score_discards(self, s: FeintState) -> list[float]:
+        """Discard cards that are worth less than the next ones, as long as the draw pile lasts."""
         seat = s.turn
-        rollout = self.rollout
-        rollout.survey(s, seat)
-        best = -1e9
-        found = actions[0]
-        for action in actions:
-            if action >= CARD:
-                return found
-            if action >= SPOT:
-                place, index = divmod(action - SPOT, SPOTS)
-                owner = OPPONENT[seat] if prompt == "bomb" else seat
-                card = s.board[owner * self.places + place][index]
-                hidden = card & DOWN and not card & SEEN[seat]
-                strength = DOWN_STRENGTH if hidden else float(s.kinds[card & KIND].strength)
-                value = rollout.spots[place].use * strength
-                if owner == seat:
-                    value = 2.0 * s.kinds[card & KIND].morale - value
-            else:
-                value = rollout.spots[action - PLACE].use
-                if prompt == "storm" or s.setup.moves_played:  # the other seat's card goes there
-                    value = -value
-            if value > best:
-                best = value
-                found = action
-        return found
+        hand = sorted([self.worth[card & KIND] for card in s.hand[seat]])
+        spare = len(s.deck[seat]) - (s.setup.hand - len(hand)) - int(NEED * (s.end - 1 - s.round))
+        least = self.means[seat] + KEEP
+        if spare < len(hand):
+            least = min(least, hand[max(0, spare)])
+        worths = [least if action == DONE else self.worth[(action - CARD) // SLOTS] for action in s.actions]
+        # Discards are chosen in the order of their numbers, so all of them score alike.
+        return [1.0 if worth < least else least - worth for worth in worths]
+
+    def score_card(self, s: FeintState, prompt: str, action: Action) -> float:
+        """Score a card to draw again, or one to put under the draw pile."""
+        seat = s.turn
+        if action == DONE:
+            return 0.0
+        kind = s.deck[seat][-1] & KIND if action == LOWER else (action - CARD) // SLOTS
+        better = self.worth[kind] - self.means[seat]
+        return better + HEAL if prompt == "medic" else KEEP - better
+
+    def rate_target(self, s: FeintState, prompt: str, action: Action) -> float:
+        """Return the rating that the choice of a card in play or a Location brings, after a look at the round."""
+        seat = s.turn
+        places = self.policy.places
+        if action < SPOT:
+            use = places[action - PLACE].use
+            return -use if prompt == "storm" or s.setup.moves_played else use  # whose card goes there
+        place, index = divmod(action - SPOT, SPOTS)
+        owner = OPPONENT[seat] if prompt == "bomb" else seat
+        card = s.board[owner * self.places + place][index]
+        if owner == seat:
+            kind = s.kinds[card & KIND]
+            return 2.0 * kind.morale - places[place].use * kind.strength
+        hidden = card & DOWN and not card & SEEN[seat]
+        return places[place].use * (DOWN_STRENGTH if hidden else float(s.kinds[card & KIND].strength))
+
+    # ---- what others see --------------------------------------------------------------------------
 
     def public(self, s: State, seat: Seat, action: Action, viewer: Seat) -> Action:
         assert isinstance(s, FeintState)
         return s.public(seat, action, viewer)
 
     def publics(self, s: State, seat: Seat, viewer: Seat) -> list[Action]:
-        # Nearly all is played openly: then the list of the state itself serves.
+        # Nearly all plays are open: then the list of the state itself serves.
         assert isinstance(s, FeintState)
         actions = s.actions
         if viewer == seat:
@@ -212,6 +204,15 @@ class FeintHeuristic(Heuristic):
 
     def facts(self, noted: list[float], else_noted: list[float]) -> list[tuple[str, float]]:
         return [("round", noted[0]), ("else", else_noted[0])]
+
+    def explain_at_first_sight(self, view: State, action: Action, other: Action | None) -> str:
+        assert isinstance(view, FeintState)
+        prompt = view.stack[-1].prompt
+        if prompt not in SMALL:
+            return super().explain_at_first_sight(view, action, other)
+        if action < CARD:
+            return thoughts.NO_CARD[prompt]
+        return thoughts.ONE_CARD[prompt].format(view.kinds[(action - CARD) // SLOTS].name)
 
     def because(self, view: State, choice: Choice) -> str:
         reason = choice.reason
@@ -238,3 +239,10 @@ class FeintHeuristic(Heuristic):
         if action >= CARD:
             return thoughts.card_at(view, action)
         return described(self.game, view, action)
+
+
+@cache
+def read_weights() -> dict[str, dict[str, float]]:
+    """Return the weights of the policy, by their group and name."""
+    weights: dict[str, dict[str, float]] = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+    return weights

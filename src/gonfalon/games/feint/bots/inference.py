@@ -7,7 +7,7 @@ from typing import Final
 
 from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.rules.state import Seat
-from gonfalon.games.feint.bots.round_summary import DOWN_STRENGTH, TRUST
+from gonfalon.games.feint.bots.round_outlook import DOWN_STRENGTH, TRUST
 from gonfalon.games.feint.rules import events
 from gonfalon.games.feint.rules.state import OPPONENT, FeintState
 

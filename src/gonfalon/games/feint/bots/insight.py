@@ -11,8 +11,7 @@ from gonfalon.bots.players.reasons import percent
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
-from gonfalon.games.feint.bots.heuristic import ALIKE
-from gonfalon.games.feint.bots.levels import heuristic_of
+from gonfalon.games.feint.bots.heuristic import ALIKE, FeintHeuristic
 from gonfalon.games.feint.face.thoughts import LOCATION_CARD
 from gonfalon.games.feint.rules.state import OPPONENT, FeintState
 
@@ -24,7 +23,7 @@ class FeintInsight(Insight):
     """The hidden fact is the other seat's Location Card."""
 
     def __init__(self, game: Game) -> None:
-        super().__init__(game, heuristic_of(game))
+        super().__init__(game, FeintHeuristic(game))
 
     def truths(self, state: State, viewer: int) -> dict[str, str]:
         assert isinstance(state, FeintState)

@@ -7,18 +7,18 @@ from typing import Final
 from gonfalon.bots.networks.card_match import CardFeatures
 from gonfalon.bots.networks.network_input import NetworkInput
 from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN
-from gonfalon.core.rules.state import Seat, State
+from gonfalon.core.rules.state import Action, Seat, State
 from gonfalon.games.feint.bots.heuristic import FeintHeuristic
-from gonfalon.games.feint.bots.rollout_policy import sigmoid
-from gonfalon.games.feint.rules.actions import CARD, LOWER, PLACE, SLOTS, SPOT, SPOTS
+from gonfalon.games.feint.bots.round_outlook import sigmoid
+from gonfalon.games.feint.rules.actions import CARD, DONE, LOWER, PLACE, SLOTS, SPOT, SPOTS
 from gonfalon.games.feint.rules.cards import Kind
 from gonfalon.games.feint.rules.state import DOWN, OPPONENT, STAY, FeintState
 
 SCORED: Final = ["deploy", "play-one", "conjure"]
-"""The prompts for which the rollout policy has log-odds."""
+"""The prompts for which the heuristic's policy has log-odds."""
 PROMPTS: Final = [*SCORED, "reinforce", "storm", "scramble", "bomb", "trojan", "medic", "support", "order"]
 SIMPLE_PRIOR: Final = 1.5
-"""Prior log-odds of the rollout policy's answer to other questions."""
+"""Prior log-odds of the simple answer to another question."""
 ROUNDS: Final = 11
 LEADS: Final = 9
 AMOUNT_SCALES: Final = [0.05, 0.05, 0.2, 0.2, 0.05, 0.05, 0.1, 0.1]
@@ -30,14 +30,14 @@ ROUND_SIZE: Final = 16
 class FeintNetworkInput(NetworkInput):
     """Reads all boxes. Cards are numbered by kind."""
 
-    def __init__(self, policy: FeintHeuristic) -> None:
-        super().__init__(policy.game)
-        self.policy: FeintHeuristic = policy
-        self.cards: list[Kind] = policy.rollout.kinds
+    def __init__(self, heuristic: FeintHeuristic) -> None:
+        super().__init__(heuristic.game)
+        self.heuristic: FeintHeuristic = heuristic
+        self.cards: list[Kind] = heuristic.policy.kinds
         self.kinds: int = len(self.cards)
         self.factions: int = 1 + max(kind.faction for kind in self.cards)
         self.prompts: dict[str, int] = {name: i for i, name in enumerate(PROMPTS)}
-        kinds, places = list(range(self.kinds)), policy.places
+        kinds, places = list(range(self.kinds)), heuristic.places
         row, answers = self.row, self.answer_layout
         row.add([1.0] * len(PROMPTS))
         self.rounds_at: int = row.add([1.0] * ROUNDS)
@@ -73,7 +73,7 @@ class FeintNetworkInput(NetworkInput):
         return [features(kind) for kind in self.cards]
 
     def kinds_in_play(self) -> list[int]:
-        return [kind.id for kind in self.cards if kind.faction in self.policy.rollout.setup.factions]
+        return [kind.id for kind in self.cards if kind.faction in self.heuristic.policy.setup.factions]
 
     def write_row(self, s: State, seat: Seat, out: bytearray, at: int) -> None:
         assert isinstance(s, FeintState)
@@ -172,20 +172,20 @@ class FeintNetworkInput(NetworkInput):
                 out[at + self.known + self.kinds + (card & KIND)] = 1
 
     def write_forecast(self, s: FeintState, seat: Seat, out: bytearray, at: int) -> None:
-        """Write the rollout policy's estimates of the round."""
-        rollout = self.policy.rollout
-        rollout.look(s, seat)
+        """Write the heuristic's estimates of the round."""
+        policy = self.heuristic.policy
+        policy.look(s, seat)
         bared = s.scout[seat][0] & SEEN[OPPONENT[seat]] != 0
         for place in range(s.places):
-            spot = rollout.spots[place]
-            guess = (1.0 if place == rollout.own else 0.0) if bared else spot.guess
+            spot = policy.places[place]
+            guess = (1.0 if place == policy.own else 0.0) if bared else spot.guess
             shares = [spot.likely, guess, spot.use / 6.0, 0.5 + 0.05 * spot.gap]
             write_hundredths(shares, out, at + self.places_at + place * PLACE_SIZE + 7)
-        shares = [rollout.p_now, sigmoid((rollout.ahead + rollout.mine - rollout.theirs) * rollout.scale)]
-        shares += [rollout.win, sigmoid(rollout.lost), rollout.v_now, 0.5 + 0.01 * rollout.ahead]
-        shares += [0.05 * rollout.cost, 0.01 * rollout.variance, 0.05 * rollout.mine, 0.05 * rollout.theirs]
-        shares += [sigmoid(rollout.pass_odds), 1.0 if rollout.morale <= rollout.cost else 0.0]
-        shares += [1.0 if rollout.win >= 1.0 else 0.0, 1.0 if rollout.added else 0.0]
+        shares = [policy.p_now, sigmoid((policy.ahead + policy.mine - policy.theirs) * policy.scale)]
+        shares += [policy.win, sigmoid(policy.lost), policy.v_now, 0.5 + 0.01 * policy.ahead]
+        shares += [0.05 * policy.cost, 0.01 * policy.variance, 0.05 * policy.mine, 0.05 * policy.theirs]
+        shares += [sigmoid(policy.pass_odds), 1.0 if policy.morale <= policy.cost else 0.0]
+        shares += [1.0 if policy.win >= 1.0 else 0.0, 1.0 if policy.added else 0.0]
         write_hundredths(shares, out, at + self.round_at)
 
     def answers(self, s: State) -> list[int]:
@@ -212,9 +212,19 @@ class FeintNetworkInput(NetworkInput):
     def priors(self, s: State) -> list[float]:
         assert isinstance(s, FeintState)
         if s.stack[-1].prompt in SCORED:
-            return self.policy.rollout.scores(s)
-        likely = self.policy.simple(s)
+            return self.heuristic.policy.scores(s)
+        likely = self.simple_answer(s)
         return [SIMPLE_PRIOR if action == likely else 0.0 for action in s.actions]
+
+    def simple_answer(self, s: FeintState) -> Action:
+        """Return the answer to another question that the network was trained to start from."""
+        prompt = s.stack[-1].prompt
+        if prompt == "reinforce" or prompt == "support":
+            return DONE
+        if prompt == "medic":
+            return s.actions[-1]
+        scores = self.heuristic.scores(s)
+        return s.actions[scores.index(max(scores))]
 
 
 def features(kind: Kind) -> CardFeatures:
