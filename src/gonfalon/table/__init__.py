@@ -1,4 +1,4 @@
-"""Live games: who sits where, the record of every table, chance, bots, wake-ups. No HTTP here."""
+"""Live games: seats, records, chance, bots, and wake-ups. This package knows no HTTP."""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
-"""Chance at a table of people: the system's randomness, which nobody can foresee or repeat; or, where the deal is
-proved, what follows from a secret of the server and shares of the seats."""
+"""Chance at a table of people.
+
+Draws come from the system's randomness, which no player can foresee or repeat. Where the deal is proved, they follow
+from a secret of the server and from shares of the seats.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ SEED_BITS: Final = 62
 
 
 def draw(state: State, root: bytes | None = None, nth: int = 0) -> Action:
-    """An outcome of the chance decision that is due, the `nth` of its game."""
+    """Return an outcome of the chance decision that is due, the `nth` of its game."""
     actions = state.legal(state.turn)
     if root is not None:
         return proof.draw(root, nth, actions, state.weights())

@@ -1,4 +1,4 @@
-"""A request to a table at a given position, for `gonfalon check`."""
+"""Requests to a table at a given position, for `gonfalon check`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,11 @@ from gonfalon.table.game.position import Position
 
 
 def send(game: Game, state: State, seat: Seat, actions: list[Action]) -> tuple[int, str]:
-    """Send a seat's actions at once: how many were accepted, and the kind and the words of the refusal, if any."""
+    """Send a seat's actions at once.
+
+    Returns:
+        The number of accepted actions, and the class and message of the refusal, if any.
+    """
     position = Position(game)
     position.state = state.clone()
     position.look()

@@ -1,4 +1,4 @@
-"""What can go wrong at a table. Each message is one sentence for a person and holds no secret."""
+"""Errors of tables. Each message is one sentence for a person and holds no secret."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STOPPING: Final = "The server is about to stop; try again in a moment."
 
 
 class TableError(GonfalonError):
-    """The root of the table's refusals; `GonfalonError`s of the core come through as they are."""
+    """The base class of errors of tables. A `GonfalonError` of the core passes through unchanged."""
 
 
 class NoTable(TableError):
@@ -30,51 +30,51 @@ class NoTable(TableError):
 
 
 class NoWay(TableError):
-    """The table exists, the link to it does not."""
+    """The table exists, but the link does not."""
 
 
 class Taken(TableError):
-    """The seat of an invitation has been taken by somebody else."""
+    """Another player has taken the seat of an invitation."""
 
 
 class Seated(Taken):
-    """Somebody asks again for the seat that they took themselves, but long ago."""
+    """A player asks again for a seat that they took long ago."""
 
 
 class BadNonce(TableError):
-    """Somebody sits down without a nonce that is long enough to be secret."""
+    """A nonce is too short to be secret."""
 
 
 class NotHost(TableError):
-    """A seat is given away by somebody who has not offered it."""
+    """A player gives away a seat that they did not offer."""
 
 
 class NotSeated(TableError):
-    """A spectator, or somebody who has not sat down yet, tries to act."""
+    """A spectator, or a visitor without a seat, tries to act."""
 
 
 class Stale(TableError):
-    """The viewer's table has changed since the page that was answered."""
+    """The table has changed since the page that the player answered."""
 
 
 class Hasty(TableError):
-    """Somebody greets again too soon."""
+    """A player sends another greeting too soon."""
 
 
 class Conflict(TableError):
-    """The store's record has grown otherwise than this process believed."""
+    """Another process has added to the record."""
 
 
 class GoneBy(TableError):
-    """A moment of the game that nobody keeps any more, or that has not come."""
+    """A moment of the game is no longer kept, or has not happened yet."""
 
 
 class NoChoice(TableError):
-    """A setting that does not exist."""
+    """A setting does not exist."""
 
 
 class Present(TableError):
-    """Somebody who is here, or whom nobody waits for, needs no bot in their place."""
+    """The player of a seat is present or not awaited, so no bot may replace them."""
 
 
 class Finished(TableError):
@@ -82,11 +82,11 @@ class Finished(TableError):
 
 
 class Secret(TableError):
-    """What was asked for stays secret until the end."""
+    """The requested information is secret until the end."""
 
 
 class OtherRules(TableError):
-    """The table was played with other rules or card data than this program has; its `record` may be there."""
+    """The table was played with other rules or card data than this program has. Its `record` may exist."""
 
     def __init__(self, text: str, record: bool = False) -> None:
         super().__init__(text)
@@ -94,15 +94,15 @@ class OtherRules(TableError):
 
 
 class Broken(TableError):
-    """What is stored of the table cannot be read, or does not fit together."""
+    """The stored table cannot be read or is inconsistent."""
 
 
 class Withdrawn(TableError):
-    """Whoever offered a game is gone, or plays elsewhere."""
+    """The player who offered a game has left or plays elsewhere."""
 
 
 class Late(TableError):
-    """Bots have more to think about than they can just now."""
+    """The queue of bots is full."""
 
 
 class Closing(TableError):
@@ -114,8 +114,8 @@ class StoreError(TableError):
 
 
 def place(error: BaseException) -> str:
-    """Where an unexpected error came from, for the server's log: its kind and the lines, but not its
-    text, which could quote a hidden card."""
+    """Return the place of an unexpected error for the server's log: its class and lines, without its text, which could
+    quote a hidden card."""
     frames = traceback.extract_tb(error.__traceback__)
     lines = " < ".join(f"{frame.filename.rpartition('gonfalon')[2]}:{frame.lineno}" for frame in reversed(frames))
     return f"{type(error).__name__} at {lines}"

@@ -1,7 +1,7 @@
-"""Who sits where, and the links that say so.
+"""Links to seats.
 
-A seat's token is random, follows from nothing, and only its hash is stored. The links for friends follow from
-the token of whoever opened the table, so that their page can show them again after a restart, and nobody else's can.
+The token of a seat is random, and only its hash is stored. The links for friends are derived from the token of the
+player who opened the table. So that player's page can show them again after a restart, and no other page can.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ if TYPE_CHECKING:
     from gonfalon.table.store.store import SeatRow
 
 WATCH: Final = "watch"
-"""In place of a token: whoever has the table's key, which cannot be guessed either, may watch."""
+"""The link of spectators. It needs the key of the table only, which cannot be guessed either."""
 NOWHERE: Final = "This link does not lead to a seat of this table; it may be incomplete."
 TOKEN_BYTES: Final = 18
 TOKEN: Final = re.compile(r"[\w-]{24}", re.ASCII)
 SHORTEST_NONCE: Final = 22
-"""Characters; 128 random bits in base64."""
+"""Characters of a nonce: 128 random bits in base64."""
 LONGEST_NONCE: Final = 128
 
 
 @dataclass(frozen=True)
 class Person:
-    """A seat for a person whose token is given out when the table is opened."""
+    """A seat for a person, whose token is returned when the table is opened."""
 
     name: str = ""
 
 
 @dataclass(frozen=True)
 class Beside:
-    """A seat for somebody at the opener's device: one token holds both seats."""
+    """A seat for a second person at the opener's device. One token holds both seats."""
 
     name: str = ""
 
@@ -55,7 +55,7 @@ class Robot:
 
 @dataclass(frozen=True)
 class Open:
-    """A seat that waits for whoever comes with an invitation to it."""
+    """A seat for the first player who uses an invitation to it."""
 
 
 Seating = Person | Beside | Robot | Open
@@ -63,10 +63,10 @@ Seating = Person | Beside | Robot | Open
 
 @dataclass(frozen=True)
 class LinkHolder:
-    """Whom a link stands for: a seat's owner, somebody invited, or a spectator.
+    """The person that a link stands for: the owner of a seat, an invited visitor, or a spectator.
 
-    The link of a device at which several people sit holds all their `seats`; `viewer` is then the one
-    at the screen, and behind the curtain nobody: SPECTATOR. An invitation names the seats it leads to.
+    The link of a shared device holds all its `seats`. `viewer` is then the person at the screen, and SPECTATOR behind
+    the curtain. An invitation names the seats that it leads to.
     """
 
     viewer: int
@@ -79,12 +79,12 @@ class LinkHolder:
 
     @property
     def shares(self) -> bool:
-        """Whether several people sit at the device."""
+        """Whether several people share the device."""
         return bool(self.seats) and not self.invited
 
     @property
     def holds(self) -> tuple[Seat, ...]:
-        """The seats that are this link's own."""
+        """The seats that belong to this link."""
         if self.invited:
             return ()
         return self.seats or ((self.viewer,) if self.seated else ())
@@ -94,7 +94,7 @@ WATCHER: Final = LinkHolder(SPECTATOR)
 
 
 def own_seat(who: LinkHolder) -> Seat:
-    """The seat for which a link acts now. Raises NotSeated."""
+    """Return the seat for which a link acts now. Raises NotSeated."""
     if who.seated:
         return who.viewer
     if who.shares:
@@ -103,7 +103,7 @@ def own_seat(who: LinkHolder) -> Seat:
 
 
 def seated(rows: Sequence[SeatRow], token: str) -> LinkHolder:
-    """Whom a link stands for at a game that is over. Raises NoWay."""
+    """Return the person that a link stands for at a finished game. Raises NoWay."""
     if token == WATCH:
         return WATCHER
     held = [row.seat for row in rows if row.token == hashed(token)]
@@ -113,44 +113,43 @@ def seated(rows: Sequence[SeatRow], token: str) -> LinkHolder:
 
 
 def seat_names(seats: Sequence[SeatRow]) -> list[str]:
-    """The names at the table; at a free seat what somebody without a name would be called."""
+    """Return the names at the table. A free seat gets the default name of its number."""
     return [row.name or plain_name(row.seat) for row in seats]
 
 
 def new_key() -> str:
-    """A table's key: 96 random bits, enough to keep strangers from watching."""
+    """Return a key for a table: 96 random bits, enough to keep strangers from watching."""
     return secrets.token_urlsafe(12)
 
 
 def new_token() -> str:
-    """A seat's token: 144 random bits."""
+    """Return a token for a seat: 144 random bits."""
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
 def new_nonce() -> str:
-    """A nonce for a page's form: 144 random bits."""
+    """Return a nonce for the form of a page: 144 random bits."""
     return secrets.token_urlsafe(18)
 
 
 def hashed(token: str) -> str:
-    """What the store keeps of a token. The tokens are random, so a plain hash cannot be reversed."""
+    """Return the hash of a token for the store. Tokens are random, so a plain hash cannot be reversed."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def invitation(token: str, seat: Seat | None = None) -> str:
-    """The token of a friend's link, from the token of whoever opened the table: the link to one seat,
-    or the one that leads to whichever seat is free."""
+    """Return the token of a friend's link, derived from the opener's token: a link to one seat, or to any free seat."""
     purpose = "invitation" if seat is None else f"invitation:{seat}"
     digest = hmac.new(token.encode(), purpose.encode(), hashlib.sha256).digest()
     return base64.urlsafe_b64encode(digest[:TOKEN_BYTES]).decode()
 
 
 class Claim:
-    """One client's claim to a seat of a table by a link.
+    """A client's claim to a seat by a link.
 
-    Its secret is the client's nonce, and the key of its device where it has one. The store keeps `mark`, a hash of
-    the secret, and the seat's token sealed under it. So the same request again can be answered alike; whoever lacks
-    the secret learns nothing from link, mark and sealed token together. Raises BadNonce.
+    Its secret is the client's nonce, or the key of its device. The store keeps `mark`, a hash of the secret, and the
+    token of the seat sealed under the secret. So a repeated request gets the same answer, and link, mark and sealed
+    token together reveal nothing without the secret. Raises BadNonce.
     """
 
     def __init__(self, table: str, link: str, nonce: str, device: str = "") -> None:
@@ -167,12 +166,12 @@ class Claim:
         self._pad: bytes = digest[32 : 32 + TOKEN_BYTES]
 
     def seal(self, token: str) -> str:
-        """A token as it is stored."""
+        """Return a token in its stored form."""
         raw = base64.urlsafe_b64decode(token)
         return base64.urlsafe_b64encode(bytes(a ^ b for a, b in zip(raw, self._pad, strict=True))).decode()
 
     def open(self, sealed: str, digest: str | None) -> str:
-        """The token with this hash that was sealed under the same secret. Raises Broken."""
+        """Return the token with this hash that was sealed under the same secret. Raises Broken."""
         with suppress(ValueError):
             token = self.seal(sealed)
             if hashed(token) == digest:
@@ -181,5 +180,5 @@ class Claim:
 
 
 def plain_name(seat: Seat) -> str:
-    """What somebody is called who gives no name, or has not sat down yet."""
+    """Return the name of a player who has given none."""
     return f"Player {seat + 1}"

@@ -1,19 +1,20 @@
-"""Clocks that tell nobody who has answered. Pure rules without a time of their own: each moment is given, in seconds.
+"""Chess clocks that do not reveal who has answered. Pure rules: every time is passed in, in seconds.
 
-A *spell* lasts from when a seat is asked until others are; its own small decisions do not end it.
+A *spell* lasts from the moment a seat is asked until other seats are asked. Several small decisions of one seat belong
+to one spell.
 
-One seat is asked: its bank runs, for all to see. When the spell ends it gains the step, but never more than a whole
-bank. In an answer window nothing runs until the window closes, then the bank does, and no step follows.
+When one seat is asked, its bank runs for all to see. At the end of the spell the bank gains the step, up to a full
+bank. In an answer window the bank runs only after the window has closed, and no step follows.
 
-Several are asked at once: first an allotment runs, the same for all and shown to all, then the bank of each who has
-not answered, shown to itself alone. Others see every bank as it stood when the question came, until the last has
-answered; then all are settled, without a step.
+When several seats are asked at once, first an allotment runs, equal for all and shown to all. Then the bank of each
+seat without an answer runs, shown to that seat alone. Other players see every bank as it was when the question came,
+until the last answer; then all banks are settled, without a step.
 
-At zero a flag falls. In a simultaneous question a bot answers for the seat, like anybody: in secret. That the flag
-fell shows when the last answer is in.
+At zero a flag falls. In a simultaneous question a bot answers for that seat in secret, and the fallen flag is shown
+with the last answer.
 
-What a decision took is stored with it (`spent`) and never worked out anew. Taking back gives no time back: the clock
-runs on as if nothing had been decided.
+The time of a decision is stored with it (`spent`) and never computed again. Undo gives no time back: the clock
+continues as if nothing had been decided.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.rules.state import Seat
 
 End = Literal["bot", "claim", "lose"]
-"""What follows at zero: the strongest bot stands in; the others may claim that, or the win; the game is lost."""
+"""The consequence of a fallen flag: the strongest bot takes over; the others may claim that, or the win; the game is
+lost."""
 ENDS: Final[tuple[End, ...]] = get_args(End)
 Kind = Literal["", "alone", "window", "together"]
 ALONE: Final = "alone"
@@ -35,19 +37,19 @@ WINDOW: Final = "window"
 TOGETHER: Final = "together"
 DAY: Final = 86_400
 WAY: Final = 0.3
-"""Seconds that a decision may be on its way to the server: they are not charged."""
+"""Seconds of network delay that are not charged."""
 LEAST_GRANT: Final = 10
-"""Seconds that somebody has at least who comes back after their flag fell."""
+"""Minimum seconds for a player who returns after their flag fell."""
 LONGEST_BANK: Final = 24 * 3600
 LONGEST_STEP: Final = 3600
 MOST_DAYS: Final = 30
 ALLOTMENT: Final = 60
-"""Seconds of the allotment at most; it is a tenth of the bank."""
+"""Maximum seconds of the allotment, which is a tenth of the bank."""
 
 
 @dataclass(frozen=True)
 class Pace:
-    """How much time a table gives: a bank and a step in seconds, or days for each spell."""
+    """The time control of a table: a bank and a step in seconds, or days for each spell."""
 
     bank: int
     step: int = 0
@@ -56,27 +58,27 @@ class Pace:
 
     @property
     def allotment(self) -> int:
-        """What everybody has before a simultaneous question runs on their bank, in seconds."""
+        """The seconds that all seats have before a simultaneous question runs on their banks."""
         return 0 if self.days else min(ALLOTMENT, self.bank // 10)
 
     @property
     def grant(self) -> int:
-        """What somebody has who comes back, in seconds."""
+        """The seconds of a player who returns."""
         return self.bank if self.days else min(self.bank, max(self.step, LEAST_GRANT))
 
     def to_json(self) -> dict[str, int | str]:
-        """What is stored, what records hold and what programs send."""
+        """Return the time control for stores, records and the API."""
         if self.days:
             return {"days": self.days, "end": self.end}
         return {"bank": self.bank, "step": self.step, "end": self.end}
 
     def dumps(self) -> str:
-        """The same as a text."""
+        """Return the time control as JSON text."""
         return json.dumps(self.to_json())
 
 
 def pace_of(body: object) -> Pace | None:
-    """The pace that a program or the store means; None for no clock. Raises OptionError."""
+    """Return the time control that a program or the store names; None for no clock. Raises OptionError."""
     if body is None:
         return None
     if not isinstance(body, dict) or not body.keys() <= {"bank", "step", "days", "end"}:
@@ -100,12 +102,12 @@ def _whole(body: dict[str, object], name: str, least: int, most: int) -> int:
 
 
 def stored_pace(text: str) -> Pace | None:
-    """The pace of a stored table."""
+    """Return the time control of a stored table."""
     return pace_of(json.loads(text)) if text else None
 
 
 class Hand(NamedTuple):
-    """A seat's clock as one viewer sees it: `left` in milliseconds, which run down from `since` on."""
+    """The clock of a seat as one viewer sees it: `left` in milliseconds, which run down from `since` on."""
 
     left: int
     since: float | None
@@ -114,13 +116,14 @@ class Hand(NamedTuple):
 
 
 class Sight(NamedTuple):
-    """All clocks as one viewer sees them, and until when the allotment runs."""
+    """All clocks as one viewer sees them, and the end of the allotment."""
 
     free: float | None
     hands: tuple[Hand, ...]
 
     def mark(self) -> object:
-        """What changes exactly when a decision has changed it: that the time began later tells of none."""
+        """Return a value that changes exactly when a decision has changed the clocks. The start of the running time is
+        no part of it."""
         return self.free is None, tuple(hand._replace(since=None) for hand in self.hands)
 
 
@@ -130,32 +133,32 @@ class Clock:
     def __init__(self, pace: Pace, seats: int) -> None:
         self.pace: Pace = pace
         self.left: list[int] = [1000 * pace.bank] * seats
-        """Milliseconds of each bank, as they stood when the question came if several are asked."""
+        """Milliseconds of each bank; in a simultaneous question, as they were when it came."""
         self.kind: Kind = ""
         self.asked: tuple[Seat, ...] = ()
         self.since: float = 0.0
-        """When banks begin to run: now, after the allotment, or as the window closes."""
+        """The time from which banks run: now, after the allotment, or when the window closes."""
         self.fallen: frozenset[Seat] = frozenset()
-        """Whose flag has fallen and who has not played on since."""
+        """The seats whose flag has fallen and that have not decided since."""
         self.secret: frozenset[Seat] = frozenset()
-        """Those of them of whom nobody else knows, before the last answer is in."""
+        """Those of them that no other player knows of before the last answer."""
         self._decisions: int = -1
-        """After how many decisions the question came."""
+        """The number of decisions before the question."""
         self._charged: dict[Seat, int] = {}
-        """What answers to the simultaneous question took."""
+        """The time that answers to the simultaneous question took."""
         self._later: dict[Seat, float] = {}
-        """When the banks of those began to run who came back during it."""
+        """For players who returned during it, the time from which their banks run."""
         self._earning: bool = False
-        """Whether somebody has played in this spell, so that a step is due at its end."""
+        """Whether a seat has decided in this spell, so that a step is due at its end."""
         self._stepless: bool = True
-        """Whether none is due in any case."""
+        """Whether no step is due in any case."""
         self._steps: list[tuple[int, ...]] = [()] * seats
-        """After how many decisions of the game each seat gained its latest steps."""
+        """For each seat the decision numbers at which it gained its latest steps."""
         self._debts: list[int] = [0] * seats
-        """How many steps a seat will not gain, for it had them before it went back."""
+        """The number of steps that a seat will not gain because it gained them before an undo."""
 
     def clone(self) -> Clock:
-        """A copy on which something can be tried."""
+        """Return a copy to try changes on."""
         twin = object.__new__(Clock)
         twin.__dict__.update(self.__dict__)
         twin.left, twin._steps, twin._debts = self.left[:], self._steps[:], self._debts[:]
@@ -165,7 +168,14 @@ class Clock:
     # ---- questions ------------------------------------------------------------------------------------
 
     def ask(self, kind: Kind, asked: tuple[Seat, ...], now: float, decisions: int) -> None:
-        """The game asks these seats, after so many decisions. The same question again changes nothing."""
+        """Start the time of a question to these seats. A repeated question changes nothing.
+
+        Args:
+            kind: ALONE, TOGETHER or WINDOW.
+            seats: The seats that are asked.
+            now: The table time in seconds.
+            decisions: The number of decisions so far.
+        """
         same = (kind, asked) == (self.kind, self.asked)
         if same and (kind != WINDOW or decisions == self._decisions):
             return
@@ -178,7 +188,7 @@ class Clock:
         self._stepless = stepless
 
     def settle(self, decisions: int) -> None:
-        """The question is answered."""
+        """End the time of an answered question."""
         if self.kind == TOGETHER:
             for seat, spent in self._charged.items():
                 self.left[seat] -= spent
@@ -200,7 +210,7 @@ class Clock:
         self._steps[seat] = (*self._steps[seat][-63:], decisions)
 
     def go_back(self, decisions: int) -> None:
-        """The game goes back to where it stood after so many decisions. Steps gained since are not gained twice."""
+        """Follow an undo to an earlier number of decisions. Steps that were gained since are not gained twice."""
         for seat, steps in enumerate(self._steps):
             kept = tuple(step for step in steps if step <= decisions)
             self._debts[seat] += len(steps) - len(kept)
@@ -209,14 +219,14 @@ class Clock:
     # ---- answers --------------------------------------------------------------------------------------
 
     def used(self, seat: Seat, came: float) -> int:
-        """What a decision took that came in just then, in milliseconds, besides what is charged already."""
+        """Return the milliseconds that a decision took that arrived at this time, without those charged already."""
         if seat not in self.asked:
             return 0
         ran = int(1000 * (came - WAY - self._later.get(seat, self.since)))
         return max(0, min(ran, self.left[seat]) - self._charged.get(seat, 0))
 
     def charge(self, seat: Seat, spent: int, now: float) -> None:
-        """A seat has decided, and it took so long."""
+        """Charge the time of a decision to its seat."""
         if self.kind == TOGETHER:
             self._charged[seat] = self._charged.get(seat, 0) + spent
         else:
@@ -226,14 +236,14 @@ class Clock:
             self._earning = not self._stepless
 
     def _play_on(self, seat: Seat) -> None:
-        """Whoever decides before anybody has claimed anything goes on, with a step and no other for this spell."""
+        """Let a seat continue that decides before any claim, with one step for this spell and no other."""
         if seat in self.fallen:
             self.fallen -= {seat}
             self.left[seat] = 1000 * self.pace.grant
             self._stepless = True
 
     def fall(self, seat: Seat) -> None:
-        """A flag falls."""
+        """Let a flag fall."""
         self.fallen |= {seat}
         if self.kind == TOGETHER:
             self._charged[seat] = self.left[seat]
@@ -242,7 +252,7 @@ class Clock:
             self.left[seat] = 0
 
     def return_to(self, seat: Seat, now: float) -> None:
-        """Somebody for whom a bot played is back: their time runs from now on."""
+        """Run the clock of a seat again whose player has returned from a bot."""
         self._play_on(seat)
         if self.kind == TOGETHER:
             self._later[seat] = max(now, self.since)
@@ -252,14 +262,20 @@ class Clock:
     # ---- what runs ------------------------------------------------------------------------------------
 
     def due(self, waiting: Iterable[Seat]) -> tuple[float, Seat] | None:
-        """When the next flag falls, and whose, of those who have still to answer."""
+        """Return the time of the next flag, and its seat, among the seats without an answer."""
         running = [seat for seat in waiting if seat in self.asked and seat not in self.fallen]
         ends = [(self._later.get(seat, self.since) + self.left[seat] / 1000 + WAY, seat) for seat in running]
         return min(ends, default=None)
 
     def sight(self, viewer: int, waits: bool) -> Sight:
-        """What a viewer is shown: until when the allotment runs, and each seat's clock. `waits`: whether the viewer has
-        still to answer. In a simultaneous question it is the same whatever others have done."""
+        """Return the clocks that a viewer is shown.
+
+        In a simultaneous question the result does not depend on the answers of others.
+
+        Args:
+            viewer: A seat or SPECTATOR.
+            waits: Whether the viewer still has to answer.
+        """
         together = self.kind == TOGETHER
         free = self.since if together and self.pace.allotment else None
         return Sight(free, tuple(self._hand(seat, viewer, waits) for seat in range(len(self.left))))

@@ -1,4 +1,4 @@
-"""The entries of a table's record: decisions, and what else changes a position."""
+"""The entries of a table's record: decisions and all other changes of a position."""
 
 from __future__ import annotations
 
@@ -10,28 +10,30 @@ from gonfalon.core.rules.state import Action, Seat
 
 ACT: Final = "act"
 BACK: Final = "back"
-"""A seat undoes its last decision, which has revealed nothing to anybody; with the text AGREED because all others have
-agreed."""
+"""A seat undoes its last decision, which has revealed nothing; with the text AGREED because all others have agreed."""
 AGREED: Final = "agreed"
 ASK: Final = "ask"
-"""A seat asks the others to let it take its last decision back."""
+"""A seat asks the others for a take-back of its last decision."""
 AGREE: Final = "agree"
 REFUSE: Final = "refuse"
-"""Somebody agrees to that or does not, or the seat that has asked withdraws its request."""
+"""A player agrees to that or refuses, or the seat that has asked withdraws its request."""
 RESIGN: Final = "resign"
 FLAG: Final = "flag"
-"""A seat's time is up; with the text LOST the game is over by it."""
+"""The time of a seat is up. With the text LOST this ends the game."""
 LOST: Final = "lost"
 RETURN: Final = "return"
-"""Somebody for whom a bot has played is back, at a table with a clock."""
+"""The player of a seat returns from a bot, at a table with a clock."""
 KINDS: Final = (ACT, BACK, ASK, AGREE, REFUSE, RESIGN, ABANDONED, FLAG, RETURN)
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of a table's record; `text` is the notation of an action, `spent` what it took of the seat's clock in
-    milliseconds, `at` when it was written. On its way to the store it carries what a bot thought about it, and, if it
-    is the last one of the game, how the game ended (`Position.ending`)."""
+    """A line of a table's record.
+
+    `text` is the notation of an action, `spent` the milliseconds charged to the seat's clock, `at` the table time of
+    writing. On its way to the store an entry also carries the thoughts of a bot and, if it is the last of its game, the
+    ending (`Position.ending`).
+    """
 
     kind: str
     seat: Seat
@@ -51,7 +53,8 @@ class Decided(NamedTuple):
 
 
 class Ended(TypedDict):
-    """What has ended a game before the rules did: who (nobody: CHANCE), how, and after how many `days` of rest."""
+    """The reason why a game ended before its rules ended it: the seat (CHANCE for none), the kind, and the `days`
+    without a move."""
 
     seat: Seat
     how: str
@@ -59,8 +62,8 @@ class Ended(TypedDict):
 
 
 class Ending(TypedDict):
-    """How a game ended, and the numbers of the entries that are its decisions: with it a record is written without the
-    rules of the game."""
+    """The ending of a game, and the numbers of the entries that are its decisions. With it a record can be written
+    without the rules of the game."""
 
     result: dict[str, object] | None
     ended: Ended | None

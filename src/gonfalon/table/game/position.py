@@ -1,4 +1,4 @@
-"""A table's position: the result of its entries. Synchronous, and knows neither store nor people."""
+"""The position of a table: the result of its entries. Synchronous; it knows neither the store nor people."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from gonfalon.table.game.takebacks import MOST_ASKED, Asking, Earlier
 from gonfalon.table.game.viewer_versions import ViewerVersions
 
 MOMENTS_KEPT: Final = 32
-"""The latest moments can still be looked at."""
+"""The number of latest moments that can still be viewed."""
 UNDEALT: Final = "The game has not begun: not everybody is ready."
 ANSWERED: Final = "Your answer is complete, and nothing comes after it."
 ASKED: Final = "You are waiting for an answer to that already."
@@ -55,39 +55,39 @@ class Position:
     ) -> None:
         self.game: Game = game
         self.dealt: bool = dealt
-        """Whether the game has begun; until then nobody is asked anything."""
+        """Whether the game has begun. Before that no seat is asked anything."""
         self.state: State = game.start(log=True)
         self.root: bytes | None = root
-        """The seed of proved draws of chance (`core/files/proof.py`), or None. It determines all draws to come."""
+        """The seed of proved draws of chance (`core/files/proof.py`), or None. It determines all future draws."""
         self.drawn: int = 0
-        """How many there were. What is taken back does not make one undone, or it could be drawn again."""
+        """The number of draws so far. Undo does not decrease it, or a draw could be repeated."""
         self.length: int = 0
         self.shown_length: int = 0
         self.shown_at: float = 0.0
-        """How many entries there were when everybody saw something new last, and when that was written."""
+        """The table time at which spectators last saw something new; `shown_length` is the number of entries then."""
         self.course: list[Decided] = []
-        """The decisions, those of chance too, that have led here; none of those that were taken back."""
+        """The decisions that led here, those of chance included and those that were undone excluded."""
         self.ended: Ended | None = None
         self.now: float = now
-        """When the next entry is written, or the last one was."""
+        """The table time of the next entry, or of the last one."""
         self.clock: Clock | None = None if pace is None else Clock(pace, game.seats)
         self.onward: Seat | None = None
-        """Whoever acted last, if what they sent with it may follow at once: they learned nothing by it, and it is still
-        their turn."""
+        """The seat that acted last, if its further actions may follow at once: it has learned nothing, and it is still
+        its turn."""
         self.acted: list[tuple[tuple[int, Action], ...]] = [()] * game.seats
         """For each seat its latest actions, each with the version of its view that it answered."""
         self.before: list[State] = []
-        """The positions before the latest decisions of the seat whose turn it is, as far as it can undo them."""
+        """The positions before the latest decisions of the seat to act that it can undo."""
         self.asking: Asking = Asking(game.seats)
-        """What a seat may ask the others to let it take back."""
+        """The take-back requests."""
         self.viewers: ViewerVersions = ViewerVersions()
         self.moments: tuple[State, ...] = ()
-        """The latest moments between decisions (`State.moments`), the last of them number `moment_count`."""
+        """The latest moments between decisions (`State.moments`). The last of them has the number `moment_count`."""
         self.moment_count: int = 0
         self.look()
 
     def clone(self) -> Position:
-        """A copy on which something can be tried."""
+        """Return a copy to try changes on."""
         twin = object.__new__(Position)
         twin.game = self.game
         twin.dealt = self.dealt
@@ -116,11 +116,11 @@ class Position:
 
     @property
     def decisions(self) -> int:
-        """How many decisions have led here."""
+        """The number of decisions that led here."""
         return len(self.course)
 
     def ending(self, names: list[str]) -> str:
-        """Return what the record of a finished game needs beside its entries (`Ending`), as JSON."""
+        """Return, as JSON, the facts that the record of a finished game needs besides its entries (`Ending`)."""
         found: Ending = {
             "result": result_of(self.game, self.state, names),
             "ended": self.ended,
@@ -129,51 +129,52 @@ class Position:
         return json.dumps(found, ensure_ascii=False, separators=(",", ":"))
 
     def version(self, viewer: int) -> int:
-        """How many different things this viewer has seen so far."""
+        """Return the number of different views that this viewer has seen."""
         return self.viewers.versions[viewer].version
 
     def view(self, viewer: int) -> State:
-        """The viewer's masked state, made once for each change. Everybody reads this one, so nobody may change it."""
+        """Return the masked state of a viewer, made once for each change. Readers share it and must not change it."""
         return self.viewers.views[viewer]
 
     def view_to_keep(self, viewer: int) -> State:
-        """One of the reader's own, with which they may do as they like."""
+        """Return a masked state of the reader's own, which may be changed."""
         return self.state.mask(viewer)
 
     def moment(self, number: int) -> State | None:
-        """A whole state: mask it. Moments are counted from 1, for all viewers alike; None when it is long past."""
+        """Return the full state of a moment, to be masked; None if it is no longer kept. All viewers count moments
+        alike, from 1."""
         back = self.moment_count - number
         return self.moments[-1 - back] if 0 <= back < len(self.moments) else None
 
     def asked(self, seat: Seat) -> bool:
-        """Whether the rules wait for this seat, and it has not decided yet."""
+        """Return whether the rules wait for this seat."""
         return self.dealt and not self.over and bool(self.state.legal(seat))
 
     def waited_for(self) -> list[Seat]:
-        """The seats that the game waits for, as everybody may know it: at a simultaneous decision all of
-        them until the last has answered."""
+        """Return the seats that the game waits for, as all viewers may know them: in a simultaneous decision all its
+        seats until the last answer."""
         return [] if self.over or not self.dealt else [seat for seat in self.state.asked() if seat >= 0]
 
     def written(self, at: float) -> None:
-        """The entries that have been added last were written then."""
+        """Note the table time at which the latest entries were written."""
         if self.shown_at == 0.0:
             self.shown_at = at
         if self.asking.asked_at == 0.0:
             self.asking.asked_at = at
 
     def sight(self, viewer: int) -> Sight | None:
-        """What a viewer is shown of the clocks; None at a table without."""
+        """Return the clocks that a viewer is shown; None at a table without clocks."""
         if self.clock is None:
             return None
         return self.clock.sight(viewer, viewer >= 0 and self.asked(viewer))
 
     @property
     def since(self) -> float | None:
-        """When those who are asked begin to use their time; None when nobody is, and at a table without clocks."""
+        """The table time from which asked seats use their time; None if no seat is asked or the table has no clock."""
         return None if self.clock is None or not self.clock.asked else self.clock.since
 
     def flag_due(self, people: Sequence[Seat]) -> tuple[float, Seat] | None:
-        """When the next flag of these seats falls, and whose."""
+        """Return the time of the next flag among these seats, and its seat."""
         return None if self.clock is None else self.clock.due([seat for seat in people if self.asked(seat)])
 
     # ---- new entries: each call changes the position and returns what must be stored ------------------
@@ -188,10 +189,25 @@ class Position:
         return entries
 
     def act(self, seat: Seat, expected: int | None, actions: list[Action], came: float | None = None) -> list[Entry]:
-        """A seat's actions, with the chance that follows. A person's are charged for the time until they `came`. None
-        of them is done when one is refused (then this position is spoilt: try on a clone). Each is judged by what the
-        seat knew when it sent them: what comes after the first that tells it more, or that passes the turn, is dropped
-        unjudged, or a refusal would be a free look at what was revealed."""
+        """Apply a seat's actions and the chance that follows.
+
+        Each action is judged by what the seat knew when it sent them. Actions after one that reveals something to the
+        seat, or that passes the turn, are dropped without judgment: a refusal would be a free look at the revealed
+        information.
+
+        Args:
+            seat: The seat that acts.
+            expected: The version of its view that it answers; None for any.
+            actions: The actions in order.
+            came: The arrival time of a person's decision, to which its time is charged.
+
+        Returns:
+            The entries to store.
+
+        Raises:
+            Refusal: One of the actions is illegal. This position is then spoiled: try on a clone.
+            Stale, Finished: The seat's view has changed, or the game is over.
+        """
         self.guard(seat, expected)
         if self.together:
             self.check_answer(seat, actions)
@@ -211,8 +227,11 @@ class Position:
         return entries
 
     def check_answer(self, seat: Seat, actions: list[Action]) -> None:
-        """Judge all of an answer to a simultaneous decision before any of it is given. Raises Refusal, with the same
-        words whoever else has answered and whatever they chose."""
+        """Judge a whole answer to a simultaneous decision before any part of it is applied.
+
+        Raises:
+            Refusal: An action is illegal. The message does not depend on the answers of others.
+        """
         view = self.view(seat).clone()
         for action in actions:
             if not view.is_legal(seat, action):
@@ -222,14 +241,14 @@ class Position:
             view.ask_viewer()
 
     def take_back(self, seat: Seat, expected: int | None) -> list[Entry]:
-        """Undo a seat's last decision. Raises Refusal where that has revealed something."""
+        """Undo a seat's last decision. Raises Refusal if that decision has revealed something."""
         self.guard(seat, expected)
         if not self.can_take_back(seat):
             raise Refusal("There is no answer of yours that could be taken back.")
         return [self.carry_out(Entry(BACK, seat))]
 
     def ask_back(self, seat: Seat, expected: int | None) -> list[Entry]:
-        """A seat asks the others to let it take its last decision back."""
+        """Ask the others for a take-back of a seat's last decision."""
         self.guard(seat, expected)
         if not self.can_ask_back(seat):
             pending = self.asking.open is not None and self.asking.open.seat == seat
@@ -238,7 +257,7 @@ class Position:
         return [self.carry_out(Entry(ASK, seat))]
 
     def answer_back(self, seats: Sequence[Seat], number: int, agrees: bool) -> list[Entry]:
-        """Somebody, who may have several seats, answers the request of that number; whoever asked may only say no."""
+        """Answer the request of this number for all seats of a player. The player who asked may only withdraw it."""
         self.guard(0, None)
         request = self.asking.open
         if request is None or request.number != number:
@@ -253,7 +272,7 @@ class Position:
         return [self.carry_out(Entry(AGREE, seat)) for seat in new]
 
     def grant_back(self) -> list[Entry]:
-        """All agree that the seat that has asked goes back."""
+        """Take back the decision that all others agreed to take back."""
         self.guard(0, None)
         request = self.asking.open
         if request is None:
@@ -261,16 +280,16 @@ class Position:
         return [self.carry_out(Entry(BACK, request.seat, AGREED))]
 
     def can_ask_back(self, seat: Seat) -> bool:
-        """Whether a seat may ask the others to let it take back what it decided last."""
+        """Return whether a seat may ask for a take-back of its last decision."""
         return not self.over and self.dealt and self.asking.may_ask(seat, self.state)
 
     def resign(self, seat: Seat) -> list[Entry]:
-        """A seat gives up."""
+        """Resign for a seat."""
         self.guard(seat, None)
         return [self.carry_out(Entry(RESIGN, seat))]
 
     def flag(self, seat: Seat, lost: bool = False) -> list[Entry]:
-        """A seat's time is up, by which the game may be `lost`. Raises Stale when it is not, or was told already."""
+        """Let a seat's flag fall, which may lose the game. Raises Stale if it is not due or already recorded."""
         self.guard(seat, None)
         clock = self.clock
         if clock is None or not (self.asked(seat) or (lost and seat in clock.fallen - clock.secret)):
@@ -280,17 +299,17 @@ class Position:
         return [self.carry_out(Entry(FLAG, seat, LOST if lost else ""))]
 
     def come_back(self, seat: Seat) -> list[Entry]:
-        """The person of a seat is back, for whom a bot has played."""
+        """Return a seat from its bot to its player."""
         self.guard(seat, None)
         return [self.carry_out(Entry(RETURN, seat))]
 
     def abandon(self, days: int) -> list[Entry]:
-        """The game ends without a result: nobody has moved for so many days."""
+        """End the game without a result after this many days without a move."""
         self.guard(0, None)
         return [self.carry_out(Entry(ABANDONED, CHANCE, str(days)))]
 
     def repeats(self, seat: Seat, expected: int, actions: list[Action]) -> bool:
-        """Whether exactly this was accepted before: a double click, or a request sent again."""
+        """Return whether exactly these actions were accepted before: a double click, or a repeated request."""
         acted = self.acted[seat]
         for i, (version, _) in enumerate(acted):
             if version == expected:
@@ -313,8 +332,9 @@ class Position:
         return bool(self.state.stack) and self.state.stack[-1].seat == TOGETHER
 
     def can_take_back(self, seat: Seat) -> bool:
-        """Whether a seat can undo its last decision: that has revealed nothing to anybody, no chance was drawn, and no
-        other seat has decided since (secret answers to the same question excepted, of which it knows nothing)."""
+        """Return whether a seat can undo its last decision: it has revealed nothing, no chance was drawn, and no other
+        seat has decided since. Secret answers to the same simultaneous decision do not count, for the seat knows
+        nothing of them."""
         if self.over or (self.clock is not None and seat in self.clock.secret):
             return False
         if self.together:
@@ -322,7 +342,7 @@ class Position:
         return bool(self.before) and self.state.turn == seat
 
     def can_undo(self, seat: Seat, how: str) -> bool:
-        """Whether an entry BACK fits."""
+        """Return whether an entry BACK is valid."""
         if how == AGREED:
             return not self.over and self.asking.open is not None and self.asking.open.seat == seat
         return not how and self.can_take_back(seat)
@@ -330,7 +350,7 @@ class Position:
     # ---- old entries ------------------------------------------------------------------------------
 
     def replay(self, entry: Entry) -> None:
-        """Carry out an entry of the store. Raises Broken when it does not fit."""
+        """Apply an entry of the store. Raises Broken if it does not fit."""
         self.now = entry.at
         self._replay(entry)
         self.written(entry.at)
@@ -354,7 +374,7 @@ class Position:
         self.apply(entry.seat, action, entry.spent)
 
     def _fits_request(self, entry: Entry) -> bool:
-        """Return whether an entry asks for a take-back that may be asked for, or answers an open request."""
+        """Return whether an entry makes a valid take-back request, or answers an open one."""
         if self.over:
             return False
         return self.can_ask_back(entry.seat) if entry.kind == ASK else self.asking.open is not None
@@ -394,7 +414,7 @@ class Position:
         self.look()
 
     def carry_out(self, entry: Entry) -> Entry:
-        """Let an entry that is no action take effect, and return it."""
+        """Apply an entry that is not an action, and return it."""
         seat = entry.seat
         if entry.kind in (ASK, AGREE, REFUSE):
             {ASK: self.asking.ask, AGREE: self.asking.agree, REFUSE: self.asking.refuse}[entry.kind](seat)
@@ -455,12 +475,12 @@ class Position:
         self.viewers.hand_over([seat for seat in range(self.state.seats) if self.asked(seat)])
 
     def _shown_beside(self, viewer: int) -> object:
-        """Return what a viewer is shown beside the view: how the game was ended, and the clocks."""
+        """Return the facts that a viewer is shown beside the view: how the game was ended, and the clocks."""
         sight = self.sight(viewer)
         return self.ended, sight and sight.mark()
 
     def wind(self) -> None:
-        """Tell the clock who is asked. Chance takes no time, and does not end a spell."""
+        """Tell the clock which seats are asked. Chance takes no time and does not end a spell."""
         if self.clock is None or not self.dealt or (not self.over and self.state.turn == CHANCE):
             return
         asked = tuple(self.waited_for())
@@ -477,8 +497,18 @@ class Position:
 def position_after(
     game: Game, entries: list[Entry], root: bytes | None = None, pace: Pace | None = None, opened: float = 0.0
 ) -> Position:
-    """The position after these entries, from which chance goes on by a proof's `root`, at a table of that `pace` and
-    `opened` then. Raises Broken."""
+    """Return the position after these entries.
+
+    Args:
+        game: The rules.
+        entries: The record from its start.
+        root: The seed of proved draws, for chance to come.
+        pace: The time control of the table.
+        opened: The table time at which the table was opened.
+
+    Raises:
+        Broken: An entry does not fit.
+    """
     position = Position(game, root=root, pace=pace, now=opened)
     for entry in entries:
         position.replay(entry)
@@ -488,8 +518,8 @@ def position_after(
 def record(
     game: Game, entries: list[Entry], names: list[str], proof: Proof | None = None, pace: Pace | None = None
 ) -> Record:
-    """The record of a table, without the answers that were taken back unseen; with the proof of its chance, and what
-    each decision took by its clock."""
+    """Return the record of a table, without undone decisions, with the proof of its chance and the clock time of each
+    decision."""
     position = position_after(game, entries)
     ended = None if position.ended is None else {**position.ended}
     decisions = [(one.seat, one.action) for one in position.course]

@@ -1,7 +1,7 @@
-"""Standing answers: what a person wants the table to answer by itself in the game's windows.
+"""Standing answers: the answers that the table gives by itself for a player in the windows of a game.
 
-`""` asks always. `able` asks only when there is another answer than `pass`. `never N` does not ask in
-turn N of the game. Nobody else learns which it is: see `Moves.due` for the pace of all answers.
+`""` always asks the player. `able` asks only if an answer other than `pass` exists. `never N` does not ask in turn N of
+the game. No other player learns the setting: `Windows.due` says when all answers count.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ CHOICES: Final[tuple[str, ...]] = (ALWAYS, ABLE, NEVER)
 
 
 def has_windows(game: Game) -> bool:
-    """Whether a game has answer windows at all."""
+    """Return whether a game has answer windows."""
     return type(game).window is not Game.window
 
 
 def standing(choice: str, position: Position) -> str:
-    """What is kept of a person's choice. Raises NoChoice."""
+    """Return the stored form of a player's setting. Raises NoChoice."""
     if choice not in CHOICES or not has_windows(position.game):
         raise NoChoice(
             f"A standing answer is {', '.join(CHOICES[:-1])} or {CHOICES[-1]}, in games with answer windows."
@@ -37,19 +37,19 @@ def standing(choice: str, position: Position) -> str:
 
 
 def never(position: Position) -> str:
-    """What is kept of the choice `never`, which holds for the turn of now."""
+    """Return the stored form of the setting `never`, which holds for the current turn."""
     return f"{NEVER} {position.game.turn(position.view(SPECTATOR))}"
 
 
 def chosen(kept: str, position: Position) -> str:
-    """The choice that holds now."""
+    """Return the setting that holds now."""
     if kept == ABLE:
         return ABLE
     return NEVER if kept == never(position) else ALWAYS
 
 
 def passes(kept: str, position: Position, seat: Seat) -> bool:
-    """Whether the table answers `pass` for a seat that is asked."""
+    """Return whether the table answers `pass` for a seat that is asked."""
     game = position.game
     if not kept or not position.state.legal(seat) or game.window(position.view(SPECTATOR)) is None:
         return False

@@ -1,8 +1,8 @@
-"""What a seat may ask the others to let it take back, and what it has asked.
+"""Take-back requests.
 
-A decision that showed others something is taken back only if they agree, and only if what it showed is the seat's own:
-what was learned of anything else cannot be unlearned. Nobody else has decided since, no chance has fallen, no secret
-answer was opened or may be on its way; all of that is public, and so is what the last decision showed.
+A decision that showed others something is taken back only if they agree, and only if it showed nothing but the seat's
+own information: other information cannot be unlearned. Since then no other seat has decided, no chance was drawn, and
+no secret answer was opened or may be on its way. All of that is public.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from gonfalon.core.knowledge.learned import showed_only_own
 from gonfalon.core.rules.state import Seat, State
 
 MOST_ASKED: Final = 5
-"""So many times a seat may ask in a game."""
+"""The number of requests that a seat may make in a game."""
 KEPT: Final = 8
-"""So many decisions in a row can be asked about."""
+"""The number of successive decisions that can be requested."""
 
 
 @dataclass(frozen=True)
 class Earlier:
-    """A position before a decision of a seat, and how many decisions had led to it."""
+    """A position before a decision of a seat, and the number of decisions before it."""
 
     state: State
     decisions: int
@@ -29,14 +29,14 @@ class Earlier:
 
 @dataclass(frozen=True)
 class Request:
-    """A seat would like to take back its last decision. It is shown until the game goes on, answered or not."""
+    """A request of a seat to take back its last decision. It is shown until the game continues, answered or not."""
 
     number: int
     seat: Seat
     agreed: frozenset[Seat] = frozenset()
     answer: Literal["", "agreed", "refused"] = ""
     by: Seat = -1
-    """Who has refused."""
+    """The seat that has refused."""
 
 
 class Asking:
@@ -45,14 +45,14 @@ class Asking:
     def __init__(self, seats: int) -> None:
         self.seat: Seat = -1
         self.earlier: tuple[Earlier, ...] = ()
-        """The positions before its decisions, of those since which nobody else has decided."""
+        """The positions before those decisions since which no other seat has decided."""
         self.request: Request | None = None
         self.asked: tuple[int, ...] = (0,) * seats
-        """How many times each seat has asked."""
+        """The number of requests that each seat has made."""
         self.asked_at: float = 0.0
-        """When the last request was made; 0 until it is written down."""
+        """The table time of the last request; 0 until it is stored."""
         self.changes: int = 0
-        """Counts the changes of the request."""
+        """The number of changes of the request."""
         self._own: bool | None = None
 
     def clone(self) -> Asking:
@@ -64,15 +64,15 @@ class Asking:
 
     @property
     def open(self) -> Request | None:
-        """The request that nobody has settled yet."""
+        """The request that is not settled yet."""
         return self.request if self.request is not None and not self.request.answer else None
 
     def heard(self, viewer: int) -> int:
-        """How many events a viewer knew of before the decision that is asked about. All since are for everybody."""
+        """Return the number of events that a viewer knew before the requested decision. All later events are public."""
         return len(self.earlier[-1].state.mask(viewer).log or ()) if self.earlier else 0
 
     def may_ask(self, seat: Seat, now: State) -> bool:
-        """Whether there is something that a seat may ask for; `now` is the whole state."""
+        """Return whether a seat may make a request; `now` is the full state."""
         if seat != self.seat or not self.earlier or self.open or self.asked[seat] >= MOST_ASKED:
             return False
         if self._own is None:
@@ -82,18 +82,18 @@ class Asking:
     # ---- what happens -----------------------------------------------------------------------------
 
     def decided(self, seat: Seat, earlier: Earlier | None) -> None:
-        """The game has gone on by a decision of a seat; `earlier` is None where nothing may be asked for afterwards."""
+        """Note a decision of a seat. `earlier` is None if it can never be taken back."""
         known = self.earlier if seat == self.seat else ()
         self.seat, self.earlier = (-1, ()) if earlier is None else (seat, (*known[1 - KEPT :], earlier))
         self.moved()
 
     def went_back(self, decisions: int) -> None:
-        """A decision was taken back, by whomever: so many are left."""
+        """Note an undo to this number of decisions."""
         self.earlier = tuple(one for one in self.earlier if one.decisions < decisions)
         self.moved()
 
     def moved(self) -> None:
-        """What was asked is past."""
+        """Close the request because the game has continued."""
         self._own = None
         if self.request is not None:
             self._set(None)
@@ -109,14 +109,14 @@ class Asking:
         self._set(replace(self.request, agreed=self.request.agreed | {seat}))
 
     def refuse(self, seat: Seat) -> None:
-        """No, from one of the others, or not after all. It is not asked for again."""
+        """Refuse or withdraw the request. It cannot be made again."""
         assert self.request is not None
         own = seat == self.request.seat
         self.seat, self.earlier = -1, ()
         self._set(None if own else replace(self.request, answer="refused", by=seat))
 
     def grant(self, decisions: int) -> None:
-        """All agree; the table is back before that decision, and so many are left."""
+        """Note that all agreed and the table is back at this number of decisions."""
         request = self.request
         assert request is not None
         self.went_back(decisions)

@@ -1,4 +1,4 @@
-"""What each viewer of a table sees, and how often that has changed."""
+"""The views of all viewers of a table, and how often they have changed."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from gonfalon.core.rules.state import SPECTATOR, Seat, State
 
 @dataclass(frozen=True)
 class ViewVersion:
-    """A hash of what one viewer sees, and how many times it has changed."""
+    """A hash of a viewer's view, and the number of its changes."""
 
     version: int
     mark: int
 
 
 class ViewerVersions:
-    """The views of a position, each with a version of its own.
+    """The views of a position, each with its own version.
 
-    A version counts the changes of what *its* viewer may see. It is what answers refer to: a number shared by all would
-    tell of the others' secret answers.
+    A version counts the changes of what *its* viewer may see, and answers refer to it. One number for all would reveal
+    the others' secret answers.
     """
 
     def __init__(self) -> None:
@@ -28,10 +28,10 @@ class ViewerVersions:
         """The masked state of each viewer, made once for each change. All readers share it, so nobody may change it."""
         self.versions: dict[int, ViewVersion] = {}
         self.handed: dict[tuple[Seat, Seat], int] = {}
-        """For a seat and another one: which version its view had when the other was asked last and it was not."""
+        """For a seat and another one, the version of its view when the other was last asked and it was not."""
 
     def clone(self) -> ViewerVersions:
-        """Return a copy that can change apart."""
+        """Return an independent copy."""
         twin = ViewerVersions()
         twin.views, twin.versions, twin.handed = self.views.copy(), self.versions.copy(), self.handed.copy()
         return twin
@@ -44,7 +44,7 @@ class ViewerVersions:
         """Count a new version for every viewer whose view has changed.
 
         Args:
-            beside: Returns what a viewer is shown beside the view, as a value to compare.
+            beside: Returns the facts that a viewer is shown beside the view, as a value to compare.
 
         Returns:
             Whether spectators see something new.
@@ -64,6 +64,6 @@ class ViewerVersions:
         return changed
 
     def hand_over(self, asked: Sequence[Seat]) -> None:
-        """Remember which version the seats that are not asked had when these were asked."""
+        """Store the versions of the seats that are not asked while these are."""
         for seat in self.views.keys() - {*asked, SPECTATOR}:
             self.handed.update(dict.fromkeys(((seat, other) for other in asked), self.versions[seat].version))

@@ -1,1 +1,1 @@
-"""What all parts of a live table share: its position and the way to change it, table time and timers."""
+"""The shared core of a live table: its position, the way to change it, table time and timers."""

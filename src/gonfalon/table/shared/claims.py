@@ -1,8 +1,8 @@
-"""Which tables' machines this process serves, until when.
+"""Leases: which tables' timers this process serves, and until when.
 
-Nobody owns a table. Whoever changes one so that its machine has something to do serves it, and says so with the change
-itself: a lease, which is renewed as long as that takes. What is overdue is claimed by whichever process sees it first;
-so what a process that has died has left goes on within seconds. Should two serve the same, the record decides.
+No process owns a table. A process that changes a table whose timers become due serves them, and stores a lease with the
+change, which it renews while it works. An overdue table is claimed by the first process that notices it, so the work of
+a dead process continues within seconds. If two processes serve one table, the record decides.
 """
 
 from __future__ import annotations
@@ -22,16 +22,22 @@ from gonfalon.table.store.store import Store
 
 logger: Final = logging.getLogger("gonfalon.table")
 LEASE: Final = 4.0
-"""Seconds for which a machine is somebody's, who may renew that."""
+"""Seconds of a lease, which may be renewed."""
 SWEEP: Final = 0.5
-"""Seconds between two looks at what is overdue, and at which leases end soon."""
+"""Seconds between two searches for overdue tables and for leases that end soon."""
 ROUND: Final = 10
-"""Every so many sweeps the tables in memory are looked at too, so that no missed word leaves one waiting."""
+"""The number of sweeps after which the tables in memory are checked too, so that no lost notification stops a table."""
 
 
 class Claims:
-    """The leases of a process by table time, which is `now`. `serve` sees to a table that has been claimed,
-    `look_round` to all in memory."""
+    """The leases of a process, by table time.
+
+    Args:
+        store: The store of the leases.
+        now: Returns the table time.
+        serve: Serves the timers of a claimed table.
+        look_round: Checks all tables in memory.
+    """
 
     def __init__(
         self,
@@ -45,22 +51,22 @@ class Claims:
         self.serve: Callable[[str], Awaitable[None]] = serve
         self.look_round: Callable[[], None] = look_round
         self.serving: set[str] = set()
-        """The tables at which something is being done; the others' leases end by themselves."""
+        """The tables whose timers are being served. The leases of other tables expire."""
         self._ends: dict[str, float] = {}
 
     def mine(self, key: str) -> bool:
-        """Whether a table's machine is this process's."""
+        """Return whether this process holds the lease of a table."""
         return self._ends.get(key, 0.0) > self.now()
 
     def due(self, key: str, at: float | None, timed: float | None) -> Due:
-        """What to write where the machine is due `at` some time. It may replace a lease of this process, and the time
-        that followed from the record until now."""
+        """Return the lease to store for timers that are due at a time. It may replace a lease of this process, and the
+        time that followed from the record so far."""
         now = self.now()
         over = tuple(end for end in (self._ends.get(key), timed) if end is not None)
         return Due(now + LEASE if at is not None and at <= now else at, over)
 
     def written(self, key: str, due: Due, stands: float | None) -> bool:
-        """Take notice of what stands after it; whether that is a lease of this process."""
+        """Take over the stored result, and return whether it is a lease of this process."""
         mine = stands is not None and stands == due.at and stands > self.now()
         if mine and stands is not None:
             self._ends[key] = stands
@@ -69,14 +75,14 @@ class Claims:
         return mine
 
     async def claim(self, key: str, timed: float | None) -> bool:
-        """Take a table's machine, which is due now, unless it is somebody else's; see `due`."""
+        """Claim a table whose timers are due now, unless another process holds it (see `due`)."""
         if self.mine(key):
             return True
         due = self.due(key, 0.0, timed)
         return self.written(key, due, await run_sync(self.store.claim, key, self.now(), due))
 
     async def release(self, key: str, at: float | None) -> None:
-        """Nothing is to be done at a table before that time."""
+        """Release a table until a time."""
         end = self._ends.get(key)
         if end is not None:
             with suppress(StoreError):
@@ -85,7 +91,7 @@ class Claims:
                 del self._ends[key]
 
     def release_all(self) -> None:
-        """This process serves nothing any more."""
+        """Release all tables, as this process stops."""
         now = self.now()
         ends, self._ends = self._ends, {}
         with suppress(StoreError):
@@ -93,7 +99,7 @@ class Claims:
                 self.store.renew(list(ends.items()), now)
 
     async def run(self) -> None:
-        """Renew and claim for as long as the process lives."""
+        """Renew and claim leases for the life of the process."""
         rounds = 0
         while True:
             await anyio.sleep(SWEEP)
@@ -108,7 +114,7 @@ class Claims:
                 logger.error("what is due was not looked up, %s", place(error))
 
     async def sweep(self) -> None:
-        """Once."""
+        """Renew the leases that end soon, and claim overdue tables."""
         now = self.now()
         ends = [(key, end) for key, end in self._ends.items() if key in self.serving and end < now + LEASE / 2]
         if ends:

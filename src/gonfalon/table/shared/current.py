@@ -1,4 +1,4 @@
-"""What a live table is now, as far as this process has read it."""
+"""The current state of a live table, as far as this process has read it."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ Load = Callable[[str], tuple[TableRow, Game, Position]]
 
 
 class Current:
-    """Who sits at a table, and its position; the lock under which they change, and the news that they have.
+    """The seats and the position of a table, the lock under which they change, and the news of changes.
 
-    The store holds the truth, and any process may add to it: this is a copy that is caught up (see `Table.hear`).
-    `next_row` is the table of the rematch, once one is offered. `load` reads a table as it is stored; `publish` is
-    called after each change of seats or position, `finished` when this process has written the last entry of a game.
+    The store holds the truth, and any process may add to it. This is a copy that catches up (see `Table.hear`).
+    `next_row` is the table of the rematch, once one is offered. `load` reads a stored table; `publish` is called after
+    each change of seats or position, `finished` after this process has written the last entry of a game.
     """
 
     def __init__(
@@ -48,22 +48,22 @@ class Current:
         self.position: Position = position
         self.next_row: TableRow | None = next_row
         self.seating: int = 0
-        """Counts the changes of who sits where."""
+        """The number of changes of the seats."""
         self.private_changes: list[int] = [0] * game.seats
-        """Counts the changes of each seat's standing answer and hints, which are nobody else's business."""
+        """For each seat the number of changes of its standing answer and hints, which concern no other seat."""
         self.lock: anyio.Lock = anyio.Lock()
         self.publish: Callable[[], None] = publish
         self.finished: Callable[[], None] = finished
         self.news: anyio.Event = anyio.Event()
-        """Set when something may have changed; then there is a new one."""
+        """Set when something may have changed, and then replaced by a new event."""
 
     def tell(self) -> None:
-        """Have everybody who follows look whether something has changed for them."""
+        """Wake all followers to look for changes."""
         news, self.news = self.news, anyio.Event()
         news.set()
 
     async def seats_changed(self) -> None:
-        """Take over who sits where from the store, and the deal if another process has dealt."""
+        """Read the seats from the store, and the deal if another process has dealt."""
         row = await run_sync(self.store.table, self.key)
         if row == self.row:
             return
@@ -78,27 +78,27 @@ class Current:
         self.publish()
 
     async def next_changed(self) -> None:
-        """Take over who is at the rematch from the store."""
+        """Read the seats of the rematch from the store."""
         if self.row.rematch is not None:
             with suppress(NoTable):
                 self.take_next(await run_sync(self.store.table, self.row.rematch))
 
     def take_next(self, row: TableRow) -> None:
-        """Show this of the rematch."""
+        """Take over the row of the rematch."""
         if row != self.next_row:
             self.next_row = row
             self.seating += 1
             self.publish()
 
     def people_asked(self, seats: tuple[Seat, ...]) -> list[Seat]:
-        """Those of some seats at which a person has to answer."""
+        """Return the seats among these at which a person has to answer."""
         return [seat for seat in seats if self.row.seats[seat].bot is None and self.position.asked(seat)]
 
     def free_seats(self) -> list[SeatRow]:
-        """The seats at which nobody sits yet."""
+        """Return the seats without a player."""
         return [seat for seat in self.row.seats if seat.free]
 
 
 def _shown(row: TableRow) -> TableRow:
-    """What everybody may be shown of a table's row."""
+    """Return the public part of a table's row."""
     return replace(row, seats=tuple(replace(seat, standing="") for seat in row.seats))

@@ -1,4 +1,4 @@
-"""The one way to change the position of a live table: try, append to the store, take over, publish."""
+"""The only way to change the position of a live table: try on a clone, append to the store, take over, publish."""
 
 from __future__ import annotations
 
@@ -24,15 +24,17 @@ from gonfalon.table.store.claim_rows import Due
 from gonfalon.table.store.store import Written
 
 MOST_ACTIONS: Final = 64
-"""At once; no decision of a person needs more."""
+"""The number of actions in one request; no decision of a person needs more."""
 TRIES: Final = 5
 TIME_UP: Final = "Your time is up."
 Change = Callable[[Position], list[Entry]]
 
 
 class Moves:
-    """Appends decisions to the record of a table, in its `windows` at their end. `due_after` says when the table's
-    machine must be served next, which is written with each change."""
+    """Appends decisions to the record of a table, in its `windows` at their end.
+
+    `due_after` returns when the timers of the table must be served next, which is stored with each change.
+    """
 
     def __init__(
         self, current: Current, windows: Windows, claims: Claims, due_after: Callable[[Position], Due]
@@ -44,9 +46,15 @@ class Moves:
         self._record: tuple[int, Record] | None = None
 
     async def act(self, who: LinkHolder, expected: int, actions: list[Action]) -> None:
-        """A seat's actions, all or none, answering the version `expected` of its view.
+        """Apply a seat's actions, all or none, as an answer to the version `expected` of its view.
 
-        The same again is accepted and changes nothing. Raises Refusal, Stale, Finished, NotSeated.
+        A repeated request is accepted and changes nothing.
+
+        Raises:
+            Refusal: An action is illegal, or the time of the seat is up.
+            Stale: The view has changed.
+            Finished: The game is over.
+            NotSeated: The link holds no seat.
         """
         seat, came = own_seat(who), self.current.time.now()
         if not 0 < len(actions) <= MOST_ACTIONS:
@@ -62,8 +70,17 @@ class Moves:
     async def act_at(
         self, seat: Seat, expected: int, actions: list[Action], thought: str = "", came: float | None = None
     ) -> None:
-        """Act for a caller that holds the lock, with what a bot thought. A person's decision `came` then. The same
-        again changes nothing, whichever process has done it."""
+        """Apply actions for a caller that holds the lock.
+
+        A repeated request changes nothing, whichever process has carried it out.
+
+        Args:
+            seat: The seat that acts.
+            expected: The version of its view.
+            actions: The actions in order.
+            thought: The thoughts of a bot, as text.
+            came: The arrival time of a person's decision.
+        """
 
         def change(position: Position) -> list[Entry]:
             if position.repeats(seat, expected, actions):
@@ -73,7 +90,7 @@ class Moves:
         await self.change(change, thought)
 
     def _check_time(self, seat: Seat, came: float) -> None:
-        """Raises Refusal when a seat's time was up before its decision came, and another decides for it."""
+        """Raise Refusal if the time of a seat was up before its decision arrived, and a bot decides for it."""
         clock = self.current.position.clock
         if clock is None or (clock.pace.end == "claim" and seat not in clock.secret and clock.kind != TOGETHER):
             return  # before anybody has claimed anything one may still play on
@@ -83,35 +100,35 @@ class Moves:
             raise Refusal(TIME_UP)
 
     async def flag(self, seat: Seat, lost: bool = False) -> None:
-        """A seat's time is up. Raises Stale when somebody has written that down, or it has answered. The caller holds
-        the lock."""
+        """Let a seat's flag fall. Raises Stale if it is recorded already or the seat has answered. The caller holds the
+        lock."""
         await self.change(lambda position: position.flag(seat, lost))
 
     async def come_back(self, seat: Seat) -> None:
-        """Somebody for whom a bot has played is back. The caller holds the lock."""
+        """Return a seat from its bot to its player. The caller holds the lock."""
         if self.current.position.clock is not None and not self.current.position.over:
             await self.change(lambda position: position.come_back(seat))
 
     async def take_back(self, who: LinkHolder, expected: int) -> None:
-        """Undo a seat's last decision. Raises Refusal where that has revealed something."""
+        """Undo a seat's last decision. Raises Refusal if that decision has revealed something."""
         seat = own_seat(who)
         async with self.current.lock:
             await self.change(lambda position: position.take_back(seat, expected))
 
     async def give_up(self, seat: Seat) -> None:
-        """The game ends because a seat gives up; again, it changes nothing. The caller holds the lock."""
+        """Resign for a seat; a repeated call changes nothing. The caller holds the lock."""
         ended = self.current.position.ended
         if ended is None or ended["seat"] != seat:
             await self.change(lambda position: position.resign(seat))
 
     async def abandon(self, days: int) -> None:
-        """The game ends without a result: nobody has moved for so many days."""
+        """End the game without a result after this many days without a move."""
         async with self.current.lock:
             if not self.current.position.over:
                 await self.change(lambda position: position.abandon(days))
 
     async def record(self) -> Record:
-        """The record of the finished game. Raises Secret while it goes on."""
+        """Return the record of the finished game. Raises Secret before the end."""
         current = self.current
         if not current.position.over:
             raise Secret("The record holds everybody's secrets; it can be had when the game is over.")
@@ -126,8 +143,8 @@ class Moves:
         return self._record[1]
 
     async def change(self, change: Change, thought: str = "") -> None:
-        """Try on a clone, commit, take over, publish; without entries there is nothing to do. The caller holds the
-        lock."""
+        """Try a change on a clone, store it, take it over, and publish it. A change without entries is dropped. The
+        caller holds the lock."""
         current = self.current
 
         def work() -> tuple[Position, Due, Written] | None:
@@ -168,7 +185,7 @@ class Moves:
         raise Stale("This table is too busy; try again.")
 
     async def catch_up(self) -> bool:
-        """Take over what another process has written; False when there is nothing. The caller holds the lock."""
+        """Take over the entries of other processes. Return False if there are none. The caller holds the lock."""
         current = self.current
 
         def work() -> Position | None:

@@ -1,4 +1,4 @@
-"""What live tables work with: the store, the times they keep, and the tasks of the server."""
+"""The services that live tables share: the store, table time, and the background tasks of the server."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gonfalon.table.shared.heartbeat import Heartbeat
 from gonfalon.table.store.store import Store
 
 Find = Callable[..., Game]
-"""Makes a game of its name and its options."""
+"""A function that makes a game from its name and options."""
 Task = Callable[[], Coroutine[object, object, None]]
 Spawn = Callable[[Task], None]
 
@@ -45,12 +45,12 @@ class Services:
         self._tasks: anyio.abc.TaskGroup | None = None
 
     def spawn(self, task: Task) -> None:
-        """Start a task, which ends with the server."""
+        """Start a task that ends with the server."""
         if self._tasks is not None:
             self._tasks.start_soon(task)
 
     def go_on(self) -> None:
-        """Raises Closing when the server is about to stop."""
+        """Raise Closing if the server is about to stop."""
         if self.closing:
             raise Closing(STOPPING)
 

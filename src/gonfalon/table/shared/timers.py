@@ -1,4 +1,4 @@
-"""What a table does by itself: bots and standing answers move, requests are granted, flags fall."""
+"""The timers of a table: bots and standing answers move, take-backs are granted, flags fall."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ logger: Final = logging.getLogger("gonfalon.table")
 NOW: Final = 0.0
 AGAIN: Final = 0.5
 AGAIN_AT_MOST: Final = 5.0
-"""Seconds until what has failed is tried again: at first, and after it has failed often."""
+"""Seconds before a failed timer is retried: at first, and after many failures."""
 NEAR: Final = 60.0
-"""Seconds for which a task waits; what is due later than that is found by the sweep."""
+"""Seconds for which a task waits. Timers that are due later are found by the sweep."""
 
 
 class Timer(Protocol):
-    """One thing that a table does by itself."""
+    """A thing that a table does by itself."""
 
     def due(self, position: Position) -> float | None:
-        """When it has to be done in this position: NOW, or a table time that follows from the record alone; None: not
-        at all."""
+        """Return when it is due in this position: NOW, a table time that follows from the record alone, or None for
+        never."""
 
     async def serve(self) -> None:
-        """Do what is due."""
+        """Do the work that is due."""
 
 
 class Timers:
-    """Serves a table's timers, each by itself, as long as its machine is this process's."""
+    """Serves the timers of a table, each in a task of its own, while this process holds the lease."""
 
     def __init__(self, current: Current, claims: Claims, spawn: Spawn, timers: Sequence[Timer]) -> None:
         self.current: Current = current
@@ -47,17 +47,17 @@ class Timers:
         self.busy: set[Timer] = set()
 
     def due(self, position: Position, after: float = -1.0) -> float | None:
-        """When the next timer is due, of those due after some time."""
+        """Return when the next timer is due, among those due after a time."""
         dues = [due for timer in self.timers if (due := timer.due(position)) is not None and due > after]
         return min(dues, default=None)
 
     def due_after(self, position: Position) -> Due:
-        """What to write down with a change that leads to this position."""
+        """Return the lease to store with a change that leads to this position."""
         timed = self.due(self.current.position, self.current.time.now())
         return self.claims.due(self.current.key, self.due(position), timed)
 
     def wake(self) -> None:
-        """See to everything that is due soon; never waits."""
+        """Start the timers that are due soon. Never waits."""
         for timer in self.timers:
             due = timer.due(self.current.position)
             if timer not in self.busy and due is not None and due < self.current.time.now() + NEAR:
@@ -65,7 +65,7 @@ class Timers:
                 self.spawn(partial(self._see_to, timer))
 
     async def take(self) -> None:
-        """See to a machine that has been claimed."""
+        """Serve the timers of a table that was claimed."""
         self.wake()
         if not self.busy:
             await self._release()

@@ -1,4 +1,4 @@
-"""When answers to a window count, so that the time of an answer does not tell whether there was one to give."""
+"""The time at which answers to a window count, so that it does not reveal whether a player could answer."""
 
 from __future__ import annotations
 
@@ -13,8 +13,13 @@ from gonfalon.table.shared.current import Current
 
 
 class Windows:
-    """The open window of a table, if there is one. `pause`: between these, in seconds, it stays open; `watched`:
-    whether somebody looks on."""
+    """The open window of a table, if any.
+
+    Args:
+        current: The table.
+        pause: The shortest and the longest time in seconds that a window stays open.
+        watched: Returns whether spectators are present.
+    """
 
     def __init__(self, current: Current, pause: tuple[float, float], watched: Callable[[], bool]) -> None:
         self.current: Current = current
@@ -22,32 +27,31 @@ class Windows:
         self.watched: Callable[[], bool] = watched
 
     def due(self) -> float:
-        """When the answer to the open window may be given, by table time; 0 outside of windows.
+        """Return the table time at which the answer to the open window counts; 0 outside of windows.
 
-        A window stays open for a time that follows from where it opened and from the server's secret alone: whoever is
-        asked, whatever they hold or want, in every process and after every restart. Bots, standing answers and people
-        all answer at its end. (A person who thinks longer shows that they were asked.)
+        A window stays open for a time that follows from its place in the record and the server's secret alone. It is
+        the same for any seat, hand and intention, in every process and after every restart. Bots, standing answers and
+        people all answer at its end. (A person who thinks longer shows that they were asked.)
         """
         return self.current.position.shown_at + self._seconds() if self._in_window() else 0.0
 
     def left(self) -> float:
-        """Seconds until then, at most as long as a window is open."""
+        """Return the seconds until then, at most the length of a window."""
         due = self.due()
         return min(self._seconds(), max(0.0, due - self.current.time.now())) if due else 0.0
 
     def seconds(self) -> float | None:
-        """For how long the window is open whose end everybody waits for; None outside of windows. It is known as the
-        window opens, so everybody may know it."""
+        """Return the length of the open window; None outside of windows. It is public from the start of the window."""
         return None if self.unheard(by_hand=True) or not self._in_window() else self._seconds()
 
     def keep_clock(self, position: Position) -> None:
-        """Let no bank run before a window has closed that has just opened in a new position."""
+        """Stop all banks until a window has closed that has just opened in a new position."""
         clock = position.clock
         if clock is not None and clock.kind == WINDOW and clock.since == position.now:
             clock.since += self._seconds(position)
 
     def _seconds(self, position: Position | None = None) -> float:
-        """Entries that change no view may lie in the record since, so it counts what everybody has seen alone."""
+        """Return the length of a window. It counts only changes that all viewers have seen."""
         shortest, longest = self.pause
         place = f"window {self.current.key} {(position or self.current.position).shown_length}"
         drawn = hmac.digest(self.current.store.secret.encode(), place.encode(), "sha256")
@@ -62,8 +66,10 @@ class Windows:
         )
 
     def unheard(self, by_hand: bool) -> bool:
-        """Whether an answer of a person counts at once, because its time tells nobody anything: all the table's people
-        sit at one device, and nobody looks on. They see each other answer by hand; a standing answer is no secret
-        where there is but one of them. Bots have no clock, and what they answer waits."""
+        """Return whether a person's answer counts at once because its time reveals nothing.
+
+        That is so if all people of the table share one device and there are no spectators. They see each other answer
+        by hand; a standing answer is no secret if there is only one person. Bots have no clock, so their answers wait.
+        """
         people = [row.token for row in self.current.row.seats if row.token]
         return len(set(people) if by_hand else people) == 1 and not self.watched()
