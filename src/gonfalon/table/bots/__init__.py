@@ -1,1 +1,1 @@
-"""Bots at tables and the processes that think for them."""
+"""Bots at tables, and the processes in which they think."""

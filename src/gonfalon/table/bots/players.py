@@ -1,4 +1,4 @@
-"""The bots of a live table: they move when it is their turn."""
+"""The bots of a live table, which move when it is their turn."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ from gonfalon.table.store.store import SeatRow
 
 logger: Final = logging.getLogger("gonfalon.table")
 LATE: Final = 3.0
-"""Seconds that a bot's thought waits for its turn until the table says that it is late."""
+"""Seconds that a bot waits for a worker before the table says that it is late."""
 ASKED: Final = 60.0
-"""Seconds for which nothing moves by itself while people settle whether something is taken back."""
+"""Seconds in which nothing moves by itself while people answer a take-back request."""
 
 
 class BotPlayers:
-    """Moves for seats that answer without their person."""
+    """Moves for the seats that answer without their player."""
 
     def __init__(
         self,
@@ -57,19 +57,22 @@ class BotPlayers:
         self.services: BotServices = services
         self._spawn: Spawn = spawn
         self.client: str = ""
-        """On whose behalf bots think: the client of whichever of the table's people was seen last."""
+        """The client for whom bots think: the one of the player who was seen last."""
         self.late: bool = False
-        """Whether everybody is told that a bot waits for its turn to think."""
+        """Whether the table shows that a bot waits for a worker."""
         self._codec: StateCodec | None = None
         self._salt: bytes = hmac.digest(current.store.secret.encode(), f"bots {current.key}".encode(), "sha256")
-        """Makes the bots' chance unlike that of other tables, and alike in every process; nobody could work it out from
-        what bots do."""
+        """Makes the chance of these bots different from that of other tables and equal in every process. It cannot be
+        inferred from their play."""
 
     # ---- moves ------------------------------------------------------------------------------------
 
     def due(self, position: Position) -> float | None:
-        """If it is the turn of a bot or a standing answer and somebody is there: at once, or when people have had time
-        to settle whether something is taken back. Where bots stand in for everybody they wait for one to come back."""
+        """Return when a bot or a standing answer moves.
+
+        That is at once if it is asked and a player is present, or after people have had time to answer a take-back
+        request. Where bots have taken over all seats they wait for a player to return.
+        """
         rows = self.current.row.seats
         deserted = any(row.token for row in rows) and all(row.bot for row in rows)
         if deserted or self._next_seat(position) is None or not self.presence.attended(rows):
@@ -77,13 +80,13 @@ class BotPlayers:
         return NOW if position.asking.open is None else position.asking.asked_at + ASKED
 
     async def serve(self) -> None:
-        """Let the next one of them move."""
+        """Let the next bot or standing answer move."""
         row = self._next_seat(self.current.position)
         if row is not None:
             await self._move(row)
 
     def _next_seat(self, position: Position) -> SeatRow | None:
-        """A seat that is asked and answers without its person."""
+        """Return a seat that is asked and answers without its player."""
         for row in self.current.row.seats:
             if position.asked(row.seat) and self._answers_itself(row, position):
                 return row
@@ -96,16 +99,16 @@ class BotPlayers:
 
     @staticmethod
     def _timed_out(row: SeatRow, position: Position) -> bool:
-        """Whether a bot answers this question for a person whose time is up, and nobody else knows."""
+        """Return whether a bot answers this question in secret for a player whose time is up."""
         return position.clock is not None and row.seat in position.clock.secret
 
     def _asked(self) -> bool:
-        """Whether people have still to settle whether something is taken back."""
+        """Return whether people still have to answer a take-back request."""
         asking = self.current.position.asking
         return asking.open is not None and self.current.time.now() < asking.asked_at + ASKED
 
     async def _move(self, row: SeatRow) -> None:
-        """Let a bot, or a standing answer, move at a seat that is asked."""
+        """Let a bot or a standing answer move at a seat that is asked."""
         begun, current = time.monotonic(), self.current
         view, version = current.position.view_to_keep(row.seat), current.position.version(row.seat)
         stands = row.bot is None and not self._timed_out(row, current.position)
@@ -128,12 +131,12 @@ class BotPlayers:
                 await self.moves.act_at(row.seat, version, [choice.action], thought)
 
     async def _think(self, row: SeatRow, view: State) -> Choice | None:
-        """A bot's choice from its view; any legal action should the bot fail. None when it has to be asked again."""
+        """Return a bot's choice from its view, or any legal action if the bot fails; None if it must be asked again."""
         level = row.bot or choose_stand_in(self.current.game)
         current, begun = self.current, self.current.position.version(row.seat)
 
         def gone() -> bool:
-            """Whether the question is no more: somebody gave up, or the person took the seat back."""
+            """Return whether the question is void: a player resigned, or took the seat back."""
             now = current.position
             answers = self._answers_itself(current.row.seats[row.seat], now)
             return now.over or now.version(row.seat) != begun or not answers
@@ -152,7 +155,7 @@ class BotPlayers:
 
     @contextmanager
     def _waits(self) -> Iterator[None]:
-        """While a bot waits for its turn: tell everybody so when it is late."""
+        """Show that a bot is late while it waits for a worker."""
         if self.services.queue.free:
             yield
             return
@@ -182,8 +185,10 @@ class BotPlayers:
         gone: Callable[[], bool],
         waits: Callable[[], AbstractContextManager[object]] = nullcontext,
     ) -> Choice | None:
-        """A level's choice, thought about elsewhere; None when it is not wanted, or makes way for people. `waits` is in
-        force until its turn has come."""
+        """Return the choice of a level, computed by a worker.
+
+        It is None if the question became void or made way for people. `waits` is in force until a worker is free.
+        """
         if self._codec is None:
             self._codec = StateCodec(self.current.game)
         asked, queue = time.monotonic(), self.services.queue
@@ -203,8 +208,8 @@ class BotPlayers:
             return await run_sync(think, abandon_on_cancel=True, limiter=self.services.limit)
 
     def _stream(self, view: State) -> int:
-        """The seed of a bot's chance, which follows from what it sees: whoever takes a decision back and decides
-        alike again gets the same answer, and cannot try until another comes."""
+        """Return the seed of a bot's chance, which follows from its view. After an undo and the same decision a player
+        gets the same answer, so they cannot retry for a better one."""
         seen = repr((view.viewer, view.dump(), len(view.log or ()))).encode()
         digest = hashlib.blake2b(seen, digest_size=8, key=self._salt).digest()
         return int.from_bytes(digest, "big") >> (64 - chance.SEED_BITS)
@@ -212,7 +217,8 @@ class BotPlayers:
     # ---- what the bots thought --------------------------------------------------------------------
 
     async def thoughts(self) -> dict[int, Choice]:
-        """What bots thought, by the number of the decision in the record. Raises Secret while the game goes on."""
+        """Return the bots' thoughts by the number of the decision in the record. Raises Secret before the end of the
+        game."""
         current = self.current
         if not current.position.over:
             raise Secret("What the bots thought can be read when the game is over.")
@@ -224,7 +230,7 @@ class BotPlayers:
 
 
 def thoughts_at(game: Game, entries: list[Entry], texts: dict[int, str]) -> dict[int, Choice]:
-    """What bots thought, by the number of the decision in the record; without what is stored and cannot be read."""
+    """Return the bots' thoughts by the number of the decision in the record, without those that cannot be read."""
     found = {}
     for number, (seq, _, _) in enumerate(position_after(game, entries).course):
         if seq in texts:

@@ -1,8 +1,8 @@
-"""Whose bot thinks next, where more want to than there are workers.
+"""The queue of bots for workers.
 
-Tables at which a person is come before all others. Of equal ones those go first on whose behalf less has been thought
-lately: each table thinks on behalf of somebody, usually of the client whose person is there, so whoever opens many
-tables waits for their own and not the others for them.
+Tables with a player present come first. Among equals the one goes first on whose behalf less thinking was done lately.
+Each table thinks on behalf of a client, usually that of a player, so a client that opens many tables delays its own
+tables only.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import anyio
 
 PEOPLE: Final = 0
 NOBODY: Final = 1
-"""Ranks: tables with a person, tables that are only watched."""
+"""Ranks: tables with a player, tables that are only watched."""
 
 
 class BotQueue:
@@ -28,21 +28,21 @@ class BotQueue:
         self._number: int = 0
         self._now: int = 0
         self._last: dict[str, int] = {}
-        """For each name the round of its latest thought that is waiting or was begun; older ones are forgotten."""
+        """For each client the round of its latest thought, waiting or started; older ones are forgotten."""
 
     @property
     def pressed(self) -> bool:
-        """Whether a table with a person waits."""
+        """Return whether a table with a player waits."""
         return bool(self._waiting) and self._waiting[0][0] == PEOPLE
 
     @property
     def waiting(self) -> int:
-        """How many thoughts wait for a place."""
+        """The number of thoughts that wait for a place."""
         return len(self._waiting)
 
     @asynccontextmanager
     async def turn(self, rank: int, name: str) -> AsyncIterator[None]:
-        """Wait for a place, and keep it for the time of the block."""
+        """Wait for a place, and hold it within the block."""
         await self._take(rank, name)
         try:
             yield

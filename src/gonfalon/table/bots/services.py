@@ -1,4 +1,4 @@
-"""What the bots of all tables share: who thinks for them, and whose turn it is to think."""
+"""The services that the bots of all tables share: workers and their queue."""
 
 from __future__ import annotations
 
@@ -13,8 +13,11 @@ from gonfalon.table.bots.workers import BotRunner, InThread
 
 
 class BotServices:
-    """`make(level, game)` makes a bot, which thinks in this process unless there is a `runner` for it. `pace`: the
-    seconds that people have to see each move of a bot."""
+    """The maker of bots, their runner and their queue.
+
+    `make(level, game)` makes a bot, which thinks in this process unless a `runner` exists for it. `pace` is the number
+    of seconds that people have to see each move of a bot.
+    """
 
     def __init__(self, make: Callable[[str, Game], Bot], runner: BotRunner | None, pace: float) -> None:
         self.make: Callable[[str, Game], Bot] = make

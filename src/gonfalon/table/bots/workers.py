@@ -1,7 +1,7 @@
-"""Where bots think: worker processes, so that a long thought holds up neither the event loop nor another table.
+"""Worker processes in which bots think, so that a long thought blocks neither the event loop nor another table.
 
-What goes to a worker is the bot's view as JSON, never the position. What comes back is a `Choice`. The archives of
-games that are over are made in a process of their own, which takes the time that nobody else wants.
+A worker gets the bot's view as JSON, never the position, and returns a `Choice`. Archives of finished games are made in
+another process with lower priority.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
 
 SLOTS: Final = 64
-"""So many questions may be open at once; the next one waits in its thread."""
+"""The number of questions that may be open at once. The next one waits in its thread."""
 GLANCE: Final = 0.05
-"""Seconds between two looks at whether the question still stands."""
+"""Seconds between two checks whether a question is still open."""
 LEAST: Final = 0.25
-"""The part of its time that a bot gets even when all of it was spent waiting for a worker."""
+"""The share of its time that a bot gets even after waiting for a worker all that time."""
 LATER: Final = 5
 LAST: Final = 19
-"""How nice bots are to pages, and archives to both, as Unix counts it."""
+"""The Unix niceness of bots, and of archives, against pages."""
 LAST_WORDS: Final = 5.0
-"""The most seconds that ended processes are waited for."""
+"""Maximum seconds to wait for ended processes."""
 
 
 class Flags(Protocol):
-    """Numbers that all workers share: which questions are off."""
+    """Shared numbers by which all workers see which questions are void."""
 
     def __getitem__(self, slot: int) -> int: ...
 
@@ -51,13 +51,16 @@ class Flags(Protocol):
 _stop: Flags | None = None
 T = TypeVar("T")
 MakeArchive = Callable[[Record, dict[int, Choice], str | None], bytes]
-"""Makes the archive of a game of its record, what bots thought, and the record's own text if that is made."""
+"""Makes the archive of a game from its record, the bots' thoughts, and the text of the record if it exists."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """What a worker is asked. `asked` is a time of the monotonic clock, which all processes of a machine share; `slot`
-    names the flag that says it is off."""
+    """A question to a worker.
+
+    `asked` is a time of the monotonic clock, which all processes of a machine share. `slot` is the place of the flag
+    that says whether the question is void.
+    """
 
     game: str
     options: str
@@ -70,19 +73,22 @@ class Question:
 
 
 class BotRunner(Protocol):
-    """Whoever has bots think. `think` blocks, so it is called in a thread. It gives a level's choice for the seat
-    whose view this is, None once `gone` (the question no longer stands); and raises what the bot raises. `asked` is
-    when the question came up by the monotonic clock: a bot that had to wait thinks for a shorter time."""
+    """An interface to let bots think.
+
+    `think` blocks, so it is called in a thread. It returns the choice of a level for the seat whose view is given, or
+    None once `gone` returns True, and raises the errors of the bot. `asked` is the time of the question by the
+    monotonic clock: a bot that had to wait thinks for a shorter time.
+    """
 
     at_once: int
-    """How many thoughts can be had at a time."""
+    """The number of bots that can think at once."""
 
     def start(self) -> None: ...
 
     def close(self) -> None: ...
 
     def alive(self) -> bool:
-        """Whether bots can think now."""
+        """Return whether bots can think now."""
         ...
 
     def think(
@@ -96,22 +102,22 @@ class BotRunner(Protocol):
     ) -> Choice | None: ...
 
     def archive(self, make: MakeArchive, record: Record, thoughts: dict[int, Choice]) -> bytes:
-        """The archive of a game that is over, as `make` makes it. It takes a second or two."""
+        """Return the archive of a finished game, made by `make`. It takes a second or two."""
         ...
 
 
 class InThread:
-    """Bots think in the thread that asks. For tests, and for bots and games that only this process knows."""
+    """Lets bots think in the calling thread: for tests, and for bots and games that only this process knows."""
 
     def __init__(self, make_bot: Callable[[str, Game], Bot]) -> None:
         self.make_bot: Callable[[str, Game], Bot] = make_bot
         self.at_once: int = max(1, (os.cpu_count() or 2) - 1)
 
     def start(self) -> None:
-        """Nothing has to be started."""
+        """Do nothing: there is no process to start."""
 
     def close(self) -> None:
-        """Nor ended."""
+        """Do nothing."""
 
     def alive(self) -> bool:
         return True
@@ -134,7 +140,7 @@ class InThread:
 
 
 class Workers:
-    """A pool of processes. `seconds` is how long a bot may think about a move; the level's own time if None."""
+    """A pool of processes. `seconds` is the time that a bot may think about a move, or None for the level's own time."""
 
     def __init__(self, count: int | None = None, seconds: float | None = None) -> None:
         self.at_once: int = count or max(1, (os.cpu_count() or 2) - 1)
@@ -147,12 +153,12 @@ class Workers:
         self._archives: ProcessPoolExecutor | None = None
 
     def start(self) -> None:
-        """Start the processes, without waiting until they have started."""
+        """Start the processes without waiting for them."""
         for _ in range(self.at_once):
             self._submit(_ready)
 
     def close(self) -> None:
-        """End all thinking, and the processes."""
+        """Stop all thinking, and end the processes."""
         with self._lock:
             pools, self._pool, self._archives = (self._pool, self._archives), None, None
         for slot in range(SLOTS):
@@ -251,7 +257,7 @@ def _begin(flags: Flags | None, rank: int) -> None:
 
 
 def _end_with_server() -> None:
-    """A server that is killed cannot end its workers."""
+    """End this worker when its server is killed, which cannot end it."""
     server = multiprocessing.parent_process()
     if server is not None:
         server.join()
@@ -259,7 +265,7 @@ def _end_with_server() -> None:
 
 
 def _ready() -> None:
-    """Nothing; the worker that does it has started."""
+    """Do nothing. The process that runs this has started."""
 
 
 def _answer(question: Question) -> Choice:

@@ -1,9 +1,9 @@
-"""What becomes of old tables.
+"""The retention of old tables.
 
-A game that is over leaves an archive, by which it can be read for ever. A game in which nobody has moved for long ends
-without a result, which is a finished game like any other. A table at which nobody has ever played is cleared away;
-devices that have been there keep a line that says so, and are forgotten when they have not come for more than a year.
-Nothing else is deleted. Where it is asked for, a table is exported before, and stays if that fails.
+A finished game leaves an archive, which can be read forever. A game without a move for a long time ends without a
+result, as a finished game like any other. A table at which no one has ever played is deleted; devices that visited it
+keep a line that says so, and are forgotten after a year without a visit. Nothing else is deleted. If an export is
+configured, a table is exported first, and is kept if that fails.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ from gonfalon.table.store.store import TableRow
 logger: Final = logging.getLogger("gonfalon.table")
 FIRST: Final = 3.0
 AGAIN: Final = 3600.0
-"""Seconds after which the house is put in order: for the first time, and again."""
+"""Seconds before the first clean-up, and between clean-ups."""
 TURN: Final = 60.0
-"""Seconds for which one process does so alone, and then says so again."""
+"""Seconds for which one process holds the right to clean up, and then renews it."""
 DAY: Final = 86_400.0
 DEVICE_DAYS: Final = 400
-"""Devices that have not come for so long are forgotten: no browser keeps a cookie for longer."""
+"""Days after which unused devices are forgotten. No browser keeps a cookie for longer."""
 
 
 class Policy(NamedTuple):
-    """After how many days; 0: never."""
+    """Numbers of days; 0 for never."""
 
     unplayed: float = 30.0
-    """A table at which nobody has played is cleared away."""
+    """Days after which a table without a game is deleted."""
     abandoned: float = 90.0
-    """A game in which nobody has moved ends without a result."""
+    """Days without a move after which a game ends without a result."""
     export: Path | None = None
     """The folder into which a table is exported before it is deleted."""
 
@@ -57,8 +57,8 @@ POLICY: Final = Policy()
 
 
 class Stock(NamedTuple):
-    """How many tables go on, how many finished games can be read, of how many there is only the record, and how many
-    need an older version of Gonfalon, by the reason."""
+    """Counts of tables: running games, readable finished games, games with a record only, and games that need an older
+    version of Gonfalon, by reason."""
 
     going: int
     readable: int
@@ -84,31 +84,31 @@ NOTHING: Final = Stock(0, 0, 0, {})
 
 
 class Housekeeper:
-    """Puts old tables in order."""
+    """Cleans up old tables."""
 
     def __init__(self, tables: Backend, policy: Policy) -> None:
         self.tables: Backend = tables
         self.policy: Policy = policy
         self._until: float = 0.0
-        """Until when this process alone does this."""
+        """The time until which this process alone cleans up."""
 
     async def run(self) -> None:
-        """Once soon, then every hour."""
+        """Clean up soon after the start, then every hour."""
         await anyio.sleep(FIRST)
         while True:
             await self.tidy()
             await anyio.sleep(AGAIN)
 
     async def tidy(self) -> None:
-        """Do what is due, each table by itself, unless another process does."""
+        """Do the work that is due, each table by itself, unless another process does."""
         with suppress(StoreError):  # they are looked through again in an hour
             if await self._alone():
                 await self._tidy()
                 await self._alone(0.0)
 
     async def take_stock(self) -> Stock:
-        """Before the first request: archive all finished games that this program can read, then count what becomes of
-        the tables. Raises StoreError."""
+        """Before the first request, archive all finished games that this program can read, then count the tables.
+        Raises StoreError."""
         store = self.tables.store
         if await self._alone():
             await self._do((store.unkept, self._keep))
@@ -157,7 +157,7 @@ class Housekeeper:
                     logger.error("table %s: it was not put in order, %s", key[:4], place(error))
 
     async def _alone(self, seconds: float = TURN) -> bool:
-        """Whether no other process puts the house in order; none begins to for so many seconds."""
+        """Return whether no other process cleans up, and reserve the work for `TURN` seconds."""
         now = self.tables.now()
         if seconds and self._until > now + seconds / 2:
             return True
@@ -174,8 +174,7 @@ class Housekeeper:
             await self.tables.archives.keep(row, game)
 
     async def _read_again(self, key: str) -> None:
-        """Make the archive of a finished game of older rules, if the rules of now read the same result from its
-        decisions."""
+        """Archive a finished game of older rules if the current rules give the same result for its decisions."""
         store = self.tables.store
 
         def read() -> tuple[TableRow, Game, bool]:

@@ -1,4 +1,4 @@
-"""Tables as they are stored: their rows, games and positions, and what is left of those that cannot be opened."""
+"""Stored tables: their rows, games and positions, and the rest of those that cannot be opened."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class StoredTables:
         """Tables of the same rules, options and cards share a game, which never changes."""
 
     def load(self, key: str) -> tuple[TableRow, Game, Position]:
-        """A table as it is stored. Raises NoTable, OtherRules, Broken."""
+        """Return a stored table. Raises NoTable, OtherRules, Broken."""
         try:
             row = self.store.table(key)
             game = self._game(row)
@@ -57,7 +57,7 @@ class StoredTables:
             raise Broken(DAMAGED) from None
 
     def _game(self, row: TableRow) -> Game:
-        """The game of a table as it was begun: with the card data of then. Raises OtherRules."""
+        """Return the game of a table as it began, with the card data of that time. Raises OtherRules."""
         try:
             game = self.likeness(row)
         except GonfalonError as error:
@@ -74,8 +74,8 @@ class StoredTables:
         raise OtherRules(f"This game was begun {begun}, so only an older version of Gonfalon can let it {what}.")
 
     def likeness(self, row: TableRow) -> Game:
-        """The game of a table by its own rules, or those of now, with its card data if they are known; before the deal
-        with the rules and cards of now. Raises GonfalonError."""
+        """Return the game of a table by its own rules or the current ones, with its card data if they are known; before
+        the deal with the current rules and cards. Raises GonfalonError."""
         same = row.game, json.dumps(row.options, sort_keys=True), row.rules, row.data, row.stage
         game = self._games.get(same)
         if game is None:
@@ -98,7 +98,7 @@ class StoredTables:
         return found
 
     async def old_table(self, key: str) -> OldTable:
-        """What is left of a table that cannot be opened. Raises NoTable, OtherRules, Broken."""
+        """Return the readable rest of a table that cannot be opened. Raises NoTable, OtherRules, Broken."""
 
         def read() -> OldTable:
             if not KEY.fullmatch(key):
@@ -118,7 +118,7 @@ class StoredTables:
             raise Broken(DAMAGED) from None
 
     def why_not(self, row: TableRow) -> str:
-        """Why this program cannot open a table; empty if it can, as far as its rules and card data decide that."""
+        """Return why this program cannot open a table; empty if its rules and card data allow it."""
         try:
             self._game(row)
         except OtherRules as error:

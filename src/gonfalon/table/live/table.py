@@ -1,4 +1,4 @@
-"""A live table, whose parts are its seats, its moves, its bots and who is present; and waiting for it to change."""
+"""A live table, made of its seats, moves, bots and presence, and the means to wait for its changes."""
 
 from __future__ import annotations
 
@@ -47,14 +47,17 @@ from gonfalon.table.store.store import Stamp, TableRow
 
 logger: Final = logging.getLogger("gonfalon.table")
 AGAIN: Final = 0.5
-"""Seconds until a table is looked at again after the store has failed."""
+"""Seconds before a table is read again after the store has failed."""
 Mark = tuple[int | None, ...]
-"""Something to compare: it changes exactly when something else does."""
+"""A value to compare: it changes exactly when its subject does."""
 
 
 class Table:
-    """A live table, from `Tables.table`. Who sits there is the business of `seats`, what is decided of `moves`, bots
-    of `bots` and what they advise of `hints`; `presence` knows who is there just now."""
+    """A live table, from `Tables.table`.
+
+    `seats` holds the players, `moves` the decisions, `bots` the bots, `hints` their advice, and `presence` the
+    connections.
+    """
 
     def __init__(
         self, backend: Backend, row: TableRow, game: Game, position: Position, next_row: TableRow | None
@@ -88,49 +91,49 @@ class Table:
         self._drawn: dict[int, Drawn] = {}
         self._lasting: dict[int, tuple[State, Board]] = {}
         self._rested: int = -1
-        """The length of the record when it was asked last whether the table rests."""
+        """The length of the record at the last call of `rest`."""
         self._arrivals: int = 0
-        """Counts the changes of who is here."""
+        """The number of changes of presence."""
         self._heard: bool = False
-        """Whether another process has rung."""
+        """Whether another process has sent a notification."""
         self._beside: bool = False
-        """Whether that may have been for something beside the record."""
+        """Whether that may concern something beside the record."""
         self._looks: bool = False
-        """Whether a task looks at what it has changed."""
+        """Whether a task reads the changes."""
         self._changes: tuple[int, int] | None = None
         """The changes beside the record that this process has read (see `Stamp`)."""
         self._refreshing: anyio.Lock = anyio.Lock()
-        """Held while the store is read, or what was read first could be taken over last."""
+        """Held while the store is read; otherwise an older read could overwrite a newer one."""
 
     @property
     def row(self) -> TableRow:
-        """What is stored of the table beside its record."""
+        """The stored facts of the table beside its record."""
         return self.current.row
 
     @property
     def game(self) -> Game:
-        """Its rules and options; an example of them until it is dealt."""
+        """The rules and options; an example of them until the deal."""
         return self.current.game
 
     @property
     def position(self) -> Position:
-        """The position now."""
+        """The current position."""
         return self.current.position
 
     @property
     def names(self) -> list[str]:
-        """The names at the table, as sentences have them."""
+        """The names at the table, isolated for use in sentences."""
         return [isolate(name) for name in self.facts.names]
 
     # ---- what is shown ----------------------------------------------------------------------------
 
     def mark(self, viewer: int) -> Mark:
-        """Changes exactly when something changes that this viewer is shown."""
+        """Return a mark of everything that a viewer is shown."""
         private = self.current.private_changes[viewer] if viewer >= 0 else 0
         return (self.position.version(viewer), self.current.seating + private, self.position.asking.changes)
 
     def page_mark(self, token: str) -> Mark:
-        """Changes exactly when something changes that the page of a link shows. Raises NoWay."""
+        """Return a mark of everything that the page of a link shows. Raises NoWay."""
         who = self.seats.who(token)
         if not who.shares:
             return self.mark(who.viewer)
@@ -144,13 +147,13 @@ class Table:
         return (device.seat, device.rises, *self.mark(device.seat))
 
     def company(self) -> Mark:
-        """Changes exactly when something changes of what everybody is shown of the seats themselves."""
+        """Return a mark of everything public about the seats."""
         position, sight = self.position, self.position.sight(SPECTATOR)
         shown = (position.asking.changes, self.bots.late, None if sight is None else hash(sight))
         return (self.current.seating, self._arrivals, *shown, *position.waited_for(), position.over)
 
     def shown(self, viewer: int) -> View:
-        """What this viewer is shown now (kept until it changes; do not modify)."""
+        """Return the current view of the table for a viewer. It is cached until it changes and must not be modified."""
         mark = self.mark(viewer)
         kept = self._shown.get(viewer)
         if kept is None or kept[0] != mark:
@@ -168,11 +171,11 @@ class Table:
         return self._facts[1]
 
     def drawn(self, viewer: int) -> Drawn:
-        """Where a page keeps what it has made of a viewer's log, until the table rests."""
+        """Return the cache of the log that pages have rendered for a viewer, which lasts until the table rests."""
         return self._drawn.setdefault(viewer, [])
 
     def rest(self) -> None:
-        """Forget what can be made again, if nothing has happened since this was called last."""
+        """Drop caches if nothing has happened since the last call."""
         if self._rested == self.position.length:
             self._shown.clear()
             self._told.clear()
@@ -181,18 +184,18 @@ class Table:
         self._rested = self.position.length
 
     def view(self, viewer: int) -> State:
-        """The viewer's masked state (kept until it changes; do not modify)."""
+        """Return the masked state of a viewer. It is cached until it changes and must not be modified."""
         return self.position.view(viewer)
 
     def moment(self, viewer: int, number: int) -> Moment:
-        """A moment between two decisions as a viewer may know it. Raises GoneBy."""
+        """Return a moment between two decisions for a viewer. Raises GoneBy."""
         found = moment(self.position, self.row.seats, viewer, number)
         if found is None:
             raise GoneBy("This moment of the game is not kept any more; the table shows what came of it.")
         return found
 
     def words(self, viewer: int) -> str:
-        """The table in words, as a viewer may know it."""
+        """Return the table as text for a viewer."""
         names = names_for(self.game, viewer, self.names)
         return self.game.text(self.view(viewer), names).rstrip("\n")
 
@@ -202,22 +205,21 @@ class Table:
         return AWAY if state == LOST and self.position.over else state
 
     def present(self) -> Company:
-        """Who is here, and what they say: the same for everybody."""
+        """Return the presence of all seats, and their emotes, equal for all viewers."""
         people = [row.seat for row in self.row.seats if row.by == "person"]
         seats = [self.presence_of(row.seat) if row.seat in people else row.by for row in self.row.seats]
         said = [self.emotes.of(row.seat) or None for row in self.row.seats]
         return {"seats": seats, "says": said, "watching": self.presence.watching}
 
     async def say(self, who: LinkHolder, emote: str) -> None:
-        """Let everybody at the table read one of the greetings. Raises NotSeated, NoChoice, Hasty, StoreError."""
+        """Show an emote to all viewers. Raises NotSeated, NoChoice, Hasty, StoreError."""
         if not who.seated or who.viewer < 0:
             raise NotSeated("Whoever watches says nothing.")
         self.emotes.say(who.viewer, emote)
         await run_sync(self.backend.store.tell, self.key, said(who.viewer, emote))
 
     def lasting(self, viewer: int) -> Board | None:
-        """The board of the latest moment (kept until there is another), if it is one of which the page goes on
-        telling."""
+        """Return the board of the latest moment if the page continues to show it; cached until the next moment."""
         state = self.position.moment(self.position.moment_count)
         if state is None or not state.moment or state.moment != self.game.moment_lasts:
             return None
@@ -227,17 +229,17 @@ class Table:
         return kept[1]
 
     def watch(self, viewer: int) -> Watch:
-        """To wait for what a viewer is shown to change."""
+        """Return an object that waits for changes of a view."""
         return Watch(self, viewer)
 
     def follow(self, token: str) -> Follow:
-        """To wait for the page of a link to change."""
+        """Return an object that waits for changes of the page of a link."""
         return Follow(self, token)
 
     # ---- what other processes have changed ----------------------------------------------------------
 
     def hear(self, news: News | None) -> None:
-        """Another process has, or may have, changed something: look at it soon; never waits."""
+        """Take note that another process may have changed something, and read it soon. Never waits."""
         if news is not None and (told := what_was_said(news)):
             self.emotes.hear(*told)
             return
@@ -265,14 +267,16 @@ class Table:
             self._looks = False
 
     async def _catch_up(self) -> None:
-        """Take over decisions, as most news are of them and of nothing beside them."""
+        """Take over new decisions. Most notifications concern nothing else."""
         async with self.current.lock:
             await self.moves.catch_up()
 
     async def update(self) -> None:
-        """Read what other processes have written before a request is answered: news may come later than the request.
+        """Read the changes of other processes before a request is answered: a notification may arrive after the
+        request.
 
-        While the database cannot be reached the table stays as this process knows it. Raises NoTable."""
+        While the database is down the table stays as this process knows it. Raises NoTable.
+        """
         with suppress(StoreError):
             stamp = await self._stamp()
             if stamp.changes != self._changes:
@@ -284,8 +288,7 @@ class Table:
         return await run_sync(self.backend.store.stamp, self.key, self.row.rematch)
 
     async def refresh(self, wanted: tuple[int, int] | None = None) -> None:
-        """Take over all that stands in the store, unless it was read since these changes were `wanted`. Raises NoTable,
-        StoreError."""
+        """Take over everything in the store, unless the `wanted` changes have been read. Raises NoTable, StoreError."""
         async with self._refreshing:
             if wanted is not None and wanted == self._changes:
                 return
@@ -299,7 +302,7 @@ class Table:
         self.timers.wake()
 
     def take(self, shared: Shared) -> None:
-        """Take over which curtains are lifted, what was advised, and who is here."""
+        """Take over the curtains, hints and presences of the store."""
         self.backend.heartbeat.hear(shared.beats)
         self.seats.take_curtains(shared.curtains)
         self.hints.take(shared.hints)
@@ -321,7 +324,7 @@ class Table:
 
 
 class Follow:
-    """Waits for the page of one link to change, or for what it tells of the seats."""
+    """Waits for changes of the page of one link, including the seats that it shows."""
 
     def __init__(self, table: Table, token: str) -> None:
         self.table: Table = table
@@ -329,7 +332,7 @@ class Follow:
         self.seen: tuple[Mark, Mark] | None = None
 
     async def changed(self) -> None:
-        """At once the first time, then only after a change. Raises Closing."""
+        """Return at once the first time, then after a change. Raises Closing."""
         table = self.table
         while True:
             table.backend.go_on()
@@ -342,7 +345,7 @@ class Follow:
 
 
 class Watch:
-    """Waits for what one viewer is shown to change. Who is slow misses what lay in between."""
+    """Waits for changes of a view. A slow reader misses intermediate views."""
 
     def __init__(self, table: Table, viewer: int) -> None:
         self.table: Table = table
@@ -351,7 +354,7 @@ class Watch:
         self.here: Company | None = None
 
     async def changed(self) -> View:
-        """What is shown now: at once the first time, then only after a change. Raises Closing."""
+        """Return the current view: at once the first time, then after a change. Raises Closing."""
         table = self.table
         while True:
             table.backend.go_on()
@@ -361,7 +364,7 @@ class Watch:
             await news.wait()
 
     async def anything(self) -> tuple[View | None, Company | None]:
-        """The same, or else who is here, after either has changed."""
+        """Return the current view, or the presence, after either has changed."""
         table = self.table
         while True:
             table.backend.go_on()
@@ -375,7 +378,7 @@ class Watch:
             await news.wait()
 
     def fresh_view(self) -> View | None:
-        """What is shown now, if it has changed."""
+        """Return the current view if it has changed."""
         mark = self.table.mark(self.viewer)
         if mark == self.seen:
             return None

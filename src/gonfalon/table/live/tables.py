@@ -1,4 +1,4 @@
-"""All live tables of this process, loaded at first touch."""
+"""All live tables of this process, each loaded when it is first used."""
 
 from __future__ import annotations
 
@@ -60,27 +60,27 @@ from gonfalon.table.store.store import Ready, SeatRow, Stage, Store, TableRow
 PACE: Final = 0.4
 """Seconds that people have to see each move of a bot."""
 PAUSE: Final = (1.2, 3.2)
-"""Between these, in seconds, lies the time after which an answer to a window is given, whoever gives it."""
+"""The shortest and the longest time in seconds after which an answer to a window counts, whoever gives it."""
 GRACE: Final = 60.0
 PATIENCE: Final = 600.0
-"""Seconds after which somebody who does not show themselves is away: as a rule, and with a page that has no script."""
+"""Seconds until a silent player is away: usually, and with a page without script."""
 
 
 REST: Final = 60.0
-"""Seconds between two looks at what can leave memory."""
+"""Seconds between two searches for tables that can leave memory."""
 IDLE: Final = 900.0
-"""Seconds after which a table leaves memory that nobody has used; by then its people are away."""
+"""Seconds after which an unused table leaves memory. By then its people are away."""
 COLLECTED: Final = 10
-"""Each so many times all objects are searched for what hangs together and is of no use any more: with a thousand tables
-that takes a second, so a server leaves it to this (`web/server/server.py`)."""
+"""The number of these searches between two full garbage collections. With a thousand tables one takes a second, so the
+server leaves it to this (`web/server/server.py`)."""
 logger: Final = logging.getLogger("gonfalon.table")
 
 
 class Tables(Backend):
     """Opens and finds tables. Use within `async with tables.open():`, which owns the bots' tasks.
 
-    `find(name, **options)` makes a game and `make_bot(level, game)` a bot, which thinks in this process
-    unless there is a `bot_runner` for it.
+    `find(name, **options)` makes a game and `make_bot(level, game)` a bot, which thinks in this process unless there is
+    a `bot_runner` for it.
     """
 
     def __init__(
@@ -136,7 +136,7 @@ class Tables(Backend):
                     self.store.stop(self.store.process, self.now())
 
     async def beat(self) -> None:
-        """A heartbeat of this process, and what follows from those of the others."""
+        """Write a heartbeat of this process, and react to those of the others."""
         await anyio.to_thread.run_sync(self.heartbeat.beat)
         anew, changed, shifted = self.heartbeat.was_gone(), self.heartbeat.changed(), self.heartbeat.shifted()
         for table in list(self._alive.values()) if anew or changed or shifted else ():
@@ -152,18 +152,18 @@ class Tables(Backend):
                 await self.beat()
 
     def close(self) -> None:
-        """Have everybody who follows a table leave: the server is about to stop."""
+        """Let all followers leave, as the server is about to stop."""
         self.closing = True
         for table in list(self._alive.values()):
             table.current.tell()
 
     @property
     def live_count(self) -> int:
-        """How many tables are in memory."""
+        """The number of tables in memory."""
         return len(self._alive)
 
     async def table(self, key: str) -> Table:
-        """The table with this key, with all that any process has written by now. Raises NoTable, Broken."""
+        """Return the table with this key, with the changes of all processes. Raises NoTable, Broken."""
         table, loaded = self._alive.get(key), False
         if table is None:
             if not KEY.fullmatch(key):
@@ -192,8 +192,7 @@ class Tables(Backend):
         return table
 
     def let_go(self, now: float) -> None:
-        """Let go of tables that nobody has used for a while, unless somebody follows them, and of what can be made
-        again at those that have rested since this was called last."""
+        """Drop tables that are unused and not followed, and the caches of those that have rested since the last call."""
         while self._recent and next(iter(self._recent.values()))[1] < now - IDLE:
             self._recent.popitem(last=False)
         for table in list(self._alive.values()):
@@ -227,35 +226,35 @@ class Tables(Backend):
             table.timers.wake()
 
     def _hear(self, news: News | None) -> None:
-        """Another process has, or may have, changed something."""
+        """React to a notification of another process."""
         for table in list(self._alive.values()) if news is None else self._concerned(news):
             table.hear(news)
 
     def _concerned(self, news: News) -> list[Table]:
-        """The tables in memory that show something of the one that has changed."""
+        """Return the tables in memory that show something of the changed one."""
         table = self._alive.get(news.table)
         if table is not None or news.length is not None:
             return [table] if table is not None else []
         return [old for old in self._alive.values() if old.row.rematch == news.table]
 
     async def attended(self, key: str) -> bool:
-        """Whether somebody is at a table just now."""
+        """Return whether a person is at a table now."""
         table = self._alive.get(key)
         if table is not None and table.presence.attended(table.row.seats):
             return True
         return await anyio.to_thread.run_sync(self.store.peopled, key, self.now())
 
     async def abandon(self, key: str, days: int) -> None:
-        """End a game without a result: nobody has moved for so many days."""
+        """End a game without a result after this many days without a move."""
         await (await self.table(key)).moves.abandon(days)
 
     def forget(self, key: str) -> None:
-        """Let go of a table that is about to be deleted."""
+        """Drop a table that is about to be deleted."""
         self._alive.pop(key, None)
         self._recent.pop(key, None)
 
     def new_game(self, name: str, options: Options) -> Game:
-        """A game for a new table. Raises OptionError, whatever the game raises."""
+        """Return a game for a new table. Raises OptionError, whatever the game raises."""
         with set_up(name):
             if RULES in options:
                 raise OptionError("A new game is played by the rules of now.")
@@ -270,16 +269,23 @@ class Tables(Backend):
         proved: bool = False,
         pace: Pace | None = None,
     ) -> tuple[Table, dict[int, str]]:
-        """Open a table. Returns it and the token of every `Person`'s seat.
+        """Open a table.
 
-        The game is dealt at once, unless somebody is invited: then as soon as all are ready. What the game's options
-        say of the seats is what whoever opens it brings, who is `ready` or not yet, and their bots. Who is invited
-        chooses for themselves: for a free seat nothing is laid out.
+        The game is dealt at once unless players are invited; then it is dealt when all are ready. The options of the
+        game hold the choices of the opener, who is `ready` or not, and of the bots. Invited players choose for
+        themselves, so nothing is preset for a free seat. The invitations to open seats follow from the first person's
+        token (see `links.invitation`).
 
-        If seats are open, the invitations to them follow from the first person's token (see
-        `links.invitation`). With `hints` its people may ask what a bot would do in their place.
-        `pace`: how much time everybody has, if there is a clock. A `proved` deal waits for what the people's devices
-        add to it (see `table/seats/proving.py`).
+        Args:
+            game: The rules and options.
+            seating: The kind of each seat.
+            ready: Whether the opener is ready.
+            hints: Whether players may ask for hints.
+            pace: The time control.
+            proved: Whether the deal waits for shares of the players' devices (see `table/seats/proving.py`).
+
+        Returns:
+            The table, and the token of every `Person`'s seat.
         """
         if len(seating) != game.seats:
             raise OptionError(f"{game.title} needs {game.seats} seats.")
@@ -311,7 +317,7 @@ class Tables(Backend):
 
     @staticmethod
     def _tokens(seating: Sequence[Seating]) -> dict[int, str]:
-        """A token for each person, the opener's first; who sits beside the opener shares theirs."""
+        """Return a token for each person, the opener's first. A person beside the opener shares the opener's."""
         tokens = {seat: new_token() for seat, sitter in enumerate(seating) if isinstance(sitter, Person)}
         beside = [seat for seat, sitter in enumerate(seating) if isinstance(sitter, Beside)]
         if beside and not tokens:
@@ -328,14 +334,17 @@ class Tables(Backend):
         swap: bool = False,
         ready: bool | None = None,
     ) -> tuple[str, str]:
-        """The table of the rematch of `old`, one seat further, and a token for this link's seats there.
+        """Return the table of the rematch of `old`, one seat further, and a token for this link's seats there.
 
-        Whoever asks first opens it, and offers it so to the others, who find their seats at it; if there is nobody
-        else, or all others are bots, it is dealt at once. With `swap` the factions stay at their seats, so that two
-        people exchange them. Who comes is `ready` at once, by default where no deck has to be chosen.
+        The first player to ask opens it and thereby offers it to the others, who find their seats at it. If there are
+        no others, or only bots, it is dealt at once. With `swap` the factions stay at their seats, so that two players
+        exchange them. A player who comes is `ready` at once, by default where no deck has to be chosen.
 
-        The link of the game that is over is an invitation to the next one and no more: who has come by it once proves
-        by nonce and device that they are the same. Raises BadNonce, Stale, NotSeated, Taken, Broken.
+        The link of the finished game is an invitation to the next one and no more: a player who has used it proves by
+        nonce and device that they are the same.
+
+        Raises:
+            BadNonce, Stale, NotSeated, Taken, Broken.
         """
         if not who.holds:
             own_seat(who)
@@ -365,7 +374,7 @@ class Tables(Backend):
         return table.key, new
 
     async def refuse(self, old: Table, who: LinkHolder) -> None:
-        """Say no to the rematch that is offered; again, it changes nothing. Raises NotSeated."""
+        """Refuse the offered rematch; a repeated call changes nothing. Raises NotSeated."""
         if not who.holds:
             own_seat(who)
         table = await self.next_game(old)
@@ -373,8 +382,7 @@ class Tables(Backend):
             await table.gathering.refuse([next_seat(old.game, seat) for seat in who.holds])
 
     async def next_game(self, old: Table) -> Table | None:
-        """The table of the rematch; none before it is offered, or when the offer was withdrawn, or nobody has played
-        there for long."""
+        """Return the table of the rematch; None if it was not offered, was withdrawn, or was never played."""
         try:
             table = None if old.row.rematch is None else await self.table(old.row.rematch)
         except NoTable:
@@ -382,7 +390,7 @@ class Tables(Backend):
         return None if table is None or table.gathering.closed else table
 
     async def _open_rematch(self, old: Table, who: LinkHolder, swap: bool) -> None:
-        """Open the table at which everybody of `old` finds their seat, one further round the table."""
+        """Open the table at which all players of `old` find their seats, one seat further."""
         game = old.game.afresh()
         seats, option = game.seats, option_of(game)
         brings = brought(game)
@@ -458,14 +466,14 @@ class Tables(Backend):
         return await anyio.to_thread.run_sync(work)
 
     def _example(self, game: Game) -> Game:
-        """The game with the same options in which the seats bring anything."""
+        """Return a game with the same options and any valid choices of the seats."""
         return meeting(self.find, game, game.shown_options(), [""] * game.seats)
 
 
 @contextmanager
 def set_up(name: str) -> Iterator[None]:
-    """Where a game is made or started: whatever it raises is a refusal, for it may be a stranger's. Raises OptionError
-    and what else is a GonfalonError."""
+    """Turn every error of making or starting a game into a refusal, for the game may be a stranger's. Raises
+    OptionError or another GonfalonError."""
     try:
         yield
     except GonfalonError:
@@ -478,5 +486,5 @@ def set_up(name: str) -> Iterator[None]:
 
 
 def next_seat(game: Game, seat: Seat) -> Seat:
-    """The seat at the rematch of whoever sits here."""
+    """Return the seat at the rematch for the player of a seat."""
     return (seat + 1) % game.seats

@@ -1,8 +1,8 @@
-"""What becomes of a request to take something back: whom it waits for, and when it is granted.
+"""The answers to take-back requests: which players must agree, and when a request is granted.
 
-All people who are here must agree. Bots agree to everything; so do those who sit at the asker's own device, who see
-what is done there. Whoever is away is not waited for, but somebody has to agree.
-The help page (`web/templates/help.html`) explains this to people.
+All people who are present must agree. Bots agree to everything, and so do people at the asker's own device, who see
+what is done there. Players who are away are not awaited, but at least one player has to agree. The help page
+(`web/templates/help.html`) explains this to people.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Requests:
         return row.by == "person" and not position.can_take_back(seat) and position.can_ask_back(seat)
 
     async def ask(self, who: LinkHolder, expected: int) -> None:
-        """Ask the others to let one take back one's last decision. Raises Refusal, Stale, Finished, NotSeated."""
+        """Ask the others for a take-back of the player's last decision. Raises Refusal, Stale, Finished, NotSeated."""
         seat = own_seat(who)
         async with self.current.lock:
             if self.current.row.seats[seat].stood_for:
@@ -43,14 +43,15 @@ class Requests:
             await self._settle()
 
     async def answer(self, who: LinkHolder, number: int, agrees: bool) -> None:
-        """Agree to a request or do not; whoever has asked may withdraw it. Raises the same."""
+        """Agree to a request or refuse it; the player who asked may withdraw it. Raises Refusal, Stale, Finished,
+        NotSeated."""
         seats = who.holds or (own_seat(who),)
         async with self.current.lock:
             await self.moves.change(lambda position: position.answer_back(seats, number, agrees))
             await self._settle()
 
     def people(self, position: Position) -> list[Seat]:
-        """The people whose word it takes, here or away."""
+        """Return the players whose consent is needed, present or away."""
         request, rows = position.asking.open, self.current.row.seats
         if request is None:
             return []
@@ -58,7 +59,7 @@ class Requests:
         return [row.seat for row in rows if row.by == "person" and row.token != own]
 
     def waits_for(self, position: Position) -> list[Seat]:
-        """Those who are here and have not said anything yet; where nobody has agreed yet, those who are away too."""
+        """Return the present players without an answer; while none has agreed, those who are away too."""
         request, people = position.asking.open, self.people(position)
         if request is None:
             return []
@@ -67,16 +68,16 @@ class Requests:
         return here if here or request.agreed else silent
 
     def due(self, position: Position) -> float | None:
-        """At once, when nobody is waited for any more, as when the last one has gone."""
+        """Return NOW once no answer is missing, for example after the last player has left."""
         return NOW if position.asking.open is not None and not self.waits_for(position) else None
 
     async def serve(self) -> None:
-        """Grant it."""
+        """Grant the request."""
         async with self.current.lock:
             await self._settle()
 
     async def _settle(self) -> None:
-        """The caller holds the lock."""
+        """Grant the request if it is due. The caller holds the lock."""
         if self.due(self.current.position) is not None:
             with suppress(Stale, Finished):
                 await self.moves.change(Position.grant_back)

@@ -1,4 +1,4 @@
-"""What one viewer is shown of a table, as JSON: the one source of pages, streams and the API.
+"""The views of a table as JSON: the one source of pages, streams and the API.
 
 Everything is computed from the viewer's masked state.
 """
@@ -24,11 +24,11 @@ from gonfalon.table.shared.current import Current
 from gonfalon.table.store.store import SeatRow, Stage, TableRow
 
 Board = Mapping[str, object]
-"""A game's own: what its `board` is annotated to return."""
+"""A game's board, of the type that its `board` returns."""
 
 
 class ShownSeat(TypedDict):
-    """A seat as everybody is shown it."""
+    """A seat as all viewers are shown it."""
 
     seat: int
     name: str
@@ -40,14 +40,14 @@ class ShownSeat(TypedDict):
 
 
 class ShownAction(TypedDict):
-    """An action that is legal now."""
+    """A legal action."""
 
     id: str
     text: str
 
 
 class Decision(TypedDict):
-    """What a seat is asked."""
+    """A question to a seat."""
 
     seat: int
     prompt: str
@@ -56,7 +56,7 @@ class Decision(TypedDict):
 
 
 class Result(TypedDict):
-    """How the rules ended a game."""
+    """The result of a game by its rules."""
 
     winners: list[int]
     how: str
@@ -64,7 +64,7 @@ class Result(TypedDict):
 
 
 class Over(TypedDict):
-    """The end of a game, in words for one viewer; what has `ended` it before the rules did."""
+    """The end of a game in words for one viewer, and the reason if it was `ended` before its rules ended it."""
 
     text: str
     result: Result | None
@@ -72,7 +72,7 @@ class Over(TypedDict):
 
 
 class Line(TypedDict):
-    """A sentence of the log; one with an indent is a consequence of the one before."""
+    """A sentence of the log. An indented sentence is a consequence of the one before."""
 
     n: int
     text: str
@@ -81,11 +81,11 @@ class Line(TypedDict):
 
 
 Drawn = list[tuple[Line, str]]
-"""Sentences of a log, and what a page has made of each."""
+"""Sentences of a log, and the HTML of each."""
 
 
 class Offer(TypedDict):
-    """A rematch that is offered, or has begun. The seats are those of the game that is over."""
+    """A rematch that is offered or has begun. Its seats are those of the finished game."""
 
     stage: Stage
     joined: Annotated[list[int], "Who sits at it."]
@@ -93,7 +93,7 @@ class Offer(TypedDict):
 
 
 class SeatTime(TypedDict):
-    """A seat's clock as one viewer may know it."""
+    """A seat's clock for one viewer."""
 
     left: Annotated[int | None, "What is left, in milliseconds; null for a bot, which has no clock."]
     since: Annotated[
@@ -104,7 +104,7 @@ class SeatTime(TypedDict):
 
 
 class ShownClock(TypedDict):
-    """The clocks of a table. While several seats are asked at once, what the others use of their banks is not shown."""
+    """The clocks of a table. In simultaneous decisions the time that other seats use is hidden."""
 
     pace: PaceShown
     free_until: Annotated[
@@ -115,7 +115,7 @@ class ShownClock(TypedDict):
 
 
 class PaceShown(TypedDict):
-    """How much time a table gives."""
+    """The time control of a table."""
 
     bank: NotRequired[Annotated[int, "The seconds that each seat has."]]
     step: NotRequired[Annotated[int, "The seconds that a seat gains, up to a whole bank, when it has been its turn."]]
@@ -127,7 +127,7 @@ class PaceShown(TypedDict):
 
 
 class ShownRequest(TypedDict):
-    """Somebody would like to take back what they decided last; shown until the game goes on."""
+    """A take-back request, shown until the game continues."""
 
     number: Annotated[int, "An answer names it."]
     seat: Annotated[int, "Who asks."]
@@ -137,7 +137,7 @@ class ShownRequest(TypedDict):
 
 
 class ShownBegun(TypedDict):
-    """From where a game was played on."""
+    """The position from which a game was played on."""
 
     step: Annotated[int, "The number of the decision of the other, finished game that is taken again."]
     seat: Annotated[int, "As whom the position was seen."]
@@ -148,7 +148,7 @@ class ShownBegun(TypedDict):
 
 
 class View(TypedDict):
-    """All that one viewer is shown."""
+    """Everything that one viewer is shown."""
 
     table: str
     game: str
@@ -182,7 +182,7 @@ class View(TypedDict):
 
 
 class Company(TypedDict):
-    """Who is at the table just now, the same for everybody, and what they say."""
+    """The presence of people at the table and their emotes, equal for all viewers."""
 
     seats: Annotated[
         list[str],
@@ -193,8 +193,10 @@ class Company(TypedDict):
 
 
 class Told:
-    """What one viewer has been told, in sentences that are made once. A sentence follows from its place, its masked
-    event and the names; earlier events do change, so each is compared."""
+    """The sentences of the log for one viewer, each made once.
+
+    A sentence follows from its place, its masked event and the names. Earlier events can change, so each is compared.
+    """
 
     def __init__(self) -> None:
         self._names: list[str] = []
@@ -202,7 +204,7 @@ class Told:
         self._lines: list[Line | None] = []
 
     def log(self, game: Game, view: State, names: list[str]) -> list[Line]:
-        """The viewer's log in words."""
+        """Return the viewer's log in words."""
         if names != self._names:
             self._names, self._events, self._lines = names, [], []
         events, known, lines = list(view.log or ()), self._events, self._lines
@@ -223,7 +225,7 @@ class SeatingFacts(NamedTuple):
 
     names: list[str]
     seats: list[ShownSeat]
-    """Nobody is asked in these."""
+    """The seats, with none of them asked."""
     late: list[Seat]
     """The seats for which the deal has to wait."""
     proof: ShownProof | None
@@ -295,14 +297,14 @@ def shown(current: Current, facts: SeatingFacts, viewer: int, told: Told, may_as
 
 
 def decided(current: Current, viewer: int) -> list[str] | None:
-    """What a seat has decided, as the record will tell it, where its device compares that with the record."""
+    """Return the decisions of a seat as the record will hold them, where its device compares both."""
     if current.row.sealing is None or viewer < 0:
         return None
     return [current.game.notation(one.action) for one in current.position.course if one.seat == viewer]
 
 
 def begun_at(told: Begun | None, names: list[str]) -> ShownBegun | None:
-    """From where a game was played on: nothing of the position itself."""
+    """Return the place from which a game was played on, without the position itself."""
     if told is None:
         return None
     cards: Literal["anew", "true"] = "true" if told["cards"] == TRUE else "anew"
@@ -310,7 +312,7 @@ def begun_at(told: Begun | None, names: list[str]) -> ShownBegun | None:
 
 
 def clock(current: Current, viewer: int) -> ShownClock | None:
-    """The clocks as a viewer may know them. Where a bot sits none runs."""
+    """Return the clocks for a viewer. The clock of a bot does not run."""
     sight, found = current.position.sight(viewer), current.position.clock
     if sight is None or found is None:
         return None
@@ -331,7 +333,7 @@ def clock(current: Current, viewer: int) -> ShownClock | None:
 
 
 def prompt(current: Current, view: State, names: list[str], late: list[str]) -> str:
-    """Who is waited for, and for what; `late` are those for whom the deal has to wait."""
+    """Return which players the game waits for, and why; `late` are those for whom the deal waits."""
     if current.position.over:
         return ""
     if current.row.stage == "closed":
@@ -346,7 +348,7 @@ def prompt(current: Current, view: State, names: list[str], late: list[str]) -> 
 
 
 def offer(row: TableRow | None, seats: int) -> Offer | None:
-    """The rematch, if its table is this one."""
+    """Return the rematch at the table of this row."""
     if row is None:
         return None
     before = [(row.seats[(seat + 1) % seats], seat) for seat in range(seats)]
@@ -358,7 +360,7 @@ def offer(row: TableRow | None, seats: int) -> Offer | None:
 
 
 class Moment(TypedDict):
-    """What lay on the table between two decisions, for one viewer."""
+    """The table between two decisions, for one viewer."""
 
     number: int
     name: Annotated[str, "What it is that can be seen, by its name in the rules."]
@@ -368,7 +370,7 @@ class Moment(TypedDict):
 
 
 def moment(position: Position, seats: tuple[SeatRow, ...], viewer: int, number: int) -> Moment | None:
-    """A moment as `viewer` may know it; None when it is long past, or has not come."""
+    """Return a moment for a viewer; None if it is no longer kept or has not happened."""
     state = position.moment(number)
     if state is None:
         return None
@@ -384,7 +386,7 @@ def moment(position: Position, seats: tuple[SeatRow, ...], viewer: int, number: 
 
 
 def decision(game: Game, view: State, names: list[str], position: Position) -> Decision | None:
-    """What the viewer is asked, with every legal action; None when they are not."""
+    """Return the question to a viewer with every legal action; None if there is none."""
     if position.over or not position.dealt or view.viewer < 0:
         return None
     if timed_out(position, view.viewer):
@@ -401,7 +403,7 @@ def decision(game: Game, view: State, names: list[str], position: Position) -> D
 
 
 def request(position: Position) -> ShownRequest | None:
-    """What somebody has asked of the others, the same for everybody."""
+    """Return the take-back request, equal for all viewers."""
     found = position.asking.request
     if found is None or position.over:
         return None
@@ -411,15 +413,15 @@ def request(position: Position) -> ShownRequest | None:
 
 
 def timed_out(position: Position, viewer: int) -> bool:
-    """Whether a viewer's time is up in a simultaneous question, which nobody else knows yet."""
+    """Return whether a viewer's time is up in a simultaneous question, which no other player knows yet."""
     return position.clock is not None and viewer in position.clock.secret
 
 
 def over(
     game: Game, view: State, ended: Mapping[str, object] | None, names: list[str], plain: list[str]
 ) -> Over | None:
-    """How the game ended, in words for this viewer; None while it goes on. `ended` says why the table stopped before
-    the rules ended the game."""
+    """Return the ending in words for a viewer; None while the game continues. `ended` is the reason why the table
+    stopped before the rules ended the game."""
     if ended is not None:
         why = cast(Ended, ended)
         return {"text": stopped(why, view.viewer, names), "result": None, "ended": why}
@@ -429,20 +431,20 @@ def over(
 
 
 def to_the_end(lines: list[Line], end: Over | None) -> list[Line]:
-    """A log that also says why the table stopped before the rules ended the game: no event tells of it."""
+    """Return a log with a last line on why the table stopped before the rules ended the game, for no event says so."""
     if end is None or end["ended"] is None:
         return lines
     return [*lines, {"n": lines[-1]["n"] + 1 if lines else 0, "text": end["text"], "indent": 0, "private": False}]
 
 
 def log(game: Game, view: State, names: list[str]) -> list[Line]:
-    """The viewer's log in words; spaces before a sentence make it a consequence of the one before."""
+    """Return the viewer's log in words. Leading spaces mark a sentence as a consequence of the one before."""
     found = (sentence(game, n, event, view, names) for n, event in enumerate(view.log or ()))
     return [line for line in found if line is not None]
 
 
 def sentence(game: Game, n: int, event: Event, view: State, names: list[str]) -> Line | None:
-    """A line of the log; None for an event that has no sentence."""
+    """Return a line of the log; None for an event without a sentence."""
     text = game.words(event, view, names)
     if not text:
         return None

@@ -1,1 +1,1 @@
-"""Seats, links to them, and the people who sit there."""
+"""Seats, their links, and the people who hold them."""

@@ -1,6 +1,6 @@
-"""What people say at a table: one of a few greetings, seen for a moment beside their name, and kept nowhere.
+"""Emotes: preset greetings, shown for a moment beside a name and never stored.
 
-Nobody can write anything of their own, and nothing of the game follows from it.
+Players cannot write text of their own, and no emote affects the game.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from gonfalon.table.errors import Hasty, NoChoice
 from gonfalon.table.shared.services import Services
 
 LASTS: Final = 4.0
-"""Seconds for which one is seen."""
+"""Seconds for which an emote is shown."""
 PAUSE: Final = 5.0
-"""Seconds from one to the next of the same seat."""
+"""Minimum seconds between two emotes of a seat."""
 
 
 class Emotes:
-    """The latest of each seat; `changed` is called when one comes or fades."""
+    """The latest emote of each seat. `changed` is called when one appears or fades."""
 
     def __init__(self, services: Services, changed: Callable[[], None]) -> None:
         self.services: Services = services
         self._changed = changed
         self._said: dict[Seat, tuple[str, float]] = {}
         self.count: int = 0
-        """Counts what came and faded."""
+        """The number of emotes that appeared or faded."""
 
     def say(self, seat: Seat, emote: str) -> None:
-        """Show one here; other processes are told by whoever asks. Raises NoChoice and Hasty."""
+        """Show an emote here; the caller tells other processes. Raises NoChoice and Hasty."""
         if emote not in EMOTES:
             raise NoChoice(f"There is no such greeting; there are {', '.join(EMOTES)}.")
         if seat in self._said and self.services.now() < self._said[seat][1] + PAUSE:
@@ -41,13 +41,13 @@ class Emotes:
         self.hear(seat, emote)
 
     def hear(self, seat: Seat, emote: str) -> None:
-        """One has come, perhaps by another process."""
+        """Show an emote that may come from another process."""
         self._said[seat] = (emote, self.services.now())
         self._change()
         self.services.spawn(partial(self._fade, seat))
 
     def of(self, seat: Seat) -> str:
-        """What a seat says now, by its name; empty for nothing."""
+        """Return the name of the emote that a seat shows now, or an empty string."""
         emote, at = self._said.get(seat, ("", 0.0))
         return emote if self.services.now() < at + LASTS else ""
 

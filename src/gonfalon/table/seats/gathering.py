@@ -1,7 +1,7 @@
-"""Before the deal: who of those invited is ready and with what, who leaves; and the deal, when all are ready.
+"""The waiting room of a table: readiness and choices of the invited players, leaving, and the deal.
 
-What a seat brings is written down as it says that it is ready, and not before, and everybody sees that it is. So
-nothing that others can see depends on the choice itself but the factions, which are announced.
+A seat's choice is stored when the player becomes ready, and all players see that it is. Only announced factions reveal
+anything of the choice.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ WITHDRAWN: Final = "This game will not be played: whoever offered it has left."
 
 
 class Gathering:
-    """The people of a table that waits to be dealt. `find` makes games."""
+    """The people of a table that waits for the deal. `find` makes games."""
 
     def __init__(self, current: Current, find: Find) -> None:
         self.current: Current = current
@@ -42,37 +42,37 @@ class Gathering:
 
     @property
     def waits(self) -> bool:
-        """Whether not everybody is ready yet."""
+        """Whether a player is not ready yet."""
         return self.current.row.stage == "waiting"
 
     def waits_for(self, row: SeatRow) -> bool:
-        """Whether the deal has to wait for a seat."""
+        """Return whether the deal has to wait for a seat."""
         return not row.prepared or self.proving.lacks(row)
 
     @property
     def closed(self) -> bool:
-        """Whether there will be no game at this table."""
+        """Whether the table was closed before the deal."""
         return self.current.row.stage == "closed"
 
     def opener(self) -> SeatRow | None:
-        """Whoever opened the table, or came first to a rematch."""
+        """Return the seat of the player who opened the table, or came first to a rematch."""
         hosts = [row for row in self.current.row.seats if row.token is not None and row.invitation is None]
         return min(hosts, key=lambda row: row.seated or 0.0, default=None)
 
     def opened_by(self, who: LinkHolder) -> bool:
-        """Whether this link is that of whoever opened the table."""
+        """Return whether a link is that of the player who opened the table."""
         opener = self.opener()
         return opener is not None and opener.seat in who.holds
 
     def banners(self, seat: Seat) -> list[Banner]:
-        """The factions that a seat has announced: once it is ready."""
+        """Return the factions that a seat has announced by being ready."""
         row, current = self.current.row.seats[seat], self.current
         if not row.prepared or not self.waits:
             return []
         return self.preview(seat, row.brings or (LOT if current.game.has_decks() else ""))
 
     def preview(self, seat: Seat, brings: str) -> list[Banner]:
-        """The factions of what a seat might bring."""
+        """Return the factions of a possible choice."""
         kept = self._announced.get((seat, brings))
         if kept is None:
             kept = announced(self.find, self.current.game, self.current.row.options, seat, brings)
@@ -80,7 +80,7 @@ class Gathering:
         return kept
 
     def fault(self, seat: Seat, brings: str) -> str | None:
-        """Why a seat cannot bring this, whatever others bring; for its own people only."""
+        """Return why a choice is invalid whatever other seats bring; only for the players of that seat."""
         try:
             meeting(
                 self.find, self.current.game, self.current.row.options, alone(self.current.game.seats, seat, brings)
@@ -90,7 +90,7 @@ class Gathering:
         return None
 
     def taken(self) -> list[str]:
-        """The factions that are announced, where a game has each but once."""
+        """Return the announced factions where a game has each only once."""
         if option_of(self.current.game) != FACTIONS:
             return []
         return [row.brings for row in self.current.row.seats if row.prepared and row.brings]
@@ -98,8 +98,14 @@ class Gathering:
     # ---- ready, and not ------------------------------------------------------------------------------
 
     async def be_ready(self, who: LinkHolder, brings: Mapping[Seat, str]) -> None:
-        """Say that those seats are ready which a link holds, and what they bring (else what is laid out for them). The
-        last one starts the deal. Raises OptionError, Stale, Withdrawn, NotSeated."""
+        """Make the seats of a link ready, with the given choices or the preset ones. The last one starts the deal.
+
+        Raises:
+            OptionError: A choice is invalid.
+            Stale: The game has begun, or the seats are ready with another choice.
+            Withdrawn: The table was closed.
+            NotSeated: The link holds no seat.
+        """
         holds = who.holds or (own_seat(who),)
         async with self.current.lock:
             self.check_open()
@@ -116,7 +122,7 @@ class Gathering:
             await self.deal_if_ready()
 
     def _judge(self, wishes: Mapping[Seat, str]) -> None:
-        """Raises OptionError when something cannot be brought."""
+        """Raise OptionError if a choice is invalid."""
         current = self.current
         for seat, wish in wishes.items():
             if option_of(current.game) is None:
@@ -134,7 +140,7 @@ class Gathering:
                 raise OptionError("Somebody else leads this faction already; choose another.") from None
 
     async def take_back(self, who: LinkHolder) -> None:
-        """Say that one is not ready after all. Raises Stale, Withdrawn, NotSeated."""
+        """Make the seats of a link not ready again. Raises Stale, Withdrawn, NotSeated."""
         holds = who.holds or (own_seat(who),)
         async with self.current.lock:
             self.check_open()
@@ -143,29 +149,31 @@ class Gathering:
             await self.deal_if_ready()
 
     async def add_shares(self, who: LinkHolder, attempt: int, said: Mapping[Seat, str | None]) -> None:
-        """Where the deal is proved: say what seats add, a closed share or none. The last one lets all be opened. Raises
-        OptionError, NoChoice, Stale, Withdrawn, NotSeated."""
+        """For a proved deal: add closed shares of seats, or none. The last one lets all be opened. Raises OptionError,
+        NoChoice, Stale, Withdrawn, NotSeated."""
         async with self.current.lock:
             self.check_open()
             await self.proving.add(who, attempt, said)
             await self.deal_if_ready()
 
     async def open_shares(self, who: LinkHolder, attempt: int, opened: Mapping[Seat, str]) -> None:
-        """Open what seats have added. The last one starts the deal. Raises the same."""
+        """For a proved deal: open shares of seats. The last one starts the deal. Raises OptionError, NoChoice, Stale,
+        Withdrawn, NotSeated."""
         async with self.current.lock:
             self.check_open()
             await self.proving.open(who, attempt, opened)
             await self.deal_if_ready()
 
     async def refuse(self, seats: Sequence[Seat]) -> None:
-        """Whoever is expected at these free seats does not come."""
+        """Note that the players expected at these free seats do not come."""
         async with self.current.lock:
             self.check_open()
             rows = self.current.row.seats
             await self._prepare({seat: (None, "no") for seat in seats if rows[seat].expected})
 
     async def leave(self, who: LinkHolder) -> None:
-        """Get up again. Whoever opened the table closes it so. Raises Stale, Withdrawn, NotSeated."""
+        """Free the seats of a link again. If it belongs to the player who opened the table, this closes the table.
+        Raises Stale, Withdrawn, NotSeated."""
         holds = who.holds or (own_seat(who),)
         current = self.current
         async with current.lock:
@@ -185,13 +193,13 @@ class Gathering:
         await self.current.seats_changed()
 
     async def _gone(self) -> None:
-        """Another process has dealt or closed the table. Raises Stale, Withdrawn."""
+        """Raise Stale or Withdrawn after another process has dealt or closed the table."""
         await self.current.seats_changed()
         self.check_open()
         raise Stale(BEGUN)
 
     def check_open(self) -> None:
-        """Raises Withdrawn, Stale."""
+        """Raise Withdrawn or Stale unless the table waits for the deal."""
         if self.closed:
             raise Withdrawn(WITHDRAWN)
         if not self.waits:
@@ -200,7 +208,7 @@ class Gathering:
     # ---- the deal ------------------------------------------------------------------------------------
 
     async def deal_if_ready(self) -> None:
-        """Begin the game if nobody is waited for. The caller holds the lock."""
+        """Start the game if all players are ready. The caller holds the lock."""
         current = self.current
         if not self.waits or not await self.proving.settled():
             return
@@ -215,7 +223,7 @@ class Gathering:
             await self.proving.settled()
 
     def _meet(self) -> Game | None:
-        """The game with what the seats bring; None when that does not go together."""
+        """Return the game with the choices of all seats; None if they do not fit together."""
         row = self.current.row
         brings = [seat.brings or (LOT if seat.bot is not None else "") for seat in row.seats]
         try:
@@ -224,7 +232,7 @@ class Gathering:
             return None
 
     def _deal(self) -> tuple[Game, Position] | None:
-        """The game and its first position, written down; None when what the seats bring does not go together."""
+        """Store the game and its first position, and return both; None if the choices do not fit together."""
         current = self.current
         row = current.row
         game = self._meet() if row.sealing is None else self.proving.sealed_game()
@@ -243,12 +251,12 @@ class Gathering:
         return game, position
 
     def _unfit(self) -> list[Seat]:
-        """The people whose choice is not legal; all of them where only together it is not."""
+        """Return the people whose choice is invalid, or all of them if only the combination is."""
         rows = [row for row in self.current.row.seats if row.bot is None]
         return [row.seat for row in rows if self.fault(row.seat, row.brings)] or [row.seat for row in rows]
 
 
 def pinned_apart(game: Game) -> tuple[Options, Options]:
-    """The options of a game, and those that differ once its card data is pinned."""
+    """Return the options of a game, and those that differ once its card data is pinned."""
     options, pinned = game.shown_options(), game.pinned()
     return options, {name: pinned[name] for name in pinned if pinned[name] != options.get(name)}

@@ -1,11 +1,11 @@
-"""Who is at the table just now.
+"""Presence: which people are at a table now.
 
-A page with script is there as long as its socket is open, a program as long as it holds a stream. Both may be gone
-for a moment. A page without script is there for a good while after each request, for its person may be thinking.
-Nothing here depends on what is decided at the table.
+A page with script is present while its socket is open, a program while it holds a stream. Both may be lost for a
+moment. A page without script is present for some time after each request, for its reader may be thinking. Presence
+never depends on decisions of the game.
 
-Pages may be open by several processes. Each writes down what it knows itself, when that changes, and reads what the
-others have written; what a process knew goes with it.
+Pages may be open at several processes. Each process stores what it knows when that changes, and reads what the others
+have stored. The knowledge of a process ends with it.
 """
 
 from __future__ import annotations
@@ -24,34 +24,36 @@ from gonfalon.table.store.store import SeatRow
 
 HERE: Final = "here"
 LOST: Final = "lost"
-"""The connection has broken off a moment ago."""
+"""The connection broke a moment ago."""
 AWAY: Final = "away"
 FRESH: Final = 0.25
-"""After this share of the time for which somebody counts as there, it is written down again that they are."""
+"""The share of its life after which a stored presence is renewed."""
 AGAIN: Final = 1.0
-"""Seconds until it is tried again after the store has failed."""
+"""Seconds before a failed write is retried."""
 
 
 class Presence:
-    """Counts the open pages of each seat and of the spectators; `changed` is called when it tells. The table was
-    `opened` then."""
+    """Counts the open pages of each seat and of the spectators.
+
+    `changed` is called when the presence of a seat changes. `opened` is the table time at which the table was opened.
+    """
 
     def __init__(self, key: str, seats: int, opened: float, services: Services, changed: Callable[[], None]) -> None:
         self.key: str = key
         self.services: Services = services
         self.grace: float = services.grace
-        """Seconds after which somebody whose page or stream has gone, or who asked for nothing else, is away."""
+        """Seconds until a player whose page or stream has closed is away."""
         self.patience: float = services.patience
-        """The same for somebody who reads a page that has no socket."""
+        """Seconds until a player with a page without a socket is away."""
         self._opened: float = opened
         self._changed = changed
         self._process: str = services.store.process
         self._open: dict[int, int] = dict.fromkeys((*range(seats), SPECTATOR), 0)
         self._left: dict[Seat, float] = {}
         self._seen: dict[int, tuple[float, bool]] = {}
-        """When the last request came while nothing was open, and whether it was for a page."""
+        """For each seat the time of the last request while nothing was open, and whether it was for a page."""
         self._others: list[PresenceRow] = []
-        """What other processes know, and what this one knew before it read the table anew."""
+        """The presences that other processes know, and those that this process knew before it read the table again."""
         self._touched: set[int] = set()
         """The seats of which this process knows something itself."""
         self._written: dict[int, PresenceRow] = {}
@@ -68,33 +70,33 @@ class Presence:
 
     @property
     def watched(self) -> bool:
-        """Whether a spectator has a page or a stream open, or has asked for something a moment ago."""
+        """Whether a spectator has a page or a stream open, or sent a request a moment ago."""
         return bool(self.watching) or self.services.now() < self._ends(SPECTATOR)[0]
 
     def state(self, seat: Seat) -> str:
-        """HERE, LOST or AWAY."""
+        """Return HERE, LOST or AWAY."""
         if self._pages(seat):
             return HERE
         now, (here, lost) = self.services.now(), self._ends(seat)
         return HERE if now < here else LOST if now < lost else AWAY
 
     def peopled(self, rows: Iterable[SeatRow]) -> bool:
-        """Whether one of the table's people is there."""
+        """Whether a player of the table is present."""
         return any(row.token is not None and self.state(row.seat) != AWAY for row in rows)
 
     def attended(self, rows: Iterable[SeatRow]) -> bool:
-        """Whether there is anybody to play for: one of the table's people, or somebody who looks on."""
+        """Whether a player or a spectator is present."""
         return self.peopled(rows) or self.watched
 
     def _pages(self, seat: int) -> int:
         return self._open[seat] + sum(row.pages for row in self._elsewhere(seat))
 
     def _elsewhere(self, seat: int) -> list[PresenceRow]:
-        """What other processes that live know of a seat."""
+        """Return what other live processes know of a seat."""
         return [row for row in self._others if row.seat == seat and self.services.heartbeat.lives(row.process)]
 
     def _ends(self, seat: int) -> tuple[float, float]:
-        """Until when somebody without a page counts as here, and until when as lost."""
+        """Return the times until which a player without a page is HERE, and until which LOST."""
         rows = self._elsewhere(seat)
         own, reads = self._until(seat)
         # Whoever sat here before the server was started anew is given the time to come back.
@@ -104,7 +106,7 @@ class Presence:
         return max([0.0, *here, *([own] if reads else [])]), max([begun, *lost, *([] if reads else [own])])
 
     def _until(self, seat: int) -> tuple[float, bool]:
-        """The same as this process knows it: until when, and whether as here."""
+        """Return the times as this process knows them, and whether the seat is HERE."""
         if seat in self._seen:
             seen, reads = self._seen[seat]
             return seen + (self.patience if reads and seat >= 0 else self.grace), True
@@ -113,14 +115,14 @@ class Presence:
     # ---- what is seen -------------------------------------------------------------------------------
 
     def enter(self, seats: Iterable[int]) -> None:
-        """A page has been opened for these seats, or for a spectator."""
+        """Note that a page was opened for these seats, or for a spectator."""
         for seat in seats:
             self._open[seat] += 1
             self._touch(seat)
         self._tell()
 
     def leave(self, seats: Iterable[int]) -> None:
-        """That page has gone."""
+        """Note that such a page was closed."""
         for seat in seats:
             self._open[seat] -= 1
             if seat >= 0 and not self._open[seat]:
@@ -130,7 +132,7 @@ class Presence:
         self._tell()
 
     def see(self, seats: Iterable[int], reads: bool = False) -> None:
-        """A request has come from these seats, or from a spectator; somebody `reads` the page that it was for."""
+        """Note a request from these seats, or from a spectator; `reads` if it was for a page."""
         for seat in seats:
             if seat == SPECTATOR or not self._pages(seat):
                 self._seen[seat] = (self.services.now(), reads)
@@ -142,7 +144,7 @@ class Presence:
         self._others = [row for row in self._others if (row.process, row.seat) != (self._process, seat)]
 
     def take(self, rows: Sequence[PresenceRow]) -> None:
-        """Take over what the store holds."""
+        """Take over the presences in the store."""
         self._others = []
         for row in rows:
             if row.process != self._process:
@@ -158,7 +160,7 @@ class Presence:
         self._tell()
 
     def look(self, anew: bool = False) -> None:
-        """Tell if a process has come or gone; `anew`: what this one has written is there no more."""
+        """Notify if a process has started or stopped; `anew` if the rows of this process are lost."""
         if anew:
             self._written.clear()
         self._tell()
@@ -178,13 +180,13 @@ class Presence:
     # ---- what comes later ---------------------------------------------------------------------------
 
     def _fading(self) -> list[float]:
-        """When something will change by itself."""
+        """Return when a presence will change by itself."""
         now = self.services.now()
         seats = [seat for seat in self._open if seat >= 0 and not self._pages(seat)]
         return [end for seat in seats for end in self._ends(seat) if end > now]
 
     async def _wait(self) -> None:
-        """Tell when somebody whose page has been gone for long is away."""
+        """Notify when a player becomes away."""
         try:
             while fading := self._fading():
                 # Whoever leaves meanwhile is away no sooner than after the grace.
@@ -194,7 +196,7 @@ class Presence:
             self._timed = False
 
     def _unwritten(self) -> list[PresenceRow]:
-        """What is to be written down: not each request of somebody who is there anyway."""
+        """Return the presences to store: not each request of a player who is present anyway."""
         found = []
         for seat in self._touched:
             until, reads = self._until(seat)

@@ -1,8 +1,8 @@
-"""How a proved deal comes about: seats say what they add, then they open it, then the cards are dealt.
+"""Proved deals: the seats close their shares, then open them, then the cards are dealt.
 
-It runs beside the gathering, which asks here whether the deal has to wait. Nothing that leaves here before the end
-depends on a card, or tells of one: commitments and closed shares are hashes of what only the server, and each device
-for itself, knows.
+It runs beside the waiting room, which asks here whether the deal has to wait. Nothing that is shown before the end
+depends on a card: commitments and closed shares are hashes of values that only the server, and each device for itself,
+knows.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ OTHER: Final = "This is not the share that you had sealed."
 
 
 class ShownShare(TypedDict):
-    """What a seat adds to a proved deal."""
+    """The share of a seat in a proved deal."""
 
     said: Annotated[bool, "Whether it has said what it adds."]
     closed: Annotated[str | None, "The hash of its share; null where it adds none."]
@@ -38,7 +38,7 @@ class ShownShare(TypedDict):
 
 
 class ShownProof(TypedDict):
-    """How far a proved deal is."""
+    """The progress of a proved deal."""
 
     attempt: Annotated[int, "Rises when somebody did not open their share: then all begin anew."]
     commitment: Annotated[str, "The hash of the server's secret."]
@@ -49,25 +49,25 @@ class ShownProof(TypedDict):
 
 
 class Proving:
-    """The shares of the seats of a table that waits to be dealt. Whoever calls holds the table's lock."""
+    """The shares of a table that waits for the deal. Callers hold the lock of the table."""
 
     def __init__(self, current: Current, find: Find, meet: Callable[[], Game | None]) -> None:
         self.current: Current = current
         self.find: Find = find
         self.meet: Callable[[], Game | None] = meet
-        """Sets the game up with what the seats bring; None when that does not go together."""
+        """Makes the game with the choices of all seats; None if they do not fit together."""
 
     @property
     def sealing(self) -> Sealing | None:
-        """How far it is; None where nothing is proved."""
+        """The progress; None if the deal is not proved."""
         return self.current.row.sealing
 
     def said(self, row: SeatRow) -> Share | None:
-        """What whoever sits at a seat has said; None if they have not, or a bot plays there by now."""
+        """Return the share of a seat; None if there is none yet, or a bot plays there now."""
         return None if self.sealing is None or row.bot is not None else self.sealing.shares.get(row.seat)
 
     def lacks(self, row: SeatRow) -> bool:
-        """Whether the deal waits for what a person has to say."""
+        """Return whether the deal waits for the share of a person."""
         if self.sealing is None or row.by != "person":
             return False
         share = self.said(row)
@@ -76,12 +76,12 @@ class Proving:
         return share is None
 
     def _fits(self, seat: Seat, share: str) -> bool:
-        """Whether a share is the one that a seat has closed."""
+        """Return whether a share is the one that a seat has closed."""
         kept = self.sealing and self.sealing.shares.get(seat)
         return bool(self.sealing and kept and kept.closed == closed(self.sealing.commitment, seat, share))
 
     async def add(self, who: LinkHolder, attempt: int, said: Mapping[Seat, str | None]) -> None:
-        """Say for seats of a link what they add: a closed share, or none. Raises NoChoice, Stale, NotSeated."""
+        """Add closed shares, or none, for the seats of a link. Raises NoChoice, Stale, NotSeated."""
         self._check(who, said)
         rows = self.current.row.seats
         new = {}
@@ -97,7 +97,7 @@ class Proving:
         await self.current.seats_changed()
 
     async def open(self, who: LinkHolder, attempt: int, opened: Mapping[Seat, str]) -> None:
-        """Open shares of a link's seats. Raises NoChoice, Stale, NotSeated."""
+        """Open shares of the seats of a link. Raises NoChoice, Stale, NotSeated."""
         self._check(who, opened)
         sealing = self.sealing
         if sealing is None or not sealing.opening or sealing.attempt != attempt:
@@ -118,12 +118,12 @@ class Proving:
             raise NotSeated("This seat is not one of yours.")
 
     async def forget(self, seats: Mapping[Seat, object]) -> None:
-        """Whoever gets up or is not ready after all has said nothing, unless it is too late for that: see `settled`."""
+        """Forget the shares of seats that leave or are not ready any more, unless it is too late (see `settled`)."""
         if self.sealing is not None and not self.sealing.opening:
             await run_sync(self.current.store.forget_shares, self.current.key, list(seats))
 
     def shown(self) -> ShownProof | None:
-        """How far it is, as everybody may know it; from the deal on nothing of it changes."""
+        """Return the public progress. It does not change after the deal."""
         sealing, rows = self.sealing, self.current.row.seats
         if sealing is None:
             return None
@@ -145,7 +145,7 @@ class Proving:
         }
 
     async def settled(self) -> bool:
-        """Go on as far as it goes; whether nothing is left to wait for but that all are ready."""
+        """Proceed as far as possible. Return whether only the readiness of the seats is missing."""
         sealing, rows, current = self.sealing, self.current.row.seats, self.current
         if sealing is None:
             return True
@@ -170,8 +170,8 @@ class Proving:
         return not adding
 
     def sealed_game(self) -> Game | None:
-        """The game as it was set up before the shares were opened; None before, or when this program has other rules or
-        cards by now. Synchronous."""
+        """Return the game as it was set up before the shares were opened; None before that, or if this program has
+        other rules or cards now. Synchronous."""
         current, sealing = self.current, self.sealing
         if sealing is None or not sealing.opening:
             return None
