@@ -140,7 +140,7 @@ class InThread:
 
 
 class Workers:
-    """A pool of processes. `seconds` is the time that a bot may think about a move, or None for the level's own time."""
+    """A pool of processes. `seconds` is the time that a bot may think about a move; None for the time of its level."""
 
     def __init__(self, count: int | None = None, seconds: float | None = None) -> None:
         self.at_once: int = count or max(1, (os.cpu_count() or 2) - 1)

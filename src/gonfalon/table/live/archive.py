@@ -1,8 +1,8 @@
-"""What everybody saw of a game that is over, kept so that it can be read without the rules it was played by.
+"""Archives of finished games, which can be read without the rules of the game.
 
-An archive holds, for each viewer and step, the board as JSON, the table in words and the log in sentences, beside the
-record itself. It is text: a line of JSON for the head, then for each viewer a line with all sentences and one for each
-step; so whoever looks at one step reads one line. Packed it takes 20 to 50 kB.
+For each viewer and step an archive holds the board as JSON, the table in words and the log in sentences, and also the
+record itself. It is text: a line of JSON for the head, then for each viewer a line with all sentences and one line for
+each step, so that a reader of one step reads one line. Compressed it has 20 to 50 kB.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FORM: Final = 1
 
 
 class TimedThought(TypedDict):
-    """What a bot thought about a decision of the record."""
+    """The thought of a bot about a decision of the record."""
 
     decision: int
     seat: int
@@ -34,9 +34,12 @@ class TimedThought(TypedDict):
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a game as a viewer saw it; `moment` is the name of one between two decisions. `heard` is where the
-    log goes on from the step before; `place` of `marks`, which say where in the record each step lies (`Sight.mark`),
-    and of `chapters`, to which part of the game it belongs."""
+    """A step of a game for one viewer.
+
+    `moment` is the name of a moment between two decisions. `heard` is the place where the log continues after the step
+    before. `place` is the index into `marks`, which locate each step in the record (`Sight.mark`), and into `chapters`,
+    the parts of the game.
+    """
 
     viewer: int
     board: Board
@@ -51,11 +54,11 @@ class Step:
     names: list[str]
     over: Over | None
     thoughts: list[TimedThought]
-    """What the bots thought whose decisions led here, the last of each seat: `seat` and `told`."""
+    """The thoughts of the bots whose decisions led here, the last of each seat: `seat` and `told`."""
 
 
 class Seen(TypedDict):
-    """Where a viewer's lines begin, and what holds for all of them."""
+    """The place of a viewer's lines, and the facts common to all of them."""
 
     line: int
     marks: list[float]
@@ -78,14 +81,14 @@ class Head(TypedDict):
 
 
 class Archive:
-    """An opened archive."""
+    """An open archive."""
 
     def __init__(self, lines: list[str]) -> None:
         self.lines: list[str] = lines
         self.head: Head = json.loads(lines[0])
 
     def step(self, viewer: int, upto: float | None = None) -> Step:
-        """The last step that a viewer saw up to a mark; the very last by default."""
+        """Return the last step of a viewer up to a mark; by default the very last."""
         own = self.head["viewers"][str(viewer)]
         marks = own["marks"]
         places = [place for place, mark in enumerate(marks) if upto is None or mark <= upto]
@@ -116,12 +119,13 @@ class Archive:
 
 
 def opened_log(log: list[Line]) -> list[Line]:
-    """The log for eyes that see all: nothing in it is for some alone."""
+    """Return the log for a viewer who sees everything, in which no sentence is private."""
     return [{**line, "private": False} for line in log]
 
 
 def make(record: Record, thoughts: dict[int, Choice], file: str | None = None) -> bytes:
-    """The archive of a game that is over; `thoughts` by the number of the decision, `file` the record's own text."""
+    """Return the archive of a finished game. `thoughts` are by the number of the decision, `file` is the text of the
+    record."""
     game = record.game
     lines: list[str] = [""]
     viewers: dict[str, Seen] = {}
@@ -153,7 +157,7 @@ def make(record: Record, thoughts: dict[int, Choice], file: str | None = None) -
 
 
 def opened(packed: bytes) -> Archive:
-    """Open an archive. Raises ValueError when it is none."""
+    """Open an archive. Raises ValueError if the text is none."""
     try:
         return Archive(lzma.decompress(packed).decode().split("\n"))
     except lzma.LZMAError as error:
@@ -163,7 +167,7 @@ def opened(packed: bytes) -> Archive:
 def steps_of(
     record: Record, viewer: int, names: list[str], sentences: list[Line]
 ) -> tuple[list[float], list[str], list[dict[str, object]], State]:
-    """A viewer's marks, chapters and steps, and the last view; writes down what is said in them."""
+    """Return a viewer's marks, chapters and steps, and the last view. Adds their sentences to the given list."""
     game = record.game
     numbers: dict[tuple[object, ...], int | None] = {}
     marks: list[float] = []
@@ -203,7 +207,7 @@ def steps_of(
 
 
 def thoughts_of(record: Record, thoughts: dict[int, Choice]) -> Iterator[TimedThought]:
-    """What bots thought, in words."""
+    """Return the thoughts of bots in words."""
     names = record.names if len(record.names) == record.game.seats else record.game.seat_names()
     for number, (state, seat, _) in enumerate(record.steps()):
         if number in thoughts:
@@ -215,5 +219,5 @@ def thoughts_of(record: Record, thoughts: dict[int, Choice]) -> Iterator[TimedTh
 
 
 def text(value: object) -> str:
-    """JSON in one line."""
+    """Return JSON in one line."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,4 +1,4 @@
-"""Archives of finished games, made in the background."""
+"""Archiving of finished games in the background."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ logger: Final = logging.getLogger("gonfalon.table")
 
 
 class Archives:
-    """Makes archives one by one."""
+    """Makes archives one after the other."""
 
     def __init__(self, store: Store, runner: BotRunner) -> None:
         self.store: Store = store
@@ -33,7 +33,7 @@ class Archives:
         self._limit: anyio.CapacityLimiter = anyio.CapacityLimiter(1)
 
     async def keep(self, row: TableRow, game: Game, note: str = "") -> None:
-        """Make the archive of a game that is over, and write it down."""
+        """Make and store the archive of a finished game."""
         async with self._limit:
             record, thoughts = await run_sync(gather, self.store, row, game)
             body = await run_sync(self.runner.archive, make, record, thoughts)
@@ -43,8 +43,8 @@ class Archives:
         await run_sync(self.store.keep, row.key, json.dumps(head), body)
 
     async def keep_soon(self, row: TableRow, game: Game) -> None:
-        """The same for a game that has just ended, unless another process was faster. What fails is done when the house
-        is put in order. Many may wait here, so none holds its live table."""
+        """Archive a game that has just ended, unless another process has done so. A failure is retried at the next
+        clean-up. Many games may wait here, so none holds its live table."""
         try:
             if not await run_sync(self.store.kept_heads, [row.key]):
                 await self.keep(row, game)
@@ -53,7 +53,7 @@ class Archives:
 
 
 def gather(store: Store, row: TableRow, game: Game) -> tuple[Record, dict[int, Choice]]:
-    """The record of a table, and what the bots thought, by the number of the decision."""
+    """Return the record of a table, and the bots' thoughts by the number of the decision."""
     entries, texts = store.entries(row.key), store.thoughts(row.key)
     names = seat_names(row.seats)
     proof = store.proof(row.key, game.seats)

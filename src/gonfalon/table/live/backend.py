@@ -1,4 +1,4 @@
-"""What live tables and the housekeeper need of all the tables of their process."""
+"""The interface of a process's tables for live tables and the clean-up."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gonfalon.table.store.store import TableRow
 
 
 class Backend(Services):
-    """The services of a process, and what can be done there with a table that is named by its key."""
+    """The services of a process, and operations on tables named by their key."""
 
     bots: BotServices
     stored: StoredTables
@@ -22,7 +22,7 @@ class Backend(Services):
 
     @abstractmethod
     def forget(self, key: str) -> None:
-        """Let go of a table that is, or is about to be, deleted."""
+        """Drop a table that is, or is about to be, deleted."""
 
     @abstractmethod
     def seats_changed(self, row: TableRow) -> None:
@@ -30,8 +30,8 @@ class Backend(Services):
 
     @abstractmethod
     async def attended(self, key: str) -> bool:
-        """Whether somebody is at a table just now."""
+        """Return whether a person is at a table now."""
 
     @abstractmethod
     async def abandon(self, key: str, days: int) -> None:
-        """End a game without a result: nobody has moved for so many days."""
+        """End a game without a result after this many days without a move."""

@@ -1,7 +1,7 @@
-"""Lets flags fall at a table, and what follows from them.
+"""The timer of flags: it lets them fall, and carries out the consequences.
 
-When that is follows from what is stored, so a server that starts again, or another process, does it too; whichever is
-first to write it down has done it.
+The time follows from the store, so a restarted server or another process does the same. The first process to store it
+has done it.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ class Clocks:
         self.seats: Seats = seats
 
     def due(self, position: Position) -> float | None:
-        """When there is something to do in this position, by table time."""
+        """Return the table time at which something has to be done in this position."""
         found = self._next(position)
         return None if found is None else found[0]
 
     async def serve(self) -> None:
-        """Do what is due."""
+        """Carry out everything that is due."""
         async with self.current.lock:
             while (found := self._next(self.current.position)) and found[0] <= self.current.time.now():
                 try:
@@ -37,7 +37,7 @@ class Clocks:
                     return
 
     def _next(self, position: Position) -> tuple[float, Seat] | None:
-        """When which seat's flag falls next in a position, or at once what follows from one that has fallen."""
+        """Return the time and seat of the next flag in a position, or NOW for a consequence of a fallen one."""
         clock = position.clock
         if clock is None or position.over:
             return None
@@ -49,7 +49,7 @@ class Clocks:
         return position.flag_due(people)
 
     async def _fall(self, seat: Seat) -> None:
-        """Carry out what the clock says of a seat whose time is up. The caller holds the lock."""
+        """Carry out the consequence for a seat whose time is up. The caller holds the lock."""
         clock = self.current.position.clock
         assert clock is not None
         if seat not in clock.fallen:
@@ -58,7 +58,7 @@ class Clocks:
             await self.seats.seat_bot(seat)
 
     def show_anew(self) -> None:
-        """Show the clocks anew, for table time has moved against the wall clock by which they are shown."""
+        """Show the clocks again because table time has moved against the wall clock in which they are shown."""
         if self.current.position.since is not None:
             self.current.seating += 1
         self.current.publish()

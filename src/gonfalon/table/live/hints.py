@@ -1,4 +1,4 @@
-"""What the strongest level would do in a person's place, for their page alone."""
+"""Hints: the choice of the strongest level in a player's place, for their page only."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from gonfalon.table.shared.current import Current
 from gonfalon.table.shared.services import Services, choose_stand_in
 
 HINT_WAITS: Final = 10.0
-"""For so long a hint waits for its turn; whoever asks for it holds a connection open."""
+"""Seconds that a hint waits for a worker. The asking request holds a connection open."""
 logger: Final = logging.getLogger("gonfalon.table")
 
 
@@ -32,11 +32,11 @@ class Hints:
         self.bots: BotPlayers = bots
         self.services: Services = services
         self._given: dict[Seat, tuple[int, Choice]] = {}
-        """For a seat the version of its view for which it was advised, and what."""
+        """For each seat the version of its view, and the advised choice."""
         self._advising: list[anyio.Lock] = [anyio.Lock() for _ in range(current.game.seats)]
 
     def take(self, hints: Mapping[int, tuple[int, str]]) -> None:
-        """Take over what the store holds."""
+        """Take over the hints in the store."""
         for seat, (version, text) in hints.items():
             known, _ = self._given.get(seat, (0, None))
             if version > known and 0 <= seat < len(self._advising):
@@ -48,7 +48,7 @@ class Hints:
                 self.current.private_changes[seat] += 1
 
     def given(self, seat: Seat) -> Choice | None:
-        """What a seat was advised for the question that it is asked now."""
+        """Return the hint for the current question to a seat."""
         version, choice = self._given.get(seat, (0, None))
         position = self.current.position
         if choice is None or version != position.version(seat) or choice.action not in position.view(seat).legal(seat):
@@ -56,8 +56,8 @@ class Hints:
         return choice
 
     async def advise(self, who: LinkHolder) -> None:
-        """Let the game's strongest level say what it would do in a person's place; from their view, and for their
-        page alone. Raises NotSeated, Secret, Finished, Refusal, Late."""
+        """Compute the choice of the strongest level in a player's place, from their view and for their page only.
+        Raises NotSeated, Secret, Finished, Refusal, Late."""
         seat, current = own_seat(who), self.current
         if not current.row.hints:
             raise Secret("This table was opened without hints.")

@@ -1,4 +1,4 @@
-"""A table whose rules this program does not know: who sat there, the record, and the archive where there is one."""
+"""Tables whose rules this program does not know: their seats, record and archive."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ PLAYED: Final = "This game was played by version {} of its rules."
 
 
 class OldTable:
-    """What is left of a table whose rules this program does not know: who sat where, the record of its game, and the
-    archive unless the older program ended before it was made."""
+    """A table whose rules this program does not know. It has no archive if the older program ended before making it."""
 
     def __init__(self, row: TableRow, kept: tuple[str, bytes] | None = None, record: str = "", why: str = "") -> None:
         self.row: TableRow = row
@@ -31,17 +30,17 @@ class OldTable:
 
     @property
     def kept(self) -> Archive:
-        """The archive. Raises OtherRules where there is none."""
+        """Return the archive. Raises OtherRules if there is none."""
         if self._kept is None:
             raise OtherRules(f"{self._why} Its record can be saved.", record=True)
         return self._kept
 
     def who(self, token: str) -> LinkHolder:
-        """Whom a link stands for. Raises NoWay."""
+        """Return the person that a link stands for. Raises NoWay."""
         return seated(self.row.seats, token)
 
     def shown(self, viewer: int) -> View:
-        """What this viewer saw last, in the form of `views.shown`."""
+        """Return the last view of a viewer in the form of `views.shown`."""
         head, step = self.kept.head, self.kept.step(viewer)
         names = head["names"]
         return {
@@ -83,8 +82,8 @@ class OldTable:
 
 
 def bare_record(store: Store, row: TableRow) -> str:
-    """The record of a finished game as it is stored, without its rules. Raises ValueError, LookupError, TypeError where
-    that is damaged."""
+    """Return the record of a finished game as stored, without its rules. Raises ValueError, LookupError, TypeError if
+    it is damaged."""
     ending: Ending = json.loads(row.ending)
     entries = store.entries(row.key)
     found = [entries[seq] for seq in ending["decisions"]]

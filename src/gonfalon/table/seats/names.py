@@ -40,7 +40,7 @@ INVISIBLE: Final = regex.compile(
 )
 """Blank and invisible characters; `keep` are those that emoji, Persian and Indian scripts need (RFC 5892, A.1)."""
 MARKS: Final = regex.compile(r"(?<=\p{M}{4})\p{M}+|^\p{M}+|(?<=\ )\p{M}+")
-"""More marks than four on a letter (UTS 39, 5.4), and marks without one."""
+"""More than four marks on a letter (UTS 39, 5.4), and marks without a letter."""
 VISIBLE: Final = regex.compile(r"[\p{L}\p{N}\p{P}\p{S}]")
 
 
@@ -72,7 +72,7 @@ def shorten(name: str, spare: int = 0) -> str:
 
 
 def name_person(name: str, seat: Seat, taken: Iterable[str]) -> str:
-    """Return what a person who gives a name is called at a table, among names that are taken."""
+    """Return the name of a person at a table, different from the names that are taken."""
     return make_distinct(clean_name(name) or plain_name(seat), taken)
 
 
@@ -107,7 +107,7 @@ def _skeleton(name: str) -> str:
 
 @cache
 def _prototype(letter: str) -> str:
-    """Return what stands for all characters that look like this one."""
+    """Return the character that stands for all that look like this one."""
     from confusable_homoglyphs import confusables  # reads its tables, which takes a while
 
     def alike(text: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""What each seat brings to a game, a faction or a deck: what there is, and the game in which they meet."""
+"""The choice of each seat, a faction or a deck, and the game with all choices."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from gonfalon.table.shared.services import Find
 
 Options = Mapping[str, Any]
 LOT: Final = "lot"
-"""In place of a deck: one of the ready-made ones, by lot."""
+"""In place of a deck: a random preset deck."""
 FACTIONS: Final = "factions"
 TRIES: Final = 100
 
 
 class Banner(TypedDict):
-    """A faction that a seat leads, as everybody may know it."""
+    """A public faction of a seat."""
 
     slug: NotRequired[str]
     name: str
@@ -29,8 +29,8 @@ class Banner(TypedDict):
 
 
 def option_of(game: Game) -> str | None:
-    """The option that lists what each seat brings; None in a game to which nobody brings anything, as to one that is
-    played on from a position."""
+    """Return the option that lists the choices of the seats; None in a game without choices, or one played on from a
+    position."""
     if BEGUN in game.options:
         return None
     decks = game.decks()
@@ -41,7 +41,7 @@ def option_of(game: Game) -> str | None:
 
 
 def offered(game: Game) -> list[str]:
-    """What a seat may bring at once: the ready-made decks, or the factions."""
+    """Return the preset choices of a seat: preset decks, or factions."""
     decks = game.decks()
     if decks is not None:
         return [decks.word(deck) for deck in decks.ready()]
@@ -49,19 +49,19 @@ def offered(game: Game) -> list[str]:
 
 
 def faction_name(game: Game, slug: str) -> str:
-    """What a faction that may be brought is called; empty for what is none."""
+    """Return the name of a faction; empty if there is none."""
     return next((str(faction["name"]) for faction in game.lobby().get(FACTIONS, []) if faction["slug"] == slug), "")
 
 
 def brought(game: Game) -> list[str]:
-    """What the seats of a game bring; empty texts where they bring nothing."""
+    """Return the choices of the seats of a game; empty texts in a game without choices."""
     option = option_of(game)
     return [""] * game.seats if option is None else [str(one) for one in game.options[option]]
 
 
 def meeting(find: Find, game: Game, options: Options, brings: Sequence[str]) -> Game:
-    """A game with these options in which each seat brings what it wants: with LOT one of what there is, by lot, and
-    with an empty text anything. Raises OptionError."""
+    """Return a game with these options and the choice of each seat. LOT stands for a random choice, an empty text for
+    any. Raises OptionError."""
     option = option_of(game)
     if option is None:
         return find(game.name, **options)
@@ -84,12 +84,12 @@ def meeting(find: Find, game: Game, options: Options, brings: Sequence[str]) -> 
 
 
 def alone(seats: int, seat: int, one: str) -> list[str]:
-    """What all seats bring, if one brings this and the others anything."""
+    """Return the choices of all seats if one brings this and the others anything."""
     return [one if other == seat else "" for other in range(seats)]
 
 
 def announced(find: Find, game: Game, options: Options, seat: int, one: str) -> list[Banner]:
-    """The factions of what a seat brings, and nothing else of it."""
+    """Return the factions of a seat's choice, and nothing else about it."""
     if option_of(game) is None or not one:
         return []
     if one == LOT:

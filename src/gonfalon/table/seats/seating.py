@@ -1,4 +1,4 @@
-"""Who sits at a live table, and by which link: sitting down, leaving, bots in people's places."""
+"""The players of a live table and their links: sitting down, leaving, bots that take over."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ from gonfalon.table.store.shared_rows import Curtain
 from gonfalon.table.store.store import SeatRow
 
 REPEAT: Final = 600.0
-"""Seconds for which somebody who sits down again in the same way is given the same seat."""
+"""Seconds in which a player who repeats their request is given the same seat."""
 
 
 class Seats:
-    """The seats of a table and their links, and the devices at which several people sit."""
+    """The seats of a table, their links, and shared devices."""
 
     def __init__(self, current: Current, moves: Moves, presence: Presence, gathering: Gathering, spawn: Spawn) -> None:
         self.current: Current = current
@@ -53,7 +53,7 @@ class Seats:
     # ---- links ------------------------------------------------------------------------------------
 
     def who(self, token: str) -> LinkHolder:
-        """Whom a link stands for. Raises NoWay."""
+        """Return the person that a link stands for. Raises NoWay."""
         if token == WATCH:
             return WATCHER
         digest = hashed(token)
@@ -69,7 +69,7 @@ class Seats:
         raise NoWay(NOWHERE)
 
     def invited(self, token: str) -> tuple[Seat, ...] | None:
-        """The free seats to which a link invites, None if it is no invitation."""
+        """Return the free seats to which a link invites; None if it is no invitation."""
         digest = hashed(token)
         if self.current.row.invitation == digest:
             return tuple(row.seat for row in self.current.free_seats())
@@ -79,7 +79,7 @@ class Seats:
         return None
 
     def device(self, token: str) -> SharedDevice:
-        """The device of a token at which several people sit, as it is now."""
+        """Return the shared device of a token, as it is now."""
         digest = hashed(token)
         if digest not in self._devices:
             self._devices[digest] = SharedDevice(self._at(digest))
@@ -90,7 +90,7 @@ class Seats:
         return [row.seat for row in self.current.row.seats if row.token == digest]
 
     def take_curtains(self, curtains: Mapping[str, Curtain]) -> None:
-        """Take over what the store holds of the devices."""
+        """Take over the curtains in the store."""
         for digest, curtain in curtains.items():
             if digest not in self._devices:
                 if len(seats := self._at(digest)) < 2:
@@ -100,7 +100,7 @@ class Seats:
             self._settle(digest)
 
     def settle_devices(self) -> None:
-        """Let the curtains fall that have to, after a change."""
+        """Lower the curtains that have to fall after a change."""
         for digest in self._devices:
             self._settle(digest)
 
@@ -118,12 +118,12 @@ class Seats:
             await run_sync(self.current.store.lower, self.current.key, digest, rises)
 
     def turn_of(self, token: str) -> Seat | None:
-        """Who should take a device at which several people sit."""
+        """Return the seat whose player should take the shared device."""
         device = self.device(token)
         return device.next(self.current.people_asked(device.seats))
 
     async def rise(self, token: str, seat: Seat | None) -> None:
-        """Lift the curtain of a device for one of its seats, or let it fall. Raises NotSeated."""
+        """Lift the curtain of a device for one of its seats, or lower it. Raises NotSeated."""
         device, position, store = self.device(token), self.current.position, self.current.store
         if seat is None:
             device.fall()
@@ -138,10 +138,16 @@ class Seats:
     # ---- sitting down -----------------------------------------------------------------------------
 
     async def sit(self, invitation: str, nonce: str, name: str, device: str = "") -> str:
-        """Take a free seat with the invitation to it; returns the seat's token.
+        """Take a free seat with an invitation to it.
 
-        The same invitation, nonce and device again get the same token for a while, so sending a page twice takes one
-        seat. Raises BadNonce, NoWay, Taken, Broken.
+        The same invitation, nonce and device get the same token again for some time, so that a repeated request takes
+        only one seat.
+
+        Returns:
+            The token of the seat.
+
+        Raises:
+            BadNonce, NoWay, Taken, Broken.
         """
         if self.invited(invitation) is None:
             raise NoWay("This is not an invitation to this table.")
@@ -160,7 +166,8 @@ class Seats:
         return [row.name for row in self.current.row.seats if row.seat != seat]
 
     async def take(self, names: dict[Seat, str], claim: Claim) -> str | None:
-        """Take free seats, under these names, with a new token; None if they are not free. The caller has the lock."""
+        """Take free seats, under these names, and return the new token; None if they are not free. The caller holds the
+        lock."""
         token = new_token()
         taken = await run_sync(
             partial(self.current.store.sit, now=self.current.time.now()),
@@ -170,7 +177,7 @@ class Seats:
         return token if taken else self.claimed(claim)
 
     def claimed(self, claim: Claim) -> str | None:
-        """The token that this claim got a while ago. Raises Seated when that was too long ago, Broken."""
+        """Return the token that this claim got some time ago. Raises Seated if that is too long ago, Broken."""
         for row in self.current.row.seats:
             if row.claim == claim.mark and row.sealed is not None and row.seated is not None:
                 if self.current.time.now() - row.seated > REPEAT:
@@ -181,13 +188,13 @@ class Seats:
     # ---- bots in people's places ------------------------------------------------------------------
 
     def hosts(self) -> list[SeatRow]:
-        """Whoever opened the table and those beside them: the people whom no invitation led here. At a rematch
-        everybody."""
+        """Return the player who opened the table and those beside them, who needed no invitation. At a rematch all
+        players are hosts."""
         return [row for row in self.current.row.seats if row.token is not None and row.invitation is None]
 
     def absent(self, seat: Seat) -> bool:
-        """Whether the game waits for a person who is away, or who has not come to the rematch yet. Before the deal it
-        waits for everybody who is not ready."""
+        """Return whether the game waits for a player who is away, or has not come to the rematch. Before the deal it
+        waits for all players who are not ready."""
         row = self.current.row.seats[seat]
         if self.gathering.waits:
             left = row.by == "person" or (row.expected and row.ready != "no")
@@ -196,11 +203,11 @@ class Seats:
         return theirs and seat in self.current.position.waited_for() and self.presence.state(seat) == AWAY
 
     def may_give(self, who: LinkHolder, seat: Seat) -> bool:
-        """Whether this link may let a bot play at a seat that is still free.
+        """Return whether a link may let a bot play at a free seat.
 
-        That is up to the hosts, who keep it for a friend; to all who sit here only if the game waits for the seat and
-        no host is there. A seat whose person is expected at a rematch is nobody's to give: see `absent`. Before the
-        deal whoever opened the table alone may fill the seats.
+        The hosts may, who keep the seat for a friend. Other players may only if the game waits for the seat and no host
+        is present. A seat that is kept for a player of a rematch cannot be given away: see `absent`. Before the deal
+        only the player who opened the table may fill seats.
         """
         if self.gathering.waits:
             return self.gathering.opened_by(who) and self.absent(seat)
@@ -213,9 +220,8 @@ class Seats:
         return bool(who.holds) and left and seat in self.current.position.waited_for()
 
     async def give_to_bot(self, who: LinkHolder, seat: Seat) -> None:
-        """Let a bot play at a free seat (see `may_give`), or for a person who is away, or still expected, while the
-        game waits for them, which anybody seated may do. Raises Present, Finished, NotSeated, NotHost.
-        """
+        """Let a bot play at a free seat (see `may_give`), or for a player who is away or still expected while the game
+        waits for them; then any player may do so. Raises Present, Finished, NotSeated, NotHost."""
         if not who.holds:
             own_seat(who)
         async with self.current.lock:
@@ -238,15 +244,14 @@ class Seats:
                 await self.gathering.deal_if_ready()
 
     def out_of_time(self, seat: Seat) -> bool:
-        """Whether a person's flag has fallen for all to see, at a table where the others may claim something by it."""
+        """Return whether a player's flag has visibly fallen at a table where the others may make a claim."""
         clock, row = self.current.position.clock, self.current.row.seats[seat]
         if clock is None or clock.pace.end != "claim" or self.current.position.over or row.by != "person":
             return False
         return seat in clock.fallen - clock.secret
 
     async def claim_win(self, who: LinkHolder, seat: Seat) -> None:
-        """Claim the win at a table of two people, because the other's flag has fallen. Raises Present, Finished,
-        NotSeated."""
+        """Claim the win at a table of two because the opponent's flag has fallen. Raises Present, Finished, NotSeated."""
         if not who.holds:
             own_seat(who)
         async with self.current.lock:
@@ -257,18 +262,18 @@ class Seats:
             await self.moves.flag(seat, lost=True)
 
     def may_claim_win(self, who: LinkHolder, seat: Seat) -> bool:
-        """Whether a link may claim the win over a seat."""
+        """Return whether a link may claim the win over a seat."""
         return len(self.current.row.seats) == 2 and bool(who.holds) and seat not in who.holds and self.out_of_time(seat)
 
     async def seat_bot(self, seat: Seat) -> None:
-        """Let the best bot of the game play at a seat. The caller holds the lock."""
+        """Let the strongest bot of the game play at a seat. The caller holds the lock."""
         row, level = self.current.row.seats[seat], choose_stand_in(self.current.game)
         name = make_distinct(level.capitalize(), self._other_names(seat)) if row.free else row.name
         await run_sync(self.current.store.seat_bot, self.current.key, seat, name, level, row.free)
         await self.current.seats_changed()
 
     async def come_back(self, who: LinkHolder) -> None:
-        """A person takes their own seat back from the bot that plays for them."""
+        """Return a seat from its bot to its player."""
         seat = own_seat(who)
         async with self.current.lock:
             row = self.current.row.seats[seat]
@@ -281,13 +286,13 @@ class Seats:
                 await self.current.seats_changed()
 
     def alone(self, seat: Seat) -> bool:
-        """Whether nobody but bots would go on if this seat gave up."""
+        """Return whether only bots would continue if this seat resigned."""
         rows = self.current.row.seats
         return len(rows) == 2 or not any(row.by == "person" and row.seat != seat for row in rows)
 
     async def resign(self, who: LinkHolder) -> None:
-        """A seat gives up. With two seats the game ends, and also when only bots would go on; else a bot
-        takes the seat over."""
+        """Resign for a seat. The game ends if it has two seats, or if only bots would continue; otherwise a bot takes
+        over."""
         seat = own_seat(who)
         async with self.current.lock:
             if not self.current.position.dealt:
@@ -300,17 +305,17 @@ class Seats:
     # ---- standing answers -------------------------------------------------------------------------
 
     def standing(self, seat: Seat) -> str | None:
-        """What a seat wants answered by itself; None in a game without windows."""
+        """Return the standing answer of a seat; None in a game without windows."""
         if not standing_answers.has_windows(self.current.game):
             return None
         return standing_answers.chosen(self.current.row.seats[seat].standing, self.current.position)
 
     def passes_by_itself(self, seat: Seat) -> bool:
-        """Whether the table is about to pass for a seat."""
+        """Return whether the table is about to pass for a seat."""
         return standing_answers.passes(self.current.row.seats[seat].standing, self.current.position, seat)
 
     async def stand(self, who: LinkHolder, choice: str) -> None:
-        """Keep what a seat wants answered by itself. Raises NoChoice."""
+        """Set the standing answer of a seat. Raises NoChoice."""
         seat, current = own_seat(who), self.current
         async with current.lock:
             kept = standing_answers.standing(choice, current.position)

@@ -1,9 +1,8 @@
-"""A device at which several people sit: one seat's view, or a curtain.
+"""A shared device: the view of one seat, or a curtain.
 
-The curtain falls by itself as soon as another seat of the device has to answer, and rises when a person
-says who they are. Behind it the device is a spectator: nothing of any seat's view is worked out for it.
-Whether it falls follows from the record and from what the store holds of it, so every process sees the same curtain,
-and so does one that starts anew.
+The curtain falls when another seat of the device has to answer, and rises when a player says who they are. Behind it
+the device is a spectator, and no seat's view is computed for it. The curtain follows from the record and the store, so
+it is the same in every process and after a restart.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from gonfalon.table.store.shared_rows import Curtain
 
 
 class SharedDevice:
-    """What one device shows. `seats` are those of its people, bots' stand-ins included."""
+    """The view on one device. `seats` are those of its people, including those for whom bots play."""
 
     def __init__(self, seats: Sequence[Seat]) -> None:
         self.seats: tuple[Seat, ...] = tuple(seats)
@@ -24,28 +23,31 @@ class SharedDevice:
 
     @property
     def seat(self) -> Seat | None:
-        """Whose view is shown; None behind the curtain."""
+        """The seat whose view is shown; None behind the curtain."""
         return self.curtain.seat
 
     @property
     def rises(self) -> int:
-        """How many times somebody has said who they are."""
+        """The number of times that a player has lifted the curtain."""
         return self.curtain.rises
 
     def take(self, curtain: Curtain) -> None:
-        """Take over what the store holds, unless that is older."""
+        """Take over the stored curtain unless it is older."""
         if curtain.rises > self.rises or (curtain.rises == self.rises and curtain.seat is None):
             self.curtain = curtain
 
     def fall(self) -> None:
-        """Show the curtain."""
+        """Lower the curtain."""
         self.curtain = replace(self.curtain, seat=None)
 
     def settle(self, asked: Sequence[Seat], handed: int, moments: int) -> bool:
-        """Let the curtain fall if it has to; returns whether it does. The seat on show has answered, or has seen
-        something new, and another one of the device is asked: its view had the version `handed` when that was so last.
-        Who only looks once more may look on until then. After a moment everybody looks at the device, so it falls
-        whoever is asked next."""
+        """Lower the curtain if necessary, and return whether it was.
+
+        It falls if the shown seat has answered, or has seen something new, while another seat of the device is asked.
+        `handed` is the version of the shown seat's view when the other seat was last asked and it was not; a player who
+        only looks again may look until then. After a moment all players look at the device, so it falls whichever seat
+        is asked next.
+        """
         if self.seat is None:
             return False
         falls = handed > self.curtain.version or (bool(asked) and moments != self.curtain.moments)
@@ -54,6 +56,6 @@ class SharedDevice:
         return falls
 
     def next(self, asked: Sequence[Seat]) -> Seat | None:
-        """Who should take the device: of those asked, the next one round the table."""
+        """Return the seat whose player should take the device: the next one around the table among those asked."""
         after = [seat for seat in asked if seat > self.curtain.last]
         return min(after or asked, default=None)

@@ -1,1 +1,1 @@
-"""The database, backups and archives."""
+"""The database, backups and exports."""

@@ -1,8 +1,7 @@
-"""Backups: all tables of a database in one file, made while the server plays, and put into an empty database again.
+"""Backups: all tables of a database in one file, written while the server runs, and restored into an empty database.
 
-A backup is a SQLite file whichever database it is of, so a club can move from one kind to the other by it. It holds
-every secret of the server. What is written last is a digest of everything else, which tells a damaged file, and one
-that was never finished.
+A backup is a SQLite file for every kind of database, so a club can move from one to the other with it. It holds every
+secret of the server. The last thing written is a digest of everything else, which detects damaged and unfinished files.
 """
 
 from __future__ import annotations
@@ -28,12 +27,12 @@ from gonfalon.table.store.migrations import SCHEMA_VERSION, alone, migrate, vers
 from gonfalon.table.store.schema import schema
 
 MARK: Final = "gonfalon_backup"
-"""The table with the digest."""
+"""The table of the digest."""
 BATCH: Final = 1000
 
 
 class Counts(NamedTuple):
-    """What a backup holds."""
+    """The numbers of tables and entries in a backup."""
 
     tables: int
     entries: int
@@ -44,7 +43,7 @@ class Counts(NamedTuple):
 
 
 def backup(url: str, file: Path) -> Counts:
-    """Write all that a database holds at this moment into a new file, which nobody else may read. Raises StoreError."""
+    """Write everything in a database at this moment into a new file that only its owner can read. Raises StoreError."""
     with existing(url) as engine:
         with engine.connect() as connection:
             found = version_of(connection)
@@ -64,7 +63,7 @@ def backup(url: str, file: Path) -> Counts:
 
 
 def restore(url: str, file: Path) -> Counts:
-    """Fill an empty database from a backup, all of it or nothing. Raises StoreError."""
+    """Fill an empty database from a backup, completely or not at all. Raises StoreError."""
     with _checked(file) as whole:
         with existing(url, make=True) as target, _reader(whole).connect() as source, alone(target) as connection:
             if sa.inspect(connection).get_table_names():
@@ -76,7 +75,7 @@ def restore(url: str, file: Path) -> Counts:
 
 @contextmanager
 def _new_file(file: Path) -> Iterator[None]:
-    """Make a file; it does not stay when the rest fails."""
+    """Create a file, which is deleted if the rest fails."""
     try:
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     except FileExistsError:
@@ -92,7 +91,7 @@ def _new_file(file: Path) -> Iterator[None]:
 
 
 def _copy_file(source: str, file: Path) -> None:
-    """One step of SQLite's own: writers need not wait, and all is of one moment."""
+    """Copy a SQLite database by its own backup function: writers need not wait, and the copy is of one moment."""
     with closing(sqlite3.connect(source, timeout=10)) as live, closing(sqlite3.connect(file)) as copy, _plain_sqlite():
         live.backup(copy)
         copy.execute("PRAGMA journal_mode=DELETE")  # one file, without others beside it
@@ -106,7 +105,7 @@ def _copy_snapshot(engine: Engine, file: Path) -> None:
 
 
 def _copy_rows(source: Connection, target: Connection) -> None:
-    """Make all tables, and copy what is in them."""
+    """Create all tables and copy their rows."""
     schema.create_all(target)
     for table in schema.sorted_tables:
         with source.execution_options(stream_results=True).execute(sa.select(table)) as found:
@@ -115,7 +114,7 @@ def _copy_rows(source: Connection, target: Connection) -> None:
 
 
 def _finish(file: Path) -> Counts:
-    """Write the digest into a backup, and see to it that all lies on the disk."""
+    """Write the digest into a backup, and flush it to the disk."""
     with _plain_sqlite(), closing(sqlite3.connect(file)) as copy:
         digest, counts = _digest(copy), _counts(copy)
         with copy:
@@ -126,7 +125,7 @@ def _finish(file: Path) -> Counts:
 
 @contextmanager
 def _checked(file: Path) -> Iterator[Path]:
-    """A backup that is whole, in the schema of now. Raises StoreError."""
+    """Return a complete backup in the current schema. Raises StoreError."""
     if not file.is_file():
         raise StoreError(NOT_ORDINARY.format(file) if file.exists() else f"There is no file {file}.")
     try:
@@ -159,7 +158,7 @@ def _reader(file: Path) -> Engine:
 
 
 def _digest(read: sqlite3.Connection) -> str:
-    """Of everything in a file but the digest itself."""
+    """Return the digest of everything in a file except the digest itself."""
     digest = hashlib.sha256()
     for name, made in read.execute("SELECT name, sql FROM sqlite_master WHERE name <> ? ORDER BY name", (MARK,)):
         digest.update(f"{name}\n{made}\n".encode())
@@ -177,7 +176,7 @@ def _counts(read: sqlite3.Connection) -> Counts:
 
 @contextmanager
 def _plain_sqlite() -> Iterator[None]:
-    """SQLite's errors in the form of all others."""
+    """Turn SQLite's errors into StoreErrors."""
     try:
         yield
     except sqlite3.Error as error:

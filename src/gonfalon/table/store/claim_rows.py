@@ -1,7 +1,7 @@
-"""The part of the store that is about who serves a table's machine: the column `due` of the tables.
+"""The part of the store that holds the leases: the column `due` of the tables.
 
-It says when the machine has to be served. A time that has come is for whoever claims it first; one to come is the end
-of somebody's lease, or a time that follows from the record, which everybody works out alike.
+It is the time at which the timers of a table have to be served. A time in the past may be claimed by any process. A
+time in the future is the end of a lease, or follows from the record, so that all processes compute the same.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 MOST: Final = 50
-"""So many tables are claimed at once."""
+"""The number of tables that are claimed at once."""
 _tables: Final = sa.table("tables", sa.column("key", sa.String), sa.column("length"), sa.column("due", sa.Float))
 _due: Final = _tables.c.due
 _now: Final = sa.column("due", sa.Float)
-"""The value before an update, whichever description of the table that goes by."""
+"""The value before an update, through either description of the table."""
 
 
 _lasts: Final = sa.and_(
@@ -27,36 +27,36 @@ _lasts: Final = sa.and_(
     _now.not_in(sa.bindparam("given_up", type_=sa.Float, expanding=True)),
 )
 WRITTEN_DUE: Final = sa.case((_lasts, _now), else_=sa.bindparam("next", type_=sa.Float))
-"""What is written when a table's machine is claimed (`Due.values`)."""
+"""The values written when a table is claimed (`Due.values`)."""
 _CLAIM: Final = (
     _tables.update().where(_tables.c.key == sa.bindparam("own")).values(due=WRITTEN_DUE).returning(_tables.c.due)
 )
 
 
 class Due(NamedTuple):
-    """When the machine has to be served after a change; a lease of somebody else stays, but these values do not."""
+    """The time to store after a change. A lease of another process stays, but the `over` values do not."""
 
     at: float | None = None
     over: tuple[float, ...] = ()
 
     def values(self, now: float) -> dict[str, object]:
-        """What WRITTEN_DUE is given."""
+        """Return the parameters of WRITTEN_DUE."""
         return {"seen": now, "given_up": self.over, "next": self.at}
 
 
 class ClaimRows:
-    """Reads and writes when machines are due."""
+    """Reads and writes leases."""
 
     @abstractmethod
     def _begin(self) -> AbstractContextManager[Connection]:
-        """A transaction."""
+        """Open a transaction."""
 
     @abstractmethod
     def ring(self, connection: Connection, key: str, length: int | None = None) -> None:
-        """Let the other processes hear that something has changed at a table."""
+        """Notify the other processes of a change at a table."""
 
     def claim(self, key: str, now: float, due: Due) -> float | None:
-        """Take a table's machine; returns what stands there now."""
+        """Claim a table, and return the stored time."""
         own = _tables.c.key == key
         with self._begin() as connection:
             stands: float | None = connection.execute(sa.select(_due).where(own)).scalar_one_or_none()
@@ -66,7 +66,7 @@ class ClaimRows:
         return stands
 
     def claim_overdue(self, now: float, until: float) -> list[str]:
-        """Take those machines that nobody serves in time; returns the keys of their tables."""
+        """Claim overdue tables, and return their keys."""
         overdue = sa.select(_tables.c.key).where(_due <= now).order_by(_due).limit(MOST)
         with self._begin() as connection:
             if connection.execute(overdue.limit(1)).first() is None:
@@ -76,14 +76,14 @@ class ClaimRows:
             return list(connection.execute(take.values(due=until).returning(_tables.c.key)).scalars())
 
     def renew(self, leases: Collection[tuple[str, float]], until: float) -> set[str]:
-        """Make leases last longer; returns the keys of those that still are."""
+        """Renew leases, and return the keys of those that still exist."""
         keys, ends = [key for key, _ in leases], {end for _, end in leases}
         same = _tables.update().where(_tables.c.key.in_(keys), _due.in_(ends))
         with self._begin() as connection:
             return set(connection.execute(same.values(due=until).returning(_tables.c.key)).scalars())
 
     def release(self, key: str, end: float, due: float | None) -> None:
-        """Give a lease up before its end; others may take it from then on."""
+        """Give up a lease before its end. Others may claim it from that time on."""
         same = _tables.update().where(_tables.c.key == key, _due == end)
         with self._begin() as connection:
             if connection.execute(same.values(due=due)).rowcount:

@@ -1,6 +1,6 @@
-"""The part of the store that keeps the reviews of finished games, and what is known of those that are being made.
+"""The part of the store that keeps reviews of finished games, and the jobs that make them.
 
-Who makes a review is told by its row (`job_rows.py`), which also holds how far it is.
+The job row (`job_rows.py`) names the process that makes a review, and holds its progress.
 """
 
 from __future__ import annotations
@@ -42,39 +42,39 @@ _jobs: Final = Jobs(reviewing, "table", ["due"], {"done": 0, "count": 0, "found"
 
 @dataclass
 class Job:
-    """A review that is being made, or could not be."""
+    """A review in progress, or one that failed."""
 
     done: int = 0
     count: int = 0
-    """Decisions, once they have been counted."""
+    """The number of decisions, once it is known."""
     found: list[tuple[int, str]] = field(default_factory=list)
-    """The marked ones so far, by their number among those judged."""
+    """The marks so far, by their number among the judged decisions."""
     failed: str = ""
 
 
 class ReviewRows:
-    """Reads and writes them."""
+    """Reads and writes reviews."""
 
     @abstractmethod
     def _begin(self) -> AbstractContextManager[Connection]:
-        """A transaction."""
+        """Open a transaction."""
 
     def keep_review(self, key: str, text: str) -> None:
-        """Write down the review of a table's game, unless there is one, or no such table any more."""
+        """Store the review of a game, unless there is one or the table is gone."""
         with suppress(IntegrityError), self._begin() as connection:
             connection.execute(reviews.insert().values(table=key, text=text))
         with self._begin() as connection:
             connection.execute(reviewing.delete().where(_row.table == key))
 
     def review(self, key: str) -> str | None:
-        """The review of a table's game, if there is one."""
+        """Return the review of a game, if any."""
         with self._begin() as connection:
             query = sa.select(reviews.c.text).where(reviews.c.table == key)
             text: str | None = connection.execute(query).scalar_one_or_none()
             return text
 
     def ask_review(self, key: str, now: float, most: int) -> bool:
-        """Have a review made, unless that is under way; False when so many are already asked for."""
+        """Request a review, unless it is in progress. Return False if too many are waiting."""
         with suppress(IntegrityError), self._begin() as connection:
             asked = connection.execute(sa.select(_row.table).where(_row.failed == "")).scalars().all()
             if key in asked:
@@ -86,7 +86,7 @@ class ReviewRows:
         return True
 
     def review_job(self, key: str) -> Job | None:
-        """How far a table's review is, if one was asked for and is not kept yet."""
+        """Return the progress of a requested review that is not finished."""
         query = sa.select(_row.done, _row.count, _row.found, _row.failed).where(_row.table == key)
         with self._begin() as connection:
             row = connection.execute(query).one_or_none()
@@ -96,20 +96,20 @@ class ReviewRows:
         return Job(done, count, [(number, text) for number, text in json.loads(found)], failed)
 
     def claim_review(self, process: str, now: float, until: float) -> Claimed | None:
-        """Take the review that nobody makes and that has waited longest."""
+        """Claim the review that no process makes and that has waited longest."""
         return _jobs.claim(self._begin, process, now, until)
 
     def tell_review(self, key: str, process: str, job: Job, until: float) -> bool:
-        """Write down how far a process is, and that it goes on; False when the review is not its own any more."""
+        """Store the progress of this process. Return False if the review is no longer its own."""
         told = _jobs.own(key, process).values(due=until, done=job.done, count=job.count, found=json.dumps(job.found))
         with self._begin() as connection:
             return connection.execute(told).rowcount == 1
 
     def fail_review(self, key: str, process: str, why: str) -> None:
-        """A process could not make a review: that stands until somebody asks again."""
+        """Store that a review failed, until it is requested again."""
         with self._begin() as connection:
             connection.execute(_jobs.own(key, process).values(due=None, failed=why))
 
     def release_reviews(self, process: str, now: float) -> None:
-        """A process stops: others may take what it was making."""
+        """Release the reviews of a process that stops."""
         _jobs.release(self._begin, process, now)

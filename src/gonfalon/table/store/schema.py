@@ -1,4 +1,4 @@
-"""The description of the database, to which each module of the store adds its tables."""
+"""The metadata of the database, to which each module of the store adds its tables."""
 
 from __future__ import annotations
 

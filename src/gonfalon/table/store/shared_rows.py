@@ -1,7 +1,7 @@
-"""What the store holds of things that all processes share and that are in no record: which curtains are lifted, what
-people were advised, who is at a table by which process, and which processes live.
+"""The part of the store that holds facts shared by all processes outside of records: curtains, hints, presences and
+heartbeats.
 
-Whoever changes what pages show rings, so that the other processes read it anew (`Table.refresh`).
+A process that changes them notifies the others, which read them again (`Table.refresh`).
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from sqlalchemy.engine import Connection
 from gonfalon.table.store.schema import schema
 
 SILENT: Final = 45.0
-"""Seconds without a heartbeat after which a process is gone, with all its pages."""
+"""Seconds without a heartbeat after which a process and all its pages are considered gone."""
 LIT: Final = ""
-"""In place of a process: when the last one began."""
+"""In place of a process: the start of the last process."""
 
 processes: Final = sa.Table(
     "processes",
@@ -63,8 +63,8 @@ hints: Final = sa.Table(
 
 @dataclass(frozen=True)
 class Curtain:
-    """Whose view a device shows (None: the curtain is down), and whose it showed last; how many times somebody has said
-    who they are; the version that this seat's view had then, and how many moments there had been."""
+    """The view on a shared device: the shown seat (None behind the curtain), the seat shown last, the number of times
+    that the curtain has risen, and the version of that seat's view and the number of moments at that time."""
 
     seat: int | None
     last: int
@@ -75,8 +75,8 @@ class Curtain:
 
 @dataclass(frozen=True)
 class PresenceRow:
-    """What one process knows of a seat: its open pages; without one, until when somebody counts as there who `reads`
-    something, or else as lost."""
+    """The presence of a seat at one process: its open pages, or the times until which a player who `reads` something is
+    HERE or LOST."""
 
     process: str
     seat: int
@@ -86,28 +86,32 @@ class PresenceRow:
 
 
 class Shared(NamedTuple):
-    """All that is shared of a table."""
+    """The shared facts of a table."""
 
     curtains: Mapping[str, Curtain]
-    """By the hashed token of the device."""
+    """The curtains by the hashed token of the device."""
     hints: Mapping[int, tuple[int, str]]
-    """For each seat the version of its view, and what was advised for it (see `bots.players.thoughts.noted`)."""
+    """For each seat the version of its view, and the hint for it (see `bots.players.thoughts.noted`)."""
     presences: Sequence[PresenceRow]
     beats: Mapping[str, float]
-    """The heartbeats of these presences' processes."""
+    """The heartbeats of the processes of these presences."""
 
 
 class SharedRows:
-    """The part of the store that is about what processes share."""
+    """Reads and writes shared facts."""
 
     @abstractmethod
     def _begin(self) -> AbstractContextManager[Connection]:
-        """A transaction."""
+        """Open a transaction."""
 
     @abstractmethod
     def ring(self, connection: Connection, key: str, length: int | None = None) -> None:
-        """Announce a change of a table to the other processes, with this transaction: the new length of its record, or
-        (None) something that is not in it."""
+        """Notify the other processes of a change of a table, within this transaction.
+
+        Args:
+            key: The table.
+            length: The new length of its record; None for a change beside the record.
+        """
 
     @abstractmethod
     def count_change(self, connection: Connection, key: str) -> None:
@@ -116,7 +120,7 @@ class SharedRows:
         Locks the row of the table: transactions call it before they lock a row of a seat."""
 
     def shared(self, key: str) -> Shared:
-        """All that is shared of a table."""
+        """Return the shared facts of a table."""
         curtain = (curtains.c.seat, curtains.c.last, curtains.c.rises, curtains.c.version, curtains.c.moments)
         names = (presences.c.process, presences.c.seat, presences.c.pages, presences.c.until, presences.c.reads)
         beating = presences.outerjoin(processes, processes.c.process == presences.c.process)
@@ -135,7 +139,7 @@ class SharedRows:
     # ---- curtains and hints -----------------------------------------------------------------------
 
     def lift(self, key: str, device: str, curtain: Curtain) -> Curtain:
-        """Show a seat's view at a (hashed) device; returns the curtain, which has risen once more."""
+        """Show the view of a seat at a (hashed) device. Return the curtain, with its number of rises increased."""
         same = {"table": key, "device": device}
         values = {"seat": curtain.seat, "last": curtain.last, "version": curtain.version, "moments": curtain.moments}
         with self._begin() as connection:
@@ -146,7 +150,7 @@ class SharedRows:
         return replace(curtain, rises=rises)
 
     def lower(self, key: str, device: str, rises: int | None = None) -> None:
-        """Show the curtain at a (hashed) device, unless it has risen again after so many times."""
+        """Lower the curtain at a (hashed) device, unless it has risen since."""
         change = curtains.update().where(curtains.c.table == key, curtains.c.device == device)
         if rises is not None:
             change = change.where(curtains.c.rises == rises)
@@ -155,21 +159,21 @@ class SharedRows:
             self.count_change(connection, key)
 
     def advise(self, key: str, seat: int, version: int, text: str) -> None:
-        """Write down what a seat was advised for this version of its view."""
+        """Store the hint for this version of a seat's view."""
         with self._begin() as connection:
             _put(connection, hints, {"table": key, "seat": seat}, {"version": version, "text": text})
             self.count_change(connection, key)
 
     def tell(self, key: str, length: int) -> None:
-        """Let the other processes hear what is written down nowhere (see `news.said`)."""
+        """Notify the other processes of something that is not stored (see `notifications.said`)."""
         with self._begin() as connection:
             self.ring(connection, key, length)
 
     # ---- who is there -----------------------------------------------------------------------------
 
     def be_present(self, key: str, rows: Sequence[PresenceRow]) -> None:
-        """Write down what a process knows of some seats. A page that opens at one tells more than requests at others:
-        whoever has it is gone with it."""
+        """Store the presence of seats at a process. An open page counts more than requests at other processes, for its
+        player has left them."""
         with self._begin() as connection:
             for row in rows:
                 here = sa.and_(presences.c.table == key, presences.c.seat == row.seat)
@@ -185,7 +189,7 @@ class SharedRows:
             self.ring(connection, key)
 
     def peopled(self, key: str, now: float) -> bool:
-        """Whether anybody is at a table by any process that lives."""
+        """Return whether a person is at a table at any live process."""
         there = sa.and_(presences.c.table == key, sa.or_(presences.c.pages > 0, presences.c.until > now))
         lives = sa.func.abs(processes.c.beat) > now - SILENT
         query = sa.select(presences.c.seat).join(processes, processes.c.process == presences.c.process)
@@ -195,11 +199,11 @@ class SharedRows:
     # ---- which processes live ---------------------------------------------------------------------
 
     def beat(self, process: str, now: float | None, first: float) -> dict[str, float]:
-        """Write a heartbeat and clear away the processes that are silent.
+        """Write a heartbeat and delete the processes that are silent.
 
         Args:
-            process: The process whose heart beats.
-            now: Its table time; None from one that has just begun.
+            process: The process that writes.
+            now: Its table time; None for a process that has just started.
             first: The table time to begin with if no process has ever written one.
 
         Returns:
@@ -221,13 +225,12 @@ class SharedRows:
             return {one: beat for one, beat in beats.items() if one not in silent} | {process: latest, LIT: began}
 
     def stop(self, process: str, now: float) -> None:
-        """Write down that a process stops in order."""
+        """Store that a process stops in order."""
         with self._begin() as connection:
             connection.execute(processes.update().where(processes.c.process == process).values(beat=-now))
 
     def sweep(self, ended: sa.Select[tuple[str]], now: float) -> None:
-        """Clear away what is shared of these tables, and presences that are long past or of processes that nobody
-        knows any more."""
+        """Delete the shared facts of these tables, and presences that are long past or of unknown processes."""
         with self._begin() as connection:
             for part in (presences, curtains, hints):
                 connection.execute(part.delete().where(part.c.table.in_(ended)))
@@ -247,7 +250,7 @@ def _put(
     values: Mapping[str, object],
     anew: Mapping[str, object] | None = None,
 ) -> None:
-    """Insert a row, or change it to what it is `anew` where there is one."""
+    """Insert a row, or update it to the values of `anew` if it exists."""
     insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
     change = insert(part).values({**same, **values})
     connection.execute(change.on_conflict_do_update(index_elements=list(same), set_=dict(anew or values)))

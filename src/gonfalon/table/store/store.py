@@ -1,7 +1,7 @@
-"""The store: tables, seats and the entries of every record, in any database SQLAlchemy knows.
+"""The store: tables, seats and the entries of every record, in any database that SQLAlchemy knows.
 
-Synchronous; the live tables call it in worker threads. The primary key (table, seq) of the entries is
-the compare-and-set: of two writers who have seen the same record, one is refused.
+It is synchronous; live tables call it in worker threads. The primary key (table, seq) of the entries is the
+compare-and-set: of two writers who have seen the same record, one is refused.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from gonfalon.table.store.shared_rows import SharedRows, curtains, hints, presen
 from gonfalon.table.store.study_rows import StudyRows
 
 LEAST_ROOM: Final = 64 * 1024 * 1024
-"""Bytes that have to be free beside a SQLite file."""
+"""Bytes that must be free beside a SQLite file."""
 
 _tables = sa.Table(
     "tables",
@@ -144,14 +144,15 @@ _STAMP: Final = sa.select(_tables.c.key, _tables.c.length, _tables.c.changes).wh
 )
 NOTHING_DUE: Final = Due()
 Stage = Literal["waiting", "dealt", "closed"]
-"""Of a table: not everybody is ready yet; the game has begun; it never will, for whoever offered it is gone."""
+"""The stage of a table: waiting for the deal, dealt, or closed before the deal."""
 Ready = Literal["", "yes", "no", "unfit"]
-"""Of a seat before the deal: not yet; yes; whoever is expected does not come; what they bring is not legal any more."""
+"""The readiness of a seat before the deal: not yet; yes; the expected player does not come; the choice is not valid any
+more."""
 
 
 @dataclass(frozen=True)
 class Link:
-    """A seat that a device has been to: the hash of its token, the token sealed under the device's key, and when."""
+    """A seat that a device has visited: the hash of its token, the token sealed under the device's key, and the time."""
 
     table: str
     game: str
@@ -162,7 +163,7 @@ class Link:
 
 @dataclass(frozen=True)
 class SeatRow:
-    """Who sits at a seat: a bot, a person (by the hash of their token), or nobody yet.
+    """The holder of a seat: a bot, a person (by the hash of their token), or none.
 
     With both a token and a bot, the bot plays for the person until they take their seat back.
     """
@@ -174,15 +175,15 @@ class SeatRow:
     invitation: str | None = None
     """The hash of the link that leads to this seat alone."""
     standing: str = ""
-    """What the person wants answered by itself (see `table/game/standing_answers.py`)."""
+    """The standing answer of the player (see `table/game/standing_answers.py`)."""
     claim: str | None = None
     """The mark of the claim by which the seat was taken (see `links.Claim`)."""
     sealed: str | None = None
-    """The seat's token, sealed under that claim."""
+    """The token of the seat, sealed under that claim."""
     seated: float | None = None
-    """When that was."""
+    """The time of that claim."""
     brings: str = ""
-    """The faction or deck with which the seat wants to play; before it says so, the one that is laid out for it."""
+    """The faction or deck of the seat; before it is ready, the preset one."""
     ready: Ready = ""
 
     @property
@@ -191,7 +192,7 @@ class SeatRow:
 
     @property
     def expected(self) -> bool:
-        """Whether the seat is free and somebody's all the same, as at a rematch until they come."""
+        """Whether the free seat is kept for a player, as at a rematch."""
         return self.free and bool(self.name)
 
     @property
@@ -200,7 +201,7 @@ class SeatRow:
 
     @property
     def stood_for(self) -> bool:
-        """Whether a bot plays for the person who sits here."""
+        """Whether a bot plays for the person of this seat."""
         return self.bot is not None and self.token is not None
 
     @property
@@ -211,7 +212,7 @@ class SeatRow:
 
 @dataclass(frozen=True)
 class TableRow:
-    """What the store holds of a table besides its entries."""
+    """The stored facts of a table besides its entries."""
 
     key: str
     game: str
@@ -223,34 +224,34 @@ class TableRow:
     opened: float
     seats: tuple[SeatRow, ...]
     hints: bool = False
-    """Whether people may ask what a bot would do in their place."""
+    """Whether players may ask for hints."""
     ended: float | None = None
-    """When the game ended."""
+    """The time at which the game ended."""
     stage: Stage = "dealt"
-    """While it is not `dealt`, the options of what the seats bring are only an example."""
+    """The stage. Before `dealt` the options that hold the seats' choices are only an example."""
     rematch_of: str | None = None
     """The table of which this is the rematch."""
     clock: str = ""
-    """Its pace (see `table/game/clock.py`); empty at a table without clocks."""
+    """The time control (see `table/game/clock.py`); empty at a table without clocks."""
     since: float | None = field(default=None, compare=False)
-    """When whoever is asked began to use their time, as it was read."""
+    """The time at which the asked seats began to use their time."""
     ending: str = field(default="", compare=False)
-    """How its game ended (`position.Ending`); empty before the end."""
+    """The ending of the game (`entries.Ending`); empty before the end."""
     sealing: Sealing | None = None
-    """What everybody may know of how its deal is proved; None where it is not."""
+    """The public progress of a proved deal; None if the deal is not proved."""
 
 
 class Stamp(NamedTuple):
-    """The state of a stored table, to compare with what a process has read: the length of its record, and the number of
-    changes beside it, at the table itself and at its rematch."""
+    """The state of a stored table, to compare with what a process has read: the length of its record, and the numbers
+    of changes beside it, at the table and at its rematch."""
 
     length: int
     changes: tuple[int, int]
 
 
 class Kind(NamedTuple):
-    """Tables that are alike: all that decides whether this program can open them, whether their games are over and
-    have archives, and how many there are."""
+    """A group of similar tables: everything that decides whether this program can open them, whether their games are
+    over and archived, and their number."""
 
     game: str
     options: str
@@ -262,26 +263,26 @@ class Kind(NamedTuple):
     tables: int
 
     def row(self) -> TableRow:
-        """Such a table, without key and seats. Raises ValueError when it is damaged."""
+        """Return such a table, without key and seats. Raises ValueError if it is damaged."""
         options = json.loads(self.options)
         return TableRow("", self.game, options, self.rules, self.data, None, None, 0.0, (), stage=self.stage)
 
 
 class Written(NamedTuple):
-    """What stands in the store after entries were added: when that was, and when the table's machine is due."""
+    """The stored result of new entries: the time of writing, and the time at which the timers are due."""
 
     at: float
     due: float | None
 
 
 class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
-    """An open database. Raises StoreError when it cannot be used."""
+    """An open database. Raises StoreError if it cannot be used."""
 
     def __init__(self, url: str) -> None:
         self.process: str = new_key()
-        """Names whoever has opened it among all processes at the database."""
+        """The name of this process among all processes at the database."""
         self.outage: Outage = Outage()
-        """Logs failures, so that callers which try again need not."""
+        """Logs failures once, so that callers that retry need not."""
         with plain_errors(f"The database {shown_url(url)} cannot be opened"):
             self.engine: Engine = open_engine(url)
             # SQLite takes one writer at a time, and has the others try again by chance: in a full house not for ever.
@@ -293,7 +294,7 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
                 self.engine.dispose()
                 raise
         self.secret: str = self._secret()
-        """What is derived from it is the same in all processes, and nobody outside can work it out."""
+        """A secret shared by all processes, from which values are derived that no outsider can compute."""
 
     def _secret(self) -> str:
         with self._begin() as connection:
@@ -311,12 +312,12 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
         self.ring(connection, key)
 
     def listener(self, heard: notifications.Heard) -> notifications.Listener:
-        """To hear what other processes ring."""
+        """Return a listener for notifications of other processes."""
         return notifications.Listener(self.engine, self.process, heard, self.outage)
 
     def reach(self) -> bool:
-        """Ask the database for something; returns whether there is room for more, as far as that can be seen from
-        here. Raises StoreError."""
+        """Query the database, and return whether there is free space, as far as that can be seen from here. Raises
+        StoreError."""
         with self._begin() as connection:
             if connection.execute(sa.select(meta.c.version)).scalar_one() != SCHEMA_VERSION:
                 raise StoreError("The database has another schema version than this program.")
@@ -325,8 +326,8 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
         return shutil.disk_usage(Path(self.engine.url.database).resolve().parent).free >= LEAST_ROOM
 
     def create(self, row: TableRow, entries: list[Entry], pinned: Options | None = None, proved: bool = False) -> None:
-        """Write down a new table with its first entries, and the options that pin its card data; with a secret of the
-        server where the deal is to be `proved`."""
+        """Store a new table with its first entries and the options that pin its card data, and a secret of the server
+        if the deal is to be `proved`."""
         if pinned:
             self._pin(row, json.dumps(pinned))
         with self._begin() as connection:
@@ -361,7 +362,7 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
                 connection.execute(_data.insert().values(game=row.game, hash=row.data, text=text))
 
     def pinned(self, game: str, data: str) -> Options:
-        """The options that pin card data; none if these are not known."""
+        """Return the options that pin card data; none if they are unknown."""
         query = sa.select(_data.c.text).where(_data.c.game == game, _data.c.hash == data)
         with self._begin() as connection:
             text = connection.execute(query).scalar_one_or_none()
@@ -369,7 +370,7 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
         return found
 
     def table(self, key: str) -> TableRow:
-        """A table. Raises NoTable."""
+        """Return a table. Raises NoTable."""
         with self._begin() as connection:
             row = connection.execute(sa.select(_tables).where(_tables.c.key == key)).one_or_none()
             if row is None:
@@ -403,13 +404,13 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
         return Stamp(rows[key].length, (rows[key].changes, rows[rematch].changes if rematch in rows else 0))
 
     def entries(self, key: str, since: int = 0) -> list[Entry]:
-        """The record of a table from some entry on."""
+        """Return the record of a table from an entry on."""
         with self._begin() as connection:
             rows = connection.execute(_READ, {"own": key, "first": since})
             return [Entry(kind, seat, text, spent=spent, at=at) for kind, seat, text, spent, at in rows]
 
     def since(self, key: str) -> float | None:
-        """When whoever is asked at a table began to use their time."""
+        """Return the time at which the asked seats of a table began to use their time."""
         with self._begin() as connection:
             since: float | None = connection.execute(
                 sa.select(_tables.c.since).where(_tables.c.key == key)
@@ -419,10 +420,17 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
     def append(
         self, key: str, length: int, entries: list[Entry], due: Due = NOTHING_DUE, since: float | None = None
     ) -> Written:
-        """Add entries to a record that has `length` of them, all or none; say when its machine is due, and `since` when
-        whoever is asked then uses their time.
+        """Add entries to a record of `length` entries, all or none.
 
-        Raises Conflict when it has grown meanwhile.
+        Args:
+            key: The table.
+            length: The length of the record that the writer has seen.
+            entries: The entries to add.
+            due: The time at which the timers of the table are due afterwards.
+            since: The time from which the asked seats use their time.
+
+        Raises:
+            Conflict: The record has grown meanwhile.
         """
         try:
             with self._turn, self._begin() as connection:
@@ -432,8 +440,8 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
             raise Conflict("Somebody else was faster; look again, then choose.") from None
 
     def sit(self, key: str, names: Mapping[int, str], token: str, claim: str, sealed: str, now: float) -> bool:
-        """Give free seats, under these names, to the owner of a (hashed) token; False when one of them is not free
-        any more, or when this claim has got seats already."""
+        """Give free seats, under these names, to the owner of a (hashed) token. Return False if one of them is taken or
+        this claim has got seats already."""
         free = _seats.update().where(_seats.c.table == key, _seats.c.token.is_(None), _seats.c.bot.is_(None))
         try:
             with self._begin() as connection:
@@ -449,8 +457,8 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
         return True
 
     def prepare(self, key: str, seats: Mapping[int, tuple[str | None, Ready]]) -> bool:
-        """Before the deal: write down what seats bring (None: as it was) and whether they are ready; False when it is
-        not before the deal any more."""
+        """Before the deal, store the choices of seats (None: unchanged) and whether they are ready. Return False after
+        the deal."""
         with self._begin() as connection:
             if not _waits(connection, key):
                 return False
@@ -462,8 +470,7 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
         return True
 
     def leave(self, key: str, seats: Mapping[int, str], ready: Ready, close: bool) -> bool:
-        """Before the deal: make seats free again, under these names, and `close` the table; False when it is not before
-        the deal any more."""
+        """Before the deal, free seats under these names, and `close` the table if asked. Return False after the deal."""
         nobody = dict.fromkeys(("bot", "token", "claim", "sealed", "seated"))
         with self._begin() as connection:
             if not _waits(connection, key):
@@ -477,8 +484,7 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
         return True
 
     def deal(self, row: TableRow, entries: list[Entry], pinned: Options | None = None) -> float | None:
-        """Begin the game of a table with these first entries; returns when that was, None when its seats are not as
-        `row` says any more."""
+        """Start the game of a table with its first entries. Return the time, or None if its seats differ from `row`."""
         if pinned:
             self._pin(row, json.dumps(pinned))
         change = _tables.update().where(_tables.c.key == row.key, _tables.c.stage == "waiting")
@@ -499,8 +505,7 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
             return _insert(connection, row.key, 0, entries, since=row.since).at
 
     def seat_bot(self, key: str, seat: int, name: str, bot: str | None, free: bool) -> bool:
-        """Let a bot play at a seat, or nobody but its person; False when the seat is not, or no longer,
-        free as `free` says."""
+        """Let a bot play at a seat, or only its player. Return False if the seat is not free as `free` says."""
         change = _seats.update().where(_seats.c.table == key, _seats.c.seat == seat).values(name=name, bot=bot)
         if free:
             change = change.where(_seats.c.token.is_(None), _seats.c.bot.is_(None)).values(invitation=None)
@@ -511,27 +516,27 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
             return connection.execute(change).rowcount == 1
 
     def set_standing(self, key: str, seat: int, standing: str) -> None:
-        """Write down what a seat wants answered by itself."""
+        """Store the standing answer of a seat."""
         change = _seats.update().where(_seats.c.table == key, _seats.c.seat == seat).values(standing=standing)
         with self._begin() as connection:
             self.count_change(connection, key)
             connection.execute(change)
 
     def thoughts(self, key: str) -> dict[int, str]:
-        """What bots thought, by the numbers of their entries."""
+        """Return the bots' thoughts by the number of the entry."""
         query = sa.select(_thoughts.c.seq, _thoughts.c.text).where(_thoughts.c.table == key)
         with self._begin() as connection:
             return {row.seq: row.text for row in connection.execute(query)}
 
     def remember(self, device: str, link: Link) -> None:
-        """Write down, or anew, that a (hashed) device has been at a seat."""
+        """Store that a (hashed) device has visited a seat."""
         same = sa.and_(_links.c.device == device, _links.c.link == link.link)
         with suppress(IntegrityError), self._begin() as connection:
             if connection.execute(_links.update().where(same).values(at=link.at)).rowcount == 0:
                 connection.execute(_links.insert().values(device=device, **vars(link)))
 
     def remembered(self, device: str) -> list[Link]:
-        """Where a (hashed) device has been, the latest first."""
+        """Return the seats that a (hashed) device has visited, the latest first."""
         columns = [_links.c[field.name] for field in fields(Link)]
         query = sa.select(*columns).where(_links.c.device == device).order_by(_links.c.at.desc(), _links.c.link)
         with self._begin() as connection:
@@ -540,14 +545,14 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
     # ---- what becomes of tables ---------------------------------------------------------------------
 
     def may_tidy(self, now: float, until: float, mine: float = 0.0) -> bool:
-        """Whether this process may put old tables in order until then: if no other one does so now. `mine`: until when
-        it could so far."""
+        """Return whether this process may clean up until a time, that is, whether no other does. `mine` is the time
+        until which it could so far."""
         free = sa.or_(meta.c.tidied <= now, meta.c.tidied == mine)
         with self._begin() as connection:
             return connection.execute(meta.update().where(free).values(tidied=until)).rowcount == 1
 
     def kinds(self) -> list[Kind]:
-        """Count the tables, closed ones excepted, by all that decides whether this program can open them."""
+        """Count the tables, except closed ones, by everything that decides whether this program can open them."""
         kept = sa.select(_kept.c.table).where(_kept.c.table == _tables.c.key).exists()
         over = _tables.c.ended.is_not(None)
         same = (_tables.c.game, _tables.c.options, _tables.c.rules, _tables.c.data, _tables.c.stage)
@@ -558,22 +563,22 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
         return [Kind._make(row) for row in found]
 
     def unkept(self) -> list[str]:
-        """The tables whose game is over and has no archive."""
+        """Return the tables with a finished game and no archive."""
         kept = sa.select(_kept.c.table).where(_kept.c.table == _tables.c.key).exists()
         return self._keys(sa.and_(_tables.c.ended.is_not(None), sa.not_(kept)))
 
     def idle(self, since: float) -> list[str]:
-        """The tables at which somebody has played, but nobody since then, and whose game is not over."""
+        """Return the tables with an unfinished game and no move since a time."""
         played, lately = self._moves(), self._moves(_entries.c.at >= since)
         return self._keys(sa.and_(_tables.c.ended.is_(None), played, sa.not_(lately)))
 
     def unplayed(self, since: float) -> list[str]:
-        """The tables opened before then at which nobody has played."""
+        """Return the tables opened before a time at which no one has played."""
         return self._keys(sa.and_(_tables.c.ended.is_(None), _tables.c.opened < since, sa.not_(self._moves())))
 
     @staticmethod
     def _moves(*conditions: sa.ColumnElement[bool]) -> sa.ColumnElement[bool]:
-        """Whether a table has decisions of seats."""
+        """Return the condition that a table has decisions of seats."""
         own = (_entries.c.table == _tables.c.key, _entries.c.seat >= 0)
         return sa.select(_entries.c.seq).where(*own, *conditions).exists()
 
@@ -583,25 +588,25 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
             return list(connection.execute(query).scalars())
 
     def keep(self, key: str, head: str, body: bytes) -> None:
-        """Write down the archive of a game, its head for lists apart, unless there is one."""
+        """Store the archive of a game, with its head for lists, unless there is one."""
         with suppress(IntegrityError), self._begin() as connection:
             connection.execute(_kept.insert().values(table=key, head=head, body=body))
 
     def kept(self, key: str) -> tuple[str, bytes] | None:
-        """The archive of a game, if there is one: its head, and all of it."""
+        """Return the head and the whole of a game's archive, if any."""
         query = sa.select(_kept.c.head, _kept.c.body).where(_kept.c.table == key)
         with self._begin() as connection:
             row = connection.execute(query).one_or_none()
             return None if row is None else (row.head, row.body)
 
     def kept_heads(self, keys: Sequence[str]) -> dict[str, str]:
-        """The heads of those tables' archives that there are."""
+        """Return the heads of the archives of these tables."""
         query = sa.select(_kept.c.table, _kept.c.head).where(_kept.c.table.in_(keys))
         with self._begin() as connection:
             return {row.table: row.head for row in connection.execute(query)}
 
     def seats_of(self, tokens: Sequence[str]) -> dict[str, list[int]]:
-        """The seats of each of these (hashed) tokens."""
+        """Return the seats of each of these (hashed) tokens."""
         query = sa.select(_seats.c.token, _seats.c.seat).where(_seats.c.token.in_(tokens)).order_by(_seats.c.seat)
         found: dict[str, list[int]] = {}
         with self._begin() as connection:
@@ -610,14 +615,14 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
         return found
 
     def held(self, token: str) -> list[tuple[str, str, int]]:
-        """The tables at which a (hashed) token holds seats: each its key, its game and the seat."""
+        """Return the tables at which a (hashed) token holds seats: for each its key, its game and the seat."""
         query = sa.select(_tables.c.key, _tables.c.game, _seats.c.seat).join(_seats, _seats.c.table == _tables.c.key)
         with self._begin() as connection:
             rows = connection.execute(query.where(_seats.c.token == token).order_by(_tables.c.key, _seats.c.seat))
             return [(row.key, row.game, row.seat) for row in rows]
 
     def clear(self, key: str) -> None:
-        """Delete a table and everything about it, but not that devices have been there."""
+        """Delete a table and everything about it, except the visits of devices."""
         with self._begin() as connection:
             for part in (
                 *(_thoughts, _entries, _kept, reviews, reviewing),
@@ -628,17 +633,17 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
             self.ring(connection, key)
 
     def sweep_ended(self, now: float) -> None:
-        """Clear away what processes share of tables whose game has been over for a day."""
+        """Delete the shared facts of tables whose game ended more than a day ago."""
         self.sweep(sa.select(_tables.c.key).where(_tables.c.ended < now - 86_400), now)
 
     def forget_devices(self, since: float) -> None:
-        """Forget where those devices have been that have been nowhere since then."""
+        """Forget the visits of devices that have made none since a time."""
         newer = sa.select(_links.c.device).where(_links.c.at >= since)
         with self._begin() as connection:
             connection.execute(_links.delete().where(_links.c.device.not_in(newer)))
 
     def name_rematch(self, key: str, rematch: str, before: str | None = None) -> bool:
-        """Write down the table of the rematch; False when there is another already than the one `before`."""
+        """Store the table of the rematch. Return False if there is another one than `before`."""
         old = sa.and_(_tables.c.key == key, _tables.c.rematch.is_not_distinct_from(before))
         change = _tables.update().where(old).values(rematch=rematch)
         with self._begin() as connection:
@@ -662,7 +667,7 @@ def _seat_rows(connection: Connection, key: str) -> tuple[SeatRow, ...]:
 
 
 def _waits(connection: Connection, key: str) -> bool:
-    """Whether a table waits to be dealt. It cannot be dealt before this transaction has ended."""
+    """Return whether a table waits for the deal. It cannot be dealt before this transaction ends."""
     same = _tables.update().where(_tables.c.key == key, _tables.c.stage == "waiting").values(stage="waiting")
     return connection.execute(same).rowcount == 1
 

@@ -1,8 +1,8 @@
-"""The part of the store that keeps the studies of the Workshop: what is asked, and what is known by now.
+"""The part of the store that keeps the studies of the Workshop: questions and results.
 
-A study is found by its key, which is its link, and an equal question by `same`. Who asked stands nowhere: whoever holds
-a random token, of which the hash is kept, may stop the study, and `turn` is a number. Nothing of a table stands here,
-and no table knows of a study.
+A study is found by its key, which is its link, and an equal question by `same`. The asker is not stored: the holder of
+a random token, whose hash is kept, may stop the study, and `turn` is a number. No study refers to a table, and no table
+to a study.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from gonfalon.table.store.job_rows import Claimed, Jobs, columns
 from gonfalon.table.store.schema import schema
 
 KEPT: Final = 5_000
-"""So many studies are kept; of more, those that are over and were asked for first are cleared away."""
+"""The number of studies that are kept. The oldest finished ones are deleted first."""
 
 studies: Final = sa.Table(
     "studies",
@@ -46,8 +46,8 @@ _jobs: Final = Jobs(studies, "key", ["turn", "asked"], {})
 
 @dataclass(frozen=True)
 class StudyRow:
-    """A study as it is stored. `before`: so many others are before it, those at work included; `works`: somebody is at
-    work on it."""
+    """A stored study. `before` is the number of studies ahead of it, including those in progress; `works` says whether
+    a process works on it."""
 
     key: str
     token: str
@@ -61,15 +61,18 @@ class StudyRow:
 
 
 class StudyRows:
-    """Reads and writes them."""
+    """Reads and writes studies."""
 
     @abstractmethod
     def _begin(self) -> AbstractContextManager[Connection]:
-        """A transaction."""
+        """Open a transaction."""
 
     def ask_study(self, key: str, same: str, token: str, question: str, now: float, most: int, turn: int = 0) -> str:
-        """Have a study made, which whoever holds the token of this hash may stop; returns its key, or that of one that
-        asks the same and has not failed. Nothing when so many already wait."""
+        """Request a study, which the holder of the token of this hash may stop.
+
+        Returns:
+            Its key, or that of an equal study that has not failed; None if too many are waiting.
+        """
         with suppress(IntegrityError), self._begin() as connection:
             connection.execute(studies.delete().where(_row.same == same, _row.failed != ""))
             there: str | None = connection.execute(sa.select(_row.key).where(_row.same == same)).scalar_one_or_none()
@@ -86,7 +89,7 @@ class StudyRows:
             return connection.execute(sa.select(_row.key).where(_row.same == same)).scalar_one_or_none() or ""
 
     def study(self, key: str) -> StudyRow | None:
-        """A study, if there is such a one."""
+        """Return a study, if it exists."""
         parts = (_row.key, _row.token, _row.question, _row.answer, _row.failed, _row.stop, _row.due, _row.process)
         with self._begin() as connection:
             row = connection.execute(sa.select(*parts, _row.turn, _row.asked).where(_row.key == key)).one_or_none()
@@ -102,49 +105,48 @@ class StudyRows:
             return StudyRow(own, token, question, answer, failed, over, works, bool(stop), before)
 
     def study_asking(self, same: str) -> str:
-        """The key of the study that asks the same and has not failed; empty where there is none."""
+        """Return the key of an equal study that has not failed; empty if there is none."""
         query = sa.select(_row.key).where(_row.same == same, _row.failed == "")
         with self._begin() as connection:
             return connection.execute(query).scalar_one_or_none() or ""
 
     def studies_left(self, keys: Iterable[str]) -> list[str]:
-        """Which of these are not over, in the order in which they were asked for."""
+        """Return the unfinished studies among these, in the order of their requests."""
         query = sa.select(_row.key).where(_row.key.in_(list(keys)), _row.due.is_not(None)).order_by(_row.asked)
         with self._begin() as connection:
             return list(connection.execute(query).scalars())
 
     def latest_turn(self) -> int:
-        """The highest turn of which a study was begun; 0 where none was."""
+        """Return the highest turn of a started study; 0 if there is none."""
         with self._begin() as connection:
             return connection.execute(sa.select(sa.func.max(_row.turn)).where(_row.begun > 0)).scalar_one() or 0
 
     def stop_study(self, key: str, why: str) -> None:
-        """Let it end with what is known; one that nobody has begun ends at once, which is told as `why`."""
+        """End a study with its results so far. One that has not started ends at once, with the reason `why`."""
         waits = studies.update().where(_row.key == key, _row.due.is_not(None))
         with self._begin() as connection:
             connection.execute(waits.where(_row.process == "").values(due=None, failed=why))
             connection.execute(waits.values(stop=True))
 
     def claim_study(self, process: str, now: float, until: float) -> Claimed | None:
-        """Take the study that nobody makes and whose turn it is."""
+        """Claim the study whose turn it is and that no process makes."""
         return _jobs.claim(self._begin, process, now, until)
 
     def tell_study(self, key: str, process: str, answer: str, until: float) -> bool | None:
-        """Write down what is known by now, and that the work goes on; returns whether it shall stop, None when the
-        study is not the process's own any more."""
+        """Store the results so far. Return whether the study shall stop, or None if it is no longer this process's own."""
         told = _jobs.own(key, process).values(due=until, **({"answer": answer} if answer else {}))
         with self._begin() as connection:
             found: bool | None = connection.execute(told.returning(_row.stop)).scalar_one_or_none()
             return None if found is None else bool(found)
 
     def end_study(self, key: str, process: str, answer: str, failed: str = "") -> None:
-        """A study is over, with its answer or with the reason why there is none. One that was stopped answers no equal
-        question any more."""
+        """Store the answer of a study, or the reason why there is none. A study that was stopped answers no equal
+        question."""
         over = {"due": None, "failed": failed} | ({"answer": answer} if answer else {})
         same = sa.case((_row.stop, _row.key), else_=_row.same)
         with self._begin() as connection:
             connection.execute(_jobs.own(key, process).values(**over, same=same))
 
     def release_studies(self, process: str, now: float) -> None:
-        """A process stops: others may take what it was making."""
+        """Release the studies of a process that stops."""
         _jobs.release(self._begin, process, now)

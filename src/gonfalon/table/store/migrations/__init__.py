@@ -1,4 +1,4 @@
-"""Schema versions: how a database is made, and brought from one version to another.
+"""Schema versions: how a database is created, and migrated between versions.
 
 The revisions in `versions` are Alembic's, one for each version since release 1.0. The version of a database is stored
 in `gonfalon_meta` alone, so that older programs can refuse it too. Alembic is loaded only when there is something to
@@ -35,14 +35,14 @@ BEFORE_1_0: Final = (
 )
 FOLDER: Final = Path(__file__).parent
 LOCK: Final = 0x676F6E66
-"""PostgreSQL's number for the lock of whoever changes the schema."""
+"""PostgreSQL's number of the lock for changes of the schema."""
 _IN_TURN: Final = Lock()
-"""Alembic's operations belong to one connection of a process at a time."""
+"""A lock, for Alembic's operations belong to one connection of a process at a time."""
 
 
 def prepare(engine: Engine) -> None:
-    """At the start: make what an empty database lacks, or bring an older one to this program's version. Of several
-    processes one does it while the others wait. Raises StoreError."""
+    """At the start, create the schema of an empty database, or migrate an older one to this program's version. One
+    process does it while the others wait. Raises StoreError."""
     with engine.connect() as connection:
         found = version_of(connection)
     if found == SCHEMA_VERSION:
@@ -52,7 +52,7 @@ def prepare(engine: Engine) -> None:
 
 
 def version_of(connection: Connection) -> int | None:
-    """The schema version of a database; None where there are no tables of ours. Raises StoreError."""
+    """Return the schema version of a database; None if it has no tables of ours. Raises StoreError."""
     tables = sa.inspect(connection)
     if not tables.has_table(meta.name):
         return None
@@ -68,22 +68,22 @@ def version_of(connection: Connection) -> int | None:
 
 
 class Way(NamedTuple):
-    """From one schema version to another."""
+    """A migration from one schema version to another."""
 
     found: int
     wanted: int
 
     @property
     def up(self) -> bool:
-        """Whether it leads to a newer one."""
+        """Whether it leads to a newer version."""
         return self.wanted > self.found
 
     def numbers(self) -> range:
-        """The revisions on it."""
+        """The numbers of its revisions."""
         return range(self.found + 1, self.wanted + 1) if self.up else range(self.found, self.wanted, -1)
 
     def told(self) -> list[str]:
-        """What the revisions say of it: what is new, or what is lost."""
+        """The descriptions of its revisions: additions, or losses."""
         scripts = _scripts(FOLDER)
         revisions = {number: _revision(scripts, number) for number in self.numbers()}
         return [
@@ -106,8 +106,8 @@ def _revision(scripts: ScriptDirectory, number: int) -> ModuleType:
 
 
 def move(connection: Connection, version: int, wanted: int) -> list[str]:
-    """Go from a version (0: an empty database) to another, one revision at a time; returns what the revisions say of
-    it."""
+    """Migrate from a version (0: an empty database) to another, one revision at a time. Return the descriptions of the
+    revisions."""
     from alembic.operations import Operations
     from alembic.runtime.migration import MigrationContext
 
@@ -121,20 +121,20 @@ def move(connection: Connection, version: int, wanted: int) -> list[str]:
 
 
 def found_version(url: str) -> int | None:
-    """The schema version of the database at an address; None where there are no tables of ours. Raises StoreError."""
+    """Return the schema version of the database at an address; None if it has no tables of ours. Raises StoreError."""
     with existing(url) as engine, engine.connect() as connection:
         return version_of(connection)
 
 
 def migrate(url: str, wanted: int | None, up: bool) -> list[str]:
-    """Bring the database at an address up or down to a version: the newest one if None, or the one before its own.
-    Returns what the revisions say of it. Raises StoreError."""
+    """Migrate the database at an address up or down to a version: by default to the newest, or to the one before its
+    own. Return the descriptions of the revisions. Raises StoreError."""
     with existing(url) as engine, alone(engine) as connection:
         return move(connection, *_way(connection, wanted, up))
 
 
 def way_of(url: str, wanted: int | None, up: bool) -> Way:
-    """The way that `migrate` would take, if it were asked now. Raises StoreError."""
+    """Return the migration that `migrate` would carry out now. Raises StoreError."""
     with existing(url) as engine, engine.connect() as connection:
         return _way(connection, wanted, up)
 
@@ -167,7 +167,7 @@ def _in_use(connection: Connection) -> bool:
 
 @contextmanager
 def alone(engine: Engine) -> Iterator[Connection]:
-    """A transaction in which nobody else changes the schema."""
+    """Open a transaction in which no other process changes the schema."""
     with engine.begin() as connection:
         if connection.dialect.name == "sqlite":
             connection.exec_driver_sql("BEGIN IMMEDIATE")
