@@ -192,7 +192,8 @@ class Tables(Backend):
         return table
 
     def let_go(self, now: float) -> None:
-        """Drop tables that are unused and not followed, and the caches of tables that have rested since the last call."""
+        """Drop tables that are unused and not followed, and the caches of tables that have rested since the
+        last call."""
         while self._recent and next(iter(self._recent.values()))[1] < now - IDLE:
             self._recent.popitem(last=False)
         for table in list(self._alive.values()):

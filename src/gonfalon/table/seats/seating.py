@@ -251,7 +251,8 @@ class Seats:
         return seat in clock.fallen - clock.secret
 
     async def claim_win(self, who: LinkHolder, seat: Seat) -> None:
-        """Claim the win at a table of two because the opponent's flag has fallen. Raises Present, Finished, NotSeated."""
+        """Claim the win at a table of two because the opponent's flag has fallen. Raises Present, Finished,
+        NotSeated."""
         if not who.holds:
             own_seat(who)
         async with self.current.lock:

@@ -1,4 +1,4 @@
-"""How databases are opened, and how their errors are told."""
+"""Opening databases, and turning their errors into sentences."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from gonfalon.core.files.folders import own
 from gonfalon.table.errors import StoreError
 
 THREADS: Final = 40
-"""In which a process asks its database at most, by anyio's own limit."""
+"""The number of threads in which a process queries its database, by anyio's own limit."""
 
 PATIENCE: Final = 10.0
-"""For how many seconds SQLite waits for another that writes."""
+"""Seconds that SQLite waits for another writer."""
 
 
 def default_database() -> str:
-    """The tables of this user of this machine. Raises StoreError."""
+    """Return the URL of this user's database on this machine. Raises StoreError."""
     folder = own()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -37,7 +37,7 @@ def default_database() -> str:
 
 
 def open_engine(url: str) -> Engine:
-    """The way to a database. Raises StoreError, and SQLAlchemy's errors."""
+    """Return the engine of a database. Raises StoreError, and SQLAlchemy's errors."""
     try:
         made = sa.make_url(url)
     except ArgumentError:
@@ -74,8 +74,8 @@ def open_engine(url: str) -> Engine:
 
 
 def _switch_to_log(connection: DBAPIConnection) -> None:
-    """Have SQLite write to a log (WAL). Where another does the same just then, SQLite refuses at once, whatever its
-    timeout says; so it is asked again."""
+    """Switch SQLite to a write-ahead log. If another process does the same at that moment, SQLite refuses at once
+    whatever its timeout, so this retries."""
     last = time.monotonic() + PATIENCE
     while True:
         try:
@@ -89,7 +89,7 @@ def _switch_to_log(connection: DBAPIConnection) -> None:
 
 
 def shown_url(url: str) -> str:
-    """A database URL without its password."""
+    """Return a database URL without its password."""
     try:
         return sa.make_url(url).render_as_string(hide_password=True)
     except ArgumentError:
@@ -98,7 +98,7 @@ def shown_url(url: str) -> str:
 
 @contextmanager
 def plain_errors(what: str) -> Iterator[None]:
-    """Turn a driver's error into one sentence; a lost race stays what it is."""
+    """Turn a driver's error into a StoreError with one sentence; a lost race stays what it is."""
     try:
         yield
     except IntegrityError:
@@ -110,7 +110,7 @@ def plain_errors(what: str) -> Iterator[None]:
 
 @contextmanager
 def existing(url: str, make: bool = False) -> Iterator[Engine]:
-    """A database for the time of a command; a file that is not there is made only if asked. Raises StoreError."""
+    """Open a database for the time of a command. A missing file is created only if asked. Raises StoreError."""
     with plain_errors(f"The database {shown_url(url)} cannot be used"):
         engine = open_engine(url)
         try:

@@ -1,4 +1,4 @@
-"""What is left of a table before it is deleted: a file of JSON, without anything that leads to a seat."""
+"""Exports of tables before they are deleted: JSON files without anything that leads to a seat."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from gonfalon.table.store.store import Store
 
 
 def export(store: Store, key: str, folder: Path) -> Path:
-    """Write what is stored of a table into a file of a folder, which only this user may read: it holds hidden cards.
-    Once this returns it lies on the disk. Raises OSError, StoreError."""
+    """Write a stored table into a file of a folder. Only this user may read it, for it holds hidden cards. When this
+    returns it is on the disk. Raises OSError, StoreError."""
     row, entries = store.table(key), store.entries(key)
     body = {
         "table": row.key,

@@ -1,7 +1,7 @@
-"""Long work that was asked for and that some process does: columns of the tables that keep it, and who has claimed it.
+"""Jobs: columns of the tables that keep long work, and the claims of the processes that do it.
 
-Work is done by whichever process claims it first. Its row says until when the claim lasts, and a process that works
-renews it; so what a process that has died has left goes on elsewhere.
+A job is done by the process that claims it first. Its row holds the end of the claim, which a working process renews.
+So the job of a dead process continues elsewhere.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 Beginning = Callable[[], AbstractContextManager[Connection]]
-"""Begins a transaction."""
+"""A function that opens a transaction."""
 
 
 class Claimed(NamedTuple):
-    """What a process is to do."""
+    """A job to do."""
 
     key: str
     begun: int
-    """How many processes have begun it, this one counted."""
+    """The number of processes that have started it, including this one."""
 
 
 def columns() -> list[sa.Column[object]]:
-    """What each such table has."""
+    """Return the columns that each table of jobs has."""
     return [
         # When somebody has to see to it; null for what is done, or could not be.
         sa.Column("due", sa.Float),
@@ -37,8 +37,14 @@ def columns() -> list[sa.Column[object]]:
 
 
 class Jobs:
-    """Such a table: `key` is what names a row, the columns `first` say in which order they are done, and `anew` is
-    what a row holds when work on it begins."""
+    """A table of jobs.
+
+    Args:
+        table: The table.
+        key: The column that names a row.
+        first: The columns that give the order of jobs.
+        anew: The values of a row when its job is started.
+    """
 
     def __init__(self, table: sa.Table, key: str, first: Sequence[str], anew: dict[str, object]) -> None:
         self.table: Final = table
@@ -47,7 +53,7 @@ class Jobs:
         self.anew: Final = anew
 
     def claim(self, begin: Beginning, process: str, now: float, until: float) -> Claimed | None:
-        """Take what nobody does and comes first."""
+        """Claim the first job that no process does."""
         row = self.table.c
         overdue = sa.select(self.key).where(row.due <= now).order_by(*self.first).limit(1)
         with begin() as connection:
@@ -61,11 +67,11 @@ class Jobs:
             return None if found is None else Claimed(*found)
 
     def own(self, key: str, process: str) -> sa.Update:
-        """To write into a row that a process has claimed."""
+        """Return an update of a row that this process has claimed."""
         return self.table.update().where(self.key == key, self.table.c.process == process)
 
     def release(self, begin: Beginning, process: str, now: float) -> None:
-        """A process stops: others may take what it was doing."""
+        """Release the jobs of a process that stops."""
         row = self.table.c
         own = self.table.update().where(row.process == process, row.due.is_not(None))
         with begin() as connection:

@@ -1,8 +1,8 @@
-"""News between processes: whoever changes a table rings, and every other process looks at what became of it.
+"""Notifications between processes: a process that changes a table notifies all others, which then read it.
 
-News are an alarm only, sent with the transaction that they tell of; what is true stands in the store. PostgreSQL
-carries them by itself. In SQLite they lie in a table, and a counter that SQLite keeps says when somebody has written.
-A process that may have missed some is told so, and looks at all its tables.
+A notification is only an alarm, sent with its transaction; the truth is in the store. PostgreSQL sends them itself. In
+SQLite they are rows of a table, and a counter that SQLite keeps shows that someone has written. A process that may have
+missed some is told so, and checks all its tables.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 
 CHANNEL: Final = "gonfalon"
 GLANCE: Final = 0.015
-"""Seconds between two looks at SQLite's counter."""
+"""Seconds between two reads of SQLite's counter."""
 PATIENCE: Final = 0.1
-"""Seconds that the thread waits for PostgreSQL before it looks whether it should end."""
+"""Seconds that the thread waits for PostgreSQL before it checks whether it should stop."""
 AGAIN: Final = 0.5
-"""Seconds until a broken connection is made anew."""
+"""Seconds before a broken connection is opened again."""
 KEPT: Final = 1000
-"""So many news are kept at least."""
+"""The minimum number of notifications that are kept."""
 
 rows = sa.Table(
     "news",
@@ -52,20 +52,20 @@ _AFTER: Final = sa.select(rows).where(rows.c.number > sa.bindparam("last")).orde
 
 
 class News(NamedTuple):
-    """Something has changed at a table: its record has so many entries now, or (None) something beside it is new. A
-    number below zero is no length: it tells what somebody says, which is kept nowhere (`said`)."""
+    """A change at a table: the new length of its record, or None for a change beside it. A negative number is no length
+    but an emote, which is not stored (`said`)."""
 
     table: str
     length: int | None = None
 
 
 def said(seat: Seat, emote: str) -> int:
-    """The number that tells of an emote."""
+    """Return the number that stands for an emote."""
     return -1 - (seat * len(NAMES) + NAMES.index(emote))
 
 
 def what_was_said(news: News) -> tuple[Seat, str] | None:
-    """Who has said what, if that is the news."""
+    """Return the seat and the emote of a notification, if it is one."""
     if news.length is None or news.length >= 0:
         return None
     seat, number = divmod(-1 - news.length, len(NAMES))
@@ -73,11 +73,11 @@ def what_was_said(news: News) -> tuple[Seat, str] | None:
 
 
 Heard = Callable[[News | None], object]
-"""Called in a thread of its own with what has changed; with None when anything may have."""
+"""Called in a thread of its own with each change, or with None if changes may have been missed."""
 
 
 def ring(connection: Connection, process: str, news: News) -> None:
-    """Let other processes hear, as soon as this transaction is done, what this one has changed."""
+    """Notify the other processes of a change as soon as this transaction is committed."""
     if connection.dialect.name == "postgresql":
         payload = f"{process} {news.table} {'' if news.length is None else news.length}"
         connection.execute(sa.select(sa.func.pg_notify(CHANNEL, payload)))
@@ -89,7 +89,7 @@ def ring(connection: Connection, process: str, news: News) -> None:
 
 
 class Listener:
-    """A thread that hears what other processes ring."""
+    """A thread that receives the notifications of other processes."""
 
     def __init__(self, engine: Engine, process: str, heard: Heard, outage: Outage) -> None:
         self.engine: Engine = engine
@@ -100,11 +100,11 @@ class Listener:
         self._thread: threading.Thread = threading.Thread(target=self._run, name="news", daemon=True)
 
     def start(self) -> None:
-        """Listen, from a moment on that has passed when this returns or is told of by a None."""
+        """Listen from now on. Changes in between are reported by a None."""
         self._thread.start()
 
     def close(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         self._stop.set()
         self._thread.join(2 * PATIENCE)
 
@@ -120,7 +120,7 @@ class Listener:
 
     @contextmanager
     def _connection(self) -> Iterator[Connection]:
-        """One for this thread alone, without transactions."""
+        """Return a connection for this thread alone, without transactions."""
         with self.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
             try:
                 yield connection
@@ -147,7 +147,7 @@ class Listener:
             self._stop.wait(GLANCE)
 
     def _read(self, connection: Connection, last: int) -> int:
-        """Tell of all news after the last one, and return its number."""
+        """Report all notifications after the last one, and return its number."""
         first = True
         if last < 0:
             last = connection.execute(sa.select(sa.func.coalesce(sa.func.max(rows.c.number), 0))).scalar_one()

@@ -1,7 +1,7 @@
-"""What the store holds of proved deals: the server's secret, and the shares of the seats.
+"""The part of the store that holds proved deals: the server's secret, and the shares of the seats.
 
-What is read along with a table (`Sealing`) is what everybody may know. The secret and the shares that were opened are
-read for the deal, for going on after a restart, and when the game is over.
+`Sealing`, which is read along with a table, is public. The secret and the opened shares are read for the deal, after a
+restart, and after the end of the game.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ shares: Final = sa.Table(
 
 @dataclass(frozen=True)
 class Share:
-    """What a seat has said: its closed share, or that it adds none; and whether it has opened it."""
+    """The share of a seat: closed, or none; and whether it was opened."""
 
     closed: str | None
     opened: bool
@@ -50,40 +50,40 @@ class Share:
 
 @dataclass(frozen=True)
 class Sealing:
-    """A proved deal as everybody may know it."""
+    """The public part of a proved deal."""
 
     attempt: int
     commitment: str
     opening: bool
-    """Whether all have said what they add, and the shares are opened."""
+    """Whether all seats have added a share or none, so that shares are opened."""
     setup: str | None
-    """From then on: the hash of all that was chosen for the game."""
+    """Once opening: the hash of all choices of the game."""
     shares: Mapping[int, Share]
 
     def signs(self, seats: int) -> str | None:
-        """From then on: what people compare."""
+        """Once opening: the signs that people compare."""
         shut = [self.shares[seat].closed if seat in self.shares else None for seat in range(seats)]
         return None if self.setup is None else signs(deal_mark(self.commitment, shut, self.setup))
 
 
 def new_secret() -> str:
-    """A secret of the server: 256 random bits."""
+    """Return a new secret of the server: 256 random bits."""
     return f"{chance.SYSTEM.getrandbits(256):064x}"
 
 
 class ProofRows:
-    """The part of the store that is about proved deals."""
+    """Reads and writes proved deals."""
 
     @abstractmethod
     def _begin(self) -> AbstractContextManager[Connection]:
-        """A transaction."""
+        """Open a transaction."""
 
     @abstractmethod
     def count_change(self, connection: Connection, key: str) -> None:
         """Count and announce a change beside the record of a table."""
 
     def add_share(self, key: str, attempt: int, said: Mapping[int, str | None]) -> bool:
-        """Write down what seats say that they add, a closed share or nothing; False when it is too late for that."""
+        """Store closed shares of seats, or none. Return False if it is too late."""
         with self._begin() as connection:
             if not _is_at(connection, key, attempt, opening=False):
                 return False
@@ -96,14 +96,13 @@ class ProofRows:
         return True
 
     def forget_shares(self, key: str, seats: Collection[int]) -> None:
-        """What these seats have said does not count any more."""
+        """Delete the shares of these seats."""
         with self._begin() as connection:
             _forget_shares(connection, key, seats)
             self.count_change(connection, key)
 
     def begin_opening(self, key: str, attempt: int, seats: Collection[int], setup: str, options: str) -> bool:
-        """From here on the closed shares are those of these seats, and the game has these options; False when that
-        was so already."""
+        """Fix the closed shares of these seats and the options of the game. Return False if they are fixed already."""
         with self._begin() as connection:
             if not _is_at(connection, key, attempt, opening=False):
                 return False
@@ -116,7 +115,7 @@ class ProofRows:
         return True
 
     def open_shares(self, key: str, attempt: int, opened: Mapping[int, str]) -> bool:
-        """Write down opened shares, each once; False when it is not the time for it any more."""
+        """Store opened shares, each once. Return False if it is too late."""
         with self._begin() as connection:
             if not _is_at(connection, key, attempt, opening=True):
                 return False
@@ -127,7 +126,7 @@ class ProofRows:
         return True
 
     def seal_again(self, key: str, game: str, attempt: int) -> None:
-        """After a failed attempt: the next one, with a new secret and without shares."""
+        """After a failed attempt, start the next one with a new secret and without shares."""
         secret = new_secret()
         anew = {"attempt": attempt + 1, "secret": secret, "opening": False, "setup": None, "options": None}
         anew["commitment"] = commitment(game, attempt + 1, secret)
@@ -138,19 +137,19 @@ class ProofRows:
                 self.count_change(connection, key)
 
     def secret_of(self, key: str) -> str:
-        """The server's secret at a table with a proved deal."""
+        """Return the server's secret at a table with a proved deal."""
         with self._begin() as connection:
             found: str = connection.execute(sa.select(proofs.c.secret).where(proofs.c.table == key)).scalar_one()
             return found
 
     def options_of(self, key: str) -> str:
-        """The options of a game whose shares are opened."""
+        """Return the options of a game whose shares are being opened."""
         with self._begin() as connection:
             return connection.execute(sa.select(proofs.c.options).where(proofs.c.table == key)).scalar_one() or "{}"
 
     def proof(self, key: str, seats: int) -> Proof | None:
-        """Secret and shares of a table whose deal is proved, from the opening of the shares on. They tell all draws,
-        the future ones too."""
+        """Return the secret and the shares of a table, from the opening on. They determine all draws, including future
+        ones."""
         with self._begin() as connection:
             row = connection.execute(sa.select(proofs).where(proofs.c.table == key)).one_or_none()
             if row is None or not row.opening:
@@ -162,7 +161,7 @@ class ProofRows:
 
 
 def seal(connection: Connection, key: str, game: str) -> None:
-    """Write down the first secret of a new table."""
+    """Store the first secret of a new table."""
     secret = new_secret()
     connection.execute(
         proofs.insert().values(
@@ -172,7 +171,7 @@ def seal(connection: Connection, key: str, game: str) -> None:
 
 
 def sealing(connection: Connection, key: str) -> Sealing | None:
-    """A table's proved deal as everybody may know it; None where nothing is proved."""
+    """Return the public part of a table's proved deal; None if there is none."""
     columns = proofs.c.attempt, proofs.c.commitment, proofs.c.opening, proofs.c.setup
     row = connection.execute(sa.select(*columns).where(proofs.c.table == key)).one_or_none()
     if row is None:
@@ -184,7 +183,7 @@ def sealing(connection: Connection, key: str) -> Sealing | None:
 
 
 def _is_at(connection: Connection, key: str, attempt: int, opening: bool) -> bool:
-    """Whether a deal is at this attempt and stage; it stays there as long as this transaction lasts."""
+    """Return whether a deal is at this attempt and stage. It stays there until this transaction ends."""
     same = sa.and_(proofs.c.table == key, proofs.c.attempt == attempt, proofs.c.opening.is_(opening))
     return connection.execute(proofs.update().where(same).values(attempt=attempt)).rowcount == 1
 

@@ -152,7 +152,8 @@ more."""
 
 @dataclass(frozen=True)
 class Link:
-    """A seat that a device has visited: the hash of its token, the token sealed under the device's key, and the time."""
+    """A seat that a device has visited: the hash of its token, the token sealed under the device's key, and
+    the time."""
 
     table: str
     game: str
@@ -470,7 +471,8 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
         return True
 
     def leave(self, key: str, seats: Mapping[int, str], ready: Ready, close: bool) -> bool:
-        """Before the deal, free seats under these names, and `close` the table if asked. Return False after the deal."""
+        """Before the deal, free seats under these names, and `close` the table if asked. Return False after
+        the deal."""
         nobody = dict.fromkeys(("bot", "token", "claim", "sealed", "seated"))
         with self._begin() as connection:
             if not _waits(connection, key):

@@ -133,7 +133,8 @@ class StudyRows:
         return _jobs.claim(self._begin, process, now, until)
 
     def tell_study(self, key: str, process: str, answer: str, until: float) -> bool | None:
-        """Store the results so far. Return whether the study shall stop, or None if it is no longer this process's own."""
+        """Store the results so far. Return whether the study shall stop, or None if it is no longer this
+        process's own."""
         told = _jobs.own(key, process).values(due=until, **({"answer": answer} if answer else {}))
         with self._begin() as connection:
             found: bool | None = connection.execute(told.returning(_row.stop)).scalar_one_or_none()
