@@ -1,4 +1,4 @@
-"""The five levels of Generals: what every answer owes, and what each level sees that the one below does not."""
+"""The five levels of Generals: what every answer owes, and what no level overlooks."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import json
 
 import pytest
 
-from gonfalon import Rng
+from gonfalon import Rng, worlds
 from gonfalon.bots import Budget, Choice, make
 from gonfalon.core.files.state_codec import StateCodec
 from gonfalon.games.generals import Generals
+from gonfalon.games.generals.bots.heuristic import GeneralsHeuristic
+from tests.bots.planners import positions
 from tests.generals.scenario import Player, Table, tag
 
 LEVELS = ["gentle", "casual", "club", "strong", "expert"]
@@ -86,8 +88,8 @@ def test_the_stronger_general_strikes_and_the_weaker_does_not(level: str) -> Non
         assert does(level, other.may) != tag(other.david, "Guan Yu")
 
 
-@pytest.mark.parametrize("level", LEVELS[1:])
-def test_from_casual_on_a_siege_to_come_is_stopped(level: str) -> None:
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_siege_to_come_is_stopped(level: str) -> None:
     """Might 7 stands at the own BORDER, 5 cards of RESOURCE are left: without a guard the game is lost."""
     table = Table()
     table.may.has("Xu Chu", at="ENEMY_BORDER").resource(size=5)
@@ -119,3 +121,34 @@ def test_more_is_thought_about_with_more_budget() -> None:
     few, more = (choice("strong", table.may, Budget(iterations=n)) for n in (9, 40))
     assert 0 < few.iterations <= 9 < more.iterations <= 40
     assert more.worlds > few.worlds
+
+
+def test_scores_follow_from_what_the_seat_knows() -> None:
+    """The worlds of a view have its scores, whatever the other hand holds and the next cards are."""
+    game = Generals(decks=("plans-of-wei", "red-cliffs"))
+    heuristic = GeneralsHeuristic(game)
+    rng = Rng(7)
+    for prompt in ("main", "act", "pay"):
+        for state in positions(game, prompt, 4, 3):
+            view = state.mask(state.turn)
+            heuristic.prepare(view)
+            scores = heuristic.scores(view)
+            assert len(scores) == len(view.actions)
+            assert heuristic.scores(state) == scores
+            dealer = worlds(view)
+            assert [heuristic.scores(dealer.sample(rng)) for _ in range(3)] == [scores] * 3
+
+
+def test_a_playout_carries_out_the_best_line() -> None:
+    """Xu Chu moves before the BORDER that Guan Yu besieges, without looking ahead again for the place."""
+    table = Table()
+    table.may.has("Xu Chu", at="ENEMY_BORDER").resource(size=5)
+    table.david.has("Guan Yu", at="ENEMY_BORDER")
+    heuristic, state = GeneralsHeuristic(table.game), table.state
+    heuristic.prepare(state.mask(0))
+    done = []
+    for _ in range(2):
+        action = heuristic.playout_action(state, Rng(1))
+        done.append(table.game.notation(action))
+        state.apply(0, action)
+    assert done == [tag(table.may, "Xu Chu"), "@border"]
