@@ -12,7 +12,7 @@ from gonfalon.bots.search.searcher import SearchBot
 from gonfalon.bots.search.trials import BATCH
 from gonfalon.core.rules.state import State
 from gonfalon.games.generals import Generals
-from gonfalon.games.generals.bots.heuristic import GeneralsHeuristic
+from gonfalon.games.generals.bots.heuristic import HORIZON, GeneralsHeuristic
 from gonfalon.games.generals.bots.network_input import COPY, PROMPTS, GeneralsNetworkInput
 from gonfalon.games.generals.rules.state import GeneralsState
 from tests.bots.planners import positions, told
@@ -109,7 +109,7 @@ def test_its_rows_tell_the_table() -> None:
 
 def test_it_plays_on_to_the_main_phase_so_many_turns_on() -> None:
     game = Generals()
-    heuristic = GeneralsHeuristic(game, 2)
+    heuristic = GeneralsHeuristic(game)
     (state,) = positions(game, "act", 1, 3)
     assert isinstance(state, GeneralsState)
     heuristic.prepare(state.mask(state.turn))
@@ -118,5 +118,5 @@ def test_it_plays_on_to_the_main_phase_so_many_turns_on() -> None:
     while state.stack and not heuristic.is_leaf(state):
         seat = state.turn
         state.apply(seat, state.sample(rng))
-    assert state.number == began + 2
+    assert state.number == began + HORIZON
     assert state.stack[-1].prompt == "main"

@@ -36,9 +36,8 @@ NOTABLE: Final = 0.005
 class GeneralsHeuristic(Heuristic):
     """Scores actions by the position after them. The facet is the number of Counters in the other hand."""
 
-    def __init__(self, game: Game, horizon: int = HORIZON) -> None:
+    def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self.horizon: int = horizon
         self.until: int = 0
         self.me: int = 0
         self.counters: list[int] = []
@@ -48,7 +47,7 @@ class GeneralsHeuristic(Heuristic):
     def prepare(self, view: State) -> None:
         assert isinstance(view, GeneralsState)
         self.me = view.viewer
-        self.until = view.number + self.horizon
+        self.until = view.number + HORIZON
         self.counters = view.setup.counters[1 - self.me]
         self.world = None
 
@@ -148,7 +147,7 @@ class GeneralsHeuristic(Heuristic):
             return sentence(choice, lambda action: described(self.game, view, action))
         gain = PHRASES[int(reason.fact("term"))]
         other = described(self.game, view, reason.other)
-        return f"Rather than {other}, it leaves me with {gain} {turns_later(self.horizon)}{against(choice)}."
+        return f"Rather than {other}, it leaves me with {gain} {HORIZON} turns later{against(choice)}."
 
     def explain_at_first_sight(self, view: State, action: Action, other: Action | None) -> str:
         assert isinstance(view, GeneralsState)
@@ -187,8 +186,3 @@ def advantage(mine: list[float], theirs: list[float], weights: list[float]) -> l
         if PHRASES[i] and difference > most:
             found, most = i, difference
     return [("term", float(found))] if found >= 0 else []
-
-
-def turns_later(horizon: int) -> str:
-    """Return the time at which worlds are judged, in words."""
-    return "after their next turn" if horizon == 2 else f"{horizon} turns later"

@@ -7,7 +7,7 @@ from typing import Final
 from gonfalon.bots.insight import Insight
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
-from gonfalon.games.generals.bots.heuristic import HORIZON, GeneralsHeuristic, advantage, turns_later
+from gonfalon.games.generals.bots.heuristic import HORIZON, GeneralsHeuristic, advantage
 from gonfalon.games.generals.bots.inference import CASES
 from gonfalon.games.generals.bots.position_value import FITTED, PHRASES, worth
 from gonfalon.games.generals.rules.acts.questions import Pay
@@ -55,7 +55,7 @@ class GeneralsInsight(Insight):
         gain = PHRASES[int(found[0][1])]
         for mine_, anybodys in ANYBODYS:
             gain = gain.replace(mine_, anybodys)
-        return f"It leads to {gain} {turns_later(HORIZON)}."
+        return f"It leads to {gain} {HORIZON} turns later."
 
     def numbers(self, s: State) -> list[float]:
         assert isinstance(s, GeneralsState)
