@@ -228,14 +228,17 @@ class Jinkei(JinkeiPage, Game):
         observation.measure(s, me, row)
 
     def rule_of_thumb(self) -> RuleOfThumb:
-        from gonfalon.games.jinkei.bots.rule_of_thumb import RuleOfThumb
+        from gonfalon.bots.players.heuristic_bot import HeuristicRule
+        from gonfalon.games.jinkei.bots.heuristic import JinkeiHeuristic
 
-        return RuleOfThumb(self)
+        return HeuristicRule(JinkeiHeuristic(self))
 
     def players(self) -> Mapping[str, Callable[..., object]]:
-        from gonfalon.games.jinkei.bots.levels import players
+        from gonfalon.bots.level_settings import make_levels
+        from gonfalon.games.jinkei.bots.heuristic import JinkeiHeuristic
+        from gonfalon.games.jinkei.bots.levels import LEVELS
 
-        return players()
+        return make_levels(LEVELS, JinkeiHeuristic)
 
     def insight(self) -> object:
         from gonfalon.games.jinkei.bots.insight import JinkeiInsight

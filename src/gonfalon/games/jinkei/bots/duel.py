@@ -1,0 +1,348 @@
+"""The battles of a round with all cards open, solved exactly.
+
+Two sides fight. A side is a formation with a card in each slot, and all that can become of it as cards are played.
+Margins are points, from the side of the leader.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+from mypy_extensions import i64, mypyc_attr
+
+from gonfalon.core.rules.state import Action, Seat
+from gonfalon.games.jinkei.rules.actions import PLAY
+from gonfalon.games.jinkei.rules.setup import Formation, Setup
+from gonfalon.games.jinkei.rules.state import HIGHEST, LOWEST
+
+ZERO: Final = 512
+"""More than any margin."""
+TRAP: Final = 0.05
+"""The part of a lead's mean gain that counts."""
+ROWS: Final = ((0, 1, 2), (3, 4, 5))
+Layout: TypeAlias = tuple[tuple[int, ...], ...]
+"""For each space the slots of the cards on it; slots number a side's cards by their spaces at the start."""
+
+
+@mypyc_attr(acyclic=True)
+class Card:
+    """The card in a slot."""
+
+    __slots__ = ("rank", "points", "colour")
+
+    def __init__(self) -> None:
+        self.rank: i64 = 0
+        self.points: i64 = 0
+        self.colour: i64 = 0
+
+
+@mypyc_attr(acyclic=True)
+class Known:
+    """The bounds found for the leader's margin between two places, valid for one stamp."""
+
+    __slots__ = ("stamp", "least", "most")
+
+    def __init__(self) -> None:
+        self.stamp: i64 = -1
+        self.least: i64 = 0
+        self.most: i64 = 0
+
+
+NOTHING: Final = Known()
+"""Fills all memories before anything is known."""
+
+
+class Place:
+    """What is left of a side."""
+
+    __slots__ = ("number", "layout", "leads", "replies", "known")
+
+    def __init__(self, number: int, layout: Layout) -> None:
+        self.number: i64 = number
+        self.layout: Layout = layout
+        self.leads: list[Play] = []
+        self.replies: list[Play] = []
+        self.known: list[Known] = []  # by the place of the other side, when this side leads
+
+
+class Play:
+    """A card that is played from a space. Where one of two cards advances, `after` or `other` follows."""
+
+    __slots__ = ("card", "space", "bonus", "wild", "binds", "after", "other")
+
+    def __init__(
+        self, card: Card, space: int, bonus: int, wild: bool, binds: bool, after: Place, other: Place | None
+    ) -> None:
+        self.card: Card = card
+        self.space: int = space
+        self.bonus: i64 = bonus
+        self.wild: bool = wild
+        self.binds: bool = binds  # it must be played when its colour is led
+        self.after: Place = after
+        self.other: Place | None = other
+
+
+class Side:
+    """A formation that begins with a number of cards on each space."""
+
+    def __init__(self, setup: Setup, form: Formation, counts: tuple[int, ...]) -> None:
+        self.setup: Setup = setup
+        self.form: Formation = form
+        self.cards: list[Card] = [Card() for _ in range(sum(counts))]
+        self.places: dict[Layout, Place] = {}
+        self.by_count: dict[tuple[int, ...], Place] = {}
+        layout: list[tuple[int, ...]] = []
+        first = 0
+        for count in counts:
+            layout.append(tuple(range(first, first + count)))
+            first += count
+        self.add(tuple(layout))
+
+    def add(self, layout: Layout) -> Place:
+        """Return the place of a layout, made with all that can follow it where it is new."""
+        found = self.places.get(layout)
+        if found is not None:
+            return found
+        place = self.places[layout] = Place(len(self.places), layout)
+        self.by_count.setdefault(tuple([len(slots) for slots in layout]), place)
+        plays: dict[int, Play] = {}
+        for leads in (True, False):
+            for row in ROWS if leads else (ROWS[1], ROWS[0]):
+                spaces = [space for space in row if layout[space]]
+                for space in spaces:
+                    if space not in plays:
+                        plays[space] = self.play(layout, space)
+                    (place.leads if leads else place.replies).append(plays[space])
+                if spaces:
+                    break
+        return place
+
+    def play(self, layout: Layout, space: int) -> Play:
+        """Return the play of the card on a space."""
+        form = self.form
+        after = [self.add(next) for next in self.closed_up(layout, space)]
+        wild = form.wild[space]
+        binds = self.setup.wild_binds or not wild
+        card = self.cards[layout[space][0]]
+        return Play(card, space, form.bonus[space], wild, binds, after[0], after[1] if len(after) > 1 else None)
+
+    def closed_up(self, layout: Layout, space: int) -> list[Layout]:
+        """Return the layouts that may follow once the card of a space has gone and those behind it have advanced."""
+        gone: list[tuple[int, ...]] = list(layout)
+        gone[space] = layout[space][1:]
+        found = [gone]
+        gap = space
+        for source in range(space + 3, 9, 3):
+            if self.form.blank[source] or not layout[source]:
+                continue
+            more: list[list[tuple[int, ...]]] = []
+            for spaces in found:
+                for slot in spaces[source]:
+                    then = spaces[:]
+                    then[gap] = (slot,)
+                    then[source] = tuple([other for other in spaces[source] if other != slot])
+                    more.append(then)
+            found = more
+            gap = source
+        return [tuple(spaces) for spaces in found]
+
+    def put(self, place: Place, spaces: list[list[int]]) -> i64:
+        """Put the kinds on the spaces of a place into its slots, and return their points."""
+        setup = self.setup
+        total: i64 = 0
+        for space, slots in enumerate(place.layout):
+            for i, slot in enumerate(slots):
+                card, kind = self.cards[slot], spaces[space][i]
+                card.rank = setup.rank[kind]
+                card.points = setup.points[kind]
+                card.colour = setup.colour[kind]
+                total += card.points
+        return total
+
+
+class Duel:
+    """The sides of both seats; `put` cards, then ask."""
+
+    def __init__(self, setup: Setup, forms: list[Formation], counts: list[tuple[int, ...]]) -> None:
+        self.sides: list[Side] = [Side(setup, forms[seat], counts[seat]) for seat in (0, 1)]
+        for seat in (0, 1):
+            for place in self.sides[seat].places.values():
+                place.known = [NOTHING] * len(self.sides[1 - seat].places)
+        self.places: list[Place] = [next(iter(side.places.values())) for side in self.sides]
+        self.stamp: i64 = 0
+        self.stake: i64 = 0
+        """The points of all cards that are left."""
+
+    def put(self, spaces: list[list[list[int]]]) -> bool:
+        """Put each seat's kinds on its spaces. Return False where play from the start never leads there."""
+        self.stamp += 1
+        self.stake = 0
+        for seat in (0, 1):
+            side = self.sides[seat]
+            place = side.by_count.get(tuple([len(kinds) for kinds in spaces[seat]]))
+            if place is None:
+                return False
+            self.places[seat] = place
+            self.stake += side.put(place, spaces[seat])
+        return True
+
+    def value(self, leader: Seat) -> int:
+        """Return the margin of the seat that leads, when both play their best."""
+        return int(solve(self.places[leader], self.places[1 - leader], self.stamp, self.stake, -ZERO, ZERO))
+
+    def leads(self, leader: Seat) -> dict[Action, float]:
+        """Return the leader's margin for each of its plays, with a little of its mean gain over all answers, which
+        tells plays apart whose best answers are equal."""
+        found: dict[Action, float] = {}
+        for play in self.places[leader].leads:
+            for colour in (0, 1):
+                if play.wild or play.card.colour == colour:
+                    gains = self.gains_of_lead(leader, play, colour)
+                    value = lead(play, colour, self.places[1 - leader], self.stamp, self.stake, -ZERO, ZERO)
+                    found[PLAY + 2 * play.space + colour] = int(value) + TRAP * sum(gains) / len(gains)
+        return found
+
+    def gains_of_lead(self, leader: Seat, play: Play, colour: int) -> list[int]:
+        """Return what a play wins the leader in this battle alone, for each answer."""
+        replies = self.places[1 - leader].replies
+        bound = is_bound(replies, colour)
+        pairs = [(reply, reply.wild or reply.card.colour == colour) for reply in replies]
+        return [int(battle(play, reply, same)) for reply, same in pairs if same or not bound]
+
+    def gains(self, seat: Seat, space: int, colour: int) -> dict[Action, int]:
+        """Return what each answer of a seat to the other's play from a space wins it in this battle alone."""
+        play = self.led_from(1 - seat, space)
+        found: dict[Action, int] = {}
+        for reply in self.places[seat].replies:
+            for called in (0, 1):
+                if reply.wild or reply.card.colour == called:
+                    found[PLAY + 2 * reply.space + called] = -int(battle(play, reply, called == colour))
+        return found
+
+    def answers(self, seat: Seat, space: int, colour: int) -> dict[Action, float]:
+        """Return the margin of a seat for each of its answers to the other's play from a space."""
+        play = self.led_from(1 - seat, space)
+        found: dict[Action, float] = {}
+        for action, gain in self.gains(seat, space, colour).items():
+            reply = next(reply for reply in self.places[seat].replies if reply.space == (action - PLAY) // 2)
+            stake = self.stake - play.card.points - reply.card.points
+            found[action] = float(gain - int(rest(play, reply, self.stamp, stake, -ZERO, ZERO)))
+        return found
+
+    def led_from(self, seat: Seat, space: int) -> Play:
+        """Return the play of a seat from a space."""
+        return next(play for play in self.places[seat].leads if play.space == space)
+
+
+def is_bound(replies: list[Play], colour: i64) -> bool:
+    """Return whether the colour led must be followed (7-2, rulings 10 to 13)."""
+    bound = False
+    for reply in replies:
+        bound = bound or (reply.binds and reply.card.colour == colour)
+    return bound
+
+
+def battle(play: Play, reply: Play, same: bool) -> i64:
+    """Return the leader's margin of one battle (7-3); `same` where the answer has the colour led."""
+    x, y = play.card, reply.card
+    if x.rank == HIGHEST and y.rank == LOWEST:
+        return -x.points - y.points
+    if not same or (x.rank == LOWEST and y.rank == HIGHEST):
+        return x.points + y.points
+    high: i64 = x.rank + play.bonus
+    low: i64 = y.rank + reply.bonus
+    if high > low:
+        return x.points + y.points
+    return x.points - y.points if high == low else -x.points - y.points
+
+
+def solve(x: Place, y: Place, stamp: i64, stake: i64, alpha: i64, beta: i64) -> i64:
+    """Return the margin of the leader at place x against place y.
+
+    It is exact where it lies between alpha and beta, else it only lies on the same side of them. `stake` is no less
+    than the points of all cards that are left.
+    """
+    if len(x.leads) == 0 or len(y.replies) == 0:
+        return 0
+    known = x.known[y.number]
+    least: i64 = -ZERO
+    most: i64 = ZERO
+    if known.stamp == stamp:
+        least = known.least
+        most = known.most
+        if least >= beta or least == most:
+            return least
+        if most <= alpha:
+            return most
+        if least > alpha:
+            alpha = least
+        if most < beta:
+            beta = most
+    best: i64 = -ZERO
+    for play in x.leads:
+        floor = best if best > alpha else alpha
+        value = lead(play, play.card.colour, y, stamp, stake, floor, beta)
+        if value > best:
+            best = value
+        if play.wild and best < beta:
+            value = lead(play, 1 - play.card.colour, y, stamp, stake, best if best > alpha else alpha, beta)
+            if value > best:
+                best = value
+        if best >= beta:
+            break
+    if known is NOTHING:
+        known = Known()
+        x.known[y.number] = known
+    known.stamp = stamp
+    known.least = least if best <= alpha else best
+    known.most = most if best >= beta else best
+    return best
+
+
+def lead(play: Play, colour: i64, y: Place, stamp: i64, stake: i64, alpha: i64, beta: i64) -> i64:
+    """Return the margin of leading with a play called a colour, between alpha and beta as in `solve`."""
+    bound = is_bound(y.replies, colour)
+    worst: i64 = ZERO
+    # Answers that win come first, which spares nodes.
+    for wins in (True, False):
+        for reply in y.replies:
+            # A Wild answer is never worse in the led colour.
+            same = reply.wild or reply.card.colour == colour
+            if bound and not same:
+                continue
+            value = battle(play, reply, same)
+            if (value < 0) != wins:
+                continue
+            left = stake - play.card.points - reply.card.points
+            if value + left <= alpha:
+                return value + left  # too little, whatever follows
+            if value - left >= beta:
+                value -= left  # more than another answer leaves, whatever follows
+            else:
+                value += rest(play, reply, stamp, left, alpha - value, beta - value)
+            if value < worst:
+                worst = value
+                if worst <= alpha:
+                    return worst
+                if worst < beta:
+                    beta = worst
+    return worst
+
+
+def rest(play: Play, reply: Play, stamp: i64, stake: i64, alpha: i64, beta: i64) -> i64:
+    """Return the leader's margin after a battle, between alpha and beta as in `solve`.
+
+    A side with two cards on a space chooses which one advances.
+    """
+    if play.other is None and reply.other is None:
+        return -solve(reply.after, play.after, stamp, stake, -beta, -alpha)
+    best: i64 = -ZERO
+    for ours in (play.after, play.other or play.after):
+        worst: i64 = ZERO
+        for theirs in (reply.after, reply.other or reply.after):
+            value = -solve(theirs, ours, stamp, stake, -ZERO, ZERO)
+            if value < worst:
+                worst = value
+        if worst > best:
+            best = worst
+    return best
