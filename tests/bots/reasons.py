@@ -16,7 +16,7 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, State
 
 FEW = {"feint": 60, "jinkei": 60, "generals": 8, "factionwars": 90}
-"""Iterations for Expert; the others are fast enough as they are."""
+"""Iterations for Strong and Expert; the others are fast enough as they are."""
 CLOSE = 0.00501
 """A percent as it is told is within this of the number."""
 
@@ -62,7 +62,7 @@ def answers(name: str, positions: int, seed: int = 1) -> Iterator[Answer]:
             if len(state.actions) > 1 and rng.below(3) == 0:
                 view = state.mask(seat)
                 for level, bot in bots.items():
-                    budget = Budget(iterations=FEW[name]) if level == "expert" else None
+                    budget = Budget(iterations=FEW[name]) if level in ("strong", "expert") else None
                     yield Answer(level, game, view, bot.choose(view, budget, Rng(found)))
                 found += 1
                 if found == positions:

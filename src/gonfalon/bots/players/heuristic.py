@@ -9,7 +9,7 @@ from gonfalon.bots.players.noise import choose_with_noise
 from gonfalon.bots.players.reasons import capital, described, sentence
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
-from gonfalon.core.rules.state import Action, Seat, State
+from gonfalon.core.rules.state import TOGETHER, Action, Seat, State
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -32,6 +32,13 @@ class Heuristic:
     def is_minor(self, view: State) -> bool:
         """Whether the question is better left to the game's rule of thumb than searched."""
         return False
+
+    def is_simultaneous(self, view: State) -> bool:
+        """Return whether a decision is searched against the answers that the others give to the same question.
+
+        That does not pay where each seat gives several answers, one after the other.
+        """
+        return view.stack[-1].seat == TOGETHER
 
     # ---- worlds ---------------------------------------------------------------------------------
 

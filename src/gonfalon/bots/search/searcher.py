@@ -16,7 +16,7 @@ from gonfalon.bots.search.simultaneous import SimultaneousSearch
 from gonfalon.bots.search.trials import ENOUGH
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
-from gonfalon.core.rules.state import TOGETHER, Action, State
+from gonfalon.core.rules.state import Action, State
 
 ITERATIONS: Final = {"gentle": 16, "club": 128, "expert": 1024}
 """What each level of a game that supplies no players may try out. In a game of much luck the upper ones play alike."""
@@ -51,7 +51,7 @@ class SearchBot(ThinkingBot):
 
     def search(self, view: State, rng: Rng) -> Search:
         """The search for a decision."""
-        kind = SimultaneousSearch if view.stack[-1].seat == TOGETHER else Search
+        kind = SimultaneousSearch if self.heuristic.is_simultaneous(view) else Search
         return kind(view, self.sampler(view).sample, self.heuristic, rng)
 
     def told(self, search: Search, rng: Rng) -> Choice:

@@ -52,8 +52,6 @@ POINT: Final = 0.5
 """A point of difference between actions, in log-odds."""
 LAYING_NOISE: Final = 0.8
 """Between arrangements in playouts, in points."""
-AHEAD: Final = 1
-"""Battles after the one that is on until a world is solved with open cards."""
 ROUND_SPREAD: Final = 9.5
 """The standard deviation of the margin of a round to come, in points."""
 BATTLE_SPREAD: Final = 0.55
@@ -88,9 +86,7 @@ class JinkeiHeuristic(Heuristic):
         self.foe: Seat = 1
         self.round: int = 0
         self.until: int = 0
-        self.ahead: int = AHEAD
-        self.lay_noise: float = LAYING_NOISE
-        self.own_noise: float = LAYING_NOISE
+        """The number of battles after which the rest of the round is solved with open cards."""
         self.fighting: bool = False
         self.plans: list[list[int]] = [[], []]
         """By seat: the kinds that it is to lay, and those that it keeps, in a playout."""
@@ -100,12 +96,15 @@ class JinkeiHeuristic(Heuristic):
     def is_minor(self, view: State) -> bool:
         return view.stack[-1].prompt == "type"
 
+    def is_simultaneous(self, view: State) -> bool:
+        return view.stack[-1].prompt == "formation"
+
     def prepare(self, view: State) -> None:
         assert isinstance(view, JinkeiState)
         self.me, self.foe = view.viewer, OPPONENT[view.viewer]
         self.round = view.round
         self.fighting = view.stack[-1].prompt in BATTLES
-        self.until = len(view.battles) + self.ahead + (view.stack[-1].prompt != "advance") if self.fighting else 0
+        self.until = len(view.battles) + (view.stack[-1].prompt != "advance") if self.fighting else 0
         self.plans = [[], []]
         self.down = []
         if self.fighting:
@@ -238,8 +237,6 @@ class JinkeiHeuristic(Heuristic):
         prompt = s.stack[-1].prompt
         if prompt not in ("front", "back"):
             scores = self.scores(s)
-            if not scores or prompt == "formation":
-                return s.actions[int(rng.below(len(s.actions)))]
             return s.actions[scores.index(max(scores))]
         return s.actions[0] - (s.actions[0] - PUT) % KINDS + self.planned(s, rng)
 
@@ -252,13 +249,12 @@ class JinkeiHeuristic(Heuristic):
             plan = self.plans[seat] = hand[:]
             rng.shuffle(plan)
             legal = [(action - PUT) % KINDS for action in s.actions]
-            noise = self.own_noise if seat == self.me else self.lay_noise
             rows = [row[:] for row in self.rows(s, s.formation[seat], spaces, len(hand))]
             for kind in hand:
                 if kind not in legal:
                     rows[0][kind] = NEVER
                 for row in rows:
-                    row[kind] += noise * (rng.random() + rng.random() - 1.0)
+                    row[kind] += LAYING_NOISE * (rng.random() + rng.random() - 1.0)
             improve(plan, rows, 0)
             for i in range(len(spaces) - 1):
                 if spaces[i] == spaces[i + 1] and plan[i] > plan[i + 1]:

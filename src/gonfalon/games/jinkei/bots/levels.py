@@ -9,7 +9,7 @@ from gonfalon.bots.level_settings import LevelSettings
 LEVELS: Final = {
     "gentle": LevelSettings(noise=3.0),
     "casual": LevelSettings(noise=1.0),
-    "club": LevelSettings(iterations=60),
-    "strong": LevelSettings(iterations=300),
-    "expert": LevelSettings(iterations=2000),
+    "club": LevelSettings(iterations=20),
+    "strong": LevelSettings(iterations=100),
+    "expert": LevelSettings(iterations=1000),
 }
