@@ -32,7 +32,7 @@ def test_the_solver_agrees_with_the_rules(wild: str) -> None:
     game = Jinkei(wild=wild)
     heuristic = JinkeiHeuristic(game)
     rng = Rng(4)
-    count = 0
+    count = ahead = 0
     for _ in range(6):
         state = game.start()
         while not state.over:

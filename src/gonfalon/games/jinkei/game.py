@@ -228,17 +228,14 @@ class Jinkei(JinkeiPage, Game):
         observation.measure(s, me, row)
 
     def rule_of_thumb(self) -> RuleOfThumb:
-        from gonfalon.bots.players.heuristic_bot import HeuristicRule
-        from gonfalon.games.jinkei.bots.heuristic import JinkeiHeuristic
+        from gonfalon.games.jinkei.bots.levels import rule_of_thumb
 
-        return HeuristicRule(JinkeiHeuristic(self))
+        return rule_of_thumb(self)
 
     def players(self) -> Mapping[str, Callable[..., object]]:
-        from gonfalon.bots.level_settings import make_levels
-        from gonfalon.games.jinkei.bots.heuristic import JinkeiHeuristic
-        from gonfalon.games.jinkei.bots.levels import LEVELS
+        from gonfalon.games.jinkei.bots.levels import players
 
-        return make_levels(LEVELS, JinkeiHeuristic)
+        return players()
 
     def insight(self) -> object:
         from gonfalon.games.jinkei.bots.insight import JinkeiInsight

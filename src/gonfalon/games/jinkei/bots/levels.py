@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
-from gonfalon.bots.level_settings import LevelSettings
+from gonfalon.bots.level_settings import LevelSettings, make_levels
+from gonfalon.bots.players.bot import Bot
+from gonfalon.bots.players.heuristic_bot import HeuristicRule
+from gonfalon.core.rules.game import Game
+from gonfalon.games.jinkei.bots.heuristic import JinkeiHeuristic
 
 LEVELS: Final = {
     "gentle": LevelSettings(noise=3.0),
@@ -13,3 +18,13 @@ LEVELS: Final = {
     "strong": LevelSettings(iterations=100),
     "expert": LevelSettings(iterations=1000),
 }
+
+
+def players() -> dict[str, Callable[[str, Game], Bot]]:
+    """Return for each level the function that makes its bot."""
+    return make_levels(LEVELS, JinkeiHeuristic)
+
+
+def rule_of_thumb(game: Game) -> HeuristicRule:
+    """Return the rule of thumb, which plays by the heuristic alone."""
+    return HeuristicRule(JinkeiHeuristic(game))
