@@ -1,4 +1,4 @@
-"""HTTP, pages, pushes and the public API over the live tables."""
+"""The web server: pages, live updates and the public API over the live tables."""
 
 from __future__ import annotations
 

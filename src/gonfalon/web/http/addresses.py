@@ -1,7 +1,7 @@
-"""How a server is reached: the address that its links begin with, and the proxies whose word it takes.
+"""The address of a server, and the proxies that it trusts.
 
-Neither is guessed: a proxy that is not named may say of nobody who they are, and links begin with what the visitor's
-browser asked for only where no address was set.
+Neither is guessed. The headers of an unknown proxy are ignored, and links begin with the address that the browser asked
+for only if no address is configured.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from gonfalon.core.basics.errors import GonfalonError
 
 
 class AddressError(GonfalonError):
-    """An address that cannot be one of this server, or of a proxy."""
+    """An address is invalid for a server or a proxy."""
 
 
 @dataclass(frozen=True)
 class Whereabouts:
-    """`base` is an address without a path (`https://club.example`), empty for whatever the browser asked for.
+    """The address of a server and its proxies.
 
-    `proxies` are addresses and networks; what they say of the visitor's address and scheme is believed. Raises
-    AddressError.
+    `base` is an address without a path (`https://club.example`), or empty for the address that the browser asked for.
+    `proxies` are addresses and networks whose headers name the visitor's address and scheme. Raises AddressError.
     """
 
     base: str = ""
@@ -42,17 +42,17 @@ class Whereabouts:
                 ) from None
 
     def base_url(self, connection: HTTPConnection) -> str:
-        """What links to this server begin with, for this visitor."""
+        """Return the beginning of links to this server, for this visitor."""
         url = connection.url
         return self.base or f"{url.scheme.replace('ws', 'http', 1)}://{url.netloc}"
 
     def hosts(self, asked: str | None) -> tuple[str | None, ...]:
-        """The hosts of our own pages: the one asked for, and the one that links lead to."""
+        """Return the hosts of our own pages: the requested one, and the one in links."""
         return (asked, self.base.partition("://")[2]) if self.base else (asked,)
 
 
 def is_base(text: str) -> bool:
-    """Whether this is a scheme, a host and perhaps a port."""
+    """Return whether a text is a scheme and a host, with or without a port."""
     try:
         found = urlsplit(text)
         told = found.scheme in ("http", "https") and found.hostname and (found.port or 1)

@@ -1,8 +1,8 @@
-"""Long work that visitors ask for: reviews, studies. It is done by processes of its own, after everything else on the
-machine, one piece at a time for each process of the server.
+"""Background jobs that visitors request: reviews and studies.
 
-What the work says is written down while it goes on, so that every process shows it; and what a process that has died
-was doing is done by another (`table/store/job_rows.py`).
+They run in processes of their own with the lowest priority, one job at a time for each server process. Progress is
+stored, so that every process can show it, and the job of a dead process is continued by another
+(`table/store/job_rows.py`).
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from gonfalon.table.store.job_rows import Claimed
 
 logger: Final = logging.getLogger("gonfalon.web")
 LEASE: Final = 15.0
-"""Seconds after which a process that has told nothing of its work does it no more."""
+"""Seconds without progress after which a process loses its job."""
 LOOK: Final = 5.0
-"""Seconds between two looks whether work waits for a process."""
+"""Seconds between two checks for waiting jobs."""
 TELL: Final = 1.0
-"""Seconds between two looks whether there is something to tell."""
+"""Seconds between two checks for progress to store."""
 BEGUN: Final = 3
-"""So many processes may begin a piece of work, lest one that ends them goes round."""
+"""The number of processes that may start a job, so that a job that crashes them ends."""
 
 
 class Job(Protocol):
-    """A piece of work as far as it has come; `failed` says why it could not be done."""
+    """A job and its progress; `failed` is the reason of a failure."""
 
     failed: str
 
@@ -41,11 +41,11 @@ J = TypeVar("J", bound=Job)
 
 
 class BackgroundJobs(ABC, Generic[J]):
-    """What this process does of one kind of work. `what` names it in the log, as in `study 3f2a`."""
+    """The jobs of one kind in this process. `what` names one in the log, as in `study 3f2a`."""
 
     what: str
     failure: str
-    """What is told where the log says why."""
+    """The message to people about an error whose reason is in the log."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables: Tables = tables
@@ -53,38 +53,38 @@ class BackgroundJobs(ABC, Generic[J]):
 
     @abstractmethod
     def new(self) -> J:
-        """A piece of work that begins."""
+        """Return a new job."""
 
     @abstractmethod
     def claim(self, now: float, until: float) -> Claimed | None:
-        """Take what nobody does and has waited longest."""
+        """Claim the job that has waited longest."""
 
     @abstractmethod
     async def work(self, key: str, job: J) -> str:
-        """Do it; returns what came of it, nothing where that fails."""
+        """Do a job, and return its result; None if it failed."""
 
     @abstractmethod
     def tell(self, key: str, job: J, until: float) -> bool:
-        """Write down how far it is; False when it is not this process's own any more."""
+        """Store the progress of a job. Return False if this process has lost it."""
 
     @abstractmethod
     def keep(self, key: str, text: str) -> None:
-        """Write down what came of it."""
+        """Store the result of a job."""
 
     @abstractmethod
     def fail(self, key: str, why: str) -> None:
-        """Write down that nothing did."""
+        """Store that a job failed."""
 
     @abstractmethod
     def release(self, now: float) -> None:
-        """Let others go on with what this process was doing."""
+        """Release the jobs of this process."""
 
     def wake(self) -> None:
-        """There is work."""
+        """Take note of a new job."""
         self._asked.set()
 
     async def run(self) -> None:
-        """Do what waits, for as long as the process lives."""
+        """Do waiting jobs for the life of the process."""
         while True:
             with anyio.move_on_after(LOOK):
                 await self._asked.wait()
@@ -94,7 +94,7 @@ class BackgroundJobs(ABC, Generic[J]):
                     pass
 
     async def make_one(self) -> bool:
-        """Do what has waited longest; False when nothing waits. Raises StoreError."""
+        """Do the job that has waited longest. Return False if there is none. Raises StoreError."""
         now = self.tables.now()
         claimed = await run_sync(self.claim, now, now + LEASE)
         if claimed is None:
@@ -118,7 +118,7 @@ class BackgroundJobs(ABC, Generic[J]):
         return True
 
     async def _done(self, key: str, job: J) -> str:
-        """What came of it; nothing where that fails, or where another process has taken it over."""
+        """Return the result of a job; None if it failed, or another process has taken it over."""
         text = ""
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(self._tell, key, job, tasks.cancel_scope)
@@ -127,7 +127,7 @@ class BackgroundJobs(ABC, Generic[J]):
         return text
 
     async def _tell(self, key: str, job: J, working: anyio.CancelScope) -> None:
-        """Write down what is heard, and that the process goes on; end the work when it is another's."""
+        """Store progress, and stop the job if another process has taken it over."""
         told, ends = copy(job), self.tables.now() + LEASE
         while True:
             await anyio.sleep(TELL)
@@ -143,10 +143,10 @@ class BackgroundJobs(ABC, Generic[J]):
             told, ends = heard, now + LEASE
 
     def looks(self, left: float) -> bool:
-        """Whether the row is looked at although there is nothing new, when the claim lasts for so many seconds."""
+        """Return whether the row is read although there is no progress, with this many seconds of the claim left."""
         return left <= LEASE / 2
 
     def close(self) -> None:
-        """The server stops: let others go on with what this process was doing."""
+        """Release the jobs, as the server stops."""
         with suppress(StoreError):  # the claim ends by itself
             self.release(self.tables.now())

@@ -1,8 +1,8 @@
-"""Answers are sent packed, where a browser takes that.
+"""Compressed responses for browsers that accept them.
 
-Packing tells by its length how much of an answer repeats itself. So a secret, the token of a seat for instance, must
-not be packed beside words that somebody else chose (BREACH). The pages of tables name all addresses relative to their
-own, which holds the token; a page that has to show one goes as it is (`kept_apart`).
+The length of compressed text reveals repetition. So a secret such as a seat's token must never be compressed together
+with text that someone else chose (BREACH). Pages of tables use relative addresses, so that they hold no token; a page
+that has to show one is sent uncompressed (`kept_apart`).
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from gonfalon.web.http.minify import lean_script, lean_style
 
 LEVEL: Final = 5
-"""Of packing while somebody waits."""
+"""The compression level for responses that a visitor waits for."""
 WORTH: Final = 500
-"""Bytes from which on it is worth packing."""
+"""The number of bytes from which compression pays."""
 LASTS: Final = "public, max-age=31536000, immutable"
 TEXTS: Final = (".css", ".js", ".md", ".svg")
 
 
 def kept_apart(response: Response) -> Response:
-    """The answer, marked as one that neither we nor anybody on the way may pack."""
+    """Return the response, marked so that neither we nor any proxy compresses it."""
     response.headers["cache-control"] = "no-store, no-transform"
     return response
 
 
 class Packed:
-    """Packs the answers of an application, but for those that are kept apart."""
+    """Compresses the responses of an application, except those that are kept apart."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -59,10 +59,11 @@ class Packed:
 
 
 class Lasting(StaticFiles):
-    """Files under an address that changes with them. Texts are made lean and packed once, at the start."""
+    """Serves static files under addresses that change with their content. Texts are minified and compressed once, at
+    the start."""
 
     def __init__(self, folder: Path, made: Mapping[str, str]) -> None:
-        """`made`: texts that lie in no file, by their names."""
+        """Read the files. `made` are texts without a file, by name."""
         super().__init__(directory=folder)
         self.texts: dict[str, tuple[bytes, bytes]] = {}
         for file in folder.rglob("*"):
@@ -85,12 +86,12 @@ class Lasting(StaticFiles):
 
 @cache
 def packed(text: str) -> tuple[bytes, bytes]:
-    """A text as it is sent, and the same packed."""
+    """Return a text in its sent form, and the same compressed."""
     return text.encode(), gzip.compress(text.encode(), 9, mtime=0)
 
 
 def lean(file: Path) -> str:
-    """The content of a text file, if it is a script or a style sheet of ours as it is sent."""
+    """Return the content of a text file; minified if it is a script or a style sheet of ours."""
     text = file.read_text("utf-8")
     if file.suffix == ".js" and file.parent.name != "vendor":
         text = lean_script(text)

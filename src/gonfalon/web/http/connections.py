@@ -1,8 +1,7 @@
-"""Connections that say nothing, or say it too slowly.
+"""Limits for connections that send nothing, or too slowly.
 
-Uvicorn waits for the head of a request for as long as it takes. Here a connection is closed when the head of its next
-request does not come in time, or grows too long, and one address does not keep many waiting. (The guard does the same
-for bodies.)
+Uvicorn waits for the head of a request without limit. Here a connection is closed if the head of its next request is
+late or too long, and one address cannot hold many waiting connections. (The guard limits bodies.)
 """
 
 from __future__ import annotations
@@ -15,7 +14,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 HEAD_SECONDS: Final = 10.0
 MOST_HEAD: Final = 64 * 1024
 MAX_WAITING: Final = 4000
-"""Connections of an address from which a head is awaited: a browser keeps six. Visitors of a proxy come from one."""
+"""The number of connections of an address that wait for a head. A browser keeps six, and all visitors of a proxy share
+an address."""
 SLOW: Final = "Your request came too slowly."
 LONG: Final = "Your request is longer than this server reads."
 CROWDED: Final = "Your address has too many connections that ask for nothing."
@@ -28,7 +28,7 @@ else:
 
 
 class Prompt(Base):
-    """What is put before a protocol of Uvicorn."""
+    """A layer in front of a protocol of Uvicorn."""
 
     waiting: ClassVar[Counter[str]] = Counter()
     most: ClassVar[float] = MAX_WAITING
@@ -92,8 +92,7 @@ class Prompt(Base):
 
 
 def protocol(factor: float = 1.0) -> type[asyncio.Protocol]:
-    """The protocol that Uvicorn would take, in a hurry; an address has `factor` times the usual room, and with 0 all
-    that it wants."""
+    """Return Uvicorn's protocol with these limits. An address gets `factor` times the usual room; 0 means no limit."""
     from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
     return type("PromptProtocol", (Prompt, AutoHTTPProtocol), {"most": MAX_WAITING * factor or math.inf})

@@ -6,8 +6,8 @@ from gonfalon.core.basics.errors import GonfalonError
 
 
 class Nothing(GonfalonError):
-    """There is nothing at this address."""
+    """This address does not exist."""
 
 
 class Malformed(GonfalonError):
-    """A request that cannot be read."""
+    """A request cannot be read."""

@@ -1,4 +1,4 @@
-"""Forms: how posted fields are read, and where the browser goes after them."""
+"""Forms: reading posted fields, and redirecting the browser afterwards."""
 
 from __future__ import annotations
 
@@ -10,19 +10,20 @@ from gonfalon.web.http.errors import Malformed, Nothing
 
 
 def scripted(connection: HTTPConnection) -> bool:
-    """Whether our own script sent this; it shows a refusal in place, and gets news by its socket."""
+    """Return whether our own script sent a request. The script shows a refusal in place, and gets changes by its
+    socket."""
     return connection.headers.get("x-live") == "1"
 
 
 def seat_of(text: str, seats: int) -> int:
-    """The seat of a form or an address. Raises Nothing."""
+    """Return the seat that a form or an address names. Raises Nothing."""
     if not (text.isascii() and text.isdigit() and len(text) < 3 and int(text) < seats):
         raise Nothing(f"The seats of this table are 0 to {seats - 1}.")
     return int(text)
 
 
 async def read_form(request: Request) -> FormData:
-    """The form that was posted. Raises Malformed."""
+    """Return the posted form. Raises Malformed."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind not in ("", "application/x-www-form-urlencoded", "multipart/form-data"):
         raise Malformed("A form is expected here.")
@@ -30,13 +31,13 @@ async def read_form(request: Request) -> FormData:
 
 
 def text(form: FormData, name: str) -> str:
-    """A field as text, empty when it is missing."""
+    """Return a field as text; empty if it is missing."""
     value = form.get(name, "")
     return value if isinstance(value, str) else ""
 
 
 def number(form: FormData, name: str) -> int:
-    """A field as a number. Raises Malformed."""
+    """Return a field as a number. Raises Malformed."""
     value = text(form, name)
     if not (value.isascii() and value.isdigit() and len(value) < 10):
         raise Malformed("The form does not say which state of the table it answers; load the page again.")
@@ -44,7 +45,7 @@ def number(form: FormData, name: str) -> int:
 
 
 def went(request: Request, url: str) -> Response:
-    """Done: the browser goes to a page; the script is told where that would have been."""
+    """Return a redirect to a page. Our script gets its address instead."""
     if scripted(request):
         return Response(status_code=204, headers={"location": url})
     return RedirectResponse(url, 303)

@@ -1,7 +1,8 @@
-"""What the server writes down while it runs: faults, and with `--log json` a line for each request as well.
+"""The log of the server: errors, and with `--log json` a line for each request.
 
-A line names the handler, never the address, which holds a seat's token; and of an error its kind and place, never its
-words, which may quote a card. Lines of one request have its id, which its answer has too (`x-request-id`).
+A line names the handler, never the address, which holds a seat's token. Of an error it holds class and place, never the
+message, which may quote a card. All lines of a request share its random id, which the response carries too
+(`x-request-id`).
 """
 
 from __future__ import annotations
@@ -22,28 +23,28 @@ FIELDS: Final = ("method", "handler", "status", "ms", "study", "game", "players"
 
 
 def begin() -> str:
-    """A new request: its id, which all that is written down until it ends bears. It is drawn, and tells nothing."""
+    """Start a request, and return its random id, which all its log lines carry."""
     made = secrets.token_hex(8)
     _request.set(made)
     return made
 
 
 def answered(method: str, handler: str, status: int, seconds: float) -> None:
-    """Write down how a request was answered."""
+    """Log the response to a request."""
     if requests.isEnabledFor(logging.INFO):
         fields = {"method": method, "handler": handler, "status": status, "ms": round(1000 * seconds, 1)}
         requests.info("%s %s %s", method, handler, status, extra=fields)
 
 
 def studied(how: str, game: str, players: str, key: str = "", seconds: float = 0.0) -> None:
-    """Write down what became of a study, and never who asked nor what was changed."""
+    """Log the end of a study, without the asker and the change."""
     if studies.isEnabledFor(logging.INFO):
         fields = {"how": how, "game": game, "players": players, "study": key[:4], "seconds": round(seconds, 1)}
         studies.info("study %s", how, extra=fields)
 
 
 class Json(logging.Formatter):
-    """A line of JSON for each record."""
+    """Formats a log record as a line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, object] = {
@@ -59,7 +60,7 @@ class Json(logging.Formatter):
 
 
 def set_up(form: Form) -> None:
-    """Have all that is written down go to the standard error output in this form."""
+    """Send the log to standard error in this form."""
     if form == "json":
         handler = logging.StreamHandler()
         handler.setFormatter(Json())

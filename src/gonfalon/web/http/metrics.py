@@ -1,7 +1,7 @@
-"""What an operator may count: requests, moves, how long answers take, what waits.
+"""Metrics for operators: requests, moves, response times, queues.
 
-All of it is about the server as a whole. Even so the number of moves would tell players of a small server that somebody
-has answered in secret; so it is no page of the server: it is told at an address of its own (`--metrics`).
+All of them concern the server as a whole. Still, the number of moves could tell players of a small server that an
+opponent has answered in secret. So metrics are no page of the server but have an address of their own (`--metrics`).
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from gonfalon.table import Tables
 SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 MOVES: Final = ("moves.act", "endpoints.act")
 UNKNOWN: Final = "none"
-"""What a request is counted under that no route has taken."""
+"""The name under which requests without a route are counted."""
 
 
 class MetricsError(GonfalonError):
-    """Nothing can be told at the address that was asked for."""
+    """Metrics cannot be served at the given address."""
 
 
 class Metrics:
@@ -50,7 +50,7 @@ class Metrics:
         self.sockets = Gauge("gonfalon_sockets", "Pages that are open and get news.", registry=self.registry)
 
     def follow(self, tables: Tables) -> None:
-        """Tell of these tables as well."""
+        """Include these tables."""
         for name, words, count in (
             ("gonfalon_live_tables", "Tables in memory.", lambda: tables.live_count),
             ("gonfalon_bots_waiting", "Thoughts of bots that wait for a worker.", lambda: tables.bots.queue.waiting),
@@ -61,23 +61,23 @@ class Metrics:
         Gauge(name, words, registry=self.registry).set_function(count)
 
     def answered(self, handler: str, status: int, seconds: float) -> None:
-        """A request was answered: by which handler, with which status, after how many seconds."""
+        """Count a response, by its handler, status and time in seconds."""
         self._requests.labels(handler, status).inc()
         self._seconds.labels(handler).observe(seconds)
         if handler in MOVES and status < 400:
             self._moves.inc()
 
     def studied(self, how: str) -> None:
-        """A study was asked for, refused, begun, or is over."""
+        """Count an event of a study: requested, refused, started or finished."""
         self._studies.labels(how).inc()
 
     def serve(self, address: str) -> None:
-        """Tell it at an address while the process runs. Raises MetricsError."""
+        """Serve the metrics at an address for the life of the process. Raises MetricsError."""
         serve(self.registry, address)
 
 
 def serve(registry: CollectorRegistry, address: str) -> None:
-    """Tell what a registry knows at `PORT` of this machine, or at `HOST:PORT`, while the process runs. Raises
+    """Serve a registry at `PORT` of this machine, or at `HOST:PORT`, for the life of the process. Raises
     MetricsError."""
     host, _, port = address.rpartition(":")
     try:
@@ -88,7 +88,7 @@ def serve(registry: CollectorRegistry, address: str) -> None:
 
 
 class Summed(Collector):
-    """What several processes count, as one. What one has counted that has ended stays."""
+    """The sums over several processes. Counts of ended processes stay."""
 
     def __init__(self, told: Callable[[], list[list[Metric]]]) -> None:
         self.told: Callable[[], list[list[Metric]]] = told

@@ -1,7 +1,6 @@
-"""Our own scripts and styles as they are sent: without comments, and without space that means nothing.
+"""Minifies our own scripts and styles: removes comments and redundant space.
 
-What stands in quotes or is a pattern stays as it is; lines stay apart, for a line of JavaScript may end without a
-semicolon.
+Quoted text and patterns stay unchanged. Lines stay separate, for a line of JavaScript may end without a semicolon.
 """
 
 from __future__ import annotations
@@ -12,16 +11,16 @@ from typing import Final
 
 QUOTED: Final = r""""(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`"""
 PATTERN: Final = r"(?<=[(,])\s*/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n])+/"
-"""A regular expression; our scripts have them as arguments, elsewhere in brackets."""
+"""A regular expression, which our scripts use as an argument, and in brackets elsewhere."""
 SCRIPT: Final = re.compile(rf"(?P<kept>{QUOTED}|{PATTERN})|\s*//[^\n]*|\s*/\*.*?\*/|(?P<space>\s+)", re.DOTALL)
 STYLE: Final = re.compile(rf"(?P<kept>{QUOTED})|\s*/\*.*?\*/|\s*(?P<mark>[{{}};])\s*|(?P<space>\s+)", re.DOTALL)
 IDLE: Final = frozenset("{}()[];,=?:!*&|<>")
-"""Beside these signs a script needs no space."""
+"""The characters beside which a script needs no space."""
 
 
 @cache
 def lean_script(text: str) -> str:
-    """A script of ours, as short as it can be made line by line."""
+    """Return a script of ours as short as possible line by line."""
     text = SCRIPT.sub(lambda found: found["kept"] or found["space"] or "", text).strip()
 
     def lean(found: re.Match[str]) -> str:
@@ -37,7 +36,7 @@ def lean_script(text: str) -> str:
 
 @cache
 def lean_style(text: str) -> str:
-    """A style sheet of ours. Space is needed round signs of arithmetic and between the parts of a selector."""
+    """Return a style sheet of ours as short as possible. Arithmetic signs and the parts of a selector need space."""
 
     def lean(found: re.Match[str]) -> str:
         return found["kept"] or found["mark"] or (" " if found["space"] else "")

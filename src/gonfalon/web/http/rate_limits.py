@@ -1,9 +1,9 @@
-"""Rate limits: one visitor leaves room for the others.
+"""Rate limits, by which one visitor leaves room for the others.
 
-A whole club may come from one address. So a request with the link of a seat counts at that seat alone, and nothing that
-a seat needs to play on is limited by others (`Guard.account`). Everything else counts at the address (with IPv6 at its
-network), with room for some hundred people. What costs much (tables, studies, links that lead nowhere) has rates of its
-own. Everything is kept in memory, and a refusal (`TooMany`) says when to try again.
+A whole club may share one address. So a request with the link of a seat counts at that seat alone, and no visitor can
+limit anything that another needs to play on (`Guard.account`). All other requests count at the address (for IPv6 at its
+network), with room for some hundred people. Expensive requests (new tables, studies, wrong links) have limits of their
+own. All counts are kept in memory, and a refusal (`TooMany`) says when to retry.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from gonfalon.core.basics.errors import GonfalonError
 
 
 class Rate(NamedTuple):
-    """At most `most` at once, then one every `every` seconds."""
+    """A limit: `most` at once, then one every `every` seconds."""
 
     most: int
     every: float
@@ -57,20 +57,21 @@ RATES: Final = {
 }
 FOLLOWERS: Final = 1000
 FOLLOWED: Final = 24
-"""Sockets and streams of the spectators of a table, and of one seat, at a time."""
+"""The number of simultaneous sockets and streams of a table's spectators, and of one seat."""
 MAX_OPEN: Final = 1000
 MAX_OPEN_OF_SEAT: Final = 64
-"""Requests, streams and sockets of an address, and of one seat, at a time."""
+"""The number of simultaneous requests, streams and sockets of an address, and of one seat."""
 PAGES: Final = 4
 POSTS: Final = 32
-"""Answers that are made for an address or a seat at a time; a post may wait for the end of a window, or for a hint."""
+"""The number of responses that are computed at once for an address or a seat. A post may wait for the end of a window,
+or for a hint."""
 MAX_ACCOUNTS: Final = 20_000
 MAX_SEATS: Final = 20_000
-"""The accounts and the links of seats that are remembered."""
+"""The number of accounts, and of links of seats, that are remembered."""
 
 
 class TooMany(GonfalonError):
-    """A client does too much; it may go on after some `seconds`."""
+    """A client exceeds a limit. It may retry after this number of `seconds`."""
 
     def __init__(self, sentence: str, seconds: float) -> None:
         self.seconds: int = max(1, math.ceil(seconds))
@@ -79,21 +80,20 @@ class TooMany(GonfalonError):
 
 
 class Limits:
-    """The accounts of addresses, devices, tables and seats, with `factor` times the usual room; 0: without any
-    limits."""
+    """The accounts of addresses, devices, tables and seats, with `factor` times the usual limits; 0 for no limits."""
 
     def __init__(self, factor: float = 1.0, clock: Callable[[], float] = time.monotonic) -> None:
         self.factor: float = factor
         self.clock: Callable[[], float] = clock
         self._accounts: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
-        """How much is left of a rate, and since when."""
+        """For each account the rest of its limit, and the time of that count."""
         self._seats: OrderedDict[str, None] = OrderedDict()
-        """The accounts of seats: the hashes of their links."""
+        """The accounts of seats, which are the hashes of their links."""
         self._open: Counter[str] = Counter()
         self._turns: WeakValueDictionary[tuple[str, int], anyio.Semaphore] = WeakValueDictionary()
 
     def spend(self, what: str, account: str) -> None:
-        """Take one from an account. Raises TooMany."""
+        """Count one against an account. Raises TooMany."""
         if not self.factor:
             return
         rate, now, whose = RATES[what], self.clock(), (what, account)
@@ -109,27 +109,27 @@ class Limits:
             raise TooMany(rate.sentence, (1 - left) * every)
 
     def inherit(self, what: str, account: str, heir: str) -> None:
-        """Let a new account begin with what is left to another, unless it has begun."""
+        """Start a new account with the rest of another, unless it has started."""
         if (what, account) in self._accounts:
             self._accounts.setdefault((what, heir), self._accounts[what, account])
 
     def is_seat(self, account: str) -> bool:
-        """Whether this account is known to be that of a seat."""
+        """Return whether an account is known to be that of a seat."""
         return account in self._seats
 
     def add_seat(self, account: str) -> None:
-        """Note that this is the account of a seat."""
+        """Note that an account is that of a seat."""
         self._seats[account] = None
         if len(self._seats) > MAX_SEATS:
             self._seats.popitem(last=False)
 
     def count_request(self, account: str) -> None:
-        """Count a request at an address or a seat. Raises TooMany."""
+        """Count a request of an address or a seat. Raises TooMany."""
         self.spend(SEAT_REQUESTS if self.is_seat(account) else REQUESTS, account)
 
     @contextmanager
     def opened(self, account: str) -> Iterator[None]:
-        """A request, stream or socket of an address or a seat. Raises TooMany."""
+        """Count an open request, stream or socket of an address or a seat within the block. Raises TooMany."""
         if self.is_seat(account):
             most, sentence = MAX_OPEN_OF_SEAT, "Your seat has too many pages, streams or requests open."
         else:
@@ -139,7 +139,7 @@ class Limits:
 
     @contextmanager
     def followed(self, link: str, most: int) -> Iterator[None]:
-        """A socket or stream by which a link follows its table. Raises TooMany."""
+        """Count a socket or stream of a link within the block. Raises TooMany."""
         with self._counted(link, most, "This table is followed on too many pages and streams by this link."):
             yield
 
@@ -157,8 +157,8 @@ class Limits:
 
     @asynccontextmanager
     async def turn(self, account: str, method: str) -> AsyncIterator[None]:
-        """Wait until an answer can be made for an address or a seat: a few at a time, so that many heavy pages keep
-        nobody else waiting."""
+        """Wait until a response can be computed for an address or a seat. Only a few are computed at a time, so that
+        many heavy pages delay no other visitor."""
         if not self.factor:
             yield
             return
@@ -171,7 +171,7 @@ class Limits:
 
 
 def client_of(connection: HTTPConnection) -> str:
-    """Who asks: the address, of IPv6 its network, in which one client has all addresses."""
+    """Return the address of a client; for IPv6 its network, for one client has all its addresses."""
     host = connection.client.host if connection.client is not None else ""
     try:
         address = ipaddress.ip_address(host)

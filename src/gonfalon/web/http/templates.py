@@ -1,4 +1,4 @@
-"""Templates drawn by MiniJinja: those of the server, and of each game under its name (`feint/table.html`)."""
+"""Templates rendered by MiniJinja: those of the server, and of each game under its name (`feint/table.html`)."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from gonfalon.core.text.untrusted import initial, without_isolates
 
 Row = Mapping[str, object]
 WHOLE_NAME_LETTERS: Final = 14
-"""Letters of a name that is never cut."""
+"""The number of letters of a name that is never cut."""
 
 
 class Templates:
-    """The templates of some folders. What a template is not given is an error; text is escaped."""
+    """The templates of some folders. A missing variable is an error; text is escaped."""
 
     def __init__(self, common: Path, games: Mapping[str, Path]) -> None:
         self.common: Path = common
@@ -49,13 +49,13 @@ class Templates:
         self.env.add_global(name, value)
 
     def draw(self, template: str, context: Mapping[str, object]) -> str:
-        """Raises minijinja.TemplateError for a template that is missing, or that asks for what it is not given."""
+        """Render a template. Raises minijinja.TemplateError if the template or a variable is missing."""
         # MiniJinja escapes slashes as well; in what it has escaped no other sign can look like that.
         return self.env.render_template(template, **context).replace("&#x2f;", "/")
 
 
 def cut_name(name: str) -> list[str]:
-    """Return a name, or what is before and in its last three letters if it is so long that it may be cut there."""
+    """Return a name in one part, or in two parts if it is so long that it may be cut before its last three letters."""
     name = without_isolates(name)
     if len(name) <= WHOLE_NAME_LETTERS:
         return [name]
@@ -66,20 +66,20 @@ def cut_name(name: str) -> list[str]:
 
 
 def by(rows: Iterable[Row], key: str) -> dict[object, Row]:
-    """Rows by what they have under a key."""
+    """Return rows by their value of a key."""
     return {row[key]: row for row in rows}
 
 
 def numbered(choices: Iterable[Row]) -> dict[object, Row]:
-    """Choices by their ids, each with its place among them (`n`, from 1)."""
+    """Return choices by their ids, each with its position (`n`, from 1)."""
     return {choice["id"]: {**choice, "n": n} for n, choice in enumerate(choices, 1)}
 
 
 def flat(lists: Iterable[Iterable[object]]) -> list[object]:
-    """All that is in some lists."""
+    """Return the items of all lists in one list."""
     return [item for items in lists for item in items]
 
 
 def halves(texts: Iterable[str], mark: str) -> list[list[str]]:
-    """What is before and behind a mark in each of the texts that have it."""
+    """Return the parts before and after a mark, for each text that has it."""
     return [text.split(mark, 1) for text in texts if mark in text]

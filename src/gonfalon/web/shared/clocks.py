@@ -1,4 +1,4 @@
-"""Clocks on pages: the paces that the lobby offers, and what is left in figures and words."""
+"""Clocks on pages: the time controls of the lobby, and remaining times in figures and words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gonfalon.web.shared.template_context import Context
 
 OWN: Final = "own"
 LOW: Final = 30
-"""Seconds below which a clock is marked."""
+"""Seconds below which a clock is highlighted."""
 AT_ZERO: Final = {
     "bot": "at zero a bot stands in",
     "claim": "at zero the others may claim a bot, or between two the win",
@@ -25,7 +25,7 @@ AT_ZERO: Final = {
 
 
 class Offer(NamedTuple):
-    """A pace that the lobby offers, under its name."""
+    """A time control that the lobby offers, with its name."""
 
     value: str
     name: str
@@ -33,7 +33,7 @@ class Offer(NamedTuple):
 
 
 def offers(kind: type[Game]) -> list[Offer]:
-    """The paces of a game, as long as people usually think there."""
+    """Return the time controls of a game, which follow from its usual length."""
     whole = 60 * kind.minutes
     return [
         Offer("none", "None", None),
@@ -46,12 +46,12 @@ def offers(kind: type[Game]) -> list[Offer]:
 
 
 def offered(kind: type[Game]) -> list[Context]:
-    """What the form of a game is given of them."""
+    """Return the time controls for the form of a game."""
     return [{"value": offer.value, "name": offer.name, "about": figures(offer.pace)} for offer in offers(kind)]
 
 
 def pace_wished(kind: type[Game], fields: dict[str, str]) -> Pace | None:
-    """The pace that a form chooses; takes its fields out of it. Raises OptionError."""
+    """Return the time control that a form chooses, and remove its fields. Raises OptionError."""
     wish, end = fields.pop("clock", "none"), fields.pop("at-zero", "bot")
     minutes, step = fields.pop("minutes", ""), fields.pop("step", "0")
     if wish == OWN:
@@ -65,7 +65,7 @@ def pace_wished(kind: type[Game], fields: dict[str, str]) -> Pace | None:
 
 
 def number(field: str, text: str, least: int, most: int) -> int:
-    """What stands in a field of the form. Raises OptionError."""
+    """Return the number in a field of the form. Raises OptionError."""
     text = text.strip()
     if not (text.isascii() and text.isdigit() and len(text) < 6 and least <= int(text) <= most):
         raise OptionError(f"“{field}” of a clock of your own is a whole number from {least} to {most}.")
@@ -73,7 +73,7 @@ def number(field: str, text: str, least: int, most: int) -> int:
 
 
 def figures(pace: Pace | None) -> str:
-    """A pace as the form names it: `15 min + 10 s`."""
+    """Return a time control as the form writes it: `15 min + 10 s`."""
     if pace is None:
         return "no hurry"
     if pace.days:
@@ -82,7 +82,7 @@ def figures(pace: Pace | None) -> str:
 
 
 def words(pace: Pace) -> str:
-    """A pace in words, with what follows at zero."""
+    """Return a time control in words, with the consequence at zero."""
     if pace.days:
         return f"{many(pace.days, 'day')} for each turn; {AT_ZERO[pace.end]}"
     bank = many(pace.bank // 60, "minute") if pace.bank % 60 == 0 else many(pace.bank, "second")
@@ -91,13 +91,13 @@ def words(pace: Pace) -> str:
 
 
 def words_at(table: Table) -> str | None:
-    """The pace of a table in words; None where it has no clock."""
+    """Return the time control of a table in words; None if it has no clock."""
     clock = table.position.clock
     return None if clock is None else words(clock.pace)
 
 
 def time_left(milliseconds: float) -> str:
-    """`6:41`, `1:05:20`, `2 d 4 h`: the same as `clock.js` writes."""
+    """Return a time such as `6:41`, `1:05:20` or `2 d 4 h`, as `clock.js` writes it."""
     seconds = max(0, -int(-milliseconds // 1000))
     if seconds >= DAY:
         return f"{seconds // DAY} d {seconds % DAY // 3600} h"
@@ -107,8 +107,8 @@ def time_left(milliseconds: float) -> str:
 
 
 def seat_clock(seat: SeatTime, now: float | None) -> Context | None:
-    """A seat's clock for the page, which says what is left `now`. What is pushed says what was left when it began to
-    run, so that it stays the same until something changes; the script makes it go on."""
+    """Return a seat's clock for the page, which shows the time left `now`. Live updates give the time left when the
+    clock started, so that they stay equal until something changes; the script counts down."""
     left, since = seat["left"], seat["since"]
     if left is None:
         return None
@@ -124,7 +124,7 @@ def seat_clock(seat: SeatTime, now: float | None) -> Context | None:
 
 
 def free_time(clock: ShownClock, pace: Pace, now: float | None) -> Context | None:
-    """The allotment of a simultaneous question, which is everybody's."""
+    """Return the allotment of a simultaneous question."""
     until = clock["free_until"]
     if until is None:
         return None
@@ -135,7 +135,7 @@ def free_time(clock: ShownClock, pace: Pace, now: float | None) -> Context | Non
 
 
 def clock_context(table: Table, viewer: int, whole: bool) -> Context:
-    """What _seats.html is given of the clocks: of each seat, and of the allotment."""
+    """Return the clocks of all seats and the allotment for _seats.html."""
     clock, found = table.shown(viewer)["clock"], table.position.clock
     if clock is None or found is None:
         return {"clocks": None, "free": None}
@@ -148,7 +148,7 @@ def clock_context(table: Table, viewer: int, whole: bool) -> Context:
 
 
 def own_time(shown: Mapping[str, Any]) -> str:
-    """What is left of the viewer's own clock, for the lobby; empty where none runs."""
+    """Return the time left on the viewer's own clock for the lobby; empty if it does not run."""
     clock, viewer = shown["clock"], shown["viewer"]
     if clock is None or not isinstance(viewer, int):
         return ""

@@ -1,4 +1,4 @@
-"""What the handlers share: the live tables, the installed games, the templates."""
+"""The context that all handlers share: live tables, installed games, templates."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TAKEN: Final = (
 
 @dataclass(frozen=True)
 class Services:
-    """What the handlers of one server work with."""
+    """The services of one server."""
 
     tables: Tables
     kinds: dict[str, type[Game]]
@@ -38,34 +38,34 @@ class Services:
     whereabouts: Whereabouts
     metrics: Metrics
     noted: OrderedDict[tuple[str, str], float] = field(default_factory=OrderedDict)
-    """When a device's visit of a seat was last written down."""
+    """The times at which the visits of devices to seats were last stored."""
 
     def kind(self, name: str) -> type[Game]:
-        """An installed game. Raises Nothing."""
+        """Return an installed game. Raises Nothing."""
         if name not in self.kinds:
             raise Nothing(f"There is no game {name[:40]!r} here; there is {', '.join(sorted(self.kinds))}.")
         return self.kinds[name]
 
 
 def services(connection: HTTPConnection) -> Services:
-    """What the server that a request came to works with."""
+    """Return the services of the server that received a request."""
     found: Services = connection.app.state.services
     return found
 
 
 def base_url(connection: HTTPConnection) -> str:
-    """What links to this server begin with."""
+    """Return the beginning of links to this server."""
     return services(connection).whereabouts.base_url(connection)
 
 
 def is_secure(connection: HTTPConnection) -> bool:
-    """Whether visitors come by HTTPS, so that cookies go no other way."""
+    """Return whether visitors use HTTPS, so that cookies are limited to it."""
     return base_url(connection).startswith("https://")
 
 
 async def at_table(connection: HTTPConnection, used: bool = False) -> tuple[Table, LinkHolder, str]:
-    """The table of a capability URL, whom its token stands for, and the token; `used` invitations lead there only where
-    people sit down. Raises NoTable, NoWay, Taken."""
+    """Return the table of a link, the person that the link stands for, and its token. `used` invitations are accepted
+    only where players sit down. Raises NoTable, NoWay, Taken."""
     token = connection.path_params["token"]
     table, who = await follow(connection, connection.path_params["key"], token, used)
     # Where our script sends a request, or a socket opens, there is more to go by.
@@ -74,7 +74,7 @@ async def at_table(connection: HTTPConnection, used: bool = False) -> tuple[Tabl
 
 
 async def follow(connection: HTTPConnection, key: str, token: str, used: bool = False) -> tuple[Table, LinkHolder]:
-    """A table, and whom a token stands for there. Raises NoTable, NoWay, Taken, TooMany."""
+    """Return a table, and the person that a token stands for. Raises NoTable, NoWay, Taken, TooMany."""
     server, client = services(connection), client_of(connection)
     try:
         table = await server.tables.table(key)
@@ -90,21 +90,21 @@ async def follow(connection: HTTPConnection, key: str, token: str, used: bool = 
 
 
 def followed(connection: HTTPConnection, table: Table, who: LinkHolder) -> AbstractContextManager[None]:
-    """For the time of a socket or a stream: of those that follow a table by one link there are so many at a time.
-    Raises TooMany as it begins."""
+    """Count a socket or stream that follows a table within the block. Raises TooMany at its start."""
     link, most = (f"{table.key} {who.holds[0]}", FOLLOWED) if who.holds else (f"{table.key} {WATCH}", FOLLOWERS)
     return services(connection).limits.followed(link, most)
 
 
 def counted_from_one(text: str) -> int:
-    """The number of something that is counted from 1. Raises Nothing."""
+    """Return a number that is counted from 1. Raises Nothing."""
     if not (text.isascii() and text.isdigit() and len(text) < 7 and int(text)):
         raise Nothing("What is looked for here has a number, counted from 1.")
     return int(text)
 
 
 async def old_table_at(connection: HTTPConnection, token: str) -> tuple[OldTable, LinkHolder]:
-    """What is left of a table that cannot be opened, and whom a token stands for. Raises NoWay, OtherRules."""
+    """Return the readable rest of a table that cannot be opened, and the person that a token stands for. Raises NoWay,
+    OtherRules."""
     server = services(connection)
     old_table = await server.tables.stored.old_table(connection.path_params["key"])
     try:
@@ -117,7 +117,7 @@ async def old_table_at(connection: HTTPConnection, token: str) -> tuple[OldTable
 def table_path(key: str, token: str) -> str:
     """Return the path of a table for the owner of a token.
 
-    It ends in a slash: whatever a page does is below it and is named relative to it (`act`), so that a page holds no
-    token beside words that somebody else chose.
+    It ends in a slash. Addresses in a page are relative to it (`act`), so that a page holds no token beside text that
+    someone else chose.
     """
     return f"/t/{key}/{token}/"

@@ -1,4 +1,4 @@
-"""How a deck is told in a form or an address: a ready-made one by its slug, any by its share code or by a link."""
+"""Decks in forms and addresses: a preset deck by its slug, any deck by its share code or link."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ LONGEST_NAME: Final = 60
 
 
 def link_of(decks: Decks, deck: Deck) -> str:
-    """The end of a deck's link: its code, and its name."""
+    """Return the end of a deck's link: its code and its name."""
     fields = {"d": decks.code(deck) if deck.counts else "", "name": deck.name}
     return "?" + urlencode({key: value for key, value in fields.items() if value})
 
 
 def linked_deck(decks: Decks, text: str) -> Deck | None:
-    """The deck of a link, whatever server it leads to; None for another text. Raises DeckError."""
+    """Return the deck of a link to any server; None for other text. Raises DeckError."""
     _, _, query = text.strip().partition("?")
     fields = dict(parse_qsl(query.partition("#")[0])) if "\n" not in query else {}
     code = fields.get("d", "").strip()
@@ -27,28 +27,28 @@ def linked_deck(decks: Decks, text: str) -> Deck | None:
 
 
 def named(text: str) -> str:
-    """A deck's name as it may be."""
+    """Return a valid name for a deck."""
     return one_line(without_isolates(text))[:LONGEST_NAME].strip()
 
 
 def any_deck(decks: Decks, text: str) -> Deck:
-    """The deck of a slug, a ready-made deck's name, a code or a link. Raises DeckError."""
+    """Return the deck of a slug, a preset deck's name, a code or a link. Raises DeckError."""
     return linked_deck(decks, text) or decks.find(text)
 
 
 def told(faults: list[str]) -> str:
-    """What is wrong with a deck: the first fault, and how many more there are."""
+    """Return the first fault of a deck, and the number of further faults."""
     return faults[0] + (f" And {len(faults) - 1} more." if len(faults) > 1 else "")
 
 
 def word_of(decks: Decks, deck: Deck) -> str:
-    """How to tell the game of a deck: by the slug when it is a ready-made one, however it came about."""
+    """Return the text that names a deck to the game: the slug if it equals a preset deck."""
     same = [ready for ready in decks.ready() if ready.counts == deck.counts]
     return decks.named(same[0] if same else replace(deck, slug=""))
 
 
 def deck_label(decks: Decks, text: str) -> str:
-    """What a deck is called in a list; empty for a text that is none."""
+    """Return the name of a deck for lists; empty for text that is no deck."""
     try:
         return any_deck(decks, text).name or "A deck of your own"
     except DeckError:
@@ -56,8 +56,7 @@ def deck_label(decks: Decks, text: str) -> str:
 
 
 def pasted_deck(decks: Decks, text: str) -> Deck:
-    """The deck that somebody pasted: a share code, a link, the name of a ready-made deck, or a deck file.
-    Raises DeckError."""
+    """Return a pasted deck: a share code, a link, the name of a preset deck, or a deck file. Raises DeckError."""
     if not text.strip():
         raise DeckError("Paste a share code, a link or a deck file.")
     linked = linked_deck(decks, text)

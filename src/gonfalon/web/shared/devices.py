@@ -1,8 +1,8 @@
-"""A visitor's own tables, and the key by which their device is known.
+"""A visitor's own tables, and the key of their device.
 
-The key is a cookie that no script and no other site can read. The server signs it, so that nobody else can give a
-device a key that they know. The tables a device has been at are in the store, the tokens of its seats sealed under that
-key: whoever reads the store cannot open them. Without cookies everything works by the links themselves.
+The key is a cookie that no script and no other site can read. The server signs it, so that no one can plant a key that
+they know. The tables that a device has visited are in the store, with the tokens of its seats sealed under that key: a
+reader of the store cannot open them. Without cookies everything works by the links themselves.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ DEVICE: Final = "device"
 KEY_LENGTH: Final = 24
 KEY: Final = re.compile(r"[\w-]{46}", re.ASCII)
 AGAIN: Final = 3600.0
-"""Seconds after which a visit is written down again."""
+"""Seconds after which a visit is stored again."""
 MOST_NOTED: Final = 10_000
 
 
@@ -43,7 +43,7 @@ class OwnSeat:
 
     key: str
     token: str
-    """Empty when what is stored of it is damaged."""
+    """The token; empty if the stored one is damaged."""
     game: str
     link: str
     """The hash of the token."""
@@ -68,8 +68,8 @@ def signed(request: Request, key: str) -> str:
 
 
 def mark_device(request: Request, response: Response) -> str:
-    """The key of this browser, which is given one if it has none. It goes along with whatever the browser posts: who
-    copies a page has its forms, but not the key."""
+    """Return the key of this browser, which gets one if it has none. The browser sends it with every post, so a copied
+    page has its forms but not the key."""
     key = device(request)
     if not key:
         key = signed(request, secrets.token_urlsafe(18))
@@ -78,7 +78,7 @@ def mark_device(request: Request, response: Response) -> str:
 
 
 def keep(request: Request, response: Response, key: str) -> None:
-    """Give a browser its key, or let it keep it for longer."""
+    """Set the cookie of the key, or extend its life."""
     response.set_cookie(
         cookie_name(request),
         key,
@@ -90,14 +90,14 @@ def keep(request: Request, response: Response, key: str) -> None:
 
 
 async def tables(request: Request) -> list[OwnSeat]:
-    """The visitor's seats, the latest first. What has become of them is not looked at here."""
+    """Return the visitor's seats, the latest first, without looking at the tables."""
     key = device(request)
     links = await run_sync(services(request).tables.store.remembered, hashed(key)) if key else []
     return [OwnSeat(link.table, opened(link, key), link.game, link.link) for link in links]
 
 
 def opened(link: Link, key: str) -> str:
-    """The token that a device knows; none if what is stored of it is damaged."""
+    """Return the token that a device knows; empty if the stored one is damaged."""
     try:
         return claim(link.table, link.link, key).open(link.sealed, link.link)
     except Broken:
@@ -105,7 +105,7 @@ def opened(link: Link, key: str) -> str:
 
 
 async def remember(request: Request, response: Response, table: Table, token: str) -> None:
-    """Note that this browser knows a seat."""
+    """Store that this browser knows a seat."""
     server, key = services(request), mark_device(request, response)
     now, visit = time.monotonic(), (key, token)
     if now - server.noted.get(visit, -AGAIN) >= AGAIN:
@@ -120,7 +120,7 @@ async def remember(request: Request, response: Response, table: Table, token: st
 
 
 async def note(server: Services, key: str, table: Table, token: str) -> None:
-    """Write down that a device has been at a seat."""
+    """Store that a device has visited a seat."""
     link = hashed(token)
     sealed = claim(table.key, link, key).seal(token)
     visit = Link(table.key, table.game.name, link, sealed, time.time())
@@ -128,5 +128,5 @@ async def note(server: Services, key: str, table: Table, token: str) -> None:
 
 
 def claim(table: str, link: str, key: str) -> Claim:
-    """What seals the token of a seat that a device knows."""
+    """Return the seal for the token of a seat that a device knows."""
     return Claim(table, link, key)

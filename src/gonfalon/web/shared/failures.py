@@ -1,4 +1,4 @@
-"""Answers to what goes wrong: a page, a problem (RFC 9457) for programs, a line for our own script."""
+"""Responses to errors: a page, a problem document (RFC 9457) for programs, a line for our own script."""
 
 from __future__ import annotations
 
@@ -56,11 +56,11 @@ SENTENCES: Final = {
 UNREAD: Final = "The server cannot read its database just now. Try again in a moment."
 UNSAVED: Final = "The server could not save this in its database, so nothing was changed. Try again in a moment."
 LONGEST: Final = 400
-"""Characters of a sentence: what it quotes may have come by the kilobyte."""
+"""Maximum characters of a sentence, which may quote very long input."""
 
 
 def explain(error: Exception, reading: bool = False) -> tuple[int, str, str, str]:
-    """Return status, code, title and sentence of an error, which came while `reading` or while something was done."""
+    """Return status, code, title and sentence of an error. `reading` says whether the request only reads."""
     if isinstance(error, HTTPException):
         phrase = HTTPStatus(error.status_code).phrase
         detail = SENTENCES.get(error.status_code, error.detail) if error.detail == phrase else error.detail
@@ -75,7 +75,7 @@ def explain(error: Exception, reading: bool = False) -> tuple[int, str, str, str
 
 
 async def failure(request: Request, error: Exception) -> Response:
-    """The answer to an error, in the form the sender can read."""
+    """Return the response to an error in the form that the client can read."""
     method = request.scope.get("method", "GET")  # a socket has none
     status, code, title, sentence = explain(error, method in ("GET", "HEAD"))
     if status >= 500 and not isinstance(error, errors.StoreError):  # the store logs its own failures
@@ -97,6 +97,6 @@ async def failure(request: Request, error: Exception) -> Response:
 
 
 def wants_json(request: Request) -> bool:
-    """Whether the sender is a program rather than a browser."""
+    """Return whether the client is a program and no browser."""
     accept = request.headers.get("accept", "")
     return request.url.path.startswith("/api/") or ("json" in accept and "text/html" not in accept)

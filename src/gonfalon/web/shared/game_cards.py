@@ -1,7 +1,7 @@
-"""How a game shows itself in the lobby: a picture of heraldry, how long it takes, its arms.
+"""The cards of games in the lobby: a heraldic picture, the usual length, the arms.
 
-A game may say so itself by its `lobby()` (`picture`, one of PICTURES, and `minutes`); for the games that come with
-Gonfalon it is said here. Any other gets its banners on a hill.
+A game may name them in its `lobby()` (`picture`, one of PICTURES, and `minutes`). For the games of Gonfalon they are
+defined here. Any other game gets its banners on a hill.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.shared.template_context import Context
 
 PICTURES: Final = ("columns", "cards", "sunrise", "shield", "dusk")
-"""The pictures that `_picture.html` draws; the last is for any game."""
+"""The pictures that `_picture.html` draws. The last one is for any game."""
 
 
 class Shown(NamedTuple):
-    """What the lobby says of a game beside its own data."""
+    """The lobby's facts about a game besides its own data."""
 
     picture: str
     minutes: int
@@ -31,13 +31,13 @@ KNOWN: Final = {
     "generals": Shown("sunrise", 30),
     "factionwars": Shown("shield", 20),
 }
-"""In the order in which the lobby has them."""
+"""The games in the order of the lobby."""
 PLAIN_ARMS: Final = ({"slug": "", "colour": "crimson"}, {"slug": "", "colour": "grey"}, {"slug": "", "colour": "blue"})
 
 
 @lru_cache(maxsize=1)
 def showcases(render: Renderer) -> list[Context]:
-    """What the lobby's cards are given, the games that come with Gonfalon first."""
+    """Return the cards of the lobby, the games of Gonfalon first."""
     order = [name for name in KNOWN if name in render.kinds]
     order += [game["name"] for game in render.games if game["name"] not in KNOWN]
     by_name = {game["name"]: game for game in render.games}
@@ -45,12 +45,12 @@ def showcases(render: Renderer) -> list[Context]:
 
 
 def showcase_of(render: Renderer, kind: type[Game]) -> Context:
-    """The card of one game."""
+    """Return the card of one game."""
     return next(game for game in showcases(render) if game["name"] == kind.name)
 
 
 def shown(kind: type[Game]) -> Context:
-    """Picture, length and arms of a game, and its title in two parts: `Feint`, of `Warriors of Jogu`."""
+    """Return picture, length and arms of a game, and its title in two parts: `Feint`, of `Warriors of Jogu`."""
     said = lobby_of(kind)
     known = KNOWN.get(kind.name)
     picture = said.get("picture") or (known.picture if known else "")
@@ -65,7 +65,7 @@ def shown(kind: type[Game]) -> Context:
 
 
 def arms_of(kind: type[Game]) -> list[Context]:
-    """The banners that stand for a game."""
+    """Return the banners of a game."""
     said = lobby_of(kind)
     arms = [{"slug": one["slug"], "colour": one["colour"]} for one in said.get("factions") or said.get("banners") or []]
     return arms or [dict(plain) for plain in PLAIN_ARMS]

@@ -13,43 +13,43 @@ from gonfalon.web.shared.template_context import Context
 
 
 def guide_url(game: Game | type[Game]) -> str | None:
-    """Where a game's rules stand; None for a game that brings no guide."""
+    """Return the address of a game's rules; None if it has no guide."""
     return f"/games/{game.name}/guide" if (game.folder / "guide.md").is_file() else None
 
 
 def learn_url(game: str) -> str:
-    """Where a game's first game and exercises are."""
+    """Return the address of a game's lessons."""
     return f"/learn/{game}/"
 
 
 def first_game(kind: type[Game]) -> Context | None:
-    """A game's first game; None for a game without one."""
+    """Return a game's first lesson; None if it has none."""
     lesson = next((one for one in lessons.of_game(kind) if one.kind == lessons.LESSON), None)
     return None if lesson is None else {"url": learn_url(kind.name), "minutes": lesson.minutes}
 
 
 def library_url(game: str) -> str:
-    """Where a game's annotated games are."""
+    """Return the address of a game's annotated games."""
     return f"/library/{game}/"
 
 
 def puzzles_url(kind: type[Game]) -> str | None:
-    """Where a game's puzzles are; None for a game without any."""
+    """Return the address of a game's puzzles; None if it has none."""
     return f"/puzzles/{kind.name}/" if puzzles_of(kind) else None
 
 
 def workshop_url(kind: type[Game]) -> str | None:
-    """Where a game's numbers are changed; None for a game that no other process knows."""
+    """Return the address of a game's Workshop; None for a game that other processes do not know."""
     return f"/workshop/{kind.name}/" if kind.name in games.names() else None
 
 
 def cards_url(game: str) -> str:
-    """Where a game's cards can be looked up."""
+    """Return the address of a game's cards."""
     return f"/games/{game}/cards"
 
 
 def lobby_game(kind: type[Game]) -> Context:
-    """What the lobby shows of a game: its public options, and what its `lobby()` adds."""
+    """Return the lobby's data of a game: its public options, and the data of its `lobby()`."""
     game = kind()
     return {
         "name": kind.name,
@@ -77,7 +77,7 @@ def lobby_game(kind: type[Game]) -> Context:
 
 
 def seat_words(counts: tuple[int, ...]) -> str:
-    """`2`, `2 to 5`, `2 or 4`."""
+    """Return the numbers of seats in words: `2`, `2 to 5`, `2 or 4`."""
     low, high = min(counts), max(counts)
     if len(counts) > 2 and len(counts) == high - low + 1:
         return f"{low} to {high}"
@@ -85,8 +85,8 @@ def seat_words(counts: tuple[int, ...]) -> str:
 
 
 def others_of(kind: type[Game]) -> list[Context]:
-    """The rows of the lobby in which the opener says who else plays; none in a game for two, which is
-    asked for an opponent. As many are filled as the game has seats by default."""
+    """Return the rows of the lobby that choose the other players; none in a game for two, which has one opponent. By
+    default as many rows are filled as the game has seats."""
     if kind.seat_counts == (2,):
         return []
     usual = kind().seats
@@ -95,14 +95,14 @@ def others_of(kind: type[Game]) -> list[Context]:
 
 
 def asked_for(kind: type[Game], option: Option) -> bool:
-    """Whether the lobby's house rules ask for an option: not for lists, which the game's own part of the
-    lobby asks for, and not for the number of seats, which follows from who sits down."""
+    """Return whether the lobby's house rules show an option. Lists are left to the game's own part of the lobby, and
+    the number of seats follows from the players."""
     counted = option.name == "seats" and len(kind.seat_counts) > 1
     return option.public and not counted and not isinstance(option.default, tuple)
 
 
 def lobby_of(kind: type[Game]) -> Context:
-    """A game's own part of the lobby (`factions` to pick from); games need none."""
+    """Return a game's own part of the lobby, such as its `factions`. Games need none."""
     lobby: Context = dict(kind.lobby())
     if "factions" in lobby:
         lobby["factions"] = [{"text": faction.get("style", ""), **faction} for faction in lobby["factions"]]
@@ -110,29 +110,29 @@ def lobby_of(kind: type[Game]) -> Context:
 
 
 def offered(option: Option) -> bool:
-    """Whether a page or a program may set an option: public ones, and lists (a value a seat), which the
-    game's own part of the lobby asks for; never files."""
+    """Return whether a page or a program may set an option: public ones, and lists with a value for each seat; never
+    files."""
     return (option.public or isinstance(option.default, tuple)) and not option.file
 
 
 def decks_of(kinds: dict[str, type[Game]]) -> dict[str, Decks]:
-    """The games with decks, by name."""
+    """Return the decks of the games that have some, by name."""
     found = {name: kind().decks() for name, kind in kinds.items()}
     return {name: decks for name, decks in found.items() if decks is not None}
 
 
 def shelf_url(game: str) -> str:
-    """Where the decks for a game are."""
+    """Return the address of the decks of a game."""
     return f"/games/{game}/decks"
 
 
 def builder_url(game: str) -> str:
-    """Where they are built."""
+    """Return the address of the deck builder of a game."""
     return f"/games/{game}/decks/build"
 
 
 def lobby_decks(kind: type[Game]) -> Context | None:
-    """The ready-made decks to choose from, and where one's own are; None for a game without decks."""
+    """Return the preset decks, and the address of own ones; None for a game without decks."""
     decks = kind().decks()
     if decks is None:
         return None
@@ -141,14 +141,14 @@ def lobby_decks(kind: type[Game]) -> Context | None:
 
 
 def blazons(kinds: dict[str, type[Game]]) -> dict[str, tuple[str, str]]:
-    """Pattern and glyph of every faction of every game."""
+    """Return pattern and glyph of every faction of every game."""
     lobbies = [lobby_of(kind) for kind in kinds.values()]
     factions = [faction for lobby in lobbies for key in ("factions", "banners") for faction in lobby.get(key, [])]
     return {f["slug"]: (f.get("pattern") or "plain", f.get("glyph") or "gonfalon") for f in factions}
 
 
 def lobby_option(option: Option) -> Context:
-    """An option as a form asks for it."""
+    """Return an option for a form."""
     default = option.default
     kind = "bool" if isinstance(default, bool) else "int" if isinstance(default, int) else "str"
     choices = [{"value": value, "label": label} for value, label in option.choices]

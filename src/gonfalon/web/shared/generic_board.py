@@ -1,7 +1,7 @@
-"""The table of a game that brings no page of its own: whatever its board holds, laid out as sides, zones and cards.
+"""The table of a game without a template: its board, laid out as sides, zones and cards.
 
-All of it is made from the board that the viewer is given anyway, so it can show nothing more. What cannot be drawn so
-is left to the game's words.
+It is made from the viewer's board alone, so it can show nothing more. Anything that it cannot draw is left to the
+game's text.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from gonfalon.core.text.untrusted import initial
 from gonfalon.table.live.views import ShownAction
 
 MOST_BACKS: Final = 8
-"""More cards face down than that are a pile."""
+"""The number of face-down cards above which they are drawn as a pile."""
 MOST_CARDS: Final = 12
-"""Of more cards face up equal ones are drawn once."""
+"""The number of face-up cards above which equal ones are drawn once."""
 MOST_SHARED: Final = 5
-"""The same where nobody's cards lie; there any that are face down are a pile."""
+"""The number of cards in a shared zone above which equal ones are drawn once; there any face-down cards are a pile."""
 COLOURS: Final = ("red", "blue", "yellow", "green", "purple", "orange", "teal", "brown", "grey")
 PATTERNS: Final = ("barry", "paly", "bendy", "chevronny", "lozengy", "checky", "plain")
 ENDS: Final = ("end", "end-turn", "done", "stop")
-"""The answers to which the key `e` leads."""
+"""The answers that have the key `e`."""
 
 
 def table_of(
@@ -36,8 +36,8 @@ def table_of(
     names: Sequence[str],
     answers: Sequence[ShownAction],
 ) -> dict[str, Any] | None:
-    """What _plain.html is given of a board: the sides of the others, what lies between, one's own side; None for one
-    that is told in words alone. `answers` may be given by touching the card that they name."""
+    """Return the board for _plain.html: the other sides, the shared zones, and the own side; None for a board of text
+    alone. The `answers` may be given by a click on the card that they name."""
     try:
         sides, shared = sides_of(board, len(names))
     except Odd:
@@ -50,7 +50,7 @@ def table_of(
 
 
 def marked(answers: Sequence[ShownAction]) -> list[dict[str, str]]:
-    """Answers as buttons, with the marks of those to which keys of their own lead."""
+    """Return answers as buttons, with marks for those that have keys of their own."""
     marks = {"pass": "pass"} | dict.fromkeys(ENDS, "done")
     return [{"id": one["id"], "text": one["text"], "mark": marks.get(one["id"], "")} for one in answers]
 
@@ -59,7 +59,7 @@ def marked(answers: Sequence[ShownAction]) -> list[dict[str, str]]:
 
 
 def printed(game: Game | None) -> dict[str, str]:
-    """The cards of a game of which there is more to read, by their names, in its order."""
+    """Return the cards of a game with further text, by name, in the game's order."""
     return (
         {}
         if game is None
@@ -68,7 +68,7 @@ def printed(game: Game | None) -> dict[str, str]:
 
 
 def texts(game: Game) -> list[dict[str, Any]]:
-    """What _plain_cards.html is given: what is printed on a game's cards, with the arms that they bear on the board."""
+    """Return the printed text of a game's cards for _plain_cards.html, with the arms that they have on the board."""
     words = {str(card["name"]): str(card.get("text", "")) for card in game.all_cards() if "name" in card}
     return [
         arms(name, n) | {"slug": slug, "text": words[name]}
@@ -78,14 +78,14 @@ def texts(game: Game) -> list[dict[str, Any]]:
 
 
 def arms(name: str, number: int | None = None) -> dict[str, Any]:
-    """A card's initial on a field of its own: by its number in the game's list, else by its name."""
+    """Return a card's initial on a coloured field, chosen by its number in the game's list, else by its name."""
     number = crc32(name.encode()) if number is None else number
     colour, pattern = COLOURS[number % len(COLOURS)], PATTERNS[number % len(PATTERNS)]
     return {"name": name, "letter": initial(name), "colour": colour, "pattern": pattern}
 
 
 class Drawing:
-    """Gives every card an id from what is seen, its arms, and the answer that it stands for."""
+    """Gives every visible card an id, its arms, and the answer that it stands for."""
 
     def __init__(self, printed: dict[str, str], answers: dict[str, ShownAction], me: int | None) -> None:
         self.ids = CardIds()
@@ -95,13 +95,13 @@ class Drawing:
         self.me = me
 
     def side(self, side: Side, name: str) -> dict[str, Any]:
-        """A side, or what lies between them."""
+        """Return a side, or the shared zones."""
         mine = side.seat == self.me
         zones = [self.zone(zone, mine, side.seat >= 0) for zone in side.zones]
         return {"seat": side.seat, "name": name, "facts": side.facts, "zones": zones}
 
     def zone(self, zone: Zone, mine: bool, seated: bool) -> dict[str, Any]:
-        """A zone; equal cards of a long one are drawn once."""
+        """Return a zone. Equal cards of a long one are drawn once."""
         known = [card for card in zone.cards if card is not None]
         backs = len(zone.cards) - len(known)
         counts: dict[str, int] = {}
@@ -122,7 +122,7 @@ class Drawing:
         }
 
     def card(self, name: str, count: int, answer: ShownAction | None) -> dict[str, Any]:
-        """A card face up."""
+        """Return a face-up card."""
         return arms(name, self.arms.get(name)) | {
             "id": self.ids.numbered(f"c-{slug(name)}"),
             "count": count,

@@ -1,6 +1,6 @@
-"""What every request meets first: security headers, the origin of posts, limits of number, size and time.
+"""The outermost layer of every request: security headers, the origin of posts, and limits of number, size and time.
 
-Pure ASGI, because a middleware that wraps responses would hold back streams.
+It is pure ASGI, because a middleware that wraps responses would delay streams.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ logger: Final = logging.getLogger("gonfalon.web")
 
 MOST_BYTES: Final = 64 * 1024
 BODY_SECONDS: Final = 15.0
-"""By then the whole body of a request has to be there."""
+"""Seconds in which the whole body of a request must arrive."""
 STATIC: Final = "/static/"
 CSP: Final = "; ".join(
     (
@@ -60,7 +60,7 @@ HEADERS: Final = {
 
 
 class Guard:
-    """`fail(request, error)` makes the answer to an error that nobody foresaw."""
+    """The layer itself. `fail(request, error)` returns the response to an unexpected error."""
 
     def __init__(
         self,
@@ -112,7 +112,7 @@ class Guard:
             logs.answered(scope["method"], handler, exchange.status, seconds)
 
     async def exchange(self, request: Request, exchange: Exchange) -> None:
-        """Have one request answered."""
+        """Let the application answer one request."""
         scope, receive, account = exchange.scope, exchange.receive, exchange.account
         try:
             if not scope["path"].startswith(STATIC):
@@ -137,7 +137,7 @@ class Guard:
             await (await self.answer(request, error))(scope, receive, exchange.write)
 
     async def account(self, connection: HTTPConnection) -> str:
-        """Where a request counts: at the seat whose link it carries, else at its address."""
+        """Return the account at which a request counts: the seat whose link it carries, else its address."""
         if self.limits.factor and TOKEN.fullmatch(token := token_of(connection)):
             account = hashed(token)
             if not self.limits.is_seat(account):
@@ -149,8 +149,8 @@ class Guard:
         return client_of(connection)
 
     def check(self, request: Request) -> None:
-        """Raises HTTPException for an address that cannot be, and for a post that another site has sent or that
-        announces too much."""
+        """Raise HTTPException for an invalid address, for a post of another site, and for an announced body that is too
+        long."""
         if "\0" in request.scope["path"]:  # PostgreSQL and files know no such text
             raise HTTPException(404)
         if request.method in ("GET", "HEAD", "OPTIONS"):
@@ -172,7 +172,7 @@ class Guard:
 
 
 class Exchange:
-    """One request and its answer: how much may come, until when, and whose turn it is."""
+    """One request and its response, with its limits and its turn."""
 
     def __init__(self, limits: Limits, account: str, scope: Scope, receive: Receive, send: Send) -> None:
         self.limits = limits
@@ -183,7 +183,7 @@ class Exchange:
         self.turn = AsyncExitStack()
         self.id = logs.begin()
         self.status = 0
-        """Of the answer, once it has begun."""
+        """The status of the response, once it has started."""
         self.waited = False
         self.left = MOST_BYTES
         self.more = True
@@ -196,7 +196,7 @@ class Exchange:
             await self.turn.enter_async_context(self.limits.turn(self.account, self.scope["method"]))
 
     async def read(self) -> Message:
-        """A part of the body. Raises HTTPException for one that comes too slowly or is too long."""
+        """Return a part of the body. Raises HTTPException if it is too slow or too long."""
         try:
             with anyio.fail_after(max(0.0, self.until - anyio.current_time()) if self.more else None):
                 message = await self.receive()
@@ -211,7 +211,7 @@ class Exchange:
         return message
 
     async def write(self, message: Message) -> None:
-        """Send a part of the answer, with the headers that every answer has."""
+        """Send a part of the response, with the headers of every response."""
         if message["type"] == "http.response.start":
             self.status = message["status"]
             await self.turn.aclose()  # what lasts, as a stream does, leaves its place
@@ -224,7 +224,7 @@ class Exchange:
 
 
 def same_origin(headers: Headers, whereabouts: Whereabouts) -> bool:
-    """Whether a request comes from one of our own pages, or from a program."""
+    """Return whether a request comes from one of our own pages, or from a program."""
     if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
         return False
     origin = headers.get("origin")
@@ -232,7 +232,7 @@ def same_origin(headers: Headers, whereabouts: Whereabouts) -> bool:
 
 
 def token_of(connection: HTTPConnection) -> str:
-    """The token in the address of a table's page, or in the header of a program; empty where there is none."""
+    """Return the token in the address of a table's page, or in the header of a program; empty if there is none."""
     path = connection.scope["path"].split("/")
     if path[1:2] == ["t"]:
         return path[3] if len(path) > 3 else ""
@@ -240,7 +240,7 @@ def token_of(connection: HTTPConnection) -> str:
 
 
 def handler_of(scope: Scope) -> str:
-    """Which of ours a request came to: `moves.act`."""
+    """Return the name of the handler that received a request: `moves.act`."""
     endpoint: object = scope.get("endpoint")
     name: str | None = getattr(endpoint, "__name__", None)
     return f"{endpoint.__module__.rpartition('.')[2]}.{name}" if name else UNKNOWN

@@ -1,7 +1,6 @@
-"""What a device likes: its player's name, whether there are tips at prompts, and for each game the level, faction and
-deck of the last table opened there.
+"""Preferences of a device: the player's name, tips, and for each game the level, faction and deck of the last table.
 
-It lies in a cookie, so that the lobby offers it again with or without script, and the server keeps nothing of it.
+They are stored in a cookie, so that the lobby offers them again with or without script, and the server stores nothing.
 """
 
 from __future__ import annotations
@@ -21,14 +20,14 @@ from gonfalon.web.shared.context import is_secure
 COOKIE: Final = "likes"
 DAYS: Final = 400
 LONGEST: Final = 400
-"""Characters of a single liking; a longer one is not kept."""
+"""Maximum characters of a value; a longer one is not stored."""
 MOST: Final = 3000
-"""Characters of all of them: a browser keeps 4 kB a cookie."""
+"""Maximum characters of all values. A browser stores 4 kB in a cookie."""
 
 
 @dataclass(frozen=True)
 class Likes:
-    """What was chosen last, by `GAME.FIELD` of the lobby's form; `name` and `tips` for every game."""
+    """The last choices, by `GAME.FIELD` of the lobby's form; `name` and `tips` for every game."""
 
     chosen: Mapping[str, str]
 
@@ -38,19 +37,19 @@ class Likes:
 
     @property
     def tips(self) -> str:
-        """Whether tips stand at prompts, `on` or `off`; empty for newcomers' alone."""
+        """Whether prompts show tips: `on`, `off`, or empty for the first games only."""
         return self.chosen.get("tips", "")
 
     def with_tips(self, wish: str) -> Likes:
-        """With tips at prompts, or without."""
+        """Return the preferences with tips on or off."""
         return Likes({key: value for key, value in self.chosen.items() if key != "tips"} | {"tips": wish})
 
     def of(self, game: str, field: str) -> str:
-        """What was chosen last in a game's form."""
+        """Return the last choices in a game's form."""
         return self.chosen.get(f"{game}.{field}", "")
 
     def also(self, game: str, fields: Mapping[str, str]) -> Likes:
-        """With what a form has chosen, the latest last."""
+        """Return the preferences with the choices of a form, the latest last."""
         new = {f"{game}.{field}": value for field, value in fields.items()}
         if fields.get("name"):
             new["name"] = fields["name"]
@@ -58,14 +57,14 @@ class Likes:
         return Likes({key: value for key, value in self.chosen.items() if key not in new} | new)
 
     def called(self, name: str) -> Likes:
-        """With another name of the player; an empty one is forgotten."""
+        """Return the preferences with another name of the player; an empty name is removed."""
         rest = {key: value for key, value in self.chosen.items() if key != "name"}
         name = clean_name(name)
         return Likes(rest | ({"name": name} if name else {}))
 
 
 def read(request: Request) -> Likes:
-    """What the visitor's device likes; nonsense in its cookie is nothing."""
+    """Return the preferences of a visitor's device. An invalid cookie gives none."""
     text = request.cookies.get(COOKIE, "")
     if len(text) > MOST or not text.isascii():
         return Likes({})
@@ -74,7 +73,7 @@ def read(request: Request) -> Likes:
 
 
 def keep(request: Request, response: Response, likes: Likes) -> None:
-    """Let the device keep this; the oldest go where it is too much."""
+    """Store preferences in the cookie. The oldest are dropped if there are too many."""
     chosen = list(likes.chosen.items())
     while len(text := urlencode(chosen, quote_via=quote_plus)) > MOST:
         chosen.pop(0)

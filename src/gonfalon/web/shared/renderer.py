@@ -1,4 +1,4 @@
-"""Pages from templates: static addresses, and what a table's template is given."""
+"""Pages from templates: static addresses, and shared parts of the context."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ logger: Final = logging.getLogger("gonfalon.web")
 
 
 class Renderer:
-    """Templates of the server, and of each game under its name: `feint/table.html`."""
+    """The templates of the server, and of each game under its name: `feint/table.html`."""
 
     def __init__(self, kinds: dict[str, type[Game]]) -> None:
         self.kinds: dict[str, type[Game]] = kinds
@@ -35,12 +35,12 @@ class Renderer:
         self.static_root: str = "/static/" + folder_mark(STATIC)
         self.sheets: dict[str, str] = sheets()
         self.joined: dict[str, str] = joined_scripts(kinds)
-        """Scripts of pages, by the name under which they are sent."""
+        """The bundled scripts of pages, by name."""
         self.css: dict[str, str | None] = {name: self.game_css(kind) for name, kind in kinds.items()}
         self.games: list[Context] = [lobby_game(kind) for _, kind in sorted(kinds.items())]
-        """The lobby's games."""
+        """The games of the lobby."""
         self.decks: dict[str, Decks] = decks_of(kinds)
-        """What the games whose players bring decks know about them."""
+        """The decks of the games that have some."""
         self.cards_urls: dict[str, str | None] = {game["name"]: game["cards_url"] for game in self.games}
         self.templates.share("static", self.static)
         self.templates.share("picture", cache(self.picture))
@@ -50,24 +50,24 @@ class Renderer:
         guides = [(kinds[name].title, guide_url(kinds[name])) for name in sorted(kinds)]
         self.templates.share("guides", [(title, url) for title, url in guides if url])
         self.choices: dict[str, list[Context]] = {}
-        """What seats may bring to the games, once it has been asked for."""
+        """The choices of seats, by game, once computed."""
         self._game_links: dict[str, Context] = {}
         self._cards: WeakKeyDictionary[Game, Markup] = WeakKeyDictionary()
 
     def static(self, name: str) -> str:
-        """The address of a static file, good for ever."""
+        """Return the permanent address of a static file."""
         return f"{self.static_root}/{name}"
 
     def picture(self, name: str) -> str:
-        """The address of an icon."""
+        """Return the address of an icon."""
         return f"{self.static(self.sheets.get(name, 'icons.svg'))}#{name}"
 
     def own(self, kind: Game | type[Game], part: str, default: str) -> str:
-        """A game's own template of a part of its page, or the one for any game."""
+        """Return a game's own template of a part of its page, or the default one."""
         return f"{kind.name}/{part}" if has_part(kind.folder, part) else default
 
     def game_css(self, kind: type[Game]) -> str | None:
-        """The address of a game's stylesheet, which changes with it; None for a game that has none."""
+        """Return the address of a game's stylesheet, which changes with its content; None if it has none."""
         file = kind.folder / FACE / "table.css"
         if file.is_file():
             return f"/games/{kind.name}/table.css?v={hashlib.sha256(file.read_bytes()).hexdigest()[:12]}"
@@ -85,7 +85,7 @@ class Renderer:
         return self._game_links[kind.name]
 
     def table_js(self, game: Game) -> str:
-        """The address of the scripts of a game's table."""
+        """Return the address of the scripts of a game's table."""
         own = f"{game.name}-table.js"
         return self.static(own if own in self.joined else "table.js")
 
@@ -93,12 +93,12 @@ class Renderer:
         return HTMLResponse(self.templates.draw(template, context), code)
 
     def lesson_js(self, game: Game) -> str:
-        """The address of the scripts of a lesson of a game."""
+        """Return the address of the scripts of a game's lessons."""
         own = f"{game.name}-lesson.js"
         return self.static(own if own in self.joined else "lessons.js")
 
     def log(self, lines: Iterable[Line], drawn: Drawn) -> list[str]:
-        """The log, of which nothing is drawn anew that stands in `drawn`."""
+        """Return the rendered log. Lines in `drawn` are not rendered again."""
         drawn[:] = [
             old if old is not None and old[0] == line else (line, self.line(line))
             for line, old in zip(lines, chain(drawn, repeat(None)), strict=False)
@@ -106,12 +106,12 @@ class Renderer:
         return [html for _, html in drawn]
 
     def line(self, line: Line) -> str:
-        """A sentence of the log."""
+        """Return a rendered sentence of the log."""
         return self.templates.draw("_log_line.html", {"e": line})
 
     def cards(self, game: Game) -> Markup:
-        """What is printed on the game's cards, for the page to show beside every board; it is the same
-        for everybody and in every state."""
+        """Return the printed text of a game's cards, shown beside every board; it is equal for all viewers
+        and states."""
         if game not in self._cards:
             html = ""
             if (game.folder / FACE / "cards.html").is_file():

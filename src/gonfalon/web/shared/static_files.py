@@ -1,4 +1,4 @@
-"""Static files: scripts joined for each page, icon sheets, and the hash in their addresses."""
+"""Static files: bundled scripts, icon sheets, and the hash in their addresses."""
 
 from __future__ import annotations
 
@@ -20,15 +20,14 @@ LESSON: Final = ("lesson", "hints", "keys", "drag")
 
 
 def sheets() -> dict[str, str]:
-    """By the name of each icon the file it lies in. What one game alone draws has a file of that game's, so that nobody
-    else loads it."""
+    """Return the file of each icon. Icons of one game alone are in a file of that game, so that no other
+    page loads it."""
     texts = {file.name: file.read_text("utf-8") for file in STATIC.glob("*.svg")}
     return {icon: name for name, text in texts.items() for icon in re.findall(r'<symbol id="([^"]+)"', text)}
 
 
 def joined_scripts(kinds: Iterable[str]) -> dict[str, str]:
-    """The scripts of tables and replays, each as one with the vendored one that they need; some games add their own to
-    a table's."""
+    """Return the bundled scripts of tables and replays. Some games add their own to a table's."""
     morphing = (STATIC / "vendor" / "idiomorph.min.js").read_text("utf-8")
     scripts = {"table": TABLE, "lesson": LESSON}
     with_own = [name for name in kinds if (STATIC / f"{name}.js").is_file()]
@@ -38,7 +37,7 @@ def joined_scripts(kinds: Iterable[str]) -> dict[str, str]:
 
 
 def folder_mark(folder: Path) -> str:
-    """A short hash of all files of a folder."""
+    """Return a short hash of all files of a folder."""
     digest = hashlib.sha256()
     for file in sorted(folder.rglob("*")):
         if file.is_file():
@@ -47,7 +46,7 @@ def folder_mark(folder: Path) -> str:
 
 
 def package_version() -> str:
-    """The installed version, empty in a bare checkout."""
+    """Return the installed version; empty in a checkout that is not installed."""
     try:
         return version("gonfalon")
     except PackageNotFoundError:

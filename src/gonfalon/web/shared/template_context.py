@@ -1,4 +1,4 @@
-"""The vocabulary of templates: their context, and the values of a page that asks nothing."""
+"""The context of templates, and the values of a page without a question."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any, Final
 
 Context = dict[str, Any]
-"""What a template is given, by its names there."""
+"""The values of a template, by their names there."""
 HERE: Final = Path(__file__).parents[1]
 NO_CONTROLS: Final[Mapping[str, object]] = {"mode": None, "cards": {}, "choices": []}
 FACE: Final = "face"
-"""Where a game's folder holds templates and styles."""
+"""The part of a game's folder with templates and styles."""
 PLAIN: Final = "_plain.html"
-"""The table of a game that brings no template of its own."""
+"""The template for games without one of their own."""
 BLANK_UI: Final[Context] = {
     "pass": False,
     "confirm_pass": None,
@@ -27,5 +27,5 @@ BLANK_UI: Final[Context] = {
 
 @cache
 def has_part(folder: Path, part: str) -> bool:
-    """Whether a game brings its own file of this name."""
+    """Return whether a game has its own file of this name."""
     return (folder / FACE / part).is_file()
