@@ -1,6 +1,6 @@
 """Charts as numbers for inline SVG: bars to both sides of a line, and lines over the steps of a game.
 
-Everything is in the units of a viewBox of WIDE by HIGH, so that nothing of it needs a style in the page.
+All numbers are in units of a viewBox of WIDE by HIGH, so that the page needs no styles for them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LEFT, RIGHT, TOP, BOTTOM = 6, 326, 10, 188
 """Where the lines of a curve lie; beside and below stand numbers."""
 MOST_LABELS: Final = 10
 SPACE: Final = 13
-"""From one number at the end of a line to the next."""
+"""The distance between the numbers at the ends of lines."""
 TURNS, LEAST = 3, 5
 """So many turns of a line are numbered, those of so much at least."""
 REACH: Final = 84
@@ -26,7 +26,7 @@ REACH: Final = 84
 LINE: Final = 20
 """The height of a number beside a bar."""
 MIDDLE: Final = 14
-"""Half of what lies between the two sides."""
+"""Half the distance between the two sides."""
 
 
 class Bar(TypedDict):
@@ -43,11 +43,11 @@ class Bar(TypedDict):
     low_y: float
     low_high: float
     won: str
-    """`up`, `low`, or nothing."""
+    """`up`, `low`, or empty."""
 
 
 class Bars(TypedDict):
-    """Rounds as bars; `axis` is where they meet, and they lie between `top` and so much `high`er."""
+    """Rounds as bars. They meet at `axis`, and fill `high` units from `top` on."""
 
     axis: int
     top: float
@@ -56,7 +56,7 @@ class Bars(TypedDict):
 
 
 class Line(TypedDict):
-    """A seat's line; the solid one is drawn last, the others have each their `dash`."""
+    """A seat's line. The solid one is drawn last; each of the others has its own `dash`."""
 
     seat: Seat
     dash: int
@@ -69,7 +69,7 @@ class Line(TypedDict):
 
 
 class Turn(TypedDict):
-    """A step at which a single line has turned much since the value before, whose step has the mark."""
+    """A step at which a line has changed much since the value before, whose step has the mark."""
 
     number: int
     x: float
@@ -81,7 +81,7 @@ class Turn(TypedDict):
 
 
 class Tick(TypedDict):
-    """Where a part of the game begins, and its number."""
+    """The start of a part of the game, and its number."""
 
     x: float
     middle: float
@@ -89,7 +89,7 @@ class Tick(TypedDict):
 
 
 class Row(TypedDict):
-    """A part of the game in numbers, at its end; the mark of its first step."""
+    """A part of the game in numbers at its end, with the mark of its first step."""
 
     name: str
     mark: str
@@ -107,7 +107,7 @@ class Curve(TypedDict):
 
 
 class Part(NamedTuple):
-    """A stretch of steps in which one part of the game was on."""
+    """A range of steps in one part of the game."""
 
     name: str
     first: int
@@ -115,7 +115,7 @@ class Part(NamedTuple):
 
 
 def bars(rounds: Sequence[tuple[str, Sequence[int], Seat | None]], low: Seat) -> Bars:
-    """Rounds (name, values, winner) as bars."""
+    """Return rounds (name, values, winner) as bars."""
     most = max(1, *(max(values) for _, values, _ in rounds))
     slot = WIDE / len(rounds)
     wide = min(38.0, slot * 0.8)
@@ -151,7 +151,7 @@ def curve(
     least: int | None = None,
     most: int | None = None,
 ) -> Curve:
-    """Lines of (step, value) over a course, the first one solid; between `least` and `most`, or as the values need."""
+    """Return lines of (step, value), the first one solid, between `least` and `most` or the values themselves."""
     values = [value for _, points in lines for _, value in points]
     bottom = min(0, *values) if least is None else least
     top = max(bottom + 1, *values) if most is None else most
@@ -206,14 +206,14 @@ def curve(
 
 
 def turning(points: Sequence[tuple[int, int]]) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """The pairs of following points between which most has changed, in their order: at most TURNS, by LEAST or more."""
+    """Return the pairs of successive points with the largest changes, in order: at most TURNS, of at least LEAST."""
     pairs = [pair for pair in pairwise(points) if abs(pair[1][1] - pair[0][1]) >= LEAST]
     most = sorted(pairs, key=lambda pair: -abs(pair[1][1] - pair[0][1]))[:TURNS]
     return [pair for pair in pairs if pair in most]
 
 
 def apart(lines: list[Line]) -> None:
-    """Move the numbers at the ends of the lines so far apart that each can be read."""
+    """Move the numbers at the ends of lines apart so that all can be read."""
     order = sorted(lines, key=lambda line: line["y"])
     above = TOP - SPACE / 2
     for line in order:
@@ -226,7 +226,7 @@ def apart(lines: list[Line]) -> None:
 
 
 def parts(chapters: Sequence[str]) -> list[Part]:
-    """The parts of a game, in their order; what came before the first belongs to none."""
+    """Return the parts of a game in order. Steps before the first belong to none."""
     found: list[Part] = []
     for step, name in enumerate(chapters):
         if found and found[-1].name == name:
@@ -237,7 +237,7 @@ def parts(chapters: Sequence[str]) -> list[Part]:
 
 
 def ticks(found: Sequence[Part], x: Callable[[int], float]) -> list[Tick]:
-    """A line where each part begins, and so many numbers below as have room."""
+    """Return a line for the start of each part, with as many numbers as fit."""
     every = -(-len(found) // MOST_LABELS) if found else 1
     return [
         {
@@ -250,11 +250,11 @@ def ticks(found: Sequence[Part], x: Callable[[int], float]) -> list[Tick]:
 
 
 def levels(bottom: int, top: int) -> list[int]:
-    """Three values to read the height of a line by: the ends, and what lies between."""
+    """Return three values for the vertical axis: both ends and the middle."""
     middle = 0 if bottom < 0 else (bottom + top) // 2
     return sorted({bottom, middle, top})
 
 
 def at(lines: Sequence[tuple[Seat, Sequence[tuple[int, int]]]], step: int) -> list[int | None]:
-    """The value of each line at a step: the last that was told until then."""
+    """Return the value of each line at a step: its latest one."""
     return [next((value for there, value in reversed(points) if there <= step), None) for _, points in lines]

@@ -1,6 +1,6 @@
-"""What the page of a game that is over tells: who has won, what each round brought, and how the game went, as a curve.
+"""The end page of a game: winners, the rounds, and the course of the game as a curve.
 
-All of it follows from the record of the finished game, which is open to everybody then, and from what the bots thought.
+All of it follows from the record of the finished game, which is public then, and from the thoughts of bots.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from gonfalon.table.live.views import Over
 from gonfalon.web.table.charts import bars, curve
 
 ENOUGH: Final = 3
-"""So many told chances make a curve."""
+"""The number of estimates that make a curve."""
 
 
 class Chances(NamedTuple):
-    """The chances to win that one bot told of its own seat, each with the number of the decision, in percent."""
+    """The win chances that a bot estimated for its own seat, in percent, each with the number of the decision."""
 
     seat: Seat
     told: list[tuple[int, int]]
 
 
 class Told(NamedTuple):
-    """What is worked out once of a game that is over, the same for everybody."""
+    """The facts of a finished game, computed once for all viewers."""
 
     course: Course
     chances: Chances | None
 
 
 class Crest(TypedDict):
-    """A seat on the page of the end."""
+    """A seat on the end page."""
 
     seat: Seat
     name: str
@@ -51,7 +51,7 @@ class Crest(TypedDict):
 
 
 async def worked_out(table: Table) -> Told | None:
-    """What is told of a table's game once it is over, away from everything that waits; None while it goes on."""
+    """Return the facts of a table's finished game, computed in a thread; None before the end."""
     if not table.position.over:
         return None
     record, thoughts = await table.moves.record(), await table.bots.thoughts()
@@ -59,7 +59,7 @@ async def worked_out(table: Table) -> Told | None:
 
 
 def told_of(record: Record, thoughts: Mapping[int, Choice]) -> Told:
-    """The course of a finished game, and of two seats the chances that the bot told which thought most."""
+    """Return the course of a finished game, and for two seats the estimates of the bot that made the most."""
     found: dict[Seat, list[tuple[int, int]]] = {}
     for number, (seat, _) in enumerate(record.decisions):
         thought = thoughts.get(number)
@@ -73,7 +73,7 @@ def told_of(record: Record, thoughts: Mapping[int, Choice]) -> Told:
 def end_context(
     game: Game, view: State, names: Sequence[str], plain: Sequence[str], over: Over, told: Told | None
 ) -> dict[str, Any]:
-    """What _end.html is given."""
+    """Return the context of _end.html."""
     me = view.viewer if view.viewer >= 0 else None
     winners = winners_of(over, game.seats)
     crests: list[Crest] = [
@@ -98,7 +98,7 @@ def end_context(
 
 
 def winners_of(over: Over, seats: int) -> list[Seat]:
-    """Who has won: by the rules, or because the other of two gave up; nobody in a game that was left."""
+    """Return the winners by the rules, or by the resignation of the other of two; none in an abandoned game."""
     if over["result"] is not None:
         return over["result"]["winners"]
     gone = None if over["ended"] is None else over["ended"].get("seat")
@@ -106,7 +106,7 @@ def winners_of(over: Over, seats: int) -> list[Seat]:
 
 
 def title(winners: Sequence[Seat], names: Sequence[str], me: Seat | None) -> str:
-    """The end in a word or two, for the viewer."""
+    """Return the result in a word or two for the viewer."""
     if not winners:
         return "The end"
     if me is None:
@@ -115,13 +115,13 @@ def title(winners: Sequence[Seat], names: Sequence[str], me: Seat | None) -> str
 
 
 def letter(plain: Sequence[str], seat: Seat) -> str:
-    """What stands on a banner without a picture: the first letter of a name, or the seat's number."""
+    """Return the letter on a banner without a picture: the first of a name, or the seat's number."""
     first = [initial(name) for name in plain]
     return first[seat] if first.count(first[seat]) == 1 else str(seat + 1)
 
 
 def rounds(game: Game, view: State, low: Seat) -> dict[str, Any] | None:
-    """The rounds as bars, the viewer's below; None where there are none, or more seats than two sides."""
+    """Return the rounds as bars, the viewer's below; None without rounds or with more than two seats."""
     found = game.rounds(view)
     if not found or game.seats != 2:
         return None
@@ -130,7 +130,7 @@ def rounds(game: Game, view: State, low: Seat) -> dict[str, Any] | None:
 
 
 def course_of(game: Game, names: Sequence[str], me: Seat | None, told: Told) -> dict[str, Any] | None:
-    """The curve: the chance to win, where a bot told it often enough, else how the seats stood."""
+    """Return the curve: the win chance if a bot estimated it often enough, else the score."""
     if told.chances is not None:
         return chance_curve(names, me or 0, told.course, told.chances)
     if not game.counts or not any(told.course.scores):
@@ -150,7 +150,7 @@ def course_of(game: Game, names: Sequence[str], me: Seat | None, told: Told) -> 
 
 
 def chance_curve(names: Sequence[str], low: Seat, course: Course, chances: Chances) -> dict[str, Any]:
-    """What a bot thought of somebody's chance to win, before each of its own decisions."""
+    """Return a bot's estimates of a seat's win chance before each of its decisions."""
     teller = names[chances.seat]
     told = [
         (place_of(course, decision), value if chances.seat == low else 100 - value) for decision, value in chances.told
@@ -170,5 +170,5 @@ def chance_curve(names: Sequence[str], low: Seat, course: Course, chances: Chanc
 
 
 def place_of(course: Course, decision: int) -> int:
-    """The step before a decision of the record."""
+    """Return the step before a decision of the record."""
     return max((place for place, mark in enumerate(course.marks) if mark <= decision), default=0)

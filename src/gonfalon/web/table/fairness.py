@@ -26,7 +26,7 @@ from gonfalon.web.table.table_page import show_waiting
 
 
 async def share(request: Request) -> Response:
-    """What a device adds to a proved deal: a closed share for a seat, or none for all its seats; then the share."""
+    """Add a device's shares to a proved deal: closed ones, or none for all its seats; then the opened ones."""
     at, who, token = await at_table(request)
     form = await read_form(request)
     attempt = number(form, "attempt")
@@ -50,7 +50,7 @@ async def share(request: Request) -> Response:
 
 
 async def fair(request: Request) -> Response:
-    """Whether the deal was fair: all that was checked once the game is over, and before that what is sealed."""
+    """Show whether the deal was fair: after the game all checks, before that the commitments."""
     at, who, _ = await at_table(request)
     context: Context = {
         "title": title(at),
@@ -67,7 +67,7 @@ async def fair(request: Request) -> Response:
 
 
 def checked(record: Record, seats: Collection[Seat] = ()) -> Context:
-    """What was checked of a record, and all that it was checked by; with the log as it tells it to these seats."""
+    """Return the checks of a record and their data, with the log as these seats read it."""
     findings, proof = examine(record), proof_of(record)
     logs: dict[Seat, list[str]] = {}
     with suppress(RecordError):  # which the findings tell

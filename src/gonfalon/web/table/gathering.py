@@ -1,5 +1,5 @@
-"""What can be done before the deal and after the end: sit down, be ready or not, get up, offer and answer a rematch.
-Every one is a plain form post."""
+"""Actions before the deal and after the end: sit down, be ready, leave, offer and answer a rematch. Each is a plain
+form post."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from gonfalon.web.shared.failures import explain
 from gonfalon.web.table.table_page import own_link, show_again, show_seat, show_table, show_waiting
 
 LONGEST = 20_000
-"""Characters of what a form says that somebody brings: a deck file is longer than a name."""
+"""Maximum characters of a choice in a form: a deck file is longer than a name."""
 
 
 async def sit(request: Request) -> Response:
-    """Take the free seat, ready with what the form names, and go there."""
+    """Take the free seat, ready with the form's choice, and go there."""
     at, who, token = await at_table(request, used=True)
     form = await read_form(request)
     waits = at.gathering.waits
@@ -55,7 +55,7 @@ async def sit(request: Request) -> Response:
 
 
 async def ready(request: Request) -> Response:
-    """Be ready with what the form names, or not after all."""
+    """Be ready with the form's choice, or not ready after all."""
     at, who, token = await at_table(request)
     form = await read_form(request)
     brings: dict[Seat, str] = {}
@@ -74,14 +74,14 @@ async def ready(request: Request) -> Response:
 
 
 async def leave(request: Request) -> Response:
-    """Get up before the deal."""
+    """Leave the table before the deal."""
     at, who, _ = await at_table(request)
     await at.gathering.leave(who)
     return went(request, table_path(at.key, WATCH))
 
 
 def brings_of(form: FormData, at: Table, seats: Sequence[Seat]) -> dict[Seat, str]:
-    """What a form says that seats bring: by name, or a deck that was pasted. Raises DeckError, OptionError."""
+    """Return the choices of seats in a form: by name, or as a pasted deck. Raises DeckError, OptionError."""
     decks, found = at.game.decks(), {}
     for seat in seats:
         tail = f"-{seat}" if len(seats) > 1 else ""
@@ -97,7 +97,7 @@ def brings_of(form: FormData, at: Table, seats: Sequence[Seat]) -> dict[Seat, st
 
 
 def own_deck(decks: Decks, pasted: str) -> str:
-    """What a deck is called by that somebody has pasted. Raises DeckError, OptionError."""
+    """Return the text that names a pasted deck. Raises DeckError, OptionError."""
     if pasted.strip() == LOT:
         return LOT
     deck = pasted_deck(decks, pasted)
@@ -110,7 +110,7 @@ def own_deck(decks: Decks, pasted: str) -> str:
 
 
 async def rematch(request: Request) -> Response:
-    """Go to one's seat at the table of the rematch, which whoever comes first offers to the others; or say no to it."""
+    """Go to the player's seat at the rematch, which the first player to come offers to the others; or refuse it."""
     at, who, token = await at_table(request)
     here, device, form = services(request), devices.device(request), await read_form(request)
     wish = text(form, "wish")
@@ -132,7 +132,7 @@ async def rematch(request: Request) -> Response:
 
 
 async def count_rematch(request: Request, old: Table) -> None:
-    """Count a rematch at the table that ends, if this request opens one: the address it comes from has no part in it.
+    """Count a rematch at the finished table if this request opens one; the address of the request is not charged.
     Raises TooMany."""
     here = services(request)
     if old.position.over and await here.tables.next_game(old) is None:
@@ -141,7 +141,7 @@ async def count_rematch(request: Request, old: Table) -> None:
 
 
 async def own_link_to_rematch(request: Request, at: Table, who: LinkHolder) -> str:
-    """Where somebody goes on who took their seat at the rematch some time ago. Raises Seated."""
+    """Return the link of a player who took their seat at the rematch before. Raises Seated."""
     there = await services(request).tables.next_game(at)
     own = there and await own_link(request, there, {next_seat(at.game, seat) for seat in who.holds})
     if not own:

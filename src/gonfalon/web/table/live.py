@@ -1,13 +1,12 @@
-"""The live parts of a table's page: the board, drawn anew whenever what its viewer may see has changed, and the seats.
+"""The live parts of a table's page: the board, rendered again when its viewer's view has changed, and the seats.
 
-A part is drawn once for each link, and a socket is sent only the lines that its last frame did not have. The server
-compares the whole part with what the same socket was sent last: a frame is runs of lines that are in the browser
-already, and new lines between them. There is nothing to keep in step, and no mark that could be forgotten. The browser
-joins the lines (live.js) and morphs the whole in as if it had come.
+A part is rendered once for each link, and a socket receives only the lines that its last frame did not have. The server
+compares the whole part with the last one of the same socket: a frame consists of runs of lines that the browser has
+already, and new lines between them. So nothing has to be kept in step, and no mark can be forgotten. The browser joins
+the lines (live.js) and morphs the result into the page.
 
-Each frame is packed by itself, once for all sockets with the same last frame. It is drawn for one link, and holds no
-token or key (see `web/http/compression.py`); what other frames held, of this link or of others, does not change its
-length.
+Each frame is compressed by itself, once for all sockets with the same last frame. It is made for one link and holds no
+token or key (see `web/http/compression.py`). Other frames, of this link or of others, do not affect its length.
 """
 
 from __future__ import annotations
@@ -40,27 +39,28 @@ from gonfalon.web.table.waiting_room import bring_context, sides_context
 
 logger: Final = logging.getLogger("gonfalon.web")
 HEARTBEAT_S: Final = 20.0
-"""Seconds of silence after which a page is sent an empty frame: it takes twice as long for a lost connection."""
+"""Seconds of silence after which a page is sent an empty frame. A page considers a connection lost after twice that
+time."""
 MOST_SAID: Final = 64
-"""Messages that a page may send before it is hung up on; ours send none."""
+"""The number of messages that a page may send before it is disconnected. Ours send none."""
 Run = tuple[int, int]
-"""Lines of the last frame: the first, and how many."""
+"""Lines of the last frame: the first, and their number."""
 LONG: Final = 160
-"""Signs from which on a line is cut further: much of a long one stays as it is."""
+"""The number of characters from which a line is cut further, for much of a long line stays the same."""
 CUT_BEFORE: Final = ("<li", "<button", "<label", "<p", "<section", "<details")
 STRIDE: Final = 32
-"""Lines that are compared at a time where much has stayed."""
+"""The number of lines that are compared at once where much is equal."""
 SEAM: Final = "\0"
-"""HTML has no such sign."""
+"""A character that HTML cannot contain."""
 LOG: Final = SEAM + "log" + SEAM
-"""Stands in a drawn part where the lines of the log belong."""
+"""Marks the place of the log's lines in a rendered part."""
 LEVEL: Final = 1
 _JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _numbers: Final = count(1)
 
 
 async def live(socket: WebSocket) -> None:
-    """Send boards until the browser goes. A slow reader misses those in between."""
+    """Send boards until the browser disconnects. A slow reader misses intermediate ones."""
     try:
         table, who, token = await at_table(socket)
     except TooMany:
@@ -76,7 +76,7 @@ async def live(socket: WebSocket) -> None:
 
 
 async def push_boards(socket: WebSocket, table: Table, who: LinkHolder, token: str) -> None:
-    """The same, for a link that may."""
+    """Send boards to the socket of an admitted link."""
     await socket.accept()
     table_frames, sent_count = table_frames_of(socket), services(socket).metrics.frames
     follow = table.follow(token)
@@ -115,7 +115,7 @@ async def push_boards(socket: WebSocket, table: Table, who: LinkHolder, token: s
 
 
 class TableFrames:
-    """The live parts of all tables: the board and the seats, as each link may see them."""
+    """The live parts of all tables, board and seats, for each link."""
 
     def __init__(self, render: Renderer) -> None:
         self.render = render
@@ -124,7 +124,7 @@ class TableFrames:
         self._endings: WeakKeyDictionary[Table, Told | None] = WeakKeyDictionary()
 
     async def prepare_ending(self, table: Table) -> None:
-        """Compute the facts of the end page once the game is over, before the board is drawn."""
+        """Compute the facts of the end page after the end of the game, before the board is rendered."""
         if table in self._endings or not table.position.over:
             return
         try:
@@ -180,7 +180,7 @@ class TableFrames:
     def _reuse(
         self, table: Table, part: str, token: str, mark: object, draw: Callable[[], tuple[str, list[str]]]
     ) -> Frame:
-        """Return the last frame of this part, drawn again if its mark has changed."""
+        """Return the last frame of this part, rendered again if its mark has changed."""
         frames = self._frames.setdefault(table, WeakValueDictionary())
         frame = frames.get((part, token))
         if frame is None or frame.mark != mark:
@@ -196,8 +196,15 @@ def table_frames_of(connection: HTTPConnection) -> TableFrames:
 
 
 class Frame:
-    """A part of a page as it was drawn for one link. `eyes`: the viewer, which changes at a device of several people;
-    `mark`: what it was drawn for; `log`: the lines that stand at LOG, which are many and are cut already."""
+    """A rendered part of a page for one link.
+
+    Args:
+        part: `table` or `seats`.
+        html: The rendered part.
+        eyes: The viewer, which changes at a shared device.
+        mark: The mark of the rendered state.
+        log: The lines for LOG, which are many and already cut.
+    """
 
     def __init__(self, part: str, html: str, eyes: int, mark: object = None, log: Sequence[str] = ()) -> None:
         self.part: str = part
@@ -210,12 +217,12 @@ class Frame:
 
     @property
     def html(self) -> str:
-        """The part as it was drawn. Kept is what it is made of: most lines are those of other frames too."""
+        """The rendered part. Only its lines are kept, most of which other frames share."""
         return "".join(self.lines)
 
     def after(self, last: Frame | None) -> bytes:
-        """What brings a browser here from the last frame of its socket, worked out once for all who had the same.
-        Nothing is made of what other eyes have seen: that begins anew."""
+        """Return the bytes that bring a browser here from the last frame of its socket, computed once for all with that
+        frame. A frame of another viewer is never used as a base."""
         if last is not None and last.eyes != self.eyes:
             last = None
         number = 0 if last is None else last.number
@@ -225,20 +232,20 @@ class Frame:
 
 
 def cut(html: str) -> list[str]:
-    """The lines of some HTML, which joined are the same again."""
+    """Return the lines of HTML, which joined give the same text."""
     lines = html.splitlines(keepends=True)
     return [piece for line in lines for piece in ((shared(line),) if len(line) < LONG else pieces(line))]
 
 
 @lru_cache(1 << 15)
 def shared(line: str) -> str:
-    """One string for equal lines, for with a thousand tables most memory would be lines that come again and again."""
+    """Return one string for equal lines. With a thousand tables most memory would be repeated lines."""
     return line
 
 
 @lru_cache(1 << 10)
 def pieces(line: str) -> list[str]:
-    """A long line cut before each of some tags."""
+    """Return a long line cut before some tags."""
     if SEAM in line:
         return [line]
     for tag in CUT_BEFORE:
@@ -247,7 +254,7 @@ def pieces(line: str) -> list[str]:
 
 
 def runs(old: list[str], new: list[str]) -> list[Run | str]:
-    """How the new lines are made of runs of the old ones, and of what was not there."""
+    """Return the new lines as runs of old ones, and texts that are new."""
     at = dict(zip(reversed(old), range(len(old) - 1, -1, -1), strict=True))  # the first of equal ones stays
     found: list[Run | str] = []
     i, end, most = 0, len(new), len(old)
@@ -272,7 +279,7 @@ def runs(old: list[str], new: list[str]) -> list[Run | str]:
 
 
 def joined(old: list[str], found: list[Run | str]) -> list[str]:
-    """The new lines; what the browser does."""
+    """Return the new lines, as the browser joins them."""
     new: list[str] = []
     for run in found:
         new += [run] if isinstance(run, str) else old[run[0] : run[0] + run[1]]
@@ -280,10 +287,10 @@ def joined(old: list[str], found: list[Run | str]) -> list[str]:
 
 
 def message(part: str, old: list[str], new: list[str]) -> str:
-    """The frame as the browser reads it: its part, how many lines there were and will be, and the runs."""
+    """Return the frame as the browser reads it: its part, the old and new number of lines, and the runs."""
     return _JSON.encode([part, len(old), len(new), runs(old, new)])
 
 
 def packed(part: str, old: list[str], new: list[str]) -> bytes:
-    """The same as it is sent."""
+    """Return the compressed frame."""
     return zlib.compress(message(part, old, new).encode(), LEVEL, wbits=-zlib.MAX_WBITS)

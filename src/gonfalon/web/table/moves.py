@@ -1,4 +1,4 @@
-"""What can be done at a table while it is played: act, concede, and more. Every one is a plain form post."""
+"""Actions at a running table: act, undo, resign, and others. Each is a plain form post."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ LONGEST_NOTATION = 200
 
 
 async def act(request: Request) -> Response:
-    """A seat's answer to what it is asked; several actions are done all or none.
+    """Apply a seat's answer to its question: several actions, all or none.
 
-    Without script a refusal shows on the page of the table itself.
+    Without script a refusal is shown on the page of the table itself.
     """
     at, who, token = await at_table(request)
     form = await read_form(request)
@@ -49,7 +49,7 @@ async def act(request: Request) -> Response:
 
 
 async def refused(request: Request, at: Table, token: str, error: Exception) -> Response:
-    """The table's page with the reason; our own script shows that in place."""
+    """Return the page of the table with the reason, which our own script shows in place."""
     if scripted(request):
         raise error
     status, _, _, sentence = explain(error)
@@ -57,7 +57,7 @@ async def refused(request: Request, at: Table, token: str, error: Exception) -> 
 
 
 async def take_back(request: Request) -> Response:
-    """Ask the others to undo the seat's last decision, or answer such a request."""
+    """Undo the seat's last decision, ask the others for a take-back, or answer such a request."""
     at, who, token = await at_table(request)
     form = await read_form(request)
     try:
@@ -74,10 +74,12 @@ async def take_back(request: Request) -> Response:
 
 
 def actions_of(form: FormData, game: Game) -> list[Action]:
-    """The actions of a page's form: `first`, `at`, `aim` and `act` fields in ascending order, then `then`; or `part1`
-    and `part2`, which together are one action's notation: `part1` alone is a card that is only lifted, and no answer.
-    `first` may tell how many `act` fields it takes at most (`guan-yu 4`), so that none is taken for something else.
-    Raises NotationError, Refusal."""
+    """Return the actions of a page's form.
+
+    The fields are `first`, `at`, `aim` and `act` in ascending order, then `then`; or `part1` and `part2`, which
+    together are one notation (`part1` alone is a lifted card and no answer). `first` may limit the number of `act`
+    fields (`guan-yu 4`), so that none is taken for something else. Raises NotationError, Refusal.
+    """
     texts, aims = ([value for value in form.getlist(name) if isinstance(value, str)] for name in ("act", "aim"))
     first, _, most = text(form, "first").partition(" ")
     if most.isdecimal() and len(texts) > int(most):
@@ -93,7 +95,7 @@ def actions_of(form: FormData, game: Game) -> list[Action]:
 
 
 async def hint(request: Request) -> Response:
-    """Ask what a bot would do here; the page then shows it."""
+    """Compute a hint, which the page then shows."""
     at, who, token = await at_table(request)
     form = await read_form(request)
     try:
@@ -118,7 +120,7 @@ def check_screen(form: FormData, who: LinkHolder) -> None:
 
 
 async def concede(request: Request) -> Response:
-    """Give up."""
+    """Resign."""
     at, who, token = await at_table(request)
     check_screen(await read_form(request), who)
     await at.seats.resign(who)
@@ -126,7 +128,7 @@ async def concede(request: Request) -> Response:
 
 
 async def come_back(request: Request) -> Response:
-    """Take one's seat back from the bot that plays for oneself."""
+    """Take the player's seat back from its bot."""
     at, who, token = await at_table(request)
     check_screen(await read_form(request), who)
     await at.seats.come_back(who)
@@ -134,7 +136,7 @@ async def come_back(request: Request) -> Response:
 
 
 async def screen(request: Request) -> Response:
-    """At a device of several people: say who one is, or let the curtain fall."""
+    """At a shared device, lift the curtain for a seat, or lower it."""
     at, who, token = await at_table(request)
     if not who.shares:
         raise Nothing("One person sits at this device; there is no curtain.")
@@ -144,7 +146,7 @@ async def screen(request: Request) -> Response:
 
 
 async def tip(request: Request) -> Response:
-    """Keep on the visitor's device whether there shall be tips at the prompt."""
+    """Store on the visitor's device whether prompts show tips."""
     at, _, token = await at_table(request)
     wish = text(await read_form(request), "tips")
     if wish not in ("on", "off"):
@@ -155,7 +157,7 @@ async def tip(request: Request) -> Response:
 
 
 async def say(request: Request) -> Response:
-    """Greet the others."""
+    """Send an emote."""
     at, who, token = await at_table(request)
     form = await read_form(request)
     check_screen(form, who)
@@ -167,7 +169,7 @@ async def say(request: Request) -> Response:
 
 
 async def answers(request: Request) -> Response:
-    """Keep what is to be answered by itself."""
+    """Set the standing answer."""
     at, who, token = await at_table(request)
     form = await read_form(request)
     check_screen(form, who)
@@ -176,14 +178,14 @@ async def answers(request: Request) -> Response:
 
 
 async def give_to_bot(request: Request) -> Response:
-    """Let a bot play at a free seat, or for somebody who is away."""
+    """Let a bot play at a free seat, or for a player who is away."""
     at, who, token = await at_table(request)
     await at.seats.give_to_bot(who, seat_of(request.path_params["seat"], at.game.seats))
     return done(request, at, token)
 
 
 async def claim_win(request: Request) -> Response:
-    """Claim the win over somebody whose time is up."""
+    """Claim the win over a player whose time is up."""
     at, who, token = await at_table(request)
     await at.seats.claim_win(who, seat_of(request.path_params["seat"], at.game.seats))
     return done(request, at, token)
@@ -193,7 +195,7 @@ async def claim_win(request: Request) -> Response:
 
 
 def done(request: Request, at: Table, token: str) -> Response:
-    """Lead the browser back to its table. The script is told the version of the page that it is owed."""
+    """Redirect the browser to its table. Our script gets the version of the page that it will receive."""
     response = went(request, table_path(at.key, token))
     response.headers["x-version"] = str(at.position.version(at.seats.who(token).viewer))
     return response

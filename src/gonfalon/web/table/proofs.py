@@ -1,4 +1,4 @@
-"""What the pages of a proved deal say of it: who has sealed what."""
+"""Proved deals on pages: which seats have sealed a share."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gonfalon.web.shared.template_context import Context
 
 
 def proof_context(table: Table, who: LinkHolder) -> Context | None:
-    """What _proof.html is given; None where nothing is proved."""
+    """Return the context of _proof.html; None if the deal is not proved."""
     shown = table.gathering.proving.shown()
     if shown is None:
         return None
@@ -36,7 +36,7 @@ def proof_context(table: Table, who: LinkHolder) -> Context | None:
 
 
 def words(row: SeatRow, said: ShownShare, opening: bool) -> str:
-    """What a seat has done for the deal, whoever plays there by now."""
+    """Return in words what a seat has added to the deal, whoever plays there now."""
     if said["opened"]:
         return "opened"
     if said["closed"] is not None:

@@ -1,4 +1,4 @@
-"""What a page is given to offer and to answer a rematch."""
+"""The context of rematches: offers and answers."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from gonfalon.table import LinkHolder, Table
 from gonfalon.table.seats.seat_choices import FACTIONS, faction_name, option_of
 
 JOIN: Final[Sequence[tuple[str, str]]] = [("", "Join"), ("no", "No")]
-"""What a form's button says, and the wish that it sends."""
+"""The text of a form's button, and the wish that it sends."""
 WITHOUT: Final[Mapping[str, object]] = {"text": None, "buttons": [], "next_url": None, "url": "rematch"}
 
 
 def rematch_context(table: Table, who: LinkHolder) -> dict[str, Any]:
-    """What _rematch.html is given: what has become of a rematch, and what one may do about it. All of it is public, but
-    what is laid out for one's own seat."""
+    """Return the context of _rematch.html: the state of a rematch, and the possible answers. All of it is public except
+    the preset choice of the own seat."""
     row, seats = table.current.next_row, table.game.seats
     fresh = [("", "Rematch")]
     if option_of(table.game.afresh()) == FACTIONS and seats == 2:
@@ -51,7 +51,7 @@ def rematch_context(table: Table, who: LinkHolder) -> dict[str, Any]:
 
 
 def leading(table: Table, brings: str) -> str:
-    """What a faction laid out for somebody's own seat means for them."""
+    """Return the meaning of a preset faction for the player of its seat."""
     if option_of(table.game.afresh()) != FACTIONS:
         return ""
     name = faction_name(table.game, brings)

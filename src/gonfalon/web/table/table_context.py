@@ -28,7 +28,7 @@ from gonfalon.web.table.rematch import rematch_context
 def page_context(
     render: Renderer, table: Table, token: str, base: str, refusal: str | None = None, ending: Told | None = None
 ) -> Context:
-    """What table.html is given: the live parts, and what lies around them."""
+    """Return the context of table.html: the live parts and their surroundings."""
     who = table.seats.who(token)
     over = table.position.over
     board = board_context(render, table, token, refusal, ending)
@@ -56,15 +56,15 @@ def page_context(
 
 
 def greets(table: Table, who: LinkHolder) -> bool:
-    """Whether somebody else sits at the table who could be greeted."""
+    """Return whether another player is at the table to send emotes to."""
     return any(row.token is not None and row.seat not in who.holds for row in table.row.seats)
 
 
 def board_context(
     render: Renderer, table: Table, token: str, refusal: str | None = None, ending: Told | None = None
 ) -> Context:
-    """What the live part is given. All of it follows from the viewer's masked state; behind the curtain of
-    a device of several people it follows from what spectators see."""
+    """Return the context of the board. It follows from the viewer's masked state; behind the curtain of a shared
+    device, from the spectators' view."""
     who = table.seats.who(token)
     shown = table.shown(who.viewer)
     game, over = table.game, shown["over"]
@@ -154,16 +154,16 @@ def told_game(shown: View) -> str | None:
 
 
 def end_of(table: Table, viewer: int, names: list[str], over: Over, ending: Told | None) -> Context:
-    """What the page of the end is given; its `part` is the game's own."""
+    """Return the context of the end page; its `part` is the game's own template."""
     game = table.game
     part = f"{game.name}/end.html" if has_part(game.folder, "end.html") else None
     return {"part": part, **end_context(game, table.view(viewer), names, table.names, over, ending)}
 
 
 def moment_context(render: Renderer, table: Table, token: str, number: int) -> Context:
-    """What the live part is given to show a moment between two decisions: nothing is asked there. A device of several
-    people shows what everybody may know; where it is more than one person's turn next, the last moment stays until
-    somebody goes on, so that all have seen it. Raises GoneBy."""
+    """Return the context of the board at a moment between two decisions, without a question. A shared device shows the
+    spectators' view; where several of its people are asked next, the last moment stays until one of them continues,
+    so that all have seen it. Raises GoneBy."""
     who = table.seats.who(token)
     viewer = SPECTATOR if who.shares else who.viewer
     found = table.moment(viewer, number)
@@ -204,8 +204,8 @@ def moment_context(render: Renderer, table: Table, token: str, number: int) -> C
 
 
 def seats_context(table: Table, token: str, base: str | None = None) -> Context:
-    """What _seats.html is given: who sits where, who is here, and which seats are free, with the links to them where
-    a `base` for their addresses is given."""
+    """Return the context of _seats.html: players, presence and free seats, with links to free seats if a `base` for
+    their addresses is given."""
     who = table.seats.who(token)
     waited = table.position.waited_for()
 
@@ -266,7 +266,7 @@ def seats_context(table: Table, token: str, base: str | None = None) -> Context:
 
 
 def request_context(table: Table, who: LinkHolder) -> Context | None:
-    """What a page is told of a request to take something back, and whether it may answer."""
+    """Return the take-back request for a page, and whether its player may answer."""
     request = table.position.asking.request
     if request is None or table.position.over:
         return None
@@ -296,17 +296,17 @@ def request_context(table: Table, who: LinkHolder) -> Context | None:
 
 
 def title(table: Table) -> str:
-    """What a table is called in lists and headings."""
+    """Return the name of a table in lists and headings."""
     return titled(table.game.title, table.names)
 
 
 def titled(game: str, names: list[str]) -> str:
-    """What a game of these people is called."""
+    """Return the name of a game between these people."""
     return f"{game} · " + (" against ".join(names) if len(names) == 2 else ", ".join(names))
 
 
 def invite(table: Table, token: str, seat: int) -> str | None:
-    """The invitation to a free seat, for whoever opened the table."""
+    """Return the invitation to a free seat for the player who opened the table."""
     for ticket in (invitation(token, seat), invitation(token)):
         if seat in (table.seats.invited(ticket) or ()):
             return ticket

@@ -1,4 +1,4 @@
-"""What can be looked at: table, invitation, guide, record."""
+"""Pages of a table: the table itself, invitations, and the record."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from gonfalon.web.table.table_context import moment_context, page_context, title
 
 
 async def watch(request: Request) -> Response:
-    """The bare key is the spectators' link."""
+    """Show the table to spectators, whose link is the bare key."""
     key = request.path_params["key"]
     with suppress(OtherRules):  # there the way goes on to the replay
         await follow(request, key, WATCH)
@@ -44,19 +44,19 @@ async def watch(request: Request) -> Response:
 
 
 async def enter(request: Request) -> Response:
-    """A table's link without the slash at its end."""
+    """Redirect a table's link without its final slash."""
     key, token = request.path_params["key"], request.path_params["token"]
     return RedirectResponse(f"/t/{key}/{token}/", 307)
 
 
 def mine_url(seat: devices.OwnSeat) -> str:
-    """The address of a seat that the visitor's browser knows: it says nothing of key or token, for it stands on pages
-    beside names that others chose (see `Packed`)."""
+    """Return the address of a seat that the visitor's browser knows. It reveals neither key nor token, for it stands on
+    pages beside names that others chose (see `Packed`)."""
     return f"/mine/{hashlib.sha256(f'{seat.key} {seat.token}'.encode()).hexdigest()[:16]}"
 
 
 async def own(request: Request) -> Response:
-    """On to the visitor's own seat. Raises Nothing when this browser does not know it."""
+    """Redirect to the visitor's own seat. Raises Nothing if this browser does not know it."""
     for seat in await devices.tables(request):
         if seat.token and mine_url(seat) == request.url.path:
             return RedirectResponse(table_path(seat.key, seat.token), 303)
@@ -64,7 +64,7 @@ async def own(request: Request) -> Response:
 
 
 async def table(request: Request) -> Response:
-    """A table as the owner of the link may see it; the seat itself, for somebody invited."""
+    """Show the table for the owner of a link; an invited visitor sees the seat itself."""
     try:
         at, who, token = await at_table(request, used=True)
     except NoWay:
@@ -86,8 +86,8 @@ async def table(request: Request) -> Response:
 
 
 async def moment(request: Request) -> Response:
-    """What lay on the table at a moment between two decisions, `n`: the live part alone for our script, else a page;
-    that of the table itself where the moment is not kept. Raises GoneBy."""
+    """Show a moment between two decisions, `n`: only the board for our script, else a page. The table itself is shown
+    if the moment is not kept. Raises GoneBy."""
     at, who, token = await at_table(request)
     number = counted_from_one(request.query_params.get("n", ""))
     render = services(request).render
@@ -112,7 +112,7 @@ async def moment(request: Request) -> Response:
 async def show_table(
     request: Request, at: Table, token: str, refusal: str | None = None, status: int = 200
 ) -> Response:
-    """The table's page; with the reason, when an action was refused."""
+    """Show the table, with the reason if an action was refused."""
     server = services(request)
     frames = table_frames_of(request)
     await frames.prepare_ending(at)
@@ -126,7 +126,7 @@ async def show_table(
 async def show_waiting(
     request: Request, at: Table, token: str, error: str | None = None, status: int = 200
 ) -> Response:
-    """The page of a table that waits to be dealt; with the reason, when what somebody brings was refused."""
+    """Show a table that waits for the deal, with the reason if a choice was refused."""
     here = services(request)
     context = waiting_room.wait_context(here.render, at, token, base_url(request), error)
     context["own_url"] = None if at.seats.who(token).holds else await own_link(request, at)
@@ -135,7 +135,7 @@ async def show_waiting(
 
 
 async def own_link(request: Request, at: Table, seats: Collection[Seat] | None = None) -> str | None:
-    """The visitor's own seat at a table, or among these seats of it, if their browser remembers one."""
+    """Return the visitor's own seat at a table, or among these seats, if their browser remembers one."""
     for mine_at in await devices.tables(request):
         if mine_at.key == at.key:
             with suppress(NoWay):
@@ -146,7 +146,7 @@ async def own_link(request: Request, at: Table, seats: Collection[Seat] | None =
 
 
 async def show_lost(request: Request) -> Response:
-    """What to do for somebody whose link leads to no seat."""
+    """Show help to a visitor whose link leads to no seat."""
     server = services(request)
     at = await server.tables.table(request.path_params["key"])
     context = {"table": {"title": title(at)}, "own_url": await own_link(request, at), "watch_url": f"../{WATCH}/"}
@@ -156,7 +156,7 @@ async def show_lost(request: Request) -> Response:
 async def show_seat(
     request: Request, at: Table, who: LinkHolder, error: str | None = None, status: int = 200
 ) -> Response:
-    """The page on which somebody invited sits down; their seat, if they have done so before. Raises Taken."""
+    """Show the page on which an invited visitor sits down, or their seat if they have done so. Raises Taken."""
     own = await own_link(request, at)
     if not who.seats:
         if own is not None:
@@ -185,7 +185,7 @@ async def show_seat(
 
 
 def show_again(request: Request, at: Table, wish: str) -> Response:
-    """The page on which somebody sits down to the next game whose browser keeps no cookies."""
+    """Show the page on which a player without cookies sits down to the next game."""
     response = services(request).render.page(
         "again.html", table={"title": title(at)}, rematch_url="rematch", table_url="./", nonce=new_nonce(), wish=wish
     )
@@ -193,7 +193,7 @@ def show_again(request: Request, at: Table, wish: str) -> Response:
 
 
 async def record(request: Request) -> Response:
-    """The record of a finished game, as the file every command of the project reads."""
+    """Return the record of a finished game, as a file that every command reads."""
     try:
         at, _, _ = await at_table(request)
         text, game = (await at.moves.record()).dumps(), at.game.name

@@ -1,7 +1,7 @@
-"""Tips at the prompt: a sentence about what is asked, over the first games of a kind on a device.
+"""Tips at prompts: a sentence about the question, during the first games of a kind on a device.
 
-The sentence is the game's, for the prompt of the decision alone (`Words.tips`); every board holds it, and the page
-shows it or not. Whoever has said what they want gets that, at every table of their device.
+The sentence belongs to the game and to the prompt of the decision (`Words.tips`). Every board holds it, and the page
+shows or hides it. A player's setting holds at every table of their device.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from gonfalon.web.shared import devices, preferences
 
 
 async def shown(request: Request, table: Table, token: str) -> bool | None:
-    """Whether a page of a table shows tips; None where there are none to show."""
+    """Return whether a page of a table shows tips; None if there are none."""
     if not table.game.tips or not table.seats.who(token).holds or table.position.over:
         return None
     if wish := preferences.read(request).tips:

@@ -1,4 +1,4 @@
-"""What the pages before the deal are given: who sits at the table and is ready, and what one may bring."""
+"""The context of pages before the deal: players, readiness, and choices."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ ILLEGAL: Final = "What you wanted to bring is not legal any more. {} Choose agai
 
 
 def sides_context(table: Table, who: LinkHolder, token: str, base: str | None = None) -> Context:
-    """What _sides.html is given: for each seat who sits there, what they have announced, and whether they are ready;
-    links to free seats for whoever opened the table, where a `base` for their addresses is given."""
+    """Return the context of _sides.html: for each seat its player, announced factions and readiness; links to free
+    seats for the player who opened the table, if a `base` for their addresses is given."""
     rows, opened = [], table.gathering.opened_by(who)
     mine = who.seats[:1] if who.invited else who.holds
     for row, name in zip(table.row.seats, table.names, strict=True):
@@ -65,7 +65,7 @@ def sides_context(table: Table, who: LinkHolder, token: str, base: str | None = 
 
 
 def bring_context(render: Renderer, table: Table, who: LinkHolder, error: str | None = None) -> Context:
-    """What _bring.html is given: what the people of a link may still choose, or take back."""
+    """Return the context of _bring.html: the choices that the people of a link may still make or revoke."""
     gathering, rows = table.gathering, table.row.seats
     held = who.seats[:1] if who.invited else who.holds
     ready = bool(held) and all(rows[seat].ready == "yes" for seat in held)
@@ -88,7 +88,7 @@ def bring_context(render: Renderer, table: Table, who: LinkHolder, error: str | 
 
 
 def pick(render: Renderer, table: Table, seat: Seat, held: int) -> Context:
-    """What may be chosen for a seat."""
+    """Return the choices of a seat."""
     row, several = table.row.seats[seat], held > 1
     choices = render_choices(render, table.game)
     known = [choice["value"] for choice in choices]
@@ -109,8 +109,7 @@ def pick(render: Renderer, table: Table, seat: Seat, held: int) -> Context:
 
 
 def own_deck(game: Game, text: str, fault: str | None) -> Context | None:
-    """The deck of their own that is laid out for somebody, if any, and why they cannot bring it; None in a game without
-    decks."""
+    """Return the preset deck of a player's own, if any, and why it is invalid; None in a game without decks."""
     decks, url = game.decks(), builder_url(game.name)
     if decks is None:
         return None
@@ -125,7 +124,7 @@ def own_deck(game: Game, text: str, fault: str | None) -> Context | None:
 
 
 def render_choices(render: Renderer, game: Game) -> list[Context]:
-    """The ready-made decks, or the factions, that a seat may bring to any table of a game."""
+    """Return the rendered preset decks or factions that a seat may bring to any table of a game."""
     kept = render.choices.get(game.name)
     if kept is None:
         kept = render.choices[game.name] = choices_of(type(game))
@@ -133,7 +132,7 @@ def render_choices(render: Renderer, game: Game) -> list[Context]:
 
 
 def choices_of(kind: type[Game]) -> list[Context]:
-    """The same, worked out."""
+    """Return the preset decks or factions of a game."""
     game = kind()
     decks = game.decks()
     if decks is None:
@@ -160,7 +159,7 @@ def choices_of(kind: type[Game]) -> list[Context]:
 
 
 def wait_context(render: Renderer, table: Table, token: str, base: str, error: str | None = None) -> Context:
-    """What wait.html is given."""
+    """Return the context of wait.html."""
     who = table.seats.who(token)
     return {
         **sides_context(table, who, token, base),
