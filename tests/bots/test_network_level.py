@@ -1,58 +1,200 @@
-"""A level that asks a network says where that has not learnt the cards."""
+"""A level with a network plays with changed cards too, and says at the table how strong that is."""
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 from subprocess import check_output
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
-from gonfalon.bots.levels import levels_for, note_on
+from gonfalon import Rng
+from gonfalon.bots import Budget, make
+from gonfalon.bots.levels import levels_for, makers_of, note_on
+from gonfalon.bots.networks.adaptation import UNCHANGED, find_adaptation
 from gonfalon.bots.networks.network import load, load_description
+from gonfalon.bots.networks.network_level import SEARCHING, NetworkLevel
+from gonfalon.bots.networks.planner import Planner
+from gonfalon.core.files.kept_data import data_file
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Seat
 from gonfalon.games import game
+from gonfalon.games.factionwars.bots.expert import Learner
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.bots.levels import TRAINED
+from gonfalon.games.feint.rules.cards import ABILITIES, Acting, add_ability
+from gonfalon.games.feint.rules.state import FeintState
+from tests.bots.planners import positions
 from tests.generals.test_data import with_card
 from tests.measured import measured
 
-NOTE = "Expert has not learnt these cards, so it plays by search alone."
+GAMES: list[tuple[str, dict[str, Any]]] = [("feint", {}), ("generals", {}), ("factionwars", {"seats": 2})]
+PROMPTS = {"feint": "deploy", "generals": "main", "factionwars": "select"}
+
+
+def cards_of(name: str) -> dict[str, Any]:
+    """The card data that come with a game."""
+    standard = game(name)
+    raw: dict[str, Any] = json.loads(data_file(standard, standard.data_hash).read_text("utf-8"))
+    return raw
+
+
+def renamed(name: str) -> dict[str, Any]:
+    """A card file in which the first faction has another colour, which no network reads."""
+    faction = cards_of(name)["faction"][0]
+    assert faction["colour"] != "grey"
+    return {"form": 1, "faction": [faction | {"colour": "grey"}]}
+
+
+def level_of(own: Game) -> NetworkLevel:
+    level = makers_of(own)["expert"]
+    assert isinstance(level, NetworkLevel)
+    return level
+
+
+def plays_by_network(own: Game) -> bool:
+    return isinstance(make("expert", own), (Planner, Learner))
+
+
+def says_trained(own: Game) -> bool:
+    """Whether the table says that the network was trained with other cards, and how strong it was then."""
+    assert note_on("strong", own) == note_on(None, own) == ""
+    return note_on("expert", own) == f"Expert was trained with other cards. {level_of(own).adapted}"
+
+
+def says_search(own: Game) -> bool:
+    return note_on("expert", own) == SEARCHING.format("Expert")
 
 
 @pytest.mark.parametrize(
     ("name", "options"),
-    [("feint", {}), ("generals", {}), ("factionwars", {"seats": 2}), ("factionwars", {"seats": 3}), ("jinkei", {})],
+    [*GAMES, ("factionwars", {"seats": 3}), ("jinkei", {})],
 )
 def test_nothing_is_said_of_the_cards_that_come_with_a_game(name: str, options: dict[str, Any]) -> None:
     known = measured(name, **options)
     assert [level for level in levels_for(known) if note_on(level, known)] == []
 
 
+@pytest.mark.parametrize(("name", "options"), GAMES)
+def test_the_trained_cards_need_no_adaptation(name: str, options: dict[str, Any]) -> None:
+    known = measured(name, **options)
+    assert find_adaptation(known, load_description(level_of(known).file)) is UNCHANGED
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES)
+def test_with_a_change_that_no_network_reads_it_plays_as_before(name: str, options: dict[str, Any]) -> None:
+    """The hash of the cards is another one, so the network is adapted, to just the same places."""
+    known, own = measured(name, **options), game(name, **options, cards=renamed(name))
+    assert own.learnt_hash != known.learnt_hash
+    adaptation = find_adaptation(own, load_description(level_of(own).file))
+    assert adaptation is not None
+    assert adaptation.inputs == list(range(len(adaptation.inputs)))
+    assert adaptation.outputs == list(range(len(adaptation.outputs)))
+    choices = []
+    for each in (known, own):
+        (state,) = positions(each, PROMPTS[name], 1, 3)
+        choices.append(make("expert", each).choose(state.mask(state.turn), Budget(iterations=16), Rng(1)))
+    assert choices[0] == choices[1]
+
+
 def test_a_changed_number_is_said(tmp_path: Path) -> None:
     path = tmp_path / "cards.toml"
     path.write_text("form = 1\n[box]\nmorale = 30\n", encoding="utf-8")
     own = Feint(cards=path)
-    assert {level: note_on(level, own) for level in ("strong", "expert", None)} == {
-        "strong": "",
-        "expert": NOTE,
-        None: "",
-    }
+    assert plays_by_network(own)
+    assert says_trained(own)
 
 
-def test_an_added_card_and_another_revision_are_said() -> None:
-    assert note_on("expert", game("generals", cards=with_card())) == NOTE
-    assert note_on("expert", game("factionwars", seats=2, revision="later")) == NOTE
+def test_an_added_card_of_generals_keeps_the_network_playing() -> None:
+    own = game("generals", cards=with_card())
+    assert plays_by_network(own)
+    assert says_trained(own)
+    for state in positions(own, "main", 2, 3):
+        choice = make("expert", own).choose(state.mask(state.turn), Budget(iterations=8), Rng(1))
+        assert choice.action in state.actions
 
 
-def test_an_outline_is_that_of_the_network() -> None:
-    net, outline = load(TRAINED), load_description(TRAINED)
-    assert (outline.widths, outline.about) == (net.widths, net.about)
+def test_an_added_card_of_faction_wars_keeps_the_network_playing() -> None:
+    """A Samurai in front of the others moves all numbers of cards."""
+    faction = cards_of("factionwars")["faction"][1]
+    samurai = {"slug": "samurai", "name": "Samurai", "copies": 5, "battle": 3, "points": 2, "ability": "gambler"}
+    file = {"form": 1, "faction": [faction | {"cards": [samurai, *faction["cards"]]}]}
+    own = game("factionwars", seats=2, cards=file)
+    assert plays_by_network(own)
+    assert says_trained(own)
+    for state in positions(own, "select", 2, 3):
+        choice = make("expert", own).choose(state.mask(state.turn), Budget(iterations=8), Rng(1))
+        assert choice.action in state.actions
 
 
-def test_it_is_said_without_loading_a_network() -> None:
+class Dancer(Acting):
+    """Gain 1 Morale."""
+
+    ability: ClassVar[str] = "network-dancer"
+    text: ClassVar[str] = "You gain 1 Morale."
+
+    def on_play(self, s: FeintState, seat: Seat, place: int) -> None:
+        s.change_morale(seat, 1)
+
+
+def test_an_added_ability_of_feint_keeps_the_network_playing() -> None:
+    add_ability(Dancer)
+    try:
+        faction = cards_of("feint")["faction"][1]
+        dancer = {
+            "slug": "dancer",
+            "name": "Dancer",
+            "copies": 5,
+            "strength": 2,
+            "morale": 1,
+            "ability": Dancer.ability,
+        }
+        own = Feint(
+            cards={"form": 1, "faction": [faction | {"cards": [dancer, *faction["cards"][:-1]]}]},
+            factions=("mibits", "wu"),
+        )
+        assert plays_by_network(own)
+        assert says_trained(own)
+        for state in positions(own, "deploy", 2, 4):
+            choice = make("expert", own).choose(state.mask(state.turn), Budget(iterations=8), Rng(1))
+            assert choice.action in state.actions
+    finally:
+        del ABILITIES[Dancer.ability]
+
+
+def test_with_a_box_of_other_cards_it_searches() -> None:
+    own = game("feint", cards=Feint.tiny()[0].options["cards"], factions=("red", "blue"))
+    assert not plays_by_network(own)
+    assert says_search(own)
+
+
+def test_with_a_faction_of_other_cards_at_the_table_it_searches() -> None:
+    """Eight new cards against seven trained ones; a table without that faction has trained cards only."""
+    faction = cards_of("feint")["faction"][2]
+    cards = [card | {"slug": f"new-{card['slug']}"} for card in faction["cards"]]
+    file = {"form": 1, "faction": [faction | {"cards": cards}]}
+    assert len(cards) == 8
+    assert says_search(Feint(cards=file, factions=("mibits", "wu")))
+    assert says_trained(Feint(cards=file, factions=("mibits", "agents")))
+
+
+def test_another_revision_of_the_rules_is_searched() -> None:
+    own = game("factionwars", seats=2, revision="later")
+    assert not plays_by_network(own)
+    assert says_search(own)
+
+
+def test_a_description_is_that_of_the_network() -> None:
+    net, description = load(TRAINED), load_description(TRAINED)
+    assert (description.widths, description.about) == (net.widths, net.about)
+
+
+@pytest.mark.parametrize("cards", ["None", '{"form": 1, "box": {"morale": 30}}'])
+def test_it_is_said_without_loading_a_network(cards: str) -> None:
     script = (
         "import sys; from gonfalon.bots.levels import note_on; from gonfalon.games.feint import Feint; "
-        "note_on('expert', Feint()); print('numpy' in sys.modules)"
+        f"note_on('expert', Feint(cards={cards})); print('numpy' in sys.modules)"
     )
     assert check_output([sys.executable, "-c", script], text=True) == "False\n"

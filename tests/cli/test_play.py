@@ -298,9 +298,9 @@ def test_what_the_bots_thought_is_told_when_the_game_is_over(run: Run) -> None:
     assert len(re.findall(r"^Greedy thought: ", after, re.MULTILINE)) > 3
 
 
-def test_a_bot_that_has_not_learnt_the_cards_is_told(run: Run, tmp_path: Path) -> None:
+def test_a_bot_that_was_trained_with_other_cards_is_announced(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "cards.toml"
     path.write_text("form = 1\n[box]\nmorale = 30\n", encoding="utf-8")
     own = run("play", "feint", "--bots", "expert", "--plain", "--option", f"cards={path}", typed="")[1]
-    assert "Expert has not learnt these cards" in own
+    assert "Expert was trained with other cards" in own
     assert "Expert" not in run("play", "feint", "--bots", "expert", "--plain", typed="")[1].partition("Round 1")[0]

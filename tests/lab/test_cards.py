@@ -166,7 +166,7 @@ def test_who_cannot_be_asked_says_so() -> None:
         value(Study("feint", {}, "random", ("kei",)))
     with pytest.raises(OptionError, match="not by lot"):
         value(Study("generals", {}, "random", way=LOT))
-    with pytest.raises(OptionError, match="two different players"):
+    with pytest.raises(OptionError, match="cannot judge a change"):
         value(Study("feint", {}, "expert"))
 
 

@@ -175,7 +175,7 @@ def test_what_cannot_be_asked_is_said(capsys: pytest.CaptureFixture[str]) -> Non
         (["feint"], "Nobody is at a terminal"),
         (["feint", "--free", "nonsense"], "There is no number 'nonsense' in Warriors of Jogu: Feint"),
         (["feint", "--take", "1", "--target", "60..70"], "a band is written 45..55"),
-        (["feint", "--take", "1", "--players", "expert"], "two different players"),
+        (["feint", "--take", "1", "--players", "expert"], "cannot judge a change"),
     ):
         assert main(["lab", "tune", *words]) == 2
         assert sentence in capsys.readouterr().err

@@ -227,7 +227,7 @@ def test_the_same_for_programs(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize(("options", "said"), [({"cards": {"form": 1, "box": {"morale": 30}}}, 1), ({}, 0)])
-def test_the_page_says_that_a_bot_has_not_learnt_the_cards(
+def test_the_page_says_that_a_bot_was_trained_with_other_cards(
     client: TestClient, tables: Tables, options: dict[str, Any], said: int
 ) -> None:
     assert client.portal is not None
@@ -235,4 +235,4 @@ def test_the_page_says_that_a_bot_has_not_learnt_the_cards(
     seating: list[Seating] = [Person("May"), Robot("expert")]
     table, tokens = client.portal.call(tables.open_table, game, seating)
     page = client.get(f"/t/{table.key}/{tokens[0]}/").text
-    assert page.count("Expert has not learnt these cards") == said
+    assert page.count("Expert was trained with other cards") == said

@@ -1,4 +1,4 @@
-"""Levels that use a trained network, and search where it was not trained with the cards."""
+"""Levels that use a trained network, and search with cards that are too different from those it was trained with."""
 
 from __future__ import annotations
 
@@ -7,35 +7,37 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from gonfalon.bots.networks.adaptation import UNCHANGED, find_adaptation
 from gonfalon.bots.networks.network import Net, load, load_description
-from gonfalon.bots.networks.network_input import NetworkInput
 from gonfalon.bots.players.bot import Bot
 from gonfalon.core.rules.game import Game
 
-NOTE: Final = "{} has not learnt these cards, so it plays by search alone."
+SEARCHING: Final = "{} was not trained for this set, so it plays like Strong, only with a longer search."
 
 
 @dataclass(frozen=True)
 class NetworkLevel:
-    """Makes the bot of a level: with a network if it was trained with the game's cards, otherwise by search."""
+    """Makes the bot of a level: with a network if it knows most of the game's cards, otherwise by search."""
 
     file: Path
     with_network: Callable[[str, Game, Net, Any], Bot]
     """Makes the bot from its name, the game, the network and the game's `NetworkInput`."""
     without_network: Callable[[str, Game], Bot]
+    adapted: str
+    """The measured strength with other cards than the trained ones, as a sentence."""
 
     def __call__(self, name: str, game: Game) -> Bot:
-        encoder = self._encoder(game)
-        if encoder is None:
+        adaptation = find_adaptation(game, load_description(self.file))
+        if adaptation is None:
             return self.without_network(name, game)
-        return self.with_network(name, game, load(self.file), encoder)
+        return self.with_network(name, game, adaptation.apply(load(self.file)), game.network_input())
 
     def note(self, title: str, game: Game) -> str:
-        """Return a sentence for people if the bot plays without the network that it has for this number of seats."""
-        seats = load_description(self.file).about["options"].get("seats", game.seats)
-        return NOTE.format(title) if int(seats) == game.seats and self._encoder(game) is None else ""
-
-    def _encoder(self, game: Game) -> NetworkInput | None:
-        """Return the game's network input, or None if the network was trained with other cards or rules."""
-        found = game.network_input()
-        return found if isinstance(found, NetworkInput) and load_description(self.file).fits(game, found) else None
+        """Return a sentence for people if the network was trained with other cards for this number of seats."""
+        description = load_description(self.file)
+        adaptation = find_adaptation(game, description)
+        if adaptation is UNCHANGED or description.seats(game) != game.seats:
+            return ""
+        if adaptation is None:
+            return SEARCHING.format(title)
+        return f"{title} was trained with other cards. {self.adapted}"

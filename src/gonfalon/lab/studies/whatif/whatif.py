@@ -350,8 +350,8 @@ def check_players(question: Question, before: Options, after: Options) -> None:
     bots = [make(level, games.game(question.game, **options)) for options in (before, after)]
     if level == EXPERT or type(bots[0]) is not type(bots[1]):
         raise OptionError(
-            f"{level} cannot judge a change: it asks a network where it has learnt the cards and searches where it has "
-            "not, so the two variants would be played by two different players. Ask greedy, club or strong."
+            f"{level} cannot judge a change: its network was trained with one set of cards, so it would play one "
+            "variant better than the other. Ask greedy, club or strong."
         )
 
 
