@@ -1,4 +1,4 @@
-"""The public API: the same views and decisions as JSON, for other people's bots and clients."""
+"""The public API: the views and decisions of tables as JSON, for bots and other clients."""
 
 from __future__ import annotations
 
@@ -62,11 +62,11 @@ FIELDS: Final[dict[type, str]] = {
     bool: "true or false",
 }
 KEEP_ALIVE: Final = 7.0
-"""Seconds after which a silent stream sends an empty line, so that both ends know it lives."""
+"""Seconds after which a silent stream sends an empty line, which shows both ends that it is alive."""
 
 
 async def openapi(request: Request) -> Response:
-    """What this API offers, for programs."""
+    """The description of this API."""
     return JSONResponse(document(services(request).kinds.values()))
 
 
@@ -94,7 +94,7 @@ async def games(request: Request) -> Response:
 
 
 async def create(request: Request) -> Response:
-    """Open a table; the tokens of its seats are told here and never again."""
+    """Open a table. This response alone holds the tokens of its seats."""
     body = await read_json(request, Opening)
     kind = services(request).kinds.get(field(body, "game", str, ""))
     if kind is None:
@@ -122,12 +122,14 @@ async def create(request: Request) -> Response:
 
 
 async def tables(request: Request) -> Response:
-    """Open a table, or list those of the bearer. (One route, so that the methods of the address are told together.)"""
+    """Open a table, or list the tables of the bearer. (One route, so that both methods are described at one
+    address.)"""
     return await (create(request) if request.method == "POST" else own_tables(request))
 
 
 async def own_tables(request: Request) -> Response:
-    """The tables at which the bearer's token holds a seat. Others are not listed, since a key lets anybody watch."""
+    """The tables at which the bearer's token holds a seat. Other tables are not listed, since their keys allow
+    watching."""
     token = bearer(request)
     held = await anyio.to_thread.run_sync(services(request).tables.store.held, hashed(token))
     base = base_url(request)
@@ -138,7 +140,7 @@ async def own_tables(request: Request) -> Response:
 
 
 async def play_on(request: Request) -> Response:
-    """Open a table that goes on from a position of a finished game. Raises Secret while it is not over."""
+    """Open a table that continues from a position of a finished game. Raises Secret before its end."""
     old, _, _ = await at_table(request)
     body, here = await read_json(request, PlayingOn), services(request)
     record, seats = await old.moves.record(), old.game.seats
@@ -159,7 +161,7 @@ async def play_on(request: Request) -> Response:
 
 
 def opened(request: Request, table: Table, tokens: dict[int, str]) -> Response:
-    """What is told of a table that was opened."""
+    """Return the response for a new table."""
     first = next(iter(tokens.values()), "")
     base = base_url(request)
     free = [(row.seat, invitation(first, row.seat)) for row in table.current.free_seats()] if first else []
@@ -179,7 +181,7 @@ def opened(request: Request, table: Table, tokens: dict[int, str]) -> Response:
 
 
 def sitter(wish: object, name: str) -> Seating:
-    """Whom a word of `seats` puts there. Raises OptionError."""
+    """Return the player that a word of `seats` stands for. Raises OptionError."""
     if wish == "me":
         return Person(name)
     if wish == "open":
@@ -190,7 +192,7 @@ def sitter(wish: object, name: str) -> Seating:
 
 
 async def view(request: Request) -> Response:
-    """The table as the owner of the token may know it."""
+    """The table as the owner of the token sees it."""
     try:
         # A program that comes again with its invitation looks first, then sits down as before.
         table, who, _ = await at_table(request, used=True)
@@ -201,7 +203,7 @@ async def view(request: Request) -> Response:
 
 
 def shortened(shown: View, request: Request) -> View:
-    """A view of which the log begins with the line that is asked for; in a long game most of a view is its log."""
+    """Return a view whose log begins with the requested line; in a long game the log is most of a view."""
     first = request.query_params.get("log", "0")
     if not (first.isascii() and first.isdigit() and len(first) < 7):
         raise Malformed('"log" is the number of the line with which the log begins.')
@@ -209,32 +211,32 @@ def shortened(shown: View, request: Request) -> View:
 
 
 async def moment(request: Request) -> Response:
-    """A moment between two decisions as the owner of the token may know it."""
+    """A moment between two decisions as the owner of the token sees it."""
     table, who, _ = await at_table(request)
     return JSONResponse(table.moment(who.viewer, counted_from_one(request.path_params["number"])))
 
 
 async def words(request: Request) -> Response:
-    """The table in words, as the owner of the token may know it."""
+    """The table as text, as the owner of the token sees it."""
     table, who, _ = await at_table(request)
     return JSONResponse({"text": await anyio.to_thread.run_sync(table.words, who.viewer)})
 
 
 async def company(request: Request) -> Response:
-    """Who is at the table just now."""
+    """The people at the table now."""
     table, _, _ = await at_table(request)
     return JSONResponse(table.present())
 
 
 async def say(request: Request) -> Response:
-    """Let everybody at the table read one of the greetings."""
+    """Show an emote to all viewers of the table."""
     table, who, _ = await at_table(request)
     await table.say(who, field(await read_json(request, Saying), "emote", str))
     return JSONResponse(table.present())
 
 
 async def sit(request: Request) -> Response:
-    """Take a free seat with an invitation; the same secret `nonce` again gives the same seat."""
+    """Take a free seat with an invitation. The same secret `nonce` gives the same seat again."""
     table, who, token = await at_table(request, used=True)
     body = await read_json(request, SittingDown)
     brings = field(body, "brings", str, "")
@@ -255,7 +257,7 @@ async def sit(request: Request) -> Response:
 
 
 async def ready(request: Request) -> Response:
-    """Before the deal: be ready, or not after all."""
+    """Be ready before the deal, or not ready after all."""
     table, who, _ = await at_table(request)
     body = await read_json(request, BeingReady)
     own_seat(who)
@@ -267,7 +269,7 @@ async def ready(request: Request) -> Response:
 
 
 async def share(request: Request) -> Response:
-    """Before a proved deal: what the seat adds, a closed share or none; then the share itself."""
+    """Before a proved deal, add the seat's closed share, or none; then open the share."""
     table, who, _ = await at_table(request)
     body = await read_json(request, Sharing)
     seat, attempt = own_seat(who), field(body, "attempt", int)
@@ -280,7 +282,7 @@ async def share(request: Request) -> Response:
 
 
 async def leave(request: Request) -> Response:
-    """Before the deal: get up."""
+    """Leave the table before the deal."""
     table, who, _ = await at_table(request)
     await read_json(request)
     own_seat(who)
@@ -289,7 +291,7 @@ async def leave(request: Request) -> Response:
 
 
 def brings_of(body: dict[str, object], seat: int) -> dict[int, str]:
-    """What a program says that its seat brings. Raises Malformed."""
+    """Return the choice of a seat in a program's request. Raises Malformed."""
     wish = field(body, "brings", str, "")
     if len(wish) > LONGEST:
         raise Malformed('"brings" is far too long.')
@@ -297,7 +299,7 @@ def brings_of(body: dict[str, object], seat: int) -> dict[int, str]:
 
 
 async def rematch(request: Request) -> Response:
-    """Offer a rematch, or come to the one that is offered."""
+    """Offer a rematch, or join the offered one."""
     table, who, token = await at_table(request)
     here, body = services(request), await read_json(request, OnceMore)
     own_seat(who)
@@ -321,7 +323,7 @@ async def rematch(request: Request) -> Response:
 
 
 async def refuse(request: Request) -> Response:
-    """Say no to the rematch that is offered."""
+    """Refuse the offered rematch."""
     table, who, _ = await at_table(request)
     await read_json(request)
     await services(request).tables.refuse(table, who)
@@ -329,7 +331,7 @@ async def refuse(request: Request) -> Response:
 
 
 async def act(request: Request) -> Response:
-    """Do actions, all or none, and see the table after them."""
+    """Carry out actions, all or none, and return the table after them."""
     table, who, _ = await at_table(request)
     body = await read_json(request, Acting)
     expected = field(body, "expected", int)
@@ -344,7 +346,7 @@ async def act(request: Request) -> Response:
 
 
 async def take_back(request: Request) -> Response:
-    """Ask the others to undo the seat's last decision, or answer such a request."""
+    """Undo the seat's last decision, ask the others for a take-back, or answer such a request."""
     table, who, _ = await at_table(request)
     body = await read_json(request, BackWish)
     wish = field(body, "wish", str)
@@ -358,7 +360,7 @@ async def take_back(request: Request) -> Response:
 
 
 async def resign(request: Request) -> Response:
-    """Give up; the game ends."""
+    """Resign."""
     table, who, _ = await at_table(request)
     await read_json(request)
     await table.seats.resign(who)
@@ -366,8 +368,8 @@ async def resign(request: Request) -> Response:
 
 
 async def seat(request: Request) -> Response:
-    """Who plays at a seat: `bot` for a free one or for somebody away, `me` to take one's own back, `nobody` to claim
-    the win because their time is up."""
+    """Set the player of a seat: `bot` for a free seat or an absent player, `me` to take the own seat back, `nobody` to
+    claim the win on time."""
     table, who, _ = await at_table(request)
     number = seat_of(request.path_params["seat"], table.game.seats)
     by = field(await read_json(request, SeatWish), "by", str)
@@ -383,7 +385,7 @@ async def seat(request: Request) -> Response:
 
 
 async def answers(request: Request) -> Response:
-    """What is to be answered by itself in the game's windows: always, able or never."""
+    """Set the standing answer in the game's windows: always, able or never."""
     table, who, _ = await at_table(request)
     await table.seats.stand(who, field(await read_json(request, Standing), "answers", str))
     standing = table.seats.standing(who.viewer)
@@ -391,7 +393,7 @@ async def answers(request: Request) -> Response:
 
 
 async def hint(request: Request) -> Response:
-    """What a bot would do in the seat's place, from what the seat sees."""
+    """The choice of a bot in the seat's place, from the seat's view."""
     table, who, token = await at_table(request)
     await read_json(request)
     services(request).limits.spend(HINTS, hashed(token))
@@ -403,7 +405,7 @@ async def hint(request: Request) -> Response:
 
 
 async def thoughts(request: Request) -> Response:
-    """What the bots thought about their decisions, once the game is over."""
+    """The bots' thoughts about their decisions, after the end of the game."""
     try:
         table, _, _ = await at_table(request)
         kept, record = await table.bots.thoughts(), await table.moves.record()
@@ -415,7 +417,7 @@ async def thoughts(request: Request) -> Response:
 
 
 async def record(request: Request) -> Response:
-    """The whole record, once the game is over."""
+    """The whole record, after the end of the game."""
     try:
         table, _, _ = await at_table(request)
         text = (await table.moves.record()).dumps()
@@ -426,7 +428,7 @@ async def record(request: Request) -> Response:
 
 
 async def stream(request: Request) -> Response:
-    """A view a line (or an event), at once and after each change, until the game is over."""
+    """A view per line (or event), at once and after each change, until the end of the game."""
     table, who, _ = await at_table(request)
     events = "text/event-stream" in request.headers.get("accept", "")
     kind = "text/event-stream" if events else "application/x-ndjson"
@@ -444,8 +446,8 @@ async def lines(
     counted: AbstractContextManager[None] | None = None,
     company: bool = False,
 ) -> AsyncGenerator[str, None]:
-    """The text of a stream, as server-sent events or a JSON object a line, who is there among them where `company` is
-    asked for. Whoever reads it is there, and `counted`."""
+    """Return the text of a stream, as server-sent events or one JSON object per line, with presence if `company` is
+    requested. The reader is present, and `counted`."""
     watch.table.presence.enter(seats)
     try:
         with suppress(Closing), counted or nullcontext():
@@ -469,14 +471,14 @@ async def lines(
 
 
 def line(event: str, what: object, events: bool, head: str = "") -> str:
-    """A line of a stream, or an event with what stands at its head."""
+    """Return a line of a stream, or an event with its header."""
     body = json.dumps(what, ensure_ascii=False, separators=(",", ":"))
     return f"{head}event: {event}\ndata: {body}\n\n" if events else body + "\n"
 
 
 async def at_table(request: Request, used: bool = False) -> tuple[Table, LinkHolder, str]:
-    """The table of the path and whom the bearer's token stands for; without one, a spectator. `used` invitations stand
-    for nobody but where people sit down."""
+    """Return the table of the path, and the person that the bearer's token stands for: a spectator without one. `used`
+    invitations are accepted only where players sit down."""
     token = bearer(request)
     table, who = await follow(request, request.path_params["key"], token, used)
     if who.shares:
@@ -487,7 +489,7 @@ async def at_table(request: Request, used: bool = False) -> tuple[Table, LinkHol
 
 
 def bearer(request: Request) -> str:
-    """The token that a request brings; without one a spectator's. Raises Malformed."""
+    """Return the token of a request; a spectator's if there is none. Raises Malformed."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme and scheme.lower() != "bearer":
         raise Malformed("A seat's token comes as Authorization: Bearer TOKEN.")
@@ -495,7 +497,7 @@ def bearer(request: Request) -> str:
 
 
 async def read_json(request: Request, form: type | None = None) -> dict[str, object]:
-    """The body as an object with no fields but those of a `form`. Raises Malformed."""
+    """Return the body as an object with only the fields of a `form`. Raises Malformed."""
     try:
         body = json.loads(await request.body() or b"{}")
     except (ValueError, RecursionError):
@@ -510,7 +512,7 @@ async def read_json(request: Request, form: type | None = None) -> dict[str, obj
 
 
 def field(body: dict[str, object], name: str, kind: type[T], default: T | None = None) -> T:
-    """A field of the body, of the right type. Raises Malformed."""
+    """Return a field of the body, checked for its type. Raises Malformed."""
     value = body.get(name, default)
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         raise Malformed(f'"{name}" must be {FIELDS[kind]}.')

@@ -1,4 +1,4 @@
-"""The API's description (OpenAPI 3.1). Its schemas follow from the types of what is sent."""
+"""The description of the API (OpenAPI 3.1). Its schemas follow from the types of requests and responses."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class ShownOption(TypedDict):
 
 
 class ShownGame(TypedDict):
-    """An installed game; what its lobby offers stands beside this."""
+    """An installed game. The data of its lobby are added to these fields."""
 
     name: str
     title: str
@@ -51,7 +51,7 @@ class Games(TypedDict):
 
 
 class Opening(TypedDict):
-    """A table as somebody wants it."""
+    """A table to open."""
 
     game: str
     options: NotRequired[Annotated[dict[str, object], "As /api/games lists them."]]
@@ -64,7 +64,7 @@ class Opening(TypedDict):
 
 
 class PlayingOn(TypedDict):
-    """From where somebody wants to play on, and with whom."""
+    """A position to play on from, and the opponent."""
 
     at: Annotated[int, "After how many decisions of the record."]
     seat: NotRequired[
@@ -83,7 +83,7 @@ class PlayingOn(TypedDict):
 
 
 class SeatTaken(TypedDict):
-    """A seat that is one's own from now on."""
+    """A seat that the client holds from now on."""
 
     seat: int
     token: str
@@ -137,14 +137,14 @@ Brings = Annotated[
 
 
 class BeingReady(TypedDict):
-    """Whether the game may begin for a seat."""
+    """Whether a seat is ready for the deal."""
 
     ready: NotRequired[Annotated[bool, "By default true; false takes it back."]]
     brings: NotRequired[Brings]
 
 
 class Sharing(TypedDict):
-    """What a seat adds to a proved deal."""
+    """The share of a seat in a proved deal."""
 
     attempt: Annotated[int, "The one of the view: what is meant for an older one is refused."]
     closed: NotRequired[
@@ -156,7 +156,7 @@ class Sharing(TypedDict):
 
 
 class OnceMore(TypedDict):
-    """Somebody wants a rematch."""
+    """A request for a rematch."""
 
     nonce: Annotated[str, {"minLength": SHORTEST_NONCE, "maxLength": LONGEST_NONCE}, "As for a free seat."]
     swap: NotRequired[Annotated[bool, "Whether two people exchange their factions; counts for whoever offers."]]
@@ -164,7 +164,7 @@ class OnceMore(TypedDict):
 
 
 class SittingDown(TypedDict):
-    """Somebody takes a free seat."""
+    """A request for a free seat."""
 
     name: NotRequired[str]
     ready: NotRequired[Annotated[bool, "Whether you are ready at once, as by default."]]
@@ -178,7 +178,7 @@ class SittingDown(TypedDict):
 
 
 class Acting(TypedDict):
-    """An answer to what one is asked."""
+    """An answer to a question."""
 
     expected: int
     actions: NotRequired[Annotated[list[str], "Ids of legal actions."]]
@@ -188,7 +188,7 @@ class Acting(TypedDict):
 
 
 class BackWish(TypedDict):
-    """About taking back what others have seen."""
+    """A take-back request, or an answer to it."""
 
     wish: Annotated[Literal["ask", "agree", "refuse"], "To withdraw what one has asked is to refuse it."]
     expected: NotRequired[Annotated[int, "To ask: the `version` of the view."]]
@@ -196,38 +196,38 @@ class BackWish(TypedDict):
 
 
 class SeatWish(TypedDict):
-    """Who is to play at a seat."""
+    """The player that a seat shall have."""
 
     by: Annotated[Literal["bot", "me", "nobody"], "Nobody: between two, you claim the win over that seat."]
 
 
 class Standing(TypedDict):
-    """What is answered by itself in a game's windows."""
+    """The standing answer in a game's windows."""
 
     answers: Literal["always", "able", "never"]
 
 
 class Saying(TypedDict):
-    """A greeting."""
+    """An emote."""
 
     emote: Annotated[str, {"enum": list(EMOTES)}, "; ".join(f"{name}: {text}" for name, text in EMOTES.items())]
 
 
 class Words(TypedDict):
-    """The table in words."""
+    """The table as text."""
 
     text: str
 
 
 class PastThought(Thought):
-    """What a bot thought about a decision that has been made."""
+    """A bot's thought about a past decision."""
 
     decision: Annotated[int, "Its number in the record."]
     seat: int
 
 
 class Thoughts(TypedDict):
-    """What the bots thought, in the order of the record."""
+    """The bots' thoughts, in the order of the record."""
 
     thoughts: list[PastThought]
 
@@ -249,14 +249,14 @@ class RecordFile(TypedDict):
 
 
 class RecordedTime(TypedDict):
-    """The clock of a game, and what its decisions took."""
+    """The clock of a game, and the time of its decisions."""
 
     spec: PaceShown
     spent: Annotated[list[int | None], "For each decision the milliseconds; null for bots and chance."]
 
 
 class Problem(TypedDict):
-    """Why something was refused."""
+    """The reason of a refusal."""
 
     type: NotRequired[str]
     code: str
@@ -266,7 +266,7 @@ class Problem(TypedDict):
 
 
 class Query(NamedTuple):
-    """What may stand behind an address."""
+    """The query parameters of an address."""
 
     name: str
     says: str
@@ -274,13 +274,13 @@ class Query(NamedTuple):
 
 
 class CompanyLine(TypedDict):
-    """Who is there, in a stream."""
+    """The presence of people, in a stream."""
 
     company: Company
 
 
 class Operation(NamedTuple):
-    """What can be asked at an address."""
+    """An operation at an address."""
 
     summary: str
     answer: type | UnionType
@@ -454,7 +454,7 @@ PLACES: Final = re.compile(r"{(\w+)}")
 
 
 def document(kinds: Iterable[type[Game]]) -> dict[str, object]:
-    """The description of the API of a server with these games, whose boards it describes as well."""
+    """Return the description of the API of a server with these games, including their boards."""
     schemas = Schemas()
     paths: dict[str, dict[str, object]] = {}
     for (method, path), operation in OPERATIONS.items():
@@ -479,13 +479,13 @@ def document(kinds: Iterable[type[Game]]) -> dict[str, object]:
 
 
 def parameter(name: str) -> Json:
-    """A part of an address."""
+    """Return the description of a parameter in an address."""
     schema = {"type": "string"} if name == "key" else {"type": "integer", "minimum": 0 if name == "seat" else 1}
     return {"name": name, "in": "path", "required": True, "schema": schema}
 
 
 def described(operation: Operation, schemas: Schemas) -> Json:
-    """An operation as OpenAPI has it."""
+    """Return the description of an operation."""
     answer = {form: {"schema": schemas.of(operation.answer)} for form in operation.forms}
     found: dict[str, object] = {"summary": operation.summary}
     if operation.description:

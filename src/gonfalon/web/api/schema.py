@@ -1,4 +1,4 @@
-"""JSON schemas of types: of TypedDicts above all, whose annotated texts become descriptions."""
+"""JSON schemas of types, mainly of TypedDicts, whose annotations become descriptions."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ SIMPLE: Final[dict[object, str]] = {str: "string", int: "integer", bool: "boolea
 
 
 class Schemas:
-    """The schemas of types. `named` holds those of TypedDicts, which the others refer to."""
+    """The schemas of types. `named` holds those of TypedDicts, to which the others refer."""
 
     def __init__(self) -> None:
         self.named: dict[str, Schema] = {}
         self.prefix: str = ""
-        """What the names of new TypedDicts begin with."""
+        """The prefix of the names of new TypedDicts."""
         self._names: dict[type, str] = {}
 
     def of(self, kind: object) -> Schema:
-        """The schema of a type."""
+        """Return the schema of a type."""
         origin, args = get_origin(kind), get_args(kind)
         if isinstance(kind, type) and kind in SIMPLE:
             return {"type": SIMPLE[kind]}
@@ -70,7 +70,7 @@ class Schemas:
 
 
 def noted(notes: Sequence[object]) -> Schema:
-    """What stands beside an annotated type: texts, and further parts of its schema."""
+    """Return the annotations of a type: descriptions, and further parts of its schema."""
     found: Schema = {}
     for note in notes:
         found |= {"description": note} if isinstance(note, str) else note if isinstance(note, dict) else {}
@@ -78,14 +78,14 @@ def noted(notes: Sequence[object]) -> Schema:
 
 
 def is_required(hint: object, field: str, kind: type) -> bool:
-    """Whether a field of a TypedDict has to be there."""
+    """Return whether a field of a TypedDict is required."""
     # With postponed annotations Python itself cannot tell: `__required_keys__` holds all of them.
     return get_origin(hint) is not NotRequired and field not in getattr(kind, "__optional_keys__", ())
 
 
 def returned(function: Callable[..., object]) -> object:
-    """What a function is annotated to return; an object of any form where that is not known when the program runs.
-    Its other annotations need not be known."""
+    """Return the annotated return type of a function; an object of any form if it is unknown at run time. The other
+    annotations need not be known."""
     try:
         bare = SimpleNamespace(__annotations__={"return": function.__annotations__["return"]})
         return get_type_hints(bare, function.__globals__, include_extras=True)["return"]

@@ -1,6 +1,6 @@
-"""The card browser: every card of a game to look up, filtered by a plain form.
+"""The card browser: all cards of a game, filtered by a plain form.
 
-All of it is the game's printed data, the same for everybody and whatever is played: no table is looked at.
+It shows the game's printed data, equal for all visitors and games. No table is read.
 """
 
 from __future__ import annotations
@@ -49,34 +49,34 @@ ELSEWHERE: Final = frozenset(
         "actives",
     )
 )
-"""What a card says elsewhere than among its numbers, or to programs only."""
+"""The fields of a card that are shown elsewhere than among its numbers, or to programs only."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A card as the browser shows it."""
+    """A card for the browser."""
 
     slug: str
     name: str
     kind: str
-    """`Character`, `Goal`: what it is found by; empty in a game that knows no kinds of cards."""
+    """`Character`, `Goal`: the kind for filters; empty in a game without kinds of cards."""
     more: str
-    """`Tactics, fire`."""
+    """Further words, such as `Tactics, fire`."""
     faction: str
     faction_name: str
     colour: str
     facts: tuple[tuple[str, str, str], ...]
-    """What is printed in figures or single words, and where each comes from: ("Might", "5", "ours")."""
+    """The printed figures and single words, each with its source: ("Might", "5", "ours")."""
     text: str
     story: str
     sources: tuple[tuple[str, str], ...]
-    """Where the name and the text come from."""
+    """The sources of name and text."""
     rulings: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Filter:
-    """What of a game's cards is shown."""
+    """The filters for a game's cards."""
 
     faction: str = ""
     kind: str = ""
@@ -92,7 +92,7 @@ class Filter:
 
 
 async def show(request: Request) -> Response:
-    """The cards of a game, or those of them that fit."""
+    """Show the cards of a game that pass the filters."""
     server = services(request)
     kind = server.kind(request.path_params["game"])
     cards = cards_of(kind)
@@ -123,18 +123,18 @@ async def show(request: Request) -> Response:
 
 
 def read(fields: Mapping[str, str]) -> Filter:
-    """What an address asks for; too long a word is cut."""
+    """Return the filters of an address; words that are too long are cut."""
     faction, kind, query = (fields.get(key, "").strip()[:LONGEST] for key in ("faction", "kind", "q"))
     return Filter(faction, kind, query)
 
 
 def cards_of(kind: type[Game]) -> tuple[Entry, ...]:
-    """All cards of a game."""
+    """Return all cards of a game."""
     return tuple(entry(card) for card in kind().catalogue())
 
 
 def entry(card: Mapping[str, Any]) -> Entry:
-    """A card from what its game says of it (see `Game.card`)."""
+    """Return a card from the data of its game (see `Game.card`)."""
     origin = card.get("provenance") or {}
     facts = [(label(key), words(value), origin.get(key, "")) for key, value in card.items() if key not in ELSEWHERE]
     cost = card.get("cost_text") or card.get("cost")
@@ -160,12 +160,12 @@ def entry(card: Mapping[str, Any]) -> Entry:
 
 
 def label(key: str) -> str:
-    """`bonus-sets` as a heading."""
+    """Return `bonus-sets` as a heading."""
     return key.replace("_", " ").replace("-", " ").capitalize()
 
 
 def words(value: object) -> str:
-    """A value as it is read; empty for what is not there."""
+    """Return a value as text; empty for a missing one."""
     if value is None or value is False or isinstance(value, dict):
         return ""
     if value is True:
@@ -174,7 +174,7 @@ def words(value: object) -> str:
 
 
 def rulings_of(kind: type[Game]) -> dict[int, Markup]:
-    """The rulings of a game by their numbers, out of its lobby or its guide."""
+    """Return the rulings of a game by number, from its lobby or its guide."""
     listed = lobby_of(kind).get("rulings", [])
     found = {one["n"]: Markup("<em>{}</em> {}").format(one["question"], one["answer"]) for one in listed}
     return {**found, **numbered(kind.folder / "guide.md")}
@@ -182,7 +182,7 @@ def rulings_of(kind: type[Game]) -> dict[int, Markup]:
 
 @cache
 def numbered(guide: Path) -> dict[int, Markup]:
-    """The numbered paragraphs of a guide."""
+    """Return the numbered paragraphs of a guide."""
     if not guide.is_file():
         return {}
     parser = MarkdownIt("commonmark", {"html": False})

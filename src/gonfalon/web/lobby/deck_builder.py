@@ -1,8 +1,7 @@
-"""The deck builder, for every game whose players bring decks of their own.
+"""The deck builder, for every game with decks.
 
-All that a page shows stands in its address: the cards as a share code, the filters, a test hand. So there is nothing to
-store and nobody to know, the browser's Back undoes, and the address is the deck. Every change is a plain form post that
-leads to the next address.
+The whole page is in its address: the cards as a share code, the filters, a test hand. So nothing is stored, the
+browser's Back is undo, and the address is the deck. Every change is a plain form post that leads to the next address.
 """
 
 from __future__ import annotations
@@ -39,12 +38,12 @@ SYSTEM: Final = secrets.SystemRandom()
 KEPT: Final = re.compile("[a-z0-9]{1,12}")
 TURNS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12)
 MAX_COPIES: Final = 9
-"""Copies of a card that the builder adds: a draft may be illegal, but it need not be absurd."""
+"""The number of copies of a card that the builder adds. A draft may be illegal, but need not be absurd."""
 
 
 @dataclass(frozen=True)
 class Draft:
-    """What a page of the builder is about."""
+    """The state of the builder's page."""
 
     deck: Deck
     faction: str = ""
@@ -54,7 +53,7 @@ class Draft:
     turn: int = 3
     hand: tuple[str, ...] = ()
     kept: str = ""
-    """Under which mark the visitor's device keeps the deck on its shelf; empty if it does not."""
+    """The id under which the visitor's device keeps the deck; empty if it does not."""
 
     def shows(self, card: DeckCard) -> bool:
         """Return whether the filters let a card through: each word of the query must appear on it."""
@@ -71,7 +70,7 @@ class Draft:
 
 
 async def show(request: Request) -> Response:
-    """The builder with the deck of the address."""
+    """Show the builder with the deck of the address."""
     kind, decks = tools(request)
     try:
         draft = read(decks, request.query_params)
@@ -82,7 +81,7 @@ async def show(request: Request) -> Response:
 
 
 async def change(request: Request) -> Response:
-    """One change of the deck, or of what is shown; then its new address."""
+    """Change the deck or the filters, and redirect to the new address."""
     kind, decks = tools(request)
     form = await read_form(request)
     fields = {name: value for name, value in form.multi_items() if isinstance(value, str)}
@@ -132,7 +131,7 @@ async def play(request: Request) -> Response:
 
 
 async def file(request: Request) -> Response:
-    """The deck of the address as a deck file."""
+    """Return the deck of the address as a deck file."""
     kind, decks = tools(request)
     deck = read(decks, request.query_params).deck
     name = "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in deck.name.lower()).split())
@@ -144,7 +143,7 @@ async def file(request: Request) -> Response:
 
 
 def read(decks: Decks, fields: Mapping[str, str]) -> Draft:
-    """What an address or a form says. What makes no sense there is left out; a bad code raises DeckError."""
+    """Return the draft of an address or a form. Invalid fields are dropped; a bad code raises DeckError."""
     code = fields.get("d", "").strip()
     deck = decks.decode(code) if code else Deck("", {})
     name = named(fields.get("name", ""))
@@ -168,7 +167,7 @@ def read(decks: Decks, fields: Mapping[str, str]) -> Draft:
 
 
 def address(game: str, decks: Decks, draft: Draft) -> str:
-    """Where a draft is shown."""
+    """Return the address of a draft."""
     fields = {
         "d": decks.code(draft.deck) if draft.deck.counts else "",
         "name": draft.deck.name,
@@ -185,7 +184,7 @@ def address(game: str, decks: Decks, draft: Draft) -> str:
 
 
 def act(decks: Decks, draft: Draft, fields: Mapping[str, str]) -> tuple[Draft, str]:
-    """What a form's button does, and where on the page to go on. Raises DeckError."""
+    """Carry out a form's button, and return the place on the page to continue at. Raises DeckError."""
     for key, by in (("add", 1), ("take", -1), ("more", 1), ("less", -1)):
         if fields.get(key):
             id = fields[key]
@@ -220,7 +219,7 @@ def changed(draft: Draft, id: str, by: int) -> Draft:
 
 
 def dealt(decks: Decks, draft: Draft, more: bool) -> Draft:
-    """A new test hand, or the old one and a card more, by the system's randomness."""
+    """Return a new test hand, or the old one with one card more, drawn by the system's randomness."""
     left = Counter(decks.pile(draft.deck))
     hand = list(draft.hand) if more else []
     left.subtract(hand)
@@ -235,7 +234,7 @@ def dealt(decks: Decks, draft: Draft, more: bool) -> Draft:
 def page(
     request: Request, kind: type[Game], draft: Draft, error: str | None = None, status: int = 200, pasted: str = ""
 ) -> Response:
-    """The builder's page."""
+    """Return the builder's page."""
     server = services(request)
     decks = server.render.decks[kind.name]
     cards = decks.cards()
@@ -304,21 +303,21 @@ def page(
 
 
 def sieve(kind: type[Game], decks: Decks, draft: Draft, faction: str) -> str:
-    """Where the cards of one faction more, or less, are shown."""
+    """Return the address with the cards of one faction shown or hidden."""
     now = [slug for slug in draft.faction.split(".") if slug]
     now = [slug for slug in now if slug != faction] if faction in now else [*now, faction]
     return address(kind.name, decks, replace(draft, faction=".".join(now)))
 
 
 def said(size: int, faults: list[str]) -> str:
-    """The running check in one sentence, which a screen reader says after every change."""
+    """Return the result of the running check in one sentence, which a screen reader says after every change."""
     if not faults:
         return f"{size} cards. This deck is legal."
     return f"{size} cards. {'1 fault' if len(faults) == 1 else f'{len(faults)} faults'}: {faults[0]}"
 
 
 def grouped(cards: list[DeckCard], deck: Deck) -> list[tuple[str, list[tuple[DeckCard, int]]]]:
-    """Cards with their numbers in the deck, under the headings of their groups."""
+    """Return cards with their numbers in the deck, under the headings of their groups."""
     groups: dict[str, list[tuple[DeckCard, int]]] = {}
     for card in cards:
         groups.setdefault(card.group, []).append((card, deck.counts.get(card.id, 0)))
@@ -326,13 +325,13 @@ def grouped(cards: list[DeckCard], deck: Deck) -> list[tuple[str, list[tuple[Dec
 
 
 def row(decks: Decks, deck: Deck, card: DeckCard, turn: int) -> Context:
-    """A line of the deck's table."""
+    """Return a line of the deck's table."""
     drawn = card.id in decks.pile(deck)
     chances = [f"{decks.chance(deck, card.id, turn, first):.0%}" for first in (True, False)]
     return {"card": card, "count": deck.counts[card.id], "chances": chances if drawn else None}
 
 
 def bars(curve: list[tuple[str, int]]) -> list[tuple[str, int, int]]:
-    """Label, number, and the length of its bar in hundredths."""
+    """Return label, number, and the length of its bar in hundredths."""
     most = max((count for _, count in curve), default=0) or 1
     return [(label, count, round(100 * count / most)) for label, count in curve]

@@ -1,6 +1,6 @@
-"""The deck shelf of a game whose players bring decks: one's own, the ready-made ones, and what somebody pastes.
+"""The decks of a game: own decks, preset ones, and pasted ones.
 
-One's own decks lie in the browser, which sends their codes here to learn what they amount to; the server keeps none.
+Own decks are stored in the browser, which sends their codes here for display; the server stores none.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from gonfalon.web.shared.template_context import Context
 
 TABS: Final = ("mine", "ready", "paste")
 MOST: Final = 60
-"""So many decks are looked at in one request."""
+"""The number of decks in one request."""
 LONGEST_FIELD: Final = 20
 
 
 def tools(request: Request) -> tuple[type[Game], Decks]:
-    """The game of the address, and what it knows about decks. Raises Nothing."""
+    """Return the game of the address, and its decks. Raises Nothing."""
     server = services(request)
     kind = server.kind(request.path_params["game"])
     decks = server.render.decks.get(kind.name)
@@ -41,7 +41,7 @@ def tools(request: Request) -> tuple[type[Game], Decks]:
 
 
 async def show(request: Request) -> Response:
-    """One tab of the shelf; a link to a deck leads on to the builder."""
+    """Show one tab of the page. A link to a deck redirects to the builder."""
     kind, _ = tools(request)
     if "d" in request.query_params:
         return RedirectResponse(f"{builder_url(kind.name)}?{request.url.query}", 303)
@@ -50,7 +50,7 @@ async def show(request: Request) -> Response:
 
 
 async def paste(request: Request) -> Response:
-    """What somebody pasted, as a box; the reason where it is no deck."""
+    """Return a pasted deck as a box, or the reason why it is none."""
     _, decks = tools(request)
     pasted = text(await read_form(request), "text")
     try:
@@ -61,14 +61,14 @@ async def paste(request: Request) -> Response:
 
 
 async def boxes(request: Request) -> Response:
-    """The decks that a browser keeps as boxes."""
+    """Return the decks of a browser as boxes."""
     kind, _ = tools(request)
     found = kept_boxes(request, await read_form(request))
     return services(request).render.page("_deck_boxes.html", boxes=found, game={"name": kind.name})
 
 
 async def choices(request: Request) -> Response:
-    """The same to choose from: as a row of the page on which one brings a deck, or as options where no `field` is
+    """Return the decks of a browser to choose from: as a row for the waiting room, or as options if no `field` is
     named."""
     kind, _ = tools(request)
     form = await read_form(request)
@@ -80,7 +80,7 @@ async def choices(request: Request) -> Response:
 
 
 def kept_boxes(request: Request, form: FormData) -> list[Context]:
-    """The boxes of what a browser keeps: `id`, `d` and `name` of each, in its order."""
+    """Return the boxes of the decks of a browser: `id`, `d` and `name` of each, in its order."""
     kind, decks = tools(request)
     sent = [[value for value in form.getlist(key) if isinstance(value, str)] for key in ("id", "d", "name")]
     found = []
@@ -96,7 +96,7 @@ def kept_boxes(request: Request, form: FormData) -> list[Context]:
 def page(
     request: Request, tab: str, status: int = 200, pasted: str = "", error: str | None = None, found: Deck | None = None
 ) -> Response:
-    """The shelf's page."""
+    """Return the page of decks."""
     kind, decks = tools(request)
     ready = [box(request, kind, decks, deck) for deck in decks.ready()] if tab == "ready" else []
     return services(request).render.page(
@@ -124,7 +124,7 @@ def page(
 
 
 def box(request: Request, kind: type[Game], decks: Decks, deck: Deck, id: str = "") -> Context:
-    """What a deck's box is given; `id` is the mark under which the browser keeps it."""
+    """Return the context of a deck's box; `id` is the id under which the browser keeps it."""
     liked = preferences.read(request)
     game = next(game for game in services(request).render.games if game["name"] == kind.name)
     link = link_of(decks, deck)
@@ -156,7 +156,7 @@ def box(request: Request, kind: type[Game], decks: Decks, deck: Deck, id: str = 
 
 
 def arms_of(decks: Decks, deck: Deck) -> list[DeckCard]:
-    """For each of the two factions with the most cards in a deck one of its cards; what serves everybody comes last."""
+    """Return one card for each of the two factions with the most cards in a deck. Cards without a faction come last."""
     of: Counter[str] = Counter()
     one: dict[str, DeckCard] = {}
     for card in decks.cards():
@@ -169,14 +169,14 @@ def arms_of(decks: Decks, deck: Deck) -> list[DeckCard]:
 
 
 def facts_of(decks: Decks, deck: Deck) -> list[tuple[str, str]]:
-    """What a deck amounts to, without the factions, whose banners stand tserver."""
+    """Return the figures of a deck, without its factions, whose banners are shown."""
     names = {card.faction_name for card in decks.cards()}
     facts = decks.figures(deck).facts
     return [(label, value) for label, value in facts if not set(value.split(", ")) <= names]
 
 
 def columns(curve: list[tuple[str, int]]) -> list[tuple[int, int, int]]:
-    """Left edge, upper edge and height of the bars of a small picture, 16 units apart and at most 40 high."""
+    """Return left edge, upper edge and height of the bars of a small picture, 16 units apart and at most 40 high."""
     most = max((count for _, count in curve), default=0) or 1
     heights = [max(2, round(40 * count / most)) for _, count in curve]
     return [(16 * n, 40 - height, height) for n, height in enumerate(heights)]

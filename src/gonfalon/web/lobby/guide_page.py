@@ -1,4 +1,4 @@
-"""The pages that explain: guides, Help, About."""
+"""Pages of explanation: guides, Help, About."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from gonfalon.web.shared.static_files import package_version
 from gonfalon.web.shared.template_context import FACE
 
 RULING: Final = re.compile(r"\*\*(\d+)\.(?:\\\*)?\*\*")
-"""How a guide begins a ruling; pages link to it by its number."""
+"""The beginning of a ruling in a guide. Pages link to rulings by number."""
 
 
 async def about(request: Request) -> Response:
-    """Who made what, and where numbers and pictures come from."""
+    """Show the authors, and the sources of numbers and pictures."""
     return services(request).render.page("about.html", version=package_version())
 
 
@@ -47,7 +47,7 @@ async def lead_to_help(request: Request) -> Response:
 
 
 async def guide(request: Request) -> Response:
-    """The rules of a game, in our own words."""
+    """Show the rules of a game in our own words."""
     kind = services(request).kind(request.path_params["game"])
     if not (kind.folder / "guide.md").is_file():
         raise Nothing(f"{kind.title} has no guide yet.")
@@ -69,7 +69,7 @@ async def guide(request: Request) -> Response:
 
 
 async def css(request: Request) -> Response:
-    """How a game's table looks."""
+    """Return the stylesheet of a game's table."""
     file = services(request).kind(request.path_params["game"]).folder / FACE / "table.css"
     if not file.is_file():
         raise Nothing("This game has no stylesheet.")
@@ -77,7 +77,7 @@ async def css(request: Request) -> Response:
 
 
 async def card_file(request: Request) -> Response:
-    """The card file of a game, as its guide links it; people lay out their own by it."""
+    """Return the card file of a game, which its guide links as a model for own cards."""
     file = services(request).kind(request.path_params["game"]).folder / "cards.toml"
     if not file.is_file():
         raise Nothing("This game has no card file.")
@@ -85,8 +85,8 @@ async def card_file(request: Request) -> Response:
 
 
 def from_markdown(text: str, unfolded: bool = False) -> tuple[str, Markup]:
-    """The first heading and the HTML of the rest, its chapters folded from the second on; headings get anchors, raw
-    HTML stays text."""
+    """Return the first heading, and the HTML of the rest with its chapters folded from the second on. Headings get
+    anchors; raw HTML stays text."""
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = parser.parse(text)
     heading = ""
@@ -108,23 +108,23 @@ def from_markdown(text: str, unfolded: bool = False) -> tuple[str, Markup]:
 
 
 def chapters(tokens: Sequence[Token]) -> list[Sequence[Token]]:
-    """A guide in parts: what one needs to begin, up to the end of its first chapter, then chapter by chapter."""
+    """Return a guide in parts: the beginner's part up to the end of its first chapter, then chapter by chapter."""
     begins = [n for n, token in enumerate(tokens) if token.type == "heading_open" and token.tag == "h2"][1:]
     return [tokens[a:b] for a, b in pairwise([0, *begins, len(tokens)])]
 
 
 def folded(heading: str, text: str, unfolded: bool) -> str:
-    """A chapter that opens for whoever wants it, follows a link into it, or finds something in it."""
+    """Return a chapter that opens by a click, by a link into it, or by a search."""
     start = '<details class="chapter" open>' if unfolded else '<details class="chapter">'
     return f"{start}<summary>{heading}</summary>\n{text}</details>\n"
 
 
 def fenced(_: RendererProtocol, tokens: Sequence[Token], at: int, *__: object) -> str:
-    """A picture in letters, or an example of a file: where it is wider than the window, the keyboard scrolls it."""
+    """Return a text picture or an example file; if it is wider than the window, it scrolls by keyboard."""
     label = f"An example in {tokens[at].info.upper()}" if tokens[at].info else "A picture in letters"
     return str(Markup('<pre tabindex="0" role="group" aria-label="{}">{}</pre>\n').format(label, tokens[at].content))
 
 
 def anchor(heading: str) -> str:
-    """A heading's name in an address, as GitHub makes it, so that links hold in both places."""
+    """Return the anchor of a heading as GitHub makes it, so that links work in both places."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")

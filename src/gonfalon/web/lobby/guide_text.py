@@ -1,4 +1,5 @@
-"""A game's guide with the tables that are made of its cards and its observation, so that no copy of them gets old."""
+"""A game's guide with its tables of cards and of the observation, which are generated so that they cannot be
+outdated."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from gonfalon.core.arrays.layout import Layout
 from gonfalon.core.rules.game import Game
 
 PLACE: Final = re.compile(r"^<!-- ([\w -]+) -->$", re.MULTILINE)
-"""A line of a guide in whose place a table appears."""
+"""A line of a guide that is replaced by a table."""
 OBSERVATION: Final = (
     "A learning program reads the table as a row of whole numbers in named parts, and chooses from numbered actions. "
     "All numbers follow from what the observer may know, and seats are counted from the observer on. Public parts come "

@@ -1,4 +1,4 @@
-"""The lobby: the visitor's own tables, a card for every game, and the whole form of each."""
+"""The lobby: the visitor's own tables, a card for every game, and each game's full form."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ from gonfalon.web.shared.template_context import Context
 from gonfalon.web.table.table_page import mine_url
 
 TILES: Final = 4
-"""So many of the visitor's own tables stand in the lobby; the others can be asked for."""
+"""The number of own tables in the lobby; a link shows the others."""
 LOOKED_AT: Final = 12
-"""So many of the latest are looked at for those where it is the visitor's turn."""
+"""The number of latest tables that are searched for those where it is the visitor's turn."""
 GONE: Final = "Nobody had played at this table for long, so it has been cleared away."
 YOURS, RUNNING, ENDED = range(3)
 
 
 async def lobby(request: Request) -> Response:
-    """The games, and the visitor's own tables."""
+    """Show the games and the visitor's own tables."""
     return await show_lobby(request)
 
 
 async def show_lobby(request: Request, error: str | None = None, status: int = 200) -> Response:
-    """The lobby; with the reason, when something was refused."""
+    """Show the lobby, with the reason if something was refused."""
     server = services(request)
     known = await devices.tables(request)
     every = request.query_params.get("tables") == "all"
@@ -70,13 +70,13 @@ async def show_lobby(request: Request, error: str | None = None, status: int = 2
 
 
 def first_games(server: Services) -> list[Context]:
-    """The first games that can be played, for whoever has not finished a game yet."""
+    """Return the first lessons for a visitor who has not finished a game."""
     games = [(game["short"], first_game(server.kinds[game["name"]])) for game in showcases(server.render)]
     return [offer | {"short": short} for short, offer in games if offer is not None]
 
 
 async def new(request: Request) -> Response:
-    """The whole form of a game: seats, factions or decks, house rules."""
+    """Show the full form of a game: seats, factions or decks, house rules."""
     kind = services(request).kind(request.path_params["game"])
     return await show_new(request, kind, dict(request.query_params))
 
@@ -84,7 +84,7 @@ async def new(request: Request) -> Response:
 async def show_new(
     request: Request, kind: type[Game], form: Mapping[str, str], error: str | None = None, status: int = 200
 ) -> Response:
-    """The same with what was posted and the reason, when that was refused."""
+    """Show the form with the posted values and the reason why they were refused."""
     game = showcase_of(services(request).render, kind)
     liked = preferences.read(request)
     wished = {key: value for key, value in liked.chosen.items() if key.startswith(kind.name + ".")}
@@ -98,7 +98,7 @@ async def show_new(
 
 
 def brought(request: Request, kind: type[Game], game: Context, sent: Mapping[str, str]) -> Context:
-    """For each side of a game with decks the chosen one, as value and label, if it is none of the ready-made ones."""
+    """Return for each side of a game with decks the chosen deck, as value and label, if it is no preset one."""
     decks = services(request).render.decks.get(kind.name)
     if decks is None:
         return {}
@@ -112,7 +112,7 @@ def brought(request: Request, kind: type[Game], game: Context, sent: Mapping[str
 
 
 async def call_me(request: Request) -> Response:
-    """Keep the visitor's name on their device."""
+    """Store the visitor's name on their device."""
     form = await read_form(request)
     name = form.get("name", "")
     response = RedirectResponse("/", 303)
@@ -121,8 +121,8 @@ async def call_me(request: Request) -> Response:
 
 
 def quick(game: Context, liked: preferences.Likes, decks: Decks | None) -> Context:
-    """What *Play now* posts besides the level: what this device chose last, else what is usual; the others' by lot. A
-    deck may be chosen at once."""
+    """Return the fields that *Play now* posts besides the level: the last choices of this device, else the defaults;
+    random choices for others. A deck may be given."""
     deck: Context | None = None
     hidden = {"game": game["name"], "name": liked.name}
     if game["picks"]:
@@ -140,7 +140,7 @@ def quick(game: Context, liked: preferences.Likes, decks: Decks | None) -> Conte
 
 
 def usual_level(game: Context, liked: preferences.Likes) -> str:
-    """The level that this device chose last, else the usual one."""
+    """Return the level that this device chose last, else the default."""
     level = liked.of(game["name"], "opponent")
     return level if level in {bot["value"] for bot in game["bots"]} else str(game["usual"])
 
@@ -149,7 +149,8 @@ def usual_level(game: Context, liked: preferences.Likes) -> str:
 
 
 async def tiles_of(server: Services, seats: list[devices.OwnSeat]) -> list[Context]:
-    """The visitor's tables: first where it is their turn, then what is still played, each the latest first."""
+    """Return the visitor's tables: first those where it is their turn, then other running games, each the
+    latest first."""
     heads = await run_sync(server.tables.store.kept_heads, [seat.key for seat in seats])
     held = await run_sync(server.tables.store.seats_of, [seat.link for seat in seats])
     tiles = []
@@ -160,7 +161,7 @@ async def tiles_of(server: Services, seats: list[devices.OwnSeat]) -> list[Conte
 
 
 async def running(server: Services, seat: devices.OwnSeat) -> Context:
-    """A table that is played, or that cannot be opened any more."""
+    """Return a table that is running, or that cannot be opened any more."""
     if not seat.token:
         return tile(server, seat, DAMAGED, rank=ENDED, leads=False)
     try:
@@ -184,7 +185,7 @@ async def running(server: Services, seat: devices.OwnSeat) -> Context:
 
 
 def kept(server: Services, seat: devices.OwnSeat, head: str, held: list[int]) -> Context:
-    """A game that is over, from the head of its archive."""
+    """Return a finished game from the head of its archive."""
     viewer = held[0] if len(held) == 1 else SPECTATOR
     try:
         found = json.loads(head)
@@ -208,7 +209,7 @@ def tile(
     rank: int = RUNNING,
     leads: bool = True,
 ) -> Context:
-    """What the lobby's template is given of a table."""
+    """Return the context of a table in the lobby."""
     kind = server.kinds.get(seat.game)
     title = kind.title.rpartition(": ")[2] if kind else seat.game
     if not arms:
@@ -224,12 +225,12 @@ def tile(
 
 
 def others(names: list[str], viewer: int) -> str:
-    """Whom one plays with."""
+    """Return the names of the other players."""
     return ", ".join(isolate(name) for seat, name in enumerate(names) if seat != viewer)
 
 
 def when(board: Mapping[str, Any]) -> str:
-    """How far a game has come: `round 4 of 7`, `turn 9`."""
+    """Return the progress of a game: `round 4 of 7`, `turn 9`."""
     for word in ("round", "turn"):
         if isinstance(number := board.get(word), int) and number:
             most = board.get(word + "s")
@@ -238,7 +239,7 @@ def when(board: Mapping[str, Any]) -> str:
 
 
 def arms_at(table: Table, board: Mapping[str, Any], viewer: int) -> list[Context]:
-    """The banners of the others and of the viewer, who is in front, as far as the board tells of any."""
+    """Return the banners of the others and of the viewer, who is in front, as far as the board shows them."""
     found = []
     for seat in board.get("seats", []):
         if not isinstance(seat, dict):

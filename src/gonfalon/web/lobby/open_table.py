@@ -1,4 +1,4 @@
-"""Opening a table from the lobby's form: who sits where, with which options."""
+"""Opening a table from the lobby's form: seats and options."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ DICE: Final = secrets.SystemRandom()
 
 
 async def create(request: Request) -> Response:
-    """Open a table and go to one's seat; the lobby again, with the reason, when that cannot be."""
+    """Open a table and redirect to the opener's seat, or show the lobby with the reason for a refusal."""
     form = await read_form(request)
     fields = {name: value for name, value in form.multi_items() if isinstance(value, str)}
     kind = services(request).kinds.get(fields.pop("game", ""))
@@ -59,7 +59,7 @@ def by_labels(kind: type[Game], sentence: str) -> str:
 
 
 def liked(kind: type[Game], fields: dict[str, str]) -> dict[str, str]:
-    """What of a form the lobby offers again: one's name, the level, one's faction or deck."""
+    """Return the choices of a form that the lobby offers again: name, level, faction or deck."""
     chosen = {"name": fields.get("name", "").strip()}
     level = fields.get("opponent") or fields.get("who-1", "")
     if level.startswith("bot:") and not fields.get("invite"):
@@ -69,11 +69,11 @@ def liked(kind: type[Game], fields: dict[str, str]) -> dict[str, str]:
 
 
 async def open_table(request: Request, kind: type[Game], fields: dict[str, str]) -> tuple[Table, str]:
-    """A table from the lobby's fields. Everything is counted from the opener, who is the first: the
-    others of `who-1`, `who-2` (or all of them: `opponent`), the values of lists like `factions.0`. With `invite` one
-    of the others is a friend.
+    """Open a table from the lobby's fields.
 
-    Raises OptionError, TooMany.
+    Seats are counted from the opener, who is the first: the others are `who-1`, `who-2` (or `opponent` for all), the
+    values of lists are `factions.0` and so on. With `invite` one of the others is a friend. Raises OptionError,
+    TooMany.
     """
     tables = services(request).tables
     fields = {field: value for field, value in fields.items() if value}
@@ -113,14 +113,14 @@ def count_table(request: Request) -> None:
 
 
 def hints_of(wish: str, kind: type[Game]) -> bool:
-    """Whether the form wants hints: `yes`, `no`, or as the game has it. Raises OptionError."""
+    """Return whether the form allows hints: `yes`, `no`, or the game's default. Raises OptionError."""
     if wish not in ("", "yes", "no"):
         raise OptionError("Choose whether there are hints: yes or no.")
     return kind.hints if not wish else wish == "yes"
 
 
 def others(kind: type[Game], fields: dict[str, str]) -> list[Seating]:
-    """Those whom the form puts at the table besides the opener; takes their fields out of it."""
+    """Return the other players that the form names, and remove their fields."""
     invites = bool(fields.pop("invite", ""))
     if kind.seat_counts == (2,):
         who, name = fields.pop("opponent", "friend"), fields.pop("name-1", "")
@@ -135,7 +135,7 @@ def others(kind: type[Game], fields: dict[str, str]) -> list[Seating]:
 
 
 def sitter(who: str, name: str) -> Seating:
-    """Whom a word of the form puts at a seat. Raises OptionError."""
+    """Return the player that a word of the form stands for. Raises OptionError."""
     level = who.removeprefix("bot:")
     if who == "friend":
         return Open()
@@ -147,7 +147,7 @@ def sitter(who: str, name: str) -> Seating:
 
 
 def own_choice(kind: type[Game], fields: dict[str, str], sitters: list[Seating]) -> dict[str, str]:
-    """The fields without what they choose for somebody who is invited: that is theirs to choose."""
+    """Return the fields without choices for an invited player, who makes their own."""
     option = option_of(kind())
     if option is None:
         return fields
@@ -157,8 +157,8 @@ def own_choice(kind: type[Game], fields: dict[str, str], sitters: list[Seating])
 
 
 def by_lot(kind: type[Game], options: Options) -> Options:
-    """The same with a faction or a ready-made deck wherever one is to be drawn by lot: so whoever opens a table need
-    not know what another seat plays. A deck may come as a link as well. Raises OptionError."""
+    """Return the fields with a faction or preset deck for each random choice, so that the opener need not know another
+    seat's. A deck may also be a link. Raises OptionError."""
     decks = kind().decks() if kind.has_decks() else None
     found = dict(options)
     for option, values in options.items():
@@ -174,8 +174,8 @@ def by_lot(kind: type[Game], options: Options) -> Options:
 
 
 def linked(kind: type[Game], fields: dict[str, str]) -> dict[str, str]:
-    """The decks that the form names by a code or link, in place of those chosen from its lists; takes `link.0` and
-    `link.1` out of it. Raises OptionError."""
+    """Return the fields with decks given by code or link in place of chosen ones, and remove `link.0` and `link.1`.
+    Raises OptionError."""
     decks = kind().decks()
     texts = {field: fields.pop(field).strip() for field in ("link.0", "link.1") if field in fields}
     if decks is None:
@@ -188,7 +188,7 @@ def linked(kind: type[Game], fields: dict[str, str]) -> dict[str, str]:
 
 
 def brought(decks: Decks, value: object) -> object:
-    """What the game takes for a deck of a form. Raises OptionError."""
+    """Return the text that names a deck of a form to the game. Raises OptionError."""
     if value == LOT:
         return decks.word(DICE.choice(decks.ready()))
     try:
@@ -199,7 +199,7 @@ def brought(decks: Decks, value: object) -> object:
 
 
 def make(tables: Tables, kind: type[Game], options: Options) -> Game:
-    """A game from what a form or a program sent: only its public options. Raises OptionError."""
+    """Return a game from the fields of a form or a program: public options only. Raises OptionError."""
     public = {option.name for option in kind.options_spec if offered(option)}
     for option in options:
         if option not in public:
@@ -208,8 +208,8 @@ def make(tables: Tables, kind: type[Game], options: Options) -> Game:
 
 
 def seats_of(wish: str, game: Game) -> list[int]:
-    """The seat of each who sits down, the opener first: by lot, or from the opener's seat on in the order
-    in which they were named. Raises OptionError."""
+    """Return the seat of each player, the opener first: randomly, or in the order of the form from the opener's seat
+    on. Raises OptionError."""
     seats = list(range(game.seats))
     if wish == "random":
         DICE.shuffle(seats)
@@ -220,7 +220,7 @@ def seats_of(wish: str, game: Game) -> list[int]:
 
 
 def at_seats(values: list[T], order: list[int]) -> list[T]:
-    """Values that are counted from the opener, counted from the first seat."""
+    """Return values in order of seats that are given in order from the opener."""
     if len(values) != len(order):
         return values
     return [values[order.index(seat)] for seat in range(len(order))]

@@ -1,7 +1,7 @@
-"""Playing on from any position of a finished game: the page that asks how, and the table that it opens.
+"""Playing on from any position of a finished game: the form, and the table that it opens.
 
-Whoever may see the replay may see all of it, so they may take any seat, and the true cards. Dealt anew, the new table
-is made of the seat's view alone (`core/files/play_on.py`).
+A visitor who may see the replay may see all of it, so they may take any seat and the true cards. If hidden cards are
+dealt again, the new table is made of the seat's view alone (`core/files/play_on.py`).
 """
 
 from __future__ import annotations
@@ -41,17 +41,17 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 
 class Wish(NamedTuple):
-    """From where somebody wants to play on, and how."""
+    """The position to play on from, and the settings."""
 
     at: float
     seat: Seat
     cards: str = ANEW
     opponent: str = ""
-    """A level or a friend, as the lobby names them; as usual when empty."""
+    """A level or a friend, as in the lobby; empty for the default."""
 
 
 class Source(NamedTuple):
-    """A finished game, what it is called, and which seat is meant by eyes that are no seat's."""
+    """A finished game, its title, and the seat that a spectator takes."""
 
     record: Record
     title: str
@@ -62,19 +62,19 @@ Find = Callable[[Request], Awaitable[Source]]
 
 
 async def at_a_table(request: Request) -> Source:
-    """The game of a table. Raises Secret while it goes on, OtherRules where it cannot be replayed."""
+    """Return the game of a table. Raises Secret before its end, OtherRules if it cannot be replayed."""
     table, who, _ = await at_table(request)
     return Source(await table.moves.record(), title(table), who.holds[0] if who.holds else 0)
 
 
 async def in_the_library(request: Request) -> Source:
-    """An annotated game. Raises Nothing."""
+    """Return an annotated game. Raises Nothing."""
     noted = await noted_of(request)
     return Source(noted.record, noted.title, noted.seat)
 
 
 def asks(find: Find) -> Handler:
-    """The page that asks how to play on from such games."""
+    """Return a handler that shows the form for such games."""
 
     async def show(request: Request) -> Response:
         source, query = await find(request), request.query_params
@@ -84,7 +84,8 @@ def asks(find: Find) -> Handler:
 
 
 def opens(find: Find) -> Handler:
-    """Opens the table and leads to one's seat; the page again, with the reason, when that cannot be."""
+    """Return a handler that opens the table and redirects to the player's seat, or shows the form with the reason for a
+    refusal."""
 
     async def create(request: Request) -> Response:
         source, form = await find(request), await read_form(request)
@@ -101,7 +102,7 @@ def opens(find: Find) -> Handler:
 
 
 def wish_of(source: Source, at: str, eyes: str) -> Wish:
-    """The position that an address or a form names. Raises Malformed."""
+    """Return the position that an address or a form names. Raises Malformed."""
     mark, viewer = mark_of(at), viewer_of(eyes or "all", source.record.game.seats)
     if mark is None:
         raise Malformed("Say from which step to play on, at=0 and so on.")
@@ -109,7 +110,7 @@ def wish_of(source: Source, at: str, eyes: str) -> Wish:
 
 
 async def opened(request: Request, record: Record, wish: Wish) -> tuple[Table, str]:
-    """The new table, and the token of whoever opened it. Raises OptionError, TooMany."""
+    """Return the new table, and the token of its opener. Raises OptionError, TooMany."""
     if wish.cards not in (ANEW, TRUE):
         raise OptionError("Choose what becomes of the unseen cards: dealt anew, or as they lay.")
     server, tables = services(request), services(request).tables
@@ -123,7 +124,7 @@ async def opened(request: Request, record: Record, wish: Wish) -> tuple[Table, s
 
 
 def seated(wish: Wish, seats: int, name: str, usual: str) -> list[Seating]:
-    """Who sits where; of several others one is the friend. Raises OptionError."""
+    """Return the seating; of several other players one is the friend. Raises OptionError."""
     other = sitter(wish.opponent or usual, "")
     rest = sitter(usual, "") if isinstance(other, Open) else other
     if not isinstance(rest, Robot):
@@ -135,7 +136,7 @@ def seated(wish: Wish, seats: int, name: str, usual: str) -> list[Seating]:
 
 
 async def page(request: Request, source: Source, wish: Wish, error: str | None, status: int) -> Response:
-    """The page that asks. Raises OptionError where the game is over."""
+    """Return the form. Raises OptionError at the end of the game."""
     context = await run_sync(asked, source.record, wish)
     render, kind = services(request).render, services(request).kinds[source.record.game.name]
     likely = preferences.read(request).of(kind.name, "opponent")
@@ -152,7 +153,7 @@ async def page(request: Request, source: Source, wish: Wish, error: str | None, 
 
 
 def asked(record: Record, wish: Wish) -> Context:
-    """What play_on.html tells of the position, from the seat's own view."""
+    """Return the position for play_on.html, from the seat's own view."""
     game = record.game
     state = position_of(record, wish.seat, wish.at)
     if state.over:
