@@ -1,4 +1,4 @@
-"""The routes, all of them."""
+"""The application and all its routes."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ from gonfalon.web.workshop import pages as workshop
 from gonfalon.web.workshop.study_jobs import SECONDS, StudyJobs
 
 SHELVES: Final = ("learn", "puzzles", "library", "workshop")
-"""What people name by heart, without the slash at the end."""
+"""Addresses that people type from memory, without the final slash."""
 
 
 def page(address: str, handler: Callable[[Request], Awaitable[Response]]) -> Route:
-    """What people look at: packed on the way."""
+    """Return a route for a page, which is compressed."""
     return Route(address, handler, middleware=[Middleware(Packed)])
 
 
 async def slashed(request: Request) -> Response:
-    """On to the same address with the slash that it lacks."""
+    """Redirect to the same address with a final slash."""
     query = f"?{request.url.query}" if request.url.query else ""
     return RedirectResponse(f"{request.url.path}/{query}", 308)
 
@@ -61,8 +61,13 @@ def create_app(
     metrics: Metrics | None = None,
     study_seconds: float = SECONDS,
 ) -> Starlette:
-    """The web application over live tables; `kinds` are the installed games if not given. `study_seconds` is how much
-    CPU time a study in the Workshop may take; 0: there is no Workshop."""
+    """Return the web application over live tables.
+
+    Args:
+        tables: The live tables.
+        kinds: The games; by default the installed ones.
+        study_seconds: The CPU time that a study in the Workshop may take; 0 disables the Workshop.
+    """
     if kinds is None:
         kinds = {name: games.kind(name) for name in games.names()}
     render = Renderer(kinds)

@@ -1,4 +1,4 @@
-"""Pages of a table at a given position, opened as a browser would, for `gonfalon check`."""
+"""Opens pages of a table at a given position as a browser would, for `gonfalon check`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 
 class OneTable(Store):
-    """A store that holds the table of the moment and no database."""
+    """A store that holds one table and has no database."""
 
     def __init__(self) -> None:
         self.rows: dict[str, tuple[TableRow, list[Entry]]] = {}
@@ -45,13 +45,13 @@ class OneTable(Store):
         return Stamp(len(self.rows[key][1]), (0, 0))
 
     def proof(self, key: str, seats: int) -> None:
-        """Nothing is proved here."""
+        """Return None: no deal is proved here."""
 
     def thoughts(self, key: str) -> dict[int, str]:
         return {}
 
     def remember(self, device: str, link: Link) -> None:
-        """No device comes again."""
+        """Do nothing: no device returns."""
 
     def remembered(self, device: str) -> list[Link]:
         return []
@@ -60,7 +60,7 @@ class OneTable(Store):
         return Shared({}, {}, [], {})
 
     def be_present(self, key: str, rows: Sequence[PresenceRow]) -> None:
-        """Nobody comes to stay."""
+        """Do nothing: no page stays open."""
 
     def kept_heads(self, keys: Sequence[str]) -> dict[str, str]:
         return {}
@@ -73,7 +73,7 @@ _SERVERS: Final[dict[type[Game], tuple[Starlette, OneTable]]] = {}
 
 
 def server_of(kind: type[Game]) -> tuple[Starlette, OneTable]:
-    """The web application with one game, whose templates are read once, and its store."""
+    """Return the web application with one game, whose templates are read once, and its store."""
     if kind not in _SERVERS:
         store = OneTable()
         tables = Tables(store, find=lambda _, **options: kind(**options), keep=1)
@@ -82,12 +82,12 @@ def server_of(kind: type[Game]) -> tuple[Starlette, OneTable]:
 
 
 def open_pages(game: Game, decisions: list[tuple[Seat, Action]]) -> dict[str, str]:
-    """For each page of a table at which these decisions were made, by its name, what is wrong with it, or nothing."""
+    """Return the fault of each page of a table after these decisions, by its name; empty for none."""
     return anyio.run(opened, game, decisions)
 
 
 async def opened(game: Game, decisions: list[tuple[Seat, Action]]) -> dict[str, str]:
-    """The pages one after the other."""
+    """Open the pages one after the other."""
     app, store = server_of(type(game))
     key = new_key()
     row = TableRow(
@@ -123,12 +123,12 @@ async def opened(game: Game, decisions: list[tuple[Seat, Action]]) -> dict[str, 
 
 
 def token_of(seat: Seat) -> str:
-    """What leads to a seat."""
+    """Return the token of a seat."""
     return base64.urlsafe_b64encode(bytes([seat] * TOKEN_BYTES)).decode()
 
 
 def over(game: Game, decisions: list[tuple[Seat, Action]]) -> bool:
-    """Whether the game is over after these decisions."""
+    """Return whether the game is over after these decisions."""
     state = game.start()
     for decision in decisions:
         state.apply(*decision)
@@ -136,7 +136,7 @@ def over(game: Game, decisions: list[tuple[Seat, Action]]) -> bool:
 
 
 async def wrong(app: Starlette, handler: Handler, names: dict[str, str], token: str = "", query: str = "") -> str:
-    """What is wrong with a page; nothing when it opens."""
+    """Return the fault of a page; empty if it opens."""
     scope = {
         "type": "http",
         "method": "GET",

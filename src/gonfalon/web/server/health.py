@@ -1,4 +1,4 @@
-"""Whether a server lives, and whether it is ready for visitors."""
+"""Health checks: whether the server is alive, and whether it is ready for visitors."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ PATIENCE: Final = 3.0
 
 
 async def alive(_: Request) -> Response:
-    """Whether the server answers at all."""
+    """Answer that the server is alive."""
     return PlainTextResponse("ok")
 
 
 async def ready(request: Request) -> Response:
-    """Whether all that a table needs is there: 200, or 503 with what is wanting. It tells no address and no path."""
+    """Answer whether everything that a table needs is available: 200, or 503 with the missing part. It reveals no
+    address and no path."""
     tables = services(request).tables
     found = {"database": False, "room": False, "workers": tables.bots.runner.alive(), "serving": not tables.closing}
     try:

@@ -1,4 +1,4 @@
-"""The documentation at /docs, where somebody has built it; else how to build it."""
+"""The documentation at /docs if it has been built; otherwise how to build it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from starlette.staticfiles import StaticFiles
 from gonfalon.web.shared.context import services
 
 VARIABLE: Final = "GONFALON_DOCS"
-"""The environment variable that names the folder of the built site."""
+"""The environment variable with the folder of the built site."""
 
 
 # Before Python 3.13 only the system may know it, and a picture of no known type is not shown.
@@ -24,14 +24,14 @@ mimetypes.add_type("image/webp", ".webp")
 
 
 def folder() -> Path | None:
-    """Where the built site lies: what GONFALON_DOCS names, or share/gonfalon/docs of this environment; None where there
-    is none."""
+    """Return the folder of the built site: GONFALON_DOCS, or share/gonfalon/docs of this environment; None if there is
+    none."""
     place = Path(os.environ.get(VARIABLE) or Path(sys.prefix) / "share" / "gonfalon" / "docs")
     return place if (place / "index.html").is_file() else None
 
 
 def routes() -> list[BaseRoute]:
-    """The addresses below /docs."""
+    """Return the routes below /docs."""
     built = folder()
     if built is None:
         return [Route("/docs", unbuilt), Route("/docs/{path:path}", unbuilt)]
@@ -39,10 +39,10 @@ def routes() -> list[BaseRoute]:
 
 
 async def to_index(request: Request) -> Response:
-    """The address without its slash, from which nothing on the page would be found."""
+    """Redirect an address without its final slash, from which relative links would fail."""
     return RedirectResponse("/docs/", 307)
 
 
 async def unbuilt(request: Request) -> Response:
-    """How to build the documentation."""
+    """Show how to build the documentation."""
     return services(request).render.page("manual.html")

@@ -1,5 +1,5 @@
-"""Several processes that serve at one address: whoever starts them hands each the listening socket, starts a dead one
-again, passes a stop on, and tells what they count together."""
+"""Several processes that serve at one address. Their parent hands each the listening socket, restarts a dead one,
+passes a stop on, and adds up their metrics."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from gonfalon.web.http.metrics import Metrics, Summed
 
 logger: Final = logging.getLogger("gonfalon.web")
 AGAIN: Final = 1.0
-"""Seconds that a process must have lived to be started again at once."""
+"""Seconds after which a process that ends is restarted at once."""
 TRIES: Final = 3
-"""So many may end one after the other before any could be reached; then the server gives up."""
+"""The number of processes that may end in succession before any was ready; then the server gives up."""
 LATEST: Final = 5.0
-"""Seconds at most between two starts of a process that ends before it can be reached: its database may be away."""
+"""Maximum seconds between two starts of a process that ends before it is ready: its database may be away."""
 LAST_WORDS: Final = 10.0
 """Seconds that processes get to stop in order."""
 PATIENCE: Final = 2.0
-"""Seconds that a process gets to tell what it has counted."""
+"""Seconds that a process gets to report its metrics."""
 READY: Final = "ready"
 Work = Callable[[Metrics, Callable[[], None]], None]
-"""Serves until stopped; calls its second argument once it can be reached."""
+"""Serves until stopped. Calls its second argument once it is ready."""
 
 
 class EndedError(GonfalonError):
@@ -41,7 +41,7 @@ class EndedError(GonfalonError):
 
 
 class Process:
-    """One of them, as whoever has started it sees it."""
+    """A process as its parent sees it."""
 
     def __init__(self, work: Work) -> None:
         context = multiprocessing.get_context("spawn")
@@ -54,7 +54,7 @@ class Process:
         theirs.close()
 
     def counted(self) -> list[Metric]:
-        """What it has counted, as of now if it answers in time."""
+        """Return its metrics, current ones if it answers in time."""
         with suppress(OSError, EOFError):
             while self.pipe.poll():
                 self.pipe.recv()  # an answer that came too late
@@ -65,7 +65,7 @@ class Process:
 
 
 class Processes:
-    """All of them."""
+    """All processes of a server."""
 
     def __init__(self, work: Work, count: int, reached: Callable[[], None]) -> None:
         self.work: Work = work
@@ -74,13 +74,13 @@ class Processes:
         self.running: list[Process] = []
         self._ended: list[Metric] = []
         self._lock: threading.Lock = threading.Lock()
-        """Held while what they count is asked for."""
+        """Held while their metrics are read."""
         self._failures: int = 0
         self._served: bool = False
-        """Whether one of them could ever be reached."""
+        """Whether one of them was ever ready."""
 
     def run(self) -> None:
-        """Have so many run until this is interrupted."""
+        """Run this number of processes until interrupted."""
         try:
             waiting = True
             while True:
@@ -94,7 +94,7 @@ class Processes:
             self.stop()
 
     def _wait(self) -> None:
-        """Until one of them is ready, or has ended."""
+        """Wait until a process is ready or has ended."""
         signs: list[object] = [process.process.sentinel for process in self.running]
         found = wait(signs + [process.pipe for process in self.running if not process.ready])  # type: ignore[arg-type]
         for process in list(self.running):
@@ -120,7 +120,7 @@ class Processes:
         time.sleep(max(0.0, process.started + pause - time.monotonic()))
 
     def stop(self) -> None:
-        """Have them stop in order; what has not done so in time is ended."""
+        """Stop all processes in order, and kill those that do not stop in time."""
         for process in self.running:
             process.process.terminate()
         until = time.monotonic() + LAST_WORDS
@@ -131,14 +131,14 @@ class Processes:
                 process.process.join()
 
     def counted(self) -> list[list[Metric]]:
-        """What all have counted, those too that have ended; of the ended no gauges."""
+        """Return the metrics of all processes, including the counts of ended ones but not their gauges."""
         with self._lock:
             kept = [metric for metric in self._ended if metric.type != "gauge"]
             return [kept, *(process.counted() for process in self.running if process.ready)]
 
 
 def run(work: Work, count: int, reached: Callable[[], None], metrics_at: str | None) -> None:
-    """Serve in so many processes until interrupted; `reached` is called when all can be. Raises EndedError,
+    """Serve in this number of processes until interrupted. `reached` is called when all are ready. Raises EndedError,
     MetricsError."""
     processes = Processes(work, count, reached)
     if metrics_at is not None:
@@ -163,7 +163,7 @@ def _run(work: Work, pipe: Connection) -> None:
 
 
 def _end_with_parent() -> None:
-    """Whoever has started this process may be killed, and cannot stop it then."""
+    """End this process if its parent is killed, which cannot stop it then."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

@@ -41,20 +41,20 @@ from gonfalon.web.workshop.study_jobs import SECONDS
 logger: Final = logging.getLogger("gonfalon.web")
 PORT: Final = 8000
 GRACE: Final = 4
-"""Seconds that open answers get when the server stops."""
+"""Seconds that open responses get when the server stops."""
 
 
 CONNECTIONS: Final = 16_384
 LOST: Final = 30_000
-"""Milliseconds after which a connection is given up whose other end takes nothing any more."""
+"""Milliseconds after which a connection is dropped whose other end reads nothing."""
 
 
 class ServeError(GonfalonError):
-    """The server cannot start as it was asked to."""
+    """The server cannot start with these settings."""
 
 
 class Server(uvicorn.Server):
-    """Says that it can be reached, and ends what would go on for ever before it stops."""
+    """Reports that it is ready, and ends endless streams before it stops."""
 
     def __init__(self, config: uvicorn.Config, tables: Tables, reached: Callable[[], None]) -> None:
         super().__init__(config)
@@ -73,7 +73,7 @@ class Server(uvicorn.Server):
 
 @dataclass(frozen=True)
 class Settings:
-    """How tables are served, alike in each process; see `serve`."""
+    """The settings of all processes; see `serve`."""
 
     database_url: str
     workers: int
@@ -105,14 +105,21 @@ def serve(
     log: logs.Form = "text",
     study: float = SECONDS,
 ) -> None:
-    """Serve tables until stopped; without a port at 8000, or where there is room. `think` is how many seconds a
-    bot may think about a move; each level has its own if None. `limits` widens what one client may do; 0: no limits.
-    `unplayed`, `abandoned` and `export` are those of `retention.Policy`; `base_url` and `proxies` are those of
-    `Whereabouts`, `metrics_at` is where `Metrics` are told, and `log` how `logs` are written. A study in the
-    Workshop may take `study` seconds of CPU time; 0: there is no Workshop. There are so many `workers`: processes that
-    serve.
+    """Serve tables until stopped.
 
-    Raises GonfalonError (port, database, workers, addresses) before anything runs.
+    Args:
+        port: The port; by default 8000, or a free one.
+        think: Seconds that a bot may think about a move; None for the time of its level.
+        limits: A factor for all limits of a client; 0 for no limits.
+        unplayed, abandoned, export: The retention (`retention.Policy`).
+        base_url, proxies: The address (`Whereabouts`).
+        metrics_at: The address of the metrics.
+        log: The form of the log (`web/http/logs.py`).
+        study: The CPU time that a study in the Workshop may take; 0 disables the Workshop.
+        workers: The number of processes.
+
+    Raises:
+        GonfalonError: A port, database, number or address is invalid; nothing runs then.
     """
     if workers < 1:
         raise ServeError("A server needs one worker at least.")
@@ -142,8 +149,8 @@ def serve(
 
 
 def take_stock(store: Store) -> Stock:
-    """Archive the finished games of an older version, as far as this one can read them, and count what it finds. Raises
-    StoreError."""
+    """Archive the finished games of an older version that this one can read, and return the counts of all tables.
+    Raises StoreError."""
     stock = anyio.run(Tables(store).housekeeper.take_stock)
     for why, count in stock.needs.items():
         logger.warning("%s: %s", many(count, "table"), why)
@@ -151,7 +158,7 @@ def take_stock(store: Store) -> Stock:
 
 
 def tell(where: str, show: bool, stock: Stock) -> None:
-    """Say where the server is, now that it can be reached, and what becomes of its tables."""
+    """Print the address of the server, which is ready, and the counts of tables."""
     print(f"Gonfalon's tables are at {where} (Ctrl-C stops the server; no game is lost).", flush=True)
     if stock != NOTHING:
         print(stock, flush=True)
@@ -161,7 +168,7 @@ def tell(where: str, show: bool, stock: Stock) -> None:
 
 
 def work(settings: Settings, listener: socket.socket, metrics: Metrics, reached: Callable[[], None]) -> None:
-    """Be one of several processes."""
+    """Serve as one of several processes."""
     logs.set_up(settings.log)
     store = Store(settings.database_url)
     try:
@@ -208,25 +215,26 @@ def run(
 
 
 def spare_collections() -> None:
-    """Search young objects alone for cycles. Left to itself Python would search all of them, several times a minute:
-    with a thousand tables everybody waits for a second then. The tables have it done now and then."""
+    """Limit the garbage collector to young objects. By default Python would search all objects several times a minute,
+    and with a thousand tables each search stops the server for a second. The tables run full collections now and
+    then."""
     gc.freeze()
     gc.set_threshold(10_000, 20, 1_000_000)
 
 
 def share_of_bots(workers: int) -> int:
-    """In how many processes bots think for each of so many that serve."""
+    """Return the number of worker processes for bots in each of this number of server processes."""
     return max(1, ((os.cpu_count() or 2) - 1) // workers)
 
 
 def stop_in_order() -> None:
-    """Uvicorn stops in order, then sends itself the same signal again, which would kill what is left to do."""
+    """Let Uvicorn stop in order. It then sends itself the same signal again, which would kill the remaining work."""
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
 def prepare_folder(folder: Path) -> None:
-    """Make the folder for exports, so that one that cannot be used is told at once. Raises ServeError."""
+    """Create the folder for exports, so that an unusable one is reported at once. Raises ServeError."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
@@ -236,7 +244,7 @@ def prepare_folder(folder: Path) -> None:
 
 
 def allow_connections() -> None:
-    """Let this process have more connections open than the usual thousand, where the system allows it."""
+    """Raise the limit of open connections above the usual thousand if the system allows it."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
@@ -249,7 +257,7 @@ def allow_connections() -> None:
 
 
 def listen_anywhere(host: str) -> socket.socket:
-    """The usual port, or any free one when that is taken."""
+    """Return a socket at the usual port, or at any free one if that is taken."""
     try:
         return listen(host, PORT)
     except ServeError:
@@ -257,7 +265,7 @@ def listen_anywhere(host: str) -> socket.socket:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket of our own, so that a taken port is told in a sentence. Raises ServeError."""
+    """Return a socket of our own, so that a taken port gives a plain error. Raises ServeError."""
     if not 0 <= port < 65536:
         raise ServeError(f"A port lies between 0 and 65535; {port} does not.")
     listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
@@ -275,7 +283,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def address(listener: socket.socket) -> str:
-    """The address to type into a browser."""
+    """Return the address to type into a browser."""
     host, port = listener.getsockname()[:2]
     if host in ("0.0.0.0", "::"):
         host = "127.0.0.1" if host == "0.0.0.0" else "::1"
@@ -283,7 +291,7 @@ def address(listener: socket.socket) -> str:
 
 
 def has_screen() -> bool:
-    """Whether a browser would open in a window of its own, and not in this terminal."""
+    """Return whether a browser would open in its own window, and not in this terminal."""
     if sys.platform in ("win32", "darwin"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,8 +1,7 @@
-"""The Workshop: change a number of a game, and see what that does while the games are played.
+"""The Workshop: change a number of a game, and watch the effect while games are played.
 
-The bench of a game is one form. What was changed so far travels with it, so a page of it is a link; nothing is kept
-before a study is asked for. A study has a link of its own, which is kept. It knows the rules and the cards alone: no
-table can be reached from here.
+The form of a game holds all changes so far, so a page is a link, and nothing is stored before a study is requested. A
+study has its own permanent link. It knows rules and cards only; no table can be reached from here.
 """
 
 from __future__ import annotations
@@ -52,18 +51,19 @@ JUDGES: Final = {
     "strong": "Takes up to 40 times as long as Club.",
     "random": "The quickest.",
 }
-"""Who may be asked to judge, the first one by default, and how long that takes; Expert cannot judge a change."""
+"""The levels that may play, the default first, and their speed. Expert is too slow."""
 POINTS: Final = (1, 2, 5)
-"""How closely the effect may be asked for; the middle one by default."""
+"""The precisions that may be requested; the middle one is the default."""
 MOST_SETS: Final = 20
-"""So many changes may be made at once."""
+"""The number of simultaneous changes."""
 MOST_FOUND: Final = 30
 ROOM: Final = 2.0
-"""A judge is refused who was so many times too slow the last time: machines have bad minutes."""
+"""The factor by which a level may have been too slow last time before it is refused, since machines have bad
+minutes."""
 STUDY: Final = "study"
-"""The cookie that knows the study that was begun last, and what it can be stopped by."""
+"""The cookie with the last study, and the token by which it can be stopped."""
 FIELD: Final = "n."
-"""What the names of fields with numbers begin with."""
+"""The prefix of the names of number fields."""
 ONE: Final = (
     "A study of yours is not over yet. Wait for it, or stop it: this house makes one at a time for each visitor."
 )
@@ -72,7 +72,7 @@ TYPES: Final = {"svg": "image/svg+xml", "png": "image/png", "html": "text/html; 
 
 
 def offered(request: Request) -> list[Context]:
-    """The games that can be studied, as the lobby has them. Raises Nothing where there is no Workshop."""
+    """Return the games that can be studied, as in the lobby. Raises Nothing if the Workshop is disabled."""
     server = services(request)
     if not study_jobs_of(request).seconds:
         raise Nothing(OFF)
@@ -81,7 +81,7 @@ def offered(request: Request) -> list[Context]:
 
 
 def kind_of(request: Request) -> type[Game]:
-    """The game of the address. Raises Nothing."""
+    """Return the game of the address. Raises Nothing."""
     kind = services(request).kind(request.path_params["game"])
     if all(game["name"] != kind.name for game in offered(request)):
         raise Nothing(f"{kind.title} cannot be studied here.")
@@ -89,8 +89,8 @@ def kind_of(request: Request) -> type[Game]:
 
 
 def own_studies(request: Request) -> list[str]:
-    """The studies that a visitor has begun last: the one of their cookie, or where they keep none, those that were
-    asked for from their address by such as keep none."""
+    """Return the last studies of a visitor: that of their cookie, or without cookies those requested from their address
+    by visitors without cookies."""
     if devices.device(request):
         key = request.cookies.get(STUDY, "").partition(".")[0]
         return [key] if key.isprintable() else []
@@ -98,27 +98,27 @@ def own_studies(request: Request) -> list[str]:
 
 
 def is_own(request: Request, row: StudyRow) -> bool:
-    """Whether a visitor has begun a study."""
+    """Return whether a visitor has started a study."""
     token = request.cookies.get(STUDY, "").partition(".")[2]
     return row.key in own_studies(request) and (not devices.device(request) or compare_digest(hashed(token), row.token))
 
 
 def mark_study(request: Request, response: Response, key: str, token: str) -> None:
-    """Let a browser know that it has begun a study. The token is drawn for this study alone, so that nothing that is
-    kept of it leads to the device, or to another study."""
+    """Store in the browser that it has started a study. The random token belongs to this study only, so nothing stored
+    leads to the device or to another study."""
     response.set_cookie(
         STUDY, f"{key}.{token}", path="/workshop/", httponly=True, samesite="lax", secure=is_secure(request)
     )
 
 
 async def in_turn(request: Request, work: Callable[[Unpack[Args]], T], *args: *Args) -> T:
-    """Work something out in a thread, one thing at a time for all visitors: to make games with other cards takes a
-    while, and tables come first."""
+    """Run a function in a thread, one at a time for all visitors: making games with other cards takes time, and tables
+    come first."""
     return await run_sync(work, *args, limiter=study_jobs_of(request).turn)
 
 
 async def show_games(request: Request) -> Response:
-    """The games that can be studied."""
+    """Show the games that can be studied."""
     return services(request).render.page("workshop.html", games=offered(request))
 
 
@@ -127,8 +127,7 @@ async def show_games(request: Request) -> Response:
 
 @dataclass(frozen=True)
 class Wish:
-    """What a form of the bench says. `find`: what is looked for; `on`: what lies on the bench; `sets`: what is changed
-    so far."""
+    """The fields of the form. `find` is the search, `on` the open parameters, `sets` the changes so far."""
 
     find: str
     on: str
@@ -138,7 +137,7 @@ class Wish:
 
     @classmethod
     def of(cls, name: str, form: ImmutableMultiDict[str, object]) -> Wish:
-        """Raises OptionError for changes that cannot be made."""
+        """Return the fields of a form. Raises OptionError for invalid changes."""
         sets = [value for value in form.getlist("set") if isinstance(value, str)]
         for field, value in form.multi_items():
             if field.startswith(FIELD) and isinstance(value, str):
@@ -163,13 +162,13 @@ class Wish:
 
 
 def judges_of(name: str) -> list[str]:
-    """The levels that may judge a game."""
+    """Return the levels that may play a game in a study."""
     known = levels_for(games.game(name))
     return [level for level in JUDGES if level in known] or ["random"]
 
 
 async def show_bench(request: Request) -> Response:
-    """The bench of a game, with what is looked for on it."""
+    """Show the form of a game with the results of its search."""
     kind = kind_of(request)
     wish, refusal = await read_wish(request, kind.name, request.query_params)
     response = await bench(request, kind, wish, refusal)
@@ -178,7 +177,7 @@ async def show_bench(request: Request) -> Response:
 
 
 async def read_wish(request: Request, name: str, form: ImmutableMultiDict[str, object]) -> tuple[Wish, str]:
-    """What a form says, and why not, if it says nonsense: then the changes are left out."""
+    """Return the fields of a form, and the error if they are invalid; then without the changes."""
     try:
         return await in_turn(request, Wish.of, name, form), ""
     except OptionError as error:
@@ -189,7 +188,7 @@ async def read_wish(request: Request, name: str, form: ImmutableMultiDict[str, o
 async def bench(
     request: Request, kind: type[Game], wish: Wish, refusal: str = "", status: int = 400, running: str = ""
 ) -> Response:
-    """The page of the bench, and what was refused."""
+    """Return the page of the form, with the reason for a refusal."""
     server = services(request)
     context, refused = await in_turn(request, bench_context, kind, wish)
     refusal = refusal or refused
@@ -205,7 +204,7 @@ async def bench(
 
 
 def bench_context(kind: type[Game], wish: Wish) -> tuple[Context, str]:
-    """What bench.html is given, and why something of the wish cannot be."""
+    """Return the context of bench.html, and why a field is invalid."""
     name, refusal = kind.name, ""
     hits = parameters.found(name, wish.find)[:MOST_FOUND] if wish.find else []
     if wish.find and not hits:
@@ -243,17 +242,17 @@ def bench_context(kind: type[Game], wish: Wish) -> tuple[Context, str]:
 
 
 def is_called(thing: Thing, wish: str) -> bool:
-    """Whether somebody who writes this means just that."""
+    """Return whether a search text names exactly this."""
     return wish.strip().lower() in (thing.word, thing.name.lower())
 
 
 def row_of(thing: Thing) -> Context:
-    """Something to change, in a list."""
+    """Return a parameter as a list row."""
     return {"word": thing.word, "name": thing.name, "of": thing.of}
 
 
 def groups(things: Iterable[Thing]) -> list[Context]:
-    """All that can be changed, by what it stands in, in the order of the data."""
+    """Return all parameters by their group, in the order of the data."""
     some: dict[str, list[Context]] = {}
     for thing in things:
         whole = thing.word in (parameters.RULES, thing.of)
@@ -262,7 +261,7 @@ def groups(things: Iterable[Thing]) -> list[Context]:
 
 
 def knob_context(knob: Knob) -> Context:
-    """A knob as the page turns it."""
+    """Return a parameter for the page."""
     return {
         "field": FIELD + knob.path,
         "path": knob.path,
@@ -282,7 +281,7 @@ def knob_context(knob: Knob) -> Context:
 
 
 def shown(knob: Knob, value: str) -> str:
-    """A value as a field holds it, and people read it."""
+    """Return a value as a field and people show it."""
     if knob.sort in (LIST, ROWS):
         parts = [str(one) for one in parameters.opened(value)]
         return (", " if knob.sort == LIST else "\n").join(parts) if parts else value
@@ -290,7 +289,7 @@ def shown(knob: Knob, value: str) -> str:
 
 
 def judge_context(level: str) -> Context:
-    """Who judges, as the form offers them."""
+    """Return the levels for the form."""
     told = whatif.BELIEF.get(level, "")
     return {
         "name": level,
@@ -301,7 +300,7 @@ def judge_context(level: str) -> Context:
 
 
 def diff(name: str, sets: Sequence[str]) -> list[Context]:
-    """What is changed, with where the old numbers come from."""
+    """Return the changes, with the sources of the old numbers."""
     rows = []
     for text in sets:
         path, _, value = text.partition("=")
@@ -325,7 +324,7 @@ def diff(name: str, sets: Sequence[str]) -> list[Context]:
 
 
 async def start(request: Request) -> Response:
-    """Begin a study, or find the one that asks the same."""
+    """Start a study, or find an equal one."""
     kind, server = kind_of(request), services(request)
     form = await read_form(request)
     wish, refusal = await read_wish(request, kind.name, form)
@@ -356,8 +355,8 @@ async def start(request: Request) -> Response:
 
 
 def same_of(asked: Asked, pace: float) -> str:
-    """What is equal for equal questions. Raises OptionError and DataError for one that no study can answer, or not
-    where a game takes so long (`pace`; 0: that is not known)."""
+    """Return a text that is the same for equal questions. Raises OptionError and DataError for a question that no study
+    can answer, or not with this `pace` in CPU seconds a game (0: unknown)."""
     if not asked.sets:
         raise OptionError("Nothing is changed yet: find a card, and give it another number.")
     question = asked.question()
@@ -367,13 +366,13 @@ def same_of(asked: Asked, pace: float) -> str:
 
 
 async def url_of(request: Request, key: str) -> str:
-    """The address of a study; empty where there is none."""
+    """Return the address of a study; empty if there is none."""
     row = await run_sync(services(request).tables.store.study, key)
     return "" if row is None else f"/workshop/{Asked.loads(row.question).game}/{key}/"
 
 
 async def study_at(request: Request) -> StudyRow:
-    """The study of the address. Raises Nothing."""
+    """Return the study of the address. Raises Nothing."""
     kind = kind_of(request)
     row = await run_sync(services(request).tables.store.study, request.path_params["study"])
     if row is None or Asked.loads(row.question).game != kind.name:
@@ -382,7 +381,7 @@ async def study_at(request: Request) -> StudyRow:
 
 
 async def show_study(request: Request) -> Response:
-    """A study as far as it is; for our script only what changes."""
+    """Show the progress of a study; only the changing part for our script."""
     row, server = await study_at(request), services(request)
     kind = kind_of(request)
     context = await in_turn(request, context_of, row)
@@ -394,7 +393,7 @@ async def show_study(request: Request) -> Response:
 
 
 def context_of(row: StudyRow) -> Context:
-    """What study.html is given."""
+    """Return the context of study.html."""
     asked = Asked.loads(row.question)
     answer = whatif.from_json(json.loads(row.answer)) if row.answer else None
     try:
@@ -411,7 +410,7 @@ def context_of(row: StudyRow) -> Context:
 
 
 async def stop(request: Request) -> Response:
-    """Let a study end with what is known. Raises NotHost for another's."""
+    """End a study with its results so far. Raises NotHost for another visitor's study."""
     row = await study_at(request)
     if not is_own(request, row):
         raise NotHost("Only who began a study may stop it.")
@@ -420,7 +419,7 @@ async def stop(request: Request) -> Response:
 
 
 async def file(request: Request) -> Response:
-    """The report of a study that is over, or one of its charts. Raises Nothing, NotDrawn."""
+    """Return the report of a finished study, or one of its charts. Raises Nothing, NotDrawn."""
     row = await study_at(request)
     name = request.path_params["file"]
     if not re.fullmatch(r"report\.html|[a-z]{1,20}\.(svg|png)", name):

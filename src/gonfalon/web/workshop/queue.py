@@ -1,6 +1,6 @@
-"""Who has asked for which studies: that nobody has many waiting, and that others come in between.
+"""The queue of studies, in which visitors take turns and none has many waiting.
 
-Only the memory of this process knows who asks. What is stored of a study is the number of its turn.
+Only the memory of this process knows the askers. The store holds the number of a study's turn.
 """
 
 from __future__ import annotations
@@ -13,26 +13,27 @@ from gonfalon.web.http.rate_limits import MAX_ACCOUNTS
 
 @dataclass
 class Asker:
-    """What has been asked for from one address."""
+    """The requests from one address."""
 
     turn: int = -1
-    """The latest one that it had."""
+    """The latest turn."""
     studies: dict[str, bool] = field(default_factory=dict)
-    """Those that may not be over yet, each with whether the address alone tells whose it is: without cookies."""
+    """The studies that may be unfinished, each with whether the asker has no cookies and is known by the
+    address alone."""
 
     def own(self) -> list[str]:
-        """The studies of whoever keeps no cookies."""
+        """Return the studies of visitors without cookies."""
         return [key for key, bare in self.studies.items() if bare]
 
 
 class Askers:
-    """Everybody who has asked lately, by address."""
+    """The recent askers by address."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, Asker] = OrderedDict()
 
     def of(self, client: str) -> Asker:
-        """Who asks from an address."""
+        """Return the asker at an address."""
         asker = self._known.setdefault(client, Asker())
         self._known.move_to_end(client)
         if len(self._known) > MAX_ACCOUNTS:

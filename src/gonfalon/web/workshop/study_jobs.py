@@ -1,4 +1,4 @@
-"""Studies of the Workshop, each run in a process of its own (`lab/studies/whatif/request_process.py`).
+"""The jobs of studies, each run in its own process (`lab/studies/whatif/request_process.py`).
 
 `web/http/background_jobs.py` decides which server process runs a study, and takes it over when a process dies. A study
 knows the game's rules and cards, and nothing of any table.
@@ -39,21 +39,21 @@ from gonfalon.web.http.metrics import Metrics
 from gonfalon.web.workshop.queue import Askers
 
 SECONDS: Final = 120.0
-"""Of CPU time, which a study may take where the house has not said otherwise."""
+"""The default CPU time of a study."""
 COMMAND: Final = "import sys; from gonfalon.lab.studies.whatif.request_process import main; main()"
 MOST: Final = 20
-"""So many studies may wait."""
+"""The number of studies that may wait."""
 EACH: Final = 10
-"""So many of them from one address, behind which there may be a club; those that are being made count too."""
+"""The number of them from one address, behind which there may be a club; running ones included."""
 DRAWN: Final = 16
-"""The pictures of so many studies are kept at hand."""
+"""The number of studies whose charts are cached."""
 BUSY: Final = "Many studies wait already; ask again in some minutes."
 MANY: Final = "{} studies from your address are not over yet: wait until one of them is, or stop one of yours."
 FAILED: Final = "The study could not be made; the server's log says where."
 REFUSED: Final = "gonfalon: "
 FOLDER: Final = "gonfalon-study-{}"
 LEFT: Final = 86_400.0
-"""Seconds after which nobody goes on with the games of a study."""
+"""Seconds after which the games of a stopped study are dropped."""
 ASKED: Final = "asked"
 TURNED_DOWN: Final = "refused"
 BEGUN: Final = "begun"
@@ -61,26 +61,26 @@ ENDED: Final = "ended"
 STOPPED: Final = "stopped"
 BROKEN: Final = "failed"
 BROKEN_OFF: Final = "broken off"
-"""What becomes of studies, as it is counted and written down."""
+"""The events of studies for metrics and the log."""
 
 
 class Crowded(GonfalonError):
-    """Too many studies of one address wait already."""
+    """Too many studies of one address are waiting."""
 
 
 @dataclass
 class Job:
-    """A study that is being made: the answer by now, as JSON, and whether somebody has stopped it."""
+    """A running study: its answer so far as JSON, and whether it was stopped."""
 
     answer: str = ""
     failed: str = ""
     pace: float = 0.0
-    """Seconds of CPU time a game; 0 while that is not known."""
+    """CPU seconds a game; 0 while unknown."""
     stop: anyio.Event = field(default_factory=anyio.Event, compare=False)
 
 
 class StudyJobs(BackgroundJobs[Job]):
-    """What this process does for studies. Each takes at most so many `seconds` of CPU time; 0: there are none."""
+    """The studies of this process. Each may take this number of CPU `seconds`; 0 disables studies."""
 
     what = "study"
     failure = FAILED
@@ -88,23 +88,33 @@ class StudyJobs(BackgroundJobs[Job]):
     def __init__(
         self, tables: Tables, metrics: Metrics | None = None, seconds: float = SECONDS, factor: float = 1.0
     ) -> None:
-        """With `factor` times as much room for each address as usual; 0: without such a bound."""
+        """Create the jobs with `factor` times the usual number for each address; 0 for no limit."""
         super().__init__(tables)
         self.seconds: float = seconds
         self.most: float = ceil(EACH * factor) if factor else inf
         self.metrics: Metrics = metrics or Metrics()
         self.paces: dict[tuple[str, str], float] = {}
-        """Seconds of CPU time that a game took lately, by the game and who plays."""
+        """The CPU seconds of recent games, by game and players."""
         self.askers: Askers = Askers()
         self._asking: anyio.Lock = anyio.Lock()
         self.turn: anyio.CapacityLimiter = anyio.CapacityLimiter(1)
-        """For what the pages of the Workshop work out."""
+        """A lock for the computations of the Workshop's pages."""
         self._drawn: OrderedDict[str, dict[str, bytes]] = OrderedDict()
         self._drawing: anyio.Lock = anyio.Lock()
 
     async def ask(self, asked: Asked, same: str, client: str, bare: bool) -> tuple[str, str]:
-        """Have a study made for whoever asks from an address, `bare`: without cookies. Returns its key, and the token
-        by which it can be stopped; none where another has asked the same. Raises Late, Crowded."""
+        """Request a study.
+
+        Args:
+            address: The asker's address.
+            bare: Whether the asker has no cookies.
+
+        Returns:
+            Its key, and the token by which it can be stopped; no token if an equal study exists.
+
+        Raises:
+            Late, Crowded: Too many studies are waiting.
+        """
         store, key, token = self.tables.store, new_token(), new_token()
         async with self._asking:
             asker = self.askers.of(client)
@@ -149,7 +159,7 @@ class StudyJobs(BackgroundJobs[Job]):
         return text
 
     def note(self, how: str, asked: Asked, key: str = "", seconds: float = 0.0) -> None:
-        """Count what became of a study, and write it down."""
+        """Count and log an event of a study."""
         self.metrics.studied(how)
         logs.studied(how, asked.game, asked.players, key, seconds)
 
@@ -172,8 +182,8 @@ class StudyJobs(BackgroundJobs[Job]):
         self.tables.store.release_studies(self.tables.store.process, now)
 
     async def drawn(self, key: str, answer: str) -> dict[str, bytes]:
-        """The report and the charts of a study that is over, by their file names: drawn once, one study at a time.
-        Raises GonfalonError where nothing is there to draw with."""
+        """Return the report and charts of a finished study by file name, drawn once, one study at a time. Raises
+        GonfalonError if charts cannot be drawn."""
         async with self._drawing:
             if key not in self._drawn:
                 self._drawn[key] = await drawn(answer)
@@ -184,7 +194,7 @@ class StudyJobs(BackgroundJobs[Job]):
 
 
 async def made(row: StudyRow, job: Job) -> str:
-    """The answer to a study's question; empty where there is none, of which the job then tells."""
+    """Return the answer to a study's question; empty if it failed, which the job then says."""
     words = [sys.executable, "-c", COMMAND, "ask", str(await run_sync(folder_of, row.key))]
     job.answer = row.answer
     async with await anyio.open_process(words, stdin=PIPE, stderr=PIPE) as run:
@@ -201,8 +211,8 @@ async def made(row: StudyRow, job: Job) -> str:
 
 
 def folder_of(key: str) -> Path:
-    """Where the games of a study lie until it is over, so that another process of this machine goes on with them.
-    What was left there for long is cleared away."""
+    """Return the folder of a study's games until it is finished, so that another process of this machine can continue
+    it. Old folders are deleted."""
     folders = Path(gettempdir())
     for left in folders.glob(FOLDER.format("*")):
         with suppress(OSError):
@@ -214,18 +224,18 @@ def folder_of(key: str) -> Path:
 
 
 def forget(key: str) -> None:
-    """A study is over: its games are not needed any more."""
+    """Delete the games of a finished study."""
     rmtree(Path(gettempdir()) / FOLDER.format(key), ignore_errors=True)
 
 
 async def pass_on(stop: anyio.Event, stream: ByteSendStream) -> None:
-    """Tell the process that somebody has stopped it."""
+    """Tell the process that its study was stopped."""
     await stop.wait()
     await stream.send(f"{STOP}\n".encode())
 
 
 async def hear(run: Process, job: Job) -> None:
-    """What the process says, until it says no more: answers, and perhaps why there is none."""
+    """Return the messages of the process until it ends: answers, and perhaps an error."""
     assert run.stdout is not None
     assert run.stderr is not None
     rest = ""
@@ -242,8 +252,8 @@ async def hear(run: Process, job: Job) -> None:
 
 
 def further(known: str, told: str) -> str:
-    """The answer that is shown: none so far of fewer games than one that is there. A process that goes on with what
-    another has played begins with its first games again."""
+    """Return the answer to show: never one of fewer games than the last. A process that continues a study repeats its
+    first games."""
     if not known:
         return told
     before, now = json.loads(known), json.loads(told)
@@ -251,7 +261,7 @@ def further(known: str, told: str) -> str:
 
 
 async def drawn(answer: str) -> dict[str, bytes]:
-    """The report and the charts of an answer. Raises GonfalonError."""
+    """Return the report and the charts of an answer. Raises GonfalonError."""
     words = [sys.executable, "-c", COMMAND, "draw"]
     run = await anyio.run_process(words, input=answer.encode() + b"\n", check=False, stderr=PIPE)
     if run.returncode != 0:

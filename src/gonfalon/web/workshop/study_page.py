@@ -1,6 +1,6 @@
-"""What the page of a study in the Workshop is given: where it stands, its effects as numbers and as lines to draw.
+"""The page of a study: its progress, and its effects as numbers and lines.
 
-Everything is in the units of a viewBox, so that nothing of it needs a style in the page.
+All numbers are in units of a viewBox, so that the page needs no styles for them.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ ROUND: Final = (0.5, 1, 2, 3, 5, 10, 15, 20, 30, 50, 100, 200, 500, 1000)
 LEFT, RIGHT, TOP, BOTTOM = 34, 352, 8, 148
 """Where the lines of the path lie."""
 WHOLE: Final = 1.0
-"""No share can change by more."""
+"""The largest possible change of a share."""
 STEPS: Final = 6
-"""So many rows has the path's table."""
+"""The number of rows of the table of the path."""
 MINUS: Final = "−"
 
 
 def study_context(asked: Asked, row: StudyRow, answer: Answer | None) -> Context:
-    """What study.html is given of a study."""
+    """Return the context of study.html."""
     state = "failed" if row.failed else "over" if row.over else "works" if row.works else "waits"
     context: Context = {
         "state": state,
@@ -58,7 +58,7 @@ def study_context(asked: Asked, row: StudyRow, answer: Answer | None) -> Context
 
 
 def said_of(state: str, row: StudyRow, head: str = "") -> str:
-    """What a screen reader is told when it changes: where the study stands."""
+    """Return the progress of a study for screen readers."""
     if state == "waits":
         return "The study begins in a moment." if not row.before else f"{before_of(row.before)} before yours."
     if state == "works":
@@ -67,12 +67,12 @@ def said_of(state: str, row: StudyRow, head: str = "") -> str:
 
 
 def before_of(count: int) -> str:
-    """How many studies are before somebody's."""
+    """Return the number of studies ahead of a study."""
     return "One study is" if count == 1 else f"{count} studies are"
 
 
 def answer_context(answer: Answer, names: dict[str, str]) -> Context:
-    """All that is known by now."""
+    """Return all results so far."""
     sides = [named(effect, names) for effect in answer.sides]
     met = [named(effect, names) for effect in answer.matchups]
     return {
@@ -105,7 +105,7 @@ def answer_context(answer: Answer, names: dict[str, str]) -> Context:
 
 
 def head_of(answer: Answer, sides: Sequence[Effect]) -> str:
-    """The effect that matters most, in a sentence."""
+    """Return the most important effect in a sentence."""
     if not sides:
         return ""
     first = sides[0]
@@ -115,12 +115,12 @@ def head_of(answer: Answer, sides: Sequence[Effect]) -> str:
 
 
 def signed(value: float, places: int = 1) -> str:
-    """`+3.1`, `−0.2`."""
+    """Return a number such as `+3.1` or `−0.2`."""
     return f"{value:+.{places}f}".replace("-", MINUS)
 
 
 def tiles(answer: Answer, sides: Sequence[Effect]) -> list[Context]:
-    """The few figures that matter most."""
+    """Return the most important figures."""
     made = [tile(answer, effect, 100, f"points for {effect.what}") for effect in sides[:1]]
     made += [tile(answer, effect, 1, f"{effect.what} a game") for effect in answer.length[-1:]]
     made.append(
@@ -135,7 +135,7 @@ def tiles(answer: Answer, sides: Sequence[Effect]) -> list[Context]:
 
 
 def tile(answer: Answer, effect: Effect, scale: float, words: str) -> Context:
-    """One of them."""
+    """Return one figure."""
     places = 1 if scale > 1 else 2
     if effect.before is not None and effect.after is not None:
         words += f": {scale * effect.before:.1f} before, {scale * effect.after:.1f} after"
@@ -151,7 +151,7 @@ def tile(answer: Answer, effect: Effect, scale: float, words: str) -> Context:
 
 
 def part_of(title: str, words: str, answer: Answer, effects: Sequence[Effect], scale: float) -> Context:
-    """Effects of one kind, drawn to one scale."""
+    """Return effects of one kind, drawn to one scale."""
     reach = reach_of([scale * (abs(e.difference) + e.at_any_time) for e in effects if e.at_any_time < inf])
     if scale > 1:
         reach = min(reach, scale * WHOLE)
@@ -166,13 +166,13 @@ def part_of(title: str, words: str, answer: Answer, effects: Sequence[Effect], s
 
 
 def reach_of(widths: Sequence[float]) -> float:
-    """A round number that no interval goes beyond; the first ones of a study may."""
+    """Return a round number that no interval exceeds, except perhaps the first ones of a study."""
     widest = max(widths, default=1.0)
     return next((number for number in ROUND if number >= widest), ROUND[-1])
 
 
 def row_of(answer: Answer, effect: Effect, scale: float, reach: float) -> Context:
-    """An effect: its figures, and where they lie."""
+    """Return an effect with its figures and their places."""
 
     def at(value: float) -> float:
         return round(MIDDLE + REACH * max(-1.0, min(1.0, scale * value / reach)), 1)
@@ -196,7 +196,7 @@ def row_of(answer: Answer, effect: Effect, scale: float, reach: float) -> Contex
 
 
 def path_context(answer: Answer) -> Context | None:
-    """How the difference became known while the study went on; nothing before there are two points."""
+    """Return the path of the difference during the study; None before there are two points."""
     path = answer.path
     if len(path) < 2:
         return None
@@ -244,7 +244,7 @@ def path_context(answer: Answer) -> Context | None:
 
 
 def progress_of(asked: Asked, answer: Answer) -> Context:
-    """How much of its games, or of its time, a study has had, and what that comes to at the end."""
+    """Return the share of its games, or of its time, that a study has had, and the expected total."""
     share = max(answer.games / max(1, answer.needed), min(1.0, answer.spent / asked.seconds))
     left = answer.spent * max(0.0, answer.needed / max(1, answer.games) - 1)
     held = answer.spent + left > asked.seconds
@@ -256,7 +256,7 @@ def progress_of(asked: Asked, answer: Answer) -> Context:
 
 
 def ended_of(asked: Asked, answer: Answer) -> str:
-    """Why a study is over, in a sentence or two."""
+    """Return why a study ended, in a sentence or two."""
     told = why_stopped(answer)
     if answer.ended == LIMIT:
         told = f"It had its {asked.seconds:g} s of CPU time, which is what this house gives a study. {told}"
@@ -264,7 +264,7 @@ def ended_of(asked: Asked, answer: Answer) -> str:
 
 
 def files_of(answer: Answer) -> list[Context]:
-    """The charts that can be fetched, by what their files are called."""
+    """Return the charts by their file names."""
     found = [("sides", "Who gains, who loses")]
     found += [("matchups", "Against whom")] if answer.matchups else []
     found += [("lengths", "How long games are")] if answer.rounds_of else []
