@@ -1,5 +1,7 @@
-"""How many Counters the other hand may hold, by all that the view shows. A few dealt worlds would say it less well, and
-call sure what they happen not to have shown."""
+"""The number of Counters in the other hand, as a distribution computed from the view.
+
+A few sampled worlds would estimate it less well, and would exclude cases that they happen not to show.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +15,11 @@ from gonfalon.games.generals.rules.state import GeneralsState
 
 CASES: Final = ("none", "one", "two or more")
 ANYHOW: Final = 0.08
-"""How much goes to all cases that are possible, all alike: somebody may bring any deck, hold Counters back or pay with
-them."""
+"""The probability shared equally by all possible cases: players bring any deck, hold Counters back or pay with them."""
 
 
 class Hand:
-    """What a view shows of the other seat's hand, and of the cards that may be in it."""
+    """The facts that a view shows of the other seat's hand, and of the cards that may be in it."""
 
     def __init__(self, view: GeneralsState, foe: Seat) -> None:
         seen = SEEN[1 - foe]
@@ -31,17 +32,19 @@ class Hand:
         self.unseen: int = sum(not card & seen for zone in zones for card in zone)
 
     def count(self, kinds: list[int]) -> int:
-        """How many of these are Counters."""
+        """Return the number of Counters among these kinds."""
         return sum(kind in self.counters for kind in kinds)
 
     def of_list(self, deck: list[int]) -> list[float]:
-        """How likely each number of Counters is among the unseen cards of the hand, if this is the list."""
+        """Return the probability of each number of Counters among the unseen cards of the hand, given the deck list."""
         left = self.count(deck) - self.count(self.open)
         return drawn(self.unseen, left, self.hidden)
 
     def of_any(self, thought: Posterior) -> list[float]:
-        """The same for any legal list with what was seen in it. Some of that may be in the hand, the rest of it is a
-        draw from all copies that the list may hold besides."""
+        """Return the probability of each number of Counters among the unseen cards of the hand, given no list.
+
+        Cards seen before may be in the hand. The other cards are drawn from all copies that the list may also hold.
+        """
         prior = thought.prior
         known = thought.seen[:]
         for kind in self.open:
@@ -61,13 +64,13 @@ class Hand:
 
 
 def drawn(cards: int, good: int, hand: int) -> list[float]:
-    """How likely each number of good cards is in a hand of so many, drawn from all."""
+    """Return the probability of each number of good cards in a hand drawn from `cards` (hypergeometric)."""
     every = comb(cards, hand)
     return [comb(good, number) * comb(cards - good, hand - number) / every for number in range(hand + 1)]
 
 
 def chances(view: GeneralsState, foe: Seat) -> list[float]:
-    """How likely each of the cases is; 0 only for what cannot be."""
+    """Return the probability of each case; 0 only for impossible ones."""
     hand = Hand(view, foe)
     deck = view.lists[foe]
     if deck:

@@ -1,4 +1,4 @@
-"""What a review of Generals asks: worlds played on for some turns."""
+"""The review of Generals: worlds played on for some turns."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from gonfalon.games.generals.rules.acts.questions import Pay
 from gonfalon.games.generals.rules.state import GeneralsState
 
 HELD: Final = ("they hold no Counter", "they hold one Counter", "they hold two Counters or more")
-"""The cases of the hidden fact."""
+"""The cases of the hidden fact, as clauses."""
 ANYBODYS: Final = (
     (" that I could not pay", " that could not be paid"),
     (" my ", " one's own "),
     (" them", " the other seat"),
 )
-"""What somebody says of their own moves, and what is said of anybody's."""
+"""Phrases of a player about their own moves, and the neutral ones of a review."""
 LONG: Final = 30.0
-"""Turns, both seats' counted, after which most games are over."""
+"""Turns of both seats after which most games are over."""
 
 
 class GeneralsInsight(Insight):
@@ -35,7 +35,7 @@ class GeneralsInsight(Insight):
         super().__init__(game, GeneralsHeuristic(game))
 
     def judges(self, view: State) -> bool:
-        """What pays is a small matter, asked card by card."""
+        """Leave payments out, which are minor and asked card by card."""
         return not isinstance(view.stack[-1], Pay)
 
     def truths(self, state: State, viewer: int) -> dict[str, str]:

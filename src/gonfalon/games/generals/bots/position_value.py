@@ -1,8 +1,7 @@
-"""What a position of Generals is worth, as the log-odds of winning: a sum of terms that were fitted to the
-ends of games between bots.
+"""The value of a position of Generals in log-odds of winning: a weighted sum of terms, fitted to games between bots.
 
-A position is looked at where a turn begins, or where one is about to end (`closing`): then the Upkeep that
-is due counts as paid, and the other seat is the next to strike.
+A position is valued where a turn begins, or where one is about to end (`closing`). In the second case the Upkeep that
+is due counts as paid, and the other seat strikes next.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ MARCH: Final = 28
 TERMS: Final = 29
 
 IN_HAND: Final = [1.7, 1.6, 1.5, 1.35, 1.2, 1.05, 0.9, 0.75, 0.6, 0.4]
-"""The worth of the first card of a hand, of the second, ..."""
+"""The value of the first card of a hand, the second, and so on."""
 
 _TABLE: Final[list[tuple[int, float, float, str]]] = [
     # WEIGHTS, FITTED, PHRASES
@@ -101,7 +100,7 @@ PHRASES: Final[list[str]] = [row[3] for row in _TABLE]
 
 
 class Foes:
-    """The enemies in a seat's way: at its BORDER, the door, and at ENEMY'S BORDER, the gate."""
+    """The enemies at a seat's BORDER (the door) and at ENEMY'S BORDER (the gate)."""
 
     def __init__(self, s: GeneralsState, seat: int) -> None:
         self.door: int = 0
@@ -127,7 +126,7 @@ class Foes:
 
 
 def terms(s: GeneralsState, seat: int, mover: int, closing: bool) -> list[float]:
-    """What one seat has, term by term; `mover` strikes next."""
+    """Return the terms of one seat; `mover` strikes next."""
     found = [0.0] * TERMS
     foes = Foes(s, seat)
     put_army(s, seat, mover, foes, found)
@@ -138,7 +137,7 @@ def terms(s: GeneralsState, seat: int, mover: int, closing: bool) -> list[float]
 
 
 def put_army(s: GeneralsState, seat: int, mover: int, foes: Foes, found: list[float]) -> None:
-    """What the generals are worth, and where they stand."""
+    """Set the terms of the generals and their places."""
     setup = s.setup
     kinds = setup.kinds
     near: int = NEAR[seat]
@@ -194,7 +193,7 @@ def put_army(s: GeneralsState, seat: int, mover: int, foes: Foes, found: list[fl
 
 
 def skills_of(kind: Kind) -> int:
-    """How many things a general can do beyond fighting."""
+    """Return the number of abilities of a general."""
     skill = len(kind.actives) + len(kind.replaces)
     for triggers in kind.triggers:
         if triggers:
@@ -209,7 +208,7 @@ def skills_of(kind: Kind) -> int:
 
 
 def put_clock(s: GeneralsState, seat: int, mover: int, closing: bool, foes: Foes, found: list[float]) -> None:
-    """How long RESOURCE lasts. GUARDS stands already."""
+    """Set the terms of RESOURCE and its duration. GUARDS is set already."""
     due = stats.upkeep_total(s, seat)
     left = len(s.deck[seat])
     if closing and mover != seat:
@@ -225,7 +224,7 @@ def put_clock(s: GeneralsState, seat: int, mover: int, closing: bool, foes: Foes
 
 
 def put_hand(s: GeneralsState, seat: int, found: list[float]) -> None:
-    """What the cards of the hand are worth, as far as they are known."""
+    """Set the terms of the hand, as far as its cards are known."""
     setup = s.setup
     hand = s.hand[seat]
     size = len(hand)
@@ -262,7 +261,7 @@ def put_hand(s: GeneralsState, seat: int, found: list[float]) -> None:
 
 
 def lasting_might(s: GeneralsState, u: int) -> int:
-    """A general's Might without what ends with the turn, nor what others lend it."""
+    """Return the Might of a general by its card and Equipment, without other effects."""
     setup = s.setup
     kinds = setup.kinds
     might = kinds[setup.kind[u]].might + kinds[setup.kind[u]].flat[MIGHT]
@@ -274,7 +273,7 @@ def lasting_might(s: GeneralsState, u: int) -> int:
 
 
 def balance(s: GeneralsState, me: int, closing: bool) -> list[float]:
-    """The terms of a position, a seat's less the other's."""
+    """Return the terms of a seat less those of the other."""
     mover = s.active
     if closing:
         mover = 1 - mover
@@ -284,7 +283,7 @@ def balance(s: GeneralsState, me: int, closing: bool) -> list[float]:
 
 
 def weighed(found: list[float], weights: list[float]) -> float:
-    """The terms added up by their weights, within what is sure."""
+    """Return the weighted sum of the terms, between -10 and 10."""
     total = 0.0
     for i in range(TERMS):
         total += found[i] * weights[i]
@@ -294,7 +293,7 @@ def weighed(found: list[float], weights: list[float]) -> float:
 
 
 def worth(s: GeneralsState, me: int, closing: bool, weights: list[float]) -> float:
-    """The log-odds that a seat wins."""
+    """Return the log-odds that a seat wins."""
     if s.winner >= 0:
         return SURE if s.winner == me else -SURE
     if closing and stats.upkeep_total(s, s.active) > len(s.deck[s.active]):
@@ -303,7 +302,7 @@ def worth(s: GeneralsState, me: int, closing: bool, weights: list[float]) -> flo
 
 
 def odds(value: float) -> float:
-    """Log-odds as a chance."""
+    """Return log-odds as a probability."""
     if value >= SURE:
         return 1.0
     if value <= -SURE:
