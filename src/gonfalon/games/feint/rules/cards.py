@@ -1,7 +1,7 @@
 """What the cards do. An ability is one class, and all there is to say of it stands there.
 
 Its docstring says what is printed, and its methods do the same. Its class variables are what a page shows of it and
-what the rule of thumb makes of it. A new ability is a class here, named in `ABILITIES`, or one from
+what bots make of it. A new ability is a class here, named in `ABILITIES`, or one from
 elsewhere that is given to `add_ability`.
 """
 
@@ -84,9 +84,7 @@ class Kind:
     """When it does that: restrict, play, trigger, resolve."""
     rulings: ClassVar[tuple[int, ...]] = ()
     worth: ClassVar[float] = 0.0
-    """What it adds to a card in hand, in points of Strength, for the rule of thumb."""
-    reliable: ClassVar[float] = 1.0
-    """How much of the card's Strength to expect where one wants it."""
+    """The Strength that it adds to the worth of a card in hand, for bots."""
     most: ClassVar[int] = 0
     """How far the number `by` of such a card goes up or down; 0: it has none."""
     acts: ClassVar[bool] = False
@@ -309,7 +307,6 @@ class MasterOfWind(Choosy):
     text: ClassVar[str] = "Goes only to a Location without any card."
     rulings: ClassVar[tuple[int, ...]] = (57,)
     worth: ClassVar[float] = -0.5
-    reliable: ClassVar[float] = 0.5
 
     def fits(self, s: FeintState, place: int) -> bool:
         if s.at(0, place) or s.at(1, place):
@@ -352,7 +349,6 @@ class StormProdigy(Kind):
     icons: ClassVar[tuple[str, ...]] = ("restrict",)
     rulings: ClassVar[tuple[int, ...]] = (11, 31, 60)
     worth: ClassVar[float] = -2.5
-    reliable: ClassVar[float] = 0.2
 
     def plays(self, s: FeintState, out: list[Action]) -> None:
         for place in range(s.places):
