@@ -31,11 +31,8 @@ def said(player: Player, choice: Choice) -> str:
     return player.table.game.notation(choice.action)
 
 
-def test_each_level_is_supplied_and_has_its_budget() -> None:
-    game = Feint()
-    assert list(game.players()) == LEVELS
-    budgets = [make(level, game).budget.iterations or 0 for level in SEARCHING]
-    assert budgets == sorted(set(budgets)), "who is stronger thinks longer"
+def test_each_level_is_supplied() -> None:
+    assert list(Feint().players()) == LEVELS
 
 
 # ---- what every level sees ----------------------------------------------------------------------------

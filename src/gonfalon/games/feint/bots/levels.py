@@ -17,11 +17,11 @@ from gonfalon.games.feint.bots.heuristic import FeintHeuristic
 from gonfalon.games.feint.bots.network_input import FeintNetworkInput
 
 LEVELS: Final = {
-    "gentle": LevelSettings(noise=6.0),
-    "casual": LevelSettings(noise=3.0),
-    "club": LevelSettings(),
-    "strong": LevelSettings(iterations=200),
-    "expert": LevelSettings(iterations=1000),
+    "gentle": LevelSettings(noise=7.0),
+    "casual": LevelSettings(noise=4.0),
+    "club": LevelSettings(noise=1.0),
+    "strong": LevelSettings(iterations=800),
+    "expert": LevelSettings(iterations=2000),
 }
 """Expert searches with cards that its network cannot read."""
 TRAINED: Final = Path(__file__).with_name("network.npz")
