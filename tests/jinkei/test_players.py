@@ -49,7 +49,7 @@ def chooses(name: str, player: Player) -> str:
     """The choice of a level, which is the same with any stream."""
     game = player.table.game
     bot = make(name, game)
-    found = {game.notation(bot.choose(player.view, None, Rng(seed)).action) for seed in range(3)}
+    found = {game.notation(bot.choose(player.view, Budget(iterations=100), Rng(seed)).action) for seed in range(3)}
     assert len(found) == 1, found
     return found.pop()
 
@@ -153,6 +153,15 @@ def test_a_search_says_how_likely_a_hidden_card_is(name: str) -> None:
     assert belief.about == "their Reinforcement 3"
     assert sum(share for _, share in belief.likely) == pytest.approx(1.0, abs=0.001)
     assert all(0.0 < share < 1.0 for _, share in belief.likely)
+
+
+def test_only_the_formation_is_searched_against_the_other_answer() -> None:
+    """Cards are laid one after the other, and those of the other seat stay hidden meanwhile."""
+    game = Jinkei()
+    heuristic = JinkeiHeuristic(game)
+    kinds = {view.stack[-1].prompt: heuristic.is_simultaneous(view) for view in asked(game, 4)}
+    assert {prompt for prompt, is_simultaneous in kinds.items() if is_simultaneous} == {"formation"}
+    assert {"front", "back", "lead", "answer"} <= set(kinds)
 
 
 # ---- laying ------------------------------------------------------------------------------------------

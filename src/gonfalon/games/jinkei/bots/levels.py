@@ -12,9 +12,9 @@ from gonfalon.core.rules.game import Game
 from gonfalon.games.jinkei.bots.heuristic import JinkeiHeuristic
 
 LEVELS: Final = {
-    "gentle": LevelSettings(noise=3.0),
-    "casual": LevelSettings(noise=1.0),
-    "club": LevelSettings(iterations=20),
+    "gentle": LevelSettings(noise=1.0),
+    "casual": LevelSettings(noise=0.3),
+    "club": LevelSettings(iterations=16),
     "strong": LevelSettings(iterations=100),
     "expert": LevelSettings(iterations=1000),
 }
