@@ -142,9 +142,5 @@ class Bids(Game):
 
     def board(self, view: State) -> dict[str, Any]:
         assert isinstance(view, BidsState)
-        return {"hands": [[c & KIND for c in hand] for hand in view.hands], "wins": view.wins[:]}
-
-    def text(self, view: State, names: list[str]) -> str:
-        assert isinstance(view, BidsState)
-        hands = [[c & KIND if c & KIND != HIDDEN else "?" for c in hand] for hand in view.hands]
-        return "\n".join(f"{names[seat]}: {hands[seat]}, won {view.wins[seat]}" for seat in range(3))
+        hands = [[None if c & KIND == HIDDEN else str(c & KIND) for c in hand] for hand in view.hands]
+        return {"viewer": view.viewer, "hands": hands, "wins": view.wins[:]}

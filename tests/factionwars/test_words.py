@@ -97,7 +97,7 @@ def test_another_player_is_called_by_name() -> None:
             "Bo's goal",
         )
         text = game.text(view, names)
-        assert "\nBo:" in text
+        assert "\nBo  " in text
         assert "Player" not in text
 
 
@@ -154,7 +154,7 @@ def test_the_worth_of_a_card_to_me() -> None:
     assert [entry["points"] for entry in worth] == [6, 6, 0, 1]
     assert [entry["kept"] for entry in worth] == [True, True, False, True]
     assert [entry["ability"] for entry in worth] == [False, False, True, True]
-    assert worth[0]["goal"] == {"have": 3, "need": 2, "had": 2}
+    assert worth[0]["goal"] == {"have": 3, "need": 2}
     worth = [place["worth"] for place in table.david.board["lineup"]]
     assert [entry["points"] for entry in worth][1] == 5 + (4 if table.david.goal == "great-hall" else 0)
 
@@ -172,7 +172,6 @@ def test_scenes_tell_a_battle_reveal_by_reveal() -> None:
     assert first["reveals"][1]["out"] == [{"seat": 0, "why": "a lower card"}]
     assert (second["place"], second["winner"], second["battle"]) == (3, 2, False)
     assert [(step["what"], step["seat"], step["other"]) for step in second["then"]] == [("handed", 2, 0)]
-    assert [(entry["seat"], entry["place"]) for entry in table.may.board["revealed"]] == [(0, 1), (1, 1), (2, 3)]
 
 
 def test_a_card_says_what_it_does_in_the_revision_that_is_played() -> None:

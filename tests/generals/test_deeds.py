@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gonfalon.games.generals.face.board import Done
+from gonfalon.games.generals.face.deeds import Done
 from tests.generals.scenario import Table
 
 

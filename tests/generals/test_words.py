@@ -13,7 +13,7 @@ from gonfalon.core.rules.game import names_for
 from gonfalon.core.rules.state import OPEN, SPECTATOR
 from gonfalon.games.generals import Generals
 from gonfalon.games.generals.cards.decks import GeneralsDecks, random_deck
-from gonfalon.games.generals.face.board import Controls
+from gonfalon.games.generals.face.controls import Controls
 from gonfalon.games.generals.ruleset import standard
 from gonfalon.testing import rule
 from tests.generals.folk import plain
@@ -214,11 +214,10 @@ def test_the_board_shows_an_act_that_may_be_answered() -> None:
     table.may.does("ash#1", "kite#2")
     act = table.david.board["act"]
     assert act is not None
-    assert (act["act"], act["unit"], act["targets"]) == ("melee", "ash#1", ["kite#2"])
+    assert (act["unit"], act["targets"]) == ("ash#1", ["kite#2"])
     assert act["preview"]["text"] == "Melee 5 against 4"
-    assert "Declared: the attack of Ash on Kite (Melee 5 against 4)." in table.game.text(
-        table.state.mask(1), ["May", "You"]
-    )
+    text = table.game.text(table.state.mask(1), ["May", "You"])
+    assert "Declared by May: the attack of Ash on Kite (Melee 5 against 4)." in text
 
 
 @pytest.mark.parametrize(("beside", "follows"), [((), "Kite falls, then 11 can besiege"), (("Heron",), "Kite falls")])
@@ -238,20 +237,14 @@ def test_the_table_as_text() -> None:
     table.may.has("Ash", at="BORDER", gear=("Militia",)).holds("Liu Bei").lost("Guan Yu")
     table.david.has("Kite", at="ENEMY_BORDER", new=True)
     text = table.game.text(table.state.mask(0), ["You", "David"])
-    assert text.splitlines() == [
-        "Turn 3. Your turn.",
-        "David (Wei, Shu, Wu, Qun): RESOURCE 30 (Upkeep 1), hand 0 of 6, DISCARD 0, Quiet",
-        "  Seen of this deck: 1 Kite",
-        "-- ENEMY'S FORTRESS " + "-" * 60,
-        "-- ENEMY'S BORDER " + "-" * 62,
-        "-- BORDER " + "-" * 70,
-        "   < Kite 4/4 (new)",
-        "   > Ash 6/3 + Militia",
-        "-- FORTRESS " + "-" * 68,
-        "You (Wei, Shu, Wu, Qun): RESOURCE 30 (Upkeep 1), hand 1 of 6, DISCARD 0, Quiet;",
-        "  CASUALTY: Guan Yu",
-        "Your hand: Liu Bei (2)",
-    ]
+    lines = [" ".join(line.split()) for line in text.splitlines()]
+    border, fortress = (n for n, line in enumerate(lines) if line.strip("─ ") in ("BORDER", "FORTRESS"))
+    assert [line[2:] for line in lines[border + 1 : fortress]] == ["Kite 4/4 new", "Ash 6/3 +Militia"]
+    assert lines[0] == "Turn 3 Your turn"
+    assert "RESOURCE 30 Upkeep 1 hand 0 DISCARD 0" in lines[1]
+    assert "Quiet † Guan Yu" in lines
+    assert lines[-1] == "Your hand: Liu Bei 3/4 (2)"
+    assert "David, seen of the deck: Kite ×1" in lines
 
 
 def lots(seed: int) -> Generals:

@@ -59,7 +59,7 @@ def test_the_points_of_a_running_round_are_not_shown() -> None:
     table.david.plays("rg1:red").plays("vg1:blue")
     for player in (table.may, table.david):
         seats = player.board["seats"]
-        assert [seat["points"] for seat in seats] == [0, 0]
+        assert [seat["score"] for seat in seats] == [0, 0]
         assert [seat["scored"] for seat in seats] == [[], []]
         assert [seat["taken_count"] for seat in seats] == [2, 0], "how many cards lie there is no secret"
     table.may.plays("vg1:blue")

@@ -55,7 +55,7 @@ def test_the_sentences_of_a_battle() -> None:
         "David takes both cards: the higher rank.",
     ]
     duel = table.may.board["duel"]
-    assert (duel["number"], duel["winner"], duel["why"]) == (1, 1, "the higher rank")
+    assert (duel["number"], duel["winner"], duel["told"]["because"]) == (1, 1, "same colour")
     table.david.plays("vg1:red")
     table.may.plays("vg1:red")
     assert table.may.log()[-1] == "You advance Blue 4 from Reinforcement 1 to Vanguard 1."

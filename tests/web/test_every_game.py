@@ -12,15 +12,11 @@ from gonfalon import games
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.files.replay import sights
 from gonfalon.core.rules.state import OPEN, State
-from gonfalon.games.factionwars.face import view as factionwars
-from gonfalon.games.generals.face import view as generals
-from gonfalon.games.jinkei.face import view as jinkei
 from gonfalon.table import LinkHolder, Person
 from tests.web.every import HOUSE, Everything
 from tests.web.person import Page
 from tests.web.person import Person as Visitor
 
-VIEWS: Final[dict[str, Any]] = {"factionwars": factionwars, "generals": generals, "jinkei": jinkei}
 ASKED: Final = re.compile(r"to-act|your move|to act\b|choosing")
 
 LISTED: Final = re.compile(r'<details [^>]*id="list-\d".*?</details>', re.DOTALL)
@@ -41,7 +37,7 @@ def secrets(state: State, seat: int) -> list[str]:
     kept = found.goal if game.name == "factionwars" else found.hand
     if game.name == "feint":
         return [game.setup.kinds[card & KIND].name for card in kept[seat]]
-    return [str(VIEWS[game.name].printed(game, card & KIND)["name"]) for card in kept[seat]]
+    return [game.kind_name(card & KIND) for card in kept[seat]]
 
 
 @pytest.mark.parametrize("name", HOUSE)

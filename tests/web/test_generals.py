@@ -94,7 +94,7 @@ def test_tactics_are_one_post_with_targets_and_payment(client: TestClient, table
     answer = client.post(address + "act", data={**sent, "aim": aims, "act": ["zhou-cang", "archers"]})
     assert answer.status_code == 303
     board = table.shown(0)["board"]
-    assert board["act"]["card"] == "tactics-water"
+    assert table.game.card("tactics-water")["name"] in board["act"]["text"]
     assert board["act"]["unit"] == "guan-yu#1"
     assert sorted(board["act"]["targets"]) == aims
     assert board["asked"] == "answer"

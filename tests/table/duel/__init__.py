@@ -209,9 +209,6 @@ class Duel(Game):
             "piles": [len(zone) for zone in view.piles],
         }
 
-    def text(self, view: State, names: list[str]) -> str:
-        return str(self.board(view))
-
     def players(self) -> dict[str, Any]:
         """Nobody but `random`, who does not dawdle."""
         return {}

@@ -235,11 +235,6 @@ class Moot(Game):
             "played": [faces(zone) for zone in view.played],
         }
 
-    def text(self, view: State, names: list[str]) -> str:
-        board = self.board(view)
-        rows = zip(names, board["hands"], board["played"], strict=True)
-        return "\n".join(f"{who}\n {' '.join(hand)}\n {' '.join(played)}" for who, hand, played in rows)
-
     def all_cards(self) -> list[dict[str, Any]]:
         kinds = [10 * seat + rank for seat in range(self.seats) for rank in range(RANKS)]
         return [{"slug": f"k{kind}", "name": f"PRINTED-{kind}", "text": f"Rank {kind % 10}."} for kind in kinds]

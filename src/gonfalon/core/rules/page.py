@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TypedDict
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypedDict, final
 
 from gonfalon.core.rules.state import SPECTATOR, Action, Seat, State
 from gonfalon.core.rules.words import Words
@@ -94,6 +94,7 @@ class Page(Words):
         """
         return {"viewer": view.viewer, "data": view.data()}
 
+    @final
     def text(self, view: State, names: list[str]) -> str:
         """Return the table in plain text of `TEXT_WIDTH` columns: its sheet, as compact as it can be."""
         from gonfalon.core.text.sheet import format_text
@@ -215,11 +216,3 @@ def ended(view: State) -> GameEnd | None:
 def is_due(view: State, seat: Seat) -> bool:
     """Whether a seat has still to act, as far as the viewer knows."""
     return seat in view.asked() and not (seat == view.viewer and view.turn != seat)
-
-
-def wrapped(line: str) -> list[str]:
-    """A line in at most 80 columns."""
-    import textwrap
-
-    indent = " " * (len(line) - len(line.lstrip()) + 2)
-    return textwrap.wrap(line, 80, subsequent_indent=indent) or [line]

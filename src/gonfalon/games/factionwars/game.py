@@ -19,7 +19,7 @@ from gonfalon.core.rules.state import Action, AnyStep, Seat, State
 from gonfalon.core.rules.tensor import Writer
 from gonfalon.games.factionwars import box as data
 from gonfalon.games.factionwars import observation
-from gonfalon.games.factionwars.face.view import FactionPage
+from gonfalon.games.factionwars.face.page import FactionPage
 from gonfalon.games.factionwars.rules import chance, rounds
 from gonfalon.games.factionwars.rules.actions import CARD, DEAL, KINDS, LAST, STEAL, STEAL_OPEN, TAKE, TO
 from gonfalon.games.factionwars.rules.cards import Conscript, Kind, LaterConscript

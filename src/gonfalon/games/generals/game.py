@@ -14,7 +14,7 @@ from gonfalon.core.rules.tensor import Writer
 from gonfalon.games.generals import observation
 from gonfalon.games.generals.cards import decks, tiny
 from gonfalon.games.generals.cards.trials import trials
-from gonfalon.games.generals.face.view import GeneralsPage
+from gonfalon.games.generals.face.page import GeneralsPage
 from gonfalon.games.generals.ruleset import GeneralsRules, standard, the_state
 
 

@@ -16,7 +16,7 @@ from gonfalon.core.rules.shuffles import DealCard, Shuffle
 from gonfalon.core.rules.state import OPEN, Action, AnyStep, Seat, State
 from gonfalon.core.rules.tensor import Writer
 from gonfalon.games.jinkei import box, observation
-from gonfalon.games.jinkei.face.view import JinkeiPage
+from gonfalon.games.jinkei.face.page import JinkeiPage
 from gonfalon.games.jinkei.rules import steps
 from gonfalon.games.jinkei.rules.actions import ADVANCE, DEAL, FIRST, FORMATION, KINDS, LAST, PLAY, PUT, TYPE
 from gonfalon.games.jinkei.rules.setup import REINFORCEMENTS, SPACES, Setup

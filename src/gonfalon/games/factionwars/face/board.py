@@ -1,72 +1,19 @@
-"""The forms of what pages, terminals and programs are shown of Faction Wars: its board, and how a decision is asked."""
+"""The board of Faction Wars: the model that its template, its sheet and the API read, and its builders."""
 
 from __future__ import annotations
 
-from typing import NotRequired, Required, TypedDict
+from typing import TypedDict
 
-from gonfalon.core.rules import page
-from gonfalon.core.rules.page import GameEnd
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.rules.page import GameEnd, ended
 from gonfalon.core.rules.state import Seat
-
-Scores = dict[str, int]
-"""A score by its parts (`scoring.PARTS`)."""
-
-
-class Printed(TypedDict, total=False):
-    """What is printed on a card. A goal has no faction, ability, symbol, copies and battle value, an Action card no
-    battle value and points."""
-
-    slug: str
-    name: str
-    kind: str
-    faction: str | None
-    ability: str | None
-    icons: list[str]
-    symbol: str | None
-    text: str
-    rulings: list[int]
-    copies: int
-    battle: int
-    points: int
-    provenance: dict[str, str]
-
-
-class CatalogueCard(Printed, total=False):
-    """A card with its faction's arms."""
-
-    faction_name: str
-    colour: str
-
-
-class Face(Printed, total=False):
-    """A card on the table: its back, or all that is `Printed` on it."""
-
-    back: Required[bool]
-
-
-class Counted(TypedDict):
-    """So many of a card."""
-
-    card: Printed
-    count: int
-
-
-class Progress(TypedDict):
-    """How far a seat would be with its goal, and was."""
-
-    have: int
-    need: int
-    had: int
-
-
-class Worth(TypedDict):
-    """What one more card would add to a score; `ability`: it does more; `kept`: who collects it owns it."""
-
-    points: int
-    parts: Scores
-    goal: Progress | None
-    ability: bool
-    kept: bool
+from gonfalon.games.factionwars.face import words
+from gonfalon.games.factionwars.face.armies import Final, SeatBoard, Worth, build_final, build_seat, build_worth
+from gonfalon.games.factionwars.face.cards import Counted, Face, build_face, count_cards
+from gonfalon.games.factionwars.face.scenes import Scene, build_scenes, revealed_picks
+from gonfalon.games.factionwars.face.words import FactionWords
+from gonfalon.games.factionwars.rules.actions import TAKE
+from gonfalon.games.factionwars.rules.state import FactionState
 
 
 class Place(TypedDict):
@@ -92,172 +39,12 @@ class Deck(TypedDict):
     depletions: int
 
 
-class Members(TypedDict):
-    """What an army has of a faction."""
-
-    slug: str
-    name: str
-    count: int
-    cards: list[Counted]
-
-
-class GoalStep(TypedDict):
-    """What a goal asks for of one faction."""
-
-    slug: str
-    have: int
-
-
-class GoalBoard(Printed):
-    """A goal, with its progress as it stands; by faction, if it asks for some of every one."""
-
-    have: int
-    need: int
-    steps: list[GoalStep]
-    met: bool
-    bonus: int
-
-
-class SeatBoard(TypedDict):
-    """An army, its best recruit, and what it scores as far as the viewer knows."""
-
-    seat: Seat
-    factions: list[Members]
-    recruits: int
-    pool: int
-    best: Printed | None
-    bystanders: int
-    berserkers: int
-    berserker_points: int
-    conscripts: int
-    battle_deck: int
-    pile_count: int
-    pile: list[Counted]
-    goal: GoalBoard | None
-    has_goal: bool
-    score: Scores
-    points: int
-    points_complete: bool
-    to_act: bool
-
-
-class Pick(TypedDict):
-    """A selector that was revealed."""
-
-    seat: Seat
-    place: int
-    card: Face
-
-
-class Shown(TypedDict):
-    """A card revealed in a battle."""
-
-    seat: Seat
-    card: Face
-    value: int
-
-
-class Turned(Shown):
-    """The same in the row of who revealed it: in which reveal, and as which card of that."""
-
-    reveal: int
-    order: int
-
-
-class Lane(TypedDict):
-    """A fighter's row of a battle: the cards in their order, and how they stand."""
-
-    seat: Seat
-    cards: list[Turned]
-    verdict: str
-    out: bool
-    won: bool
-
-
-class Out(TypedDict):
-    """Who is out of a battle."""
-
-    seat: Seat
-    why: str
-
-
-class Tied(TypedDict):
-    """Who goes on in a battle."""
-
-    seats: list[Seat]
-    why: str
-
-
-class Reveal(TypedDict):
-    """One reveal of a battle."""
-
-    shown: list[Shown]
-    out: list[Out]
-    tied: Tied | None
-
-
-class Aftermath(TypedDict):
-    """One thing that a claim led to: what, who, which card, whom, out of how many."""
-
-    what: str
-    seat: Seat | None
-    card: Face | None
-    other: Seat | None
-    of: int | None
-    why: NotRequired[str]
-
-
-class Scene(TypedDict):
-    """A place that was resolved: a claim or a battle, and what it led to."""
-
-    place: int
-    card: Face
-    seats: list[Seat]
-    battle: bool
-    reveals: list[Reveal]
-    lanes: list[Lane]
-    winner: Seat | None
-    lost: str | None
-    then: list[Aftermath]
-
-
-class Row(TypedDict):
-    """What the cards of a kind score in the end."""
-
-    slug: str
-    name: str
-    count: int
-    each: int
-    points: int
-
-
-class OpenRow(TypedDict):
-    """What an open Bonus Card scores in the end."""
-
-    slug: str
-    name: str
-    points: int
-
-
-class Final(TypedDict):
-    """A seat's score in the end."""
-
-    seat: Seat
-    cards: list[Row]
-    open: list[OpenRow]
-    parts: Scores
-    goal: GoalBoard | None
-    total: int
-    winner: bool
-
-
 class Board(TypedDict):
     """All that lies on the table."""
 
     viewer: int
     me: Seat | None
     players: int
-    revision: str
     reconstructed: bool
     round: int
     last_round: bool
@@ -269,37 +56,78 @@ class Board(TypedDict):
     table: list[Face]
     deck: Deck
     bonus: list[Face]
-    aside: list[Face]
     factions: list[dict[str, str]]
     seats: list[SeatBoard]
-    revealed: list[Pick]
     scenes: list[Scene]
     final: list[Final] | None
     outcome: GameEnd | None
 
 
-class Choice(page.Choice):
-    """An action as a button, with the card, seat or place that it names."""
+def build_board(game: FactionWords, s: FactionState) -> Board:
+    """Return the board of a view."""
+    me = s.viewer if s.viewer >= 0 else None
+    armies = [s.owned(seat) for seat in range(game.seats)]
+    return {
+        "viewer": s.viewer,
+        "me": me,
+        "players": game.seats,
+        "reconstructed": game.later,
+        "round": s.round,
+        "last_round": s.last >= 0,
+        "last_why": words.WHY_LAST[s.last] if s.last >= 0 else None,
+        "phase": s.moment or (s.stack[-1].prompt if s.stack else "over"),
+        "my_pick": my_pick(s),
+        "lineup": build_lineup(game, s, me, armies),
+        "resolving": s.place + 1 if s.place >= 0 and not s.over else None,
+        "table": [build_face(game, card) for card in s.table],
+        "deck": {
+            "count": len(s.deck),
+            "discard_count": len(s.discard),
+            "discard": count_cards(game, s.discard),
+            "depleted": s.depleted,
+            "depletions": game.setup.depletions,
+        },
+        "bonus": [build_face(game, card) for card in s.bonus],
+        "factions": [
+            {key: faction.get(key, "") for key in ("slug", "name", "colour", "pattern")}
+            for faction in game.box.factions
+        ],
+        "seats": [build_seat(game, s, seat, armies) for seat in range(game.seats)],
+        "scenes": build_scenes(game, s),
+        "final": build_final(game, s, armies) if s.winners else None,
+        "outcome": ended(s),
+    }
 
-    card: NotRequired[Printed]
-    seat: NotRequired[Seat]
-    place: NotRequired[int]
-    worth: NotRequired[Worth]
+
+def build_lineup(game: FactionWords, view: FactionState, me: Seat | None, armies: list[list[int]]) -> list[Place]:
+    """The places of the line-up: what lies there, who has selected it (once revealed), what it would be
+    worth to the viewer."""
+    places = view.places()
+    lay = {pick["place"]: pick["card"] for pick in revealed_picks(game, view)} if view.claims else {}
+    taken = {scene["place"]: scene["winner"] for scene in build_scenes(game, view)} if view.claims else {}
+    shown: list[Place] = []
+    for place in range(game.setup.size):
+        card = view.lineup[places.index(place)] if place in places else None
+        shown.append(
+            {
+                "place": place + 1,
+                "id": game.notation(TAKE + place),
+                "card": None if card is None else build_face(game, card),
+                "was": lay.get(place + 1) if card is None else None,
+                "gone": place in view.gone(),
+                "taken_by": taken.get(place + 1),
+                "selected_by": [seat for seat in range(game.seats) if view.picks[seat] == place],
+                "worth": build_worth(game, view, me, card & KIND, armies)
+                if me is not None and card is not None
+                else None,
+            }
+        )
+    return shown
 
 
-class Barred(TypedDict):
-    """A seat that cannot be chosen, and why."""
-
-    seat: Seat
-    why: str
-
-
-class Controls(TypedDict):
-    """How a page asks: `mode` is the prompt, `kind` what is chosen, `why` not for everything else of that sort."""
-
-    mode: str | None
-    kind: str | None
-    choices: list[Choice]
-    why: dict[str, str]
-    barred: NotRequired[list[Barred]]
-    rule: NotRequired[str]
+def my_pick(view: FactionState) -> int | None:
+    """The place the viewer has selected, while they wait for the others."""
+    if view.viewer < 0 or view.moment or not view.stack or view.stack[-1] is not view.setup.select:
+        return None
+    answer = view.answers[view.viewer]
+    return answer[0] - TAKE + 1 if answer else None

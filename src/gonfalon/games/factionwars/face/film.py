@@ -6,7 +6,8 @@ from __future__ import annotations
 from typing import Final
 
 from gonfalon.core.text.sheet import Still
-from gonfalon.games.factionwars.face.board import Board, Lane, Scene, Turned
+from gonfalon.games.factionwars.face.board import Board
+from gonfalon.games.factionwars.face.scenes import Lane, Scene, Turned
 from gonfalon.games.factionwars.rules import moments
 
 TURNS: Final = 0.35

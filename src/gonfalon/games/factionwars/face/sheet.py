@@ -5,11 +5,15 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import Final
 
 from gonfalon.core.text.english import many
 from gonfalon.core.text.sheet import BACK, Line, Piece, Sheet, beside, clipped, fitted, flowing, length, mark, whole
-from gonfalon.games.factionwars.face.board import Board, Face, Place, Printed, Scene, SeatBoard
+from gonfalon.games.factionwars.face.armies import SeatBoard
+from gonfalon.games.factionwars.face.board import Board, Place
+from gonfalon.games.factionwars.face.cards import Counted, Face, Printed
+from gonfalon.games.factionwars.face.scenes import Scene
 
 WORDY: Final = 80
 """From so many columns on a deck is called by its whole name."""
@@ -27,16 +31,37 @@ def sheet(board: Board, names: list[str], width: int, height: int) -> Sheet:
     open_cards = (face_piece(card, arms) for card in board["bonus"])
     lines += [fitted([Piece("Open Bonus Card ", "soft"), card], width) for card in open_cards]
     lines += lineup(board, names, arms, width, height)
-    scenes = board["scenes"][-SCENES:] if board["scenes"] else []
-    for scene in scenes:
+    for scene in board["scenes"][-SCENES:] if height else []:
         lines += scene_lines(scene, names, arms, width)
     if board["table"]:
         lines += flowing([Piece("On the table:", "soft"), *(face_piece(card, arms) for card in board["table"])], width)
     me = board["me"] if board["me"] is not None else 0
     order = [*range(me, board["players"]), *range(me)]
     for seat in order:
-        lines += army_lines(board["seats"][seat], names[seat], seat == board["me"], arms, width)
+        lines += army_lines(board["seats"][seat], names[seat], seat == board["me"], arms, width, bool(height))
+    if not height:
+        lines += [*pile_lines("Discarded", board["deck"]["discard"], arms, width), *final_lines(board, names, width)]
+        lines += [[Piece("Later revision, partly reconstructed.", "soft")]] if board["reconstructed"] else []
     return Sheet(head(board), lines)
+
+
+def pile_lines(label: str, pile: list[Counted], arms: dict[str, tuple[str, str]], width: int) -> list[Line]:
+    """Return the cards of an open pile, each with its number."""
+    pieces = [counted_piece(held, arms) for held in pile]
+    return flowing([Piece(f"{label}:", "soft"), *pieces], width, indent=4) if pieces else []
+
+
+def final_lines(board: Board, names: list[str], width: int) -> list[Line]:
+    """Return the final scores, the highest first."""
+    lines: list[Line] = []
+    for row in sorted(board["final"] or [], key=lambda row: -row["total"]):
+        parts = [Piece(f"{part} {points}", "soft") for part, points in row["parts"].items() if points]
+        goal = row["goal"]
+        if goal:
+            parts.append(Piece(f"goal {goal['name']} {'met' if goal['met'] else 'not met'}", "soft"))
+        sign = "*" if row["winner"] else " "
+        lines += flowing([Piece(f"{sign}{names[row['seat']]}: {row['total']}", "bold"), *parts], width, indent=4)
+    return lines
 
 
 def head(board: Board) -> Line:
@@ -71,20 +96,22 @@ def face_piece(card: Face, arms: dict[str, tuple[str, str]], touch: str = "") ->
 
 
 def lineup(board: Board, names: list[str], arms: dict[str, tuple[str, str]], width: int, height: int) -> list[Line]:
-    """The places of the line-up, two or three side by side."""
+    """Return the places of the line-up, two or three side by side where there is a height."""
+    if not height:
+        return [line for one in board["lineup"] for line in place_lines(one, board, names, arms, width, False)]
     across = max(1, min(len(board["lineup"]), width // 38)) if height > 12 else 2
     wide = (width - across + 1) // across
     lines: list[Line] = []
     for first in range(0, len(board["lineup"]), across):
-        columns = [place_lines(one, board, names, arms, wide) for one in board["lineup"][first : first + across]]
+        columns = [place_lines(one, board, names, arms, wide, True) for one in board["lineup"][first : first + across]]
         lines += [*beside(columns, [wide] * len(columns)), *([[]] if height >= 24 else [])]
     return lines
 
 
 def place_lines(
-    place: Place, board: Board, names: list[str], arms: dict[str, tuple[str, str]], width: int
+    place: Place, board: Board, names: list[str], arms: dict[str, tuple[str, str]], width: int, is_short: bool
 ) -> list[Line]:
-    """A place: its card, what it is worth, who has chosen it."""
+    """Return a place: its card with its worth, and a note. A short one is a line of text or of the seats at it."""
     chosen = board["my_pick"] == place["place"] or (board["me"] in place["selected_by"])
     number = Piece(f"{place['place']}{'>' if chosen else ' '}", "title")
     card = place["card"] or place["was"]
@@ -98,8 +125,12 @@ def place_lines(
         taker = place["taken_by"]
         line.append(Piece(f" {names[taker]}" if taker is not None else " gone", "soft"))
     picked = [names[seat] for seat in place["selected_by"]]
-    note = f"chosen by {', '.join(picked)}" if picked else ("" if card["back"] else card.get("text", ""))
-    return [line, [Piece(f"   {clipped(note, width - 4)}", "soft")]]
+    chosen_by = f"chosen by {', '.join(picked)}" if picked else ""
+    text = "" if card["back"] else card.get("text", "")
+    if is_short:
+        return [line, [Piece(f"   {clipped(chosen_by or text, width - 4)}", "soft")]]
+    notes = [wrapped for note in (chosen_by, text) for wrapped in wrap(note, width - 4)]
+    return [line, *([Piece(f"   {note}", "soft")] for note in notes)]
 
 
 def scene_lines(scene: Scene, names: list[str], arms: dict[str, tuple[str, str]], width: int) -> list[Line]:
@@ -116,8 +147,10 @@ def scene_lines(scene: Scene, names: list[str], arms: dict[str, tuple[str, str]]
     return lines
 
 
-def army_lines(seat: SeatBoard, name: str, mine: bool, arms: dict[str, tuple[str, str]], width: int) -> list[Line]:
-    """What a seat has recruited, by faction, and its points."""
+def army_lines(
+    seat: SeatBoard, name: str, mine: bool, arms: dict[str, tuple[str, str]], width: int, is_short: bool
+) -> list[Line]:
+    """Return a seat's recruits by faction, and its points; without `is_short` also its goal and its piles."""
     points = many(seat["points"], "point") if seat["points_complete"] else f"{seat['points']}+? points"
     touch = f"to:{seat['seat']}"
     line = [Piece(name, "bold ask" if mine else "bold", touch), Piece(f"  {points}", "bold")]
@@ -129,9 +162,19 @@ def army_lines(seat: SeatBoard, name: str, mine: bool, arms: dict[str, tuple[str
         line.append(Piece("  a secret goal", "soft"))
     deck = "battle deck" if width >= WORDY else "deck"
     line += [Piece(f"  {deck} {seat['battle_deck']}", "soft"), Piece(f"  pile {seat['pile_count']}", "soft")]
-    pieces: list[Piece] = []
-    for group in seat["factions"]:
-        for held in group["cards"]:
-            piece = face_piece({**held["card"], "back": False}, arms, held["card"]["slug"] if mine else "")
-            pieces.append(piece._replace(text=f"{piece.text} ×{held['count']}") if held["count"] > 1 else piece)
-    return [whole(line, width), *(flowing([Piece("  "), *pieces], width, " ", 3) if pieces else [])]
+    cards = [held for group in seat["factions"] for held in group["cards"]]
+    pieces = [counted_piece(held, arms, held["card"]["slug"] if mine else "") for held in cards]
+    army = flowing([Piece("  "), *pieces], width, " ", 3) if pieces else []
+    if is_short:
+        return [whole(line, width), *army]
+    line += [Piece(f"  Bystanders {seat['bystanders']}")] if seat["bystanders"] else []
+    line += [Piece("  to act")] if seat["to_act"] else []
+    aim = wrap(f"Goal: {goal['text'].removeprefix('Goal: ')} {goal['bonus']} points.", width - 4) if goal else []
+    told = [[Piece(f"   {text}", "soft")] for text in aim]
+    return [*flowing(line, width, "", 2), *army, *told, *pile_lines("   pile", seat["pile"], arms, width)]
+
+
+def counted_piece(held: Counted, arms: dict[str, tuple[str, str]], touch: str = "") -> Piece:
+    """Return a card with its number."""
+    piece = face_piece({**held["card"], "back": False}, arms, touch)
+    return piece._replace(text=f"{piece.text} ×{held['count']}") if held["count"] > 1 else piece

@@ -1,101 +1,25 @@
-"""What the board and the controls of Generals hold, for pages, terminals and programs."""
+"""The board of Generals: the model that its template, its sheet and the API read, and its builders."""
 
 from __future__ import annotations
 
-from typing import NotRequired, Required, TypedDict
+from typing import NotRequired, TypedDict
 
-from gonfalon.core.rules.page import Choice, GameEnd
-
-
-class Part(TypedDict):
-    """What changes a number, and by how much."""
-
-    what: str
-    by: int
-
-
-class Cost(TypedDict):
-    """What a card costs now: its `parts` change what is printed."""
-
-    printed: int
-    now: int
-    parts: list[Part]
-    resource: int
-    sacrifice: int
-    text: str
-
-
-class Printed(TypedDict, total=False):
-    """What is printed on a card, and where it comes from."""
-
-    id: str
-    slug: str
-    name: str
-    type: str
-    subtypes: list[str]
-    faction: str
-    faction_name: str
-    colour: str
-    glyph: str
-    pattern: str
-    cost: int | None
-    cost_text: str
-    might: int | None
-    wits: int | None
-    upkeep: int | None
-    actives: list[str]
-    text: str
-    story: str
-    rulings: list[int]
-    provenance: dict[str, str]
-
-
-class Face(Printed, total=False):
-    """A card that lies somewhere. Of one whose `back` is seen nothing printed is told."""
-
-    back: Required[bool]
-    owner: Required[int]
-    dom: Required[str]
-    price: Cost
-    dead: bool
-    """Whether a general of the hand can never be recruited."""
-
-
-class Gear(Face):
-    """Equipment that a general bears."""
-
-    part: str
-    marks: int
-
-
-class Now(TypedDict):
-    """The numbers of a general as they are."""
-
-    might: int
-    wits: int
-    upkeep: int
-
-
-class Unit(Face):
-    """A general in play. Its `id` is the one of the notation."""
-
-    card_id: str
-    seat: int
-    zone: int
-    place: str
-    now: Now
-    gear: list[Gear]
-    marks: int
-    new: bool
-    moved: bool
-    attacked: bool
-    used: bool
-    again: bool
-    held: bool
-    rules: list[str]
-    can_act: bool
-    note: str
-    """What they did in the turn of now, or in the enemy's of before."""
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.rules.page import GameEnd, ended
+from gonfalon.core.rules.state import Card, Seat
+from gonfalon.games.generals.cards.pool import Faction
+from gonfalon.games.generals.face import preview, words
+from gonfalon.games.generals.face.cards import CardBuilder, Face
+from gonfalon.games.generals.face.deeds import Done, done
+from gonfalon.games.generals.face.fights import Fight, fights
+from gonfalon.games.generals.face.preview import Preview, Upkeep
+from gonfalon.games.generals.face.units import Unit, build_unit, note_deeds
+from gonfalon.games.generals.rules.acts.counters import Answer
+from gonfalon.games.generals.rules.cards import BY_MELEE, BY_SIEGE, RULES
+from gonfalon.games.generals.rules.lasting import LAST_MOD, LAST_RULE, Entry
+from gonfalon.games.generals.rules.state import OPPONENT, GeneralsState
+from gonfalon.games.generals.rules.zones import PLACES, WORDS, ZONE_OF
+from gonfalon.games.generals.ruleset import GeneralsRules
 
 
 class Banner(TypedDict):
@@ -115,17 +39,6 @@ class Counted(TypedDict):
     slug: str
     name: str
     count: int
-
-
-class Upkeep(TypedDict):
-    """What a seat would pay now; `turns` until RESOURCE is gone, if nothing changes."""
-
-    due: int
-    resource: int
-    short: int
-    generals: int
-    change: int
-    turns: int
 
 
 class SeatBoard(TypedDict):
@@ -150,8 +63,6 @@ class SeatBoard(TypedDict):
     upkeep: Upkeep
     threat: int
     warnings: list[str]
-    blockers_needed: int
-    blockers: int
     to_act: bool
 
 
@@ -164,50 +75,11 @@ class ZoneBoard(TypedDict):
     sides: list[list[str]]
 
 
-class Preview(TypedDict, total=False):
-    """A melee or a Siege as it would end now; of a melee that is answered also what `follows`."""
-
-    text: Required[str]
-    follows: str
-    attacker: int
-    defender: int
-    result: str
-    amount: int
-    resource: int
-    wins: bool
-
-
-class Done(TypedDict):
-    """Something a seat did in the turn of now or of before: which general, and in a word and a number what. `bad` says
-    that it cost the other seat something."""
-
-    icon: str
-    who: str
-    word: str
-    score: str
-    bad: bool
-    unit: str | None
-
-
-class Fight(TypedDict):
-    """A melee or a Siege: the attacker, in a melee also the attacked; their Might, or how much RESOURCE it cost; who
-    was beaten. `n` is its place in the log."""
-
-    n: int
-    seat: int
-    units: list[str]
-    names: list[str]
-    score: list[int]
-    beaten: list[str]
-
-
 class Declared(TypedDict):
     """The act that is being answered."""
 
     seat: int
-    act: str
     text: str
-    card: str | None
     unit: str | None
     targets: list[str]
     preview: Preview | None
@@ -224,8 +96,6 @@ class Board(TypedDict):
     me: int | None
     turn: int
     active: int
-    first: int
-    phase: str
     asked: str
     seats: list[SeatBoard]
     zones: list[ZoneBoard]
@@ -239,103 +109,138 @@ class Board(TypedDict):
     outcome: GameEnd | None
 
 
-class Aim(TypedDict):
-    """A general or a zone that may be chosen for a draft: the zone it is in, as the seat calls it, the ways (`Way.at`)
-    in which it may be chosen, and those in which it goes without saying."""
-
-    id: str
-    text: str
-    zone: int
-    of: list[str]
-    fixed: list[str]
-
-
-class Way(TypedDict):
-    """A way to play a card or to use an effect: who executes or bears it, where it goes, or which effect it is (`at`,
-    "" for none of these), and how many of the draft's aims are chosen then, all in `one_zone` perhaps."""
-
-    at: str
-    name: str
-    text: str
-    score: str
-    least: int
-    most: int
-    one_zone: bool
-
-
-class Draft(TypedDict):
-    """What is laid out before a card or an effect is sent: `pays` cards of the hand are chosen to pay. `more` says that
-    the rules ask on, for something that cannot be foreseen."""
-
-    pays: int
-    more: bool
-    ways: list[Way]
-    aims: list[Aim]
+def build_board(game: GeneralsRules, s: GeneralsState) -> Board:
+    """Return the board of a view."""
+    faces = CardBuilder(game)
+    me = s.viewer if s.viewer >= 0 else 0
+    units = [[build_unit(game, s, faces, u) for u in s.army[seat]] for seat in (0, 1)]
+    deeds = done(game, s, OPPONENT[me])
+    note_deeds(units, deeds)
+    asked = s.stack[-1].prompt if s.stack else "over"
+    return {
+        "viewer": s.viewer,
+        "me": s.viewer if s.viewer >= 0 else None,
+        "turn": s.number,
+        "active": s.active,
+        "asked": asked,
+        "seats": [build_seat(game, s, faces, seat, units[seat]) for seat in (0, 1)],
+        "zones": [build_zone(me, zone, units) for zone in ZONE_OF[OPPONENT[me]]],
+        "act": build_declared(game, s),
+        "done": deeds,
+        "fights": fights(game, s),
+        "lasting": [build_lasting(game, s, entry) for entry in s.lasting],
+        "paying": preview.paying(s),
+        "outcome": ended(s),
+    }
 
 
-class CardControl(TypedDict):
-    """A card of the hand: why it cannot be played (None where it can), whether it would do nothing, and its `use`: the
-    lowest pay best. Where it can be played, `n` names it on the page, and `draft` is what there is to choose."""
-
-    why: str | None
-    cost: Cost
-    idle: NotRequired[bool]
-    use: NotRequired[int]
-    n: NotRequired[str]
-    draft: NotRequired[Draft]
-
-
-class Reach(TypedDict):
-    """What a card or general that has been taken up, `n`, would do to a zone or general."""
-
-    n: str
-    text: str
-    score: str
-    result: str
-
-
-class Barred(TypedDict):
-    """Why a general that has been taken up, `n`, cannot go to a zone."""
-
-    n: str
-    why: str
+def build_declared(game: GeneralsRules, view: GeneralsState) -> Declared | None:
+    """The act that is being answered, with what it would do; None while nothing is."""
+    step = view.stack[-1] if view.stack else None
+    if not isinstance(step, Answer):
+        return None
+    act = step.act
+    shown: Preview | None = None
+    if act.code == BY_MELEE and view.in_play(act.unit) and view.in_play(act.other):
+        shown = {
+            **preview.fight(view, act.unit, act.other),
+            "follows": preview.follows(game, view, act.unit, act.other),
+        }
+    elif act.code == BY_SIEGE and view.in_play(act.unit):
+        shown = preview.siege(view, act.unit)
+    return {
+        "seat": act.doer,
+        "text": words.act_words(game, act),
+        "unit": preview.unit_or_none(game, act.unit),
+        "targets": [preview.unit_id(game, u) for u in act.aims()],
+        "preview": shown,
+    }
 
 
-class ActControl(TypedDict):
-    """Something a general could do."""
-
-    id: str
-    text: str
-    preview: str | None
-    why: str | None
-    draft: Draft | None
-
-
-class UnitControl(TypedDict):
-    """A general that may act; `n` names it on the page, where there are not too many, `pays` the dearest effect."""
-
-    n: str
-    pays: int
-    can: bool
-    why: str | None
-    acts: list[ActControl]
+def build_zone(me: Seat, zone: int, units: list[list[Unit]]) -> ZoneBoard:
+    """A zone with both armies in it, named as `me` calls it; the zones come from the far end to their own."""
+    return {
+        "zone": zone,
+        "place": WORDS[ZONE_OF[me][zone]],
+        "name": PLACES[ZONE_OF[me][zone]],
+        "sides": [[unit["id"] for unit in units[seat] if "id" in unit and unit["zone"] == zone] for seat in (0, 1)],
+    }
 
 
-Controls = TypedDict(
-    "Controls",
-    {
-        "mode": str | None,
-        "choices": list[Choice],
-        "cards": dict[str, CardControl],
-        "units": dict[str, UnitControl],
-        "act": str | None,
-        "end": list[str] | None,
-        "reach": dict[str, list[Reach]],
-        "barred": dict[str, list[Barred]],
-        "pass": NotRequired[bool],
-    },
-)
-"""How a page asks the viewer's decision: `choices` are all legal actions. In the Main Phase `cards` tells for each card
-of the hand its cost and why it cannot be played, `units` for each own general what it could do and why not the rest,
-`end` what would lose the game; `reach` tells by zone and general what may be done there, `barred` by zone why not.
-`act` is the general that is acting."""
+def build_lasting(game: GeneralsRules, view: GeneralsState, entry: Entry) -> Lasting:
+    """A temporary effect: the card it came from, whom it is about, until which turn."""
+    what, index, seat, u, amount, expires, _, kind = entry
+    setup = view.setup
+    if what == LAST_MOD:
+        text = f"{words.STAT_WORDS[setup.mods[index].stat]} {amount:+d}"
+    elif what == LAST_RULE:
+        text = words.BARS[RULES[setup.rules[index].bit.bit_length() - 1]]
+    else:
+        text = "in force"
+    return {
+        "seat": seat,
+        "from": game.kinds[kind].name if kind >= 0 else "",
+        "unit": preview.unit_or_none(game, u),
+        "text": text,
+        "turns": expires - view.number,
+    }
+
+
+def build_seat(
+    game: GeneralsRules, view: GeneralsState, faces: CardBuilder, seat: Seat, units: list[Unit]
+) -> SeatBoard:
+    """Return a seat's side of the table."""
+    own = seat == view.viewer
+    deck = view.lists[seat]
+    # In the order in which cards are paid with; the view has those that others know at the end.
+    hand = [faces.face(seat, card, "hand") for card in sorted(view.hand[seat], key=_kind)]
+    for face in hand:
+        if own and "slug" in face:
+            kind = game.kinds[game.pool.by_slug[face["slug"]].kind]
+            face["price"] = preview.cost(game, view, seat, kind)
+            face["dead"] = preview.dead_weight(view, seat, kind.id)
+    return {
+        "seat": seat,
+        "deck": game.lists[seat].name if deck and game.lists else "",
+        "list": count_cards(game, deck) if deck else None,
+        "seen": count_cards(game, view.seen[seat]) if not deck else [],
+        "factions": [build_banner(game.pool.faction(code)) for code in game.announced[seat].factions],  # ruling 61
+        "hand_limit": view.setup.limits[seat],
+        "resource": len(view.deck[seat]),
+        "discard": len(view.discard[seat]),
+        "hand": hand,
+        "hand_count": len(view.hand[seat]),
+        "known_resource": [
+            faces.face(seat, card, "resource") for card in reversed(view.deck[seat]) if card & KIND != HIDDEN
+        ],
+        "casualty": [faces.face(seat, card, "casualty") for card in view.casualty[seat]],
+        "out": [faces.face(seat, card, "out") for card in view.out[seat]],
+        "flight": [faces.face(seat, card, "flight") for card in view.flight[seat]],
+        "commandment": faces.face(seat, view.command[seat][0], "command"),
+        "units": units,
+        "upkeep": preview.upkeep(view, seat),
+        "threat": preview.threat(view, seat),
+        "warnings": preview.warnings(view, seat) if own and view.winner < 0 else [],
+        "to_act": seat in view.asked(),
+    }
+
+
+def _kind(card: Card) -> int:
+    return card & KIND
+
+
+def build_banner(faction: Faction) -> Banner:
+    """Return the banner of a faction."""
+    return {
+        "slug": faction.slug,
+        "name": faction.name,
+        "colour": faction.colour,
+        "glyph": faction.glyph,
+        "pattern": faction.pattern,
+    }
+
+
+def count_cards(game: GeneralsRules, kinds: list[int]) -> list[Counted]:
+    """Cards of a deck list with their numbers, in the order in which lists are read."""
+    order = sorted(set(kinds), key=lambda kind: (game.kinds[kind].type, kind))
+    return [{"slug": game.kinds[k].slug, "name": game.kinds[k].name, "count": kinds.count(k)} for k in order]

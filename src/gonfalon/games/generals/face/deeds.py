@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from typing import TypedDict
+
 from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.rules.state import Card, Event, Seat
 from gonfalon.games.generals.face import preview, words
-from gonfalon.games.generals.face.board import Done
 from gonfalon.games.generals.rules import cards
 from gonfalon.games.generals.rules import events as ev
 from gonfalon.games.generals.rules.state import OPPONENT, GeneralsState
 from gonfalon.games.generals.ruleset import GeneralsRules
+
+
+class Done(TypedDict):
+    """Something a seat did in the turn of now or of before: which general, and in a word and a number what. `bad` says
+    that it cost the other seat something."""
+
+    icon: str
+    who: str
+    word: str
+    score: str
+    bad: bool
+    unit: str | None
 
 
 class _Deeds:

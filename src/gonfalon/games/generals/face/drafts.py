@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypedDict
 
 from gonfalon.core.basics.errors import Refusal
 from gonfalon.core.rules.state import Action, Seat
 from gonfalon.games.generals.effects.targets import ALL
-from gonfalon.games.generals.face.board import Aim, Draft
 from gonfalon.games.generals.rules.actions import ACTIVE, CARD, DONE, UNIT, ZONE
 from gonfalon.games.generals.rules.acts import acts, legal
 from gonfalon.games.generals.rules.acts.counters import Answer, declare_counter
@@ -17,6 +16,41 @@ from gonfalon.games.generals.rules.state import GeneralsState
 from gonfalon.games.generals.rules.turn import ChooseAct, Main
 from gonfalon.games.generals.rules.zones import PLACES, ZONE_OF
 from gonfalon.games.generals.ruleset import GeneralsRules
+
+
+class Aim(TypedDict):
+    """A general or a zone that may be chosen for a draft: the zone it is in, as the seat calls it, the ways (`Way.at`)
+    in which it may be chosen, and those in which it goes without saying."""
+
+    id: str
+    text: str
+    zone: int
+    of: list[str]
+    fixed: list[str]
+
+
+class Way(TypedDict):
+    """A way to play a card or to use an effect: who executes or bears it, where it goes, or which effect it is (`at`,
+    "" for none of these), and how many of the draft's aims are chosen then, all in `one_zone` perhaps."""
+
+    at: str
+    name: str
+    text: str
+    score: str
+    least: int
+    most: int
+    one_zone: bool
+
+
+class Draft(TypedDict):
+    """What is laid out before a card or an effect is sent: `pays` cards of the hand are chosen to pay. `more` says that
+    the rules ask on, for something that cannot be foreseen."""
+
+    pays: int
+    more: bool
+    ways: list[Way]
+    aims: list[Aim]
+
 
 LEFT_OVER: Final = "Not all of this can be chosen now; look again, then choose."
 

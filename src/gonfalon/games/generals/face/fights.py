@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypedDict
 
 from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.rules.state import Event
 from gonfalon.games.generals.face import preview, words
-from gonfalon.games.generals.face.board import Fight
 from gonfalon.games.generals.rules import events as ev
 from gonfalon.games.generals.rules.cards import BY_MELEE, BY_SIEGE
 from gonfalon.games.generals.rules.state import OPPONENT, GeneralsState
 from gonfalon.games.generals.ruleset import GeneralsRules
+
+
+class Fight(TypedDict):
+    """A melee or a Siege: the attacker, in a melee also the attacked; their Might, or how much RESOURCE it cost; who
+    was beaten. `n` is its place in the log."""
+
+    n: int
+    seat: int
+    units: list[str]
+    names: list[str]
+    score: list[int]
+    beaten: list[str]
+
 
 TURNS: Final = 2
 """So many turns are told."""

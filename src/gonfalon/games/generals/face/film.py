@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from gonfalon.core.text.english import of, whose
 from gonfalon.core.text.sheet import Still
-from gonfalon.games.generals.face.board import Board, Fight
+from gonfalon.games.generals.face.board import Board
+from gonfalon.games.generals.face.fights import Fight
 
 
 class StagedBoard(Board, total=False):

@@ -3,9 +3,11 @@ Sieges with their numbers, blockers that are missing, ends of turns that would l
 
 from __future__ import annotations
 
+from typing import Required, TypedDict
+
 from gonfalon.core.rules.state import Seat
 from gonfalon.games.generals.effects.run import filled, idle
-from gonfalon.games.generals.face.board import Cost, Part, Preview, Upkeep
+from gonfalon.games.generals.face.cards import Cost, Part
 from gonfalon.games.generals.rules import cards, stats
 from gonfalon.games.generals.rules.acts import legal
 from gonfalon.games.generals.rules.acts.questions import Pay
@@ -13,6 +15,30 @@ from gonfalon.games.generals.rules.lasting import AMOUNT, LAST_MOD, PRINTED, WHA
 from gonfalon.games.generals.rules.state import OPPONENT, GeneralsState
 from gonfalon.games.generals.rules.zones import BORDER, ENEMY_BORDER, ZONE_OF
 from gonfalon.games.generals.ruleset import GeneralsRules
+
+
+class Upkeep(TypedDict):
+    """What a seat would pay now; `turns` until RESOURCE is gone, if nothing changes."""
+
+    due: int
+    resource: int
+    short: int
+    generals: int
+    change: int
+    turns: int
+
+
+class Preview(TypedDict, total=False):
+    """A melee or a Siege as it would end now; of a melee that is answered also what `follows`."""
+
+    text: Required[str]
+    follows: str
+    attacker: int
+    defender: int
+    result: str
+    amount: int
+    resource: int
+    wins: bool
 
 
 def card_parts(game: GeneralsRules, view: GeneralsState, stat: int, seat: Seat, kind: cards.Kind) -> list[Part]:

@@ -5,12 +5,15 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import Final
 
 from gonfalon.core.text.english import YOU, of
 from gonfalon.core.text.sheet import BACK, Line, Piece, Sheet, fitted, flowing, length, mark, whole
-from gonfalon.games.generals.face.board import Board, Face, SeatBoard, Unit, ZoneBoard
+from gonfalon.games.generals.face.board import Board, SeatBoard, ZoneBoard
+from gonfalon.games.generals.face.cards import Face
 from gonfalon.games.generals.face.film import StagedBoard
+from gonfalon.games.generals.face.units import Unit
 
 FEW: Final = 20
 """On fewer lines a zone has one line for each side."""
@@ -21,11 +24,18 @@ def sheet(board: StagedBoard, names: list[str], width: int, height: int) -> Shee
     me = board["me"] or 0
     other = 1 - me
     units = {unit["id"]: unit for seat in board["seats"] for unit in seat["units"]}
-    lines = seat_lines(board["seats"][other], names[other], width)
+    is_short = bool(height)
+    lines = seat_lines(board["seats"][other], names[other], width, is_short)
     for zone in board["zones"]:
-        lines += zone_lines(zone, units, board, me, width, height >= FEW)
-    lines += happening(board, names, width)
-    lines += seat_lines(board["seats"][me], names[me], width)
+        lines += zone_lines(zone, units, board, me, width, height)
+    lines += happening(board, names, width) if is_short else all_happening(board, names, width)
+    lines += seat_lines(board["seats"][me], names[me], width, is_short)
+    if not is_short:
+        lines += [
+            line
+            for seat in (other, me)
+            for line in pile_lines(board["seats"][seat], names[seat], seat == board["me"], width)
+        ]
     hand = [hand_piece(card) for card in board["seats"][me]["hand"]] if board["me"] is not None else []
     return Sheet(head(board, names), lines, hand)
 
@@ -39,8 +49,8 @@ def head(board: Board, names: list[str]) -> Line:
     return line
 
 
-def seat_lines(seat: SeatBoard, name: str, width: int) -> list[Line]:
-    """A seat's banners and numbers, and what else lies open before it."""
+def seat_lines(seat: SeatBoard, name: str, width: int, is_short: bool) -> list[Line]:
+    """Return a seat's banners and numbers, and its Commandment and CASUALTY."""
     banner = seat["factions"][0]
     who = Piece(f"{mark(banner['pattern'])} {name}", f"bold {banner['colour']}")
     led = [Piece(f"  {one['name']}", one["colour"]) for one in seat["factions"]]
@@ -53,30 +63,36 @@ def seat_lines(seat: SeatBoard, name: str, width: int) -> list[Line]:
         more.append(Piece(seat["commandment"]["name"], "soft", "", seat["commandment"]["slug"]))
     for card in seat["casualty"]:
         more.append(Piece(f"† {card['name']}" if not card["back"] else BACK, "soft", "", slug_of(card)))
+    if not is_short:
+        line += [Piece("  to act")] if seat["to_act"] else []
+        return [*flowing(line, width, "", 2), *(flowing([Piece("  "), *more], width, indent=4) if more else [])]
     first = whole(line if length(line) <= width else [who, *numbers], width)
     return [first, flowing([Piece("  "), *more], width)[0]] if more else [first]
 
 
 def zone_lines(
-    zone: ZoneBoard, units: dict[str, Unit], board: StagedBoard, me: int, width: int, airy: bool
+    zone: ZoneBoard, units: dict[str, Unit], board: StagedBoard, me: int, width: int, height: int
 ) -> list[Line]:
-    """A zone: its name on a line across, the enemy's generals, one's own."""
+    """Return a zone: its name on a line across, the enemy's generals, the viewer's own."""
     title = Piece(f" {zone['name']} ", "title", f"@{zone['place']}")
     lines: list[Line] = [[Piece("──", "line"), title, Piece("─" * (width - len(title.text) - 2), "line")]]
     for seat in (1 - me, me):
-        pieces = [unit_piece(units[id], board) for id in zone["sides"][seat]]
-        if pieces or airy:
+        pieces = [unit_piece(units[id], board, bool(height)) for id in zone["sides"][seat]]
+        if pieces or height >= FEW:
             lines += flowing([Piece(" "), *pieces], width, " ", 2) if pieces else [[]]
     return lines
 
 
-def unit_piece(unit: Unit, board: StagedBoard) -> Piece:
-    """A general with the numbers of now, what they bear and what they did."""
+def unit_piece(unit: Unit, board: StagedBoard, is_short: bool) -> Piece:
+    """Return a general with its present numbers and its gear; without `is_short` also with its acts of this turn."""
     seat = board["seats"][unit["seat"]]
     beaten, fights = unit["id"] in board.get("beaten", ()), unit["id"] in board.get("fighting", ())
     sign = "†" if beaten else mark(seat["factions"][0]["pattern"])
     gear = "".join(f" +{one['name']}" if not one["back"] else f" +{BACK}" for one in unit["gear"])
-    new = " new" if unit["new"] else ""
+    acts = {"new": unit["new"]}
+    if not is_short:
+        acts |= {"moved": unit["moved"], "attacked": unit["attacked"], "used": unit["used"]}
+    new = "".join(f" {word}" for word, did in acts.items() if did)
     text = f"{sign} {unit['name']} {unit['now']['might']}/{unit['now']['wits']}{gear}{new} "
     look = "bad wash" if beaten else f"{unit['colour']} wash last" if fights else f"{unit['colour']} wash"
     return Piece(text, look, unit["id"], unit["slug"])
@@ -88,6 +104,29 @@ def happening(board: Board, names: list[str], width: int) -> list[Line]:
         preview = f" {act['preview']['text']}" if act["preview"] else ""
         return [fitted([Piece(f"{names[act['seat']]}: {act['text']}{preview}", "ask")], width)]
     return []
+
+
+def all_happening(board: Board, names: list[str], width: int) -> list[Line]:
+    """Return the act that is answered, the temporary effects and the warnings, in full."""
+    act = board["act"]
+    preview = f" ({act['preview']['text']})" if act and act["preview"] else ""
+    texts = [f"Declared by {names[act['seat']]}: {act['text']}{preview}."] if act else []
+    for one in board["lasting"]:
+        source = f" ({one['from']})" if one["from"] else ""
+        texts.append(f"{names[one['seat']]}, {one['unit'] or 'all'}: {one['text']}{source}, turns left {one['turns']}.")
+    texts += [f"! {warning}" for seat in board["seats"] for warning in seat["warnings"]]
+    return [[Piece(line)] for text in texts for line in wrap(text, width, subsequent_indent="  ")]
+
+
+def pile_lines(seat: SeatBoard, name: str, is_own: bool, width: int) -> list[Line]:
+    """Return what the viewer knows of a seat's hidden cards, apart from the viewer's own hand."""
+    hand = [hand_piece(card) for card in seat["hand"] if not card["back"]] if not is_own else []
+    known = [hand_piece(card) for card in seat["known_resource"]]
+    seen = [Piece(f"{card['name']} ×{card['count']}") for card in seat["seen"]]
+    lines: list[Line] = []
+    for label, pieces in (("hand", hand), ("next in RESOURCE", known), ("seen of the deck", seen)):
+        lines += flowing([Piece(f"{name}, {label}:", "soft"), *pieces], width, indent=2) if pieces else []
+    return lines
 
 
 def slug_of(card: Face) -> str:

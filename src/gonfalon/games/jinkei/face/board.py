@@ -1,53 +1,37 @@
-"""The forms of what pages, terminals and programs are shown of Jinkei: its board, and how a decision is asked."""
+"""The board of Jinkei: the model that its template, its sheet and the API read, and its builders."""
 
 from __future__ import annotations
 
-from typing import NotRequired, Required, TypedDict
+from typing import Final, NotRequired, TypedDict
 
-from gonfalon.core.rules.page import Choice, GameEnd
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.rules.page import GameEnd, ended, is_due
 from gonfalon.core.rules.state import Seat
+from gonfalon.games.jinkei.face.cards import Face, build_card
+from gonfalon.games.jinkei.face.duel import Duel, build_duel
+from gonfalon.games.jinkei.face.words import JinkeiWords, space_name
+from gonfalon.games.jinkei.rules.actions import FORMATION, KINDS, PLAY, PUT, TYPE
+from gonfalon.games.jinkei.rules.setup import SPACES, Formation
+from gonfalon.games.jinkei.rules.state import TIE, JinkeiState
+
+PATTERNS: Final = ("bendy", "barry")
+"""The patterns of the seats' banners."""
+FIGHTING: Final = ("lead", "answer", "advance", "duel")
+"""The phases of battles."""
 
 
-class Printed(TypedDict, total=False):
-    """What is printed on a card, all of it where it lies open."""
+class LaidCard(Face):
+    """A card that its owner has laid in secret, with its rank there (`9+1 = 10`) if that has a bonus."""
 
-    slug: str
-    name: str
-    rank: int
-    colour: str
-    shape: str
-    points: int
-    text: str
-    rulings: list[int]
-    provenance: dict[str, str]
-
-
-class Face(Printed, total=False):
-    """A card on the table: its back, or all that is `Printed` on it; in a battle, what it does there."""
-
-    back: Required[bool]
-    owner: Required[Seat]
-    id: Required[str]
-
-
-class Fighter(Face):
-    """A card in a battle: where it came from, what it was called, what it is worth there."""
-
-    seat: Seat
-    space: str
-    called: str
-    effective: int
     sum: str
-    sentence: str
 
 
 class Space(TypedDict):
-    """A space of a formation; `cards` and `sum` (`9+1 = 10`) where the formation lies on the table."""
+    """A space of a formation. A formation on the table has `cards`, their `sum`, and the cards `laid` in secret."""
 
     space: str
     name: str
     row: int
-    column: int
     blank: bool
     reveal: bool
     two: bool
@@ -55,26 +39,25 @@ class Space(TypedDict):
     wild: bool
     cards: NotRequired[list[Face]]
     sum: NotRequired[str | None]
-
-
-class FormationChoice(TypedDict):
-    """A formation that may be chosen."""
-
-    id: str
-    name: str
-    spaces: list[Space]
+    laid: NotRequired[list[LaidCard]]
 
 
 class FormationOf(TypedDict):
     """A formation of a type."""
 
     name: str
-    round: int
     spaces: list[Space]
 
 
+class FormationChoice(FormationOf):
+    """A formation for this round; `chosen` in secret by the viewer."""
+
+    id: str
+    chosen: bool
+
+
 class Type(TypedDict):
-    """A type with its formations, and who has taken it."""
+    """A type with its formations, and the seat that has taken it."""
 
     id: str
     name: str
@@ -83,16 +66,16 @@ class Type(TypedDict):
 
 
 class SeatBoard(TypedDict):
-    """What lies before a seat."""
+    """A seat's side of the table. `before` are the points of earlier games, `score` all of finished rounds."""
 
     seat: Seat
     colour: str
+    pattern: str
     type: str | None
     formation: str | None
     spaces: list[Space]
     role: str | None
     row: int
-    row_name: str | None
     choices: list[FormationChoice]
     hand: list[Face]
     hand_count: int
@@ -100,31 +83,9 @@ class SeatBoard(TypedDict):
     taken_count: int
     taken: list[Face]
     scored: list[int]
-    points: int
-    total: int
-    placed: list[str]
+    before: int
+    score: int
     to_act: bool
-
-
-class Duel(TypedDict):
-    """The battle on the table: the attack, its answer, and who won it and why; seats by number, or `tie`. Once it is
-    decided, `told` says it in words."""
-
-    number: int
-    lead: Fighter | None
-    answer: Fighter | None
-    winner: Seat | str | None
-    why: NotRequired[str]
-    told: NotRequired[Told]
-
-
-class Told(TypedDict):
-    """A decided battle in words: `9 + 1 = 10 beats 9, same colour`; the same in parts, the better card first."""
-
-    sentence: str
-    order: list[Seat]
-    beats: str
-    because: str
 
 
 class Board(TypedDict):
@@ -137,9 +98,7 @@ class Board(TypedDict):
     round: int
     rounds: int
     phase: str
-    first: Seat
     starter: Seat
-    offense: Seat | None
     battles: list[Seat | str | None]
     seats: list[SeatBoard]
     colours: list[str]
@@ -148,20 +107,149 @@ class Board(TypedDict):
     outcome: GameEnd | None
 
 
-class Play(TypedDict):
-    """A card of a space called a colour, and where it stands among the choices."""
+def build_board(game: JinkeiWords, s: JinkeiState) -> Board:
+    """Return the board of a view."""
+    asked = phase(s)
+    fighting = asked in FIGHTING
+    return {
+        "viewer": s.viewer,
+        "me": s.viewer if s.viewer >= 0 else None,
+        "game": s.game,
+        "games": s.setup.games,
+        "round": s.round,
+        "rounds": s.setup.rounds,
+        "phase": asked,
+        "starter": s.starter,
+        "battles": [
+            None if i >= len(s.battles) else "tie" if s.battles[i] == TIE else s.battles[i] for i in range(s.setup.hand)
+        ],
+        "seats": [build_seat(game, s, seat, fighting) for seat in (0, 1)],
+        "colours": game.box.colours,
+        "types": build_types(game, s) if asked == "type" else [],
+        "duel": build_duel(game, s),
+        "outcome": ended(s),
+    }
 
-    id: str
-    called: str
-    n: int
+
+def phase(view: JinkeiState) -> str:
+    """Return the moment, or what is asked."""
+    return view.moment or (view.stack[-1].prompt if view.stack else "over")
 
 
-class Controls(TypedDict):
-    """How a page asks: by `choices`, in a battle by `plays` of a space; or by cards of the hand laid on `open` spaces;
-    `why` not, by space."""
+def offense(view: JinkeiState) -> Seat:
+    """Return the seat that leads this battle or the next one; at the moment of a battle the one that led it."""
+    return view.attacker if view.moment else view.offense()
 
-    mode: str | None
-    choices: list[Choice]
-    plays: dict[str, list[Play]]
-    open: list[str]
-    why: dict[str, str]
+
+def build_seat(game: JinkeiWords, view: JinkeiState, seat: Seat, fighting: bool) -> SeatBoard:
+    """Return a seat's side of the table."""
+    form = view.form(seat) if view.formation[seat] >= 0 else None
+    role = None
+    row = -1
+    if fighting:
+        leads = offense(view) == seat
+        role = "offense" if leads else "defense"
+        playable = [] if view.moment else view.row(seat, leads)
+        row = playable[0] // 3 if playable else -1
+    has_type = view.type[seat] >= 0
+    points, total = sum(view.scored[seat]), view.totals[seat]
+    ended = view.winner >= 0  # only then the points of this game are in the totals
+    return {
+        "seat": seat,
+        "colour": game.seat_names()[seat].lower(),
+        "pattern": PATTERNS[seat],
+        "type": game.box.types[view.type[seat]] if has_type else None,
+        "formation": game.formation_name(view.formation[seat]) if form else None,
+        "spaces": build_spaces(game, view, seat, form) if form else [],
+        "role": role,
+        "row": row,
+        "choices": build_choices(game, view, seat) if has_type else [],
+        "hand": [build_card(game, seat, card, f"hand-{i}") for i, card in enumerate(view.hand[seat])],
+        "hand_count": len(view.hand[seat]),
+        "deck_count": len(view.deck[seat]),
+        "taken_count": len(view.taken[seat * 2]) + len(view.taken[seat * 2 + 1]),
+        "taken": taken_cards(game, view, seat),
+        "scored": view.scored[seat][:],
+        "before": total - points * ended,
+        "score": total + points * (not ended),
+        "to_act": is_due(view, seat),
+    }
+
+
+def layout(formation: Formation) -> list[Space]:
+    """Return the nine spaces of a formation."""
+    return [
+        {
+            "space": SPACES[space],
+            "name": space_name(space),
+            "row": space // 3,
+            "blank": formation.blank[space],
+            "reveal": space == formation.reveal,
+            "two": formation.two[space],
+            "bonus": formation.bonus[space],
+            "wild": formation.wild[space],
+        }
+        for space in range(9)
+    ]
+
+
+def build_spaces(game: JinkeiWords, view: JinkeiState, seat: Seat, form: Formation) -> list[Space]:
+    """Return the spaces of a formation on the table."""
+    laid = [divmod(action - PUT, KINDS) for action in view.answers[seat] if PUT <= action < PLAY]
+    spaces = layout(form)
+    for number, space in enumerate(spaces):
+        cards = view.spaces[seat][number]
+        known = [card & KIND for card in cards if card & KIND != HIDDEN]
+        space["cards"] = [build_card(game, seat, card, f"{SPACES[number]}-{i}") for i, card in enumerate(cards)]
+        space["sum"] = (rank_sum(view, form, number, known[0]) or None) if len(known) == 1 else None
+        space["laid"] = [
+            {**build_card(game, seat, kind, ""), "sum": rank_sum(view, form, number, kind)}
+            for where, kind in laid
+            if where == number
+        ]
+    return spaces
+
+
+def rank_sum(view: JinkeiState, form: Formation, space: int, kind: int) -> str:
+    """Return the rank of a card on a space (`9+1 = 10`); empty where it is the printed one."""
+    rank, bonus = view.setup.rank[kind], form.bonus[space]
+    return f"{rank}+{bonus} = {rank + bonus}" if bonus else ""
+
+
+def taken_cards(game: JinkeiWords, view: JinkeiState, seat: Seat) -> list[Face]:
+    """Return the cards that a seat took this round, as far as the table remembers them (the option memory=open)."""
+    return [
+        build_card(game, owner, card, "taken")
+        for owner in (0, 1)
+        for card in view.taken[seat * 2 + owner]
+        if card & KIND != HIDDEN
+    ]
+
+
+def build_choices(game: JinkeiWords, view: JinkeiState, seat: Seat) -> list[FormationChoice]:
+    """Return the two formations for this round: public, only the choice is secret (ruling 34)."""
+    return [
+        {
+            "id": game.notation(FORMATION + i),
+            "name": game.formation_name(formation),
+            "spaces": layout(game.setup.formations[formation]),
+            "chosen": FORMATION + i in view.answers[seat],
+        }
+        for i, formation in enumerate(game.setup.choices(view.type[seat], view.round))
+    ]
+
+
+def build_types(game: JinkeiWords, view: JinkeiState) -> list[Type]:
+    """Return all types with their public formations (ruling 34), those of earlier rounds first."""
+    forms = sorted(enumerate(game.setup.formations), key=lambda entry: entry[1].round)
+    return [
+        {
+            "id": game.notation(TYPE + type),
+            "name": name.title(),
+            "taken": view.type.index(type) if type in view.type else None,
+            "formations": [
+                {"name": game.formation_name(i), "spaces": layout(form)} for i, form in forms if form.type == type
+            ],
+        }
+        for type, name in enumerate(game.box.types)
+    ]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from gonfalon.core.text.sheet import Still
-from gonfalon.games.jinkei.face.board import Board, Duel, Fighter
+from gonfalon.games.jinkei.face.board import Board
+from gonfalon.games.jinkei.face.duel import Duel, Fighter
 
 
 def film(board: Board, names: list[str]) -> list[Still]:

@@ -7,61 +7,50 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.core.text.sheet import BACK, Line, Piece, Sheet, beside, clipped, fitted, length, mark, whole
-from gonfalon.games.jinkei.face.board import Board, Face, Fighter, FormationChoice, SeatBoard, Space
+from gonfalon.core.text.sheet import BACK, Line, Piece, Sheet, beside, clipped, fitted, flowing, length, mark, whole
+from gonfalon.games.jinkei.face.board import FIGHTING, Board, FormationChoice, SeatBoard, Space
+from gonfalon.games.jinkei.face.cards import Face
+from gonfalon.games.jinkei.face.duel import Fighter
 
 ROWS: Final = ("Van", "Rear", "Reinf")
 """Vanguard, Rearguard, Reinforcements."""
 SIGNS: Final = {"triangle": "▲", "circle": "●"}
 COLOURS: Final = {"red": "red", "blue": "blue"}
-CLOTHS: Final = {"black": ("black", "bendy"), "white": ("white", "barry")}
 LABEL: Final = 6
-FIGHTING: Final = ("lead", "answer", "advance", "duel")
 
 
 def sheet(board: Board, names: list[str], width: int, height: int) -> Sheet:
-    """The board at a width; with more height the spaces of a formation have lines between them."""
+    """Draw the board; with more height the spaces of a formation have lines between them."""
     me = board["me"] or 0
-    other = 1 - me
-    airy = height >= 24
-    theirs, mine = board["seats"][other], laid_out(board["seats"][me])
-    lines = [seat_line(theirs, names[other], width), *formation(theirs, "", width, airy)]
-    lines += battle_lines(board, names, width)
-    lines += [*formation(mine, board["phase"], width, airy), seat_line(mine, names[me], width)]
-    if board["phase"] == "formation" and board["me"] is not None:
-        lines = [lines[0], [], *choices(mine["choices"], width, airy), [], lines[-1]]
-    hand = [hand_piece(card) for card in mine["hand"]] if board["me"] is not None else []
-    return Sheet(head(board, me, names), lines, hand)
-
-
-def laid_out(seat: SeatBoard) -> SeatBoard:
-    """One's own side with the cards where one has laid them, which nobody else sees yet."""
-    laid = {slug: space for slug, _, space in (notation.partition("-") for notation in seat["placed"])}
-    faces = {card["slug"]: card for card in seat["hand"] if not card["back"] and card["slug"] in laid}
-    spaces = [space.copy() for space in seat["spaces"]]
-    for space in spaces:
-        cards = [card for slug, card in faces.items() if laid[slug] == space["space"]]
-        space["cards"] = [*space.get("cards", []), *cards]
-    hand = [card for card in seat["hand"] if card["back"] or card["slug"] not in faces]
-    return {**seat, "spaces": spaces, "hand": hand}
+    is_airy = height >= 24
+    theirs, mine = board["seats"][1 - me], board["seats"][me]
+    is_own = board["me"] is not None
+    above, below = (seat_lines(seat, names[seat["seat"]], width, bool(height), is_own) for seat in (theirs, mine))
+    if board["phase"] == "formation" and is_own:
+        body = [[], *choices(mine["choices"], width, is_airy), []]
+    else:
+        body = [*formation(theirs, "", width, is_airy), *battle_lines(board, names, width)]
+        body += formation(mine, board["phase"], width, is_airy)
+    laid = [card["id"] for space in mine["spaces"] for card in space["laid"]]
+    hand = [hand_piece(card) for card in mine["hand"] if card["id"] not in laid] if is_own else []
+    return Sheet(head(board, me, names), [*above, *body, *below], hand)
 
 
 def head(board: Board, me: int, names: list[str]) -> Line:
     """The round and the points."""
     game = f"Game {board['game']} of {board['games']}  " if board["games"] > 1 else ""
     when = f"{game}Round {board['round']} of {board['rounds']}" if board["round"] else "Before the first round"
-    points = "  ".join(f"{names[seat]} {board['seats'][seat]['points']}" for seat in (me, 1 - me))
+    points = "  ".join(f"{names[seat]} {board['seats'][seat]['score']}" for seat in (me, 1 - me))
     return [Piece(f"{when}  {points} points", "bold")]
 
 
 def cloth(seat: SeatBoard) -> tuple[str, str]:
-    """A seat's colour and the character of its pattern."""
-    colour, pattern = CLOTHS.get(seat["colour"], ("grey", "plain"))
-    return colour, mark(pattern)
+    """Return a seat's color and the character of its pattern."""
+    return seat["colour"], mark(seat["pattern"])
 
 
-def seat_line(seat: SeatBoard, name: str, width: int) -> Line:
-    """A seat's banner and numbers."""
+def seat_lines(seat: SeatBoard, name: str, width: int, is_short: bool, is_own: bool) -> list[Line]:
+    """Return a seat's banner and numbers; without `is_short` also what is known of its cards."""
     colour, sign = cloth(seat)
     line = [Piece(f"{sign} {name}", f"bold {colour}")]
     if seat["formation"]:
@@ -69,7 +58,17 @@ def seat_line(seat: SeatBoard, name: str, width: int) -> Line:
     if seat["role"]:
         line.append(Piece(f"  {seat['role']}", "bold"))
     counts = {"hand": seat["hand_count"], "deck": seat["deck_count"], "taken": seat["taken_count"]}
-    return whole([*line, *(Piece(f"  {label} {count}", "soft") for label, count in counts.items())], width)
+    line += [Piece(f"  {label} {count}", "soft") for label, count in counts.items()]
+    if is_short:
+        return [whole(line, width)]
+    if seat["type"] and not seat["formation"]:
+        line.append(Piece(f"  {seat['type']}"))
+    line += [Piece("  to act")] if seat["to_act"] else []
+    lines = flowing(line, width, gap="")
+    for label, cards in (("hand", [] if is_own else seat["hand"]), ("taken", seat["taken"])):
+        pieces = [hand_piece(card) for card in cards if not card["back"]]
+        lines += flowing([Piece(f"  {label}:", "soft"), *pieces], width, indent=4) if pieces else []
+    return lines
 
 
 def formation(seat: SeatBoard, phase: str, width: int, airy: bool) -> list[Line]:
@@ -82,7 +81,7 @@ def formation(seat: SeatBoard, phase: str, width: int, airy: bool) -> list[Line]
     for number in (0, 1, 2) if phase else (2, 1, 0):
         fights = seat["row"] == number
         name = ROWS[number]
-        label = Piece(name[: LABEL - 1], "bold" if fights else "soft")
+        label = Piece(f"{'▸' if fights else ''}{name}"[: LABEL - 1], "bold" if fights else "soft")
         cells = beside([space_lines(space, phase, wide, airy) for space in rows[number]], [wide] * 3)
         lines += [[*fitted([label] if n == len(cells) // 2 else [], LABEL), *cell] for n, cell in enumerate(cells)]
     return lines
@@ -92,7 +91,7 @@ def space_line(space: Space, phase: str, width: int) -> Line:
     """A space: its cards, or what may lie there."""
     if space["blank"]:
         return [Piece("░" * (width - 1), "line")]
-    cards = space.get("cards", [])
+    cards = [*space.get("cards", []), *space.get("laid", [])]
     extra = marks(space, empty=not cards)
     if not cards:
         touch = f"-{space['space']}" if phase else ""

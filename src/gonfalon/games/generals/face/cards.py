@@ -1,0 +1,133 @@
+"""Cards of Generals as data."""
+
+from __future__ import annotations
+
+from typing import Required, TypedDict, cast
+
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.rules.page import CardIds
+from gonfalon.core.rules.state import Card, Seat
+from gonfalon.games.generals.cards.decks import cost_text
+from gonfalon.games.generals.rules.cards import Active
+from gonfalon.games.generals.ruleset import GeneralsRules
+
+
+class Part(TypedDict):
+    """What changes a number, and by how much."""
+
+    what: str
+    by: int
+
+
+class Cost(TypedDict):
+    """What a card costs now: its `parts` change what is printed."""
+
+    printed: int
+    now: int
+    parts: list[Part]
+    resource: int
+    sacrifice: int
+    text: str
+
+
+class CardFace(TypedDict, total=False):
+    """What a card on the table shows."""
+
+    id: str
+    slug: str
+    name: str
+    type: str
+    subtypes: list[str]
+    faction_name: str
+    colour: str
+    glyph: str
+    pattern: str
+    cost: int | None
+    cost_text: str
+    might: int | None
+    wits: int | None
+    upkeep: int | None
+    text: str
+    story: str
+    rulings: list[int]
+    provenance: dict[str, str]
+
+
+class Printed(CardFace, total=False):
+    """A printed card with its faction, and what its active effects cost."""
+
+    faction: str
+    actives: list[str]
+
+
+class Face(CardFace, total=False):
+    """A card that lies somewhere. Of one whose `back` is seen nothing printed is told."""
+
+    back: Required[bool]
+    dom: Required[str]
+    price: Cost
+    dead: bool
+    """Whether a general of the hand can never be recruited."""
+
+
+def card_face(game: GeneralsRules, kind: int) -> CardFace:
+    """Return a card as it lies on the table."""
+    card = game.pool.cards[kind]
+    general = card.type == "character"
+    faction = game.pool.faction(card.faction)
+    return {
+        "id": card.id,
+        "slug": card.slug,
+        "name": card.name,
+        "type": card.type,
+        "subtypes": list(card.subtypes),
+        "faction_name": faction.name,
+        "colour": faction.colour,
+        "glyph": faction.glyph,
+        "pattern": faction.pattern,
+        "cost": card.cost if card.type != "commandment" else None,
+        "cost_text": cost_text(card) if card.type != "commandment" else "",
+        "might": card.might if general else None,
+        "wits": card.wits if general else None,
+        "upkeep": card.upkeep if general else None,
+        "text": game.card_text(kind),
+        "story": card.story,
+        "rulings": list(card.rulings),
+        "provenance": dict(card.sources),
+    }
+
+
+def printed_card(game: GeneralsRules, kind: int) -> Printed:
+    """Return a printed card with its faction, and what its active effects cost."""
+    return {
+        **card_face(game, kind),
+        "faction": game.pool.faction(game.pool.cards[kind].faction).slug,
+        "actives": [cost_of_active(active) for active in game.kinds[kind].actives],
+    }
+
+
+def cost_of_active(active: Active) -> str:
+    """What an active effect costs, in words."""
+    parts = [(active.resource, "RESOURCE"), (active.sacrifice, "general")]
+    more = [f"{count} {what}" for count, what in parts if count]
+    return " and ".join([str(active.hand), *more] if active.hand or not more else more)
+
+
+class CardBuilder(CardIds):
+    """Builds the cards of one board."""
+
+    def __init__(self, game: GeneralsRules) -> None:
+        super().__init__()
+        self.game = game
+        self.faces: dict[int, CardFace] = {}
+
+    def face(self, seat: Seat, card: Card, zone: str) -> Face:
+        """Return a card, or its back."""
+        kind = card & KIND
+        if kind == HIDDEN:
+            return {"back": True, "dom": self.numbered(f"h{seat}-{zone}")}
+        if kind not in self.faces:
+            self.faces[kind] = card_face(self.game, kind)
+        shown = self.faces[kind]
+        dom = self.numbered(f"k{seat}-{self.game.pool.cards[kind].slug}")
+        return cast(Face, {**shown, "back": False, "dom": dom})

@@ -1,0 +1,298 @@
+"""How a page of Generals asks for a decision."""
+
+from __future__ import annotations
+
+from typing import Final, NotRequired, TypedDict
+
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.rules.page import Choice
+from gonfalon.core.rules.state import Action, Seat
+from gonfalon.games.generals.face import drafts, preview, refusals, words
+from gonfalon.games.generals.face.cards import Cost, cost_of_active
+from gonfalon.games.generals.face.drafts import Draft, Wanted
+from gonfalon.games.generals.face.words import GeneralsWords
+from gonfalon.games.generals.rules import stats
+from gonfalon.games.generals.rules.actions import ACTIVE, CARD, PASS, SIEGE, UNIT, ZONE
+from gonfalon.games.generals.rules.acts import legal as possible
+from gonfalon.games.generals.rules.cards import CHARACTER, COUNTER, EQUIPMENT, RECRUIT_TO_BORDER, TACTICS, Kind
+from gonfalon.games.generals.rules.state import OPPONENT, GeneralsState
+from gonfalon.games.generals.rules.turn import ChooseAct, Main
+from gonfalon.games.generals.rules.zones import BORDER, ENEMY_BORDER, FORTRESS, PLACES, ZONE_OF
+from gonfalon.games.generals.ruleset import GeneralsRules
+
+LIFTED: Final = 24
+"""So many generals, and kinds of cards, can be taken up on the page: its styles name them."""
+RESULTS: Final = {"win": "wins", "tie": "both fall", "loss": "loses"}
+
+
+class CardControl(TypedDict):
+    """A card of the hand: why it cannot be played (None where it can), whether it would do nothing, and its `use`: the
+    lowest pay best. Where it can be played, `n` names it on the page, and `draft` is what there is to choose."""
+
+    why: str | None
+    cost: Cost
+    idle: NotRequired[bool]
+    use: NotRequired[int]
+    n: NotRequired[str]
+    draft: NotRequired[Draft]
+
+
+class Reach(TypedDict):
+    """What a card or general that has been taken up, `n`, would do to a zone or general."""
+
+    n: str
+    text: str
+    score: str
+    result: str
+
+
+class Barred(TypedDict):
+    """Why a general that has been taken up, `n`, cannot go to a zone."""
+
+    n: str
+    why: str
+
+
+class ActControl(TypedDict):
+    """Something a general could do."""
+
+    id: str
+    text: str
+    preview: str | None
+    why: str | None
+    draft: Draft | None
+
+
+class UnitControl(TypedDict):
+    """A general that may act; `n` names it on the page, where there are not too many, `pays` the dearest effect."""
+
+    n: str
+    pays: int
+    can: bool
+    why: str | None
+    acts: list[ActControl]
+
+
+Controls = TypedDict(
+    "Controls",
+    {
+        "mode": str | None,
+        "choices": list[Choice],
+        "cards": dict[str, CardControl],
+        "units": dict[str, UnitControl],
+        "act": str | None,
+        "end": list[str] | None,
+        "reach": dict[str, list[Reach]],
+        "barred": dict[str, list[Barred]],
+        "pass": NotRequired[bool],
+    },
+)
+"""How a page asks the viewer's decision: `choices` are all legal actions. In the Main Phase `cards` tells for each card
+of the hand its cost and why it cannot be played, `units` for each own general what it could do and why not the rest,
+`end` what would lose the game; `reach` tells by zone and general what may be done there, `barred` by zone why not.
+`act` is the general that is acting."""
+
+
+def build_controls(game: GeneralsWords, s: GeneralsState) -> Controls:
+    """Return the controls of the viewer's decision."""
+    shown: Controls = {
+        "mode": None,
+        "choices": [],
+        "cards": {},
+        "units": {},
+        "act": None,
+        "end": None,
+        "reach": {},
+        "barred": {},
+    }
+    seat = s.turn
+    if seat < 0 or seat != s.viewer:
+        return shown
+    step = s.stack[-1]
+    asked = step.prompt
+    # The common prompt bar has a mode `place` of its own, for placings that are locked in together.
+    shown["mode"] = "zone" if asked == "place" else asked
+    shown["choices"] = [{"id": game.notation(action), "text": game.describe(s, action)} for action in s.actions]
+    shown["pass"] = PASS in s.actions
+    if asked == "main":
+        reach = ReachBuilder(game, s)
+        for i, k in enumerate(sorted({card & KIND for card in s.hand[seat]})):
+            shown["cards"][game.kinds[k].slug] = reach.card(k, f"c{i + 1}" if i < LIFTED else "")
+        for i, u in enumerate(s.army[seat]):
+            shown["units"][preview.unit_id(game, u)] = reach.unit(u, f"u{i + 1}" if i < LIFTED else "")
+        shown["reach"], shown["barred"] = reach.reach, reach.barred
+        shown["end"] = preview.warnings(s, seat)
+    elif asked == "answer":
+        held = sorted({card & KIND for card in s.hand[seat]} & set(s.setup.counters[seat]))
+        reach = ReachBuilder(game, s)
+        shown["cards"] = {game.kinds[k].slug: reach.counter(k, f"c{i + 1}") for i, k in enumerate(held)}
+    elif isinstance(step, ChooseAct):
+        unit = preview.unit_id(game, step.unit)
+        reach = ReachBuilder(game, s)
+        shown["act"] = unit
+        shown["units"] = {unit: reach.unit(step.unit, "now")}
+        shown["reach"], shown["barred"] = reach.reach, reach.barred
+    return shown
+
+
+def rate_use(view: GeneralsState, seat: Seat, number: int, plays: bool) -> int:
+    """How much a card of the hand is still good for: 0 a name in CASUALTY, 1 one of several copies, 2 what cannot be
+    played now, 3 what can, 4 a Counter, which waits."""
+    if preview.dead_weight(view, seat, number):
+        return 0
+    if sum(card & KIND == number for card in view.hand[seat]) > 1:
+        return 1
+    return 4 if view.setup.kinds[number].type == COUNTER else 3 if plays else 2
+
+
+class ReachBuilder:
+    """Gathers by zone and general what the cards and generals that can be taken up would do there."""
+
+    def __init__(self, game: GeneralsRules, view: GeneralsState) -> None:
+        self.game = game
+        self.view = view
+        self.reach: dict[str, list[Reach]] = {}
+        self.barred: dict[str, list[Barred]] = {}
+
+    def add(self, target: str, n: str, text: str, score: str = "", result: str = "") -> None:
+        self.reach.setdefault(target, []).append({"n": n, "text": text, "score": score, "result": result})
+
+    def bar(self, target: str, n: str, why: str) -> None:
+        self.barred.setdefault(target, []).append({"n": n, "why": why})
+
+    def unit(self, u: int, n: str) -> UnitControl:
+        """A general of the viewer's, with all they can do."""
+        game, view = self.game, self.view
+        control = build_unit_control(game, view, u)
+        control["n"] = n
+        if not n or not control["can"]:
+            return control
+        legal = possible.acts_of(view, u)
+        name = words.unit_name(game, u)
+        for action, act in zip(wanted_acts(view, u), control["acts"], strict=True):
+            if action == SIEGE and action in legal:
+                siege = preview.siege(view, u, declared=1)
+                result = "wins" if siege.get("wins") else f"{siege.get('resource')} left"
+                self.add("siege", n, f"{name}: {act['text']}", f"Siege {siege.get('amount')}", result)
+            elif action >= UNIT and action in legal:
+                fight = preview.fight(view, u, action - UNIT)
+                score, result = f"{fight.get('attacker')} : {fight.get('defender')}", RESULTS[fight.get("result", "")]
+                self.add(act["id"], n, f"{name}: {act['text']}", score, result)
+            elif action == SIEGE and act["why"]:
+                self.bar("siege", n, act["why"])
+            elif ZONE <= action < ACTIVE:
+                if action in legal:
+                    self.add(act["id"], n, f"{name}: {act['text']}")
+                elif act["why"] and action == ZONE + ENEMY_BORDER:
+                    self.bar(act["id"], n, act["why"])
+        return control
+
+    def counter(self, number: int, n: str) -> CardControl:
+        """A Counter of the viewer's hand, while they may answer."""
+        game, view = self.game, self.view
+        why = None if CARD + number in view.actions else refusals.reason(view, view.turn, CARD + number)
+        control: CardControl = {"why": why, "cost": preview.cost(game, view, view.turn, game.kinds[number]), "use": 4}
+        if why is None:
+            control["n"] = n
+            control["draft"] = drafts.draft(game, view, [CARD + number], [])
+        return control
+
+    def card(self, number: int, n: str) -> CardControl:
+        """A card of the viewer's hand, with who may bear or execute it and where it may come into play."""
+        game, view = self.game, self.view
+        control = build_card(game, view, view.turn, number)
+        control["use"] = rate_use(view, view.turn, number, control["why"] is None)
+        if control["why"] is None and n:
+            ways = self._ways(game.kinds[number])
+            for way in ways:
+                self.add(game.notation(way.action), n, way.text, way.score)
+            control["n"] = n
+            control["draft"] = drafts.draft(game, view, [CARD + number], ways)
+        return control
+
+    def _ways(self, kind: Kind) -> list[Wanted]:
+        """Who may bear or execute a card, or where it may come into play when there is a choice."""
+        view, seat, setup = self.view, self.view.turn, self.view.setup
+        units = [(u, self.game.kinds[setup.kind[u]].name, words.unit_name(self.game, u)) for u in view.army[seat]]
+        if kind.type == CHARACTER:
+            free = bool(stats.seat_bits(view, seat) & RECRUIT_TO_BORDER)
+            places = (FORTRESS, BORDER) if free else ()
+            return [Wanted(ZONE + p, PLACES[p], f"{kind.name} to {PLACES[p]}", "") for p in places]
+        if kind.type == EQUIPMENT:
+            can = possible.bearers(view, seat, kind)
+            return [Wanted(UNIT + u, one, f"{one} bears {kind.name}", "bears it") for u, _, one in units if u in can]
+        if not kind.subtypes & TACTICS:
+            return []
+        can = possible.executors(view, seat, kind)
+        plots = {u: f"Wits {preview.plot(self.game, view, seat, kind, u)}" for u in can}
+        return [Wanted(UNIT + u, name, f"{one} executes {kind.name}", plots[u]) for u, name, one in units if u in can]
+
+
+def build_card(game: GeneralsRules, view: GeneralsState, seat: Seat, number: int) -> CardControl:
+    """Return a card of the hand with its cost, and why it cannot be played."""
+    kind = game.kinds[number]
+    why = refusals.why_no_play(view, seat, kind)
+    idle = why is None and preview.idle_card(view, seat, kind)
+    return {"why": why, "cost": preview.cost(game, view, seat, kind), "idle": idle}
+
+
+def build_unit_control(game: GeneralsRules, view: GeneralsState, u: int) -> UnitControl:
+    """What a general could do, and why not."""
+    setup = view.setup
+    seat = setup.owner[u]
+    legal = possible.acts_of(view, u)
+    out = []
+    for action in wanted_acts(view, u):
+        entry: ActControl = {
+            "id": game.notation(action),
+            "text": describe_act(game, view, u, action),
+            "preview": None,
+            "why": None,
+            "draft": None,
+        }
+        if action not in legal:
+            entry["why"] = refusals.why_not_act(view, u, action)
+        if action == SIEGE:
+            entry["preview"] = preview.siege(view, u, declared=1)["text"]
+        elif action >= UNIT:
+            entry["preview"] = preview.fight(view, u, action - UNIT)["text"]
+        elif action >= ACTIVE:
+            active = setup.kinds[setup.kind[u]].actives[action - ACTIVE]
+            idle = f"; {words.IDLE}" if preview.idle_active(view, u, active) else ""
+            entry["preview"] = f"Cost {cost_of_active(active)}{idle}"
+            before = [UNIT + u] if isinstance(view.stack[-1], Main) else []
+            if action in legal:
+                entry["draft"] = drafts.draft(game, view, before, [Wanted(action, "", entry["text"], "")])
+        elif action == ZONE + ENEMY_BORDER and action not in legal and preview.blockers(view, u):
+            entry["preview"] = f"{preview.blockers(view, u)} more needed at your BORDER"
+        out.append(entry)
+    pays = max((entry["draft"]["pays"] for entry in out if entry["draft"]), default=0)
+    return {
+        "n": "",
+        "pays": pays,
+        "can": bool(legal),
+        "why": None if legal else refusals.why_not_general(view, seat, u),
+        "acts": out,
+    }
+
+
+def wanted_acts(view: GeneralsState, u: int) -> list[Action]:
+    """What a general would do where it stands if it could."""
+    setup = view.setup
+    seat = setup.owner[u]
+    foes = [UNIT + v for v in view.army[OPPONENT[seat]] if view.zone[v] == view.zone[u]]
+    actives = [ACTIVE + i for i in range(len(setup.kinds[setup.kind[u]].actives))]
+    here = ZONE_OF[seat][view.zone[u]]
+    moves = [ZONE + place for place in (FORTRESS, BORDER, ENEMY_BORDER) if place != here]
+    return [SIEGE, *moves, *actives, *sorted(foes)] if here == ENEMY_BORDER else [*moves, *actives, *sorted(foes)]
+
+
+def describe_act(game: GeneralsRules, view: GeneralsState, u: int, action: Action) -> str:
+    """An act of a general in a few words, for a button."""
+    if action == SIEGE:
+        return "Lay siege"
+    if action >= UNIT:
+        return f"Attack {words.unit_name(game, action - UNIT)}"
+    if action >= ACTIVE:
+        return "Use active effect"
+    return f"Move to {PLACES[action - ZONE]}"

@@ -1,0 +1,68 @@
+"""What pages, terminals and programs show of Generals. Everything here is computed from a masked state."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from gonfalon.core.basics.decks import Decks
+from gonfalon.core.rules.page import Arms, Page, Shown
+from gonfalon.core.rules.state import Action, Seat, State
+from gonfalon.core.text.sheet import Sheet, Still
+from gonfalon.games.generals.cards.decks import GeneralsDecks
+from gonfalon.games.generals.cards.pool import TYPES
+from gonfalon.games.generals.face import drafts
+from gonfalon.games.generals.face.board import Banner, Board, build_banner, build_board
+from gonfalon.games.generals.face.cards import Printed, printed_card
+from gonfalon.games.generals.face.controls import Controls, build_controls
+from gonfalon.games.generals.face.film import StagedBoard, film
+from gonfalon.games.generals.face.sheet import sheet
+from gonfalon.games.generals.face.words import GeneralsWords
+from gonfalon.games.generals.ruleset import standard, the_state
+
+
+class GeneralsPage(GeneralsWords, Page):
+    """The board, the controls and the cards of Generals."""
+
+    counts = "RESOURCE"
+
+    def board(self, view: State) -> Board:
+        return build_board(self, the_state(view))
+
+    def controls(self, view: State) -> Controls:
+        return build_controls(self, the_state(view))
+
+    def arms(self, seat: Seat) -> Arms:
+        faction = self.pool.faction(self.announced[seat].factions[0])
+        return {"colour": faction.colour, "pattern": faction.pattern, "glyph": faction.glyph}
+
+    def chapter(self, view: State) -> str:
+        s = the_state(view)
+        return f"Turn {s.number}" if s.number else ""
+
+    def score(self, view: State) -> list[int]:
+        return [len(deck) for deck in the_state(view).deck]
+
+    def arranged(self, view: State, actions: list[Action]) -> list[Action]:
+        return drafts.arranged(the_state(view), actions)
+
+    def sheet(self, board: Shown, names: list[str], width: int, height: int) -> Sheet:
+        return sheet(cast("StagedBoard", board), names, width, height)
+
+    def film(self, board: Shown, before: Shown | None, names: list[str]) -> list[Still]:
+        return film(cast("Board", board), cast("Board | None", before), names)
+
+    def card(self, text: str) -> Printed | None:
+        card = self.pool.find(text)
+        return printed_card(self, card.kind) if card is not None else None
+
+    def catalogue(self) -> list[Printed]:
+        order = sorted(self.pool.cards, key=lambda card: (TYPES.index(card.type), card.kind))
+        return [printed_card(self, card.kind) for card in order]
+
+    @classmethod
+    def lobby(cls) -> dict[str, list[Banner]]:
+        """What a page needs beside the decks: the banners of the factions."""
+        return {"banners": [{**build_banner(faction), "style": faction.style} for faction in standard().pool.factions]}
+
+    def decks(self) -> Decks:
+        return GeneralsDecks(self.pool, self.options["qun_counts"])

@@ -1,0 +1,66 @@
+"""Cards of Jinkei as data."""
+
+from __future__ import annotations
+
+from typing import Final, Required, TypedDict
+
+from gonfalon.core.basics.cards import HIDDEN, KIND
+from gonfalon.core.rules.state import Card, Seat
+from gonfalon.games.jinkei.face.words import JinkeiWords
+
+SHAPES: Final = ["triangle", "circle"]
+
+
+class CardFace(TypedDict, total=False):
+    """What a card on the table shows."""
+
+    slug: str
+    name: str
+    rank: int
+    colour: str
+    shape: str
+    points: int
+    text: str
+    rulings: list[int]
+
+
+class Printed(CardFace, total=False):
+    """A printed card with its provenance."""
+
+    provenance: dict[str, str]
+
+
+class Face(CardFace, total=False):
+    """A card on the table, or its back."""
+
+    back: Required[bool]
+    owner: Required[Seat]
+    id: Required[str]
+
+
+def card_face(game: JinkeiWords, kind: int) -> CardFace:
+    """Return a card as it lies on the table."""
+    rank, colour = game.setup.rank[kind], game.setup.colour[kind]
+    text = {0: "0 beats 12, whatever the colours.", 12: "12 loses to 0, whatever the colours."}.get(rank, "")
+    return {
+        "slug": game.names[kind],
+        "name": game.kind_name(kind),
+        "rank": rank,
+        "colour": game.box.colours[colour],
+        "shape": SHAPES[colour],
+        "points": game.setup.points[kind],
+        "text": text,
+        "rulings": [16, 17, 18] if rank in (0, 12) else [],
+    }
+
+
+def printed_card(game: JinkeiWords, kind: int) -> Printed:
+    """Return a printed card with its provenance."""
+    return {**card_face(game, kind), "provenance": {"rank": "rulebook", "points": "rulebook"}}
+
+
+def build_card(game: JinkeiWords, seat: Seat, card: Card, place: str) -> Face:
+    """Return a card, or its back. Each deck has one card of a kind, so the id of a known card is its name."""
+    if card & KIND == HIDDEN:
+        return {"back": True, "owner": seat, "id": f"h{seat}-{place}"}
+    return {**card_face(game, card & KIND), "back": False, "owner": seat, "id": f"k{seat}-{game.names[card & KIND]}"}

@@ -1,0 +1,82 @@
+"""How a page of Jinkei asks for a decision."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.rules.page import Choice, Page
+from gonfalon.core.rules.state import Action, Seat
+from gonfalon.games.jinkei.face.refusals import why_not_play
+from gonfalon.games.jinkei.rules.actions import PLAY
+from gonfalon.games.jinkei.rules.setup import REINFORCEMENTS, SPACES
+from gonfalon.games.jinkei.rules.state import JinkeiState
+
+
+class Play(TypedDict):
+    """A card of a space as one color, and its number among the choices."""
+
+    id: str
+    called: str
+    n: int
+
+
+class Controls(TypedDict):
+    """Choices; in a battle `plays` by space; while cards are laid the `open` spaces. `why` not, by space."""
+
+    mode: str | None
+    choices: list[Choice]
+    plays: dict[str, list[Play]]
+    open: list[str]
+    why: dict[str, str]
+
+
+def build_controls(game: Page, s: JinkeiState) -> Controls:
+    """Return the controls of the viewer's decision."""
+    shown: Controls = {"mode": None, "choices": [], "plays": {}, "open": [], "why": {}}
+    seat = s.turn
+    if seat < 0 or seat != s.viewer:
+        return shown
+    asked = s.stack[-1].prompt
+    if asked in ("front", "back"):
+        spaces = s.form(seat).front if asked == "front" else s.form(seat).back
+        return {**shown, "mode": "place", "open": [SPACES[space] for space in spaces]}
+    if asked in ("lead", "answer"):
+        choices = game.buttons(s, usual_first(s, s.actions))
+        why = why_not(s, seat, asked == "lead", {choice["id"].partition(":")[0] for choice in choices})
+        return {**shown, "mode": "fight", "choices": choices, "plays": plays_of(choices), "why": why}
+    choices = game.buttons(s, s.actions)
+    return {**shown, "mode": asked if asked in ("type", "formation") else "choice", "choices": choices}
+
+
+def usual_first(view: JinkeiState, actions: list[Action]) -> list[Action]:
+    """Return the cards to play by their spaces; of a Wild card's two colors the printed one comes first (ruling 9)."""
+
+    def order(action: Action) -> tuple[int, bool]:
+        space, colour = divmod(action - PLAY, 2)
+        return space, printed_colour(view, view.turn, space) != colour
+
+    return sorted(actions, key=order)
+
+
+def plays_of(choices: list[Choice]) -> dict[str, list[Play]]:
+    """Return the cards that may be played by their spaces."""
+    plays: dict[str, list[Play]] = {}
+    for n, choice in enumerate(choices, 1):
+        space, _, called = choice["id"].partition(":")
+        plays.setdefault(space, []).append({"id": choice["id"], "called": called, "n": n})
+    return plays
+
+
+def why_not(view: JinkeiState, seat: Seat, leads: bool, legal: set[str]) -> dict[str, str]:
+    """Return the rule for each card of the formation that cannot be played now, by space."""
+    return {
+        SPACES[space]: why_not_play(view, seat, space, printed_colour(view, seat, space), leads)
+        for space in range(REINFORCEMENTS)
+        if view.spaces[seat][space] and SPACES[space] not in legal
+    }
+
+
+def printed_colour(view: JinkeiState, seat: Seat, space: int) -> int:
+    """Return the printed color of the top card of a space."""
+    return view.setup.colour[view.spaces[seat][space][0] & KIND]

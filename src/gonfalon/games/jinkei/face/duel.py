@@ -1,0 +1,107 @@
+"""The battle on the table."""
+
+from __future__ import annotations
+
+from typing import NotRequired, TypedDict
+
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.rules.state import Seat
+from gonfalon.games.jinkei.face.cards import Face, build_card
+from gonfalon.games.jinkei.face.words import BECAUSE, JinkeiWords, sum_of
+from gonfalon.games.jinkei.rules import events as ev
+from gonfalon.games.jinkei.rules.setup import SPACES
+from gonfalon.games.jinkei.rules.state import OPPONENT, ORDER, TIE, JinkeiState
+
+
+class Fighter(Face):
+    """A card in a battle: its space, its called color, its rank there and the bonus in it."""
+
+    seat: Seat
+    space: str
+    called: str
+    effective: int
+    bonus: int
+    sum: str
+    sentence: str
+
+
+class Told(TypedDict):
+    """A decided battle in words, and the same in parts with the better card first."""
+
+    sentence: str
+    order: list[Seat]
+    beats: str
+    because: str
+
+
+class Duel(TypedDict):
+    """The attack, its answer and the winner: a seat or `tie`. `told` is there once it is decided."""
+
+    number: int
+    lead: Fighter | None
+    answer: Fighter | None
+    winner: Seat | str | None
+    told: NotRequired[Told]
+
+
+def build_duel(game: JinkeiWords, view: JinkeiState) -> Duel | None:
+    """Return the battle on the table; None where there is none."""
+    if not view.duel[0] and not view.duel[1]:
+        return None
+    decided = bool(view.duel[0] and view.duel[1])
+    duel: Duel = {
+        "number": len(view.battles) + (not decided),
+        "lead": build_fighter(game, view, view.attacker),
+        "answer": build_fighter(game, view, OPPONENT[view.attacker]),
+        "winner": None,
+    }
+    if decided:
+        winner, _ = view.judge()
+        duel["winner"] = "tie" if winner == TIE else winner
+        duel["told"] = explain(game, view)
+    return duel
+
+
+def build_fighter(game: JinkeiWords, view: JinkeiState, seat: Seat) -> Fighter | None:
+    """Return a seat's card of the battle; None before it is chosen."""
+    if not view.duel[seat]:
+        return None
+    card, space, colour = view.duel[seat][0], view.origin[seat], view.called[seat]
+    rank, printed = view.effective(seat, space, card & KIND), view.setup.rank[card & KIND]
+    return {
+        **build_card(game, seat, card, "duel"),
+        "seat": seat,
+        "space": SPACES[space],
+        "called": game.box.colours[colour],
+        "effective": rank,
+        "bonus": rank - printed,
+        "sum": sum_of(printed, rank),
+        "sentence": game.played(card, space, colour * ev.CALLED + rank),
+    }
+
+
+def explain(game: JinkeiWords, view: JinkeiState) -> Told:
+    """Return why the battle on the table ended as it did."""
+    winner, why = view.judge()
+    order = ORDER[view.attacker if winner == TIE else winner]
+    ranks = [view.setup.rank[view.duel[seat][0] & KIND] for seat in order]
+    sums = [
+        sum_of(rank, view.effective(seat, view.origin[seat], view.duel[seat][0] & KIND))
+        for seat, rank in zip(order, ranks, strict=True)
+    ]
+    led = game.box.colours[view.called[view.attacker]].title()
+    because = "a tie" if winner == TIE else BECAUSE[why].format(led)
+    beats = "meets" if winner == TIE else "beats"
+    if why == ev.BY_COLOUR:
+        named = [called_name(game, view, seat) for seat in order]
+    else:
+        named = [str(rank) for rank in ranks] if why == ev.BY_ZERO else sums
+    sentence = f"{named[0]} {beats} {named[1]}{':' if winner == TIE else ','} {because}"
+    return {"sentence": sentence, "order": order, "beats": beats, "because": because}
+
+
+def called_name(game: JinkeiWords, view: JinkeiState, seat: Seat) -> str:
+    """Return a card of the battle by name: `Red 5`, or `Red 5 as Blue`."""
+    kind, called = view.duel[seat][0] & KIND, view.called[seat]
+    colour = "" if called == view.setup.colour[kind] else f" as {game.box.colours[called].title()}"
+    return game.kind_name(kind) + colour

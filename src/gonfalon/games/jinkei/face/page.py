@@ -1,0 +1,98 @@
+"""What pages, terminals and programs show of Jinkei. Everything here is computed from a masked state."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import ClassVar, cast
+
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.rules.page import Arms, Page, Round, Shown
+from gonfalon.core.rules.state import OPEN, Seat, State
+from gonfalon.core.text.english import verb
+from gonfalon.core.text.sheet import Sheet, Still
+from gonfalon.games.jinkei.face.board import FIGHTING, PATTERNS, Board, build_board, phase
+from gonfalon.games.jinkei.face.cards import Printed, printed_card
+from gonfalon.games.jinkei.face.controls import Controls, build_controls
+from gonfalon.games.jinkei.face.duel import explain
+from gonfalon.games.jinkei.face.film import film
+from gonfalon.games.jinkei.face.sheet import sheet
+from gonfalon.games.jinkei.face.words import JinkeiWords
+from gonfalon.games.jinkei.rules import events as ev
+from gonfalon.games.jinkei.rules.state import TIE, jinkei
+
+
+class JinkeiPage(JinkeiWords, Page):
+    """The board, the controls and the cards of Jinkei."""
+
+    moment_seconds: ClassVar[Mapping[str, float]] = {"duel": 1.8}
+    counts = "Points"
+    rounds_count = "points of each round"
+    moment_lasts: ClassVar[str] = "duel"
+
+    def board(self, view: State) -> Board:
+        return build_board(self, jinkei(view))
+
+    def controls(self, view: State) -> Controls:
+        return build_controls(self, jinkei(view))
+
+    def arms(self, seat: Seat) -> Arms:
+        return {"colour": self.seat_names()[seat].lower(), "pattern": PATTERNS[seat], "glyph": "gonfalon"}
+
+    def chapter(self, view: State) -> str:
+        s = jinkei(view)
+        game = f"Game {s.game}, round" if s.setup.games > 1 else "Round"
+        return f"{game} {s.round}" if s.round else ""
+
+    def score(self, view: State) -> list[int]:
+        """Nobody may look at taken cards again, so those of the round that is on count for open eyes alone."""
+        s = jinkei(view)
+        if s.winner >= 0:
+            return s.totals[:]
+        on = s.viewer == OPEN and phase(s) in FIGHTING
+        taken = [[card & KIND for cards in s.taken[2 * seat : 2 * seat + 2] for card in cards] for seat in (0, 1)]
+        now = [sum(s.setup.points[kind] for kind in kinds) if on else 0 for kinds in taken]
+        return [s.totals[seat] + sum(s.scored[seat]) + now[seat] for seat in (0, 1)]
+
+    def rounds(self, view: State) -> list[Round]:
+        points: dict[str, list[int]] = {}
+        game = 0
+        for code, _, seat, _, a, b in view.log or []:
+            game += code == ev.GAME
+            if code == ev.SCORED:
+                points.setdefault(f"{game}.{a}" if self.setup.games > 1 else str(a), [0, 0])[seat] = b
+        return [
+            {"name": name, "values": [black, white], "winner": None if black == white else int(white > black)}
+            for name, (black, white) in points.items()
+        ]
+
+    def moment_words(self, view: State, names: list[str]) -> str:
+        s = jinkei(view)
+        if s.moment == "round":
+            first, second = (f"{verb(names[seat], 'score')} {s.scored[seat][-1]}" for seat in (0, 1))
+            return f"Round {s.round} is over: {first}, {second}."
+        told = explain(self, s)
+        winner = s.judge()[0]
+        ends = "each takes one card" if winner == TIE else f"{verb(names[winner], 'take')} both cards"
+        return f"{told['sentence']}: {ends}."
+
+    def sheet(self, board: Shown, names: list[str], width: int, height: int) -> Sheet:
+        return sheet(cast("Board", board), names, width, height)
+
+    def film(self, board: Shown, before: Shown | None, names: list[str]) -> list[Still]:
+        return film(cast("Board", board), names)
+
+    def touches(self, notation: str) -> tuple[str, ...]:
+        """Return a card and the space that it is laid on, or a space and the color its card is called."""
+        for sign in "-:":
+            first, found, second = notation.partition(sign)
+            if found and first not in ("advance", "deal", "first", "seed"):
+                return first, found + second
+        return (notation,)
+
+    def card(self, text: str) -> Printed | None:
+        wanted = re.sub(r"[\s-]", "", text.lower())
+        return printed_card(self, self.names.index(wanted)) if wanted in self.names else None
+
+    def catalogue(self) -> list[Printed]:
+        return [printed_card(self, kind) for kind in range(len(self.names))]
