@@ -27,8 +27,8 @@ def test_a_ladder_and_its_chances_become_pages(tmp_path: Path, monkeypatch: pyte
     assert (tmp_path / pages.INDEX).read_text("utf-8") == pages.index(tmp_path)
 
 
-def test_every_game_is_measured_and_the_index_lists_all_pages() -> None:
+def test_the_levels_of_every_game_are_measured_and_the_index_lists_all_pages() -> None:
+    """Pages of chances, reviews and times are removed when they no longer hold, until they are measured anew."""
     assert (FOLDER / pages.INDEX).read_text("utf-8") == pages.index(FOLDER)
     for name in games.names():
-        for page in (name, f"{name}-calibration", f"{name}-review", f"{name}-tables"):
-            assert (FOLDER / f"{page}.md").is_file()
+        assert (FOLDER / f"{name}.md").is_file()
