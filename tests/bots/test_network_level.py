@@ -21,7 +21,6 @@ from gonfalon.core.files.kept_data import data_file
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Seat
 from gonfalon.games import game
-from gonfalon.games.factionwars.bots.expert import Learner
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.bots.levels import TRAINED
 from gonfalon.games.feint.rules.cards import ABILITIES, Acting, add_ability
@@ -55,7 +54,7 @@ def level_of(own: Game) -> NetworkLevel:
 
 
 def plays_by_network(own: Game) -> bool:
-    return isinstance(make("expert", own), (Planner, Learner))
+    return isinstance(make("expert", own), Planner)
 
 
 def says_trained(own: Game) -> bool:

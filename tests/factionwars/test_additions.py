@@ -11,7 +11,7 @@ from gonfalon.core.basics.errors import DataError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import Card, Seat, Step
 from gonfalon.games.factionwars import FactionWars
-from gonfalon.games.factionwars.bots.card_worth import Appraisal
+from gonfalon.games.factionwars.bots.heuristic import FactionHeuristic
 from gonfalon.games.factionwars.rules.cards import Acting, Weighing
 from gonfalon.games.factionwars.rules.neutrals import EXCHANGE, Exchange
 from gonfalon.games.factionwars.rules.recruits import RECRUITS
@@ -97,7 +97,9 @@ def test_bots_know_what_the_ability_is_worth(game: FactionWars) -> None:
     state.discard.append(mule | game.setup.full)
     view = state.mask(0)
     assert isinstance(view, FactionState)
-    look = Appraisal(game, view)
+    heuristic = FactionHeuristic(game)
+    heuristic.prepare(view)
+    look = heuristic.race(view, 0).look
     assert look.worth(0, smuggler) == pytest.approx(look.keep(0, smuggler) + look.plain(0, mule))
 
 

@@ -8,7 +8,6 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.state import CHANCE
 from gonfalon.games.factionwars import FactionWars
-from gonfalon.games.factionwars.bots.card_worth import Appraisal
 from tests.factionwars.scenario import Player, Table
 
 SEEDS = range(5)
@@ -24,27 +23,6 @@ def chooses(player: Player) -> set[str]:
         assert why.endswith(".")
         found.add(game.notation(action))
     return found
-
-
-def appraisal(player: Player) -> Appraisal:
-    return Appraisal(player.table.game, player.view)
-
-
-def worth(player: Player, name: str) -> float:
-    return appraisal(player).worth(player.seat, player.table.kind(name))
-
-
-# ---- what cards are worth ----------------------------------------------------------------------------
-
-
-def test_what_is_to_come_is_summed_alike_on_all_versions_of_python() -> None:
-    """Before 3.12 `sum` rounded after each number, so that thoughts at a tie were told otherwise. Here that shows."""
-    table = Table()
-    look = appraisal(table.may)
-    look.coming = [0.0] * len(look.coming)
-    for name, hope in (("deckhand", 1e16), ("gunner", 1.0), ("first-mate", -1e16)):
-        look.coming[table.kind(name)] = hope
-    assert look.points(0, table.kind("fair-winds")) == 0 + 1 + 1
 
 
 # ---- choices -----------------------------------------------------------------------------------------

@@ -3,8 +3,8 @@
 An iteration is one rollout: a world is played on from one proposal to the horizon of the heuristic, where the network's
 value estimates the position. The policy plays for all seats. Many worlds are played side by side, so that the network
 is evaluated once for all of them. Proposals are tried in the same worlds, and the worse half is dropped again and
-again (sequential halving). In a simultaneous decision the policy also answers for the other seats, and the action is
-drawn from the policy as the rollouts have changed it.
+again (sequential halving). In a simultaneous decision the other seats answer as the heuristic expects, and the
+action is drawn from the policy as the rollouts have changed it.
 """
 
 from __future__ import annotations
@@ -23,10 +23,9 @@ from gonfalon.bots.players.choice import OTHERS, Alternative, Basis, Belief, Cho
 from gonfalon.bots.players.heuristic import Heuristic
 from gonfalon.bots.search.simultaneous import (
     SURE,
-    add_shares,
-    ask,
     beliefs_about_answers,
     drop_rare,
+    expect_answers,
     go_astray,
 )
 from gonfalon.bots.search.trials import BATCH, Tally, Trials
@@ -97,14 +96,20 @@ class Trial(Trials):
         super().__init__(view, planner.sampler(view).sample, planner.heuristic, rng, planner.settings.infers, NO_LIMIT)
         self.planner = planner
         self.settings = planner.settings
+        self.together = view.stack[-1].seat == TOGETHER and not planner.heuristic.is_minor(view)
+        if self.together:  # the others may play unlike those that the network was trained with
+            policy = dict(zip(policy, go_astray(list(policy.values())), strict=True))
         self.policy = policy
         self.tried = {action: Tally() for action in policy}
         self.done = 0
-        self.together = view.stack[-1].seat == TOGETHER and not planner.heuristic.is_minor(view)
+        self.expected: list[dict[Action, float]] = [{} for _ in range(view.seats)]
+        """The sums of the others' probabilities of simultaneous answers."""
 
     def proposals(self) -> list[Action]:
         """Return the actions that are probable enough, the most probable first."""
         order = sorted(self.policy, key=lambda action: -self.policy[action])
+        if self.together:
+            return order[: self.settings.max_proposals]
         probable = [action for action in order if self.policy[action] >= self.settings.min_probability]
         return probable[: self.settings.max_proposals] or order[:1]
 
@@ -127,9 +132,14 @@ class Trial(Trials):
         paths: list[Path] = []
         for number in range(first, first + count):
             at = self.place(number)
+            world = self.worlds[at]
+            priors = expect_answers(self.heuristic, world, self.me, self.expected) if self.together else []
+            answers = [(seat, found[drawn(shares, self.rng)]) for seat, found, shares in priors]
             for action in left:
-                s = self.worlds[at].clone()
+                s = world.clone()
                 s.apply(self.me, action)
+                for seat, answer in answers:
+                    s.apply(seat, answer)
                 paths.append(Path(s, action, self.facet_of[at]))
         self.play_on(paths, depth)
         unfinished = [path.s for path in paths if path.s.stack]
@@ -222,14 +232,7 @@ class Trial(Trials):
 
     def beliefs(self) -> tuple[Belief, ...]:
         """Return the beliefs of any search, and in a simultaneous decision the expected answers of the others."""
-        if not self.together:
-            return super().beliefs()
-        expected: list[dict[Action, float]] = [{} for _ in range(self.view.seats)]
-        for seat in range(self.view.seats):
-            asked = [ask(world, seat) for world in self.worlds[:BATCH] if seat != self.me and world.legal(seat)]
-            for s, shares in zip(asked, self.planner.evaluator.policies(asked), strict=True):
-                add_shares(expected[seat], s.actions, go_astray(shares))
-        return beliefs_about_answers(self.heuristic, self.view, expected) + super().beliefs()
+        return beliefs_about_answers(self.heuristic, self.view, self.expected) + super().beliefs()
 
     def reason(self, best: Action, other: Action) -> Reason:
         """Return why an action is better than the one with the next highest chance."""

@@ -10,7 +10,7 @@ worth what it brought against them. What follows is searched as any other decisi
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TypeAlias
 
 from gonfalon.bots.players.choice import Basis, Belief, Estimate, Reason
 from gonfalon.bots.players.heuristic import Heuristic
@@ -18,7 +18,7 @@ from gonfalon.bots.search.search import WORLDS, Node, Search, softmax
 from gonfalon.bots.search.trials import Tally
 from gonfalon.bots.search.weighted_choice import drawn
 from gonfalon.core.basics.rng import Rng
-from gonfalon.core.rules.state import Action, Seat, State, Together
+from gonfalon.core.rules.state import Action, Seat, State
 
 ASTRAY: Final = 0.15
 """The part of the others' answers that follows no estimate."""
@@ -32,6 +32,9 @@ SURE: Final = 0.9
 """An action with a higher probability is not explained as mixed."""
 GAIN: Final = 0.01
 """The least advantage of another action that is worth a counterfactual."""
+
+Prior: TypeAlias = tuple[Seat, list[Action], list[float]]
+"""A seat, its answers, and their probabilities."""
 
 
 class SimultaneousSearch(Search):
@@ -47,15 +50,12 @@ class SimultaneousSearch(Search):
         most: int = WORLDS,
     ) -> None:
         super().__init__(view, sample, heuristic, rng, infers, most)
-        step = view.stack[-1]
-        assert isinstance(step, Together)
         self.actions: list[Action] = view.actions
-        self.others: list[Seat] = [seat for seat in step.seats if seat != self.me]
-        self.duel: bool = view.seats == 2 and len(self.others) == 1
+        self.duel: bool = view.seats == 2
         self.at: int = 0  # the place of the world that is being tried
         self.begun: int = 0  # worlds
         self.waiting: list[Action] = []  # answers of the other that are still to be tried in it
-        self.priors: list[tuple[Seat, list[Action], list[float]]] = []  # how likely the others answer it how
+        self.priors: list[Prior] = []  # how likely the others answer it how
         self.answers: list[tuple[Seat, Action]] = []  # those that are being tried
         self.expected: list[dict[Action, float]] = [{} for _ in range(view.seats)]  # sums of these, by seat
         self.columns: dict[Action, list[Tally]] = {}  # by the other's answer, then by own action
@@ -78,7 +78,9 @@ class SimultaneousSearch(Search):
         if not self.waiting:
             self.at = self.place(self.begun)
             self.begun += 1
-            self.expect(self.worlds[self.at])
+            self.priors = expect_answers(self.heuristic, self.worlds[self.at], self.me, self.expected)
+            if self.duel and self.priors:
+                self.waiting = self.priors[0][1][::-1]
         self.answers = []
         column = -1
         for seat, answers, shares in self.priors:
@@ -89,20 +91,6 @@ class SimultaneousSearch(Search):
         if column not in self.columns:
             self.columns[column] = [Tally() for _ in self.actions]
         self.tallies = self.columns[column]
-
-    def expect(self, world: State) -> None:
-        """Estimate the answers of the others in a world, each by its own knowledge there."""
-        self.priors = []
-        for seat in self.others:
-            s = ask(world, seat)
-            if not s.actions:
-                continue
-            answers = s.actions
-            shares = go_astray(softmax(self.heuristic.scores(s), len(answers)))
-            self.priors.append((seat, answers, shares))
-            add_shares(self.expected[seat], answers, shares)
-            if self.duel:
-                self.waiting = answers[::-1]
 
     def try_out(self, action: Action) -> float:
         """Return the chance to win with an action against the chosen answers, by playing the world on."""
@@ -138,7 +126,7 @@ class SimultaneousSearch(Search):
         """Return the probabilities of the `columns`."""
         if not self.duel:
             return [1.0]
-        sums = self.expected[self.others[0]]
+        sums = self.expected[1 - self.me]
         total = sum([sums.get(answer, 1.0) for answer in self.columns])
         return [sums.get(answer, 1.0) / total for answer in self.columns]
 
@@ -203,23 +191,30 @@ class SimultaneousSearch(Search):
         return ""
 
 
-def ask(world: State, seat: Seat) -> State:
-    """Return a copy of a world in which a simultaneous decision is put to a seat next."""
-    s = world.clone()
-    s.turn = seat
-    s.actions = world.legal(seat)
-    return s
+def expect_answers(heuristic: Heuristic, world: State, me: Seat, expected: list[dict[Action, float]]) -> list[Prior]:
+    """Return the probabilities of the others' answers in a world, scored by the knowledge of each seat.
+
+    They are added to the sums of `expected`, by seat.
+    """
+    found: list[Prior] = []
+    for seat in range(world.seats):
+        answers = world.legal(seat)
+        if seat == me or not answers:
+            continue
+        s = world.clone()
+        s.turn = seat
+        s.actions = answers
+        shares = go_astray(softmax(heuristic.scores(s), len(answers)))
+        sums = expected[seat]
+        for answer, share in zip(answers, shares, strict=True):
+            sums[answer] = sums.get(answer, 0.0) + share
+        found.append((seat, answers, shares))
+    return found
 
 
 def go_astray(shares: list[float]) -> list[float]:
     """Mix estimated probabilities of answers with equal ones, because players do not follow the estimate exactly."""
     return [(1.0 - ASTRAY) * share + ASTRAY / len(shares) for share in shares]
-
-
-def add_shares(sums: dict[Action, float], actions: list[Action], shares: list[float]) -> None:
-    """Add the shares of actions to the sums of each."""
-    for action, share in zip(actions, shares, strict=True):
-        sums[action] = sums.get(action, 0.0) + share
 
 
 def drop_rare(shares: list[float]) -> list[float]:

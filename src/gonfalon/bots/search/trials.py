@@ -165,10 +165,10 @@ class Trials(WorldPool):
         return [total / tries for total in self.noted.get(action, [])]
 
     def beliefs(self) -> tuple[Belief, ...]:
-        """How likely each case of the hidden fact is: as the heuristic works it out, or by the worlds dealt and what
-        explains them."""
+        """Return how likely each case of the hidden fact is: as the heuristic computes it, or by the worlds that were
+        sampled and their likelihoods."""
         if len(self.belief) < 2:
-            return ()
+            return self.heuristic.beliefs(self.view)
         return believed(self.heuristic, self.heuristic.chances(self.view) or self.belief)
 
     def otherwise(self, action: Action, likely: float = 0.0) -> str:

@@ -305,9 +305,9 @@ class FactionWars(FactionPage, Game):
             raise NotationError(f"{text[:60]!r} is no action of Faction Wars.") from None
 
     def rule_of_thumb(self) -> RuleOfThumb:
-        from gonfalon.games.factionwars.bots.rule_of_thumb import RuleOfThumb
+        from gonfalon.games.factionwars.bots.levels import rule_of_thumb
 
-        return RuleOfThumb(self)
+        return rule_of_thumb(self)
 
     def players(self) -> Mapping[str, Callable[..., object]]:
         from gonfalon.games.factionwars.bots.levels import players

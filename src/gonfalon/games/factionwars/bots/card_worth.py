@@ -1,150 +1,188 @@
-"""What cards are worth to a seat, and who wins a battle, judged from one seat's view.
+"""What cards are worth to a seat, and who wins a battle.
 
-Armies are public by kind (ruling 31), so most of this is arithmetic; the order of battle decks and the
-others' goals are unknown, and are met with averages.
+Who owns which cards is public (ruling 31), so most of this is arithmetic. The order of battle decks and the goals of
+other seats are unknown and do not count.
 """
 
 from __future__ import annotations
 
-from math import fsum
+from math import exp, fsum
 from typing import Final
 
-from gonfalon.core.basics.cards import HIDDEN, KIND
-from gonfalon.core.rules.state import Seat
-from gonfalon.games.factionwars.face.words import FactionWords
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.rules.state import Action, Seat
+from gonfalon.games.factionwars.bots.position_value import Valuer
+from gonfalon.games.factionwars.rules.actions import CARD, TO
 from gonfalon.games.factionwars.rules.cards import Weighing
-from gonfalon.games.factionwars.rules.scoring import scoring
-from gonfalon.games.factionwars.rules.scoring.goals import Goal
-from gonfalon.games.factionwars.rules.scoring.tally import of_faction
+from gonfalon.games.factionwars.rules.setup import Setup
 from gonfalon.games.factionwars.rules.state import FactionState
 
-TOUGH: Final = 0.25  # points that a battle value above the army's mean is worth
-SHARE: Final = 0.8  # of an even share: how many of the coming cards of a sort one gets hold of
-LOSS_OF_OTHERS: Final = 1.1  # what a point less for another is worth, shared out among the others
+UNKNOWN: Final = -1e9
+LOSS_OF_OTHERS: Final = 1.1
+"""The worth of a point that another seat loses, shared out among the others."""
+CARD_WORTH: Final = 3.0
+"""The worth of a card drawn at random, until it is known better."""
+ABILITY_WORTH: Final = 1.5
+ACTION_WORTH: Final = 2.5
+BYSTANDER_WORTH: Final = 0.5
+THOUGHTS: Final = 2
+"""Steps of players who foresee each other."""
+
+
+class Outlook:
+    """The prospects of all seats in a position, and their changes by single cards, as one seat can know them."""
+
+    def __init__(self, valuer: Valuer, s: FactionState, seat: Seat, goal: int) -> None:
+        setup = valuer.setup
+        self.seat: Seat = seat
+        self.setup: Setup = setup
+        self.seats: int = setup.seats
+        self.valuer: Valuer = valuer
+        self.rounds: float = valuer.rounds(s)
+        self.goals: list[int] = [goal if other == seat else -1 for other in range(setup.seats)]
+        self.draws: list[float] = valuer.draw_values(s)
+        self.shown: list[int] = [card & KIND for card in s.bonus]
+        self.owned: list[int] = s.owned_by_all()
+        self.piles: list[list[int]] = [cards[:] for cards in s.pile]
+        self.before: list[float] = self.sums()
+        self.spread: float = valuer.spread(s)
+        self.gains: list[float] = [UNKNOWN] * (setup.seats * setup.owned)
+
+    def sums(self) -> list[float]:
+        """Return the prospects of all seats with the armies of `owned`."""
+        valuer = self.valuer
+        return valuer.sums(valuer.features(self.owned, self.rounds, self.draws, self.goals, self.shown))
+
+    def gain(self, seat: Seat, kind: int) -> float:
+        """Return the points of prospects that owning one more card brings."""
+        at = seat * self.setup.owned + kind
+        found = self.gains[at]
+        if found == UNKNOWN:
+            self.owned[at] += 1
+            found = self.sums()[seat] - self.before[seat]
+            self.owned[at] -= 1
+            self.gains[at] = found
+        return found
+
+    def rough_worth(self, seat: Seat, kind: int) -> float:
+        """Return the worth of collecting a card, with a constant for its ability."""
+        rough = self.setup.kinds[kind].rough_worth
+        return self.gain(seat, kind) + rough if self.setup.faction_of[kind] >= 0 else rough
+
+    def odds(self) -> list[list[float]]:
+        """Return each seat's chance to win a battle against each other one, a tie counted by half."""
+        setup = self.setup
+        width = setup.owned
+        values = setup.values
+        counts: list[list[int]] = []
+        for seat in range(self.seats):
+            found = [0] * (max(values) + 1)
+            for kind in setup.conscripts:
+                found[values[kind]] += 1
+            for kind in range(width):
+                found[values[kind]] += self.owned[seat * width + kind]
+            if len(self.piles[seat]) < sum(found):  # otherwise the whole deck is shuffled first
+                for card in self.piles[seat]:
+                    found[values[card & KIND]] -= 1
+            counts.append(found)
+        return [[beating(mine, theirs) for theirs in counts] for mine in counts]
+
+    def rough_picks(self, cards: list[int], temperature: float) -> list[list[float]]:
+        """Return how likely each seat picks each card of a line-up, by rough worths."""
+        worths = [[self.rough_worth(seat, kind) for kind in cards] for seat in range(self.seats)]
+        return foresee(worths, self.odds(), temperature)[-1]
+
+    def rough_answer(self, s: FactionState) -> Action:
+        """Return a simple answer to the question of an ability: the strongest opponent, or a card by rough worth."""
+        seat = s.turn
+        actions = s.actions
+        if actions[0] < CARD:
+            return max(actions, key=lambda action: (self.before[action - TO], -action))
+        sign = -1.0 if s.stack[-1].prompt in ("gift", "desert") else 1.0
+        return max(actions, key=lambda action: (sign * self.rough_worth(seat, action - CARD), -action))
 
 
 class Appraisal(Weighing):
-    """The position in numbers, worked out once for a decision: armies, scores, what is still to come."""
+    """The worth of cards to all seats in a position, as one seat sees it, with what their abilities would do there."""
 
-    def __init__(self, game: FactionWords, view: FactionState) -> None:
-        setup = game.setup
-        super().__init__(setup)
-        self.game = game
-        self.view = view
-        self.me: Seat = view.viewer
-        self.seats = game.seats
-        self.armies = [view.owned(seat) for seat in range(game.seats)]
-        self.shown: list[int] = [card & KIND for card in view.bonus]
-        card = view.goal[self.me][0] if view.goal[self.me] else HIDDEN
-        self.goal: Goal | None = None if card & KIND == HIDDEN else setup.goals[(card & KIND) - setup.first_goal]
-        self.scores: list[int] = [
-            sum(scoring.parts(setup, seat, self.armies, self.goal if seat == self.me else None, self.shown))
-            for seat in range(self.seats)
-        ]
-        self.counts = [[of_faction(setup, army, faction) for faction in range(setup.factions)] for army in self.armies]
-        free = [0] * setup.owned
-        for kind in setup.deck:
-            free[kind] += 1
+    def __init__(self, outlook: Outlook, view: FactionState) -> None:
+        self.outlook: Outlook = outlook
+        self.setup: Setup = outlook.setup
+        self.view: FactionState = view
+        self.seats: int = outlook.seats
+        width = self.setup.owned
+        self.armies: list[list[int]] = [outlook.owned[i * width : (i + 1) * width] for i in range(self.seats)]
+        self.worths: dict[int, float] = {}
+        free = outlook.valuer.number[:]
         for army in self.armies:
-            for kind in range(setup.owned):
+            for kind in range(width):
                 free[kind] -= army[kind]
-        self.free = free
-        """How many cards of a kind nobody owns."""
-        left = max(1, sum(free))
-        passes = setup.depletions - view.depleted - 1
-        cards = len(view.deck) + max(0, passes) * max(0, left - setup.size)
-        self.rounds: float = 0.0 if view.last >= 0 else cards / setup.size
-        self.coming = [min(count * 1.0, self.rounds * setup.size * count / left) * SHARE / self.seats for count in free]
-        self.values: list[list[int]] = [self.battle_values(seat) for seat in range(self.seats)]
-        self.strength: list[float] = [sum(values) / len(values) for values in self.values]
-        self.mean = 3.0
-        self.mean = self.mean_worth(self.me, free)
-
-    # ---- cards ----------------------------------------------------------------------------------
-
-    def points(self, seat: Seat, kind: int) -> float:
-        """What a card adds to a seat's score, now and by what is still to come."""
-        setup = self.setup
-        army = self.armies[seat]
-        found = setup.kinds[kind].promise(self, seat)
-        faction = setup.faction_of[kind]
-        if faction >= 0:
-            for bonus in setup.bonus_kinds:
-                if setup.faction_of[bonus] == faction and bonus != kind:
-                    if bonus < len(army) and army[bonus]:
-                        found += army[bonus]
-                    elif bonus in self.shown:
-                        found += 1
-        return found
-
-    def toward_goal(self, kind: int) -> float:
-        """What a card does for the viewer's own goal."""
-        goal = self.goal
-        if goal is None:
-            return 0.0
-        armies = self.armies[:]
-        had, needed = goal.progress(self.setup, self.me, armies)
-        armies[self.me] = army = armies[self.me][:]
-        army[kind] += 1
-        have, need = goal.progress(self.setup, self.me, armies)
-        return goal.gain(had, needed, have, need)
+        self.mean: float = CARD_WORTH
+        self.mean = self.mean_worth(outlook.seat, free)
 
     def keep(self, seat: Seat, kind: int) -> float:
-        """What it is worth to a seat to own a card, its ability apart."""
-        found = self.points(seat, kind)
-        if self.rounds > 1:
-            found += TOUGH * (self.setup.values[kind] - self.strength[seat])
-        if seat == self.me:
-            found += self.toward_goal(kind)
+        """Return the worth of owning a card, without its ability."""
+        return self.outlook.gain(seat, kind)
+
+    def worth(self, seat: Seat, kind: int) -> float:
+        """Return the worth of collecting a card, its ability included."""
+        key = seat * self.setup.owned + kind
+        found = self.worths.get(key, UNKNOWN)
+        if found == UNKNOWN:
+            found = self.keep(seat, kind) if self.setup.faction_of[kind] >= 0 else 0.0
+            found += self.setup.kinds[kind].worth(self, seat)
+            self.worths[key] = found
         return found
 
+    def plain(self, seat: Seat, kind: int) -> float:
+        """Return the worth of a card that is drawn, without looking through chains of abilities."""
+        card = self.setup.kinds[kind]
+        if card.bystander:
+            return BYSTANDER_WORTH
+        if self.setup.faction_of[kind] >= 0:
+            return self.keep(seat, kind) + (ABILITY_WORTH if card.acts else 0.0)
+        return ACTION_WORTH
+
     def mean_worth(self, seat: Seat, counts: list[int]) -> float:
-        """The mean worth to a seat of one of these cards, drawn at random and collected."""
+        """Return the mean worth of one of these cards, drawn at random and collected."""
         total = worth = 0.0
         for kind in range(len(counts)):
-            if counts[kind]:
+            if counts[kind] > 0:
                 total += counts[kind]
                 worth += counts[kind] * max(0.0, self.plain(seat, kind))
         return worth / total if total else 0.0
 
-    def plain(self, seat: Seat, kind: int) -> float:
-        """The worth of a card that somebody draws, without looking through chains of abilities."""
-        if self.setup.kinds[kind].bystander:
-            return 0.5
-        if kind < self.setup.recruits or self.setup.faction_of[kind] >= 0:
-            return self.keep(seat, kind) + (1.5 if self.setup.kinds[kind].acts else 0.0)
-        return 2.5
-
-    def stolen(self, seat: Seat, victim: Seat) -> float:
-        """The mean gain of a seat that takes a random recruit of another."""
-        loot = self.armies[victim][: self.setup.stealable]
-        if not any(loot):
-            return 0.0
-        return self.mean_worth(seat, loot) + self.loss(seat, victim) * self.mean_worth(victim, loot)
-
-    def removed(self, seat: Seat, victim: Seat) -> float:
-        """The mean gain of a seat that has a random recruit of another discarded."""
-        return self.loss(seat, victim) * self.mean_worth(victim, self.armies[victim][: self.setup.stealable])
-
     def loss(self, seat: Seat, victim: Seat) -> float:
-        """What a point less for a rival is worth to a seat: much for the one to beat, little for others."""
-        rivals = [other for other in range(self.seats) if other != seat]
+        """Return the worth of a point that another seat loses: much for the strongest rival, little for others."""
+        rivals = self.others(seat)
         if len(rivals) == 1:
             return 1.0
-        best = max([self.scores[other] for other in rivals])
-        behind = best - self.scores[victim]
-        return LOSS_OF_OTHERS / (len(rivals) + 0.5 * max(0, behind))
+        before = self.outlook.before
+        behind = max([before[other] for other in rivals]) - before[victim]
+        return LOSS_OF_OTHERS / (len(rivals) + 0.5 * max(0.0, behind))
 
-    def worth(self, seat: Seat, kind: int) -> float:
-        """What it is worth to a seat to collect a card, its ability included."""
-        found = self.keep(seat, kind) if self.setup.faction_of[kind] >= 0 else 0.0
-        return found + self.setup.kinds[kind].worth(self, seat)
+    def stolen(self, seat: Seat, victim: Seat) -> float:
+        """Return the mean gain of a seat that takes a random recruit of another."""
+        return self.mean_worth(seat, self.loot(victim)) + self.removed(seat, victim)
 
-    # ---- what abilities ask ---------------------------------------------------------------------
+    def removed(self, seat: Seat, victim: Seat) -> float:
+        """Return the mean gain of a seat that has a random recruit of another discarded."""
+        return self.loss(seat, victim) * self.mean_worth(victim, self.loot(victim))
+
+    def harm(self, seat: Seat, victim: Seat) -> float:
+        """Return the gain of a seat that puts a Bystander into another's army."""
+        kinds = self.setup.bystanders
+        return -self.loss(seat, victim) * min([self.keep(victim, kind) for kind in kinds], default=0.0)
+
+    def loot(self, seat: Seat) -> list[int]:
+        """Return how many recruits of each kind can be picked at random from an army."""
+        return self.armies[seat][: self.setup.stealable]
 
     def others(self, seat: Seat) -> list[Seat]:
-        """All seats but one."""
+        """Return all seats but one."""
         return [other for other in range(self.seats) if other != seat]
+
+    # ---- the questions of abilities -------------------------------------------------------------
 
     def draw(self) -> float:
         return self.mean if self.view.deck else 0.0
@@ -165,36 +203,50 @@ class Appraisal(Weighing):
     def desertions(self, seat: Seat) -> float:
         return fsum([self.loss(seat, other) * self.least(other) for other in self.others(seat)])
 
-    def harm(self, seat: Seat, victim: Seat) -> float:
-        """What a Bystander in another's army is worth to the one who puts it there."""
-        penalty = -min([self.setup.points[kind] for kind in self.setup.bystanders], default=0)
-        clean = not any(self.armies[victim][kind] for kind in self.setup.bystanders)
-        return self.loss(seat, victim) * (penalty + (1.0 if clean else 0.3))
-
     def least(self, seat: Seat) -> float:
-        """The worth of the recruit a seat can spare best; 0 when it has none."""
         army = self.armies[seat]
         return min([self.keep(seat, kind) for kind in range(self.setup.recruits) if army[kind]], default=0.0)
 
-    # ---- battles --------------------------------------------------------------------------------
 
-    def battle_values(self, seat: Seat) -> list[int]:
-        """The values in a seat's battle deck, in no order: all it owns but what lies open."""
-        setup = self.setup
-        counts = self.armies[seat] + [0] * (len(setup.kinds) - setup.owned)
-        for kind in setup.conscripts:
-            counts[kind] += 1
-        for card in self.view.pile[seat]:
-            counts[card & KIND] -= 1
-        values: list[int] = []
-        for kind in range(len(counts)):
-            values += [setup.values[kind]] * counts[kind]
-        return values or [0]
+def beating(mine: list[int], theirs: list[int]) -> float:
+    """Return the chance that a card of one deck beats one of another, from the number of cards of each value."""
+    won = 0
+    below = 0
+    for value in range(len(mine)):
+        won += mine[value] * (2 * below + theirs[value])
+        below += theirs[value]
+    total = 2 * sum(mine) * below
+    return won / total if total else 0.5
 
-    def beats(self, seat: Seat, other: Seat) -> float:
-        """The chance that a seat wins a battle of two, a tie counted by half."""
-        won = 0
-        for mine in self.values[seat]:
-            for theirs in self.values[other]:
-                won += 2 if mine > theirs else 1 if mine == theirs else 0
-        return won / (2 * len(self.values[seat]) * len(self.values[other]))
+
+def foresee(worths: list[list[float]], odds: list[list[float]], temperature: float) -> list[list[list[float]]]:
+    """Return how likely each seat picks each card, for each step of foreseeing the others: the first knows nothing of
+    them, the next assumes that they take the step before."""
+    steps: list[list[list[float]]] = []
+    picks = [[1.0 / len(row)] * len(row) for row in worths]
+    for _ in range(THOUGHTS):
+        picks = [boltzmann(hopes(seat, worths[seat], picks, odds), temperature) for seat in range(len(worths))]
+        steps.append(picks)
+    return steps
+
+
+def hopes(seat: Seat, worths: list[float], picks: list[list[float]], odds: list[list[float]]) -> list[float]:
+    """Return for each card of a line-up its worth times the chance that no other seat comes and wins it."""
+    found: list[float] = []
+    for place in range(len(worths)):
+        chance = 1.0
+        for other in range(len(picks)):
+            if other != seat:
+                chance *= 1.0 - picks[other][place] * (1.0 - odds[seat][other])
+        found.append(worths[place] * chance)
+    return found
+
+
+def boltzmann(values: list[float], temperature: float) -> list[float]:
+    """Return probabilities that grow with the values."""
+    top = max(values)
+    shares = [exp(max(-40.0, (value - top) / temperature)) for value in values]
+    total = 0.0  # `sum` rounds otherwise from Python 3.12 on
+    for share in shares:
+        total += share
+    return [share / total for share in shares]

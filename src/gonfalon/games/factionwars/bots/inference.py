@@ -1,16 +1,12 @@
-"""What armies tell of their owners' goals, and worlds dealt accordingly."""
+"""The likelihoods of the others' goals, by the cards they own."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import exp
 from typing import Final
 
 from gonfalon.bots.players.choice import Belief
-from gonfalon.bots.search.trials import WorldPool
 from gonfalon.core.basics.cards import KIND
-from gonfalon.core.basics.rng import Rng
-from gonfalon.core.rules.state import State
 from gonfalon.games.factionwars.face.thoughts import goal_of
 from gonfalon.games.factionwars.face.words import FactionWords
 from gonfalon.games.factionwars.rules.scoring.tally import total_of
@@ -22,10 +18,13 @@ LIKELIEST: Final = 4
 
 
 class Guess:
-    """How likely each goal is for each other seat of a view: who owns more of its cards than would come to
-    them by chance is likelier to have it. Who owns what is public."""
+    """How likely each goal is for each other seat of a view.
 
-    def __init__(self, game: FactionWords, view: FactionState, infers: bool) -> None:
+    A seat that owns more of a goal's cards than would come to it by chance is likelier to have it. Who owns which cards
+    is public.
+    """
+
+    def __init__(self, game: FactionWords, view: FactionState) -> None:
         setup = game.setup
         self.game = game
         self.me = view.viewer
@@ -43,11 +42,11 @@ class Guess:
                 counted = goal.wanted(setup)
                 share = total_of(copies, counted) / whole
                 more = total_of(army, counted) - share * recruits if counted else 0.0
-                found.append(exp(TELLING * more) if infers else 1.0)
+                found.append(exp(TELLING * more))
             self.weights.append(found)
 
     def weight(self, world: FactionState) -> float:
-        """How likely the others would own what they own, had they this world's goals."""
+        """Return the likelihood of the others' armies with the goals of a world."""
         found = 1.0
         for seat in range(world.seats):
             if seat != self.me and world.goal[seat]:
@@ -55,7 +54,7 @@ class Guess:
         return found
 
     def beliefs(self, view: FactionState, most: int | None = LIKELIEST) -> list[Belief]:
-        """The goals of the others: so many of the likeliest, or all."""
+        """Return the likeliest goals of the others, at most `most`, or all."""
         if not self.game.setup.goals:
             return []
         mine = view.goal[self.me][0] & KIND
@@ -69,21 +68,3 @@ class Guess:
             likely = [(self.game.kind_name(self.first + i), w / total) for i, w in left[:most]]
             told.append(Belief(goal_of(name), tuple(likely)))
         return told
-
-
-class Pool(WorldPool):
-    """The worlds of a decision, each as often as the armies in it make its goals likely."""
-
-    def __init__(self, sample: Callable[[Rng], State], guess: Guess, rng: Rng, most: int) -> None:
-        super().__init__(sample, rng, most)
-        self.guess: Guess = guess
-
-    def weight(self, world: State) -> float:
-        assert isinstance(world, FactionState)
-        return self.guess.weight(world)
-
-    def world(self, number: int) -> FactionState:
-        """The world for a trial."""
-        world = self.worlds[self.place(number)]
-        assert isinstance(world, FactionState)
-        return world

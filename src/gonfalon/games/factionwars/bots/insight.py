@@ -4,62 +4,25 @@ from __future__ import annotations
 
 from gonfalon.bots.insight import Insight
 from gonfalon.bots.players.choice import Belief
-from gonfalon.bots.players.heuristic import Heuristic
 from gonfalon.bots.players.noise import log_odds
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
-from gonfalon.games.factionwars.bots.inference import Guess
-from gonfalon.games.factionwars.bots.position_value import Valuer
-from gonfalon.games.factionwars.bots.settings import WEIGHTS
+from gonfalon.games.factionwars.bots.heuristic import FactionHeuristic
 from gonfalon.games.factionwars.face.thoughts import goal_of
-from gonfalon.games.factionwars.face.words import FactionWords
 from gonfalon.games.factionwars.rules.state import FactionState
-
-
-class RoundHeuristic(Heuristic):
-    """Lets a round be played to its end."""
-
-    def __init__(self, game: Game) -> None:
-        super().__init__(game)
-        assert isinstance(game, FactionWords)
-        self.table: FactionWords = game
-        self.valuer: Valuer = Valuer(game.setup, WEIGHTS[game.seats])
-        self.guess: Guess | None = None
-        self.round: int = 0
-
-    def prepare(self, view: State) -> None:
-        assert isinstance(view, FactionState)
-        self.guess = Guess(self.table, view, True)
-        self.round = view.round
-
-    def likelihood(self, world: State) -> float:
-        assert isinstance(world, FactionState)
-        assert self.guess is not None
-        return self.guess.weight(world)
-
-    def is_leaf(self, s: State) -> bool:
-        if not s.stack:
-            return True
-        assert isinstance(s, FactionState)
-        return s.round != self.round and s.stack[-1].prompt == "select"
-
-    def win_chances(self, s: State) -> list[float]:
-        assert isinstance(s, FactionState)
-        return self.valuer.chances(s)
 
 
 class FactionInsight(Insight):
     """The hidden facts are the others' goals."""
 
     def __init__(self, game: Game) -> None:
-        self.rounds: RoundHeuristic = RoundHeuristic(game)
+        self.rounds: FactionHeuristic = FactionHeuristic(game)
         super().__init__(game, self.rounds)
 
     def beliefs(self, view: State) -> list[Belief]:
         assert isinstance(view, FactionState)
-        assert self.rounds.guess is not None
-        return self.rounds.guess.beliefs(view, None)
+        return self.rounds.guess().beliefs(view, None)
 
     def truths(self, state: State, viewer: int) -> dict[str, str]:
         assert isinstance(state, FactionState)

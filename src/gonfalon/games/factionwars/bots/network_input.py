@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import log
 from typing import Final
 
@@ -11,8 +10,8 @@ from gonfalon.bots.networks.network_input import NetworkInput
 from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Seat, State
+from gonfalon.games.factionwars.bots.card_worth import Outlook, boltzmann
 from gonfalon.games.factionwars.bots.position_value import FEATURES, Valuer
-from gonfalon.games.factionwars.bots.trial_round import Trial, first_sight, logit
 from gonfalon.games.factionwars.rules.actions import CARD, TO
 from gonfalon.games.factionwars.rules.setup import Setup
 from gonfalon.games.factionwars.rules.state import FactionState
@@ -29,26 +28,14 @@ OFFSETS: Final = [0.0, 0.0, 0.0, 100.0, 0.0, 0.0, 0.0]
 HEAD: Final = 4
 
 
-class SeatValuer(Valuer):
-    """Values positions by the knowledge of one seat, which knows its own goal only."""
-
-    def __init__(self, setup: Setup, weights: list[float]) -> None:
-        super().__init__(setup, weights)
-        self.seat: Seat = 0
-
-    def goals_of(self, s: FactionState) -> list[int]:
-        found = super().goals_of(s)
-        return [found[seat] if seat == self.seat else -1 for seat in range(self.seats)]
-
-
 class FactionNetworkInput(NetworkInput):
     """Reads games with any number of seats. Cards and goals are numbered by kind."""
 
     def __init__(self, game: Game, setup: Setup, weights: list[float]) -> None:
         super().__init__(game)
         self.setup: Setup = setup
-        self.valuer: SeatValuer = SeatValuer(setup, weights)
-        self.trial: Trial | None = None
+        self.valuer: Valuer = Valuer(setup, weights)
+        self.outlook: Outlook | None = None
         self.pick_chances: list[list[float]] = []
         self.prompts: dict[str, int] = {name: i for i, name in enumerate(PROMPTS)}
         owned, kinds, goals = list(range(setup.owned)), list(range(len(setup.kinds))), setup.goal_kinds
@@ -85,30 +72,28 @@ class FactionNetworkInput(NetworkInput):
 
     def write_row(self, s: State, seat: Seat, out: bytearray, at: int) -> None:
         assert isinstance(s, FactionState)
-        valuer = self.valuer
-        valuer.seat = seat
-        trial = Trial(self.setup, valuer, s)
-        self.trial = trial
+        outlook = Outlook(self.valuer, s, seat, self.valuer.goals_of(s)[seat])
+        self.outlook = outlook
         prompt = self.prompts.get(s.stack[-1].prompt, -1)  # cards of an owner's file may ask other questions
         if prompt >= 0:
             out[at + prompt] = 1
         head = at + self.head_at
-        out[head] = to_byte(4.0 * trial.rounds)
+        out[head] = to_byte(4.0 * outlook.rounds)
         out[head + 1] = to_byte(20.0 * s.depleted)
         out[head + 2] = 50 if s.last >= 0 else 0
         out[head + 3] = to_byte(2.0 * len(s.deck))
         if prompt == SELECT:
-            self.pick_chances = first_sight(trial, [card & KIND for card in s.lineup], PICK_TEMPERATURE)
-        self.write_armies(s, seat, trial, prompt == SELECT, out, at)
+            self.pick_chances = outlook.rough_picks([card & KIND for card in s.lineup], PICK_TEMPERATURE)
+        self.write_armies(s, seat, outlook, prompt == SELECT, out, at)
         self.write_lineup(s, out, at)
-        self.write_rest(s, seat, trial.owned, out, at)
+        self.write_rest(s, seat, outlook.owned, out, at)
 
-    def write_armies(self, s: FactionState, seat: Seat, trial: Trial, picks: bool, out: bytearray, at: int) -> None:
+    def write_armies(self, s: FactionState, seat: Seat, outlook: Outlook, picks: bool, out: bytearray, at: int) -> None:
         """Write for each seat its cards, its pile, the features of its army, its chances and its pick."""
         setup = self.setup
-        owned = trial.owned
-        numbers = self.valuer.features(owned, trial.rounds, trial.draws, trial.goals, trial.shown)
-        chances = logit(trial.before, trial.spread)
+        owned = outlook.owned
+        numbers = self.valuer.features(owned, outlook.rounds, outlook.draws, outlook.goals, outlook.shown)
+        chances = boltzmann(outlook.before, outlook.spread)
         for near in range(setup.seats):
             other = (seat + near) % setup.seats
             row = at + self.armies_at + near * self.army_size
@@ -173,28 +158,9 @@ class FactionNetworkInput(NetworkInput):
         if s.stack[-1].prompt == "select":
             chances = self.pick_chances[s.turn]
             return [log(max(0.0001, chances[action])) for action in s.actions]
-        assert self.trial is not None
-        likely = self.trial.act(s)
+        assert self.outlook is not None
+        likely = self.outlook.rough_answer(s)
         return [SIMPLE_PRIOR if action == likely else 0.0 for action in s.actions]
-
-
-class NetValuer(Valuer):
-    """Asks a network for the chances of two seats between two rounds. `judge` gives the value of a row."""
-
-    def __init__(
-        self, setup: Setup, weights: list[float], encoder: FactionNetworkInput, judge: Callable[[bytearray], float]
-    ) -> None:
-        super().__init__(setup, weights)
-        self.encoder: FactionNetworkInput = encoder
-        self.judge: Callable[[bytearray], float] = judge
-
-    def chances(self, s: FactionState) -> list[float]:
-        if not s.stack:
-            return super().chances(s)
-        room = bytearray(self.encoder.size)
-        self.encoder.write_row(s, 0, room, 0)
-        value = 0.5 + 0.5 * self.judge(room)
-        return [value, 1.0 - value]
 
 
 def features(setup: Setup) -> list[CardFeatures]:

@@ -23,6 +23,14 @@ BERSERKERS: Final = 4  # those it has by those it may hope for
 BONUS: Final = 5  # what its Bonus Cards may still gain
 RECRUITS: Final = 6  # how many recruits it has, by the root of the rounds to come
 
+WEIGHTS: Final = {
+    2: [1.0, 0.556, 0.263, 2.601, 1.416, 0.402, -0.053, 4.344, 2.952],
+    3: [1.0, 0.911, 0.332, 2.071, 2.201, 0.579, 0.029, 1.981, 6.097],
+    4: [1.0, 1.157, 0.403, 2.699, 2.142, 1.875, 0.329, 1.066, 7.928],
+    5: [1.0, 1.862, 0.426, 2.167, 3.405, 2.038, 0.584, 2.261, 10.614],
+}
+"""The weights of a `Valuer`, by the number of seats."""
+
 
 class Valuer:
     """Values positions of one game. `weights` are those of the features, then the square of the spread of

@@ -15,14 +15,7 @@ from gonfalon.games.factionwars.rules.state import FactionState
 
 
 class Weighing:
-    """A position as a bot weighs it for the worth of abilities, in points. The bots fill it in."""
-
-    def __init__(self, setup: Setup) -> None:
-        self.setup: Setup = setup
-        self.armies: list[list[int]] = []  # by seat: how many cards of each kind it owns
-        self.counts: list[list[int]] = []  # by seat: how many cards of each faction
-        self.coming: list[float] = []  # by kind: how many more of it a seat may hope for
-        self.mean: float = 0.0  # the worth of a card drawn at random
+    """The worth of what abilities do in a position, in points, as bots judge it."""
 
     def draw(self) -> float:
         """The worth of the next card of the recruit deck, which may be used up."""
@@ -109,10 +102,6 @@ class Kind:
     def score(self, setup: Setup, owned: list[int]) -> int:
         """What each such card scores in an army."""
         return self.points
-
-    def promise(self, look: Weighing, seat: Seat) -> float:
-        """What one more such card would score for a seat, now and by what is still to come: for bots."""
-        return float(self.points)
 
     def worth(self, look: Weighing, seat: Seat) -> float:
         """What it is worth to a seat, in points, that this card's ability triggers: for bots."""

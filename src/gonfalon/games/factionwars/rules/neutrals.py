@@ -40,9 +40,6 @@ class BonusSets(Bonus):
     def score(self, setup: Setup, owned: list[int]) -> int:
         return min([of_faction(setup, owned, faction) for faction in range(setup.factions)]) * self.points
 
-    def promise(self, look: Weighing, seat: Seat) -> float:
-        return float(self.points)
-
 
 class WarIsOver(Kind):
     """The round in which it appears is the last (later revision). Nobody ever collects it."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import fsum
 from typing import ClassVar, Final
 
 from gonfalon.core.basics.cards import HIDDEN, KIND
@@ -39,13 +38,6 @@ class Berserker(Kind):
     def score(self, setup: Setup, owned: list[int]) -> int:
         return total_of(owned, setup.berserkers)
 
-    def promise(self, look: Weighing, seat: Seat) -> float:
-        have = more = 0.0
-        for kind in look.setup.berserkers:
-            have += look.armies[seat][kind]
-            more += look.coming[kind]
-        return 2 * have + 1 + 2 * more
-
 
 class Bonus(Kind):
     """A point for each of your cards of this faction, itself included."""
@@ -66,11 +58,6 @@ class Bonus(Kind):
 
     def score(self, setup: Setup, owned: list[int]) -> int:
         return of_faction(setup, owned, self.faction)
-
-    def promise(self, look: Weighing, seat: Seat) -> float:
-        setup = look.setup
-        more = fsum([look.coming[kind] for kind in range(setup.owned) if setup.faction_of[kind] == self.faction])
-        return look.counts[seat][self.faction] + 1 + more
 
 
 # ---- the Gambler ------------------------------------------------------------------------------------

@@ -24,11 +24,6 @@ if TYPE_CHECKING:
     from gonfalon.games.factionwars.rules.setup import Setup
     from gonfalon.games.factionwars.rules.state import FactionState
 
-NEAR_GOAL: Final = 0.8  # of a goal's bonus: for the step that meets it, with rounds to go
-STEP_TO_GOAL: Final = 0.6  # of the bonus, spread over the steps still missing
-CLOSE_RACE: Final = 0.35  # of the bonus: a lead may be lost again, so a card in a race is worth the more the closer
-OPEN_RACE: Final = 0.12  # it is
-
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Goal:
@@ -79,14 +74,6 @@ class Goal:
         """The kinds that somebody with this goal collects more than others do; none where that does not show."""
         return self.counted
 
-    def gain(self, had: int, needed: int, have: int, need: int) -> float:
-        """What a card is worth that changes the `progress` from the first two to the last two, in points."""
-        if (have, need) == (had, needed) or had >= needed:
-            return 0.0
-        if have >= need:
-            return self.bonus * NEAR_GOAL
-        return self.bonus * STEP_TO_GOAL / (needed - had)
-
     def chance(self, setup: Setup, seat: Seat, owned: list[int], coming: list[float]) -> float:
         """How likely a seat meets it in the end, if it does not do much for it. `owned` are everybody's cards by seat
         and kind, `coming` is how many more of each kind a seat may hope for."""
@@ -124,12 +111,6 @@ class Race(Goal):
         numbers = [self.number_by_tally(s.setup, allies) for allies in factions]
         best = max(numbers)
         return numbers[seat] == best and numbers.count(best) == 1
-
-    def gain(self, had: int, needed: int, have: int, need: int) -> float:
-        if (have, need) == (had, needed):
-            return 0.0
-        lead = have - need + 1
-        return self.bonus * (CLOSE_RACE if -1 <= lead <= 2 else OPEN_RACE)
 
     def chance(self, setup: Setup, seat: Seat, owned: list[int], coming: list[float]) -> float:
         have = 0
@@ -202,9 +183,6 @@ class NoBystander(Goal):
 
     def met_by_tally(self, s: FactionState, seat: Seat, tallies: list[int], factions: list[int]) -> bool:
         return tallies[seat] >> TALLY * TALLY_BYSTANDERS & DIGIT == 0
-
-    def gain(self, had: int, needed: int, have: int, need: int) -> float:
-        return -float(self.bonus) if have and not had else 0.0
 
     def chance(self, setup: Setup, seat: Seat, owned: list[int], coming: list[float]) -> float:
         more = 0.0

@@ -1,0 +1,182 @@
+"""The heuristic of Faction Wars: picks by the worth of cards and the chance to get them, rounds as the horizon."""
+
+from __future__ import annotations
+
+from math import log
+from typing import Final
+
+from gonfalon.bots.players.choice import Belief, Choice
+from gonfalon.bots.players.heuristic import Heuristic
+from gonfalon.bots.search.search import softmax
+from gonfalon.bots.search.weighted_choice import drawn
+from gonfalon.core.basics.cards import KIND
+from gonfalon.core.basics.rng import Rng
+from gonfalon.core.rules.game import Game
+from gonfalon.core.rules.state import Action, Seat, State
+from gonfalon.games.factionwars.bots.card_worth import Appraisal, Outlook, foresee, hopes
+from gonfalon.games.factionwars.bots.inference import Guess
+from gonfalon.games.factionwars.bots.position_value import WEIGHTS, Valuer
+from gonfalon.games.factionwars.face import thoughts
+from gonfalon.games.factionwars.face.words import FactionWords
+from gonfalon.games.factionwars.rules.actions import CARD, TAKE, TO
+from gonfalon.games.factionwars.rules.state import FactionState
+
+TEMPERATURE: Final = 0.1
+"""The temperature of picks, in spreads of the final points: what players of all levels picked is likeliest with it."""
+ASTRAY: Final = 0.4
+"""The part of the others' picks that follows no estimate. With it, announced chances come true."""
+
+
+class FactionHeuristic(Heuristic):
+    """Judges cards by the position that `prepare` is given: who owns what is public, and equal in all worlds."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        assert isinstance(game, FactionWords)
+        self.table: FactionWords = game
+        self.valuer: Valuer = Valuer(game.setup, WEIGHTS[game.seats])
+        self.view: FactionState | None = None
+        self.round: int = 0
+        self.guesses: list[Guess] = []
+        self.races: dict[int, Race] = {}
+
+    def prepare(self, view: State) -> None:
+        assert isinstance(view, FactionState)
+        self.view = view
+        self.round = view.round
+        self.guesses = []
+        self.races = {}
+
+    # ---- worlds ---------------------------------------------------------------------------------
+
+    def guess(self) -> Guess:
+        """Return the likelihoods of the others' goals in the prepared view."""
+        if not self.guesses:
+            assert self.view is not None
+            self.guesses = [Guess(self.table, self.view)]
+        return self.guesses[0]
+
+    def likelihood(self, world: State) -> float:
+        assert isinstance(world, FactionState)
+        return self.guess().weight(world)
+
+    def beliefs(self, view: State) -> tuple[Belief, ...]:
+        assert isinstance(view, FactionState)
+        return tuple(self.guess().beliefs(view))
+
+    # ---- playing on -----------------------------------------------------------------------------
+
+    def is_leaf(self, s: State) -> bool:
+        if not s.stack:
+            return True
+        assert isinstance(s, FactionState)
+        return s.round != self.round and s.stack[-1].prompt == "select"
+
+    def win_chances(self, s: State) -> list[float]:
+        assert isinstance(s, FactionState)
+        return self.valuer.chances(s)
+
+    def scores(self, s: State) -> list[float]:
+        assert isinstance(s, FactionState)
+        seat = s.turn
+        race = self.race(s, seat)
+        if s.stack[-1].prompt == "select":
+            assert self.view is not None
+            if seat != self.view.viewer:  # nobody knows how far other players think
+                return [log(race.picks[seat][action - TAKE]) for action in s.actions]
+            return [race.hopes[action - TAKE] / race.temperature for action in s.actions]
+        return [points / race.temperature for points in self.points(s, seat, race.look)]
+
+    def points(self, s: FactionState, seat: Seat, look: Appraisal) -> list[float]:
+        """Return what the answers to the question of an ability are worth to a seat, in points."""
+        prompt = s.stack[-1].prompt
+        key = s.stack[-1].key()
+        found: list[float] = []
+        for action in s.actions:
+            if action < CARD:
+                other = action - TO
+                if prompt == "bystander":
+                    found.append(look.harm(seat, other))
+                elif prompt == "victim" and key[1]:
+                    found.append(look.removed(seat, other))
+                else:
+                    found.append(look.stolen(seat, other))
+            elif prompt == "gift":
+                kind, partner = action - CARD, key[1]
+                found.append(-look.keep(seat, kind) - look.loss(seat, partner) * look.keep(partner, kind))
+            elif prompt == "desert":
+                found.append(-look.keep(seat, action - CARD))
+            else:
+                found.append(look.worth(seat, action - CARD))
+        return found
+
+    def race(self, s: FactionState, seat: Seat) -> Race:
+        """Return the race for the line-up as a seat of a world sees it, which knows its own goal."""
+        assert self.view is not None
+        goal = self.valuer.goals_of(s)[seat]
+        number = goal * self.seats + seat
+        found = self.races.get(number)
+        if found is None:
+            found = Race(Outlook(self.valuer, self.view, seat, goal), self.view)
+            self.races[number] = found
+        return found
+
+    def playout_action(self, s: State, rng: Rng) -> Action:
+        assert isinstance(s, FactionState)
+        scores = self.scores(s)
+        if s.stack[-1].prompt == "select":
+            return s.actions[drawn(softmax(scores, len(scores)), rng)]
+        return s.actions[scores.index(max(scores))]
+
+    # ---- words ----------------------------------------------------------------------------------
+
+    def explain_at_first_sight(self, view: State, action: Action, other: Action | None) -> str:
+        assert isinstance(view, FactionState)
+        about = self.about_action(view, action)
+        if view.stack[-1].prompt != "select":
+            return f"{about}."
+        return f"{about}, and {thoughts.hope(self.race(view, view.viewer).chance(action - TAKE))}."
+
+    def named(self, view: State, action: Action) -> str:
+        assert isinstance(view, FactionState)
+        return thoughts.noun(self.table, view, action)
+
+    def because(self, view: State, choice: Choice) -> str:
+        return thoughts.because(self.about_action(view, choice.action), choice, lambda one: self.named(view, one))
+
+    def about_action(self, view: State, action: Action) -> str:
+        """Return the worth of an action as a clause."""
+        assert isinstance(view, FactionState)
+        if view.stack[-1].prompt != "select":
+            return thoughts.answer(self.table, view, action)
+        if self.view is not view:
+            self.prepare(view)
+        worths = self.race(view, view.viewer).worths[view.viewer]
+        return thoughts.worth(self.named(view, action), worths[action - TAKE])
+
+
+class Race:
+    """A line-up that all pick from, as one seat sees it."""
+
+    def __init__(self, outlook: Outlook, view: FactionState) -> None:
+        self.seat: Seat = outlook.seat
+        self.look: Appraisal = Appraisal(outlook, view)
+        self.temperature: float = TEMPERATURE * outlook.spread
+        self.odds: list[list[float]] = outlook.odds()
+        self.worths: list[list[float]] = []
+        self.picks: list[list[float]] = []
+        self.hopes: list[float] = []
+        if view.stack[-1].prompt == "select":
+            cards = [card & KIND for card in view.lineup]
+            self.worths = [[self.look.worth(other, kind) for kind in cards] for other in range(view.seats)]
+            steps = foresee(self.worths, self.odds, self.temperature)
+            for other in range(view.seats):
+                sums = [sum([step[other][place] for step in steps]) for place in range(len(cards))]
+                self.picks.append([total / len(steps) for total in sums])
+            self.hopes = hopes(self.seat, self.worths[self.seat], self.picks, self.odds)
+
+    def chance(self, place: int) -> float:
+        """Return how likely the seat gets a card that it picks."""
+        places = len(self.hopes)
+        picks = [[(1.0 - ASTRAY) * picks[place] + ASTRAY / places] for picks in self.picks]
+        return hopes(self.seat, [1.0], picks, self.odds)[0]
