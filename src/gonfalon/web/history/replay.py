@@ -1,4 +1,4 @@
-"""A finished game, step by step: as one seat saw it, as everybody did, or with all cards open."""
+"""Replays of finished games: step by step, as one seat, as spectators, or with all cards open."""
 
 from __future__ import annotations
 
@@ -45,9 +45,12 @@ WORDS: Final = {"all": OPEN, "watch": SPECTATOR}
 
 
 async def show(request: Request) -> Response:
-    """The table at a mark `at` of the record, after the decision of the number `step`, or at a `place` among what the
-    viewer saw, for the eyes of `as` (a seat, `watch` or `all`): by default the end, as the link's owner saw it. Raises
-    Secret while the game goes on."""
+    """Show a step of a finished game.
+
+    The address names a mark `at` of the record, a decision `step`, or a `place` among the steps that the viewer saw,
+    and the viewer `as` (a seat, `watch` or `all`). By default it is the end, as the link's owner saw it. Raises Secret
+    before the end of the game.
+    """
     wish = wish_of(request)
     try:
         at, who, _ = await at_table(request)
@@ -76,32 +79,33 @@ def finished_course(table: Table, record: Record, viewer: int) -> Course:
 
 
 def play_on_url(step: Step, eyes: str) -> str | None:
-    """Where one can play on from a step; None where the rules have ended the game."""
+    """Return the address to play on from a step; None at the end by the rules."""
     if step.over is not None and step.over["ended"] is None:
         return None
     return f"play-on?at={step.marks[step.place]:.10g}&as={eyes}"
 
 
 def template_of(request: Request) -> str:
-    """The whole page, or for our script what changes from step to step."""
+    """Return the whole page, or only the changing part for our script."""
     return "_replay.html" if scripted(request) else "replay.html"
 
 
 def eyes_of(who: LinkHolder) -> str:
-    """Whose eyes a link's owner has by default when not all cards are open."""
+    """Return the viewer for a link's owner if not all cards are open."""
     return str(who.holds[0]) if who.holds else "watch"
 
 
 class Wish(NamedTuple):
-    """Where in a game somebody wants to look: at a mark, at a step by the number that the page says, or at a place of
-    the slider, which has one for each thing seen; at the end by default."""
+    """The requested place in a game: a mark, a step by its number on the page, or a place of the slider, which has one
+    for each step seen; by default the end."""
 
     at: float | None
     step: int | None
     place: int | None
 
     def mark(self, marks: list[float], end: float) -> float | None:
-        """The mark that is wished, of a game whose last one is `end` for whoever sees everything. Raises Nothing."""
+        """Return the requested mark in a game that ends at the mark `end` for a viewer who sees everything. Raises
+        Nothing."""
         if self.place is not None:
             if self.place >= len(marks):
                 raise Nothing(f"There is no place {self.place}: the last one of this game is {len(marks) - 1}.")
@@ -116,7 +120,7 @@ class Wish(NamedTuple):
 
 
 def wish_of(request: Request) -> Wish:
-    """Where an address wants to look. Raises Nothing."""
+    """Return the requested place of an address. Raises Nothing."""
     step, place = (request.query_params.get(name, "") for name in ("step", "place"))
     if not all(STEP.fullmatch(one) for one in (step, place) if one):
         raise Nothing("There is no such step: a replay stands at step=0 and so on.")
@@ -124,8 +128,8 @@ def wish_of(request: Request) -> Wish:
 
 
 async def show_old_table(request: Request, wish: Wish) -> Response:
-    """The same for a game of older rules or card data, from its archive. Where the game's page cannot draw what was
-    kept, the table is told in words."""
+    """Show a game of older rules or card data from its archive. A step that the game's page cannot draw is shown as
+    text."""
     old_table, who = await old_table_at(request, request.path_params["token"])
     server, head = services(request), old_table.kept.head
     viewer = viewer_wished(request, who, head["seats"])
@@ -149,12 +153,12 @@ async def show_old_table(request: Request, wish: Wish) -> Response:
 
 
 def viewer_wished(request: Request, who: LinkHolder, seats: int) -> int:
-    """Whose eyes an address asks for. Raises Malformed."""
+    """Return the requested viewer of an address. Raises Malformed."""
     return viewer_of(request.query_params.get("as", str(who.holds[0]) if who.holds else "all"), seats)
 
 
 def viewer_of(wish: str, seats: int) -> int:
-    """The viewer of an address. Raises Malformed."""
+    """Return the viewer of an address. Raises Malformed."""
     if wish in WORDS:
         return WORDS[wish]
     if wish.isascii() and wish.isdigit() and len(wish) < 3 and int(wish) < seats:
@@ -163,7 +167,7 @@ def viewer_of(wish: str, seats: int) -> int:
 
 
 def mark_of(text: str) -> float | None:
-    """The mark of an address: a number of decisions, with two more digits for a moment; None for the end. Raises
+    """Return the mark of an address: a number of decisions, with two more digits for a moment; None for the end. Raises
     Nothing."""
     if not text:
         return None
@@ -180,7 +184,8 @@ def step_of(
     course: Course | None = None,
     called: list[str] | None = None,
 ) -> Step:
-    """The last step that a viewer saw up to a mark; `called` names the seats where the viewer's own is not "You"."""
+    """Return the last step that a viewer saw up to a mark. `called` names the seats if the viewer's own is
+    not "You"."""
     game = record.game
     marks, chapters, _ = course or course_of(record, viewer)
     place = max((n for n, mark in enumerate(marks) if upto is None or mark <= upto), default=0)
@@ -213,7 +218,7 @@ def step_of(
 
 
 def took(record: Record, step: Step) -> str:
-    """What the decisions of a step took of the seats' clocks; empty where there was none."""
+    """Return the clock time of the decisions of a step; empty without a clock."""
     if record.clock is None:
         return ""
     begin, end = step.marks[step.place - 1] if step.place else 0, step.marks[step.place]
@@ -226,14 +231,14 @@ def took(record: Record, step: Step) -> str:
 
 
 def time_of(record: Record, number: int) -> int | None:
-    """What a decision took, in milliseconds."""
+    """Return the milliseconds of a decision."""
     spent = record.clock and record.clock.get("spent")
     one = spent[number] if isinstance(spent, list) and number < len(spent) else None
     return one if isinstance(one, int) else None
 
 
 def thoughts_between(record: Record, begin: float, end: float, kept: dict[int, Choice]) -> dict[int, TimedThought]:
-    """What the bots thought about these decisions, the last of each seat."""
+    """Return the bots' thoughts about these decisions, the last of each seat."""
     if not any(begin <= number < end for number in kept):
         return {}
     return {thought["seat"]: thought for thought in thoughts_of(record, kept) if begin <= thought["decision"] < end}
@@ -241,7 +246,7 @@ def thoughts_between(record: Record, begin: float, end: float, kept: dict[int, C
 
 @dataclass(frozen=True)
 class Scene:
-    """What a replay is of. `game` is missing where there is no such game any more."""
+    """The subject of a replay. `game` is missing if this program no longer has it."""
 
     key: str
     name: str
@@ -249,15 +254,15 @@ class Scene:
     names: list[str]
     game: Game | None
     note: str | None = None
-    """Why it is shown as it is."""
+    """A note on how it is shown."""
     thinks: bool = False
-    """Whether bots have left thoughts about it."""
+    """Whether bots have left thoughts."""
     eyes: str = "watch"
-    """Whose eyes whoever looks has by default when not all cards are open."""
+    """The viewer if not all cards are open."""
 
 
 def replay_context(render: Renderer, scene: Scene, step: Step) -> Context:
-    """What replay.html is given."""
+    """Return the context of replay.html."""
     game, plain, viewer = scene.game, scene.names, step.viewer
     new = [line["text"] for line in step.log if line["n"] >= step.heard] if step.place else []
     called = titled(scene.title, plain)
@@ -341,20 +346,20 @@ def replay_context(render: Renderer, scene: Scene, step: Step) -> Context:
 
 
 def number_of(mark: float) -> int:
-    """The number of the latest decision at a mark, as reviews count them; a moment belongs to the one that leads
-    through it."""
+    """Return the number of the latest decision at a mark, as reviews count them. A moment belongs to the decision that
+    leads through it."""
     return ceil(mark)
 
 
 def silence(step: Step) -> str:
-    """What is said of a step of which nothing is told."""
+    """Return the text for a step without an event."""
     if step.by_chance:
         return "The cards are dealt."
     return "A choice is made." if step.place else "The table is laid."
 
 
 def moment_of(game: Game | None, step: Step) -> Context | None:
-    """A moment between two decisions, which is a step like any other: it has no number, and nobody waits for it."""
+    """Return a moment between two decisions, which is a step without a number and without a question."""
     if not step.moment:
         return None
     seconds = None if game is None else game.moment_seconds.get(step.moment)

@@ -1,6 +1,6 @@
-"""The charts of a review as numbers for inline SVG that is as wide as its place and always as high.
+"""The charts of a review as numbers for inline SVG of variable width and fixed height.
 
-Places along it and heights are percents of the chart, so that letters and signs keep their size however wide it is.
+Positions and heights are percentages of the chart, so that text and signs keep their size at any width.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from gonfalon.core.rules.state import OPEN
 from gonfalon.web.table.charts import parts
 
 PHONE: Final = (270.0, 150.0)
-"""How wide and high a chart is on a phone, in the units of its letters: there numbers have the least room."""
+"""Width and height of a chart on a phone, in units of its text: there numbers have the least room."""
 MOST_LABELS: Final = 10
 STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
-"""So many decisions lie from one number to the next."""
+"""The number of decisions between two numbers."""
 ABOVE: Final = -9
 BELOW: Final = 18
-"""Where the number of a decision may stand, from its sign."""
+"""The possible places of a decision's number, relative to its sign."""
 SIGN: Final = 6
 """Half the width of a sign."""
 DIGIT: Final = 7
@@ -31,7 +31,7 @@ TALL: Final = 12
 
 
 class Tick(TypedDict):
-    """A number, and the line at which the part of that number begins; None where it counts decisions."""
+    """A number, and the line at which the part of that number begins; None if it counts decisions."""
 
     line: float | None
     x: float
@@ -39,21 +39,21 @@ class Tick(TypedDict):
 
 
 class Axis(TypedDict):
-    """What stands along the foot of a chart, and what it counts."""
+    """The numbers along the bottom of a chart, and their subject."""
 
     ticks: list[Tick]
     counts: str
 
 
 class Spot(TypedDict):
-    """A place on a chart."""
+    """A point of a chart."""
 
     x: float
     y: float
 
 
 class Dot(TypedDict):
-    """A marked decision on a line; `label` says where its number stands, if that has room."""
+    """A marked decision on a line; `label` is the place of its number, if there is room."""
 
     x: float
     y: float
@@ -63,7 +63,7 @@ class Dot(TypedDict):
 
 
 class Plot(TypedDict):
-    """Percents over a game: paths in a box of 1000 by 100, and values that stand alone."""
+    """Percentages over a game: paths in a box of 1000 by 100, and single values."""
 
     paths: list[str]
     areas: list[str]
@@ -71,19 +71,19 @@ class Plot(TypedDict):
 
 
 class Span(NamedTuple):
-    """How long a game was, in decisions, and which part of it was on before each of them, as far as that is known."""
+    """The length of a game in decisions, and its part before each of them, as far as known."""
 
     last: int
     chapters: Sequence[str] = ()
 
     def x(self, at: float) -> float:
-        """Where a decision lies, in percent."""
+        """Return the position of a decision in percent."""
         return round(100 * at / max(self.last, 1), 2)
 
 
 def chapters_of(record: Record) -> list[str]:
-    """Which part of the game was on before each decision of a record, and at its end; nothing where today's rules do
-    not lead through it."""
+    """Return the part of the game before each decision of a record and at its end; empty if today's rules cannot replay
+    it."""
     try:
         found = course(record, OPEN)
     except GonfalonError:
@@ -92,7 +92,7 @@ def chapters_of(record: Record) -> list[str]:
 
 
 def plot(lines: Sequence[Sequence[tuple[int, int]]], span: Span) -> Plot:
-    """Lines of (decision, percent), which do not touch one another."""
+    """Return lines of (decision, percent) that do not touch."""
     found: Plot = {"paths": [], "areas": [], "alone": []}
     for points in lines:
         if len(points) == 1:
@@ -107,7 +107,7 @@ def plot(lines: Sequence[Sequence[tuple[int, int]]], span: Span) -> Plot:
 
 
 def axis(span: Span) -> Axis:
-    """Rounds or turns along the foot where they are known, else decisions."""
+    """Return the rounds or turns for the axis if they are known, else decisions."""
     found = parts(span.chapters)
     if len(found) < 2:
         step = next(step for step in STEPS if span.last // step <= MOST_LABELS or step == STEPS[-1])
@@ -128,7 +128,7 @@ def axis(span: Span) -> Axis:
 
 
 def dots(marked: Sequence[tuple[int, float, str]], span: Span) -> list[Dot]:
-    """Marked decisions (place, chance, mark) on their line, numbered where the number touches no sign and no other
+    """Return marked decisions (place, chance, mark) on their line, with numbers where these touch no sign and no other
     number."""
     signs = [(PHONE[0] * span.x(at) / 100, PHONE[1] * (1 - value)) for at, value, _ in marked]
     taken = [(x - SIGN, y - SIGN, x + SIGN, y + SIGN) for x, y in signs]
@@ -148,14 +148,14 @@ Box = tuple[float, float, float, float]
 
 
 def is_free(box: Box, taken: Sequence[Box]) -> bool:
-    """Whether a box lies within the chart and touches no other."""
+    """Return whether a box is inside the chart and touches no other."""
     left, top, right, bottom = box
     inside = top > -TALL and bottom < PHONE[1]
     return inside and not any(left < x1 and x0 < right and top < y1 and y0 < bottom for x0, y0, x1, y1 in taken)
 
 
 def broken(points: Sequence[tuple[int, int, str]]) -> list[list[tuple[int, int]]]:
-    """Points (place, percent, what is true) as lines: what is true of one is true all along it."""
+    """Return points (place, percent, value) as lines, split where the value changes."""
     found = [[points[0][:2]]] if points else []
     for (_, _, before), (at, percent, now) in pairwise(points):
         if now != before:

@@ -1,6 +1,6 @@
-"""Has finished games reviewed by the command `gonfalon review`, and keeps the reviews with their tables.
+"""Reviews of finished games, made by the command `gonfalon review` and stored with their tables.
 
-Who makes a review, and what becomes of it when a process dies, is told in `web/http/background_jobs.py`.
+`web/http/background_jobs.py` describes which process makes a review, and what happens when it dies.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ COMMAND: Final = (
     "import os, sys; getattr(os, 'nice', int)(5); from gonfalon.cli import main; sys.exit(main(sys.argv[1:]))"
 )
 MOST: Final = 20
-"""So many games may wait to be reviewed."""
+"""The number of games that may wait for a review."""
 BUSY: Final = "Many games are being reviewed just now; ask again in some minutes."
 FAILED: Final = "The review could not be made; the server's log says where."
 JUDGED: Final = re.compile(r"judged (\d+) of (\d+)(?:, decision (\d+): (.+))?")
 
 
 def hear(job: Job, line: str) -> None:
-    """A line that the command has said."""
+    """Return the message in a line of the command's output."""
     if match := JUDGED.match(line.strip()):
         job.done, job.count = int(match[1]), int(match[2])
         if match[3]:
@@ -43,13 +43,13 @@ def hear(job: Job, line: str) -> None:
 
 
 class ReviewJobs(BackgroundJobs[Job]):
-    """What this process does for reviews."""
+    """The review jobs of this process."""
 
     what = "review"
     failure = FAILED
 
     async def ask(self, key: str) -> None:
-        """Have a table's game reviewed, unless that is under way. Raises Late."""
+        """Request a review of a table's game, unless it is in progress. Raises Late."""
         if not await run_sync(self.tables.store.ask_review, key, self.tables.now(), MOST):
             raise Late(BUSY)
         self.wake()
@@ -78,7 +78,7 @@ class ReviewJobs(BackgroundJobs[Job]):
 
 
 async def made(record: str, job: Job) -> str:
-    """The review of a record as the command makes it; empty where that fails, of which the job then tells."""
+    """Return the review of a record, made by the command; empty if it failed, which the job then says."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "game.json"
         file.write_text(record, "utf-8")

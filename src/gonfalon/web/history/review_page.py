@@ -1,4 +1,4 @@
-"""A review as one page that needs nothing else: no server, no script, no other file."""
+"""A review as one page without a server, script or other file."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ STYLE: Final = Path(__file__).parents[1] / "static" / "review.css"
 COSTLY: Final = "Marked, or may have cost 2 points and more"
 """The heading of a shorter table of decisions."""
 LEAST: Final = 0.001
-"""What the cards brought by less than that is not told line by line."""
+"""The effect of cards below which luck is not listed line by line."""
 
 
 class Row(TypedDict):
@@ -48,7 +48,7 @@ class Row(TypedDict):
 
 
 class Guess(TypedDict):
-    """What could be thought of something hidden before one decision."""
+    """The beliefs about a hidden fact before one decision."""
 
     n: int
     cases: list[tuple[str, str, bool]]
@@ -58,7 +58,7 @@ class Guess(TypedDict):
 
 
 class Hidden(TypedDict):
-    """Something hidden over the game: how likely the truth was."""
+    """A hidden fact over the game, with the probability of the truth."""
 
     about: str
     drawn: Plot | None
@@ -66,7 +66,7 @@ class Hidden(TypedDict):
 
 
 class SeatPart(TypedDict):
-    """What the page says of one seat."""
+    """The part of the page about one seat."""
 
     seat: int
     name: str
@@ -94,18 +94,18 @@ class LuckRow(TypedDict):
 
 @cache
 def templates() -> Templates:
-    """The templates of this page."""
+    """Return the templates of this page."""
     return Templates(FOLDER, {})
 
 
 def page(found: Review, chapters: Sequence[str] = ()) -> str:
-    """The whole page."""
+    """Return the whole page."""
     return templates().draw("review.html", context(found, None, chapters) | {"style": STYLE.read_text("utf-8")})
 
 
 def context(found: Review, me: Seat | None = None, chapters: Sequence[str] = ()) -> dict[str, object]:
-    """What the page tells; whoever looks comes first, and is "You". The `chapters` are the parts of the game that were
-    on before each decision and at its end."""
+    """Return the context of the page. The reader's seat comes first, as "You". `chapters` are the parts of the game
+    before each decision and at its end."""
     found = {**found, "names": [isolate(name) for name in found["names"]]}
     if me is not None:
         found = {**found, "names": [YOU if seat == me else name for seat, name in enumerate(found["names"])]}
@@ -134,7 +134,7 @@ def context(found: Review, me: Seat | None = None, chapters: Sequence[str] = ())
 
 
 def kept_together(value: object) -> object:
-    """The same, with no percent sign parted from its number in any text of it."""
+    """Return the context with every percent sign kept beside its number."""
     if isinstance(value, str):
         return unbroken(value)
     if isinstance(value, dict):
@@ -145,7 +145,7 @@ def kept_together(value: object) -> object:
 
 
 def seat_part(found: Review, seat: int, told: str, span: Span) -> SeatPart:
-    """What is said of a seat."""
+    """Return the part about a seat."""
     own = [one for one in found["decisions"] if one["seat"] == seat]
     opened = {one["at"]: one for one in found["hindsight"]}
     judged = [one for one in own if one["value"] is not None]
@@ -171,7 +171,7 @@ def seat_part(found: Review, seat: int, told: str, span: Span) -> SeatPart:
 
 
 def row(one: Decided, opened: Opened | None, found: Review) -> Row:
-    """A decision in the table; what it lost stands there where it is marked, or may have lost something."""
+    """Return a decision in the table, with its loss if it is marked or may have lost something."""
     same = opened is None or opened["open_best"] == one["chosen"] or opened["change"] < 0.005
     doubtful = is_told_uncertain(found, one)
     return {
@@ -186,7 +186,7 @@ def row(one: Decided, opened: Opened | None, found: Review) -> Row:
 
 
 def hidden(beliefs: Sequence[Believed], span: Span) -> list[Hidden]:
-    """By what it is about: what could be thought of it, and how likely the truth was."""
+    """Return the beliefs by subject, with the probability of the truth."""
     by_name: dict[str, list[Believed]] = {}
     for one in beliefs:
         by_name.setdefault(one["about"], []).append(one)
@@ -204,7 +204,7 @@ def hidden(beliefs: Sequence[Believed], span: Span) -> list[Hidden]:
 
 
 def guess(one: Believed) -> Guess:
-    """What could be thought before a decision."""
+    """Return the beliefs before a decision."""
     return {
         "n": one["at"] + 1,
         "cases": [(case["text"], percent(case["chance"]), case["text"] == one["truth"]) for case in likeliest(one)],
@@ -215,7 +215,7 @@ def guess(one: Believed) -> Guess:
 
 
 def luck_rows(found: Review, span: Span) -> list[LuckRow]:
-    """The lines of luck as bars; none where luck is not shown."""
+    """Return the lines of luck as bars; none if luck is not shown."""
     cards = found["cards"]
     if cards is None or not cards["shown"] or not found["luck"]:
         return []

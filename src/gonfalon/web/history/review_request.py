@@ -1,4 +1,4 @@
-"""The pages on which a finished game is reviewed."""
+"""The pages that request and show a review."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from gonfalon.web.table.table_context import title
 
 
 async def show(request: Request) -> Response:
-    """The review, how far it is, or where it can be asked for. Raises Secret while the game goes on."""
+    """Show the review, its progress, or the form to request it. Raises Secret before the end of the game."""
     at, who, _ = await at_table(request)
     record = await at.moves.record()
     render, store = services(request).render, services(request).tables.store
@@ -35,7 +35,7 @@ async def show(request: Request) -> Response:
 
 
 async def ask(request: Request) -> Response:
-    """Have the game reviewed. Raises Secret while it goes on, Late when too many wait."""
+    """Request a review. Raises Secret before the end of the game, Late if too many are waiting."""
     at, _, _ = await at_table(request)
     await at.moves.record()
     if await run_sync(services(request).tables.store.review, at.key) is None:

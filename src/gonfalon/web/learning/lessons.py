@@ -1,7 +1,6 @@
-"""First games and exercises: a fixed deal, step by step, on the table's own board.
+"""Lessons and exercises: a fixed deal, step by step, on the table's own board.
 
-The step stands in the address, so the server keeps nothing of whoever learns, and without script the page is forms and
-links.
+The step is in the address, so the server stores nothing, and without script the page works by forms and links.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from gonfalon.web.table.moves import actions_of
 
 
 async def show_games(request: Request) -> Response:
-    """The first games and exercises of all games."""
+    """Show the lessons of all games."""
     server = services(request)
     games = []
     for game in showcases(server.render):
@@ -41,7 +40,7 @@ async def show_games(request: Request) -> Response:
 
 
 async def show_all(request: Request) -> Response:
-    """What a game brings to learn from."""
+    """Show the lessons and exercises of a game."""
     server = services(request)
     kind = server.kind(request.path_params["game"])
     found = await run_sync(shelf.of_game, kind)
@@ -59,12 +58,12 @@ async def show_all(request: Request) -> Response:
 
 
 def row(one: Noted) -> Context:
-    """A lesson in a list."""
+    """Return a lesson for a list."""
     return {"name": one.name, "title": one.title, "about": one.about, "minutes": one.minutes, "url": f"{one.name}/"}
 
 
 async def lesson_of(request: Request) -> tuple[Course, int]:
-    """The lesson of an address, and the step it stands at. Raises Nothing."""
+    """Return the lesson of an address and its step. Raises Nothing."""
     kind = services(request).kind(request.path_params["game"])
     try:
         course = await run_sync(shelf.course, kind, request.path_params["name"])
@@ -77,13 +76,13 @@ async def lesson_of(request: Request) -> tuple[Course, int]:
 
 
 async def show(request: Request) -> Response:
-    """A step of a lesson."""
+    """Show a step of a lesson."""
     course, place = await lesson_of(request)
     return await page(request, course, place, None, 200)
 
 
 async def act(request: Request) -> Response:
-    """The player's answer at a step: on to the next one, or why not."""
+    """Check the player's answer: go to the next step, or show why it is wrong."""
     course, place = await lesson_of(request)
     form = await read_form(request)
     game, view = course.noted.game, course.steps[place].view
@@ -100,7 +99,7 @@ async def act(request: Request) -> Response:
 
 
 async def page(request: Request, course: Course, place: int, refusal: str | None, status: int) -> Response:
-    """The page of a step, or for our script what changes from step to step."""
+    """Return the page of a step, or only the changing part for our script."""
     render = services(request).render
     kind = services(request).kind(course.noted.game.name)
     otherwise = request.query_params.get("otherwise") == "1"
@@ -112,14 +111,14 @@ async def page(request: Request, course: Course, place: int, refusal: str | None
 
 
 def pointed(html: str, ids: tuple[str, ...]) -> str:
-    """A page with marks at what is pointed at."""
+    """Return a page with highlights at the things that the lesson points at."""
     for one in ids:
         html = html.replace(f' id="{one}"', f' id="{one}" data-pointed', 1)
     return html
 
 
 def following(kind: type[Game], noted: Noted) -> Context | None:
-    """The exercise that comes after a lesson or an exercise."""
+    """Return the exercise after a lesson or an exercise."""
     later = [one for one in shelf.of_game(kind) if one.kind == EXERCISE]
     if noted.kind == EXERCISE:
         later = [one for one in later if one.order > noted.order]
@@ -127,7 +126,7 @@ def following(kind: type[Game], noted: Noted) -> Context | None:
 
 
 def lesson_context(render: Renderer, course: Course, place: int, refusal: str | None) -> Context:
-    """What lesson.html is given: nothing but the view of the lesson's seat."""
+    """Return the context of lesson.html, made of the view of the lesson's seat alone."""
     noted, step, last = course.noted, course.steps[place], len(course.steps) - 1
     game, view = noted.game, step.view
     names = names_for(game, noted.seat, noted.record.names)
@@ -160,8 +159,7 @@ def lesson_context(render: Renderer, course: Course, place: int, refusal: str | 
 
 
 def still(render: Renderer, game: Game, view: State, names: list[str], lines: list[Line], asks: bool) -> Context:
-    """A view of a seat as a table's page shows it, with nothing of what lies around it; `asks`: whether the seat is to
-    decide."""
+    """Return a seat's view for the template of a table; `asks` says whether the seat is to decide."""
     board, seat = game.board(view), view.viewer if view.viewer >= 0 else None  # nobody's where all cards lie open
     template = render.own(game, "table.html", PLAIN)
     decision = asked_of(game, view, names) if asks else None
@@ -196,7 +194,7 @@ def still(render: Renderer, game: Game, view: State, names: list[str], lines: li
 
 
 def ui(render: Renderer, game: Game, view: State, names: list[str], asks: bool, happens: str, form_url: str) -> Context:
-    """How what is asked there can be answered, or what `happens` in place of it."""
+    """Return how the question can be answered, or the text of an event that `happens` instead."""
     decision = asked_of(game, view, names) if asks else None
     return {
         **BLANK_UI,
@@ -210,7 +208,7 @@ def ui(render: Renderer, game: Game, view: State, names: list[str], asks: bool, 
 
 
 def moment_of(game: Game, view: State, names: list[str]) -> Context | None:
-    """A moment between two decisions, which is a step like any other."""
+    """Return a moment between two decisions, which is a step like any other."""
     if not view.moment:
         return None
     _, *recap = game.moment_words(view, names).splitlines() or [""]
@@ -218,7 +216,7 @@ def moment_of(game: Game, view: State, names: list[str]) -> Context | None:
 
 
 def asked_of(game: Game, view: State, names: list[str]) -> Context | None:
-    """What the player is asked, with every legal action."""
+    """Return the question to the player, with every legal action."""
     for asked in view.decisions():
         if asked.seat == view.viewer:
             actions = [{"id": game.notation(a), "text": describe(game, view, a, names)} for a in asked.actions]
@@ -227,7 +225,7 @@ def asked_of(game: Game, view: State, names: list[str]) -> Context | None:
 
 
 def controls_of(game: Game, view: State, decision: Context | None, template: str) -> Context:
-    """How what is asked is answered on the board."""
+    """Return how the question is answered on the board."""
     if decision is None:
         return dict(NO_CONTROLS)
     if template == PLAIN:

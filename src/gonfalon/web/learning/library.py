@@ -1,6 +1,6 @@
-"""Games annotated by us: each a record and notes, read through the page of replays with the note of the step.
+"""Annotated games: records with notes, shown on the page of replays with the note of each step.
 
-The records lie beside the rules, and are nobody's secret: who reads sees them as one seat did, or with all hands open.
+The records are part of the rules and secret to no one: a reader sees them as one seat did, or with all hands open.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.shared.template_context import Context
 
 _COURSES: Final[dict[tuple[str, str, int], Course]] = {}
-"""For each viewer of an annotated game: there are few."""
+"""The courses of annotated games by viewer; there are few."""
 
 
 def annotated(kind: type[Game]) -> list[Noted]:
-    """A game's annotated games, in order."""
+    """Return a game's annotated games in order."""
     return [one for one in shelf.of_game(kind) if one.kind == ANNOTATED]
 
 
 async def show_games(request: Request) -> Response:
-    """The annotated games of all games."""
+    """Show the annotated games of all games."""
     render = services(request).render
     shelves = []
     for game in showcases(render):
@@ -53,12 +53,12 @@ async def show_games(request: Request) -> Response:
 
 
 def rows_of(kind: type[Game]) -> list[Context]:
-    """A game's annotated games as its list has them."""
+    """Return a game's annotated games for its list."""
     return [{"url": f"{one.name}/replay", "title": one.title, "about": one.about} for one in annotated(kind)]
 
 
 async def show_all(request: Request) -> Response:
-    """The annotated games of a game."""
+    """Show the annotated games of a game."""
     server = services(request)
     kind = server.kind(request.path_params["game"])
     rows = await run_sync(rows_of, kind)
@@ -68,7 +68,7 @@ async def show_all(request: Request) -> Response:
 
 
 async def noted_of(request: Request) -> Noted:
-    """The annotated game of an address. Raises Nothing."""
+    """Return the annotated game of an address. Raises Nothing."""
     kind = services(request).kind(request.path_params["game"])
     try:
         return await run_sync(shelf.find, kind, request.path_params["name"], True)
@@ -77,20 +77,19 @@ async def noted_of(request: Request) -> Noted:
 
 
 async def begin(request: Request) -> Response:
-    """On to the first note."""
+    """Redirect to the first note."""
     await noted_of(request)
     return RedirectResponse("replay", 303)
 
 
 async def record(request: Request) -> Response:
-    """The record itself."""
+    """Return the record."""
     noted = await noted_of(request)
     return PlainTextResponse(noted.record.dumps(), media_type="application/json")
 
 
 async def show(request: Request) -> Response:
-    """A step of an annotated game; the first note by default, as the seat saw it that the notes are about. Raises
-    Malformed, Nothing."""
+    """Show a step of an annotated game; by default the first note, as its seat saw it. Raises Malformed, Nothing."""
     noted, wish = await noted_of(request), wish_of(request)
     viewer = viewer_of(request.query_params.get("as", str(noted.seat)), noted.record.game.seats)
     course = await run_sync(course_seen, noted, viewer)
@@ -100,7 +99,7 @@ async def show(request: Request) -> Response:
 
 
 def course_seen(noted: Noted, viewer: int) -> Course:
-    """An annotated game's course for one viewer, worked out once."""
+    """Return an annotated game's course for one viewer, computed once."""
     key = (noted.game.name, noted.name, viewer)
     if key not in _COURSES:
         _COURSES[key] = course_of(noted.record, viewer)
@@ -108,7 +107,7 @@ def course_seen(noted: Noted, viewer: int) -> Course:
 
 
 def context_of(render: Renderer, noted: Noted, viewer: int, course: Course, upto: float | None) -> Context:
-    """What replay.html is given of an annotated game: the replay, and where its notes stand in it."""
+    """Return the context of replay.html for an annotated game: the replay, and the places of its notes."""
     game, places = noted.game, places_of(noted, course)
     step = step_of(
         noted.record, viewer, course.marks[places[0]] if upto is None else upto, {}, course, noted.record.names
@@ -141,5 +140,5 @@ def context_of(render: Renderer, noted: Noted, viewer: int, course: Course, upto
 
 
 def places_of(noted: Noted, course: Course) -> list[int]:
-    """The step of each note, as a viewer counts them: where they see no such decision, the last one before it."""
+    """Return the step of each note as a viewer counts them; for a hidden decision, the last one before it."""
     return [max((n for n, mark in enumerate(course.marks) if mark <= note.at), default=0) for note in noted.notes]

@@ -1,7 +1,7 @@
-"""Puzzles: today's of each game, all of them by kind, and each one on the table's own board.
+"""Puzzles: the daily one of each game, all of them by kind, and each one on the table's own board.
 
-The page of a puzzle is that of an exercise. It holds nothing but the view of its seat until the answer was given or
-asked for. What a device has solved lies in a cookie, and the server keeps nothing.
+The page of a puzzle is that of an exercise. Until the answer is given or requested it holds the view of its seat alone.
+The solved puzzles of a device are in a cookie, and the server stores nothing.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from gonfalon.web.table.moves import actions_of
 COOKIE: Final = "solved"
 DAYS: Final = 400
 LONGEST: Final = 2000
-"""Characters of the cookie: some hundred puzzles of each game take a few dozen."""
+"""Maximum characters of the cookie: a hundred puzzles of each game take a few dozen."""
 PLACES: Final = {"": ASKED, "right": ANSWERED, "shown": ANSWERED, "open": OPENED}
-"""The steps by what an address asks for."""
+"""The steps by the words of an address."""
 ABOUT: Final = {
     "tactics": "The answer is nearly the same whatever lies hidden.",
     "reading the hand": "The answer turns on what may lie hidden, and how likely that is.",
@@ -46,7 +46,7 @@ ABOUT: Final = {
 
 
 class Solved:
-    """Which puzzles a device has solved: for each game a number, whose bits are its puzzles."""
+    """The puzzles that a device has solved: for each game a number whose bits are its puzzles."""
 
     def __init__(self, bits: Mapping[str, int]) -> None:
         self.bits: Mapping[str, int] = bits
@@ -62,7 +62,7 @@ class Solved:
 
 
 def solved_by(request: Request) -> Solved:
-    """What the visitor's device has solved; nonsense in its cookie is nothing."""
+    """Return the puzzles that the visitor's device has solved; an invalid cookie gives none."""
     text = request.cookies.get(COOKIE, "")
     kinds = services(request).kinds
     bits = {}
@@ -73,7 +73,7 @@ def solved_by(request: Request) -> Solved:
 
 
 def keep(request: Request, response: Response, solved: Solved) -> None:
-    """Let the device keep what it has solved."""
+    """Store the solved puzzles on the device."""
     text = urlencode({name: f"{bits:x}" for name, bits in solved.bits.items()})
     response.set_cookie(
         COOKIE, text, max_age=DAYS * 86_400, httponly=True, samesite="lax", secure=is_secure(request), path="/puzzles"
@@ -81,7 +81,7 @@ def keep(request: Request, response: Response, solved: Solved) -> None:
 
 
 async def show_today(request: Request) -> Response:
-    """Today's puzzle of each game."""
+    """Show today's puzzle of each game."""
     server, solved = services(request), await run_sync(solved_by, request)
     games = []
     for game in showcases(server.render):
@@ -94,12 +94,12 @@ async def show_today(request: Request) -> Response:
 
 
 def today(kind: type[Game]) -> int:
-    """The number of today's puzzle: the day is the same for everybody."""
+    """Return the number of today's puzzle, the same for all visitors."""
     return shelf.today(kind, datetime.now(UTC).date())
 
 
 def row(kind: type[Game], number: int, solved: Solved) -> Context:
-    """A puzzle in a list."""
+    """Return a puzzle for a list."""
     puzzle = shelf.of_game(kind)[number - 1]
     done = solved.has(kind.name, number)
     # Whether it is a jewel says that the obvious answer is wrong: it is told once that is no help any more.
@@ -107,7 +107,7 @@ def row(kind: type[Game], number: int, solved: Solved) -> Context:
 
 
 async def show_all(request: Request) -> Response:
-    """The puzzles of a game, by kind."""
+    """Show the puzzles of a game by kind."""
     server = services(request)
     kind = server.kind(request.path_params["game"])
     solved = await run_sync(solved_by, request)
@@ -126,14 +126,14 @@ async def show_all(request: Request) -> Response:
 
 
 def opened(course: PuzzleCourse, lines: list[Line]) -> Context:
-    """How the table lies with all cards open: the seat's side stays below, and the log marks what it heard alone."""
+    """Return the table with all cards open. The seat's side stays below, and the log marks private lines."""
     seat, events = course.position.seat, course.steps[OPENED].view.log or ()
     log = [{**line, "private": line["private"] and events[line["n"]][1] >> seat & 1 == 1} for line in lines]
     return {"all_open": True, "below": seat, "log": log}
 
 
 async def course_of(request: Request) -> PuzzleCourse:
-    """The puzzle of an address. Raises Nothing."""
+    """Return the puzzle of an address. Raises Nothing."""
     kind, word = services(request).kind(request.path_params["game"]), request.path_params["number"]
     if not (word.isascii() and word.isdigit() and len(word) < 6):
         raise Nothing(f"Puzzles of {kind.title} have numbers.")
@@ -144,7 +144,7 @@ async def course_of(request: Request) -> PuzzleCourse:
 
 
 async def show(request: Request) -> Response:
-    """A puzzle, or its answer when that was given or is asked for. Raises Nothing."""
+    """Show a puzzle, or its answer after it was given or requested. Raises Nothing."""
     course = await course_of(request)
     place = PLACES.get(request.query_params.get("answer", ""))
     if place is None:
@@ -153,7 +153,7 @@ async def show(request: Request) -> Response:
 
 
 async def act(request: Request) -> Response:
-    """The player's answer: on to why it is right, or what it loses."""
+    """Take the player's answer, and show why it is right, or its loss."""
     course = await course_of(request)
     form, game = await read_form(request), course.noted.game
     try:
@@ -173,7 +173,7 @@ async def act(request: Request) -> Response:
 
 
 async def page(request: Request, course: PuzzleCourse, place: int, refusal: str | None, status: int) -> Response:
-    """The page of a puzzle, or for our script what changes in it."""
+    """Return the page of a puzzle, or only the changing part for our script."""
     render = services(request).render
     kind = services(request).kind(course.noted.game.name)
     context = await run_sync(puzzle_context, render, kind, course, place, refusal)
@@ -186,7 +186,7 @@ async def page(request: Request, course: PuzzleCourse, place: int, refusal: str 
 def puzzle_context(
     render: Renderer, kind: type[Game], course: PuzzleCourse, place: int, refusal: str | None
 ) -> Context:
-    """What lesson.html is given of a puzzle."""
+    """Return the context of lesson.html for a puzzle."""
     context = lesson_context(render, course, place, refusal)
     puzzle, asks = course.position.puzzle, place == ASKED
     if place == OPENED:
