@@ -11,11 +11,11 @@ from typing import Any, Final
 from gonfalon import cli, games
 from gonfalon.check import LAWS
 from gonfalon.games.generals.cards import language_page
-from gonfalon.web.api.openapi import document
+from gonfalon.web.api.openapi import build_document
 from gonfalon.web.lobby.guide_text import guide_text
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-DOCUMENT: Final[dict[str, Any]] = document([games.kind(name) for name in games.names()])
+DOCUMENT: Final[dict[str, Any]] = build_document([games.kind(name) for name in games.names()])
 SOURCE: Final = ROOT / "src" / "gonfalon"
 SCREENS: Final = ROOT / "docs" / "pictures" / "screens"
 PICTURES: Final = {

@@ -14,7 +14,7 @@ from gonfalon.core.files.record import Record
 from gonfalon.lessons import shelf
 from gonfalon.table import Store
 from gonfalon.table.game.entries import ACT, Entry
-from gonfalon.table.links import hashed, new_key, new_token
+from gonfalon.table.links import hash_token, new_key, new_token
 from gonfalon.table.store.store import SeatRow, TableRow
 from tests.browser.player import Player, phone
 from tests.table.opening import ending_of
@@ -41,7 +41,7 @@ def review_of(decided: dict[str, Any]) -> dict[str, Any]:
 def finished(served: Served, record: Record, at: int) -> str:
     """The first seat's page at a table whose game is this one; its review marks a decision of theirs."""
     game, key, token = record.game, new_key(), new_token()
-    seats = (SeatRow(0, "May", token=hashed(token)), SeatRow(1, "Club", bot="club"))
+    seats = (SeatRow(0, "May", token=hash_token(token)), SeatRow(1, "Club", bot="club"))
     row = TableRow(
         key, game.name, game.shown_options(), game.rules_version, game.data_hash, None, None, time.time(), seats
     )

@@ -9,7 +9,7 @@ from gonfalon.core.basics.outcome import Outcome
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Option, Part
 from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, SPECTATOR, Action, Event, Seat, State
-from gonfalon.table.check_requests import send
+from gonfalon.table.check_requests import send_actions
 from gonfalon.table.game.position import Position
 from tests.check import kin
 from tests.check.kin import LongDuel, LongState, SecretDuel, SecretState
@@ -207,7 +207,7 @@ slip(
 slip(
     "the second action is judged after the others' answers are in",
     (Position, "check_answer", lambda self, seat, actions: None),
-    options={"requests": send},
+    options={"requests": send_actions},
 )
 
 

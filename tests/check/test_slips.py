@@ -7,7 +7,7 @@ import pytest
 from gonfalon.check import run
 from gonfalon.core.build import build
 from gonfalon.core.rules.game import Game
-from gonfalon.table.check_requests import send
+from gonfalon.table.check_requests import send_actions
 from tests.check.kin import LongDuel, SecretDuel, TradeDuel, UnshuffledDuel, VeiledDuel
 from tests.check.mutants import Mutant
 from tests.check.slips import SLIPS
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(build() == "compiled", reason="neither these fau
 @pytest.mark.parametrize("game", [LongDuel, SecretDuel, TradeDuel, VeiledDuel, UnshuffledDuel])
 def test_kin_of_the_duel_are_sound(game: type[Game]) -> None:
     reference = None if issubclass(game, VeiledDuel) else DuelReferenceRules()
-    results = run(game, 0, rounds=8, requests=send, reference=reference)
+    results = run(game, 0, rounds=8, requests=send_actions, reference=reference)
     assert [result.line() for result in results if not result.ok] == []
 
 

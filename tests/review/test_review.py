@@ -22,7 +22,7 @@ from gonfalon.review.report import NOT_CERTAIN, in_all, judged_by, lines, not_ce
 from gonfalon.review.story import likeliest, other_cases, summed, turning_points
 from gonfalon.review.work import Desk, ending_of, result_of, reviewer_of
 from gonfalon.testing import random_record
-from gonfalon.web.history.review_page import SeatPart, context, page
+from gonfalon.web.history.review_page import SeatPart, build_context, render_review
 from tests.measured import measured
 from tests.review.guess import DAVID, LOW_HALF, Guess
 
@@ -84,7 +84,7 @@ def test_what_is_told_adds_up_as_it_stands() -> None:
     found = review(guessed(3), seed=4)
     [one] = found["decisions"]
     assert (one["best_value"] or 0.0) - (one["value"] or 0.0) == pytest.approx(one["loss"], abs=2e-4)
-    for text in (found["story"][0]["text"], "\n".join(lines(found)), html.unescape(page(found))):
+    for text in (found["story"][0]["text"], "\n".join(lines(found)), html.unescape(render_review(found))):
         lost, with_it, without, *_ = chances_in(text)
         assert lost == with_it - without > 10
 
@@ -121,7 +121,7 @@ def unmarked(*losses: float, **changed: object) -> Review:
 
 def called_costly(found: Review) -> list[int]:
     """The decisions that the words and the page call likely to have cost something: the same ones."""
-    said, drawn = "\n".join(lines(found)), html.unescape(page(found))
+    said, drawn = "\n".join(lines(found)), html.unescape(render_review(found))
     ats = [one["at"] for one in not_certain(found, found["decisions"][0]["seat"])]
     for text in (said, drawn):
         assert text.count("Expected loss: ") == len(ats)
@@ -136,7 +136,7 @@ def test_what_most_likely_cost_something_is_told_without_a_mark() -> None:
     sentence = (
         "Expected loss: 3 points (−2 to 8) of the chance to win. Perhaps better: Wiser. With it the chance to win "
     )
-    for text in ("\n".join(lines(found)), html.unescape(page(found))):
+    for text in ("\n".join(lines(found)), html.unescape(render_review(found))):
         assert sentence + "is put at 43\N{NO-BREAK SPACE}%, with what was chosen at 40\N{NO-BREAK SPACE}%." in text
     assert called_costly(unmarked(0.019, 0.0)) == []
 
@@ -201,10 +201,10 @@ def dumps_of(desk: Desk, at: int) -> str:
 
 def test_whoever_looks_comes_first_and_is_you() -> None:
     found = review(guessed(3), seed=4)
-    told = context(found, DAVID)
+    told = build_context(found, DAVID)
     assert [part["name"] for part in cast("list[SeatPart]", told["seats"])] == ["You", "May"]
     assert cast("list[SeatPart]", told["seats"])[0]["in_all"].startswith("You made 1 decision, which was judged")
-    assert [part["name"] for part in cast("list[SeatPart]", context(found)["seats"])] == ["May", "David"]
+    assert [part["name"] for part in cast("list[SeatPart]", build_context(found)["seats"])] == ["May", "David"]
 
 
 def test_hindsight_stands_apart() -> None:
@@ -272,7 +272,7 @@ def test_what_could_be_thought_names_the_truth_and_says_what_it_leaves_out(
 ) -> None:
     assert [case["text"] for case in likeliest(one)] == [f"card {n}" for n in named]
     assert other_cases(one) == others
-    drawn = html.unescape(page({**reviewed(), "beliefs": [one]}))
+    drawn = html.unescape(render_review({**reviewed(), "beliefs": [one]}))
     assert f'<span class="true">{one["truth"]}</span>: ' in drawn
     assert unbroken(others) in drawn
     assert ("and 1 other" in drawn or "others, together" in drawn) == bool(others)
@@ -282,7 +282,7 @@ def test_what_could_be_thought_names_the_truth_and_says_what_it_leaves_out(
 
 
 def test_the_page_needs_nothing_else() -> None:
-    text = page(reviewed())
+    text = render_review(reviewed())
     assert "<script" not in text
     assert "http" not in text
     assert "src=" not in text
@@ -293,7 +293,7 @@ def test_the_page_needs_nothing_else() -> None:
 def test_names_are_text() -> None:
     record = guessed(1)
     record.names = ["<b>May", "David"]
-    assert "<b>May" not in page(review(record, budgets=FEW))
+    assert "<b>May" not in render_review(review(record, budgets=FEW))
 
 
 @pytest.fixture
@@ -305,7 +305,7 @@ def untold(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_review_that_no_check_was_made_of_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """Guess has no file that says what was checked. Feint has one, which holds for its own baseline."""
     told = "no check was made of reviews with these rules, cards, seats and files"
-    assert told in page(review(guessed(1), budgets=FEW))
+    assert told in render_review(review(guessed(1), budgets=FEW))
     feint = Record(measured("feint"))
     assert told not in " ".join(judged_by({**reviewed(), "reviewer": reviewer_of(feint, 0)}))
     monkeypatch.setattr("gonfalon.review.judging.trust.held_hash", lambda game, name: "another")
@@ -336,7 +336,7 @@ def test_what_a_check_found_wrong_is_left_out_everywhere() -> None:
         [],
         {"inaccuracy": 0, "mistake": 0, "blunder": 0},
     )
-    said, drawn = "\n".join(lines(found)), page(found)
+    said, drawn = "\n".join(lines(found)), render_review(found)
     for text in (said, drawn):
         assert "David made 1 decision, which was judged." in text
         assert "gave away" not in text
@@ -349,6 +349,6 @@ def test_without_intervals_a_loss_stands_alone(monkeypatch: pytest.MonkeyPatch) 
     found = review(guessed(3), seed=4)
     [story] = [point["text"] for point in found["story"]]
     assert re.search(r"This gave away \d+ points of the chance to win\. Better", story)
-    for text in ("\n".join(lines(found)), page(found)):
+    for text in ("\n".join(lines(found)), render_review(found)):
         assert not re.search(r"\(-?\d+ to -?\d+\)", text)
         assert "How sure a loss is is not told" in text

@@ -14,7 +14,7 @@ from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import LinkHolder, Person, Robot, Store, Table, Tables
 from gonfalon.table.errors import Broken, Finished, NotSeated, Stale
 from gonfalon.table.game.entries import AGREE, AGREED, ASK, BACK, REFUSE, Entry
-from gonfalon.table.game.position import Position, position_after, record
+from gonfalon.table.game.position import Position, make_record, position_after
 from gonfalon.table.game.takebacks import MOST_ASKED
 from tests.feint.scenario import Table as Feint
 from tests.feint.scenario import card
@@ -182,7 +182,7 @@ def test_a_game_with_things_taken_back_replays_and_its_record_is_without_them(
     assert again.state.dump() == position.state.dump()
     assert (again.length, again.decisions) == (position.length, position.decisions)
     assert again.asking.asked == position.asking.asked
-    kept = record(game, entries, ["May", "David"])
+    kept = make_record(game, entries, ["May", "David"])
     assert len(kept.decisions) == position.decisions
     assert kept.replay().dump()[0] == position.state.dump()[0]
 

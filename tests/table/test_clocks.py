@@ -17,8 +17,8 @@ from gonfalon.table import LinkHolder, Open, Person, Robot, Seating, Table, Tabl
 from gonfalon.table.errors import Present
 from gonfalon.table.game.clock import WAY, Pace
 from gonfalon.table.game.entries import FLAG
-from gonfalon.table.game.position import Position, record
-from gonfalon.table.links import invitation
+from gonfalon.table.game.position import Position, make_record
+from gonfalon.table.links import derive_invitation
 from tests.table.moot import Moot
 from tests.table.opening import find, first, let_pass, over_of, say, sit_ready, tables_at, until
 
@@ -286,7 +286,7 @@ async def test_the_clock_begins_with_the_deal_and_goes_to_the_rematch(tables: Ta
     assert due_of(table) is None
     assert left(table) == [100, 100]
     assert tables.store.since(table.key) is None
-    await sit_ready(table, invitation(tokens[0]), "bo", "Bo")
+    await sit_ready(table, derive_invitation(tokens[0]), "bo", "Bo")
     begun = tables.store.since(table.key)
     assert begun is not None
     assert begun - tables.now() == pytest.approx(10, abs=5)  # after the allotment
@@ -308,7 +308,7 @@ async def test_the_record_tells_what_each_decision_took(tables: Tables) -> None:
     table = await speaking(tables, seats=2)
     wait(table, 40.3)
     await first(table, 0)
-    found = record(table.game, tables.store.entries(table.key), ["May", "Bo"], pace=PACE)
+    found = make_record(table.game, tables.store.entries(table.key), ["May", "Bo"], pace=PACE)
     assert found.clock is not None
     assert found.clock["spec"] == {"bank": 100, "step": 10, "end": "bot"}
     spent = found.clock["spent"]
@@ -316,7 +316,7 @@ async def test_the_record_tells_what_each_decision_took(tables: Tables) -> None:
     assert [None if one is None else round(one / 1000) for one in spent] == [None, None, 0, 0, 40]
     again = load(found.dumps(), find)
     assert again.clock == found.clock
-    old = record(table.game, tables.store.entries(table.key), ["May", "Bo"])
+    old = make_record(table.game, tables.store.entries(table.key), ["May", "Bo"])
     assert "clock" not in old.to_json()
     assert load(old.dumps(), find).clock is None
 

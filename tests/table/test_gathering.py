@@ -15,7 +15,7 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import Beside, LinkHolder, Open, Person, Robot, Table, Tables
 from gonfalon.table.errors import NotHost, NotSeated, NoWay, Present, Stale, Withdrawn
-from gonfalon.table.links import WATCH, invitation
+from gonfalon.table.links import WATCH, derive_invitation
 from gonfalon.table.live.views import View
 from gonfalon.table.seats.seat_choices import LOT
 from tests.table.opening import find, first, let_all_go, nonce, over_of, sit_ready, tables_at
@@ -55,7 +55,7 @@ async def test_a_friends_table_is_dealt_when_both_are_ready(tables: Tables) -> N
     assert table.gathering.waits
     assert table.shown(0)["stage"] == "waiting"
     assert [seat["ready"] for seat in table.shown(SPECTATOR)["seats"]] == [True, False]
-    bo = await table.seats.sit(invitation(token), nonce("bo"), "Bo")
+    bo = await table.seats.sit(derive_invitation(token), nonce("bo"), "Bo")
     assert table.gathering.waits
     assert table.shown(1)["decision"] is table.shown(0)["decision"] is None
     with pytest.raises(Stale, match="not begun"):
@@ -79,7 +79,7 @@ async def test_against_bots_or_at_one_device_a_game_begins_at_once(tables: Table
 async def test_what_somebody_leads_is_announced_while_they_are_ready(tables: Tables) -> None:
     table, token = await invited(tables, "feint", factions=("mibits", "wu"))
     assert [banner["name"] for banner in table.gathering.banners(0)] == ["Gang of Mibits"]
-    bo = table.seats.who(await table.seats.sit(invitation(token), nonce("bo"), "Bo"))
+    bo = table.seats.who(await table.seats.sit(derive_invitation(token), nonce("bo"), "Bo"))
     assert [row.brings for row in table.row.seats] == ["mibits", ""]  # who is invited chooses for himself
     assert table.shown(SPECTATOR)["seats"][1]["leads"] == []
     await table.gathering.take_back(MAY)
@@ -102,7 +102,7 @@ async def test_nobody_learns_more_of_a_deck_than_its_factions(tables: Tables) ->
         table, token = await invited(tables, "generals", ready=False)
         before = table.mark(1), table.mark(SPECTATOR)
         await table.gathering.be_ready(MAY, {0: deck})
-        bo = table.seats.who(await table.seats.sit(invitation(token), nonce("bo"), "Bo"))
+        bo = table.seats.who(await table.seats.sit(derive_invitation(token), nonce("bo"), "Bo"))
         assert bo == BO
         after = table.mark(1), table.mark(SPECTATOR)
         seen.append((before, after, shown(table, 1), shown(table, SPECTATOR), table.row.options))
@@ -112,7 +112,7 @@ async def test_nobody_learns_more_of_a_deck_than_its_factions(tables: Tables) ->
 
 async def test_somebody_elses_illegal_deck_is_not_spelled_out(tables: Tables) -> None:
     table, token = await invited(tables, "generals", ready=False)
-    await sit_ready(table, invitation(token), "bo", "Bo", "plans-of-wei")
+    await sit_ready(table, derive_invitation(token), "bo", "Bo", "plans-of-wei")
     with pytest.raises(OptionError, match="no deck"):
         await table.gathering.be_ready(MAY, {0: "nothing"})
     assert table.gathering.fault(0, "yellow-sky") is None
@@ -132,7 +132,7 @@ async def test_a_deck_that_became_illegal_stops_the_deal(tmp_path: Path) -> None
     async with tables_at(tmp_path, find=strict) as tables:
         table, token = await invited(tables, "generals", decks=("red-cliffs", "yellow-sky"))
         banned.add("red-cliffs")
-        await sit_ready(table, invitation(token), "bo", "Bo", "yellow-sky")
+        await sit_ready(table, derive_invitation(token), "bo", "Bo", "yellow-sky")
         assert table.gathering.waits
         assert [row.ready for row in table.row.seats] == ["unfit", "yes"]
         assert "61" not in json.dumps(table.shown(1))
@@ -154,14 +154,14 @@ async def test_two_devices_of_a_seat_do_not_contradict_each_other(tables: Tables
 async def test_in_a_game_without_choices_nothing_is_brought(tables: Tables) -> None:
     table, token = await invited(tables, "moot", seats=2)
     with pytest.raises(OptionError, match="nobody brings"):
-        await sit_ready(table, invitation(token), "bo", "Bo", "wu")
+        await sit_ready(table, derive_invitation(token), "bo", "Bo", "wu")
     await table.gathering.be_ready(BO, {})
     assert table.position.waited_for()
 
 
 async def test_who_looks_on_or_is_invited_is_never_ready(tables: Tables) -> None:
     table, token = await invited(tables, "feint")
-    for link in (WATCH, invitation(token)):
+    for link in (WATCH, derive_invitation(token)):
         for deed in (table.gathering.be_ready(table.seats.who(link), {}), table.gathering.leave(table.seats.who(link))):
             with pytest.raises(NotSeated):
                 await deed
@@ -172,7 +172,7 @@ async def test_who_looks_on_or_is_invited_is_never_ready(tables: Tables) -> None
 
 async def test_who_gets_up_frees_the_seat(tables: Tables) -> None:
     table, token = await invited(tables, "moot", Open(), Open(), seats=3)
-    link = invitation(token, 1)
+    link = derive_invitation(token, 1)
     bo = await sit_ready(table, link, "bo", "Bo")
     await table.gathering.leave(table.seats.who(bo))
     with pytest.raises(NoWay):
@@ -185,15 +185,15 @@ async def test_who_gets_up_frees_the_seat(tables: Tables) -> None:
 
 async def test_who_opened_the_table_calls_the_game_off(tables: Tables) -> None:
     table, token = await invited(tables, "moot", Open(), Open(), seats=3)
-    bo = await sit_ready(table, invitation(token, 1), "bo", "Bo")
+    bo = await sit_ready(table, derive_invitation(token, 1), "bo", "Bo")
     await table.gathering.leave(MAY)
     assert table.gathering.closed
     assert table.shown(1)["stage"] == "closed"
     assert table.shown(1)["prompt"].startswith("This game will not be played")
     for deed in (
         table.gathering.be_ready(table.seats.who(bo), {}),
-        table.seats.sit(invitation(token, 2), nonce("cy"), "Cy"),
-        table.seats.sit(invitation(token, 1), nonce("bo"), "Bo"),
+        table.seats.sit(derive_invitation(token, 2), nonce("cy"), "Cy"),
+        table.seats.sit(derive_invitation(token, 1), nonce("bo"), "Bo"),
     ):
         with pytest.raises(Withdrawn):
             await deed
@@ -201,7 +201,7 @@ async def test_who_opened_the_table_calls_the_game_off(tables: Tables) -> None:
 
 async def test_the_opener_lets_bots_take_free_seats(tables: Tables) -> None:
     table, token = await invited(tables, "moot", Open(), Open(), seats=3)
-    bo = await sit_ready(table, invitation(token, 1), "bo", "Bo")
+    bo = await sit_ready(table, derive_invitation(token, 1), "bo", "Bo")
     with pytest.raises(NotHost):
         await table.seats.give_to_bot(table.seats.who(bo), 2)
     await table.seats.give_to_bot(MAY, 2)
@@ -209,12 +209,12 @@ async def test_the_opener_lets_bots_take_free_seats(tables: Tables) -> None:
     assert table.row.seats[2].by == "bot"
     assert table.names[2] == "Random"
     with pytest.raises(NoWay):
-        table.seats.who(invitation(token, 2))
+        table.seats.who(derive_invitation(token, 2))
 
 
 async def test_a_bot_takes_the_place_of_somebody_who_has_gone_without_a_word(tables: Tables) -> None:
     table, token = await invited(tables, "generals")
-    await table.seats.sit(invitation(token, 1), nonce("bo"), "Bo")
+    await table.seats.sit(derive_invitation(token, 1), nonce("bo"), "Bo")
     table.presence.enter([1])
     with pytest.raises(Present, match="Bo is here"):
         await table.seats.give_to_bot(MAY, 1)
@@ -235,7 +235,7 @@ async def test_a_restart_keeps_who_is_ready(tmp_path: Path) -> None:
         again = await tables.table(table.key)
         assert again.gathering.waits
         assert [banner["name"] for banner in again.gathering.banners(0)] == ["Tribe Wu"]
-        await sit_ready(again, invitation(token), "bo", "Bo", "agents")
+        await sit_ready(again, derive_invitation(token), "bo", "Bo", "agents")
         position = again.position.state.dump()
     async with tables_at(tmp_path) as tables:
         dealt = await tables.table(table.key)

@@ -29,9 +29,9 @@ from gonfalon.games.feint import box as feint
 from gonfalon.table import Beside, LinkHolder, Person, Robot, Store, Table, Tables
 from gonfalon.table.bots.workers import InThread
 from gonfalon.table.errors import Finished, NoTable, NoWay, OtherRules
-from gonfalon.table.links import WATCH, WATCHER, hashed
-from gonfalon.table.live.archive import make as made
-from gonfalon.table.live.archive import opened
+from gonfalon.table.links import WATCH, WATCHER, hash_token
+from gonfalon.table.live.archive import make_archive as made
+from gonfalon.table.live.archive import open_archive
 from gonfalon.table.live.retention import DAY, Policy
 from gonfalon.web.history.replay import step_of
 from tests.table.duel import Duel, Play, Position
@@ -411,7 +411,7 @@ async def test_a_table_is_exported_before_it_is_cleared_away(
     assert [entry["text"] for entry in told["entries"]] == chance
     for token in tokens.values():
         assert token not in text
-        assert hashed(token) not in text
+        assert hash_token(token) not in text
 
 
 async def test_never_means_never(database: str) -> None:
@@ -455,7 +455,7 @@ def test_an_archive_holds_what_a_replay_shows(name: str) -> None:
     record = played(game, ("random",) * game.seats, 3)
     packed = made(record, {})
     assert len(packed) < 60_000
-    kept = opened(packed)
+    kept = open_archive(packed)
     for viewer in (*range(game.seats), SPECTATOR, OPEN):
         marks = kept.head["viewers"][str(viewer)]["marks"]
         for upto in [*marks[:: max(1, len(marks) // 12)], None]:

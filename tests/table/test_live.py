@@ -19,7 +19,7 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import SPECTATOR, State
 from gonfalon.table import LinkHolder, Open, Person, Robot, Seating, Store, Table, Tables
 from gonfalon.table.errors import Broken, Finished, NoTable, NotSeated, NoWay, Stale, Taken
-from gonfalon.table.links import WATCH, hashed, invitation
+from gonfalon.table.links import WATCH, derive_invitation, hash_token
 from tests.table.duel import DONE, Duel
 from tests.table.opening import find, nonce, over_of, say, tables_at, until
 
@@ -238,9 +238,9 @@ async def test_who_is_who(tables: Tables) -> None:
     token = tokens[1]
     assert table.seats.who(token) == LinkHolder(1)
     assert table.seats.who(WATCH) == LinkHolder(SPECTATOR)
-    invited = table.seats.who(invitation(token))
+    invited = table.seats.who(derive_invitation(token))
     assert (invited.seated, invited.invited) == (False, True)
-    for wrong in ("", token[:-1], token + "x", hashed(token), "ü", "\udcff"):
+    for wrong in ("", token[:-1], token + "x", hash_token(token), "ü", "\udcff"):
         with pytest.raises(NoWay):
             table.seats.who(wrong)
     for who in (invited, table.seats.who(WATCH)):
@@ -255,14 +255,14 @@ async def test_tokens_and_keys_are_long_and_differ(tables: Tables) -> None:
     found = set()
     for _ in range(5):
         table, tokens = await tables.open_table(Duel(), [Person("May"), Person("Bo")])
-        found |= {table.key, *tokens.values(), invitation(tokens[0])}
+        found |= {table.key, *tokens.values(), derive_invitation(tokens[0])}
     assert len(found) == 20
     assert min(map(len, found)) >= 16
 
 
 async def test_sitting_down(tables: Tables) -> None:
     table, tokens = await tables.open_table(Duel(), [Person("May"), Open()])
-    ticket = invitation(tokens[0])
+    ticket = derive_invitation(tokens[0])
     theirs = table.mark(0)
     token = await table.seats.sit(ticket, nonce("bo"), "  Bo\u202e\x00  \nBobson ")
     assert table.seats.who(token) == LinkHolder(1)

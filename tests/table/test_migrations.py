@@ -155,7 +155,7 @@ def test_a_backup_of_before_1_0_is_refused(database: str, tmp_path: Path, capsys
     with closing(sqlite3.connect(file)) as copy, copy:
         copy.execute("CREATE TABLE tables (key TEXT)")
         copy.execute("CREATE TABLE entries (seq INTEGER)")
-    backup._finish(file)
+    backup._write_digest(file)
     code, said = run(capsys, "restore", str(file), "--database", database)
     assert (code, said.count("\n")) == (cli.BAD_INPUT, 1)
     assert TOO_OLD in said

@@ -13,10 +13,10 @@ from gonfalon.table.seats.names import (
     MAX_NAME_CHARACTERS,
     MAX_NAME_CLUSTERS,
     clean_name,
-    clusters,
     is_reserved,
     make_distinct,
     name_person,
+    split_clusters,
 )
 
 BLANK = "\u3164\u2800\u034f\u115f\u1160\uffa0\u17b4\u17b5\u180b\u2060\u00ad\u200b\ufeff\U000e0041\ufffc"
@@ -79,7 +79,7 @@ def test_any_text_becomes_a_name_or_nothing(text: str) -> None:
     name = clean_name(text)
     assert clean_name(name) == name
     assert unicodedata.normalize("NFC", name) == name
-    assert len(clusters(name)) <= MAX_NAME_CLUSTERS
+    assert len(split_clusters(name)) <= MAX_NAME_CLUSTERS
     assert len(name) <= MAX_NAME_CHARACTERS
     assert "\n" not in name
     assert printable(name) == name

@@ -16,8 +16,8 @@ from gonfalon.core.rules.state import CHANCE, SPECTATOR
 from gonfalon.table import Beside, LinkHolder, Open, Person, Robot, Store, Table, Tables
 from gonfalon.table.errors import NoChoice, NotSeated, Secret, Stale
 from gonfalon.table.game.position import Position, position_after
-from gonfalon.table.links import invitation
-from gonfalon.table.live.archiving import gather
+from gonfalon.table.links import derive_invitation
+from gonfalon.table.live.archiving import gather_game
 from gonfalon.table.seats.proving import ShownProof
 from gonfalon.table.seats.seat_choices import LOT
 from tests.table.duel import Duel
@@ -37,7 +37,7 @@ async def opened(tables: Tables, name: str, *others: Any, **options: Any) -> tup
 async def two(tables: Tables, name: str = "duel") -> tuple[Table, str]:
     """May and Bo sit at it, both ready, and nobody has said anything of shares."""
     table, token = await opened(tables, name, Open())
-    bo = table.seats.who(await table.seats.sit(invitation(token), nonce("bo"), "Bo"))
+    bo = table.seats.who(await table.seats.sit(derive_invitation(token), nonce("bo"), "Bo"))
     await table.gathering.be_ready(bo, {})
     return table, token
 
@@ -94,7 +94,7 @@ async def test_it_is_dealt_when_all_have_opened_and_proved_when_it_is_over(table
     kept = Mine(seal["commitment"], tuple(seat["closed"] for seat in told(table)["seats"]), setup or "", ((0, R),))
     assert proved(examine(record, kept))
     assert [seat for seat, _ in record.decisions] == [CHANCE, CHANCE]
-    assert gather(tables.store, table.row, table.game)[0].proof == record.proof  # what archives are made of
+    assert gather_game(tables.store, table.row, table.game)[0].proof == record.proof  # what archives are made of
     assert Finding(True, "All 2 draws of chance follow from the secret and the shares.") in examine(record)
 
 
@@ -171,7 +171,7 @@ async def test_whoever_takes_a_seat_over_says_for_themselves(tables: Tables) -> 
     await close(table, BO, S)
     await table.gathering.leave(BO)
     assert not told(table)["seats"][1]["said"]
-    await table.seats.sit(invitation(token), nonce("cy"), "Cy")
+    await table.seats.sit(derive_invitation(token), nonce("cy"), "Cy")
     assert not told(table)["seats"][1]["said"]
     cy = LinkHolder(1)
     await close(table, cy, R)
@@ -310,7 +310,7 @@ def test_the_store_counts_nothing_of_an_older_attempt(database: str) -> None:
 async def test_decks_by_lot_are_fixed_before_the_shares_are_opened(tables: Tables) -> None:
     """Else the server, which knows the root by then, could choose them by how the cards will fall."""
     table, token = await opened(tables, "generals", Open())
-    bo = table.seats.who(await table.seats.sit(invitation(token), nonce("bo"), "Bo"))
+    bo = table.seats.who(await table.seats.sit(derive_invitation(token), nonce("bo"), "Bo"))
     await table.gathering.be_ready(bo, {1: LOT})
     await close(table, MAY, R)
     assert told(table)["setup"] is None
@@ -340,7 +340,7 @@ async def test_a_deck_that_is_not_legal_any_more_is_sealed_by_nothing(tmp_path: 
 
     async with tables_at(tmp_path, find=strict) as tables:
         table, token = await opened(tables, "feint", Open(), factions=("wu", "keion"))
-        bo = table.seats.who(await table.seats.sit(invitation(token), nonce("bo"), "Bo"))
+        bo = table.seats.who(await table.seats.sit(derive_invitation(token), nonce("bo"), "Bo"))
         await table.gathering.be_ready(bo, {})
         await close(table, MAY, R)
         banned.add("wu")

@@ -163,7 +163,7 @@ def test_the_start_says_what_becomes_of_the_tables(
     store: Store, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server, "Tables", lambda store: Tables(store, find=newer))
-    server.tell("http://127.0.0.1:8000/", False, server.take_stock(store))
+    server.print_address("http://127.0.0.1:8000/", False, server.take_stock(store))
     assert capsys.readouterr().out.splitlines()[1:] == [
         "16 tables: 4 go on, 8 are finished and can be read, 4 need an older version of Gonfalon."
     ]

@@ -11,7 +11,7 @@ from gonfalon.core.files.record import load
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import Beside, LinkHolder, Open, Person, Robot, Seating, Tables
 from gonfalon.table.errors import Finished, NotHost, NotSeated, NoWay, Present, Taken
-from gonfalon.table.links import WATCH, invitation
+from gonfalon.table.links import WATCH, derive_invitation
 from gonfalon.table.seats.presence import AWAY, HERE, LOST, Presence
 from tests.table.duel import Duel
 from tests.table.opening import find, first, let_all_go, moot, nonce, over_of, play_on, say, sit_ready, tables_at, until
@@ -40,7 +40,7 @@ async def test_any_mix_of_people_and_bots_plays_to_the_end(tables: Tables, seati
 async def test_each_friend_has_a_link_of_his_own(tables: Tables) -> None:
     table, tokens = await moot(tables, Open(), Person("May"), Open(), Robot("random"))
     may = tokens[1]
-    to_first, to_third, to_any = invitation(may, 0), invitation(may, 2), invitation(may)
+    to_first, to_third, to_any = derive_invitation(may, 0), derive_invitation(may, 2), derive_invitation(may)
     assert [table.seats.who(link).seats for link in (to_first, to_third, to_any)] == [(0,), (2,), (0, 2)]
     bo = await table.seats.sit(to_third, nonce("n"), "Bo")
     assert table.seats.who(bo) == LinkHolder(2)
@@ -52,14 +52,14 @@ async def test_each_friend_has_a_link_of_his_own(tables: Tables) -> None:
     assert table.seats.who(cy) == LinkHolder(0)
     with pytest.raises(Taken):
         await table.seats.sit(to_first, nonce("n"), "Di")
-    for link in (invitation(may, 1), invitation(may, 3), invitation(bo, 0)):
+    for link in (derive_invitation(may, 1), derive_invitation(may, 3), derive_invitation(bo, 0)):
         with pytest.raises(NoWay):
             table.seats.who(link)
 
 
 async def test_nobody_has_the_name_of_another(tables: Tables) -> None:
     table, tokens = await moot(tables, Person("Greedy"), Beside("greedy"), Robot("random"), Robot("random"), Open())
-    await table.seats.sit(invitation(tokens[0], 4), nonce("n"), "random")
+    await table.seats.sit(derive_invitation(tokens[0], 4), nonce("n"), "random")
     assert table.names == ["Greedy", "greedy 2", "Random", "Random 2", "random 3"]
 
 
@@ -208,7 +208,7 @@ async def test_a_secret_answer_does_not_show_in_who_is_here_or_waited_for(tables
 async def test_a_restart_keeps_stand_ins_and_links(tmp_path: Path) -> None:
     async with tables_at(tmp_path) as tables:
         table, tokens = await moot(tables, Person("May"), Person("Bo"), Open())
-        cy = await sit_ready(table, invitation(tokens[0], 2), "n", "Cy")
+        cy = await sit_ready(table, derive_invitation(tokens[0], 2), "n", "Cy")
         await table.seats.resign(LinkHolder(1))
         rows = table.row
     async with tables_at(tmp_path) as tables:
@@ -224,7 +224,7 @@ async def test_a_restart_keeps_stand_ins_and_links(tmp_path: Path) -> None:
 
 async def test_a_rematch_of_five_moves_everybody_one_seat_on(tables: Tables) -> None:
     table, tokens = await moot(tables, Person("May"), Beside("Bo"), Robot("random"), Open(), Person("Di"))
-    cy = await sit_ready(table, invitation(tokens[0], 3), "n", "Cy")
+    cy = await sit_ready(table, derive_invitation(tokens[0], 3), "n", "Cy")
     for seat in (3, 0, 4):
         await table.seats.resign(LinkHolder(seat))
     await table.seats.resign(LinkHolder(1))  # bots play for the others: nobody is left

@@ -14,7 +14,7 @@ from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.state import CHANCE, SPECTATOR
 from gonfalon.games.generals.rules.state import GeneralsState
 from gonfalon.table import LinkHolder, Person, Robot, Tables
-from gonfalon.table.chance import draw
+from gonfalon.table.chance import draw_outcome
 from gonfalon.table.game.entries import AGREED, BACK
 from gonfalon.table.game.position import Position, position_after
 from gonfalon.table.game.takebacks import Earlier
@@ -187,7 +187,7 @@ def test_chance_ends_it_even_where_nobody_sees_what_it_does() -> None:
     position.before.append(position.state.clone())
     position.asking.decided(BO, Earlier(position.state.clone(), 0))
     position.asking.ask(BO)
-    position.apply(CHANCE, draw(position.state))
+    position.apply(CHANCE, draw_outcome(position.state))
     assert position.before == []
     assert not position.can_ask_back(BO)
     assert position.asking.request is None

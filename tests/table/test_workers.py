@@ -29,7 +29,7 @@ from gonfalon.core.rules.state import CHANCE, SPECTATOR, State
 from gonfalon.games.feint import box as feint
 from gonfalon.table import Robot, Store, Tables
 from gonfalon.table.bots.workers import Workers
-from gonfalon.table.live.archive import make as make_archive
+from gonfalon.table.live.archive import make_archive as make_archive
 
 JINKEI = "jinkei"
 pytestmark = pytest.mark.extended

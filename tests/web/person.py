@@ -14,8 +14,8 @@ from weakref import WeakKeyDictionary
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from gonfalon.core.basics.rng import Rng
-from gonfalon.table.links import invitation
-from gonfalon.web.table.live import joined
+from gonfalon.table.links import derive_invitation
+from gonfalon.web.table.live import join_runs
 
 Fields = list[tuple[str, str]]
 TAG = re.compile(r"<(input|button)\b([^>]*)>")
@@ -130,7 +130,7 @@ class Joined:
         """The part of the page that has come with a frame."""
         part, had, has, runs = json.loads(zlib.decompress(frame, wbits=-zlib.MAX_WBITS))
         old = self.lines[part] if had else []
-        new = self.lines[part] = joined(old, runs)
+        new = self.lines[part] = join_runs(old, runs)
         assert (len(old), len(new)) == (had, has)
         html = "".join(new)
         assert html.startswith((f'<div id="{part}"', f'<section id="{part}"'))
@@ -184,5 +184,5 @@ def open_table(client: TestClient, **fields: str) -> str:
     location: str = answer.headers["location"]
     if fields.get("game") == "duel" and "opponent" not in fields:
         _, _, key, token, _ = location.split("/")
-        client.post(f"/t/{key}/{invitation(token)}/sit", data={"nonce": "friend".ljust(22, "-")})
+        client.post(f"/t/{key}/{derive_invitation(token)}/sit", data={"nonce": "friend".ljust(22, "-")})
     return location

@@ -228,7 +228,7 @@ def test_a_store_that_fails(client: TestClient, tables: Tables, monkeypatch: pyt
     def full(*_: Any) -> Any:
         raise OperationalError("INSERT ... 'secret'", {}, Exception("disk full"))
 
-    monkeypatch.setattr("gonfalon.table.store.store._insert", full)
+    monkeypatch.setattr("gonfalon.table.store.store._insert_rows", full)
     answer = person.send(page.answers()[0])
     assert answer.status_code == 503
     assert "nothing was changed" in sentence(answer.text)

@@ -15,7 +15,7 @@ from gonfalon.core.basics.decks import Deck
 from gonfalon.games.generals.cards import files
 from gonfalon.games.generals.cards.decks import GeneralsDecks
 from gonfalon.table import Tables
-from gonfalon.web.shared.static_files import STATIC, sheets
+from gonfalon.web.shared.static_files import STATIC, find_sheets
 
 SHELF = "/games/generals/decks"
 URL = SHELF + "/build"
@@ -94,7 +94,7 @@ def test_every_banner_has_its_colour_pattern_and_glyph() -> None:
     for colour, pattern, glyph in arms:
         assert re.search(rf"\.t-{colour}\b", css)
         assert re.search(rf"\.p-{pattern}\b", css)
-        assert glyph in sheets()
+        assert glyph in find_sheets()
 
 
 # ---- changing -------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from gonfalon.core.rules.state import OPEN, SPECTATOR, State
 from gonfalon.table import Tables
 from gonfalon.table.live.views import Over
 from gonfalon.testing import random_record
-from gonfalon.web.table.charts import curve
+from gonfalon.web.table.charts import build_curve
 from gonfalon.web.table.ending import Told, end_context, told_of, winners_of
 from gonfalon.web.table.live import TableFrames
 from tests.web.person import Person, open_table
@@ -37,7 +37,7 @@ def played(name: str, seed: int = 3, **options: Any) -> tuple[Record, State]:
 def test_where_a_single_line_turned_most_is_numbered() -> None:
     """Changes of 30, 4, 6, 8 and 7: three are numbered, in their order, and none of less than 5."""
     points = [(0, 50), (1, 20), (2, 24), (3, 30), (4, 22), (4, 29)]
-    drawn = curve(FIVE, [(0, points)], 0, 100)
+    drawn = build_curve(FIVE, [(0, points)], 0, 100)
     assert [(turn["number"], turn["mark"], turn["before"], turn["after"]) for turn in drawn["turns"]] == [
         (1, "0", 50, 20),
         (2, "3", 30, 22),
@@ -45,12 +45,12 @@ def test_where_a_single_line_turned_most_is_numbered() -> None:
     ]
     first = drawn["turns"][0]
     assert (first["x"], first["y"], first["name"]) == (86, 152.4, "Round 1")  # 188 less a fifth of 178
-    assert curve(FIVE, [(0, points), (1, points)], 0, 100)["turns"] == []
-    assert curve(FIVE, [(0, [(0, 50), (1, 54)])], 0, 100)["turns"] == []
+    assert build_curve(FIVE, [(0, points), (1, points)], 0, 100)["turns"] == []
+    assert build_curve(FIVE, [(0, [(0, 50), (1, 54)])], 0, 100)["turns"] == []
 
 
 def test_a_curve_runs_through_its_values() -> None:
-    drawn = curve(FIVE, [(1, [(0, 0), (1, 10), (2, 5), (4, 10)])])
+    drawn = build_curve(FIVE, [(1, [(0, 0), (1, 10), (2, 5), (4, 10)])])
     [line] = drawn["lines"]
     assert line["path"] == "M6.0 188.0 L86.0 10.0 L166.0 99.0 L326.0 10.0"
     assert (line["seat"], line["end"], line["x"], line["y"]) == (1, 10, 326, 10)

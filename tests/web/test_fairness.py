@@ -15,7 +15,7 @@ from gonfalon.core.files import proof
 from gonfalon.core.files.record import Record, load
 from gonfalon.core.files.verify import Mine, Told, examine, proof_of, proved
 from gonfalon.table import Tables
-from gonfalon.web.table.fairness import checked
+from gonfalon.web.table.fairness import check_record
 from tests.core.test_verify import a_share_exchanged, honest
 from tests.table.opening import nonce
 from tests.web.conftest import find
@@ -171,7 +171,7 @@ def test_the_page_of_a_table_without_proof_says_so(client: TestClient) -> None:
 @pytest.mark.parametrize("name", ["feint"])
 def test_the_page_is_given_every_draw_as_a_browser_can_count_it(name: str) -> None:
     record = honest(name)
-    found = checked(record)
+    found = check_record(record)
     assert found["verdict"]
     assert [draw["number"] for draw in found["draws"]] == [
         number for number, (seat, _) in enumerate(record.decisions, start=1) if seat == -1
@@ -179,7 +179,7 @@ def test_the_page_is_given_every_draw_as_a_browser_can_count_it(name: str) -> No
     for draw in found["draws"]:
         assert 0 <= draw["given"] < (1 << 62 if draw["seed"] else len(draw["weights"]))
     a_share_exchanged(record)
-    assert not checked(record)["verdict"]
+    assert not check_record(record)["verdict"]
 
 
 # ---- what a device keeps of the game -----------------------------------------------------------------------------

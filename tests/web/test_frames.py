@@ -18,9 +18,9 @@ from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.lab.run.match import percentile
 from gonfalon.table import Beside, Person, Table
 from gonfalon.table.links import WATCH
-from gonfalon.table.live.views import log
+from gonfalon.table.live.views import build_log
 from gonfalon.web.shared.renderer import Renderer
-from gonfalon.web.table.live import LONG, Frame, TableFrames, cut, joined, message, runs
+from gonfalon.web.table.live import LONG, Frame, TableFrames, encode_message, find_runs, join_runs, split_lines
 from tests.table.opening import tables_at
 from tests.web.person import Joined
 
@@ -37,7 +37,7 @@ def read(frame: bytes) -> list[Any]:
 def test_lines_joined_are_the_same_again() -> None:
     long = '<ol class="' + "x" * LONG + '">'
     html = f'<ol>\n  <li id="a">A</li><li id="b">B</li>\n{long}<li>C</li><link><button>D</button>\r\n\u2028</ol>'
-    assert cut(html) == [
+    assert split_lines(html) == [
         "<ol>\n",
         '  <li id="a">A</li><li id="b">B</li>\n',
         long,
@@ -47,8 +47,8 @@ def test_lines_joined_are_the_same_again() -> None:
         "\u2028",
         "</ol>",
     ]
-    assert cut(long + "<li>\0<li>") == [long + "<li>\0<li>"]
-    assert cut("") == []
+    assert split_lines(long + "<li>\0<li>") == [long + "<li>\0<li>"]
+    assert split_lines("") == []
 
 
 @pytest.mark.parametrize(
@@ -64,8 +64,8 @@ def test_lines_joined_are_the_same_again() -> None:
     ],
 )
 def test_old_lines_come_as_runs(old: str, new: str, found: list[Any]) -> None:
-    assert runs(list(old), list(new)) == found
-    assert "".join(joined(list(old), found)) == new
+    assert find_runs(list(old), list(new)) == found
+    assert "".join(join_runs(list(old), found)) == new
 
 
 def test_all_with_the_same_last_frame_are_sent_the_same() -> None:
@@ -115,7 +115,7 @@ class Reader:
             same = last is not None and last.eyes == frame.eyes
             assert bool(read(sent)[1]) == same
             if last is not None and same and frame.part == "table":
-                self.raw.append(len(message(frame.part, last.lines, frame.lines).encode()))
+                self.raw.append(len(encode_message(frame.part, last.lines, frame.lines).encode()))
                 self.packed.append(len(sent))
             self.wholes += not same
             self.last[frame.part] = frame
@@ -144,7 +144,7 @@ async def test_whole_games_come_in_small_frames(tmp_path: Path, name: str) -> No
                 reader.look()
             for viewer in (0, 1, SPECTATOR):
                 names = names_for(table.game, viewer, table.names)
-                told = log(table.game, table.view(viewer), names)
+                told = build_log(table.game, table.view(viewer), names)
                 assert table.shown(viewer)["log"] == told
                 assert [html for _, html in table.drawn(viewer)] == [render.line(line) for line in told]
             await table.moves.act_at(seat, table.position.version(seat), [action])

@@ -28,7 +28,7 @@ from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.basics.rng import Rng
 from gonfalon.table import Store, Table, Tables
 from gonfalon.web import create_app
-from gonfalon.web.api.openapi import OPERATIONS, document
+from gonfalon.web.api.openapi import OPERATIONS, build_document
 from gonfalon.web.http.rate_limits import Limits
 from tests.web.conftest import find, kinds
 from tests.web.served import Served, serving
@@ -36,7 +36,7 @@ from tests.web.served import Served, serving
 CANARY = re.compile(r"CARD-(\d+)-")
 KEPT = ("tables", "seats", "entries")
 """What a refusal must leave as it is. (Visits and devices are noted for whoever looks.)"""
-DOCUMENT = document(kinds().values())
+DOCUMENT = build_document(kinds().values())
 PATHS: dict[str, Any] = DOCUMENT["paths"]  # type: ignore[assignment]
 SCHEMA = schemathesis.openapi.from_dict(DOCUMENT)
 ADDRESSES = [(method, path) for method, path in OPERATIONS if not path.endswith("/stream")]

@@ -7,7 +7,7 @@ import time
 
 from starlette.testclient import TestClient
 
-from gonfalon.table.links import invitation
+from gonfalon.table.links import derive_invitation
 
 
 def opened(client: TestClient, **fields: str) -> str:
@@ -16,7 +16,7 @@ def opened(client: TestClient, **fields: str) -> str:
     answer = client.post("/tables", data=form)
     assert answer.status_code == 303
     _, _, key, token, _ = answer.headers["location"].split("/")
-    client.post(f"/t/{key}/{invitation(token)}/sit", data={"nonce": "friend".ljust(22, "-")})
+    client.post(f"/t/{key}/{derive_invitation(token)}/sit", data={"nonce": "friend".ljust(22, "-")})
     return answer.headers["location"]
 
 

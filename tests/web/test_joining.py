@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gonfalon.web.http.bundle import joined
+from gonfalon.web.http.bundle import bundle_scripts
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_each_module_comes_once_and_after_those_that_it_imports(folder: Path) -> None:
-    script = joined(folder, ["gate", "wall"])
+    script = bundle_scripts(folder, ["gate", "wall"])
     assert [script.count(f"const ${name}=") for name in ("ground", "wall", "gate")] == [1, 1, 1]
     assert script.index("const $ground=") < script.index("const $wall=") < script.index("const $gate=")
     assert "const{height:high}=$ground;" in script
@@ -34,7 +34,7 @@ def test_each_module_comes_once_and_after_those_that_it_imports(folder: Path) ->
 
 
 def test_what_is_needed_later_stays_a_script_of_its_own(folder: Path) -> None:
-    script = joined(folder, ["later"])
+    script = bundle_scripts(folder, ["later"])
     assert 'import("./bell.js")' in script
     assert "$bell" not in script
 
@@ -42,4 +42,4 @@ def test_what_is_needed_later_stays_a_script_of_its_own(folder: Path) -> None:
 @pytest.mark.parametrize("name", ["odd", "other"])
 def test_a_form_that_it_does_not_know_is_refused(folder: Path, name: str) -> None:
     with pytest.raises(KeyError, match=name):
-        joined(folder, [name])
+        bundle_scripts(folder, [name])

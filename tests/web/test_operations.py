@@ -157,7 +157,7 @@ def test_metrics_count_the_server_as_a_whole_and_are_no_page(tables: Tables) -> 
 
 def test_moves_are_counted_by_pages_and_programs() -> None:
     metrics = Metrics()
-    for act in (moves.act, endpoints.act, moves.hint):
+    for act in (moves.apply_actions, endpoints.act, moves.give_hint):
         metrics.answered(handler_of({"endpoint": act}), 200, 0.1)
     assert "gonfalon_moves_total 2.0" in generate_latest(metrics.registry).decode()
 

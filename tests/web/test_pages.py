@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from gonfalon import games
 from gonfalon.table import Tables
-from gonfalon.table.links import hashed
+from gonfalon.table.links import hash_token
 from gonfalon.web.lobby.guide_page import from_markdown
 from gonfalon.web.shared.guard import CSP
 from tests.table.opening import nonce
@@ -103,7 +103,7 @@ def test_whoever_reads_the_database_cannot_open_what_a_device_knows(client: Test
     url = open_table(client, game="duel")
     client.get(url)
     device = client.cookies["device"]
-    (link,) = tables.store.remembered(hashed(device))
+    (link,) = tables.store.remembered(hash_token(device))
     assert url.split("/")[3] not in repr(link)
     assert device not in repr(link)
     assert tables.store.remembered(device) == []

@@ -16,7 +16,7 @@ from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import Person, Store, Tables
 from gonfalon.table.live.views import ShownAction
 from gonfalon.web import create_app
-from gonfalon.web.shared.generic_board import marked, table_of
+from gonfalon.web.shared.generic_board import mark_answers, table_of
 from tests.stranger.gonfalon_duel import NAMES, Duel
 
 ANSWERS: list[ShownAction] = [{"id": "hill-folk", "text": "Play them."}, {"id": "end", "text": "End your turn."}]
@@ -78,8 +78,8 @@ def test_a_card_gives_the_answer_that_it_names_from_ones_own_hand_alone() -> Non
     }
     assert list(may.values()) == ["hill-folk"]
     assert zone(table["mine"], "Hand")["cards"][0]["id"] in may
-    assert [(one["id"], one["mark"]) for one in marked(ANSWERS)] == [("hill-folk", ""), ("end", "done")]
-    assert marked([{"id": "pass", "text": "Pass."}])[0]["mark"] == "pass"
+    assert [(one["id"], one["mark"]) for one in mark_answers(ANSWERS)] == [("hill-folk", ""), ("end", "done")]
+    assert mark_answers([{"id": "pass", "text": "Pass."}])[0]["mark"] == "pass"
 
 
 def test_nothing_is_drawn_that_the_board_of_the_viewer_does_not_hold() -> None:

@@ -17,7 +17,7 @@ from gonfalon.core.files.start_position import ANEW, DAMAGED, OTHER_SHAPE, TRUE
 from gonfalon.core.rules.rules import BEGUN
 from gonfalon.table import Tables
 from gonfalon.table.game.entries import ACT, Entry
-from gonfalon.table.links import hashed, new_key, new_token
+from gonfalon.table.links import hash_token, new_key, new_token
 from gonfalon.table.store.store import SeatRow, TableRow
 from tests.table.duel import Duel
 from tests.table.opening import ending_of
@@ -141,7 +141,7 @@ def laid(tables: Tables, second: str) -> str:
         state.apply(seat, action)
         entries.append(Entry(ACT, seat, game.notation(action)))
     entries[-1] = replace(entries[-1], ending=ending_of(game, entries, ["May", "David"]))
-    seats = (SeatRow(0, "May", token=hashed(token)), SeatRow(1, "David", bot="random"))
+    seats = (SeatRow(0, "May", token=hash_token(token)), SeatRow(1, "David", bot="random"))
     tables.store.create(
         TableRow(key, "duel", game.shown_options(), "1", "none", None, None, time.time(), seats), entries
     )
@@ -171,7 +171,7 @@ def test_a_position_of_another_version_is_not_read(client: TestClient, tables: T
     row = tables.store.table(url.split("/")[2])
     options = row.options | {BEGUN: row.options[BEGUN] | {"shape": "0" * 16}}
     key, token = new_key(), new_token()
-    seats = (SeatRow(0, "May", token=hashed(token)), SeatRow(1, "David", bot="random"))
+    seats = (SeatRow(0, "May", token=hash_token(token)), SeatRow(1, "David", bot="random"))
     tables.store.create(replace(row, key=key, options=options, seats=seats), [])
     for address in (f"/t/{key}/{token}/", f"/t/{key}/{token}/replay", f"/t/{key}/{token}/play-on?at=0"):
         answer = client.get(address)

@@ -10,7 +10,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from gonfalon.table import Person as Guest
 from gonfalon.table import Tables
-from gonfalon.table.links import invitation
+from gonfalon.table.links import derive_invitation
 from gonfalon.web.table.live import MOST_SAID
 from tests.table.duel import Duel
 from tests.table.opening import nonce
@@ -27,7 +27,7 @@ def test_who_may_listen(client: TestClient) -> None:
     key, token = url.split("/")[2:4]
     refused(client, f"/t/{key}/guess/live")
     refused(client, "/t/none/watch/live")
-    refused(client, f"/t/{key}/{invitation(token)}/live")
+    refused(client, f"/t/{key}/{derive_invitation(token)}/live")
     refused(client, f"{url}live", Origin="https://evil.example")
     refused(client, f"{url}live", Origin="null")
     with client.websocket_connect(f"{url}live", headers={"Origin": "http://testserver"}) as socket:
@@ -71,7 +71,7 @@ def test_a_friend_who_sits_down_is_seen_at_once(client: TestClient, tables: Tabl
     with client.websocket_connect(f"{url}live") as socket:
         assert "data-waits" in received(socket)
         assert 'id="invite-url-1"' in received(socket)
-        client.post(f"/t/{key}/{invitation(token)}/sit", data={"name": "Bo", "nonce": nonce("Bo")})
+        client.post(f"/t/{key}/{derive_invitation(token)}/sit", data={"name": "Bo", "nonce": nonce("Bo")})
         while "data-waits" in board(socket):
             pass  # until the game has begun
         seats = received(socket)

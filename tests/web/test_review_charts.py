@@ -5,19 +5,19 @@ from __future__ import annotations
 from gonfalon import games
 from gonfalon.core.files.record import Record
 from gonfalon.testing import random_record
-from gonfalon.web.history.review_charts import ABOVE, BELOW, Span, broken, chapters_of, dots, plot
+from gonfalon.web.history.review_charts import ABOVE, BELOW, Span, chapters_of, place_dots, plot_lines, split_lines
 
 
 def test_a_line_breaks_off_where_something_else_becomes_true() -> None:
     """Three rounds: two beliefs about a 4, one about a 6, two about a 4 again."""
     points = [(0, 10, "4"), (1, 20, "4"), (4, 70, "6"), (8, 30, "4"), (10, 60, "4")]
-    lines = broken(points)
+    lines = split_lines(points)
     assert lines == [[(0, 10), (1, 20)], [(4, 70)], [(8, 30), (10, 60)]]
-    drawn = plot(lines, Span(10))
+    drawn = plot_lines(lines, Span(10))
     assert drawn["paths"] == ["M0 90L100 80", "M800 70L1000 40"]
     assert drawn["areas"][0] == "M0 90L100 80L100 100L0 100Z"
     assert drawn["alone"] == [{"x": 40.0, "y": 30.0}]
-    assert broken([]) == []
+    assert split_lines([]) == []
 
 
 def test_the_parts_of_a_record_are_those_before_each_decision() -> None:
@@ -31,11 +31,11 @@ def test_the_parts_of_a_record_are_those_before_each_decision() -> None:
 
 def test_no_number_lies_on_a_sign_or_on_another_number() -> None:
     """On a phone two decisions of a hundred lie three units apart; a sign is twelve wide, a digit seven."""
-    alone = dots([(50, 0.5, "blunder")], Span(100))
+    alone = place_dots([(50, 0.5, "blunder")], Span(100))
     assert [(dot["x"], dot["y"], dot["label"]) for dot in alone] == [(50.0, 50.0, ABOVE)]
-    below = dots([(50, 0.5, "blunder"), (51, 0.6, "mistake")], Span(100))
+    below = place_dots([(50, 0.5, "blunder"), (51, 0.6, "mistake")], Span(100))
     assert [dot["label"] for dot in below] == [BELOW, ABOVE]
-    crowded = dots([(48, 0.5, "blunder"), (50, 0.5, "blunder"), (52, 0.5, "mistake")], Span(100))
+    crowded = place_dots([(48, 0.5, "blunder"), (50, 0.5, "blunder"), (52, 0.5, "mistake")], Span(100))
     assert [dot["label"] for dot in crowded] == [ABOVE, BELOW, None]
-    at_the_foot = dots([(50, 0.01, "blunder"), (51, 0.15, "mistake")], Span(100))
+    at_the_foot = place_dots([(50, 0.01, "blunder"), (51, 0.15, "mistake")], Span(100))
     assert at_the_foot[0]["label"] is None

@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 from gonfalon.table import LinkHolder, Person, Tables
 from gonfalon.table.store.review_rows import Job
 from gonfalon.web.history import review_jobs
-from gonfalon.web.history.review_jobs import MOST, ReviewJobs, hear
+from gonfalon.web.history.review_jobs import MOST, ReviewJobs, parse_line
 from gonfalon.web.http import background_jobs
 from tests.table.duel import Duel
 from tests.table.opening import let_pass, until
@@ -106,11 +106,11 @@ def test_when_too_many_games_wait_that_is_said(
 
 def test_what_the_command_says_is_heard() -> None:
     job = Job()
-    hear(job, "judged 3 of 38".ljust(60) + "\r")
+    parse_line(job, "judged 3 of 38".ljust(60) + "\r")
     assert (job.done, job.count, job.found) == (3, 38, [])
-    hear(job, "judged 4 of 38, decision 7: mistake, 6 points")
+    parse_line(job, "judged 4 of 38, decision 7: mistake, 6 points")
     assert (job.done, job.found) == (4, [(7, "mistake, 6 points")])
-    hear(job, "12.0 s of CPU time; kept as game.review.json")
+    parse_line(job, "12.0 s of CPU time; kept as game.review.json")
     assert not job.failed
 
 
@@ -126,7 +126,7 @@ class Command:
 
     async def __call__(self, record: str, job: Job) -> str:
         self.begun += 1
-        hear(job, f"judged {self.begun} of 38, decision {self.begun}: mistake, 6 points")
+        parse_line(job, f"judged {self.begun} of 38, decision {self.begun}: mistake, 6 points")
         await self.may_end.wait()
         return "{}"
 
@@ -139,7 +139,7 @@ def anyio_backend() -> str:
 @pytest.fixture
 def command(monkeypatch: pytest.MonkeyPatch) -> Command:
     made = Command()
-    monkeypatch.setattr(review_jobs, "made", made)
+    monkeypatch.setattr(review_jobs, "make_review", made)
     for name, seconds in (("LEASE", 1000.0), ("LOOK", 0.05), ("TELL", 0.05)):
         monkeypatch.setattr(background_jobs, name, seconds)
     return made

@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from gonfalon.table import Person, Robot, Seating, Tables
-from gonfalon.table.links import WATCH, invitation
+from gonfalon.table.links import WATCH, derive_invitation
 from tests.table.opening import nonce
 from tests.web.person import Page
 from tests.web.person import Person as Guest
@@ -97,7 +97,7 @@ def test_each_friend_has_a_link_and_all_have_one(client: TestClient) -> None:
     assert re.findall(r"<h2>(.*?)</h2>", client.get(cy).text) == ["May", "You", "Random", "Bo", "A free seat"]
     # Nobody but the opener sees the links.
     assert links(client.get(bo).text) == []
-    assert invitation(url.split("/")[3]) not in client.get(cy).text
+    assert derive_invitation(url.split("/")[3]) not in client.get(cy).text
     di = client.post(found[2] + "sit", data={"name": "Di", "nonce": nonce("Di")}).headers["location"]
     assert 'id="invite"' not in client.get(url).text
     client.cookies.clear()

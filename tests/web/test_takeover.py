@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 
 from gonfalon.table import Store, Tables
 from gonfalon.table.errors import Broken
-from gonfalon.table.links import LONGEST_NONCE, SHORTEST_NONCE, Claim, hashed, new_token
+from gonfalon.table.links import LONGEST_NONCE, SHORTEST_NONCE, Claim, hash_token, new_token
 from gonfalon.table.seats import seating
 from gonfalon.web import create_app
 from gonfalon.web.shared.devices import OwnSeat
@@ -129,7 +129,7 @@ def test_a_claim_opens_what_it_has_sealed_and_no_other_does() -> None:
     token = new_token()
     claim = Claim("table", "link", "n" * 22, "device")
     sealed = claim.seal(token)
-    assert Claim("table", "link", "n" * 22, "device").open(sealed, hashed(token)) == token
+    assert Claim("table", "link", "n" * 22, "device").open(sealed, hash_token(token)) == token
     others = [("other", "link", "n" * 22, "device"), ("table", "other", "n" * 22, "device")]
     others += [("table", "link", "m" * 22, "device"), ("table", "link", "n" * 22, "")]
     # No two claims run together, wherever one part ends and the next begins.
@@ -139,7 +139,7 @@ def test_a_claim_opens_what_it_has_sealed_and_no_other_does() -> None:
         assert Claim(*other).mark != claim.mark
         assert Claim(*other).seal(sealed) != token
         with pytest.raises(Broken):
-            Claim(*other).open(sealed, hashed(token))
+            Claim(*other).open(sealed, hash_token(token))
 
 
 def test_a_copied_page_does_not_give_the_seat(client: TestClient) -> None:
@@ -200,7 +200,7 @@ def test_a_planted_key_is_not_adopted(client: TestClient) -> None:
     client.cookies.set("device", planted)
     token = url.split("/")[3]
     assert "/mine/" not in client.get("/").text
-    assert client.get(mine_url(OwnSeat(url.split("/")[2], token, "duel", hashed(token)))).status_code == 404
+    assert client.get(mine_url(OwnSeat(url.split("/")[2], token, "duel", hash_token(token)))).status_code == 404
 
 
 # ---- the next game -------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from gonfalon.lab.charts import charts
 from gonfalon.lab.studies.whatif import whatif
 from gonfalon.lab.studies.whatif.request_process import Asked
 from gonfalon.table import Store, Tables
-from gonfalon.table.links import hashed
+from gonfalon.table.links import hash_token
 from gonfalon.table.store.study_rows import StudyRow
 from gonfalon.web import create_app
 from gonfalon.web.http import logs
@@ -71,7 +71,7 @@ class Makers:
 @pytest.fixture
 def makers(monkeypatch: pytest.MonkeyPatch) -> Makers:
     found = Makers()
-    monkeypatch.setattr(study_jobs, "made", found)
+    monkeypatch.setattr(study_jobs, "make_answer", found)
     monkeypatch.setattr("gonfalon.web.http.background_jobs.TELL", 0.02)
     monkeypatch.setattr("gonfalon.web.http.background_jobs.LOOK", 0.02)
     monkeypatch.setattr("gonfalon.web.http.background_jobs.LEASE", 1000.0)  # nothing is taken over for having waited
@@ -343,7 +343,7 @@ def test_nothing_of_a_study_tells_whose_it_is(
     fourth another address. What is stored and shown must not depend on which. Nor does anything of it stand among what
     is known of devices."""
     caplog.set_level("DEBUG")
-    monkeypatch.setattr(devices, "signed", lambda request, key: key + 22 * key[0])
+    monkeypatch.setattr(devices, "sign_key", lambda request, key: key + 22 * key[0])
     stored, pages = [], []
     visits = ((DEVICES[0], "192.0.2.1"), (DEVICES[0], "192.0.2.1"), (DEVICES[1], "192.0.2.1"), (DEVICES[0], "9.9.9.9"))
     for number, (device, host) in enumerate(visits):
@@ -357,7 +357,7 @@ def test_nothing_of_a_study_tells_whose_it_is(
         url = begun(client, PATRIOT)
         pages.append(shown(client, url, "800 games played"))
         with sqlite3.connect(tmp_path / f"{number}.db") as database:
-            database.execute("INSERT INTO links VALUES (?, 'l', 't', 'feint', 's', 1.0)", (hashed(device),))
+            database.execute("INSERT INTO links VALUES (?, 'l', 't', 'feint', 's', 1.0)", (hash_token(device),))
             names = [column[1] for column in database.execute("PRAGMA table_info(studies)") if column[1] != "process"]
             rows = database.execute(f"SELECT {', '.join(names)} FROM studies").fetchall()
             known = {value for row in database.execute("SELECT * FROM links") for value in row if value != "feint"}
@@ -366,7 +366,7 @@ def test_nothing_of_a_study_tells_whose_it_is(
         assert not known & {value for row in rows for value in row if isinstance(value, str)}
     assert stored[0] == stored[1] == stored[2] == stored[3]
     assert pages[0] == pages[1] == pages[2] == pages[3]
-    assert not any(device in caplog.text or hashed(device) in caplog.text for device in DEVICES)
+    assert not any(device in caplog.text or hash_token(device) in caplog.text for device in DEVICES)
 
 
 def test_each_study_has_a_token_of_its_own(house: House, makers: Makers) -> None:
@@ -435,20 +435,20 @@ def test_what_is_shown_never_goes_back_to_fewer_games(tmp_path: Path, monkeypatc
     question = Asked("feint", ("patriot.strength=5",), "random", 0.05, 60.0).dumps()
     so_far = answer_to(question, whatif.STOPPED).replace('"digest": "d"', '"digest": ""')
     few, many = (so_far.replace('"games": 800, "spent"', f'"games": {n}, "spent"') for n in (160, 960))
-    assert study_jobs.further("", few) == few
-    assert study_jobs.further(so_far, few) == so_far
-    assert study_jobs.further(so_far, many) == many
-    assert study_jobs.further(many, answer_to(question)) == answer_to(question)
+    assert study_jobs.choose_further("", few) == few
+    assert study_jobs.choose_further(so_far, few) == so_far
+    assert study_jobs.choose_further(so_far, many) == many
+    assert study_jobs.choose_further(many, answer_to(question)) == answer_to(question)
     told: list[str] = []
 
     async def hear(_: object, job: Job) -> None:
         told.append(job.answer)
 
-    monkeypatch.setattr(study_jobs, "hear", hear)
+    monkeypatch.setattr(study_jobs, "read_messages", hear)
     monkeypatch.setattr(study_jobs, "gettempdir", lambda: str(tmp_path))
     monkeypatch.setattr(study_jobs, "COMMAND", "")
     row = StudyRow("k", "t", question, so_far)
-    anyio.run(study_jobs.made, row, Job())
+    anyio.run(study_jobs.make_answer, row, Job())
     assert told == [so_far], "where the other house was"
 
 
@@ -510,7 +510,7 @@ def test_what_a_killed_server_had_played_is_kept(tmp_path: Path, monkeypatch: py
     os.utime(folder, (1.0, 1.0))
     study_jobs.folder_of("l")
     assert [path.name for path in tmp_path.iterdir()] == ["gonfalon-study-l"]
-    study_jobs.forget("l")
+    study_jobs.forget_games("l")
     assert not list(tmp_path.iterdir())
 
 
@@ -552,7 +552,7 @@ def test_charts_are_drawn_once_and_only_when_it_is_over(
         drawn.append(answer)
         return {"random-sides.svg": b"<svg/>", "random-sides.png": b"PNG", "report.html": b"<p>"}
 
-    monkeypatch.setattr(study_jobs, "drawn", draw)
+    monkeypatch.setattr(study_jobs, "draw_charts", draw)
     monkeypatch.setattr(charts, "available", lambda: True)
     monkeypatch.setattr(charts, "needed", lambda: None)
     client = house()

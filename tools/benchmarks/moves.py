@@ -40,7 +40,7 @@ from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.table import live as live_parts
 from gonfalon.web.table.live import TableFrames
 
-MESSAGE: Final = live_parts.message
+MESSAGE: Final = live_parts.encode_message
 """Not clocked."""
 
 

@@ -6,7 +6,7 @@ from gonfalon.table.links import Beside, LinkHolder, Open, Person, Robot, Seatin
 from gonfalon.table.live.old_table import OldTable
 from gonfalon.table.live.table import Table
 from gonfalon.table.live.tables import Tables
-from gonfalon.table.live.views import shown
+from gonfalon.table.live.views import build_view
 from gonfalon.table.store.store import Store
 
 __all__ = [
@@ -20,5 +20,5 @@ __all__ = [
     "Seating",
     "Store",
     "Table",
-    "shown",
+    "build_view",
 ]

@@ -16,7 +16,7 @@ SYSTEM: Final = secrets.SystemRandom()
 SEED_BITS: Final = 62
 
 
-def draw(state: State, root: bytes | None = None, nth: int = 0) -> Action:
+def draw_outcome(state: State, root: bytes | None = None, nth: int = 0) -> Action:
     """Return an outcome of the chance decision that is due, the `nth` of its game."""
     actions = state.legal(state.turn)
     if root is not None:

@@ -8,7 +8,7 @@ from gonfalon.core.rules.state import Action, Seat, State
 from gonfalon.table.game.position import Position
 
 
-def send(game: Game, state: State, seat: Seat, actions: list[Action]) -> tuple[int, str]:
+def send_actions(game: Game, state: State, seat: Seat, actions: list[Action]) -> tuple[int, str]:
     """Send a seat's actions at once.
 
     Returns:

@@ -113,7 +113,7 @@ class StoreError(TableError):
     """The store cannot be opened, read or written."""
 
 
-def place(error: BaseException) -> str:
+def locate_error(error: BaseException) -> str:
     """Return the place of an unexpected error for the server's log: its class and lines, without its text, which could
     quote a hidden card."""
     frames = traceback.extract_tb(error.__traceback__)

@@ -102,11 +102,11 @@ def own_seat(who: LinkHolder) -> Seat:
     raise NotSeated("You have no seat at this table; you can only watch.")
 
 
-def seated(rows: Sequence[SeatRow], token: str) -> LinkHolder:
+def find_seated(rows: Sequence[SeatRow], token: str) -> LinkHolder:
     """Return the person that a link stands for at a finished game. Raises NoWay."""
     if token == WATCH:
         return WATCHER
-    held = [row.seat for row in rows if row.token == hashed(token)]
+    held = [row.seat for row in rows if row.token == hash_token(token)]
     if not held:
         raise NoWay(NOWHERE)
     return LinkHolder(held[0], seats=tuple(held) if len(held) > 1 else ())
@@ -132,12 +132,12 @@ def new_nonce() -> str:
     return secrets.token_urlsafe(18)
 
 
-def hashed(token: str) -> str:
+def hash_token(token: str) -> str:
     """Return the hash of a token for the store. Tokens are random, so a plain hash cannot be reversed."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def invitation(token: str, seat: Seat | None = None) -> str:
+def derive_invitation(token: str, seat: Seat | None = None) -> str:
     """Return the token of a friend's link, derived from the opener's token: a link to one seat, or to any free seat."""
     purpose = "invitation" if seat is None else f"invitation:{seat}"
     digest = hmac.new(token.encode(), purpose.encode(), hashlib.sha256).digest()
@@ -174,7 +174,7 @@ class Claim:
         """Return the token with this hash that was sealed under the same secret. Raises Broken."""
         with suppress(ValueError):
             token = self.seal(sealed)
-            if hashed(token) == digest:
+            if hash_token(token) == digest:
                 return token
         raise Broken(DAMAGED)
 

@@ -78,13 +78,13 @@ def run_check(args: argparse.Namespace) -> int:
 def server_checks() -> tuple[Pages | None, Requests | None]:
     """Return what opens pages and sends requests for the kit; None for both without the extra `server`."""
     try:
-        from gonfalon.table.check_requests import send
+        from gonfalon.table.check_requests import send_actions
         from gonfalon.web.server.check_pages import open_pages
     except ModuleNotFoundError as error:
         if describe_missing(error) is None:
             raise
         return None, None
-    return open_pages, send
+    return open_pages, send_actions
 
 
 def run_new(args: argparse.Namespace) -> int:

@@ -109,9 +109,9 @@ def run_review(args: argparse.Namespace) -> int:
     draw = None
     if args.html:
         from gonfalon.web.history.review_charts import chapters_of
-        from gonfalon.web.history.review_page import page
+        from gonfalon.web.history.review_page import render_review
 
-        draw = partial(page, chapters=chapters_of(record))
+        draw = partial(render_review, chapters=chapters_of(record))
     return review_main(record, args.file, seats, args.seed, args.workers, args.json, draw)
 
 

@@ -22,7 +22,7 @@ from gonfalon.core.rules.state import TOGETHER, State
 from gonfalon.table import chance
 from gonfalon.table.bots.queue import NOBODY, PEOPLE
 from gonfalon.table.bots.services import BotServices
-from gonfalon.table.errors import Finished, Secret, Stale, place
+from gonfalon.table.errors import Finished, Secret, Stale, locate_error
 from gonfalon.table.game import standing_answers
 from gonfalon.table.game.entries import Entry
 from gonfalon.table.game.position import Position, position_after
@@ -95,7 +95,7 @@ class BotPlayers:
     def _answers_itself(self, row: SeatRow, position: Position) -> bool:
         if row.bot is not None or self._timed_out(row, position):
             return True
-        return standing_answers.passes(row.standing, position, row.seat)
+        return standing_answers.passes_by_itself(row.standing, position, row.seat)
 
     @staticmethod
     def _timed_out(row: SeatRow, position: Position) -> bool:
@@ -150,7 +150,7 @@ class BotPlayers:
                 return choice
             logger.error("table %s: the bot %s chose what is not legal", current.key[:4], level)
         except Exception as error:
-            logger.error("table %s: the bot %s failed, %s", current.key[:4], level, place(error))
+            logger.error("table %s: the bot %s failed, %s", current.key[:4], level, locate_error(error))
         return Choice(chance.SYSTEM.choice(legal))
 
     @contextmanager
@@ -237,5 +237,5 @@ def thoughts_at(game: Game, entries: list[Entry], texts: dict[int, str]) -> dict
             try:
                 found[number] = thought(texts[seq])
             except (ValueError, LookupError, TypeError) as error:
-                logger.error("what a bot thought cannot be read, %s", place(error))
+                logger.error("what a bot thought cannot be read, %s", locate_error(error))
     return found

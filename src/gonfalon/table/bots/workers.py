@@ -155,7 +155,7 @@ class Workers:
     def start(self) -> None:
         """Start the processes without waiting for them."""
         for _ in range(self.at_once):
-            self._submit(_ready)
+            self._submit(_do_nothing)
 
     def close(self) -> None:
         """Stop all thinking, and end the processes."""
@@ -193,7 +193,9 @@ class Workers:
                 body = codec.encode_view(view)
             game, options = codec.game.name, json.dumps(codec.game.shown_options(), sort_keys=True)
             asked = time.monotonic() if asked is None else asked
-            future = self._submit(_answer, Question(game, options, level, body, seed, self.seconds, asked, slot))
+            future = self._submit(
+                _answer_question, Question(game, options, level, body, seed, self.seconds, asked, slot)
+            )
             while True:
                 try:
                     choice: Choice = future.result(GLANCE)
@@ -214,10 +216,10 @@ class Workers:
         noted_thoughts = {number: noted(choice) for number, choice in thoughts.items()}
         with self._lock:
             if self._archives is None:
-                self._archives = ProcessPoolExecutor(1, self._context, initializer=_begin, initargs=(None, LAST))
+                self._archives = ProcessPoolExecutor(1, self._context, initializer=_start_worker, initargs=(None, LAST))
             pool = self._archives
         try:
-            return pool.submit(_archive, make, json.dumps(body), record.dumps(), noted_thoughts).result()
+            return pool.submit(_make_archive, make, json.dumps(body), record.dumps(), noted_thoughts).result()
         except BrokenExecutor:
             with self._lock:
                 if self._archives is pool:
@@ -240,7 +242,7 @@ class Workers:
                     # A process was killed: what was asked has failed, what is asked from now on gets new ones.
                     pass
             self._pool = ProcessPoolExecutor(
-                self.at_once, self._context, initializer=_begin, initargs=(self._flags, LATER)
+                self.at_once, self._context, initializer=_start_worker, initargs=(self._flags, LATER)
             )
             return self._pool.submit(work, *args)
 
@@ -248,7 +250,7 @@ class Workers:
 # ---- in the worker ------------------------------------------------------------------------------
 
 
-def _begin(flags: Flags | None, rank: int) -> None:
+def _start_worker(flags: Flags | None, rank: int) -> None:
     global _stop
     _stop = flags
     if hasattr(os, "nice"):
@@ -264,12 +266,12 @@ def _end_with_server() -> None:
         os._exit(1)
 
 
-def _ready() -> None:
+def _do_nothing() -> None:
     """Do nothing. The process that runs this has started."""
 
 
-def _answer(question: Question) -> Choice:
-    codec, bot = _made(question.game, question.options, question.level)
+def _answer_question(question: Question) -> Choice:
+    codec, bot = _make_bot(question.game, question.options, question.level)
     flags, slot = _stop, question.slot
     assert flags is not None
     budget = bot.patience if question.seconds is None else Budget(seconds=question.seconds)
@@ -281,12 +283,12 @@ def _answer(question: Question) -> Choice:
     )
 
 
-def _archive(make: MakeArchive, pinned: str, text: str, thoughts: dict[int, str]) -> bytes:
+def _make_archive(make: MakeArchive, pinned: str, text: str, thoughts: dict[int, str]) -> bytes:
     record = load(pinned, games.game)
     return make(record, {number: thought(noted) for number, noted in thoughts.items()}, text)
 
 
 @lru_cache(64)
-def _made(name: str, options: str, level: str) -> tuple[StateCodec, Bot]:
+def _make_bot(name: str, options: str, level: str) -> tuple[StateCodec, Bot]:
     game = games.game(name, **json.loads(options))
     return StateCodec(game), bots.make(level, game)

@@ -88,13 +88,13 @@ def pace_of(body: object) -> Pace | None:
     if "days" in body:
         if body.keys() & {"bank", "step"}:
             raise OptionError("A clock has either days or a bank, not both.")
-        days = _whole(body, "days", 1, MOST_DAYS)
+        days = _parse_whole(body, "days", 1, MOST_DAYS)
         return Pace(days * DAY, end=body.get("end", "bot"), days=days)
-    bank, step = _whole(body, "bank", 30, LONGEST_BANK), _whole(body, "step", 0, LONGEST_STEP)
+    bank, step = _parse_whole(body, "bank", 30, LONGEST_BANK), _parse_whole(body, "step", 0, LONGEST_STEP)
     return Pace(bank, step, body.get("end", "bot"))
 
 
-def _whole(body: dict[str, object], name: str, least: int, most: int) -> int:
+def _parse_whole(body: dict[str, object], name: str, least: int, most: int) -> int:
     value = body.get(name, 0)
     if type(value) is not int or not least <= value <= most:
         raise OptionError(f"The {name} of a clock is a whole number from {least} to {most}.")

@@ -12,7 +12,7 @@ from gonfalon.core.files.record import ABANDONED, TIMED_OUT, Record, result_of
 from gonfalon.core.knowledge.learned import learned, revealed_nothing
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, SPECTATOR, TOGETHER, Action, Seat, State, Together
-from gonfalon.table.chance import draw
+from gonfalon.table.chance import draw_outcome
 from gonfalon.table.errors import Broken, Finished, Stale
 from gonfalon.table.game.clock import ALONE as ONE_ASKED
 from gonfalon.table.game.clock import TOGETHER as ALL_ASKED
@@ -183,7 +183,7 @@ class Position:
         """Answer all chance decisions that are due."""
         entries = []
         while not self.over and self.state.turn == CHANCE:
-            action = draw(self.state, self.root, self.drawn)
+            action = draw_outcome(self.state, self.root, self.drawn)
             entries.append(Entry(ACT, CHANCE, self.game.notation(action)))
             self.apply(CHANCE, action)
         return entries
@@ -515,7 +515,7 @@ def position_after(
     return position
 
 
-def record(
+def make_record(
     game: Game, entries: list[Entry], names: list[str], proof: Proof | None = None, pace: Pace | None = None
 ) -> Record:
     """Return the record of a table, without undone decisions, with the proof of its chance and the clock time of each

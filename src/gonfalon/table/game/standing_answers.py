@@ -25,30 +25,30 @@ def has_windows(game: Game) -> bool:
     return type(game).window is not Game.window
 
 
-def standing(choice: str, position: Position) -> str:
+def parse_standing(choice: str, position: Position) -> str:
     """Return the stored form of a player's setting. Raises NoChoice."""
     if choice not in CHOICES or not has_windows(position.game):
         raise NoChoice(
             f"A standing answer is {', '.join(CHOICES[:-1])} or {CHOICES[-1]}, in games with answer windows."
         )
     if choice == NEVER:
-        return never(position)
+        return format_never(position)
     return "" if choice == ALWAYS else choice
 
 
-def never(position: Position) -> str:
+def format_never(position: Position) -> str:
     """Return the stored form of the setting `never`, which holds for the current turn."""
     return f"{NEVER} {position.game.turn(position.view(SPECTATOR))}"
 
 
-def chosen(kept: str, position: Position) -> str:
+def current_choice(kept: str, position: Position) -> str:
     """Return the setting that holds now."""
     if kept == ABLE:
         return ABLE
-    return NEVER if kept == never(position) else ALWAYS
+    return NEVER if kept == format_never(position) else ALWAYS
 
 
-def passes(kept: str, position: Position, seat: Seat) -> bool:
+def passes_by_itself(kept: str, position: Position, seat: Seat) -> bool:
     """Return whether the table answers `pass` for a seat that is asked."""
     game = position.game
     if not kept or not position.state.legal(seat) or game.window(position.view(SPECTATOR)) is None:
@@ -56,4 +56,4 @@ def passes(kept: str, position: Position, seat: Seat) -> bool:
     if kept == ABLE:
         # Worked out from the seat's own view, like everything that is done for a seat.
         return position.view(seat).legal(seat) == [game.parse(PASS)]
-    return chosen(kept, position) == NEVER
+    return current_choice(kept, position) == NEVER

@@ -19,7 +19,7 @@ from gonfalon.core.files.record import Record
 from gonfalon.core.files.replay import sights
 from gonfalon.core.rules.game import names_for
 from gonfalon.core.rules.state import OPEN, SPECTATOR, State
-from gonfalon.table.live.views import Board, Line, Over, over, sentence, to_the_end
+from gonfalon.table.live.views import Board, Line, Over, build_ending, build_line, to_the_end
 
 FORM: Final = 1
 
@@ -123,7 +123,7 @@ def opened_log(log: list[Line]) -> list[Line]:
     return [{**line, "private": False} for line in log]
 
 
-def make(record: Record, thoughts: dict[int, Choice], file: str | None = None) -> bytes:
+def make_archive(record: Record, thoughts: dict[int, Choice], file: str | None = None) -> bytes:
     """Return the archive of a finished game. `thoughts` are by the number of the decision, `file` is the text of the
     record."""
     game = record.game
@@ -138,9 +138,9 @@ def make(record: Record, thoughts: dict[int, Choice], file: str | None = None) -
             "marks": marks,
             "chapters": chapters,
             "names": names,
-            "over": over(record.game, end, record.ended, names, record.names),
+            "over": build_ending(record.game, end, record.ended, names, record.names),
         }
-        lines += [text(sentences), *map(text, steps)]
+        lines += [to_json_line(sentences), *map(to_json_line, steps)]
     head: Head = {
         "form": FORM,
         "game": game.name,
@@ -151,12 +151,12 @@ def make(record: Record, thoughts: dict[int, Choice], file: str | None = None) -
         "record": record.dumps() if file is None else file,
         "thoughts": list(thoughts_of(record, thoughts)),
     }
-    lines[0] = text(head)
+    lines[0] = to_json_line(head)
     # More effort takes five times as long and saves nearly nothing.
     return lzma.compress("\n".join(lines).encode("utf-8", "replace"), preset=3)
 
 
-def opened(packed: bytes) -> Archive:
+def open_archive(packed: bytes) -> Archive:
     """Open an archive. Raises ValueError if the text is none."""
     try:
         return Archive(lzma.decompress(packed).decode().split("\n"))
@@ -188,7 +188,7 @@ def steps_of(
         for n, event in enumerate(log):
             # An earlier event may be seen otherwise later on.
             if (n, *event) not in numbers:
-                line = sentence(game, n, event, view, names)
+                line = build_line(game, n, event, view, names)
                 numbers[(n, *event)] = None if line is None else len(sentences)
                 sentences += [] if line is None else [line]
         events = len(log)
@@ -218,6 +218,6 @@ def thoughts_of(record: Record, thoughts: dict[int, Choice]) -> Iterator[TimedTh
             }
 
 
-def text(value: object) -> str:
+def to_json_line(value: object) -> str:
     """Return JSON in one line."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -14,11 +14,11 @@ from gonfalon.core.files.record import Record
 from gonfalon.core.rules.game import Game
 from gonfalon.table.bots.players import thoughts_at
 from gonfalon.table.bots.workers import BotRunner
-from gonfalon.table.errors import place
+from gonfalon.table.errors import locate_error
 from gonfalon.table.game.clock import stored_pace
-from gonfalon.table.game.position import record
+from gonfalon.table.game.position import make_record
 from gonfalon.table.links import seat_names
-from gonfalon.table.live.archive import make, opened
+from gonfalon.table.live.archive import make_archive, open_archive
 from gonfalon.table.store.store import Store, TableRow
 
 logger: Final = logging.getLogger("gonfalon.table")
@@ -35,9 +35,9 @@ class Archives:
     async def keep(self, row: TableRow, game: Game, note: str = "") -> None:
         """Make and store the archive of a finished game."""
         async with self._limit:
-            record, thoughts = await run_sync(gather, self.store, row, game)
-            body = await run_sync(self.runner.archive, make, record, thoughts)
-        viewers = opened(body).head["viewers"]
+            record, thoughts = await run_sync(gather_game, self.store, row, game)
+            body = await run_sync(self.runner.archive, make_archive, record, thoughts)
+        viewers = open_archive(body).head["viewers"]
         over = {viewer: own["over"]["text"] for viewer, own in viewers.items() if own["over"] is not None}
         head = {"title": game.title, "names": record.names, "over": over, "note": note}
         await run_sync(self.store.keep, row.key, json.dumps(head), body)
@@ -49,12 +49,12 @@ class Archives:
             if not await run_sync(self.store.kept_heads, [row.key]):
                 await self.keep(row, game)
         except Exception as error:
-            logger.error("table %s: its archive is made later, %s", row.key[:4], place(error))
+            logger.error("table %s: its archive is made later, %s", row.key[:4], locate_error(error))
 
 
-def gather(store: Store, row: TableRow, game: Game) -> tuple[Record, dict[int, Choice]]:
+def gather_game(store: Store, row: TableRow, game: Game) -> tuple[Record, dict[int, Choice]]:
     """Return the record of a table, and the bots' thoughts by the number of the decision."""
     entries, texts = store.entries(row.key), store.thoughts(row.key)
     names = seat_names(row.seats)
     proof = store.proof(row.key, game.seats)
-    return record(game, entries, names, proof, stored_pace(row.clock)), thoughts_at(game, entries, texts)
+    return make_record(game, entries, names, proof, stored_pace(row.clock)), thoughts_at(game, entries, texts)

@@ -14,7 +14,7 @@ from gonfalon.bots.players.thoughts import noted, thought
 from gonfalon.core.basics.errors import Refusal
 from gonfalon.core.rules.state import Seat
 from gonfalon.table.bots.players import BotPlayers
-from gonfalon.table.errors import BUSY, Late, Secret, place
+from gonfalon.table.errors import BUSY, Late, Secret, locate_error
 from gonfalon.table.links import LinkHolder, own_seat
 from gonfalon.table.shared.current import Current
 from gonfalon.table.shared.services import Services, choose_stand_in
@@ -43,7 +43,7 @@ class Hints:
                 try:
                     self._given[seat] = (version, thought(text))
                 except (ValueError, LookupError, TypeError) as error:
-                    logger.error("table %s: a hint cannot be read, %s", self.current.key[:4], place(error))
+                    logger.error("table %s: a hint cannot be read, %s", self.current.key[:4], locate_error(error))
                     continue
                 self.current.private_changes[seat] += 1
 

@@ -10,8 +10,8 @@ from gonfalon.core.rules.rules import BEGUN
 from gonfalon.table.errors import OtherRules
 from gonfalon.table.game.clock import stored_pace
 from gonfalon.table.game.entries import Ending
-from gonfalon.table.links import LinkHolder, seat_names, seated
-from gonfalon.table.live.archive import Archive, opened
+from gonfalon.table.links import LinkHolder, find_seated, seat_names
+from gonfalon.table.live.archive import Archive, open_archive
 from gonfalon.table.live.views import View, begun_at
 from gonfalon.table.store.store import Store, TableRow
 
@@ -24,7 +24,7 @@ class OldTable:
     def __init__(self, row: TableRow, kept: tuple[str, bytes] | None = None, record: str = "", why: str = "") -> None:
         self.row: TableRow = row
         self._why: str = why
-        self._kept: Archive | None = None if kept is None else opened(kept[1])
+        self._kept: Archive | None = None if kept is None else open_archive(kept[1])
         self.note: str = (json.loads(kept[0])["note"] if kept else "") or PLAYED.format(row.rules)
         self.record: str = record if self._kept is None else self._kept.head["record"]
 
@@ -37,7 +37,7 @@ class OldTable:
 
     def who(self, token: str) -> LinkHolder:
         """Return the person that a link stands for. Raises NoWay."""
-        return seated(self.row.seats, token)
+        return find_seated(self.row.seats, token)
 
     def shown(self, viewer: int) -> View:
         """Return the last view of a viewer in the form of `views.shown`."""

@@ -23,12 +23,12 @@ from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.files.record import result_of
 from gonfalon.core.rules.game import Game
 from gonfalon.core.text.english import many
-from gonfalon.table.errors import DAMAGED, OtherRules, StoreError, place
+from gonfalon.table.errors import DAMAGED, OtherRules, StoreError, locate_error
 from gonfalon.table.game.position import position_after
 from gonfalon.table.links import seat_names
 from gonfalon.table.live.backend import Backend
 from gonfalon.table.live.old_table import PLAYED
-from gonfalon.table.store.export import export
+from gonfalon.table.store.export import export_table
 from gonfalon.table.store.store import TableRow
 
 logger: Final = logging.getLogger("gonfalon.table")
@@ -122,7 +122,7 @@ class Housekeeper:
             try:
                 why = self.tables.stored.why_not(kind.row())
             except Exception as error:
-                logger.error("%s tables of %s cannot be judged, %s", kind.tables, kind.game, place(error))
+                logger.error("%s tables of %s cannot be judged, %s", kind.tables, kind.game, locate_error(error))
                 why = DAMAGED
             if not why and not kind.over:
                 going += kind.tables
@@ -154,7 +154,7 @@ class Housekeeper:
                 except GonfalonError:
                     continue  # of other rules, or damaged: it stays as it is
                 except Exception as error:
-                    logger.error("table %s: it was not put in order, %s", key[:4], place(error))
+                    logger.error("table %s: it was not put in order, %s", key[:4], locate_error(error))
 
     async def _alone(self, seconds: float = TURN) -> bool:
         """Return whether no other process cleans up, and reserve the work for `TURN` seconds."""
@@ -200,7 +200,7 @@ class Housekeeper:
             return
         if self.policy.export is not None:
             try:
-                await run_sync(export, self.tables.store, key, self.policy.export)
+                await run_sync(export_table, self.tables.store, key, self.policy.export)
             except OSError as error:
                 logger.error("table %s: it was not exported, and stays: %s", key[:4], error.strerror)
                 return

@@ -14,7 +14,7 @@ import anyio.to_thread
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.rules import RULES, as_begun
-from gonfalon.table.errors import DAMAGED, Broken, NoTable, OtherRules, place
+from gonfalon.table.errors import DAMAGED, Broken, NoTable, OtherRules, locate_error
 from gonfalon.table.game.clock import stored_pace
 from gonfalon.table.game.position import Position, position_after
 from gonfalon.table.live.old_table import OldTable, bare_record
@@ -53,7 +53,7 @@ class StoredTables:
             raise
         except Exception as error:
             # Rows that no program wrote. What is in them is for nobody's eyes.
-            logger.error("table %s: its rows cannot be read, %s", key[:4], place(error))
+            logger.error("table %s: its rows cannot be read, %s", key[:4], locate_error(error))
             raise Broken(DAMAGED) from None
 
     def _game(self, row: TableRow) -> Game:

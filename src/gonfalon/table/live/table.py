@@ -14,7 +14,7 @@ from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import SPECTATOR, Seat, State
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.table.bots.players import BotPlayers
-from gonfalon.table.errors import GoneBy, NoTable, NotSeated, StoreError, place
+from gonfalon.table.errors import GoneBy, NoTable, NotSeated, StoreError, locate_error
 from gonfalon.table.game.position import Position
 from gonfalon.table.links import LinkHolder
 from gonfalon.table.live.backend import Backend
@@ -29,9 +29,9 @@ from gonfalon.table.live.views import (
     SeatingFacts,
     Told,
     View,
-    moment,
+    build_moment,
+    build_view,
     seating_facts,
-    shown,
 )
 from gonfalon.table.seats.emotes import Emotes
 from gonfalon.table.seats.gathering import Gathering
@@ -41,7 +41,7 @@ from gonfalon.table.shared.current import Current
 from gonfalon.table.shared.moves import Moves
 from gonfalon.table.shared.timers import Timers
 from gonfalon.table.shared.windows import Windows
-from gonfalon.table.store.notifications import News, said, what_was_said
+from gonfalon.table.store.notifications import News, encode_emote, what_was_said
 from gonfalon.table.store.shared_rows import Shared
 from gonfalon.table.store.store import Stamp, TableRow
 
@@ -159,7 +159,7 @@ class Table:
         if kept is None or kept[0] != mark:
             may_ask = viewer >= 0 and self.requests.may_ask(viewer)
             told = self._told.setdefault(viewer, Told())
-            kept = (mark, shown(self.current, self.facts, viewer, told, may_ask))
+            kept = (mark, build_view(self.current, self.facts, viewer, told, may_ask))
             self._shown[viewer] = kept
         return kept[1]
 
@@ -189,7 +189,7 @@ class Table:
 
     def moment(self, viewer: int, number: int) -> Moment:
         """Return a moment between two decisions for a viewer. Raises GoneBy."""
-        found = moment(self.position, self.row.seats, viewer, number)
+        found = build_moment(self.position, self.row.seats, viewer, number)
         if found is None:
             raise GoneBy("This moment of the game is not kept any more; the table shows what came of it.")
         return found
@@ -216,7 +216,7 @@ class Table:
         if not who.seated or who.viewer < 0:
             raise NotSeated("Whoever watches says nothing.")
         self.emotes.say(who.viewer, emote)
-        await run_sync(self.backend.store.tell, self.key, said(who.viewer, emote))
+        await run_sync(self.backend.store.tell, self.key, encode_emote(who.viewer, emote))
 
     def lasting(self, viewer: int) -> Board | None:
         """Return the board of the latest moment if the page continues to show it; cached until the next moment."""
@@ -260,7 +260,7 @@ class Table:
                     self.backend.forget(self.key)
                 except Exception as error:
                     if not isinstance(error, StoreError):
-                        logger.error("table %s: it is looked at again, %s", self.key[:4], place(error))
+                        logger.error("table %s: it is looked at again, %s", self.key[:4], locate_error(error))
                     self._heard, self._beside = True, self._beside or beside
                     await anyio.sleep(AGAIN)
         finally:

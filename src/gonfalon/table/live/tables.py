@@ -26,7 +26,7 @@ from gonfalon.core.rules.rules import RULES, of_now
 from gonfalon.core.rules.state import Seat
 from gonfalon.table.bots.services import BotServices
 from gonfalon.table.bots.workers import BotRunner
-from gonfalon.table.errors import NoTable, Stale, StoreError, Taken, Withdrawn, place
+from gonfalon.table.errors import NoTable, Stale, StoreError, Taken, Withdrawn, locate_error
 from gonfalon.table.game.clock import Pace, stored_pace
 from gonfalon.table.game.position import Position
 from gonfalon.table.links import (
@@ -37,8 +37,8 @@ from gonfalon.table.links import (
     Person,
     Robot,
     Seating,
-    hashed,
-    invitation,
+    derive_invitation,
+    hash_token,
     new_key,
     new_token,
     own_seat,
@@ -50,7 +50,7 @@ from gonfalon.table.live.stored import KEY, StoredTables
 from gonfalon.table.live.table import Table
 from gonfalon.table.seats.gathering import pinned_apart
 from gonfalon.table.seats.names import make_distinct, name_person
-from gonfalon.table.seats.seat_choices import brought, meeting, option_of
+from gonfalon.table.seats.seat_choices import make_meeting, option_of, read_choices
 from gonfalon.table.shared.claims import Claims
 from gonfalon.table.shared.heartbeat import BEAT
 from gonfalon.table.shared.services import Find
@@ -295,7 +295,7 @@ class Tables(Backend):
         inviting = any(isinstance(sitter, Open) for sitter in seating) and opener is not None
         proved = proved and opener is not None  # bots have nothing to add
         waits = inviting or proved
-        brings = brought(game) if waits else [""] * game.seats
+        brings = read_choices(game) if waits else [""] * game.seats
         now: Ready = "yes" if waits and ready else ""
         names: list[str] = []
         rows: list[SeatRow] = []
@@ -306,13 +306,13 @@ class Tables(Backend):
                 rows.append(SeatRow(seat, name, bot=sitter.level, brings=brings[seat]))
             elif isinstance(sitter, Open):
                 name = ""
-                link = hashed(invitation(opener, seat)) if opener else None
+                link = hash_token(derive_invitation(opener, seat)) if opener else None
                 rows.append(SeatRow(seat, invitation=link))
             else:
                 name = name_person(sitter.name, seat, names)
-                rows.append(SeatRow(seat, name, token=hashed(tokens[seat]), brings=brings[seat], ready=now))
+                rows.append(SeatRow(seat, name, token=hash_token(tokens[seat]), brings=brings[seat], ready=now))
             names.append(name)
-        link = hashed(invitation(opener)) if inviting and opener else None
+        link = hash_token(derive_invitation(opener)) if inviting and opener else None
         row = await self._create(game, rows, link, hints, waits=waits, proved=proved, clock=pace)
         return await self.table(row.key), tokens
 
@@ -394,7 +394,7 @@ class Tables(Backend):
         """Open the table at which all players of `old` find their seats, one seat further."""
         game = old.game.afresh()
         seats, option = game.seats, option_of(game)
-        brings = brought(game)
+        brings = read_choices(game)
         if not swap or game.has_decks():
             brings = [brings[-1], *brings[:-1]]
         rows: list[SeatRow] = []
@@ -468,7 +468,7 @@ class Tables(Backend):
 
     def _example(self, game: Game) -> Game:
         """Return a game with the same options and any valid choices of the seats."""
-        return meeting(self.find, game, game.shown_options(), [""] * game.seats)
+        return make_meeting(self.find, game, game.shown_options(), [""] * game.seats)
 
 
 @contextmanager
@@ -480,7 +480,7 @@ def set_up(name: str) -> Iterator[None]:
     except GonfalonError:
         raise
     except Exception as error:
-        logger.error("%s cannot be set up: %s", name, place(error))
+        logger.error("%s cannot be set up: %s", name, locate_error(error))
         raise OptionError(
             f"{name} itself fails when a table is set up so; the server's log says where. Try other options."
         ) from error

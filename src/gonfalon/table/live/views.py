@@ -212,10 +212,10 @@ class Told:
         if before != known:
             for n, event in enumerate(before):
                 if event != known[n]:
-                    lines[n] = sentence(game, n, event, view, names)
+                    lines[n] = build_line(game, n, event, view, names)
             del lines[len(before) :]
         for n, event in enumerate(events[len(before) :], len(before)):
-            lines.append(sentence(game, n, event, view, names))
+            lines.append(build_line(game, n, event, view, names))
         self._events = events
         return [line for line in lines if line is not None]
 
@@ -252,7 +252,7 @@ def seating_facts(current: Current, gathering: Gathering) -> SeatingFacts:
     return SeatingFacts(names, seats, late, gathering.proving.shown(), begun_at(begun(game), names))
 
 
-def shown(current: Current, facts: SeatingFacts, viewer: int, told: Told, may_ask: bool = False) -> View:
+def build_view(current: Current, facts: SeatingFacts, viewer: int, told: Told, may_ask: bool = False) -> View:
     """Return the table as a viewer may know it.
 
     Args:
@@ -267,7 +267,7 @@ def shown(current: Current, facts: SeatingFacts, viewer: int, told: Told, may_as
     playing: Literal["playing", "over"] = "over" if position.over else "playing"
     view = position.view(viewer)
     names = names_for(game, viewer, facts.names)
-    end = over(game, view, position.ended, names, facts.names)
+    end = build_ending(game, view, position.ended, names, facts.names)
     asked = position.waited_for()
     return {
         "table": current.key,
@@ -279,24 +279,24 @@ def shown(current: Current, facts: SeatingFacts, viewer: int, told: Told, may_as
         "seats": [{**seat, "asked": seat["seat"] in asked} for seat in facts.seats],
         "board": game.board(view),
         "moments": position.moment_count,
-        "prompt": prompt(current, view, names, [names[seat] for seat in facts.late]),
-        "decision": decision(game, view, names, position),
+        "prompt": build_prompt(current, view, names, [names[seat] for seat in facts.late]),
+        "decision": build_decision(game, view, names, position),
         "stage": playing if current.row.stage == "dealt" else current.row.stage,
         "can_take_back": viewer >= 0 and position.can_take_back(viewer),
         "can_ask_back": may_ask,
         "hints": current.row.hints,
-        "request": request(position),
+        "request": build_request(position),
         "over": end,
         "log": to_the_end(told.log(game, view, names), end),
-        "rematch": offer(current.next_row, game.seats) if position.over else None,
-        "clock": clock(current, viewer),
+        "rematch": build_offer(current.next_row, game.seats) if position.over else None,
+        "clock": build_clock(current, viewer),
         "proof": facts.proof,
-        "decided": decided(current, viewer),
+        "decided": list_decided(current, viewer),
         "begun": facts.begun,
     }
 
 
-def decided(current: Current, viewer: int) -> list[str] | None:
+def list_decided(current: Current, viewer: int) -> list[str] | None:
     """Return the decisions of a seat as the record will hold them, where its device compares both."""
     if current.row.sealing is None or viewer < 0:
         return None
@@ -311,7 +311,7 @@ def begun_at(told: Begun | None, names: list[str]) -> ShownBegun | None:
     return {"step": told["step"], "seat": told["seat"], "cards": cards, "text": in_words(told, names)}
 
 
-def clock(current: Current, viewer: int) -> ShownClock | None:
+def build_clock(current: Current, viewer: int) -> ShownClock | None:
     """Return the clocks for a viewer. The clock of a bot does not run."""
     sight, found = current.position.sight(viewer), current.position.clock
     if sight is None or found is None:
@@ -332,7 +332,7 @@ def clock(current: Current, viewer: int) -> ShownClock | None:
     return {"pace": cast(PaceShown, found.pace.to_json()), "free_until": free, "seats": seats}
 
 
-def prompt(current: Current, view: State, names: list[str], late: list[str]) -> str:
+def build_prompt(current: Current, view: State, names: list[str], late: list[str]) -> str:
     """Return which players the game waits for, and why; `late` are those for whom the deal waits."""
     if current.position.over:
         return ""
@@ -347,7 +347,7 @@ def prompt(current: Current, view: State, names: list[str], late: list[str]) -> 
     return current.game.prompt(view, names)
 
 
-def offer(row: TableRow | None, seats: int) -> Offer | None:
+def build_offer(row: TableRow | None, seats: int) -> Offer | None:
     """Return the rematch at the table of this row."""
     if row is None:
         return None
@@ -369,7 +369,7 @@ class Moment(TypedDict):
     log: list[Line]
 
 
-def moment(position: Position, seats: tuple[SeatRow, ...], viewer: int, number: int) -> Moment | None:
+def build_moment(position: Position, seats: tuple[SeatRow, ...], viewer: int, number: int) -> Moment | None:
     """Return a moment for a viewer; None if it is no longer kept or has not happened."""
     state = position.moment(number)
     if state is None:
@@ -381,11 +381,11 @@ def moment(position: Position, seats: tuple[SeatRow, ...], viewer: int, number: 
         "name": view.moment,
         "text": game.moment_words(view, names),
         "board": game.board(view),
-        "log": log(game, view, names),
+        "log": build_log(game, view, names),
     }
 
 
-def decision(game: Game, view: State, names: list[str], position: Position) -> Decision | None:
+def build_decision(game: Game, view: State, names: list[str], position: Position) -> Decision | None:
     """Return the question to a viewer with every legal action; None if there is none."""
     if position.over or not position.dealt or view.viewer < 0:
         return None
@@ -402,7 +402,7 @@ def decision(game: Game, view: State, names: list[str], position: Position) -> D
     return None
 
 
-def request(position: Position) -> ShownRequest | None:
+def build_request(position: Position) -> ShownRequest | None:
     """Return the take-back request, equal for all viewers."""
     found = position.asking.request
     if found is None or position.over:
@@ -417,7 +417,7 @@ def timed_out(position: Position, viewer: int) -> bool:
     return position.clock is not None and viewer in position.clock.secret
 
 
-def over(
+def build_ending(
     game: Game, view: State, ended: Mapping[str, object] | None, names: list[str], plain: list[str]
 ) -> Over | None:
     """Return the ending in words for a viewer; None while the game continues. `ended` is the reason why the table
@@ -437,13 +437,13 @@ def to_the_end(lines: list[Line], end: Over | None) -> list[Line]:
     return [*lines, {"n": lines[-1]["n"] + 1 if lines else 0, "text": end["text"], "indent": 0, "private": False}]
 
 
-def log(game: Game, view: State, names: list[str]) -> list[Line]:
+def build_log(game: Game, view: State, names: list[str]) -> list[Line]:
     """Return the viewer's log in words. Leading spaces mark a sentence as a consequence of the one before."""
-    found = (sentence(game, n, event, view, names) for n, event in enumerate(view.log or ()))
+    found = (build_line(game, n, event, view, names) for n, event in enumerate(view.log or ()))
     return [line for line in found if line is not None]
 
 
-def sentence(game: Game, n: int, event: Event, view: State, names: list[str]) -> Line | None:
+def build_line(game: Game, n: int, event: Event, view: State, names: list[str]) -> Line | None:
     """Return a line of the log; None for an event without a sentence."""
     text = game.words(event, view, names)
     if not text:

@@ -22,7 +22,15 @@ from gonfalon.table.game.entries import Entry
 from gonfalon.table.game.position import Position
 from gonfalon.table.links import LinkHolder, own_seat
 from gonfalon.table.seats.proving import Proving
-from gonfalon.table.seats.seat_choices import FACTIONS, LOT, Banner, alone, announced, meeting, option_of
+from gonfalon.table.seats.seat_choices import (
+    FACTIONS,
+    LOT,
+    Banner,
+    choices_of_one,
+    list_banners,
+    make_meeting,
+    option_of,
+)
 from gonfalon.table.shared.current import Current
 from gonfalon.table.shared.services import Find
 from gonfalon.table.store.store import Ready, SeatRow
@@ -75,15 +83,18 @@ class Gathering:
         """Return the factions of a possible choice."""
         kept = self._announced.get((seat, brings))
         if kept is None:
-            kept = announced(self.find, self.current.game, self.current.row.options, seat, brings)
+            kept = list_banners(self.find, self.current.game, self.current.row.options, seat, brings)
             self._announced[seat, brings] = kept
         return kept
 
     def fault(self, seat: Seat, brings: str) -> str | None:
         """Return why a choice is invalid whatever other seats bring; only for the players of that seat."""
         try:
-            meeting(
-                self.find, self.current.game, self.current.row.options, alone(self.current.game.seats, seat, brings)
+            make_meeting(
+                self.find,
+                self.current.game,
+                self.current.row.options,
+                choices_of_one(self.current.game.seats, seat, brings),
             )
         except OptionError as error:
             return str(error)
@@ -135,7 +146,7 @@ class Gathering:
             for seat, wish in wishes.items():
                 brings[seat] = wish
             try:
-                meeting(self.find, current.game, current.row.options, brings)
+                make_meeting(self.find, current.game, current.row.options, brings)
             except OptionError:
                 raise OptionError("Somebody else leads this faction already; choose another.") from None
 
@@ -227,7 +238,7 @@ class Gathering:
         row = self.current.row
         brings = [seat.brings or (LOT if seat.bot is not None else "") for seat in row.seats]
         try:
-            return meeting(self.find, self.current.game, row.options, brings)
+            return make_meeting(self.find, self.current.game, row.options, brings)
         except OptionError:
             return None
 

@@ -51,7 +51,7 @@ def clean_name(name: str) -> str:
     """
     name = NO_TEXT.sub(" ", unicodedata.normalize("NFC", name[: 8 * MAX_NAME_CHARACTERS]))
     name = " ".join(_without_invisible(name).split())
-    name = _without_invisible(shorten(MARKS.sub("", name).strip()))  # a joiner may have lost its other side
+    name = _without_invisible(shorten_name(MARKS.sub("", name).strip()))  # a joiner may have lost its other side
     return name if VISIBLE.search(name) and not is_reserved(name) else ""
 
 
@@ -59,14 +59,14 @@ def _without_invisible(name: str) -> str:
     return str(INVISIBLE.sub(lambda found: found["keep"] or "", name))
 
 
-def clusters(name: str) -> list[str]:
+def split_clusters(name: str) -> list[str]:
     """Return the grapheme clusters of a name, which people count as letters."""
     return list(regex.findall(r"\X", name))
 
 
-def shorten(name: str, spare: int = 0) -> str:
+def shorten_name(name: str, spare: int = 0) -> str:
     """Return the beginning of a name, cut between grapheme clusters, with room for some letters more."""
-    sizes = itertools.accumulate(len(cluster) for cluster in clusters(name)[: MAX_NAME_CLUSTERS - spare])
+    sizes = itertools.accumulate(len(cluster) for cluster in split_clusters(name)[: MAX_NAME_CLUSTERS - spare])
     end = max((size for size in sizes if size <= MAX_NAME_CHARACTERS - spare), default=0)
     return name[:end].rstrip()
 
@@ -78,35 +78,35 @@ def name_person(name: str, seat: Seat, taken: Iterable[str]) -> str:
 
 def is_reserved(name: str) -> bool:
     """Return whether a name looks like one that the game itself uses."""
-    return any(skeletons(name) & skeletons(one) for one in RESERVED)
+    return any(find_skeletons(name) & find_skeletons(one) for one in RESERVED)
 
 
 def make_distinct(name: str, taken: Iterable[str]) -> str:
     """Return the name, with a number if it looks like another at the table."""
-    known = frozenset[str]().union(*map(skeletons, taken))
+    known = frozenset[str]().union(*map(find_skeletons, taken))
     found = name
     for number in itertools.count(2):
-        if not skeletons(found) & known:
+        if not find_skeletons(found) & known:
             break
         tail = f" {number}"
-        found = shorten(name, len(tail)) + tail
+        found = shorten_name(name, len(tail)) + tail
     return found
 
 
-def skeletons(name: str) -> frozenset[str]:
+def find_skeletons(name: str) -> frozenset[str]:
     """Return the looks of a name, as written and in small letters (UTS 39, 4). Names that share one look alike."""
     folded = unicodedata.normalize("NFKC", name).casefold()
-    return frozenset({_skeleton(name), _skeleton(folded)}) - {""}
+    return frozenset({_make_skeleton(name), _make_skeleton(folded)}) - {""}
 
 
-def _skeleton(name: str) -> str:
+def _make_skeleton(name: str) -> str:
     letters = (letter for letter in unicodedata.normalize("NFD", name) if not INVISIBLE.fullmatch(letter))
-    looks = "".join(map(_prototype, letters))
+    looks = "".join(map(_find_prototype, letters))
     return " ".join(unicodedata.normalize("NFD", looks).casefold().split())
 
 
 @cache
-def _prototype(letter: str) -> str:
+def _find_prototype(letter: str) -> str:
     """Return the character that stands for all that look like this one."""
     from confusable_homoglyphs import confusables  # reads its tables, which takes a while
 

@@ -40,7 +40,7 @@ def option_of(game: Game) -> str | None:
     return FACTIONS if FACTIONS in listed else None
 
 
-def offered(game: Game) -> list[str]:
+def list_choices(game: Game) -> list[str]:
     """Return the preset choices of a seat: preset decks, or factions."""
     decks = game.decks()
     if decks is not None:
@@ -53,13 +53,13 @@ def faction_name(game: Game, slug: str) -> str:
     return next((str(faction["name"]) for faction in game.lobby().get(FACTIONS, []) if faction["slug"] == slug), "")
 
 
-def brought(game: Game) -> list[str]:
+def read_choices(game: Game) -> list[str]:
     """Return the choices of the seats of a game; empty texts in a game without choices."""
     option = option_of(game)
     return [""] * game.seats if option is None else [str(one) for one in game.options[option]]
 
 
-def meeting(find: Find, game: Game, options: Options, brings: Sequence[str]) -> Game:
+def make_meeting(find: Find, game: Game, options: Options, brings: Sequence[str]) -> Game:
     """Return a game with these options and the choice of each seat. LOT stands for a random choice, an empty text for
     any. Raises OptionError."""
     option = option_of(game)
@@ -68,7 +68,7 @@ def meeting(find: Find, game: Game, options: Options, brings: Sequence[str]) -> 
     usual = cast(Sequence[str], next(spec.default for spec in game.options_spec if spec.name == option))
     choices = []
     for seat, one in enumerate(brings):
-        known = offered(game)
+        known = list_choices(game)
         if one == LOT:
             SYSTEM.shuffle(known)
         elif not one and seat < len(usual):
@@ -83,19 +83,19 @@ def meeting(find: Find, game: Game, options: Options, brings: Sequence[str]) -> 
     raise refusal or OptionError(f"Nobody can bring anything to {game.title}.")
 
 
-def alone(seats: int, seat: int, one: str) -> list[str]:
+def choices_of_one(seats: int, seat: int, one: str) -> list[str]:
     """Return the choices of all seats if one brings this and the others anything."""
     return [one if other == seat else "" for other in range(seats)]
 
 
-def announced(find: Find, game: Game, options: Options, seat: int, one: str) -> list[Banner]:
+def list_banners(find: Find, game: Game, options: Options, seat: int, one: str) -> list[Banner]:
     """Return the factions of a seat's choice, and nothing else about it."""
     if option_of(game) is None or not one:
         return []
     if one == LOT:
         return [{"name": "a deck by lot"}]
     try:
-        met = meeting(find, game, options, alone(game.seats, seat, one))
+        met = make_meeting(find, game, options, choices_of_one(game.seats, seat, one))
     except OptionError:
         return []
     panels = cast(Sequence[Mapping[str, Any]], met.board(met.start(log=True).mask(SPECTATOR))["seats"])

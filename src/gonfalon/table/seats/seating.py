@@ -21,7 +21,7 @@ from gonfalon.table.links import (
     WATCHER,
     Claim,
     LinkHolder,
-    hashed,
+    hash_token,
     new_token,
     own_seat,
 )
@@ -56,7 +56,7 @@ class Seats:
         """Return the person that a link stands for. Raises NoWay."""
         if token == WATCH:
             return WATCHER
-        digest = hashed(token)
+        digest = hash_token(token)
         held = [row.seat for row in self.current.row.seats if row.token == digest]
         if len(held) == 1:
             return LinkHolder(held[0])
@@ -70,7 +70,7 @@ class Seats:
 
     def invited(self, token: str) -> tuple[Seat, ...] | None:
         """Return the free seats to which a link invites; None if it is no invitation."""
-        digest = hashed(token)
+        digest = hash_token(token)
         if self.current.row.invitation == digest:
             return tuple(row.seat for row in self.current.free_seats())
         for row in self.current.row.seats:
@@ -80,7 +80,7 @@ class Seats:
 
     def device(self, token: str) -> SharedDevice:
         """Return the shared device of a token, as it is now."""
-        digest = hashed(token)
+        digest = hash_token(token)
         if digest not in self._devices:
             self._devices[digest] = SharedDevice(self._at(digest))
         self._settle(digest)
@@ -127,10 +127,10 @@ class Seats:
         device, position, store = self.device(token), self.current.position, self.current.store
         if seat is None:
             device.fall()
-            await run_sync(store.lower, self.current.key, hashed(token))
+            await run_sync(store.lower, self.current.key, hash_token(token))
         elif seat in device.seats:
             wanted = Curtain(seat, seat, version=position.version(seat), moments=position.moment_count)
-            device.take(await run_sync(store.lift, self.current.key, hashed(token), wanted))
+            device.take(await run_sync(store.lift, self.current.key, hash_token(token), wanted))
         else:
             raise NotSeated("This seat is not one of this device.")
         self.current.publish()
@@ -171,7 +171,7 @@ class Seats:
         token = new_token()
         taken = await run_sync(
             partial(self.current.store.sit, now=self.current.time.now()),
-            *(self.current.key, names, hashed(token), claim.mark, claim.seal(token)),
+            *(self.current.key, names, hash_token(token), claim.mark, claim.seal(token)),
         )
         await self.current.seats_changed()
         return token if taken else self.claimed(claim)
@@ -309,17 +309,17 @@ class Seats:
         """Return the standing answer of a seat; None in a game without windows."""
         if not standing_answers.has_windows(self.current.game):
             return None
-        return standing_answers.chosen(self.current.row.seats[seat].standing, self.current.position)
+        return standing_answers.current_choice(self.current.row.seats[seat].standing, self.current.position)
 
     def passes_by_itself(self, seat: Seat) -> bool:
         """Return whether the table is about to pass for a seat."""
-        return standing_answers.passes(self.current.row.seats[seat].standing, self.current.position, seat)
+        return standing_answers.passes_by_itself(self.current.row.seats[seat].standing, self.current.position, seat)
 
     async def stand(self, who: LinkHolder, choice: str) -> None:
         """Set the standing answer of a seat. Raises NoChoice."""
         seat, current = own_seat(who), self.current
         async with current.lock:
-            kept = standing_answers.standing(choice, current.position)
+            kept = standing_answers.parse_standing(choice, current.position)
             if kept != current.row.seats[seat].standing:
                 await run_sync(current.store.set_standing, current.key, seat, kept)
                 await current.seats_changed()

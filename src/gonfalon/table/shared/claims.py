@@ -16,7 +16,7 @@ import anyio
 from anyio.to_thread import run_sync
 
 from gonfalon.core.basics.errors import GonfalonError
-from gonfalon.table.errors import StoreError, place
+from gonfalon.table.errors import StoreError, locate_error
 from gonfalon.table.store.claim_rows import Due
 from gonfalon.table.store.store import Store
 
@@ -111,7 +111,7 @@ class Claims:
             except StoreError:
                 pass  # the next sweep finds what is due
             except Exception as error:
-                logger.error("what is due was not looked up, %s", place(error))
+                logger.error("what is due was not looked up, %s", locate_error(error))
 
     async def sweep(self) -> None:
         """Renew the leases that end soon, and claim overdue tables."""

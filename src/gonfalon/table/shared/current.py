@@ -73,7 +73,7 @@ class Current:
         for before, now in zip(old.seats, row.seats, strict=True):
             # The others are shown nothing of it, so nothing of theirs may change.
             self.private_changes[now.seat] += before.standing != now.standing
-        if _shown(old) != _shown(row):
+        if _public_row(old) != _public_row(row):
             self.seating += 1
         self.publish()
 
@@ -99,6 +99,6 @@ class Current:
         return [seat for seat in self.row.seats if seat.free]
 
 
-def _shown(row: TableRow) -> TableRow:
+def _public_row(row: TableRow) -> TableRow:
     """Return the public part of a table's row."""
     return replace(row, seats=tuple(replace(seat, standing="") for seat in row.seats))

@@ -15,7 +15,7 @@ from gonfalon.core.rules.state import Action, Seat
 from gonfalon.table.errors import Conflict, Finished, Secret, Stale
 from gonfalon.table.game.clock import TOGETHER, stored_pace
 from gonfalon.table.game.entries import Entry
-from gonfalon.table.game.position import Position, record
+from gonfalon.table.game.position import Position, make_record
 from gonfalon.table.links import LinkHolder, own_seat, seat_names
 from gonfalon.table.shared.claims import Claims
 from gonfalon.table.shared.current import Current
@@ -137,7 +137,7 @@ class Moves:
             entries = await run_sync(current.store.entries, current.key)
             proof = await run_sync(current.store.proof, current.key, current.game.seats)
             names, pace = seat_names(current.row.seats), stored_pace(current.row.clock)
-            found = await run_sync(record, current.game, entries, names, proof, pace)
+            found = await run_sync(make_record, current.game, entries, names, proof, pace)
             self._record = (seating, found)
             return found
         return self._record[1]

@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 import anyio
 
-from gonfalon.table.errors import StoreError, place
+from gonfalon.table.errors import StoreError, locate_error
 from gonfalon.table.game.position import Position
 from gonfalon.table.shared.claims import Claims
 from gonfalon.table.shared.current import Current
@@ -90,7 +90,7 @@ class Timers:
                 except Exception as error:
                     # The disk may be full for a moment, the database locked: the game goes on when that is over.
                     if not isinstance(error, StoreError):
-                        logger.error("table %s: what is due is done in %s s, %s", key[:4], pause, place(error))
+                        logger.error("table %s: what is due is done in %s s, %s", key[:4], pause, locate_error(error))
                     await anyio.sleep(pause)
                     pause = min(2 * pause, AGAIN_AT_MOST)
         finally:

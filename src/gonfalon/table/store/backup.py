@@ -22,8 +22,8 @@ from sqlalchemy.pool import NullPool
 
 from gonfalon.core.files.reading import NOT_ORDINARY
 from gonfalon.table.errors import StoreError
-from gonfalon.table.store.engines import existing, plain_errors
-from gonfalon.table.store.migrations import SCHEMA_VERSION, alone, migrate, version_of
+from gonfalon.table.store.engines import open_existing, plain_errors
+from gonfalon.table.store.migrations import SCHEMA_VERSION, lock_schema, migrate, version_of
 from gonfalon.table.store.schema import schema
 
 MARK: Final = "gonfalon_backup"
@@ -44,7 +44,7 @@ class Counts(NamedTuple):
 
 def backup(url: str, file: Path) -> Counts:
     """Write everything in a database at this moment into a new file that only its owner can read. Raises StoreError."""
-    with existing(url) as engine:
+    with open_existing(url) as engine:
         with engine.connect() as connection:
             found = version_of(connection)
         if found is None:
@@ -59,18 +59,22 @@ def backup(url: str, file: Path) -> Counts:
                 _copy_file(str(engine.url.database), file)
             else:
                 _copy_snapshot(engine, file)
-            return _finish(file)
+            return _write_digest(file)
 
 
 def restore(url: str, file: Path) -> Counts:
     """Fill an empty database from a backup, completely or not at all. Raises StoreError."""
-    with _checked(file) as whole:
-        with existing(url, make=True) as target, _reader(whole).connect() as source, alone(target) as connection:
+    with _open_checked(file) as whole:
+        with (
+            open_existing(url, make=True) as target,
+            _reader(whole).connect() as source,
+            lock_schema(target) as connection,
+        ):
             if sa.inspect(connection).get_table_names():
                 raise StoreError("There are tables in this database; a backup is put into an empty one only.")
             _copy_rows(source, connection)
-        with closing(_opened(whole)) as read:
-            return _counts(read)
+        with closing(_open_file(whole)) as read:
+            return _count_rows(read)
 
 
 @contextmanager
@@ -113,10 +117,10 @@ def _copy_rows(source: Connection, target: Connection) -> None:
                 target.execute(table.insert(), [dict(row) for row in rows])
 
 
-def _finish(file: Path) -> Counts:
+def _write_digest(file: Path) -> Counts:
     """Write the digest into a backup, and flush it to the disk."""
     with _plain_sqlite(), closing(sqlite3.connect(file)) as copy:
-        digest, counts = _digest(copy), _counts(copy)
+        digest, counts = _compute_digest(copy), _count_rows(copy)
         with copy:
             copy.execute(f"CREATE TABLE {MARK} (digest TEXT NOT NULL)")
             copy.execute(f"INSERT INTO {MARK} VALUES (?)", (digest,))
@@ -124,15 +128,15 @@ def _finish(file: Path) -> Counts:
 
 
 @contextmanager
-def _checked(file: Path) -> Iterator[Path]:
+def _open_checked(file: Path) -> Iterator[Path]:
     """Return a complete backup in the current schema. Raises StoreError."""
     if not file.is_file():
         raise StoreError(NOT_ORDINARY.format(file) if file.exists() else f"There is no file {file}.")
     try:
-        with closing(_opened(file)) as read:
+        with closing(_open_file(file)) as read:
             if read.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (MARK,)).fetchone() is None:
                 raise StoreError(f"{file} is no backup of gonfalon, or it was never finished.")
-            whole = read.execute(f"SELECT digest FROM {MARK}").fetchall() == [(_digest(read),)]
+            whole = read.execute(f"SELECT digest FROM {MARK}").fetchall() == [(_compute_digest(read),)]
     except (sqlite3.Error, UnicodeDecodeError, OverflowError):
         raise StoreError(f"{file} is no backup of gonfalon, or it is damaged.") from None
     if not whole:
@@ -149,15 +153,15 @@ def _checked(file: Path) -> Iterator[Path]:
         yield copy
 
 
-def _opened(file: Path) -> sqlite3.Connection:
+def _open_file(file: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)
 
 
 def _reader(file: Path) -> Engine:
-    return sa.create_engine("sqlite://", creator=lambda: _opened(file), poolclass=NullPool)
+    return sa.create_engine("sqlite://", creator=lambda: _open_file(file), poolclass=NullPool)
 
 
-def _digest(read: sqlite3.Connection) -> str:
+def _compute_digest(read: sqlite3.Connection) -> str:
     """Return the digest of everything in a file except the digest itself."""
     digest = hashlib.sha256()
     for name, made in read.execute("SELECT name, sql FROM sqlite_master WHERE name <> ? ORDER BY name", (MARK,)):
@@ -169,7 +173,7 @@ def _digest(read: sqlite3.Connection) -> str:
     return digest.hexdigest()
 
 
-def _counts(read: sqlite3.Connection) -> Counts:
+def _count_rows(read: sqlite3.Connection) -> Counts:
     tables, entries = (read.execute(f"SELECT COUNT(*) FROM {name}").fetchone()[0] for name in ("tables", "entries"))
     return Counts(tables, entries)
 

@@ -109,7 +109,7 @@ def plain_errors(what: str) -> Iterator[None]:
 
 
 @contextmanager
-def existing(url: str, make: bool = False) -> Iterator[Engine]:
+def open_existing(url: str, make: bool = False) -> Iterator[Engine]:
     """Open a database for the time of a command. A missing file is created only if asked. Raises StoreError."""
     with plain_errors(f"The database {shown_url(url)} cannot be used"):
         engine = open_engine(url)

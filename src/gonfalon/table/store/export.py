@@ -9,7 +9,7 @@ from pathlib import Path
 from gonfalon.table.store.store import Store
 
 
-def export(store: Store, key: str, folder: Path) -> Path:
+def export_table(store: Store, key: str, folder: Path) -> Path:
     """Write a stored table into a file of a folder. Only this user may read it, for it holds hidden cards. When this
     returns it is on the disk. Raises OSError, StoreError."""
     row, entries = store.table(key), store.entries(key)

@@ -25,7 +25,7 @@ class Claimed(NamedTuple):
     """The number of processes that have started it, including this one."""
 
 
-def columns() -> list[sa.Column[object]]:
+def job_columns() -> list[sa.Column[object]]:
     """Return the columns that each table of jobs has."""
     return [
         # When somebody has to see to it; null for what is done, or could not be.

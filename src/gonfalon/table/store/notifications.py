@@ -17,7 +17,7 @@ from sqlalchemy.engine import Connection, Engine
 
 from gonfalon.core.rules.state import Seat
 from gonfalon.core.text.emotes import NAMES
-from gonfalon.table.errors import StoreError, place
+from gonfalon.table.errors import StoreError, locate_error
 from gonfalon.table.store.outage import Outage
 from gonfalon.table.store.schema import schema
 
@@ -59,7 +59,7 @@ class News(NamedTuple):
     length: int | None = None
 
 
-def said(seat: Seat, emote: str) -> int:
+def encode_emote(seat: Seat, emote: str) -> int:
     """Return the number that stands for an emote."""
     return -1 - (seat * len(NAMES) + NAMES.index(emote))
 
@@ -76,7 +76,7 @@ Heard = Callable[[News | None], object]
 """Called in a thread of its own with each change, or with None if changes may have been missed."""
 
 
-def ring(connection: Connection, process: str, news: News) -> None:
+def notify(connection: Connection, process: str, news: News) -> None:
     """Notify the other processes of a change as soon as this transaction is committed."""
     if connection.dialect.name == "postgresql":
         payload = f"{process} {news.table} {'' if news.length is None else news.length}"
@@ -115,7 +115,9 @@ class Listener:
                 with self._connection() as connection:
                     listen(connection)
             except Exception as error:  # whatever it is: a process that is deaf for good would be worse
-                self.outage.fail(StoreError(f"The connection for news between processes is lost, {place(error)}"))
+                self.outage.fail(
+                    StoreError(f"The connection for news between processes is lost, {locate_error(error)}")
+                )
                 self._stop.wait(AGAIN)
 
     @contextmanager

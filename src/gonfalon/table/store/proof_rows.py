@@ -160,7 +160,7 @@ class ProofRows:
         return Proof(row.attempt, row.commitment, row.secret, shut, opened, row.setup)
 
 
-def seal(connection: Connection, key: str, game: str) -> None:
+def store_secret(connection: Connection, key: str, game: str) -> None:
     """Store the first secret of a new table."""
     secret = new_secret()
     connection.execute(
@@ -170,7 +170,7 @@ def seal(connection: Connection, key: str, game: str) -> None:
     )
 
 
-def sealing(connection: Connection, key: str) -> Sealing | None:
+def read_sealing(connection: Connection, key: str) -> Sealing | None:
     """Return the public part of a table's proved deal; None if there is none."""
     columns = proofs.c.attempt, proofs.c.commitment, proofs.c.opening, proofs.c.setup
     row = connection.execute(sa.select(*columns).where(proofs.c.table == key)).one_or_none()

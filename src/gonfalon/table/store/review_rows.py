@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
-from gonfalon.table.store.job_rows import Claimed, Jobs, columns
+from gonfalon.table.store.job_rows import Claimed, Jobs, job_columns
 from gonfalon.table.store.schema import schema
 
 NOTHING: Final = "[]"
@@ -30,7 +30,7 @@ reviewing: Final = sa.Table(
     "reviewing",
     schema,
     sa.Column("table", sa.String(32), sa.ForeignKey("tables.key"), primary_key=True),
-    *columns(),
+    *job_columns(),
     sa.Column("done", sa.Integer, nullable=False, server_default="0"),
     sa.Column("count", sa.Integer, nullable=False, server_default="0"),
     sa.Column("found", sa.Text, nullable=False, server_default=NOTHING),

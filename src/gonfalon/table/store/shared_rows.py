@@ -143,7 +143,7 @@ class SharedRows:
         same = {"table": key, "device": device}
         values = {"seat": curtain.seat, "last": curtain.last, "version": curtain.version, "moments": curtain.moments}
         with self._begin() as connection:
-            _put(connection, curtains, same, {**values, "rises": 1}, {**values, "rises": curtains.c.rises + 1})
+            _upsert(connection, curtains, same, {**values, "rises": 1}, {**values, "rises": curtains.c.rises + 1})
             own = sa.and_(curtains.c.table == key, curtains.c.device == device)
             rises = connection.execute(sa.select(curtains.c.rises).where(own)).scalar_one()
             self.count_change(connection, key)
@@ -161,7 +161,7 @@ class SharedRows:
     def advise(self, key: str, seat: int, version: int, text: str) -> None:
         """Store the hint for this version of a seat's view."""
         with self._begin() as connection:
-            _put(connection, hints, {"table": key, "seat": seat}, {"version": version, "text": text})
+            _upsert(connection, hints, {"table": key, "seat": seat}, {"version": version, "text": text})
             self.count_change(connection, key)
 
     def tell(self, key: str, length: int) -> None:
@@ -180,7 +180,7 @@ class SharedRows:
                 own = {"table": key, "process": row.process, "seat": row.seat}
                 if row.pages or row.until:
                     values = {"pages": row.pages, "until": row.until, "reads": row.reads}
-                    _put(connection, presences, own, values)
+                    _upsert(connection, presences, own, values)
                 else:
                     connection.execute(presences.delete().where(here, presences.c.process == row.process))
                 if row.pages and row.seat >= 0:
@@ -210,14 +210,14 @@ class SharedRows:
             The table times of all heartbeats. That of `process` is the latest.
         """
         with self._begin() as connection:
-            beats = _beats(connection)
+            beats = _read_beats(connection)
             began = beats.pop(LIT, None)
             times = [abs(beat) for beat in beats.values()] + ([] if now is None else [now])
             latest = max(times, default=first)
             if now is None or began is None:
                 began = latest
-                _put(connection, processes, {"process": LIT}, {"beat": began})
-            _put(connection, processes, {"process": process}, {"beat": latest})
+                _upsert(connection, processes, {"process": LIT}, {"beat": began})
+            _upsert(connection, processes, {"process": process}, {"beat": latest})
             silent = {one for one, beat in beats.items() if abs(beat) <= latest - SILENT and one != process}
             if silent:
                 for part in (presences, processes):
@@ -239,11 +239,11 @@ class SharedRows:
             connection.execute(presences.delete().where(sa.or_(past, presences.c.process.not_in(known))))
 
 
-def _beats(connection: Connection) -> dict[str, float]:
+def _read_beats(connection: Connection) -> dict[str, float]:
     return {row.process: row.beat for row in connection.execute(sa.select(processes))}
 
 
-def _put(
+def _upsert(
     connection: Connection,
     part: sa.Table,
     same: Mapping[str, object],

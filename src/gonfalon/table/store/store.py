@@ -27,9 +27,9 @@ from gonfalon.table.links import new_key
 from gonfalon.table.store import notifications
 from gonfalon.table.store.claim_rows import WRITTEN_DUE, ClaimRows, Due
 from gonfalon.table.store.engines import open_engine, plain_errors, shown_url
-from gonfalon.table.store.migrations import SCHEMA_VERSION, prepare
+from gonfalon.table.store.migrations import SCHEMA_VERSION, prepare_schema
 from gonfalon.table.store.outage import Outage
-from gonfalon.table.store.proof_rows import ProofRows, Sealing, proofs, seal, sealing, shares
+from gonfalon.table.store.proof_rows import ProofRows, Sealing, proofs, read_sealing, shares, store_secret
 from gonfalon.table.store.review_rows import ReviewRows, reviewing, reviews
 from gonfalon.table.store.schema import meta, schema
 from gonfalon.table.store.shared_rows import SharedRows, curtains, hints, presences
@@ -290,7 +290,7 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
             sqlite = self.engine.dialect.name == "sqlite"
             self._turn: AbstractContextManager[object] = Lock() if sqlite else nullcontext()
             try:
-                prepare(self.engine)
+                prepare_schema(self.engine)
             except BaseException:
                 self.engine.dispose()
                 raise
@@ -306,7 +306,7 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
         self.engine.dispose()
 
     def ring(self, connection: Connection, key: str, length: int | None = None) -> None:
-        notifications.ring(connection, self.process, notifications.News(key, length))
+        notifications.notify(connection, self.process, notifications.News(key, length))
 
     def count_change(self, connection: Connection, key: str) -> None:
         connection.execute(_COUNT_CHANGE, {"own": key})
@@ -353,8 +353,8 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
             seats = [{"table": row.key, **vars(seat)} for seat in row.seats]
             connection.execute(_seats.insert(), seats)
             if proved:
-                seal(connection, row.key, row.game)
-            _insert(connection, row.key, 0, entries, since=row.since)
+                store_secret(connection, row.key, row.game)
+            _insert_rows(connection, row.key, 0, entries, since=row.since)
 
     def _pin(self, row: TableRow, text: str) -> None:
         same = sa.and_(_data.c.game == row.game, _data.c.hash == row.data)
@@ -393,7 +393,7 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
                 row.clock,
                 row.since,
                 row.ending,
-                sealing(connection, key),
+                read_sealing(connection, key),
             )
 
     def stamp(self, key: str, rematch: str | None) -> Stamp:
@@ -436,7 +436,7 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
         try:
             with self._turn, self._begin() as connection:
                 self.ring(connection, key, length + len(entries))
-                return _insert(connection, key, length, entries, due, since)
+                return _insert_rows(connection, key, length, entries, due, since)
         except IntegrityError:
             raise Conflict("Somebody else was faster; look again, then choose.") from None
 
@@ -461,7 +461,7 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
         """Before the deal, store the choices of seats (None: unchanged) and whether they are ready. Return False after
         the deal."""
         with self._begin() as connection:
-            if not _waits(connection, key):
+            if not _is_waiting(connection, key):
                 return False
             for seat, (brings, ready) in seats.items():
                 values = {"ready": ready} if brings is None else {"ready": ready, "brings": brings}
@@ -475,7 +475,7 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
         the deal."""
         nobody = dict.fromkeys(("bot", "token", "claim", "sealed", "seated"))
         with self._begin() as connection:
-            if not _waits(connection, key):
+            if not _is_waiting(connection, key):
                 return False
             for seat, name in seats.items():
                 same = sa.and_(_seats.c.table == key, _seats.c.seat == seat)
@@ -504,7 +504,7 @@ class Store(ProofRows, SharedRows, ClaimRows, ReviewRows, StudyRows):
                 connection.rollback()
                 return None
             self.count_change(connection, row.key)
-            return _insert(connection, row.key, 0, entries, since=row.since).at
+            return _insert_rows(connection, row.key, 0, entries, since=row.since).at
 
     def seat_bot(self, key: str, seat: int, name: str, bot: str | None, free: bool) -> bool:
         """Let a bot play at a seat, or only its player. Return False if the seat is not free as `free` says."""
@@ -668,13 +668,13 @@ def _seat_rows(connection: Connection, key: str) -> tuple[SeatRow, ...]:
     return tuple(SeatRow(*seat) for seat in seats)
 
 
-def _waits(connection: Connection, key: str) -> bool:
+def _is_waiting(connection: Connection, key: str) -> bool:
     """Return whether a table waits for the deal. It cannot be dealt before this transaction ends."""
     same = _tables.update().where(_tables.c.key == key, _tables.c.stage == "waiting").values(stage="waiting")
     return connection.execute(same).rowcount == 1
 
 
-def _insert(
+def _insert_rows(
     connection: Connection,
     key: str,
     length: int,

@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
-from gonfalon.table.store.job_rows import Claimed, Jobs, columns
+from gonfalon.table.store.job_rows import Claimed, Jobs, job_columns
 from gonfalon.table.store.schema import schema
 
 KEPT: Final = 5_000
@@ -31,7 +31,7 @@ studies: Final = sa.Table(
     sa.Column("token", sa.String(64), nullable=False),
     sa.Column("question", sa.Text, nullable=False),
     sa.Column("asked", sa.Float, nullable=False),
-    *columns(),
+    *job_columns(),
     sa.Column("stop", sa.Boolean, nullable=False, server_default=sa.false()),
     # What is known by now; of a study that is over the answer.
     sa.Column("answer", sa.Text, nullable=False, server_default=""),

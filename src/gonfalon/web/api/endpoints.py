@@ -23,7 +23,7 @@ from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import LinkHolder, Open, Person, Robot, Seating, Table
 from gonfalon.table.errors import Closing, OtherRules, Stale, Withdrawn
 from gonfalon.table.game.clock import pace_of
-from gonfalon.table.links import WATCH, WATCHER, hashed, invitation, own_seat
+from gonfalon.table.links import WATCH, WATCHER, derive_invitation, hash_token, own_seat
 from gonfalon.table.live.archive import thoughts_of
 from gonfalon.table.live.table import Watch
 from gonfalon.table.live.views import View
@@ -43,13 +43,21 @@ from gonfalon.web.api.openapi import (
     Sharing,
     SittingDown,
     Standing,
-    document,
+    build_document,
 )
 from gonfalon.web.http.errors import Malformed
 from gonfalon.web.http.forms import seat_of
 from gonfalon.web.http.rate_limits import HINTS
-from gonfalon.web.lobby.open_table import by_lot, count_table, make
-from gonfalon.web.shared.context import base_url, counted_from_one, follow, followed, old_table_at, services, table_path
+from gonfalon.web.lobby.open_table import by_lot, count_table, make_game
+from gonfalon.web.shared.context import (
+    base_url,
+    count_follower,
+    counted_from_one,
+    find_followed,
+    old_table_at,
+    services_of,
+    table_path,
+)
 from gonfalon.web.table.gathering import LONGEST, count_rematch
 from gonfalon.web.table.moves import LONGEST_NOTATION
 
@@ -67,13 +75,13 @@ KEEP_ALIVE: Final = 7.0
 
 async def openapi(request: Request) -> Response:
     """The description of this API."""
-    return JSONResponse(document(services(request).kinds.values()))
+    return JSONResponse(build_document(services_of(request).kinds.values()))
 
 
 async def games(request: Request) -> Response:
     """The installed games with their options, and the levels of bots."""
-    kinds = services(request).kinds
-    found = [game | {"version": kinds[game["name"]].version} for game in services(request).render.games]
+    kinds = services_of(request).kinds
+    found = [game | {"version": kinds[game["name"]].version} for game in services_of(request).render.games]
     for game in found:
         game["options"] = [
             {
@@ -96,14 +104,14 @@ async def games(request: Request) -> Response:
 async def create(request: Request) -> Response:
     """Open a table. This response alone holds the tokens of its seats."""
     body = await read_json(request, Opening)
-    kind = services(request).kinds.get(field(body, "game", str, ""))
+    kind = services_of(request).kinds.get(field(body, "game", str, ""))
     if kind is None:
         raise OptionError("Name one of the games of /api/games.")
-    tables = services(request).tables
+    tables = services_of(request).tables
     options = by_lot(kind, field(body, "options", dict, {}))
     if "seats" in body and "seats" not in options and len(kind.seat_counts) > 1:
         options = options | {"seats": len(field(body, "seats", list))}
-    game = make(tables, kind, options)
+    game = make_game(tables, kind, options)
     wishes = field(body, "seats", list, ["me"] + ["open"] * (game.seats - 1))
     if len(wishes) != game.seats:
         raise OptionError(f"{game.title} needs {game.seats} seats, each me, open or bot:LEVEL.")
@@ -131,7 +139,7 @@ async def own_tables(request: Request) -> Response:
     """The tables at which the bearer's token holds a seat. Other tables are not listed, since their keys allow
     watching."""
     token = bearer(request)
-    held = await anyio.to_thread.run_sync(services(request).tables.store.held, hashed(token))
+    held = await anyio.to_thread.run_sync(services_of(request).tables.store.held, hash_token(token))
     base = base_url(request)
     found: list[OwnTable] = [
         {"table": key, "game": game, "seat": seat, "page": base + table_path(key, token)} for key, game, seat in held
@@ -142,7 +150,7 @@ async def own_tables(request: Request) -> Response:
 async def play_on(request: Request) -> Response:
     """Open a table that continues from a position of a finished game. Raises Secret before its end."""
     old, _, _ = await at_table(request)
-    body, here = await read_json(request, PlayingOn), services(request)
+    body, here = await read_json(request, PlayingOn), services_of(request)
     record, seats = await old.moves.record(), old.game.seats
     wishes = field(body, "seats", list, ["me"] + ["open"] * (seats - 1))
     if len(wishes) != seats:
@@ -164,7 +172,7 @@ def opened(request: Request, table: Table, tokens: dict[int, str]) -> Response:
     """Return the response for a new table."""
     first = next(iter(tokens.values()), "")
     base = base_url(request)
-    free = [(row.seat, invitation(first, row.seat)) for row in table.current.free_seats()] if first else []
+    free = [(row.seat, derive_invitation(first, row.seat)) for row in table.current.free_seats()] if first else []
     answer: Opened = {
         "table": table.key,
         "watch": base + table_path(table.key, WATCH),
@@ -172,7 +180,7 @@ def opened(request: Request, table: Table, tokens: dict[int, str]) -> Response:
             {"seat": seat, "token": token, "page": base + table_path(table.key, token)}
             for seat, token in tokens.items()
         ],
-        "invitation": invitation(first) if free else None,
+        "invitation": derive_invitation(first) if free else None,
         "invitations": [
             {"seat": seat, "invitation": link, "page": base + table_path(table.key, link)} for seat, link in free
         ],
@@ -301,7 +309,7 @@ def brings_of(body: dict[str, object], seat: int) -> dict[int, str]:
 async def rematch(request: Request) -> Response:
     """Offer a rematch, or join the offered one."""
     table, who, token = await at_table(request)
-    here, body = services(request), await read_json(request, OnceMore)
+    here, body = services_of(request), await read_json(request, OnceMore)
     own_seat(who)
     await count_rematch(request, table)
     key, seat = await here.tables.rematch(
@@ -326,7 +334,7 @@ async def refuse(request: Request) -> Response:
     """Refuse the offered rematch."""
     table, who, _ = await at_table(request)
     await read_json(request)
-    await services(request).tables.refuse(table, who)
+    await services_of(request).tables.refuse(table, who)
     return JSONResponse(table.shown(who.viewer))
 
 
@@ -396,7 +404,7 @@ async def hint(request: Request) -> Response:
     """The choice of a bot in the seat's place, from the seat's view."""
     table, who, token = await at_table(request)
     await read_json(request)
-    services(request).limits.spend(HINTS, hashed(token))
+    services_of(request).limits.spend(HINTS, hash_token(token))
     await table.hints.advise(who)
     choice = table.hints.given(who.viewer)
     if choice is None:
@@ -432,10 +440,12 @@ async def stream(request: Request) -> Response:
     table, who, _ = await at_table(request)
     events = "text/event-stream" in request.headers.get("accept", "")
     kind = "text/event-stream" if events else "application/x-ndjson"
-    with followed(request, table, who):
+    with count_follower(request, table, who):
         pass  # it is refused before it begins
     company = request.query_params.get("company") == "yes"
-    body = lines(table.watch(who.viewer), who.holds or (SPECTATOR,), events, followed(request, table, who), company)
+    body = lines(
+        table.watch(who.viewer), who.holds or (SPECTATOR,), events, count_follower(request, table, who), company
+    )
     return StreamingResponse(body, media_type=kind, headers={"x-accel-buffering": "no"})
 
 
@@ -480,7 +490,7 @@ async def at_table(request: Request, used: bool = False) -> tuple[Table, LinkHol
     """Return the table of the path, and the person that the bearer's token stands for: a spectator without one. `used`
     invitations are accepted only where players sit down."""
     token = bearer(request)
-    table, who = await follow(request, request.path_params["key"], token, used)
+    table, who = await find_followed(request, request.path_params["key"], token, used)
     if who.shares:
         # A program has no curtain: it looks on.
         who = WATCHER

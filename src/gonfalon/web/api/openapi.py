@@ -14,7 +14,7 @@ from gonfalon.table.game.entries import Ended
 from gonfalon.table.links import LONGEST_NONCE, SHORTEST_NONCE
 from gonfalon.table.live.views import Company, Moment, PaceShown, Result, View
 from gonfalon.table.seats.emotes import PAUSE
-from gonfalon.web.api.schema import Schema, Schemas, returned
+from gonfalon.web.api.schema import Schema, Schemas, return_type
 
 Json = Mapping[str, object]
 
@@ -453,18 +453,18 @@ PLACES: Final = re.compile(r"{(\w+)}")
 """The parameters in an address."""
 
 
-def document(kinds: Iterable[type[Game]]) -> dict[str, object]:
+def build_document(kinds: Iterable[type[Game]]) -> dict[str, object]:
     """Return the description of the API of a server with these games, including their boards."""
     schemas = Schemas()
     paths: dict[str, dict[str, object]] = {}
     for (method, path), operation in OPERATIONS.items():
         names = PLACES.findall(path)
-        item = paths.setdefault(path, {"parameters": [parameter(name) for name in names]} if names else {})
-        item[method] = described(operation, schemas)
+        item = paths.setdefault(path, {"parameters": [describe_parameter(name) for name in names]} if names else {})
+        item[method] = describe_operation(operation, schemas)
     boards: list[Schema] = []
     for kind in kinds:
         schemas.prefix = kind.name.capitalize()
-        board = schemas.of(returned(kind.board))
+        board = schemas.of(return_type(kind.board))
         boards += [] if board in boards else [board]
     view = schemas.named["View"]["properties"]
     assert isinstance(view, dict)
@@ -478,13 +478,13 @@ def document(kinds: Iterable[type[Game]]) -> dict[str, object]:
     }
 
 
-def parameter(name: str) -> Json:
+def describe_parameter(name: str) -> Json:
     """Return the description of a parameter in an address."""
     schema = {"type": "string"} if name == "key" else {"type": "integer", "minimum": 0 if name == "seat" else 1}
     return {"name": name, "in": "path", "required": True, "schema": schema}
 
 
-def described(operation: Operation, schemas: Schemas) -> Json:
+def describe_operation(operation: Operation, schemas: Schemas) -> Json:
     """Return the description of an operation."""
     answer = {form: {"schema": schemas.of(operation.answer)} for form in operation.forms}
     found: dict[str, object] = {"summary": operation.summary}

@@ -38,7 +38,7 @@ class Schemas:
         if isinstance(kind, type) and is_typeddict(kind):
             return self._reference(kind)
         if origin is Annotated:
-            return self.of(args[0]) | noted(args[1:])
+            return self.of(args[0]) | merge_annotations(args[1:])
         if origin in (Required, NotRequired):
             return self.of(args[0])
         if origin is Literal:
@@ -69,7 +69,7 @@ class Schemas:
         return {"$ref": f"#/components/schemas/{name}"}
 
 
-def noted(notes: Sequence[object]) -> Schema:
+def merge_annotations(notes: Sequence[object]) -> Schema:
     """Return the annotations of a type: descriptions, and further parts of its schema."""
     found: Schema = {}
     for note in notes:
@@ -83,7 +83,7 @@ def is_required(hint: object, field: str, kind: type) -> bool:
     return get_origin(hint) is not NotRequired and field not in getattr(kind, "__optional_keys__", ())
 
 
-def returned(function: Callable[..., object]) -> object:
+def return_type(function: Callable[..., object]) -> object:
     """Return the annotated return type of a function; an object of any form if it is unknown at run time. The other
     annotations need not be known."""
     try:

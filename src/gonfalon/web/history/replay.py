@@ -23,19 +23,19 @@ from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import CHANCE, OPEN, SPECTATOR
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.table import LinkHolder, Table
-from gonfalon.table.errors import OtherRules, place
+from gonfalon.table.errors import OtherRules, locate_error
 from gonfalon.table.live.archive import Step, TimedThought, opened_log, thoughts_of
-from gonfalon.table.live.views import log, over, to_the_end
+from gonfalon.table.live.views import build_ending, build_log, to_the_end
 from gonfalon.web.http.errors import Malformed, Nothing
-from gonfalon.web.http.forms import scripted
+from gonfalon.web.http.forms import is_scripted
 from gonfalon.web.shared.clocks import time_left
-from gonfalon.web.shared.context import at_table, old_table_at, services
+from gonfalon.web.shared.context import at_table, old_table_at, services_of
 from gonfalon.web.shared.game_info import guide_url
 from gonfalon.web.shared.generic_board import table_of
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.shared.template_context import BLANK_UI, NO_CONTROLS, PLAIN, Context
-from gonfalon.web.table.charts import parts as parts_of
-from gonfalon.web.table.table_context import titled
+from gonfalon.web.table.charts import split_parts as parts_of
+from gonfalon.web.table.table_context import game_title
 
 logger: Final = logging.getLogger("gonfalon.web")
 STEP: Final = re.compile(r"[0-9]{1,6}")
@@ -44,7 +44,7 @@ COURSES: Final[WeakKeyDictionary[Table, dict[int, Course]]] = WeakKeyDictionary(
 WORDS: Final = {"all": OPEN, "watch": SPECTATOR}
 
 
-async def show(request: Request) -> Response:
+async def show_replay(request: Request) -> Response:
     """Show a step of a finished game.
 
     The address names a mark `at` of the record, a decision `step`, or a `place` among the steps that the viewer saw,
@@ -59,12 +59,12 @@ async def show(request: Request) -> Response:
     record = await at.moves.record()
     viewer = viewer_wished(request, who, at.game.seats)
     thoughts = await at.bots.thoughts()
-    render = services(request).render
+    render = services_of(request).render
     course = await run_sync(finished_course, at, record, viewer)
     step = await run_sync(step_of, record, viewer, wish.mark(course.marks, len(record.decisions)), thoughts, course)
     scene = Scene(at.key, at.game.name, at.game.title, at.names, at.game, None, bool(thoughts), eyes_of(who))
     context = replay_context(render, scene, step)
-    context["replay"]["took"] = took(record, step)
+    context["replay"]["took"] = format_time(record, step)
     context["replay"]["note"] = in_words(begun(at.game), at.names) or None
     context["replay"]["play_on_url"] = play_on_url(step, context["replay"]["as"])
     return render.page(template_of(request), **context)
@@ -87,7 +87,7 @@ def play_on_url(step: Step, eyes: str) -> str | None:
 
 def template_of(request: Request) -> str:
     """Return the whole page, or only the changing part for our script."""
-    return "_replay.html" if scripted(request) else "replay.html"
+    return "_replay.html" if is_scripted(request) else "replay.html"
 
 
 def eyes_of(who: LinkHolder) -> str:
@@ -131,7 +131,7 @@ async def show_old_table(request: Request, wish: Wish) -> Response:
     """Show a game of older rules or card data from its archive. A step that the game's page cannot draw is shown as
     text."""
     old_table, who = await old_table_at(request, request.path_params["token"])
-    server, head = services(request), old_table.kept.head
+    server, head = services_of(request), old_table.kept.head
     viewer = viewer_wished(request, who, head["seats"])
     upto = wish.mark(head["viewers"][str(viewer)]["marks"], max(one["marks"][-1] for one in head["viewers"].values()))
     step = await run_sync(old_table.kept.step, viewer, upto)
@@ -147,7 +147,7 @@ async def show_old_table(request: Request, wish: Wish) -> Response:
         try:
             return server.render.page(template_of(request), **context)
         except Exception as error:
-            logger.warning("table %s: its archive is told in words, %s", old_table.row.key[:4], place(error))
+            logger.warning("table %s: its archive is told in words, %s", old_table.row.key[:4], locate_error(error))
     context |= {"game_template": PLAIN, "game_css": server.render.static("plain.css"), "printed": "", "plain": None}
     return server.render.page(template_of(request), **context)
 
@@ -198,8 +198,8 @@ def step_of(
         elif sight.mark == marks[place - 1]:
             heard = len(sight.state.mask(viewer).log or ())
     names = called or names_for(game, viewer, record.names)
-    end = over(game, view, record.ended, names, record.names) if place == len(marks) - 1 else None
-    lines = to_the_end(log(game, view, names), end)
+    end = build_ending(game, view, record.ended, names, record.names) if place == len(marks) - 1 else None
+    lines = to_the_end(build_log(game, view, names), end)
     return Step(
         viewer,
         game.board(view),
@@ -217,7 +217,7 @@ def step_of(
     )
 
 
-def took(record: Record, step: Step) -> str:
+def format_time(record: Record, step: Step) -> str:
     """Return the clock time of the decisions of a step; empty without a clock."""
     if record.clock is None:
         return ""
@@ -265,7 +265,7 @@ def replay_context(render: Renderer, scene: Scene, step: Step) -> Context:
     """Return the context of replay.html."""
     game, plain, viewer = scene.game, scene.names, step.viewer
     new = [line["text"] for line in step.log if line["n"] >= step.heard] if step.place else []
-    called = titled(scene.title, plain)
+    called = game_title(scene.title, plain)
     template = PLAIN if game is None else render.own(game, "table.html", PLAIN)
     seen_as = {SPECTATOR: "watch", OPEN: "all"}.get(viewer, str(viewer))
 
@@ -299,7 +299,7 @@ def replay_context(render: Renderer, scene: Scene, step: Step) -> Context:
             "form_url": "",
             "token_hidden": {},
             "names": step.names,
-            "waiting": " ".join(new) or silence(step),
+            "waiting": " ".join(new) or describe_silence(step),
             "can_take_back": False,
         },
         "moments": 0,
@@ -351,7 +351,7 @@ def number_of(mark: float) -> int:
     return ceil(mark)
 
 
-def silence(step: Step) -> str:
+def describe_silence(step: Step) -> str:
     """Return the text for a step without an event."""
     if step.by_chance:
         return "The cards are dealt."

@@ -13,7 +13,7 @@ from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.files.record import Record
 from gonfalon.core.files.replay import course
 from gonfalon.core.rules.state import OPEN
-from gonfalon.web.table.charts import parts
+from gonfalon.web.table.charts import split_parts
 
 PHONE: Final = (270.0, 150.0)
 """Width and height of a chart on a phone, in units of its text: there numbers have the least room."""
@@ -91,7 +91,7 @@ def chapters_of(record: Record) -> list[str]:
     return [name for mark, name in zip(found.marks, found.chapters, strict=True) if mark == int(mark)]
 
 
-def plot(lines: Sequence[Sequence[tuple[int, int]]], span: Span) -> Plot:
+def plot_lines(lines: Sequence[Sequence[tuple[int, int]]], span: Span) -> Plot:
     """Return lines of (decision, percent) that do not touch."""
     found: Plot = {"paths": [], "areas": [], "alone": []}
     for points in lines:
@@ -106,9 +106,9 @@ def plot(lines: Sequence[Sequence[tuple[int, int]]], span: Span) -> Plot:
     return found
 
 
-def axis(span: Span) -> Axis:
+def build_axis(span: Span) -> Axis:
     """Return the rounds or turns for the axis if they are known, else decisions."""
-    found = parts(span.chapters)
+    found = split_parts(span.chapters)
     if len(found) < 2:
         step = next(step for step in STEPS if span.last // step <= MOST_LABELS or step == STEPS[-1])
         numbers = range(step, span.last + 1, step)
@@ -127,7 +127,7 @@ def axis(span: Span) -> Axis:
     return {"ticks": ticks, "counts": f"{word.capitalize()}s" if word else "Parts of the game"}
 
 
-def dots(marked: Sequence[tuple[int, float, str]], span: Span) -> list[Dot]:
+def place_dots(marked: Sequence[tuple[int, float, str]], span: Span) -> list[Dot]:
     """Return marked decisions (place, chance, mark) on their line, with numbers where these touch no sign and no other
     number."""
     signs = [(PHONE[0] * span.x(at) / 100, PHONE[1] * (1 - value)) for at, value, _ in marked]
@@ -154,7 +154,7 @@ def is_free(box: Box, taken: Sequence[Box]) -> bool:
     return inside and not any(left < x1 and x0 < right and top < y1 and y0 < bottom for x0, y0, x1, y1 in taken)
 
 
-def broken(points: Sequence[tuple[int, int, str]]) -> list[list[tuple[int, int]]]:
+def split_lines(points: Sequence[tuple[int, int, str]]) -> list[list[tuple[int, int]]]:
     """Return points (place, percent, value) as lines, split where the value changes."""
     found = [[points[0][:2]]] if points else []
     for (_, _, before), (at, percent, now) in pairwise(points):

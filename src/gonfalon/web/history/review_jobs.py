@@ -32,7 +32,7 @@ FAILED: Final = "The review could not be made; the server's log says where."
 JUDGED: Final = re.compile(r"judged (\d+) of (\d+)(?:, decision (\d+): (.+))?")
 
 
-def hear(job: Job, line: str) -> None:
+def parse_line(job: Job, line: str) -> None:
     """Return the message in a line of the command's output."""
     if match := JUDGED.match(line.strip()):
         job.done, job.count = int(match[1]), int(match[2])
@@ -62,7 +62,7 @@ class ReviewJobs(BackgroundJobs[Job]):
 
     async def work(self, key: str, job: Job) -> str:
         record = await (await self.tables.table(key)).moves.record()
-        return await made(record.dumps(), job)
+        return await make_review(record.dumps(), job)
 
     def tell(self, key: str, job: Job, until: float) -> bool:
         return self.tables.store.tell_review(key, self.tables.store.process, job, until)
@@ -77,7 +77,7 @@ class ReviewJobs(BackgroundJobs[Job]):
         self.tables.store.release_reviews(self.tables.store.process, now)
 
 
-async def made(record: str, job: Job) -> str:
+async def make_review(record: str, job: Job) -> str:
     """Return the review of a record, made by the command; empty if it failed, which the job then says."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "game.json"
@@ -89,7 +89,7 @@ async def made(record: str, job: Job) -> str:
             async for text in TextReceiveStream(run.stderr):
                 *lines, rest = (rest + text).split("\n")
                 for line in lines:
-                    hear(job, line)
+                    parse_line(job, line)
         if run.returncode != 0:
             job.failed = job.failed or FAILED
             return ""

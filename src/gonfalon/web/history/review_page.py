@@ -24,7 +24,7 @@ from gonfalon.review.report import (
     not_certain,
 )
 from gonfalon.review.story import gained, likeliest, likely, lost, other_cases, perhaps, perhaps_rather, rather
-from gonfalon.web.history.review_charts import Dot, Plot, Span, axis, broken, dots, plot
+from gonfalon.web.history.review_charts import Dot, Plot, Span, build_axis, place_dots, plot_lines, split_lines
 from gonfalon.web.http.templates import Templates
 
 FOLDER: Final = Path(__file__).parents[1] / "templates"
@@ -93,17 +93,19 @@ class LuckRow(TypedDict):
 
 
 @cache
-def templates() -> Templates:
+def load_templates() -> Templates:
     """Return the templates of this page."""
     return Templates(FOLDER, {})
 
 
-def page(found: Review, chapters: Sequence[str] = ()) -> str:
+def render_review(found: Review, chapters: Sequence[str] = ()) -> str:
     """Return the whole page."""
-    return templates().draw("review.html", context(found, None, chapters) | {"style": STYLE.read_text("utf-8")})
+    return load_templates().draw(
+        "review.html", build_context(found, None, chapters) | {"style": STYLE.read_text("utf-8")}
+    )
 
 
-def context(found: Review, me: Seat | None = None, chapters: Sequence[str] = ()) -> dict[str, object]:
+def build_context(found: Review, me: Seat | None = None, chapters: Sequence[str] = ()) -> dict[str, object]:
     """Return the context of the page. The reader's seat comes first, as "You". `chapters` are the parts of the game
     before each decision and at its end."""
     found = {**found, "names": [isolate(name) for name in found["names"]]}
@@ -120,7 +122,7 @@ def context(found: Review, me: Seat | None = None, chapters: Sequence[str] = ())
         "judged_by": judged_by(found),
         "cards": cards_in_words(found),
         "luck": luck_rows(found, span),
-        "axis": axis(span),
+        "axis": build_axis(span),
         "seats": [seat_part(found, sums["seat"], in_all(found, sums), span) for sums in every],
         "not_certain": NOT_CERTAIN,
         "costly": COSTLY,
@@ -152,8 +154,8 @@ def seat_part(found: Review, seat: int, told: str, span: Span) -> SeatPart:
     points = [(one["at"], round(100 * (one["value"] or 0.0))) for one in judged]
     if found["result"] is not None and points:
         points.append((span.last, round(100 * found["result"][seat])))
-    drawn = plot([points], span) if len(points) > 1 else None
-    rows = [row(one, opened.get(one["at"]), found) for one in own]
+    drawn = plot_lines([points], span) if len(points) > 1 else None
+    rows = [build_row(one, opened.get(one["at"]), found) for one in own]
     marked = [(one["at"], one["value"] or 0.0, one["mark"]) for one in judged if one["mark"]]
     return {
         "seat": seat,
@@ -163,14 +165,14 @@ def seat_part(found: Review, seat: int, told: str, span: Span) -> SeatPart:
         "story": [(point["at"] + 1, point["text"]) for point in found["story"] if point["seat"] == seat],
         "not_certain": [(one["at"] + 1, perhaps(one, is_sure(found))) for one in not_certain(found, seat)],
         "drawn": drawn,
-        "dots": dots(marked, span) if drawn is not None else [],
+        "dots": place_dots(marked, span) if drawn is not None else [],
         "costly": [one for one in rows if one["lost"]],
         "rows": rows,
-        "hidden": hidden([one for one in found["beliefs"] if one["seat"] == seat], span),
+        "hidden": build_hidden([one for one in found["beliefs"] if one["seat"] == seat], span),
     }
 
 
-def row(one: Decided, opened: Opened | None, found: Review) -> Row:
+def build_row(one: Decided, opened: Opened | None, found: Review) -> Row:
     """Return a decision in the table, with its loss if it is marked or may have lost something."""
     same = opened is None or opened["open_best"] == one["chosen"] or opened["change"] < 0.005
     doubtful = is_told_uncertain(found, one)
@@ -185,7 +187,7 @@ def row(one: Decided, opened: Opened | None, found: Review) -> Row:
     }
 
 
-def hidden(beliefs: Sequence[Believed], span: Span) -> list[Hidden]:
+def build_hidden(beliefs: Sequence[Believed], span: Span) -> list[Hidden]:
     """Return the beliefs by subject, with the probability of the truth."""
     by_name: dict[str, list[Believed]] = {}
     for one in beliefs:
@@ -196,14 +198,14 @@ def hidden(beliefs: Sequence[Believed], span: Span) -> list[Hidden]:
         found.append(
             {
                 "about": about[:1].upper() + about[1:],
-                "drawn": plot(broken(chances), span) if len(chances) > 1 else None,
-                "rows": [guess(one) for one in some],
+                "drawn": plot_lines(split_lines(chances), span) if len(chances) > 1 else None,
+                "rows": [build_guess(one) for one in some],
             }
         )
     return found
 
 
-def guess(one: Believed) -> Guess:
+def build_guess(one: Believed) -> Guess:
     """Return the beliefs before a decision."""
     return {
         "n": one["at"] + 1,

@@ -12,20 +12,24 @@ from starlette.responses import RedirectResponse, Response
 from gonfalon.review.files import Review
 from gonfalon.web.history.review_charts import chapters_of
 from gonfalon.web.history.review_jobs import review_jobs_of
-from gonfalon.web.history.review_page import context as review_context
-from gonfalon.web.shared.context import at_table, services
+from gonfalon.web.history.review_page import build_context as review_context
+from gonfalon.web.shared.context import at_table, services_of
 from gonfalon.web.shared.template_context import Context
-from gonfalon.web.table.table_context import title
+from gonfalon.web.table.table_context import table_title
 
 
-async def show(request: Request) -> Response:
+async def show_review(request: Request) -> Response:
     """Show the review, its progress, or the form to request it. Raises Secret before the end of the game."""
     at, who, _ = await at_table(request)
     record = await at.moves.record()
-    render, store = services(request).render, services(request).tables.store
+    render, store = services_of(request).render, services_of(request).tables.store
     job = await run_sync(store.review_job, at.key)  # before the review itself, which takes its place
     text = await run_sync(store.review, at.key)
-    page: Context = {"page_title": f"Review: {title(at)} · Gonfalon", "table": {"title": title(at)}, "table_url": "./"}
+    page: Context = {
+        "page_title": f"Review: {table_title(at)} · Gonfalon",
+        "table": {"title": table_title(at)},
+        "table_url": "./",
+    }
     if text is None:
         return render.page("review_asked.html", **page, job=None if job is None else vars(job))
     me = who.holds[0] if len(who.holds) == 1 else None
@@ -34,10 +38,10 @@ async def show(request: Request) -> Response:
     return render.page("reviewed.html", **found)
 
 
-async def ask(request: Request) -> Response:
+async def request_review(request: Request) -> Response:
     """Request a review. Raises Secret before the end of the game, Late if too many are waiting."""
     at, _, _ = await at_table(request)
     await at.moves.record()
-    if await run_sync(services(request).tables.store.review, at.key) is None:
+    if await run_sync(services_of(request).tables.store.review, at.key) is None:
         await review_jobs_of(request).ask(at.key)
     return RedirectResponse("review", 303)

@@ -17,7 +17,7 @@ import anyio
 from anyio.to_thread import run_sync
 
 from gonfalon.table import Tables
-from gonfalon.table.errors import StoreError, place
+from gonfalon.table.errors import StoreError, locate_error
 from gonfalon.table.store.job_rows import Claimed
 
 logger: Final = logging.getLogger("gonfalon.web")
@@ -109,7 +109,7 @@ class BackgroundJobs(ABC, Generic[J]):
         except StoreError:
             raise
         except Exception as error:
-            logger.error("%s %s failed, %s", self.what, claimed.key[:4], place(error))
+            logger.error("%s %s failed, %s", self.what, claimed.key[:4], locate_error(error))
             job.failed = self.failure
         if text:
             await run_sync(self.keep, claimed.key, text)

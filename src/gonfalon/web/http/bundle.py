@@ -19,7 +19,7 @@ EXPORT: Final = re.compile(r"^export (?=(?:async function|function|const) (\w+))
 WRAPPED: Final = "const ${name} = (() => {{\n{body}\nreturn {{ {exports} }};\n}})();\n"
 
 
-def joined(folder: Path, names: Iterable[str]) -> str:
+def bundle_scripts(folder: Path, names: Iterable[str]) -> str:
     """Return these modules of a folder and their imports as one script. Raises KeyError for a form that it does not
     know."""
     done: dict[str, str] = {}

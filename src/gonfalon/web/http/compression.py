@@ -68,8 +68,8 @@ class Lasting(StaticFiles):
         self.texts: dict[str, tuple[bytes, bytes]] = {}
         for file in folder.rglob("*"):
             if file.suffix in TEXTS:
-                self.texts[file.relative_to(folder).as_posix()] = packed(lean(file))
-        self.texts.update((name, packed(text)) for name, text in made.items())
+                self.texts[file.relative_to(folder).as_posix()] = compress_text(read_minified(file))
+        self.texts.update((name, compress_text(text)) for name, text in made.items())
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         if path in self.texts and scope["method"] in ("GET", "HEAD"):
@@ -85,12 +85,12 @@ class Lasting(StaticFiles):
 
 
 @cache
-def packed(text: str) -> tuple[bytes, bytes]:
+def compress_text(text: str) -> tuple[bytes, bytes]:
     """Return a text in its sent form, and the same compressed."""
     return text.encode(), gzip.compress(text.encode(), 9, mtime=0)
 
 
-def lean(file: Path) -> str:
+def read_minified(file: Path) -> str:
     """Return the content of a text file; minified if it is a script or a style sheet of ours."""
     text = file.read_text("utf-8")
     if file.suffix == ".js" and file.parent.name != "vendor":

@@ -91,7 +91,7 @@ class Prompt(Base):
             self.transport.close()
 
 
-def protocol(factor: float = 1.0) -> type[asyncio.Protocol]:
+def limit_protocol(factor: float = 1.0) -> type[asyncio.Protocol]:
     """Return Uvicorn's protocol with these limits. An address gets `factor` times the usual room; 0 means no limit."""
     from uvicorn.protocols.http.auto import AutoHTTPProtocol
 

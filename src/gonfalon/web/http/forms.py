@@ -9,7 +9,7 @@ from starlette.responses import RedirectResponse, Response
 from gonfalon.web.http.errors import Malformed, Nothing
 
 
-def scripted(connection: HTTPConnection) -> bool:
+def is_scripted(connection: HTTPConnection) -> bool:
     """Return whether our own script sent a request. The script shows a refusal in place, and gets changes by its
     socket."""
     return connection.headers.get("x-live") == "1"
@@ -30,22 +30,22 @@ async def read_form(request: Request) -> FormData:
     return await request.form(max_files=0, max_fields=200)
 
 
-def text(form: FormData, name: str) -> str:
+def read_text(form: FormData, name: str) -> str:
     """Return a field as text; empty if it is missing."""
     value = form.get(name, "")
     return value if isinstance(value, str) else ""
 
 
-def number(form: FormData, name: str) -> int:
+def read_number(form: FormData, name: str) -> int:
     """Return a field as a number. Raises Malformed."""
-    value = text(form, name)
+    value = read_text(form, name)
     if not (value.isascii() and value.isdigit() and len(value) < 10):
         raise Malformed("The form does not say which state of the table it answers; load the page again.")
     return int(value)
 
 
-def went(request: Request, url: str) -> Response:
+def redirect_to(request: Request, url: str) -> Response:
     """Return a redirect to a page. Our script gets its address instead."""
-    if scripted(request):
+    if is_scripted(request):
         return Response(status_code=204, headers={"location": url})
     return RedirectResponse(url, 303)

@@ -22,21 +22,21 @@ _request: ContextVar[str] = ContextVar("request", default="")
 FIELDS: Final = ("method", "handler", "status", "ms", "study", "game", "players", "how", "seconds")
 
 
-def begin() -> str:
+def start_request() -> str:
     """Start a request, and return its random id, which all its log lines carry."""
     made = secrets.token_hex(8)
     _request.set(made)
     return made
 
 
-def answered(method: str, handler: str, status: int, seconds: float) -> None:
+def log_response(method: str, handler: str, status: int, seconds: float) -> None:
     """Log the response to a request."""
     if requests.isEnabledFor(logging.INFO):
         fields = {"method": method, "handler": handler, "status": status, "ms": round(1000 * seconds, 1)}
         requests.info("%s %s %s", method, handler, status, extra=fields)
 
 
-def studied(how: str, game: str, players: str, key: str = "", seconds: float = 0.0) -> None:
+def log_study(how: str, game: str, players: str, key: str = "", seconds: float = 0.0) -> None:
     """Log the end of a study, without the asker and the change."""
     if studies.isEnabledFor(logging.INFO):
         fields = {"how": how, "game": game, "players": players, "study": key[:4], "seconds": round(seconds, 1)}

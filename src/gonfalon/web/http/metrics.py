@@ -73,10 +73,10 @@ class Metrics:
 
     def serve(self, address: str) -> None:
         """Serve the metrics at an address for the life of the process. Raises MetricsError."""
-        serve(self.registry, address)
+        serve_metrics(self.registry, address)
 
 
-def serve(registry: CollectorRegistry, address: str) -> None:
+def serve_metrics(registry: CollectorRegistry, address: str) -> None:
     """Serve a registry at `PORT` of this machine, or at `HOST:PORT`, for the life of the process. Raises
     MetricsError."""
     host, _, port = address.rpartition(":")

@@ -30,10 +30,10 @@ class Templates:
             # An error would quote what a template was given: hidden cards too.
             debug=False,
             filters={
-                "by": by,
-                "numbered": numbered,
-                "flat": flat,
-                "halves": halves,
+                "by": group_by,
+                "numbered": number_choices,
+                "flat": flatten,
+                "halves": split_halves,
                 "initial": initial,
                 "cut_name": cut_name,
             },
@@ -59,27 +59,27 @@ def cut_name(name: str) -> list[str]:
     name = without_isolates(name)
     if len(name) <= WHOLE_NAME_LETTERS:
         return [name]
-    from gonfalon.table.seats.names import clusters  # needs the extra server, which reviews do without
+    from gonfalon.table.seats.names import split_clusters  # needs the extra server, which reviews do without
 
-    letters = clusters(name)
+    letters = split_clusters(name)
     return ["".join(letters[:-3]), "".join(letters[-3:])] if len(letters) > WHOLE_NAME_LETTERS else [name]
 
 
-def by(rows: Iterable[Row], key: str) -> dict[object, Row]:
+def group_by(rows: Iterable[Row], key: str) -> dict[object, Row]:
     """Return rows by their value of a key."""
     return {row[key]: row for row in rows}
 
 
-def numbered(choices: Iterable[Row]) -> dict[object, Row]:
+def number_choices(choices: Iterable[Row]) -> dict[object, Row]:
     """Return choices by their ids, each with its position (`n`, from 1)."""
     return {choice["id"]: {**choice, "n": n} for n, choice in enumerate(choices, 1)}
 
 
-def flat(lists: Iterable[Iterable[object]]) -> list[object]:
+def flatten(lists: Iterable[Iterable[object]]) -> list[object]:
     """Return the items of all lists in one list."""
     return [item for items in lists for item in items]
 
 
-def halves(texts: Iterable[str], mark: str) -> list[list[str]]:
+def split_halves(texts: Iterable[str], mark: str) -> list[list[str]]:
     """Return the parts before and after a mark, for each text that has it."""
     return [text.split(mark, 1) for text in texts if mark in text]

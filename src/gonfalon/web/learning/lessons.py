@@ -14,14 +14,14 @@ from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import State
 from gonfalon.core.rules.words import describe
 from gonfalon.lessons import ANNOTATED, EXERCISE, LESSON, Course, Noted, shelf
-from gonfalon.table.live.views import Line, log
+from gonfalon.table.live.views import Line, build_log
 from gonfalon.web.http.errors import Nothing
-from gonfalon.web.http.forms import read_form, scripted
-from gonfalon.web.shared.context import services
-from gonfalon.web.shared.failures import explain
-from gonfalon.web.shared.game_cards import showcase_of, showcases
+from gonfalon.web.http.forms import is_scripted, read_form
+from gonfalon.web.shared.context import services_of
+from gonfalon.web.shared.failures import explain_error
+from gonfalon.web.shared.game_cards import list_showcases, showcase_of
 from gonfalon.web.shared.game_info import guide_url, learn_url, library_url, puzzles_url
-from gonfalon.web.shared.generic_board import marked, table_of
+from gonfalon.web.shared.generic_board import mark_answers, table_of
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.shared.template_context import BLANK_UI, NO_CONTROLS, PLAIN, Context
 from gonfalon.web.table.moves import actions_of
@@ -29,11 +29,11 @@ from gonfalon.web.table.moves import actions_of
 
 async def show_games(request: Request) -> Response:
     """Show the lessons of all games."""
-    server = services(request)
+    server = services_of(request)
     games = []
-    for game in showcases(server.render):
+    for game in list_showcases(server.render):
         found = await run_sync(shelf.of_game, server.kinds[game["name"]])
-        rows = [row(one) | {"url": f"{game['name']}/{one.name}/"} for one in found if one.kind != ANNOTATED]
+        rows = [build_row(one) | {"url": f"{game['name']}/{one.name}/"} for one in found if one.kind != ANNOTATED]
         if rows:
             games.append(game | {"lesson": rows[0], "exercises": rows[1:]})
     return server.render.page("learn.html", games=games)
@@ -41,7 +41,7 @@ async def show_games(request: Request) -> Response:
 
 async def show_all(request: Request) -> Response:
     """Show the lessons and exercises of a game."""
-    server = services(request)
+    server = services_of(request)
     kind = server.kind(request.path_params["game"])
     found = await run_sync(shelf.of_game, kind)
     if not any(one.kind == LESSON for one in found):
@@ -49,22 +49,22 @@ async def show_all(request: Request) -> Response:
     return server.render.page(
         "lessons.html",
         game=showcase_of(server.render, kind),
-        lesson=next(row(one) for one in found if one.kind == LESSON),
-        exercises=[row(one) for one in found if one.kind == EXERCISE],
+        lesson=next(build_row(one) for one in found if one.kind == LESSON),
+        exercises=[build_row(one) for one in found if one.kind == EXERCISE],
         guide_url=guide_url(kind),
         library_url=library_url(kind.name) if any(one.kind == ANNOTATED for one in found) else None,
         puzzles_url=puzzles_url(kind),
     )
 
 
-def row(one: Noted) -> Context:
+def build_row(one: Noted) -> Context:
     """Return a lesson for a list."""
     return {"name": one.name, "title": one.title, "about": one.about, "minutes": one.minutes, "url": f"{one.name}/"}
 
 
 async def lesson_of(request: Request) -> tuple[Course, int]:
     """Return the lesson of an address and its step. Raises Nothing."""
-    kind = services(request).kind(request.path_params["game"])
+    kind = services_of(request).kind(request.path_params["game"])
     try:
         course = await run_sync(shelf.course, kind, request.path_params["name"])
     except shelf.Unknown as error:
@@ -75,13 +75,13 @@ async def lesson_of(request: Request) -> tuple[Course, int]:
     return course, int(text)
 
 
-async def show(request: Request) -> Response:
+async def show_step(request: Request) -> Response:
     """Show a step of a lesson."""
     course, place = await lesson_of(request)
-    return await page(request, course, place, None, 200)
+    return await render_step(request, course, place, None, 200)
 
 
-async def act(request: Request) -> Response:
+async def check_answer(request: Request) -> Response:
     """Check the player's answer: go to the next step, or show why it is wrong."""
     course, place = await lesson_of(request)
     form = await read_form(request)
@@ -89,35 +89,35 @@ async def act(request: Request) -> Response:
     try:
         ruling = course.answer(place, game.arranged(view, actions_of(form, game)))
     except (Refusal, NotationError) as error:
-        return await page(request, course, place, explain(error)[3], explain(error)[0])
+        return await render_step(request, course, place, explain_error(error)[3], explain_error(error)[0])
     if ruling.why is not None:
-        return await page(request, course, place, ruling.why, 409)
+        return await render_step(request, course, place, ruling.why, 409)
     url = f"?step={place + ruling.right}" + ("&otherwise=1" if ruling.otherwise else "")
-    if scripted(request):
+    if is_scripted(request):
         return Response(status_code=204, headers={"location": url})
     return RedirectResponse(f"/learn/{game.name}/{course.noted.name}/{url}", 303)
 
 
-async def page(request: Request, course: Course, place: int, refusal: str | None, status: int) -> Response:
+async def render_step(request: Request, course: Course, place: int, refusal: str | None, status: int) -> Response:
     """Return the page of a step, or only the changing part for our script."""
-    render = services(request).render
-    kind = services(request).kind(course.noted.game.name)
+    render = services_of(request).render
+    kind = services_of(request).kind(course.noted.game.name)
     otherwise = request.query_params.get("otherwise") == "1"
     context = await run_sync(lesson_context, render, course, place, refusal)
-    context["lesson"] |= {"otherwise": otherwise, "next_exercise": following(kind, course.noted)}
-    html = render.templates.draw("_lesson.html" if scripted(request) else "lesson.html", context)
+    context["lesson"] |= {"otherwise": otherwise, "next_exercise": next_lesson(kind, course.noted)}
+    html = render.templates.draw("_lesson.html" if is_scripted(request) else "lesson.html", context)
     step = course.steps[place]
-    return HTMLResponse(pointed(html, step.note.point if step.note else ()), status)
+    return HTMLResponse(point_at(html, step.note.point if step.note else ()), status)
 
 
-def pointed(html: str, ids: tuple[str, ...]) -> str:
+def point_at(html: str, ids: tuple[str, ...]) -> str:
     """Return a page with highlights at the things that the lesson points at."""
     for one in ids:
         html = html.replace(f' id="{one}"', f' id="{one}" data-pointed', 1)
     return html
 
 
-def following(kind: type[Game], noted: Noted) -> Context | None:
+def next_lesson(kind: type[Game], noted: Noted) -> Context | None:
     """Return the exercise after a lesson or an exercise."""
     later = [one for one in shelf.of_game(kind) if one.kind == EXERCISE]
     if noted.kind == EXERCISE:
@@ -130,14 +130,14 @@ def lesson_context(render: Renderer, course: Course, place: int, refusal: str | 
     noted, step, last = course.noted, course.steps[place], len(course.steps) - 1
     game, view = noted.game, step.view
     names = names_for(game, noted.seat, noted.record.names)
-    lines = log(game, view, names)
+    lines = build_log(game, view, names)
     happens = game.moment_words(view, names).partition("\n")[0] if view.moment else ""
     if not happens:
         happens = " ".join(line["text"] for line in lines if line["n"] >= step.heard)
     return {
-        **still(render, game, view, names, lines, step.asks is not None),
+        **build_still(render, game, view, names, lines, step.asks is not None),
         "page_title": f"{noted.title} · {game.title}",
-        "ui": ui(render, game, view, names, step.asks is not None, happens, f"?step={place}"),
+        "ui": build_ui(render, game, view, names, step.asks is not None, happens, f"?step={place}"),
         "new_from": step.heard if place else None,
         "refusal": None,
         "lesson": {
@@ -158,7 +158,7 @@ def lesson_context(render: Renderer, course: Course, place: int, refusal: str | 
     }
 
 
-def still(render: Renderer, game: Game, view: State, names: list[str], lines: list[Line], asks: bool) -> Context:
+def build_still(render: Renderer, game: Game, view: State, names: list[str], lines: list[Line], asks: bool) -> Context:
     """Return a seat's view for the template of a table; `asks` says whether the seat is to decide."""
     board, seat = game.board(view), view.viewer if view.viewer >= 0 else None  # nobody's where all cards lie open
     template = render.own(game, "table.html", PLAIN)
@@ -193,7 +193,9 @@ def still(render: Renderer, game: Game, view: State, names: list[str], lines: li
     }
 
 
-def ui(render: Renderer, game: Game, view: State, names: list[str], asks: bool, happens: str, form_url: str) -> Context:
+def build_ui(
+    render: Renderer, game: Game, view: State, names: list[str], asks: bool, happens: str, form_url: str
+) -> Context:
     """Return how the question can be answered, or the text of an event that `happens` instead."""
     decision = asked_of(game, view, names) if asks else None
     return {
@@ -229,5 +231,5 @@ def controls_of(game: Game, view: State, decision: Context | None, template: str
     if decision is None:
         return dict(NO_CONTROLS)
     if template == PLAIN:
-        return {"mode": "choice", "choices": marked(decision["actions"])}
+        return {"mode": "choice", "choices": mark_answers(decision["actions"])}
     return dict(game.controls(view))

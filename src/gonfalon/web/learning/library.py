@@ -26,8 +26,8 @@ from gonfalon.web.history.replay import (
     wish_of,
 )
 from gonfalon.web.http.errors import Nothing
-from gonfalon.web.shared.context import services
-from gonfalon.web.shared.game_cards import showcase_of, showcases
+from gonfalon.web.shared.context import services_of
+from gonfalon.web.shared.game_cards import list_showcases, showcase_of
 from gonfalon.web.shared.game_info import library_url
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.shared.template_context import Context
@@ -36,16 +36,16 @@ _COURSES: Final[dict[tuple[str, str, int], Course]] = {}
 """The courses of annotated games by viewer; there are few."""
 
 
-def annotated(kind: type[Game]) -> list[Noted]:
+def list_annotated(kind: type[Game]) -> list[Noted]:
     """Return a game's annotated games in order."""
     return [one for one in shelf.of_game(kind) if one.kind == ANNOTATED]
 
 
 async def show_games(request: Request) -> Response:
     """Show the annotated games of all games."""
-    render = services(request).render
+    render = services_of(request).render
     shelves = []
-    for game in showcases(render):
+    for game in list_showcases(render):
         rows = await run_sync(rows_of, render.kinds[game["name"]])
         if rows:
             shelves.append(game | {"rows": [row | {"url": f"{game['name']}/{row['url']}"} for row in rows]})
@@ -54,12 +54,12 @@ async def show_games(request: Request) -> Response:
 
 def rows_of(kind: type[Game]) -> list[Context]:
     """Return a game's annotated games for its list."""
-    return [{"url": f"{one.name}/replay", "title": one.title, "about": one.about} for one in annotated(kind)]
+    return [{"url": f"{one.name}/replay", "title": one.title, "about": one.about} for one in list_annotated(kind)]
 
 
 async def show_all(request: Request) -> Response:
     """Show the annotated games of a game."""
-    server = services(request)
+    server = services_of(request)
     kind = server.kind(request.path_params["game"])
     rows = await run_sync(rows_of, kind)
     if not rows:
@@ -69,33 +69,33 @@ async def show_all(request: Request) -> Response:
 
 async def noted_of(request: Request) -> Noted:
     """Return the annotated game of an address. Raises Nothing."""
-    kind = services(request).kind(request.path_params["game"])
+    kind = services_of(request).kind(request.path_params["game"])
     try:
         return await run_sync(shelf.find, kind, request.path_params["name"], True)
     except shelf.Unknown as error:
         raise Nothing(str(error)) from None
 
 
-async def begin(request: Request) -> Response:
+async def redirect_to_first_note(request: Request) -> Response:
     """Redirect to the first note."""
     await noted_of(request)
     return RedirectResponse("replay", 303)
 
 
-async def record(request: Request) -> Response:
+async def show_record(request: Request) -> Response:
     """Return the record."""
     noted = await noted_of(request)
     return PlainTextResponse(noted.record.dumps(), media_type="application/json")
 
 
-async def show(request: Request) -> Response:
+async def show_note(request: Request) -> Response:
     """Show a step of an annotated game; by default the first note, as its seat saw it. Raises Malformed, Nothing."""
     noted, wish = await noted_of(request), wish_of(request)
     viewer = viewer_of(request.query_params.get("as", str(noted.seat)), noted.record.game.seats)
     course = await run_sync(course_seen, noted, viewer)
     upto = wish.mark(course.marks, len(noted.record.decisions))
-    context = await run_sync(context_of, services(request).render, noted, viewer, course, upto)
-    return services(request).render.page(template_of(request), **context)
+    context = await run_sync(context_of, services_of(request).render, noted, viewer, course, upto)
+    return services_of(request).render.page(template_of(request), **context)
 
 
 def course_seen(noted: Noted, viewer: int) -> Course:

@@ -22,11 +22,11 @@ from gonfalon.puzzles.course import ANSWERED, ASKED, OPENED, PuzzleCourse, proof
 from gonfalon.puzzles.sorting import KINDS
 from gonfalon.table.live.views import Line
 from gonfalon.web.http.errors import Nothing
-from gonfalon.web.http.forms import read_form, scripted
+from gonfalon.web.http.forms import is_scripted, read_form
 from gonfalon.web.learning.lessons import lesson_context
-from gonfalon.web.shared.context import is_secure, services
-from gonfalon.web.shared.failures import explain
-from gonfalon.web.shared.game_cards import showcase_of, showcases
+from gonfalon.web.shared.context import is_secure, services_of
+from gonfalon.web.shared.failures import explain_error
+from gonfalon.web.shared.game_cards import list_showcases, showcase_of
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.shared.template_context import Context
 from gonfalon.web.table.moves import actions_of
@@ -64,7 +64,7 @@ class Solved:
 def solved_by(request: Request) -> Solved:
     """Return the puzzles that the visitor's device has solved; an invalid cookie gives none."""
     text = request.cookies.get(COOKIE, "")
-    kinds = services(request).kinds
+    kinds = services_of(request).kinds
     bits = {}
     for name, word in parse_qsl(text) if len(text) <= LONGEST and text.isascii() else []:
         if name in kinds and word.isalnum() and set(word) <= set("0123456789abcdef"):
@@ -72,7 +72,7 @@ def solved_by(request: Request) -> Solved:
     return Solved(bits)
 
 
-def keep(request: Request, response: Response, solved: Solved) -> None:
+def store_solved(request: Request, response: Response, solved: Solved) -> None:
     """Store the solved puzzles on the device."""
     text = urlencode({name: f"{bits:x}" for name, bits in solved.bits.items()})
     response.set_cookie(
@@ -82,23 +82,23 @@ def keep(request: Request, response: Response, solved: Solved) -> None:
 
 async def show_today(request: Request) -> Response:
     """Show today's puzzle of each game."""
-    server, solved = services(request), await run_sync(solved_by, request)
+    server, solved = services_of(request), await run_sync(solved_by, request)
     games = []
-    for game in showcases(server.render):
+    for game in list_showcases(server.render):
         count = len(await run_sync(shelf.of_game, server.kinds[game["name"]]))
         if count:
-            number = today(server.kinds[game["name"]])
-            one = row(server.kinds[game["name"]], number, solved)
+            number = puzzle_of_today(server.kinds[game["name"]])
+            one = build_row(server.kinds[game["name"]], number, solved)
             games.append(game | {"today": one, "count": count, "solved": solved.count(game["name"])})
     return server.render.page("puzzles.html", games=games)
 
 
-def today(kind: type[Game]) -> int:
+def puzzle_of_today(kind: type[Game]) -> int:
     """Return the number of today's puzzle, the same for all visitors."""
     return shelf.today(kind, datetime.now(UTC).date())
 
 
-def row(kind: type[Game], number: int, solved: Solved) -> Context:
+def build_row(kind: type[Game], number: int, solved: Solved) -> Context:
     """Return a puzzle for a list."""
     puzzle = shelf.of_game(kind)[number - 1]
     done = solved.has(kind.name, number)
@@ -108,10 +108,10 @@ def row(kind: type[Game], number: int, solved: Solved) -> Context:
 
 async def show_all(request: Request) -> Response:
     """Show the puzzles of a game by kind."""
-    server = services(request)
+    server = services_of(request)
     kind = server.kind(request.path_params["game"])
     solved = await run_sync(solved_by, request)
-    rows = [row(kind, n, solved) for n in range(1, len(await run_sync(shelf.of_game, kind)) + 1)]
+    rows = [build_row(kind, n, solved) for n in range(1, len(await run_sync(shelf.of_game, kind)) + 1)]
     if not rows:
         raise Nothing(shelf.none_of(kind))
     sorts = [{"name": name, "about": ABOUT[name], "puzzles": [r for r in rows if r["kind"] == name]} for name in KINDS]
@@ -119,13 +119,13 @@ async def show_all(request: Request) -> Response:
         "puzzles_of.html",
         game=showcase_of(server.render, kind),
         sorts=[sort for sort in sorts if sort["puzzles"]],
-        today=today(kind),
+        today=puzzle_of_today(kind),
         solved=solved.count(kind.name),
         count=len(rows),
     )
 
 
-def opened(course: PuzzleCourse, lines: list[Line]) -> Context:
+def build_opened(course: PuzzleCourse, lines: list[Line]) -> Context:
     """Return the table with all cards open. The seat's side stays below, and the log marks private lines."""
     seat, events = course.position.seat, course.steps[OPENED].view.log or ()
     log = [{**line, "private": line["private"] and events[line["n"]][1] >> seat & 1 == 1} for line in lines]
@@ -134,7 +134,7 @@ def opened(course: PuzzleCourse, lines: list[Line]) -> Context:
 
 async def course_of(request: Request) -> PuzzleCourse:
     """Return the puzzle of an address. Raises Nothing."""
-    kind, word = services(request).kind(request.path_params["game"]), request.path_params["number"]
+    kind, word = services_of(request).kind(request.path_params["game"]), request.path_params["number"]
     if not (word.isascii() and word.isdigit() and len(word) < 6):
         raise Nothing(f"Puzzles of {kind.title} have numbers.")
     try:
@@ -143,43 +143,45 @@ async def course_of(request: Request) -> PuzzleCourse:
         raise Nothing(str(error)) from None
 
 
-async def show(request: Request) -> Response:
+async def show_puzzle(request: Request) -> Response:
     """Show a puzzle, or its answer after it was given or requested. Raises Nothing."""
     course = await course_of(request)
     place = PLACES.get(request.query_params.get("answer", ""))
     if place is None:
         raise Nothing("There is no such side of a puzzle: its answer is at answer=shown, all cards at answer=open.")
-    return await page(request, course, place, None, 200)
+    return await render_puzzle(request, course, place, None, 200)
 
 
-async def act(request: Request) -> Response:
+async def check_answer(request: Request) -> Response:
     """Take the player's answer, and show why it is right, or its loss."""
     course = await course_of(request)
     form, game = await read_form(request), course.noted.game
     try:
         ruling = course.answer(ASKED, game.arranged(course.position.view, actions_of(form, game)))
     except (Refusal, NotationError) as error:
-        return await page(request, course, ASKED, explain(error)[3], explain(error)[0])
+        return await render_puzzle(request, course, ASKED, explain_error(error)[3], explain_error(error)[0])
     if ruling.why is not None:
-        return await page(request, course, ASKED, ruling.why, 409)
+        return await render_puzzle(request, course, ASKED, ruling.why, 409)
     url = "?answer=right"
     response = (
         Response(status_code=204, headers={"location": url})
-        if scripted(request)
+        if is_scripted(request)
         else RedirectResponse(f"/puzzles/{game.name}/{course.number}/{url}", 303)
     )
-    keep(request, response, (await run_sync(solved_by, request)).also(game.name, course.number))
+    store_solved(request, response, (await run_sync(solved_by, request)).also(game.name, course.number))
     return response
 
 
-async def page(request: Request, course: PuzzleCourse, place: int, refusal: str | None, status: int) -> Response:
+async def render_puzzle(
+    request: Request, course: PuzzleCourse, place: int, refusal: str | None, status: int
+) -> Response:
     """Return the page of a puzzle, or only the changing part for our script."""
-    render = services(request).render
-    kind = services(request).kind(course.noted.game.name)
+    render = services_of(request).render
+    kind = services_of(request).kind(course.noted.game.name)
     context = await run_sync(puzzle_context, render, kind, course, place, refusal)
     if place != ASKED and request.query_params.get("answer") == "right":
         context["lesson"]["text"] = f"Right. {context['lesson']['text']}"
-    html = render.templates.draw("_lesson.html" if scripted(request) else "lesson.html", context)
+    html = render.templates.draw("_lesson.html" if is_scripted(request) else "lesson.html", context)
     return HTMLResponse(html, status)
 
 
@@ -190,7 +192,7 @@ def puzzle_context(
     context = lesson_context(render, course, place, refusal)
     puzzle, asks = course.position.puzzle, place == ASKED
     if place == OPENED:
-        context |= opened(course, context["log"])
+        context |= build_opened(course, context["log"])
     if not asks:
         context["ui"]["waiting"] = "All cards lie open." if place == OPENED else "The position as you saw it."
     following = course.number % len(shelf.of_game(kind)) + 1

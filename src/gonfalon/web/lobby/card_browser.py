@@ -19,7 +19,7 @@ from starlette.responses import Response
 from gonfalon.core.rules.game import Game
 from gonfalon.web.http.errors import Nothing
 from gonfalon.web.lobby.guide_page import RULING
-from gonfalon.web.shared.context import services
+from gonfalon.web.shared.context import services_of
 from gonfalon.web.shared.game_info import cards_url, guide_url, lobby_of, shelf_url, workshop_url
 
 LONGEST: Final = 60
@@ -91,14 +91,14 @@ class Filter:
         )
 
 
-async def show(request: Request) -> Response:
+async def show_cards(request: Request) -> Response:
     """Show the cards of a game that pass the filters."""
-    server = services(request)
+    server = services_of(request)
     kind = server.kind(request.path_params["game"])
     cards = cards_of(kind)
     if not cards:
         raise Nothing(f"{kind.title} has no cards to look up.")
-    wanted = read(request.query_params)
+    wanted = read_filter(request.query_params)
     shown = [card for card in cards if wanted.shows(card)]
     by_kind = any(card.kind for card in cards)
     groups: dict[str, list[Entry]] = {}
@@ -122,7 +122,7 @@ async def show(request: Request) -> Response:
     )
 
 
-def read(fields: Mapping[str, str]) -> Filter:
+def read_filter(fields: Mapping[str, str]) -> Filter:
     """Return the filters of an address; words that are too long are cut."""
     faction, kind, query = (fields.get(key, "").strip()[:LONGEST] for key in ("faction", "kind", "q"))
     return Filter(faction, kind, query)
@@ -130,23 +130,27 @@ def read(fields: Mapping[str, str]) -> Filter:
 
 def cards_of(kind: type[Game]) -> tuple[Entry, ...]:
     """Return all cards of a game."""
-    return tuple(entry(card) for card in kind().catalogue())
+    return tuple(build_entry(card) for card in kind().catalogue())
 
 
-def entry(card: Mapping[str, Any]) -> Entry:
+def build_entry(card: Mapping[str, Any]) -> Entry:
     """Return a card from the data of its game (see `Game.card`)."""
     origin = card.get("provenance") or {}
-    facts = [(label(key), words(value), origin.get(key, "")) for key, value in card.items() if key not in ELSEWHERE]
+    facts = [
+        (format_label(key), format_value(value), origin.get(key, ""))
+        for key, value in card.items()
+        if key not in ELSEWHERE
+    ]
     cost = card.get("cost_text") or card.get("cost")
     if cost not in (None, ""):
-        facts.insert(0, ("Cost", words(cost), origin.get("cost", "")))
+        facts.insert(0, ("Cost", format_value(cost), origin.get("cost", "")))
     if card.get("actives"):
-        facts.append(("Active effect costs", words(card["actives"]), origin.get("text", "")))
+        facts.append(("Active effect costs", format_value(card["actives"]), origin.get("text", "")))
     kind = str(card.get("type") or card.get("kind") or "")
     return Entry(
         str(card.get("slug") or card["name"]),
         str(card["name"]),
-        label(kind),
+        format_label(kind),
         ", ".join(card.get("subtypes") or ()),
         str(card.get("faction") or ""),
         str(card.get("faction_name") or card.get("faction") or ""),
@@ -159,12 +163,12 @@ def entry(card: Mapping[str, Any]) -> Entry:
     )
 
 
-def label(key: str) -> str:
+def format_label(key: str) -> str:
     """Return `bonus-sets` as a heading."""
     return key.replace("_", " ").replace("-", " ").capitalize()
 
 
-def words(value: object) -> str:
+def format_value(value: object) -> str:
     """Return a value as text; empty for a missing one."""
     if value is None or value is False or isinstance(value, dict):
         return ""
@@ -177,11 +181,11 @@ def rulings_of(kind: type[Game]) -> dict[int, Markup]:
     """Return the rulings of a game by number, from its lobby or its guide."""
     listed = lobby_of(kind).get("rulings", [])
     found = {one["n"]: Markup("<em>{}</em> {}").format(one["question"], one["answer"]) for one in listed}
-    return {**found, **numbered(kind.folder / "guide.md")}
+    return {**found, **find_numbered(kind.folder / "guide.md")}
 
 
 @cache
-def numbered(guide: Path) -> dict[int, Markup]:
+def find_numbered(guide: Path) -> dict[int, Markup]:
     """Return the numbered paragraphs of a guide."""
     if not guide.is_file():
         return {}

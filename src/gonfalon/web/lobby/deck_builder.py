@@ -24,13 +24,21 @@ from gonfalon.table.seats.seat_choices import LOT
 from gonfalon.web.http.errors import Malformed
 from gonfalon.web.http.forms import read_form
 from gonfalon.web.http.rate_limits import TooMany
-from gonfalon.web.lobby.deck_shelf import arms_of, columns, facts_of, tools
+from gonfalon.web.lobby.deck_shelf import arms_of, build_columns, facts_of, find_decks
 from gonfalon.web.lobby.lobby import usual_level
 from gonfalon.web.lobby.open_table import open_table
 from gonfalon.web.shared import preferences
-from gonfalon.web.shared.context import base_url, services, table_path
-from gonfalon.web.shared.deck_links import LONGEST_NAME, any_deck, link_of, named, pasted_deck, told, word_of
-from gonfalon.web.shared.failures import explain
+from gonfalon.web.shared.context import base_url, services_of, table_path
+from gonfalon.web.shared.deck_links import (
+    LONGEST_NAME,
+    any_deck,
+    clean_deck_name,
+    describe_faults,
+    link_of,
+    pasted_deck,
+    word_of,
+)
+from gonfalon.web.shared.failures import explain_error
 from gonfalon.web.shared.game_info import builder_url, cards_url, guide_url, shelf_url
 from gonfalon.web.shared.template_context import Context
 
@@ -69,46 +77,46 @@ class Draft:
 # ---- pages -------------------------------------------------------------------------------------------------------
 
 
-async def show(request: Request) -> Response:
+async def show_builder(request: Request) -> Response:
     """Show the builder with the deck of the address."""
-    kind, decks = tools(request)
+    kind, decks = find_decks(request)
     try:
-        draft = read(decks, request.query_params)
+        draft = read_draft(decks, request.query_params)
     except DeckError as error:
         rest = {key: value for key, value in request.query_params.items() if key != "d"}
-        return page(request, kind, read(decks, rest), str(error), 400)
-    return page(request, kind, draft)
+        return render_builder(request, kind, read_draft(decks, rest), str(error), 400)
+    return render_builder(request, kind, draft)
 
 
-async def change(request: Request) -> Response:
+async def change_draft(request: Request) -> Response:
     """Change the deck or the filters, and redirect to the new address."""
-    kind, decks = tools(request)
+    kind, decks = find_decks(request)
     form = await read_form(request)
     fields = {name: value for name, value in form.multi_items() if isinstance(value, str)}
     try:
-        draft = read(decks, fields)
+        draft = read_draft(decks, fields)
     except DeckError as error:
         raise Malformed(f"The form holds no deck: {error}") from None
     try:
-        changed, anchor = act(decks, draft, fields)
+        changed, anchor = apply_button(decks, draft, fields)
     except DeckError as error:
-        return page(request, kind, draft, str(error), 400, fields.get("text", ""))
-    return RedirectResponse(address(kind.name, decks, changed) + anchor, 303)
+        return render_builder(request, kind, draft, str(error), 400, fields.get("text", ""))
+    return RedirectResponse(draft_address(kind.name, decks, changed) + anchor, 303)
 
 
-async def play(request: Request) -> Response:
+async def play_deck(request: Request) -> Response:
     """Open a table at which the opener plays the deck of the form."""
-    kind, decks = tools(request)
+    kind, decks = find_decks(request)
     form = await read_form(request)
     fields = {name: value for name, value in form.multi_items() if isinstance(value, str)}
     try:
-        draft = read(decks, fields)
+        draft = read_draft(decks, fields)
     except DeckError as error:
         raise Malformed(f"The form holds no deck: {error}") from None
     try:
         faults = decks.check(draft.deck)
         if faults:
-            raise OptionError(f"This deck cannot be played with yet. {told(faults)}")
+            raise OptionError(f"This deck cannot be played with yet. {describe_faults(faults)}")
         wish = (
             LOT if fields.get("opponent") == "friend" else fields.get("code", "").strip() or fields.get("against", "")
         )
@@ -116,24 +124,24 @@ async def play(request: Request) -> Response:
             other = any_deck(decks, wish)
             faults = decks.check(other)
             if faults:
-                raise OptionError(f"Your opponent's deck cannot be played with. {told(faults)}")
+                raise OptionError(f"Your opponent's deck cannot be played with. {describe_faults(faults)}")
             wish = word_of(decks, other)
         table = {f"{decks.option}.0": word_of(decks, draft.deck), f"{decks.option}.1": wish}
         table |= {key: fields.get(key, "") for key in ("opponent", "seat")} | {"name": fields.get("player", "")}
         opened, token = await open_table(request, kind, table)
     except (DeckError, OptionError, TooMany) as error:
-        return page(request, kind, draft, str(error), explain(error)[0])
+        return render_builder(request, kind, draft, str(error), explain_error(error)[0])
     response = RedirectResponse(table_path(opened.key, token), 303)
     chosen = {"name": table["name"], "opponent": table["opponent"] if table["opponent"].startswith("bot:") else ""}
     chosen[f"{decks.option}.0"] = link_of(decks, draft.deck)
-    preferences.keep(request, response, preferences.read(request).also(kind.name, chosen))
+    preferences.store_preferences(request, response, preferences.read_preferences(request).also(kind.name, chosen))
     return response
 
 
-async def file(request: Request) -> Response:
+async def show_deck_file(request: Request) -> Response:
     """Return the deck of the address as a deck file."""
-    kind, decks = tools(request)
-    deck = read(decks, request.query_params).deck
+    kind, decks = find_decks(request)
+    deck = read_draft(decks, request.query_params).deck
     name = "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in deck.name.lower()).split())
     headers = {"content-disposition": f'attachment; filename="{name or kind.name}.deck"'}
     return PlainTextResponse(decks.text(deck), headers=headers)
@@ -142,11 +150,11 @@ async def file(request: Request) -> Response:
 # ---- addresses and changes ------------------------------------------------------------------------------------------
 
 
-def read(decks: Decks, fields: Mapping[str, str]) -> Draft:
+def read_draft(decks: Decks, fields: Mapping[str, str]) -> Draft:
     """Return the draft of an address or a form. Invalid fields are dropped; a bad code raises DeckError."""
     code = fields.get("d", "").strip()
     deck = decks.decode(code) if code else Deck("", {})
-    name = named(fields.get("name", ""))
+    name = clean_deck_name(fields.get("name", ""))
     turn = fields.get("turn", "")
     left = Counter(decks.pile(deck))
     hand: list[str] = []
@@ -166,7 +174,7 @@ def read(decks: Decks, fields: Mapping[str, str]) -> Draft:
     )
 
 
-def address(game: str, decks: Decks, draft: Draft) -> str:
+def draft_address(game: str, decks: Decks, draft: Draft) -> str:
     """Return the address of a draft."""
     fields = {
         "d": decks.code(draft.deck) if draft.deck.counts else "",
@@ -183,7 +191,7 @@ def address(game: str, decks: Decks, draft: Draft) -> str:
     return builder_url(game) + (f"?{query}" if query else "")
 
 
-def act(decks: Decks, draft: Draft, fields: Mapping[str, str]) -> tuple[Draft, str]:
+def apply_button(decks: Decks, draft: Draft, fields: Mapping[str, str]) -> tuple[Draft, str]:
     """Carry out a form's button, and return the place on the page to continue at. Raises DeckError."""
     for key, by in (("add", 1), ("take", -1), ("more", 1), ("less", -1)):
         if fields.get(key):
@@ -191,7 +199,7 @@ def act(decks: Decks, draft: Draft, fields: Mapping[str, str]) -> tuple[Draft, s
             if id not in {card.id for card in decks.cards()}:
                 raise DeckError(f"There is no card {id[:20]!r}.")
             place = f"#c-{id}" if key in ("add", "take") else "#deck"
-            return changed(draft, id, by), place
+            return change_copies(draft, id, by), place
     do = fields.get("do", "")
     if do == "trim":
         most = {card.id: card.most for card in decks.cards()}
@@ -200,7 +208,7 @@ def act(decks: Decks, draft: Draft, fields: Mapping[str, str]) -> tuple[Draft, s
     if do == "clear":
         return replace(draft, deck=Deck(draft.deck.name, {}), hand=()), "#deck"
     if do in ("hand", "card"):
-        return dealt(decks, draft, do == "card"), "#hand"
+        return deal_hand(decks, draft, do == "card"), "#hand"
     if do == "open":
         deck = pasted_deck(decks, fields.get("text", ""))
         return replace(draft, deck=replace(deck, name=deck.name or draft.deck.name, slug=""), hand=()), "#deck"
@@ -210,7 +218,7 @@ def act(decks: Decks, draft: Draft, fields: Mapping[str, str]) -> tuple[Draft, s
     return draft, ""
 
 
-def changed(draft: Draft, id: str, by: int) -> Draft:
+def change_copies(draft: Draft, id: str, by: int) -> Draft:
     """Return a draft with more or fewer copies of a card, and without a test hand: it was drawn from the old deck."""
     counts = dict(draft.deck.counts)
     counts[id] = min(max(counts.get(id, 0) + by, 0), max(MAX_COPIES, counts.get(id, 0)))
@@ -218,7 +226,7 @@ def changed(draft: Draft, id: str, by: int) -> Draft:
     return replace(draft, deck=deck, hand=())
 
 
-def dealt(decks: Decks, draft: Draft, more: bool) -> Draft:
+def deal_hand(decks: Decks, draft: Draft, more: bool) -> Draft:
     """Return a new test hand, or the old one with one card more, drawn by the system's randomness."""
     left = Counter(decks.pile(draft.deck))
     hand = list(draft.hand) if more else []
@@ -231,11 +239,11 @@ def dealt(decks: Decks, draft: Draft, more: bool) -> Draft:
 # ---- what the template is given ---------------------------------------------------------------------------------
 
 
-def page(
+def render_builder(
     request: Request, kind: type[Game], draft: Draft, error: str | None = None, status: int = 200, pasted: str = ""
 ) -> Response:
     """Return the builder's page."""
-    server = services(request)
+    server = services_of(request)
     decks = server.render.decks[kind.name]
     cards = decks.cards()
     by_id = {card.id: card for card in cards}
@@ -244,8 +252,8 @@ def page(
     faults = decks.check(deck)
     figures = decks.figures(deck)
     bare = replace(draft, faction="", group="", cost="", query="", turn=3, hand=(), kept="")
-    here_url = address(kind.name, decks, bare)
-    liked = preferences.read(request)
+    here_url = draft_address(kind.name, decks, bare)
+    liked = preferences.read_preferences(request)
     game = next(game for game in server.render.games if game["name"] == kind.name)
     factions = list({card.faction: card for card in cards}.values())
     groups = list(dict.fromkeys(card.group for card in cards))
@@ -268,29 +276,37 @@ def page(
         deck=deck,
         error=error,
         pasted=pasted,
-        said=said(figures.size, faults),
+        said=summarize_check(figures.size, faults),
         faults=faults,
         surplus=any(deck.counts.get(card.id, 0) > card.most for card in cards),
         figures=figures,
         facts=facts_of(decks, deck),
         arms=arms_of(decks, deck),
-        columns=columns(figures.curve),
-        bars=bars(figures.curve),
+        columns=build_columns(figures.curve),
+        bars=build_bars(figures.curve),
         curve_title=decks.curve_title,
-        groups=grouped(shown, deck),
+        groups=group_cards(shown, deck),
         shown=len(shown),
         total=len(cards),
         by_faction=[
-            {"card": one, "on": one.faction in draft.faction.split("."), "url": sieve(kind, decks, draft, one.faction)}
+            {
+                "card": one,
+                "on": one.faction in draft.faction.split("."),
+                "url": toggle_faction(kind, decks, draft, one.faction),
+            }
             for one in factions
         ],
         by_group=[
-            {"name": name, "on": draft.group == name, "url": address(kind.name, decks, replace(draft, group=name))}
+            {
+                "name": name,
+                "on": draft.group == name,
+                "url": draft_address(kind.name, decks, replace(draft, group=name)),
+            }
             for name in ("", *groups)
         ],
         costs=[(cost, cost) for cost in sorted({card.cost for card in cards if card.cost is not None})],
         turns=[(turn, turn) for turn in TURNS],
-        rows=[row(decks, deck, card, draft.turn) for card in cards if deck.counts.get(card.id)],
+        rows=[build_row(decks, deck, card, draft.turn) for card in cards if deck.counts.get(card.id)],
         ready=decks.ready(),
         lot=LOT,
         invented=kind.invented,
@@ -302,21 +318,21 @@ def page(
     )
 
 
-def sieve(kind: type[Game], decks: Decks, draft: Draft, faction: str) -> str:
+def toggle_faction(kind: type[Game], decks: Decks, draft: Draft, faction: str) -> str:
     """Return the address with the cards of one faction shown or hidden."""
     now = [slug for slug in draft.faction.split(".") if slug]
     now = [slug for slug in now if slug != faction] if faction in now else [*now, faction]
-    return address(kind.name, decks, replace(draft, faction=".".join(now)))
+    return draft_address(kind.name, decks, replace(draft, faction=".".join(now)))
 
 
-def said(size: int, faults: list[str]) -> str:
+def summarize_check(size: int, faults: list[str]) -> str:
     """Return the result of the running check in one sentence, which a screen reader says after every change."""
     if not faults:
         return f"{size} cards. This deck is legal."
     return f"{size} cards. {'1 fault' if len(faults) == 1 else f'{len(faults)} faults'}: {faults[0]}"
 
 
-def grouped(cards: list[DeckCard], deck: Deck) -> list[tuple[str, list[tuple[DeckCard, int]]]]:
+def group_cards(cards: list[DeckCard], deck: Deck) -> list[tuple[str, list[tuple[DeckCard, int]]]]:
     """Return cards with their numbers in the deck, under the headings of their groups."""
     groups: dict[str, list[tuple[DeckCard, int]]] = {}
     for card in cards:
@@ -324,14 +340,14 @@ def grouped(cards: list[DeckCard], deck: Deck) -> list[tuple[str, list[tuple[Dec
     return list(groups.items())
 
 
-def row(decks: Decks, deck: Deck, card: DeckCard, turn: int) -> Context:
+def build_row(decks: Decks, deck: Deck, card: DeckCard, turn: int) -> Context:
     """Return a line of the deck's table."""
     drawn = card.id in decks.pile(deck)
     chances = [f"{decks.chance(deck, card.id, turn, first):.0%}" for first in (True, False)]
     return {"card": card, "count": deck.counts[card.id], "chances": chances if drawn else None}
 
 
-def bars(curve: list[tuple[str, int]]) -> list[tuple[str, int, int]]:
+def build_bars(curve: list[tuple[str, int]]) -> list[tuple[str, int, int]]:
     """Return label, number, and the length of its bar in hundredths."""
     most = max((count for _, count in curve), default=0) or 1
     return [(label, count, round(100 * count / most)) for label, count in curve]

@@ -16,11 +16,11 @@ from gonfalon.core.basics.decks import Deck, DeckCard, DeckError, Decks
 from gonfalon.core.rules.game import Game
 from gonfalon.table.seats.seat_choices import LOT
 from gonfalon.web.http.errors import Nothing
-from gonfalon.web.http.forms import read_form, text
+from gonfalon.web.http.forms import read_form, read_text
 from gonfalon.web.lobby.lobby import usual_level
 from gonfalon.web.shared import preferences
-from gonfalon.web.shared.context import base_url, services
-from gonfalon.web.shared.deck_links import link_of, named, pasted_deck, told
+from gonfalon.web.shared.context import base_url, services_of
+from gonfalon.web.shared.deck_links import clean_deck_name, describe_faults, link_of, pasted_deck
 from gonfalon.web.shared.game_info import builder_url, cards_url, guide_url, shelf_url
 from gonfalon.web.shared.template_context import Context
 
@@ -30,9 +30,9 @@ MOST: Final = 60
 LONGEST_FIELD: Final = 20
 
 
-def tools(request: Request) -> tuple[type[Game], Decks]:
+def find_decks(request: Request) -> tuple[type[Game], Decks]:
     """Return the game of the address, and its decks. Raises Nothing."""
-    server = services(request)
+    server = services_of(request)
     kind = server.kind(request.path_params["game"])
     decks = server.render.decks.get(kind.name)
     if decks is None:
@@ -40,66 +40,66 @@ def tools(request: Request) -> tuple[type[Game], Decks]:
     return kind, decks
 
 
-async def show(request: Request) -> Response:
+async def show_shelf(request: Request) -> Response:
     """Show one tab of the page. A link to a deck redirects to the builder."""
-    kind, _ = tools(request)
+    kind, _ = find_decks(request)
     if "d" in request.query_params:
         return RedirectResponse(f"{builder_url(kind.name)}?{request.url.query}", 303)
     tab = request.query_params.get("tab", "")
-    return page(request, tab if tab in TABS else TABS[0])
+    return render_shelf(request, tab if tab in TABS else TABS[0])
 
 
-async def paste(request: Request) -> Response:
+async def paste_deck(request: Request) -> Response:
     """Return a pasted deck as a box, or the reason why it is none."""
-    _, decks = tools(request)
-    pasted = text(await read_form(request), "text")
+    _, decks = find_decks(request)
+    pasted = read_text(await read_form(request), "text")
     try:
         deck = pasted_deck(decks, pasted)
     except DeckError as error:
-        return page(request, "paste", 400, pasted, str(error))
-    return page(request, "paste", pasted=pasted, found=deck)
+        return render_shelf(request, "paste", 400, pasted, str(error))
+    return render_shelf(request, "paste", pasted=pasted, found=deck)
 
 
-async def boxes(request: Request) -> Response:
+async def show_boxes(request: Request) -> Response:
     """Return the decks of a browser as boxes."""
-    kind, _ = tools(request)
+    kind, _ = find_decks(request)
     found = kept_boxes(request, await read_form(request))
-    return services(request).render.page("_deck_boxes.html", boxes=found, game={"name": kind.name})
+    return services_of(request).render.page("_deck_boxes.html", boxes=found, game={"name": kind.name})
 
 
-async def choices(request: Request) -> Response:
+async def show_choices(request: Request) -> Response:
     """Return the decks of a browser to choose from: as a row for the waiting room, or as options if no `field` is
     named."""
-    kind, _ = tools(request)
+    kind, _ = find_decks(request)
     form = await read_form(request)
-    field = text(form, "field")
+    field = read_text(form, "field")
     found = sorted(kept_boxes(request, form), key=lambda box: bool(box["broken"] or box["faults"]))
-    return services(request).render.page(
+    return services_of(request).render.page(
         "_shelved.html", boxes=found, field=field[:LONGEST_FIELD], shelf_url=shelf_url(kind.name)
     )
 
 
 def kept_boxes(request: Request, form: FormData) -> list[Context]:
     """Return the boxes of the decks of a browser: `id`, `d` and `name` of each, in its order."""
-    kind, decks = tools(request)
+    kind, decks = find_decks(request)
     sent = [[value for value in form.getlist(key) if isinstance(value, str)] for key in ("id", "d", "name")]
     found = []
     for id, code, name in list(zip(*sent, strict=False))[:MOST]:
         try:
             deck = decks.decode(code) if code else Deck("", {})
-            found.append(box(request, kind, decks, Deck(named(name), deck.counts), id))
+            found.append(build_box(request, kind, decks, Deck(clean_deck_name(name), deck.counts), id))
         except DeckError as error:
-            found.append({"broken": str(error), "faults": [], "name": named(name), "id": id})
+            found.append({"broken": str(error), "faults": [], "name": clean_deck_name(name), "id": id})
     return found
 
 
-def page(
+def render_shelf(
     request: Request, tab: str, status: int = 200, pasted: str = "", error: str | None = None, found: Deck | None = None
 ) -> Response:
     """Return the page of decks."""
-    kind, decks = tools(request)
-    ready = [box(request, kind, decks, deck) for deck in decks.ready()] if tab == "ready" else []
-    return services(request).render.page(
+    kind, decks = find_decks(request)
+    ready = [build_box(request, kind, decks, deck) for deck in decks.ready()] if tab == "ready" else []
+    return services_of(request).render.page(
         "shelf.html",
         status,
         game={
@@ -115,7 +115,7 @@ def page(
         boxes=ready,
         pasted=pasted,
         error=error,
-        found=None if found is None else box(request, kind, decks, found),
+        found=None if found is None else build_box(request, kind, decks, found),
         invented=kind.invented,
     )
 
@@ -123,10 +123,10 @@ def page(
 # ---- a deck's box -------------------------------------------------------------------------------------------------
 
 
-def box(request: Request, kind: type[Game], decks: Decks, deck: Deck, id: str = "") -> Context:
+def build_box(request: Request, kind: type[Game], decks: Decks, deck: Deck, id: str = "") -> Context:
     """Return the context of a deck's box; `id` is the id under which the browser keeps it."""
-    liked = preferences.read(request)
-    game = next(game for game in services(request).render.games if game["name"] == kind.name)
+    liked = preferences.read_preferences(request)
+    game = next(game for game in services_of(request).render.games if game["name"] == kind.name)
     link = link_of(decks, deck)
     arms, faults = arms_of(decks, deck), decks.check(deck)
     return {
@@ -138,9 +138,9 @@ def box(request: Request, kind: type[Game], decks: Decks, deck: Deck, id: str = 
         "code": decks.code(deck) if deck.counts else "",
         "arms": arms,
         "facts": facts_of(decks, deck),
-        "columns": columns(decks.figures(deck).curve),
+        "columns": build_columns(decks.figures(deck).curve),
         "faults": faults,
-        "fault": told(faults) if faults else None,
+        "fault": describe_faults(faults) if faults else None,
         "edit_url": builder_url(kind.name) + link + (f"&kept={id}" if id and len(link) > 1 else ""),
         "file_url": builder_url(kind.name) + "/file" + link,
         "word": deck.slug or link,
@@ -175,7 +175,7 @@ def facts_of(decks: Decks, deck: Deck) -> list[tuple[str, str]]:
     return [(label, value) for label, value in facts if not set(value.split(", ")) <= names]
 
 
-def columns(curve: list[tuple[str, int]]) -> list[tuple[int, int, int]]:
+def build_columns(curve: list[tuple[str, int]]) -> list[tuple[int, int, int]]:
     """Return left edge, upper edge and height of the bars of a small picture, 16 units apart and at most 40 high."""
     most = max((count for _, count in curve), default=0) or 1
     heights = [max(2, round(40 * count / most)) for _, count in curve]

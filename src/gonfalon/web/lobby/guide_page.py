@@ -16,11 +16,11 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from gonfalon.table.game.takebacks import MOST_ASKED
-from gonfalon.web.http.compression import LASTS, lean
+from gonfalon.web.http.compression import LASTS, read_minified
 from gonfalon.web.http.errors import Nothing
 from gonfalon.web.lobby.guide_text import guide_text
 from gonfalon.web.shared.context import (
-    services,
+    services_of,
 )
 from gonfalon.web.shared.game_cards import showcase_of
 from gonfalon.web.shared.game_info import first_game, lobby_of
@@ -31,14 +31,14 @@ RULING: Final = re.compile(r"\*\*(\d+)\.(?:\\\*)?\*\*")
 """The beginning of a ruling in a guide. Pages link to rulings by number."""
 
 
-async def about(request: Request) -> Response:
+async def show_about(request: Request) -> Response:
     """Show the authors, and the sources of numbers and pictures."""
-    return services(request).render.page("about.html", version=package_version())
+    return services_of(request).render.page("about.html", version=package_version())
 
 
 async def show_help(request: Request) -> Response:
     """Return the help page: how undo, absence, clocks, resigning and rematches work."""
-    return services(request).render.page("help.html", asks=MOST_ASKED)
+    return services_of(request).render.page("help.html", asks=MOST_ASKED)
 
 
 async def lead_to_help(request: Request) -> Response:
@@ -46,16 +46,16 @@ async def lead_to_help(request: Request) -> Response:
     return RedirectResponse("/help", 308)
 
 
-async def guide(request: Request) -> Response:
+async def show_guide(request: Request) -> Response:
     """Show the rules of a game in our own words."""
-    kind = services(request).kind(request.path_params["game"])
+    kind = services_of(request).kind(request.path_params["game"])
     if not (kind.folder / "guide.md").is_file():
         raise Nothing(f"{kind.title} has no guide yet.")
     unfolded = "all" in request.query_params
     heading, html = from_markdown(guide_text(kind), unfolded)
     rulings = lobby_of(kind).get("rulings", [])
-    cards = services(request).render.cards_urls.get(kind.name)
-    return services(request).render.page(
+    cards = services_of(request).render.cards_urls.get(kind.name)
+    return services_of(request).render.page(
         "guide.html",
         title=heading or kind.title,
         html=html,
@@ -63,22 +63,22 @@ async def guide(request: Request) -> Response:
         cards_url=cards,
         unfolded=unfolded,
         first_game=await run_sync(first_game, kind),
-        game=showcase_of(services(request).render, kind),
+        game=showcase_of(services_of(request).render, kind),
         invented=kind.invented,
     )
 
 
-async def css(request: Request) -> Response:
+async def show_stylesheet(request: Request) -> Response:
     """Return the stylesheet of a game's table."""
-    file = services(request).kind(request.path_params["game"]).folder / FACE / "table.css"
+    file = services_of(request).kind(request.path_params["game"]).folder / FACE / "table.css"
     if not file.is_file():
         raise Nothing("This game has no stylesheet.")
-    return Response(lean(file), media_type="text/css", headers={"cache-control": LASTS})
+    return Response(read_minified(file), media_type="text/css", headers={"cache-control": LASTS})
 
 
 async def card_file(request: Request) -> Response:
     """Return the card file of a game, which its guide links as a model for own cards."""
-    file = services(request).kind(request.path_params["game"]).folder / "cards.toml"
+    file = services_of(request).kind(request.path_params["game"]).folder / "cards.toml"
     if not file.is_file():
         raise Nothing("This game has no card file.")
     return Response(file.read_bytes(), media_type="text/plain")
@@ -95,36 +95,36 @@ def from_markdown(text: str, unfolded: bool = False) -> tuple[str, Markup]:
         tokens = tokens[3:]
     for opening, inline in pairwise(tokens):
         if opening.type == "heading_open":
-            opening.attrSet("id", anchor(inline.content))
+            opening.attrSet("id", make_anchor(inline.content))
         elif opening.type == "paragraph_open" and (numbered := RULING.match(inline.content)):
             opening.attrSet("id", f"ruling-{numbered[1]}")
-    parser.add_render_rule("fence", fenced)
+    parser.add_render_rule("fence", render_fence)
 
     def html(part: Sequence[Token]) -> str:
         return str(parser.renderer.render(part, parser.options, {}))
 
-    first, *rest = chapters(tokens)
-    return heading, Markup(html(first) + "".join(folded(html(one[:3]), html(one[3:]), unfolded) for one in rest))
+    first, *rest = split_chapters(tokens)
+    return heading, Markup(html(first) + "".join(fold_chapter(html(one[:3]), html(one[3:]), unfolded) for one in rest))
 
 
-def chapters(tokens: Sequence[Token]) -> list[Sequence[Token]]:
+def split_chapters(tokens: Sequence[Token]) -> list[Sequence[Token]]:
     """Return a guide in parts: the beginner's part up to the end of its first chapter, then chapter by chapter."""
     begins = [n for n, token in enumerate(tokens) if token.type == "heading_open" and token.tag == "h2"][1:]
     return [tokens[a:b] for a, b in pairwise([0, *begins, len(tokens)])]
 
 
-def folded(heading: str, text: str, unfolded: bool) -> str:
+def fold_chapter(heading: str, text: str, unfolded: bool) -> str:
     """Return a chapter that opens by a click, by a link into it, or by a search."""
     start = '<details class="chapter" open>' if unfolded else '<details class="chapter">'
     return f"{start}<summary>{heading}</summary>\n{text}</details>\n"
 
 
-def fenced(_: RendererProtocol, tokens: Sequence[Token], at: int, *__: object) -> str:
+def render_fence(_: RendererProtocol, tokens: Sequence[Token], at: int, *__: object) -> str:
     """Return a text picture or an example file; if it is wider than the window, it scrolls by keyboard."""
     label = f"An example in {tokens[at].info.upper()}" if tokens[at].info else "A picture in letters"
     return str(Markup('<pre tabindex="0" role="group" aria-label="{}">{}</pre>\n').format(label, tokens[at].content))
 
 
-def anchor(heading: str) -> str:
+def make_anchor(heading: str) -> str:
     """Return the anchor of a heading as GitHub makes it, so that links work in both places."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")

@@ -30,8 +30,8 @@ def guide_text(kind: type[Game]) -> str:
 def made_tables(kind: type[Game]) -> dict[str, str]:
     """Return the tables of a game's guide in Markdown, by the names of their places."""
     game = kind()
-    tables = {name: markdown(rows) for name, rows in game.guide_tables().items()}
-    return {**tables, "numbers": f"{OBSERVATION}\n\n{markdown(observation_rows(game))}"}
+    tables = {name: format_table(rows) for name, rows in game.guide_tables().items()}
+    return {**tables, "numbers": f"{OBSERVATION}\n\n{format_table(observation_rows(game))}"}
 
 
 def observation_rows(game: Game) -> list[list[str]]:
@@ -43,7 +43,7 @@ def observation_rows(game: Game) -> list[list[str]]:
     return [*rows, ["all parts", f"{layout.size:,}", f"the whole observation; there are {len(layout.actions)} actions"]]
 
 
-def markdown(rows: list[list[str]]) -> str:
+def format_table(rows: list[list[str]]) -> str:
     """Return a table in Markdown, of its head and its rows."""
     head, *body = rows
     return "\n".join(f"| {' | '.join(cells)} |" for cells in [head, ["---"] * len(head), *body])

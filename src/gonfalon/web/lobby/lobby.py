@@ -22,10 +22,10 @@ from gonfalon.table.seats.seat_choices import LOT
 from gonfalon.web.http.forms import read_form
 from gonfalon.web.shared import devices, preferences
 from gonfalon.web.shared.clocks import own_time
-from gonfalon.web.shared.context import Services, services
+from gonfalon.web.shared.context import Services, services_of
 from gonfalon.web.shared.deck_links import deck_label
-from gonfalon.web.shared.failures import explain
-from gonfalon.web.shared.game_cards import PLAIN_ARMS, arms_of, showcase_of, showcases
+from gonfalon.web.shared.failures import explain_error
+from gonfalon.web.shared.game_cards import PLAIN_ARMS, arms_of, list_showcases, showcase_of
 from gonfalon.web.shared.game_info import first_game
 from gonfalon.web.shared.template_context import Context
 from gonfalon.web.table.table_page import mine_url
@@ -38,27 +38,27 @@ GONE: Final = "Nobody had played at this table for long, so it has been cleared 
 YOURS, RUNNING, ENDED = range(3)
 
 
-async def lobby(request: Request) -> Response:
+async def show_games(request: Request) -> Response:
     """Show the games and the visitor's own tables."""
     return await show_lobby(request)
 
 
 async def show_lobby(request: Request, error: str | None = None, status: int = 200) -> Response:
     """Show the lobby, with the reason if something was refused."""
-    server = services(request)
-    known = await devices.tables(request)
+    server = services_of(request)
+    known = await devices.list_tables(request)
     every = request.query_params.get("tables") == "all"
     tiles = await tiles_of(server, known if every else known[:LOOKED_AT])
     new_here = not any(tile["rank"] == ENDED for tile in tiles)
     waiting = sum(tile["rank"] == YOURS for tile in tiles)
     tiles = tiles if every else tiles[:TILES]
-    liked = preferences.read(request)
+    liked = preferences.read_preferences(request)
     return server.render.page(
         "lobby.html",
         status,
         games=[
-            game | {"play": quick(game, liked, server.render.decks.get(game["name"]))}
-            for game in showcases(server.render)
+            game | {"play": quick_fields(game, liked, server.render.decks.get(game["name"]))}
+            for game in list_showcases(server.render)
         ],
         first_games=await run_sync(first_games, server) if new_here else [],
         tiles=tiles,
@@ -71,13 +71,13 @@ async def show_lobby(request: Request, error: str | None = None, status: int = 2
 
 def first_games(server: Services) -> list[Context]:
     """Return the first lessons for a visitor who has not finished a game."""
-    games = [(game["short"], first_game(server.kinds[game["name"]])) for game in showcases(server.render)]
+    games = [(game["short"], first_game(server.kinds[game["name"]])) for game in list_showcases(server.render)]
     return [offer | {"short": short} for short, offer in games if offer is not None]
 
 
-async def new(request: Request) -> Response:
+async def show_form(request: Request) -> Response:
     """Show the full form of a game: seats, factions or decks, house rules."""
-    kind = services(request).kind(request.path_params["game"])
+    kind = services_of(request).kind(request.path_params["game"])
     return await show_new(request, kind, dict(request.query_params))
 
 
@@ -85,21 +85,21 @@ async def show_new(
     request: Request, kind: type[Game], form: Mapping[str, str], error: str | None = None, status: int = 200
 ) -> Response:
     """Show the form with the posted values and the reason why they were refused."""
-    game = showcase_of(services(request).render, kind)
-    liked = preferences.read(request)
+    game = showcase_of(services_of(request).render, kind)
+    liked = preferences.read_preferences(request)
     wished = {key: value for key, value in liked.chosen.items() if key.startswith(kind.name + ".")}
     sent = {key.partition(".")[2]: value for key, value in wished.items()} | {"name": liked.name}
     sent |= {"opponent": usual_level(game, liked)} | dict(form)
     if sent.get("d"):
         sent[f"{game['bring']['option']}.0" if game["bring"] else "d"] = "?" + str(request.url.query)
-    return services(request).render.page(
-        "new.html", status, game=game, sent=sent, brought=brought(request, kind, game, sent), error=error
+    return services_of(request).render.page(
+        "new.html", status, game=game, sent=sent, brought=list_own_decks(request, kind, game, sent), error=error
     )
 
 
-def brought(request: Request, kind: type[Game], game: Context, sent: Mapping[str, str]) -> Context:
+def list_own_decks(request: Request, kind: type[Game], game: Context, sent: Mapping[str, str]) -> Context:
     """Return for each side of a game with decks the chosen deck, as value and label, if it is no preset one."""
-    decks = services(request).render.decks.get(kind.name)
+    decks = services_of(request).render.decks.get(kind.name)
     if decks is None:
         return {}
     usual = {deck["value"] for deck in game["bring"]["ready"]} | {LOT, ""}
@@ -116,11 +116,13 @@ async def call_me(request: Request) -> Response:
     form = await read_form(request)
     name = form.get("name", "")
     response = RedirectResponse("/", 303)
-    preferences.keep(request, response, preferences.read(request).called(name if isinstance(name, str) else ""))
+    preferences.store_preferences(
+        request, response, preferences.read_preferences(request).called(name if isinstance(name, str) else "")
+    )
     return response
 
 
-def quick(game: Context, liked: preferences.Likes, decks: Decks | None) -> Context:
+def quick_fields(game: Context, liked: preferences.Likes, decks: Decks | None) -> Context:
     """Return the fields that *Play now* posts besides the level: the last choices of this device, else the defaults;
     random choices for others. A deck may be given."""
     deck: Context | None = None
@@ -156,20 +158,26 @@ async def tiles_of(server: Services, seats: list[devices.OwnSeat]) -> list[Conte
     tiles = []
     for seat in seats:
         head = heads.get(seat.key)
-        tiles.append(await running(server, seat) if head is None else kept(server, seat, head, held.get(seat.link, [])))
+        tiles.append(
+            await build_running(server, seat)
+            if head is None
+            else build_finished(server, seat, head, held.get(seat.link, []))
+        )
     return sorted(tiles, key=lambda tile: int(tile["rank"]))
 
 
-async def running(server: Services, seat: devices.OwnSeat) -> Context:
+async def build_running(server: Services, seat: devices.OwnSeat) -> Context:
     """Return a table that is running, or that cannot be opened any more."""
     if not seat.token:
-        return tile(server, seat, DAMAGED, rank=ENDED, leads=False)
+        return build_tile(server, seat, DAMAGED, rank=ENDED, leads=False)
     try:
         table = await server.tables.table(seat.key)
         who = table.seats.who(seat.token)
     except GonfalonError as error:
         gone = isinstance(error, NoTable)
-        return tile(server, seat, GONE if gone else explain(error, reading=True)[3], rank=ENDED, leads=not gone)
+        return build_tile(
+            server, seat, GONE if gone else explain_error(error, reading=True)[3], rank=ENDED, leads=not gone
+        )
     if who.shares:
         # The lobby is no place behind a curtain.
         who = WATCHER
@@ -177,29 +185,29 @@ async def running(server: Services, seat: devices.OwnSeat) -> Context:
     names = at["names"]
     arms = arms_at(table, at["board"], who.viewer)
     if at["over"]:
-        return tile(server, seat, at["over"]["text"], others(names, who.viewer), "over", arms, ENDED)
+        return build_tile(server, seat, at["over"]["text"], list_opponents(names, who.viewer), "over", arms, ENDED)
     yours = bool(at["decision"])
     says = "Your turn" if yours else at["prompt"]
-    where = " · ".join(part for part in (when(at["board"]), own_time(at)) if part)
-    return tile(server, seat, says, others(names, who.viewer), where, arms, YOURS if yours else RUNNING)
+    where = " · ".join(part for part in (describe_progress(at["board"]), own_time(at)) if part)
+    return build_tile(server, seat, says, list_opponents(names, who.viewer), where, arms, YOURS if yours else RUNNING)
 
 
-def kept(server: Services, seat: devices.OwnSeat, head: str, held: list[int]) -> Context:
+def build_finished(server: Services, seat: devices.OwnSeat, head: str, held: list[int]) -> Context:
     """Return a finished game from the head of its archive."""
     viewer = held[0] if len(held) == 1 else SPECTATOR
     try:
         found = json.loads(head)
         says = found["over"].get(str(viewer), "The game is over.")
-        who = others([str(name) for name in found["names"]], viewer)
+        who = list_opponents([str(name) for name in found["names"]], viewer)
     except (ValueError, LookupError, TypeError, AttributeError):
-        return tile(server, seat, DAMAGED, rank=ENDED, leads=bool(seat.token))
+        return build_tile(server, seat, DAMAGED, rank=ENDED, leads=bool(seat.token))
     if not seat.token:
-        return tile(server, seat, DAMAGED, rank=ENDED, leads=False)
+        return build_tile(server, seat, DAMAGED, rank=ENDED, leads=False)
     # An archive does not tell who led what.
-    return tile(server, seat, says, who, "over", [dict(plain) for plain in PLAIN_ARMS[:2]], ENDED)
+    return build_tile(server, seat, says, who, "over", [dict(plain) for plain in PLAIN_ARMS[:2]], ENDED)
 
 
-def tile(
+def build_tile(
     server: Services,
     seat: devices.OwnSeat,
     says: str,
@@ -224,12 +232,12 @@ def tile(
     }
 
 
-def others(names: list[str], viewer: int) -> str:
+def list_opponents(names: list[str], viewer: int) -> str:
     """Return the names of the other players."""
     return ", ".join(isolate(name) for seat, name in enumerate(names) if seat != viewer)
 
 
-def when(board: Mapping[str, Any]) -> str:
+def describe_progress(board: Mapping[str, Any]) -> str:
     """Return the progress of a game: `round 4 of 7`, `turn 9`."""
     for word in ("round", "turn"):
         if isinstance(number := board.get(word), int) and number:

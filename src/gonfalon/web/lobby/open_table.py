@@ -14,41 +14,43 @@ from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.options import Options
 from gonfalon.core.rules.game import Game
 from gonfalon.table import Beside, Open, Person, Robot, Seating, Table, Tables
-from gonfalon.table.links import hashed
+from gonfalon.table.links import hash_token
 from gonfalon.table.seats.seat_choices import LOT, option_of
-from gonfalon.web.http.forms import read_form, scripted, went
+from gonfalon.web.http.forms import is_scripted, read_form, redirect_to
 from gonfalon.web.http.rate_limits import TABLES, TABLES_OF_DEVICE, TooMany, client_of
 from gonfalon.web.lobby.lobby import show_lobby, show_new
 from gonfalon.web.shared import devices, preferences
 from gonfalon.web.shared.clocks import pace_wished
-from gonfalon.web.shared.context import services, table_path
+from gonfalon.web.shared.context import services_of, table_path
 from gonfalon.web.shared.deck_links import any_deck, linked_deck, word_of
-from gonfalon.web.shared.failures import explain
-from gonfalon.web.shared.game_info import lobby_of, offered
+from gonfalon.web.shared.failures import explain_error
+from gonfalon.web.shared.game_info import is_offered, lobby_of
 
 T = TypeVar("T")
 NOBODY: Final = "nobody"
 DICE: Final = secrets.SystemRandom()
 
 
-async def create(request: Request) -> Response:
+async def create_table(request: Request) -> Response:
     """Open a table and redirect to the opener's seat, or show the lobby with the reason for a refusal."""
     form = await read_form(request)
     fields = {name: value for name, value in form.multi_items() if isinstance(value, str)}
-    kind = services(request).kinds.get(fields.pop("game", ""))
+    kind = services_of(request).kinds.get(fields.pop("game", ""))
     try:
         if kind is None:
             raise OptionError("Choose one of the games.")
         table, token = await open_table(request, kind, fields)
     except (OptionError, TooMany) as refused:
         error = refused if kind is None or isinstance(refused, TooMany) else OptionError(by_labels(kind, str(refused)))
-        if scripted(request):
+        if is_scripted(request):
             raise error from None
         if kind is None:
-            return await show_lobby(request, str(error), explain(error)[0])
-        return await show_new(request, kind, fields, str(error), explain(error)[0])
-    response = went(request, table_path(table.key, token))
-    preferences.keep(request, response, preferences.read(request).also(kind.name, liked(kind, fields)))
+            return await show_lobby(request, str(error), explain_error(error)[0])
+        return await show_new(request, kind, fields, str(error), explain_error(error)[0])
+    response = redirect_to(request, table_path(table.key, token))
+    preferences.store_preferences(
+        request, response, preferences.read_preferences(request).also(kind.name, list_preferences(kind, fields))
+    )
     return response
 
 
@@ -58,7 +60,7 @@ def by_labels(kind: type[Game], sentence: str) -> str:
     return re.sub(r"\b[Oo]ption (\w+)\b", lambda found: f"“{labels.get(found[1], found[1])}”", sentence)
 
 
-def liked(kind: type[Game], fields: dict[str, str]) -> dict[str, str]:
+def list_preferences(kind: type[Game], fields: dict[str, str]) -> dict[str, str]:
     """Return the choices of a form that the lobby offers again: name, level, faction or deck."""
     chosen = {"name": fields.get("name", "").strip()}
     level = fields.get("opponent") or fields.get("who-1", "")
@@ -75,29 +77,29 @@ async def open_table(request: Request, kind: type[Game], fields: dict[str, str])
     values of lists are `factions.0` and so on. With `invite` one of the others is a friend. Raises OptionError,
     TooMany.
     """
-    tables = services(request).tables
+    tables = services_of(request).tables
     fields = {field: value for field, value in fields.items() if value}
     wish = fields.pop("seat", "random")
     hints = hints_of(fields.pop("hints", ""), kind)
     proved = fields.pop("proved", "") == "yes"
     pace = pace_wished(kind, fields)
-    sitters = [Person(fields.pop("name", "")), *others(kind, fields)]
+    sitters = [Person(fields.pop("name", "")), *read_opponents(kind, fields)]
     fields = own_choice(kind, fields, sitters)
     if kind.has_decks():
-        fields |= linked(kind, fields)
+        fields |= read_linked_decks(kind, fields)
     spread: dict[str, list[str]] = {}
     for field in sorted(field for field in fields if "." in field):
         spread.setdefault(field.partition(".")[0], []).append(fields.pop(field))
     if len(kind.seat_counts) > 1:
         fields["seats"] = str(len(sitters))
     spread = by_lot(kind, spread)
-    game = make(tables, kind, fields | spread)
+    game = make_game(tables, kind, fields | spread)
     if len(sitters) != game.seats:
         raise OptionError(f"{kind.title} needs {' or '.join(map(str, kind.seat_counts))} players, not {len(sitters)}.")
     order = seats_of(wish, game)
     if order != sorted(order):
         turned = {option: at_seats(values, order) for option, values in spread.items()}
-        game = make(tables, kind, fields | turned)
+        game = make_game(tables, kind, fields | turned)
     count_table(request)
     at = at_seats(sitters, order)
     table, tokens = await tables.open_table(game, at, hints, proved=proved, pace=pace)
@@ -106,9 +108,9 @@ async def open_table(request: Request, kind: type[Game], fields: dict[str, str])
 
 def count_table(request: Request) -> None:
     """Count a new table at the device, if it has a key, and at the address. Raises TooMany."""
-    limits, key = services(request).limits, devices.device(request)
+    limits, key = services_of(request).limits, devices.read_device_key(request)
     if key:
-        limits.spend(TABLES_OF_DEVICE, hashed(key))
+        limits.spend(TABLES_OF_DEVICE, hash_token(key))
     limits.spend(TABLES, client_of(request))
 
 
@@ -119,22 +121,22 @@ def hints_of(wish: str, kind: type[Game]) -> bool:
     return kind.hints if not wish else wish == "yes"
 
 
-def others(kind: type[Game], fields: dict[str, str]) -> list[Seating]:
+def read_opponents(kind: type[Game], fields: dict[str, str]) -> list[Seating]:
     """Return the other players that the form names, and remove their fields."""
     invites = bool(fields.pop("invite", ""))
     if kind.seat_counts == (2,):
         who, name = fields.pop("opponent", "friend"), fields.pop("name-1", "")
-        return [Open() if invites else sitter(who, name)]
+        return [Open() if invites else parse_sitter(who, name)]
     if "opponent" in fields:
         rows = [(fields.pop("opponent"), "")] * (kind().seats - 1)
     else:
         rows = [(fields.pop(f"who-{n}", NOBODY), fields.pop(f"name-{n}", "")) for n in range(1, max(kind.seat_counts))]
     if invites:
         rows[0] = ("friend", "")
-    return [sitter(who, name) for who, name in rows if who != NOBODY]
+    return [parse_sitter(who, name) for who, name in rows if who != NOBODY]
 
 
-def sitter(who: str, name: str) -> Seating:
+def parse_sitter(who: str, name: str) -> Seating:
     """Return the player that a word of the form stands for. Raises OptionError."""
     level = who.removeprefix("bot:")
     if who == "friend":
@@ -165,7 +167,7 @@ def by_lot(kind: type[Game], options: Options) -> Options:
         if not isinstance(values, (list, tuple)):
             continue
         if decks is not None and option == decks.option:
-            found[option] = [brought(decks, value) for value in values]
+            found[option] = [read_deck(decks, value) for value in values]
         elif option == "factions" and LOT in values:
             slugs = [faction["slug"] for faction in lobby_of(kind).get("factions", [])]
             free = [slug for slug in slugs if slug not in values]
@@ -173,7 +175,7 @@ def by_lot(kind: type[Game], options: Options) -> Options:
     return found
 
 
-def linked(kind: type[Game], fields: dict[str, str]) -> dict[str, str]:
+def read_linked_decks(kind: type[Game], fields: dict[str, str]) -> dict[str, str]:
     """Return the fields with decks given by code or link in place of chosen ones, and remove `link.0` and `link.1`.
     Raises OptionError."""
     decks = kind().decks()
@@ -187,7 +189,7 @@ def linked(kind: type[Game], fields: dict[str, str]) -> dict[str, str]:
     return {field.replace("link", decks.option): word for field, word in found.items()}
 
 
-def brought(decks: Decks, value: object) -> object:
+def read_deck(decks: Decks, value: object) -> object:
     """Return the text that names a deck of a form to the game. Raises OptionError."""
     if value == LOT:
         return decks.word(DICE.choice(decks.ready()))
@@ -198,9 +200,9 @@ def brought(decks: Decks, value: object) -> object:
     return value if linked is None else word_of(decks, linked)
 
 
-def make(tables: Tables, kind: type[Game], options: Options) -> Game:
+def make_game(tables: Tables, kind: type[Game], options: Options) -> Game:
     """Return a game from the fields of a form or a program: public options only. Raises OptionError."""
-    public = {option.name for option in kind.options_spec if offered(option)}
+    public = {option.name for option in kind.options_spec if is_offered(option)}
     for option in options:
         if option not in public:
             raise OptionError(f"{kind.title} has no option {option[:40]!r} here.")

@@ -26,16 +26,16 @@ from gonfalon.core.text.untrusted import isolate
 from gonfalon.table import Open, Person, Robot, Seating, Table
 from gonfalon.web.history.replay import mark_of, viewer_of
 from gonfalon.web.http.errors import Malformed
-from gonfalon.web.http.forms import read_form, went
+from gonfalon.web.http.forms import read_form, redirect_to
 from gonfalon.web.http.rate_limits import TooMany
 from gonfalon.web.learning.library import noted_of
-from gonfalon.web.lobby.open_table import count_table, sitter
+from gonfalon.web.lobby.open_table import count_table, parse_sitter
 from gonfalon.web.shared import preferences
-from gonfalon.web.shared.context import at_table, services, table_path
-from gonfalon.web.shared.failures import explain
+from gonfalon.web.shared.context import at_table, services_of, table_path
+from gonfalon.web.shared.failures import explain_error
 from gonfalon.web.shared.game_cards import showcase_of
 from gonfalon.web.shared.template_context import Context
-from gonfalon.web.table.table_context import title
+from gonfalon.web.table.table_context import table_title
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -64,7 +64,7 @@ Find = Callable[[Request], Awaitable[Source]]
 async def at_a_table(request: Request) -> Source:
     """Return the game of a table. Raises Secret before its end, OtherRules if it cannot be replayed."""
     table, who, _ = await at_table(request)
-    return Source(await table.moves.record(), title(table), who.holds[0] if who.holds else 0)
+    return Source(await table.moves.record(), table_title(table), who.holds[0] if who.holds else 0)
 
 
 async def in_the_library(request: Request) -> Source:
@@ -73,17 +73,17 @@ async def in_the_library(request: Request) -> Source:
     return Source(noted.record, noted.title, noted.seat)
 
 
-def asks(find: Find) -> Handler:
+def form_handler(find: Find) -> Handler:
     """Return a handler that shows the form for such games."""
 
     async def show(request: Request) -> Response:
         source, query = await find(request), request.query_params
-        return await page(request, source, wish_of(source, query.get("at", ""), query.get("as", "")), None, 200)
+        return await render_form(request, source, wish_of(source, query.get("at", ""), query.get("as", "")), None, 200)
 
     return show
 
 
-def opens(find: Find) -> Handler:
+def open_handler(find: Find) -> Handler:
     """Return a handler that opens the table and redirects to the player's seat, or shows the form with the reason for a
     refusal."""
 
@@ -93,10 +93,10 @@ def opens(find: Find) -> Handler:
         wish = wish_of(source, fields.get("at", ""), fields.get("seat", ""))
         wish = wish._replace(cards=fields.get("cards", ANEW), opponent=fields.get("opponent", ""))
         try:
-            table, token = await opened(request, source.record, wish)
+            table, token = await open_played_on(request, source.record, wish)
         except (OptionError, TooMany) as error:
-            return await page(request, source, wish, str(error), explain(error)[0])
-        return went(request, table_path(table.key, token))
+            return await render_form(request, source, wish, str(error), explain_error(error)[0])
+        return redirect_to(request, table_path(table.key, token))
 
     return create
 
@@ -109,13 +109,15 @@ def wish_of(source: Source, at: str, eyes: str) -> Wish:
     return Wish(mark, viewer if viewer >= 0 else source.own)
 
 
-async def opened(request: Request, record: Record, wish: Wish) -> tuple[Table, str]:
+async def open_played_on(request: Request, record: Record, wish: Wish) -> tuple[Table, str]:
     """Return the new table, and the token of its opener. Raises OptionError, TooMany."""
     if wish.cards not in (ANEW, TRUE):
         raise OptionError("Choose what becomes of the unseen cards: dealt anew, or as they lay.")
-    server, tables = services(request), services(request).tables
+    server, tables = services_of(request), services_of(request).tables
     kind = server.kinds[record.game.name]
-    seating = seated(wish, record.game.seats, preferences.read(request).name, f"bot:{bots.usual(kind())}")
+    seating = build_seating(
+        wish, record.game.seats, preferences.read_preferences(request).name, f"bot:{bots.usual(kind())}"
+    )
     count_table(request)
     rng = Rng(secrets.randbits(64))
     game = await run_sync(played_on, record, wish.seat, wish.at, wish.cards, rng)
@@ -123,10 +125,10 @@ async def opened(request: Request, record: Record, wish: Wish) -> tuple[Table, s
     return table, tokens[wish.seat]
 
 
-def seated(wish: Wish, seats: int, name: str, usual: str) -> list[Seating]:
+def build_seating(wish: Wish, seats: int, name: str, usual: str) -> list[Seating]:
     """Return the seating; of several other players one is the friend. Raises OptionError."""
-    other = sitter(wish.opponent or usual, "")
-    rest = sitter(usual, "") if isinstance(other, Open) else other
+    other = parse_sitter(wish.opponent or usual, "")
+    rest = parse_sitter(usual, "") if isinstance(other, Open) else other
     if not isinstance(rest, Robot):
         raise OptionError("Choose who else plays: a bot, or a friend.")
     found: list[Seating] = [rest] * seats
@@ -135,11 +137,11 @@ def seated(wish: Wish, seats: int, name: str, usual: str) -> list[Seating]:
     return found
 
 
-async def page(request: Request, source: Source, wish: Wish, error: str | None, status: int) -> Response:
+async def render_form(request: Request, source: Source, wish: Wish, error: str | None, status: int) -> Response:
     """Return the form. Raises OptionError at the end of the game."""
-    context = await run_sync(asked, source.record, wish)
-    render, kind = services(request).render, services(request).kinds[source.record.game.name]
-    likely = preferences.read(request).of(kind.name, "opponent")
+    context = await run_sync(describe_position, source.record, wish)
+    render, kind = services_of(request).render, services_of(request).kinds[source.record.game.name]
+    likely = preferences.read_preferences(request).of(kind.name, "opponent")
     return render.page(
         "play_on.html",
         status,
@@ -152,7 +154,7 @@ async def page(request: Request, source: Source, wish: Wish, error: str | None, 
     )
 
 
-def asked(record: Record, wish: Wish) -> Context:
+def describe_position(record: Record, wish: Wish) -> Context:
     """Return the position for play_on.html, from the seat's own view."""
     game = record.game
     state = position_of(record, wish.seat, wish.at)
@@ -171,5 +173,5 @@ def asked(record: Record, wish: Wish) -> Context:
     }
 
 
-show, create = asks(at_a_table), opens(at_a_table)
-show_annotated, create_annotated = asks(in_the_library), opens(in_the_library)
+show, create = form_handler(at_a_table), open_handler(at_a_table)
+show_annotated, create_annotated = form_handler(in_the_library), open_handler(in_the_library)

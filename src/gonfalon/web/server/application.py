@@ -29,7 +29,7 @@ from gonfalon.web.lobby import card_browser, deck_builder, guide_page, lobby, op
 from gonfalon.web.lobby import deck_shelf as shelf
 from gonfalon.web.server import health, manual
 from gonfalon.web.shared.context import Services
-from gonfalon.web.shared.failures import failure
+from gonfalon.web.shared.failures import failure_response
 from gonfalon.web.shared.guard import Guard
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.shared.static_files import STATIC
@@ -42,12 +42,12 @@ SHELVES: Final = ("learn", "puzzles", "library", "workshop")
 """Addresses that people type from memory, without the final slash."""
 
 
-def page(address: str, handler: Callable[[Request], Awaitable[Response]]) -> Route:
+def page_route(address: str, handler: Callable[[Request], Awaitable[Response]]) -> Route:
     """Return a route for a page, which is compressed."""
     return Route(address, handler, middleware=[Middleware(Packed)])
 
 
-async def slashed(request: Request) -> Response:
+async def add_slash(request: Request) -> Response:
     """Redirect to the same address with a final slash."""
     query = f"?{request.url.query}" if request.url.query else ""
     return RedirectResponse(f"{request.url.path}/{query}", 308)
@@ -75,7 +75,7 @@ def create_app(
     metrics.follow(tables)
     review_jobs, study_jobs = ReviewJobs(tables), StudyJobs(tables, metrics, study_seconds, limits.factor)
     render.templates.share("workshop", study_seconds > 0)
-    render.templates.share("docs", manual.folder() is not None)
+    render.templates.share("docs", manual.find_folder() is not None)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -90,81 +90,81 @@ def create_app(
 
     app = Starlette(
         routes=[
-            page("/", lobby.lobby),
+            page_route("/", lobby.show_games),
             Route("/name", lobby.call_me, methods=["POST"]),
-            page("/about", guide_page.about),
-            page("/help", guide_page.show_help),
+            page_route("/about", guide_page.show_about),
+            page_route("/help", guide_page.show_help),
             Route("/manners", guide_page.lead_to_help),
-            page("/games/{game}/new", lobby.new),
-            page("/games/{game}/decks", shelf.show),
-            Route("/games/{game}/decks", shelf.paste, methods=["POST"]),
-            Route("/games/{game}/decks/boxes", shelf.boxes, methods=["POST"]),
-            Route("/games/{game}/decks/choices", shelf.choices, methods=["POST"]),
-            page("/games/{game}/decks/build", deck_builder.show),
-            Route("/games/{game}/decks/build", deck_builder.change, methods=["POST"]),
-            Route("/games/{game}/decks/build/play", deck_builder.play, methods=["POST"]),
-            Route("/games/{game}/decks/build/file", deck_builder.file),
-            page("/games/{game}/cards", card_browser.show),
-            page("/games/{game}/guide", guide_page.guide),
-            page("/games/{game}/cards.toml", guide_page.card_file),
-            page("/games/{game}/table.css", guide_page.css),
-            page("/learn/", lessons.show_games),
-            page("/learn/{game}/", lessons.show_all),
-            page("/learn/{game}/{name}/", lessons.show),
-            Route("/learn/{game}/{name}/", lessons.act, methods=["POST"]),
-            page("/puzzles/", puzzles.show_today),
-            page("/puzzles/{game}/", puzzles.show_all),
-            page("/puzzles/{game}/{number}/", puzzles.show),
-            Route("/puzzles/{game}/{number}/", puzzles.act, methods=["POST"]),
-            page("/library/", library.show_games),
-            page("/library/{game}/", library.show_all),
-            Route("/library/{game}/{name}/", library.begin),
-            page("/library/{game}/{name}/replay", library.show),
-            page("/library/{game}/{name}/play-on", play_on.show_annotated),
+            page_route("/games/{game}/new", lobby.show_form),
+            page_route("/games/{game}/decks", shelf.show_shelf),
+            Route("/games/{game}/decks", shelf.paste_deck, methods=["POST"]),
+            Route("/games/{game}/decks/boxes", shelf.show_boxes, methods=["POST"]),
+            Route("/games/{game}/decks/choices", shelf.show_choices, methods=["POST"]),
+            page_route("/games/{game}/decks/build", deck_builder.show_builder),
+            Route("/games/{game}/decks/build", deck_builder.change_draft, methods=["POST"]),
+            Route("/games/{game}/decks/build/play", deck_builder.play_deck, methods=["POST"]),
+            Route("/games/{game}/decks/build/file", deck_builder.show_deck_file),
+            page_route("/games/{game}/cards", card_browser.show_cards),
+            page_route("/games/{game}/guide", guide_page.show_guide),
+            page_route("/games/{game}/cards.toml", guide_page.card_file),
+            page_route("/games/{game}/table.css", guide_page.show_stylesheet),
+            page_route("/learn/", lessons.show_games),
+            page_route("/learn/{game}/", lessons.show_all),
+            page_route("/learn/{game}/{name}/", lessons.show_step),
+            Route("/learn/{game}/{name}/", lessons.check_answer, methods=["POST"]),
+            page_route("/puzzles/", puzzles.show_today),
+            page_route("/puzzles/{game}/", puzzles.show_all),
+            page_route("/puzzles/{game}/{number}/", puzzles.show_puzzle),
+            Route("/puzzles/{game}/{number}/", puzzles.check_answer, methods=["POST"]),
+            page_route("/library/", library.show_games),
+            page_route("/library/{game}/", library.show_all),
+            Route("/library/{game}/{name}/", library.redirect_to_first_note),
+            page_route("/library/{game}/{name}/replay", library.show_note),
+            page_route("/library/{game}/{name}/play-on", play_on.show_annotated),
             Route("/library/{game}/{name}/play-on", play_on.create_annotated, methods=["POST"]),
-            Route("/library/{game}/{name}/record.json", library.record),
-            *(Route(f"/{shelf}{more}", slashed) for shelf in SHELVES for more in ("", "/{game}", "/{game}/{name}")),
-            page("/workshop/", workshop.show_games),
-            page("/workshop/{game}/", workshop.show_bench),
-            Route("/workshop/{game}/", workshop.start, methods=["POST"]),
-            page("/workshop/{game}/{study}/", workshop.show_study),
-            Route("/workshop/{game}/{study}/stop", workshop.stop, methods=["POST"]),
-            Route("/workshop/{game}/{study}/{file}", workshop.file),
-            Route("/mine/{table}", table_page.own),
-            Route("/tables", open_table.create, methods=["POST"]),
+            Route("/library/{game}/{name}/record.json", library.show_record),
+            *(Route(f"/{shelf}{more}", add_slash) for shelf in SHELVES for more in ("", "/{game}", "/{game}/{name}")),
+            page_route("/workshop/", workshop.show_games),
+            page_route("/workshop/{game}/", workshop.show_bench),
+            Route("/workshop/{game}/", workshop.start_study, methods=["POST"]),
+            page_route("/workshop/{game}/{study}/", workshop.show_study),
+            Route("/workshop/{game}/{study}/stop", workshop.stop_study, methods=["POST"]),
+            Route("/workshop/{game}/{study}/{file}", workshop.download_file),
+            Route("/mine/{table}", table_page.redirect_to_own),
+            Route("/tables", open_table.create_table, methods=["POST"]),
             # A table's link says who one is: the token of a seat, of an invitation, or `watch`.
-            Route("/t/{key}", table_page.watch),
-            Route("/t/{key}/", table_page.watch),
-            Route("/t/{key}/{token}", table_page.enter),
-            page("/t/{key}/{token}/", table_page.table),
-            Route("/t/{key}/{token}/record.json", table_page.record),
-            page("/t/{key}/{token}/moment", table_page.moment),
-            page("/t/{key}/{token}/replay", replay.show),
-            page("/t/{key}/{token}/play-on", play_on.show),
+            Route("/t/{key}", table_page.show_spectators),
+            Route("/t/{key}/", table_page.show_spectators),
+            Route("/t/{key}/{token}", table_page.add_slash),
+            page_route("/t/{key}/{token}/", table_page.show_page),
+            Route("/t/{key}/{token}/record.json", table_page.download_record),
+            page_route("/t/{key}/{token}/moment", table_page.show_moment),
+            page_route("/t/{key}/{token}/replay", replay.show_replay),
+            page_route("/t/{key}/{token}/play-on", play_on.show),
             Route("/t/{key}/{token}/play-on", play_on.create, methods=["POST"]),
-            page("/t/{key}/{token}/review", review_request.show),
-            Route("/t/{key}/{token}/review", review_request.ask, methods=["POST"]),
-            Route("/t/{key}/{token}/sit", gathering.sit, methods=["POST"]),
-            Route("/t/{key}/{token}/ready", gathering.ready, methods=["POST"]),
-            Route("/t/{key}/{token}/share", fairness.share, methods=["POST"]),
-            page("/t/{key}/{token}/fair", fairness.fair),
-            Route("/t/{key}/{token}/leave", gathering.leave, methods=["POST"]),
-            Route("/t/{key}/{token}/act", moves.act, methods=["POST"]),
+            page_route("/t/{key}/{token}/review", review_request.show_review),
+            Route("/t/{key}/{token}/review", review_request.request_review, methods=["POST"]),
+            Route("/t/{key}/{token}/sit", gathering.sit_down, methods=["POST"]),
+            Route("/t/{key}/{token}/ready", gathering.set_ready, methods=["POST"]),
+            Route("/t/{key}/{token}/share", fairness.add_share, methods=["POST"]),
+            page_route("/t/{key}/{token}/fair", fairness.show_fairness),
+            Route("/t/{key}/{token}/leave", gathering.leave_table, methods=["POST"]),
+            Route("/t/{key}/{token}/act", moves.apply_actions, methods=["POST"]),
             Route("/t/{key}/{token}/take-back", moves.take_back, methods=["POST"]),
-            Route("/t/{key}/{token}/hint", moves.hint, methods=["POST"]),
-            Route("/t/{key}/{token}/tips", moves.tip, methods=["POST"]),
-            Route("/t/{key}/{token}/concede", moves.concede, methods=["POST"]),
+            Route("/t/{key}/{token}/hint", moves.give_hint, methods=["POST"]),
+            Route("/t/{key}/{token}/tips", moves.store_tips, methods=["POST"]),
+            Route("/t/{key}/{token}/concede", moves.resign, methods=["POST"]),
             Route("/t/{key}/{token}/return", moves.come_back, methods=["POST"]),
-            Route("/t/{key}/{token}/screen", moves.screen, methods=["POST"]),
-            Route("/t/{key}/{token}/answers", moves.answers, methods=["POST"]),
-            Route("/t/{key}/{token}/emotes", moves.say, methods=["POST"]),
+            Route("/t/{key}/{token}/screen", moves.switch_screen, methods=["POST"]),
+            Route("/t/{key}/{token}/answers", moves.set_standing_answer, methods=["POST"]),
+            Route("/t/{key}/{token}/emotes", moves.send_emote, methods=["POST"]),
             Route("/t/{key}/{token}/seats/{seat}/bot", moves.give_to_bot, methods=["POST"]),
             Route("/t/{key}/{token}/seats/{seat}/win", moves.claim_win, methods=["POST"]),
-            Route("/t/{key}/{token}/rematch", gathering.rematch, methods=["POST"]),
-            Route("/t/{key}/{token}/next", gathering.following),
-            WebSocketRoute("/t/{key}/{token}/live", live.live),
+            Route("/t/{key}/{token}/rematch", gathering.join_rematch, methods=["POST"]),
+            Route("/t/{key}/{token}/next", gathering.watch_rematch),
+            WebSocketRoute("/t/{key}/{token}/live", live.serve_live),
             # The same for programs; the token comes as `Authorization: Bearer`.
-            page("/openapi.json", endpoints.openapi),
+            page_route("/openapi.json", endpoints.openapi),
             Route("/api/games", endpoints.games),
             Route("/api/tables", endpoints.tables, methods=["GET", "POST"]),
             Route("/api/tables/{key}", endpoints.view),
@@ -188,13 +188,13 @@ def create_app(
             Route("/api/tables/{key}/resignation", endpoints.resign, methods=["POST"]),
             Route("/api/tables/{key}/stream", endpoints.stream),
             Route("/api/tables/{key}/record", endpoints.record),
-            Route("/healthz", health.alive),
-            Route("/readyz", health.ready),
-            *manual.routes(),
+            Route("/healthz", health.check_alive),
+            Route("/readyz", health.check_ready),
+            *manual.make_routes(),
             Mount(render.static_root, Lasting(STATIC, render.joined)),
         ],
-        middleware=[Middleware(Guard, fail=failure, limits=limits, whereabouts=whereabouts, metrics=metrics)],
-        exception_handlers={GonfalonError: failure, HTTPException: failure},
+        middleware=[Middleware(Guard, fail=failure_response, limits=limits, whereabouts=whereabouts, metrics=metrics)],
+        exception_handlers={GonfalonError: failure_response, HTTPException: failure_response},
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False

@@ -15,7 +15,7 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Action, Seat
 from gonfalon.table import Store, Tables
 from gonfalon.table.game.entries import ACT, Entry
-from gonfalon.table.links import TOKEN_BYTES, WATCH, hashed, new_key
+from gonfalon.table.links import TOKEN_BYTES, WATCH, hash_token, new_key
 from gonfalon.table.store.shared_rows import PresenceRow, Shared
 from gonfalon.table.store.store import Link, SeatRow, Stamp, TableRow
 from gonfalon.web.api import endpoints
@@ -83,10 +83,10 @@ def server_of(kind: type[Game]) -> tuple[Starlette, OneTable]:
 
 def open_pages(game: Game, decisions: list[tuple[Seat, Action]]) -> dict[str, str]:
     """Return the fault of each page of a table after these decisions, by its name; empty for none."""
-    return anyio.run(opened, game, decisions)
+    return anyio.run(open_all, game, decisions)
 
 
-async def opened(game: Game, decisions: list[tuple[Seat, Action]]) -> dict[str, str]:
+async def open_all(game: Game, decisions: list[tuple[Seat, Action]]) -> dict[str, str]:
     """Open the pages one after the other."""
     app, store = server_of(type(game))
     key = new_key()
@@ -99,26 +99,30 @@ async def opened(game: Game, decisions: list[tuple[Seat, Action]]) -> dict[str, 
         invitation=None,
         rematch=None,
         opened=0.0,
-        seats=tuple(SeatRow(seat, name, token=hashed(token_of(seat))) for seat, name in enumerate(game.seat_names())),
+        seats=tuple(
+            SeatRow(seat, name, token=hash_token(token_of(seat))) for seat, name in enumerate(game.seat_names())
+        ),
     )
     store.rows = {key: (row, [Entry(ACT, seat, game.notation(action)) for seat, action in decisions])}
     tokens = {f"seat {seat}": token_of(seat) for seat in range(game.seats)} | {"the spectator": WATCH}
     found = {}
     for who, token in tokens.items():
         at = {"key": key, "token": token}
-        found[f"the table of {who}"] = await wrong(app, table_page.table, at)
-        found[f"the table of {who} as JSON"] = await wrong(app, endpoints.view, at, token)
-    found["the lobby"] = await wrong(app, lobby.lobby, {})
-    found["the form of a new table"] = await wrong(app, lobby.new, {"game": game.name})
+        found[f"the table of {who}"] = await find_fault(app, table_page.show_page, at)
+        found[f"the table of {who} as JSON"] = await find_fault(app, endpoints.view, at, token)
+    found["the lobby"] = await find_fault(app, lobby.show_games, {})
+    found["the form of a new table"] = await find_fault(app, lobby.show_form, {"game": game.name})
     if (game.folder / "guide.md").is_file():
-        found["the guide"] = await wrong(app, guide_page.guide, {"game": game.name})
+        found["the guide"] = await find_fault(app, guide_page.show_guide, {"game": game.name})
     if game.catalogue():
-        found["the cards"] = await wrong(app, card_browser.show, {"game": game.name})
-    if over(game, decisions):
+        found["the cards"] = await find_fault(app, card_browser.show_cards, {"game": game.name})
+    if is_over(game, decisions):
         for eyes in [*(str(seat) for seat in range(game.seats)), "watch", "all"]:
             for place in ("", f"&at={len(decisions) // 2}"):
                 query = f"as={eyes}{place}"
-                found[f"replay?{query}"] = await wrong(app, replay.show, {"key": key, "token": WATCH}, query=query)
+                found[f"replay?{query}"] = await find_fault(
+                    app, replay.show_replay, {"key": key, "token": WATCH}, query=query
+                )
     return found
 
 
@@ -127,7 +131,7 @@ def token_of(seat: Seat) -> str:
     return base64.urlsafe_b64encode(bytes([seat] * TOKEN_BYTES)).decode()
 
 
-def over(game: Game, decisions: list[tuple[Seat, Action]]) -> bool:
+def is_over(game: Game, decisions: list[tuple[Seat, Action]]) -> bool:
     """Return whether the game is over after these decisions."""
     state = game.start()
     for decision in decisions:
@@ -135,7 +139,7 @@ def over(game: Game, decisions: list[tuple[Seat, Action]]) -> bool:
     return state.over
 
 
-async def wrong(app: Starlette, handler: Handler, names: dict[str, str], token: str = "", query: str = "") -> str:
+async def find_fault(app: Starlette, handler: Handler, names: dict[str, str], token: str = "", query: str = "") -> str:
     """Return the fault of a page; empty if it opens."""
     scope = {
         "type": "http",

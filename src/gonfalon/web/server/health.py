@@ -10,21 +10,21 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from gonfalon.core.basics.errors import GonfalonError
-from gonfalon.web.shared.context import services
+from gonfalon.web.shared.context import services_of
 
 PATIENCE: Final = 3.0
 """Seconds that the database has to answer."""
 
 
-async def alive(_: Request) -> Response:
+async def check_alive(_: Request) -> Response:
     """Answer that the server is alive."""
     return PlainTextResponse("ok")
 
 
-async def ready(request: Request) -> Response:
+async def check_ready(request: Request) -> Response:
     """Answer whether everything that a table needs is available: 200, or 503 with the missing part. It reveals no
     address and no path."""
-    tables = services(request).tables
+    tables = services_of(request).tables
     found = {"database": False, "room": False, "workers": tables.bots.runner.alive(), "serving": not tables.closing}
     try:
         with anyio.fail_after(PATIENCE):

@@ -13,7 +13,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from gonfalon.web.shared.context import services
+from gonfalon.web.shared.context import services_of
 
 VARIABLE: Final = "GONFALON_DOCS"
 """The environment variable with the folder of the built site."""
@@ -23,18 +23,18 @@ VARIABLE: Final = "GONFALON_DOCS"
 mimetypes.add_type("image/webp", ".webp")
 
 
-def folder() -> Path | None:
+def find_folder() -> Path | None:
     """Return the folder of the built site: GONFALON_DOCS, or share/gonfalon/docs of this environment; None if there is
     none."""
     place = Path(os.environ.get(VARIABLE) or Path(sys.prefix) / "share" / "gonfalon" / "docs")
     return place if (place / "index.html").is_file() else None
 
 
-def routes() -> list[BaseRoute]:
+def make_routes() -> list[BaseRoute]:
     """Return the routes below /docs."""
-    built = folder()
+    built = find_folder()
     if built is None:
-        return [Route("/docs", unbuilt), Route("/docs/{path:path}", unbuilt)]
+        return [Route("/docs", explain_build), Route("/docs/{path:path}", explain_build)]
     return [Route("/docs", to_index), Mount("/docs", StaticFiles(directory=built, html=True))]
 
 
@@ -43,6 +43,6 @@ async def to_index(request: Request) -> Response:
     return RedirectResponse("/docs/", 307)
 
 
-async def unbuilt(request: Request) -> Response:
+async def explain_build(request: Request) -> Response:
     """Show how to build the documentation."""
-    return services(request).render.page("manual.html")
+    return services_of(request).render.page("manual.html")

@@ -49,7 +49,7 @@ class Process:
         self.started: float = time.monotonic()
         self.ready: bool = False
         self.told: list[Metric] = []
-        self.process = context.Process(target=_run, args=(work, theirs), name="gonfalon")
+        self.process = context.Process(target=_run_process, args=(work, theirs), name="gonfalon")
         self.process.start()
         theirs.close()
 
@@ -144,20 +144,20 @@ def run(work: Work, count: int, reached: Callable[[], None], metrics_at: str | N
     if metrics_at is not None:
         registry = CollectorRegistry()
         registry.register(Summed(processes.counted))
-        metrics.serve(registry, metrics_at)
+        metrics.serve_metrics(registry, metrics_at)
     processes.run()
 
 
 # ---- in the process ---------------------------------------------------------------------------------
 
 
-def _run(work: Work, pipe: Connection) -> None:
+def _run_process(work: Work, pipe: Connection) -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     counters = Metrics()
 
     def reached() -> None:
         pipe.send(READY)
-        threading.Thread(target=_tell, args=(counters, pipe), daemon=True).start()
+        threading.Thread(target=_report_metrics, args=(counters, pipe), daemon=True).start()
 
     work(counters, reached)
 
@@ -170,7 +170,7 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _tell(counters: Metrics, pipe: Connection) -> None:
+def _report_metrics(counters: Metrics, pipe: Connection) -> None:
     with suppress(OSError, EOFError):
         while True:
             pipe.recv()

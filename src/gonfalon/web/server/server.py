@@ -30,7 +30,7 @@ from gonfalon.table.live.tables import PACE
 from gonfalon.table.store.engines import default_database
 from gonfalon.web.http import logs
 from gonfalon.web.http.addresses import Whereabouts
-from gonfalon.web.http.connections import protocol
+from gonfalon.web.http.connections import limit_protocol
 from gonfalon.web.http.metrics import Metrics
 from gonfalon.web.http.rate_limits import Limits
 from gonfalon.web.server import processes
@@ -133,17 +133,17 @@ def serve(
     logs.set_up(log)
     store = Store(url)
     try:
-        listener = listen_anywhere(host) if port is None else listen(host, port)
+        listener = listen_anywhere(host) if port is None else open_socket(host, port)
         with listener, suppress(KeyboardInterrupt):
             stop_in_order()
-            reached = partial(tell, address(listener), open_browser, take_stock(store))
+            reached = partial(print_address, format_address(listener), open_browser, take_stock(store))
             if workers == 1:
                 if metrics_at is not None:
                     metrics.serve(metrics_at)
                 run(settings, listener, store, metrics, reached)
             else:
                 store.close()
-                processes.run(partial(work, settings, listener), workers, reached, metrics_at)
+                processes.run(partial(serve_as_worker, settings, listener), workers, reached, metrics_at)
     finally:
         store.close()
 
@@ -157,7 +157,7 @@ def take_stock(store: Store) -> Stock:
     return stock
 
 
-def tell(where: str, show: bool, stock: Stock) -> None:
+def print_address(where: str, show: bool, stock: Stock) -> None:
     """Print the address of the server, which is ready, and the counts of tables."""
     print(f"Gonfalon's tables are at {where} (Ctrl-C stops the server; no game is lost).", flush=True)
     if stock != NOTHING:
@@ -167,7 +167,7 @@ def tell(where: str, show: bool, stock: Stock) -> None:
             webbrowser.open(where)
 
 
-def work(settings: Settings, listener: socket.socket, metrics: Metrics, reached: Callable[[], None]) -> None:
+def serve_as_worker(settings: Settings, listener: socket.socket, metrics: Metrics, reached: Callable[[], None]) -> None:
     """Serve as one of several processes."""
     logs.set_up(settings.log)
     store = Store(settings.database_url)
@@ -199,7 +199,7 @@ def run(
         # Addresses hold the seats' tokens, so no line of the log may hold an address.
         access_log=False,
         log_level="warning",
-        http=protocol(settings.limits),
+        http=limit_protocol(settings.limits),
         ws="websockets-sansio",
         ws_max_size=1024,
         ws_ping_interval=HEARTBEAT_S,
@@ -259,12 +259,12 @@ def allow_connections() -> None:
 def listen_anywhere(host: str) -> socket.socket:
     """Return a socket at the usual port, or at any free one if that is taken."""
     try:
-        return listen(host, PORT)
+        return open_socket(host, PORT)
     except ServeError:
-        return listen(host, 0)
+        return open_socket(host, 0)
 
 
-def listen(host: str, port: int) -> socket.socket:
+def open_socket(host: str, port: int) -> socket.socket:
     """Return a socket of our own, so that a taken port gives a plain error. Raises ServeError."""
     if not 0 <= port < 65536:
         raise ServeError(f"A port lies between 0 and 65535; {port} does not.")
@@ -282,7 +282,7 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def address(listener: socket.socket) -> str:
+def format_address(listener: socket.socket) -> str:
     """Return the address to type into a browser."""
     host, port = listener.getsockname()[:2]
     if host in ("0.0.0.0", "::"):

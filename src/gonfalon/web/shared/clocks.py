@@ -32,7 +32,7 @@ class Offer(NamedTuple):
     pace: Pace | None
 
 
-def offers(kind: type[Game]) -> list[Offer]:
+def list_offers(kind: type[Game]) -> list[Offer]:
     """Return the time controls of a game, which follow from its usual length."""
     whole = 60 * kind.minutes
     return [
@@ -45,9 +45,9 @@ def offers(kind: type[Game]) -> list[Offer]:
     ]
 
 
-def offered(kind: type[Game]) -> list[Context]:
+def describe_offers(kind: type[Game]) -> list[Context]:
     """Return the time controls for the form of a game."""
-    return [{"value": offer.value, "name": offer.name, "about": figures(offer.pace)} for offer in offers(kind)]
+    return [{"value": offer.value, "name": offer.name, "about": format_pace(offer.pace)} for offer in list_offers(kind)]
 
 
 def pace_wished(kind: type[Game], fields: dict[str, str]) -> Pace | None:
@@ -55,16 +55,18 @@ def pace_wished(kind: type[Game], fields: dict[str, str]) -> Pace | None:
     wish, end = fields.pop("clock", "none"), fields.pop("at-zero", "bot")
     minutes, step = fields.pop("minutes", ""), fields.pop("step", "0")
     if wish == OWN:
-        bank = 60 * number("Minutes for the game", minutes, 1, LONGEST_BANK // 60)
-        return pace_of({"bank": bank, "step": number("Seconds more for each turn", step, 0, LONGEST_STEP), "end": end})
-    found = {offer.value: offer.pace for offer in offers(kind)}
+        bank = 60 * read_number("Minutes for the game", minutes, 1, LONGEST_BANK // 60)
+        return pace_of(
+            {"bank": bank, "step": read_number("Seconds more for each turn", step, 0, LONGEST_STEP), "end": end}
+        )
+    found = {offer.value: offer.pace for offer in list_offers(kind)}
     if wish not in found:
         raise OptionError("Choose one of the clocks, or none.")
     pace = found[wish]
     return None if pace is None else pace_of(pace.to_json() | {"end": end})
 
 
-def number(field: str, text: str, least: int, most: int) -> int:
+def read_number(field: str, text: str, least: int, most: int) -> int:
     """Return the number in a field of the form. Raises OptionError."""
     text = text.strip()
     if not (text.isascii() and text.isdigit() and len(text) < 6 and least <= int(text) <= most):
@@ -72,7 +74,7 @@ def number(field: str, text: str, least: int, most: int) -> int:
     return int(text)
 
 
-def figures(pace: Pace | None) -> str:
+def format_pace(pace: Pace | None) -> str:
     """Return a time control as the form writes it: `15 min + 10 s`."""
     if pace is None:
         return "no hurry"
@@ -81,7 +83,7 @@ def figures(pace: Pace | None) -> str:
     return f"{pace.bank // 60} min + {pace.step} s"
 
 
-def words(pace: Pace) -> str:
+def describe_pace(pace: Pace) -> str:
     """Return a time control in words, with the consequence at zero."""
     if pace.days:
         return f"{many(pace.days, 'day')} for each turn; {AT_ZERO[pace.end]}"
@@ -93,7 +95,7 @@ def words(pace: Pace) -> str:
 def words_at(table: Table) -> str | None:
     """Return the time control of a table in words; None if it has no clock."""
     clock = table.position.clock
-    return None if clock is None else words(clock.pace)
+    return None if clock is None else describe_pace(clock.pace)
 
 
 def time_left(milliseconds: float) -> str:

@@ -16,7 +16,7 @@ from gonfalon.table.errors import NoTable, NoWay, Taken
 from gonfalon.table.links import WATCH
 from gonfalon.web.http.addresses import Whereabouts
 from gonfalon.web.http.errors import Nothing
-from gonfalon.web.http.forms import scripted
+from gonfalon.web.http.forms import is_scripted
 from gonfalon.web.http.metrics import Metrics
 from gonfalon.web.http.rate_limits import FOLLOWED, FOLLOWERS, GUESSES, Limits, client_of
 from gonfalon.web.shared.renderer import Renderer
@@ -47,7 +47,7 @@ class Services:
         return self.kinds[name]
 
 
-def services(connection: HTTPConnection) -> Services:
+def services_of(connection: HTTPConnection) -> Services:
     """Return the services of the server that received a request."""
     found: Services = connection.app.state.services
     return found
@@ -55,7 +55,7 @@ def services(connection: HTTPConnection) -> Services:
 
 def base_url(connection: HTTPConnection) -> str:
     """Return the beginning of links to this server."""
-    return services(connection).whereabouts.base_url(connection)
+    return services_of(connection).whereabouts.base_url(connection)
 
 
 def is_secure(connection: HTTPConnection) -> bool:
@@ -67,15 +67,19 @@ async def at_table(connection: HTTPConnection, used: bool = False) -> tuple[Tabl
     """Return the table of a link, the person that the link stands for, and its token. `used` invitations are accepted
     only where players sit down. Raises NoTable, NoWay, Taken."""
     token = connection.path_params["token"]
-    table, who = await follow(connection, connection.path_params["key"], token, used)
+    table, who = await find_followed(connection, connection.path_params["key"], token, used)
     # Where our script sends a request, or a socket opens, there is more to go by.
-    table.presence.see(who.holds or (SPECTATOR,), reads=connection.scope["type"] == "http" and not scripted(connection))
+    table.presence.see(
+        who.holds or (SPECTATOR,), reads=connection.scope["type"] == "http" and not is_scripted(connection)
+    )
     return table, who, token
 
 
-async def follow(connection: HTTPConnection, key: str, token: str, used: bool = False) -> tuple[Table, LinkHolder]:
+async def find_followed(
+    connection: HTTPConnection, key: str, token: str, used: bool = False
+) -> tuple[Table, LinkHolder]:
     """Return a table, and the person that a token stands for. Raises NoTable, NoWay, Taken, TooMany."""
-    server, client = services(connection), client_of(connection)
+    server, client = services_of(connection), client_of(connection)
     try:
         table = await server.tables.table(key)
         who = table.seats.who(token)
@@ -89,10 +93,10 @@ async def follow(connection: HTTPConnection, key: str, token: str, used: bool = 
     return table, who
 
 
-def followed(connection: HTTPConnection, table: Table, who: LinkHolder) -> AbstractContextManager[None]:
+def count_follower(connection: HTTPConnection, table: Table, who: LinkHolder) -> AbstractContextManager[None]:
     """Count a socket or stream that follows a table within the block. Raises TooMany at its start."""
     link, most = (f"{table.key} {who.holds[0]}", FOLLOWED) if who.holds else (f"{table.key} {WATCH}", FOLLOWERS)
-    return services(connection).limits.followed(link, most)
+    return services_of(connection).limits.followed(link, most)
 
 
 def counted_from_one(text: str) -> int:
@@ -105,7 +109,7 @@ def counted_from_one(text: str) -> int:
 async def old_table_at(connection: HTTPConnection, token: str) -> tuple[OldTable, LinkHolder]:
     """Return the readable rest of a table that cannot be opened, and the person that a token stands for. Raises NoWay,
     OtherRules."""
-    server = services(connection)
+    server = services_of(connection)
     old_table = await server.tables.stored.old_table(connection.path_params["key"])
     try:
         return old_table, old_table.who(token)

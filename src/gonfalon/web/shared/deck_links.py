@@ -23,10 +23,10 @@ def linked_deck(decks: Decks, text: str) -> Deck | None:
     _, _, query = text.strip().partition("?")
     fields = dict(parse_qsl(query.partition("#")[0])) if "\n" not in query else {}
     code = fields.get("d", "").strip()
-    return replace(decks.decode(code), name=named(fields.get("name", ""))) if code else None
+    return replace(decks.decode(code), name=clean_deck_name(fields.get("name", ""))) if code else None
 
 
-def named(text: str) -> str:
+def clean_deck_name(text: str) -> str:
     """Return a valid name for a deck."""
     return one_line(without_isolates(text))[:LONGEST_NAME].strip()
 
@@ -36,7 +36,7 @@ def any_deck(decks: Decks, text: str) -> Deck:
     return linked_deck(decks, text) or decks.find(text)
 
 
-def told(faults: list[str]) -> str:
+def describe_faults(faults: list[str]) -> str:
     """Return the first fault of a deck, and the number of further faults."""
     return faults[0] + (f" And {len(faults) - 1} more." if len(faults) > 1 else "")
 

@@ -23,11 +23,11 @@ from starlette.responses import Response
 
 from gonfalon.table import Table
 from gonfalon.table.errors import Broken
-from gonfalon.table.links import Claim, hashed
+from gonfalon.table.links import Claim, hash_token
 from gonfalon.table.live.retention import DAY, DEVICE_DAYS
 from gonfalon.table.store.store import Link
 from gonfalon.web.http.rate_limits import VISITS, TooMany
-from gonfalon.web.shared.context import Services, is_secure, services
+from gonfalon.web.shared.context import Services, is_secure, services_of
 
 DEVICE: Final = "device"
 KEY_LENGTH: Final = 24
@@ -49,10 +49,10 @@ class OwnSeat:
     """The hash of the token."""
 
 
-def device(request: Request) -> str:
+def read_device_key(request: Request) -> str:
     """Return the key that this server gave the browser; empty if it has none, or one that somebody else planted."""
     key = request.cookies.get(cookie_name(request), "")
-    return key if KEY.fullmatch(key) and compare_digest(key, signed(request, key[:KEY_LENGTH])) else ""
+    return key if KEY.fullmatch(key) and compare_digest(key, sign_key(request, key[:KEY_LENGTH])) else ""
 
 
 def cookie_name(request: Request) -> str:
@@ -60,9 +60,9 @@ def cookie_name(request: Request) -> str:
     return f"__Host-{DEVICE}" if is_secure(request) else DEVICE
 
 
-def signed(request: Request, key: str) -> str:
+def sign_key(request: Request, key: str) -> str:
     """Return a key with this server's signature."""
-    secret = services(request).tables.store.secret
+    secret = services_of(request).tables.store.secret
     mark = hmac.digest(secret.encode(), f"device {key}".encode(), "sha256")[:16]
     return key + base64.urlsafe_b64encode(mark).decode().rstrip("=")
 
@@ -70,14 +70,14 @@ def signed(request: Request, key: str) -> str:
 def mark_device(request: Request, response: Response) -> str:
     """Return the key of this browser, which gets one if it has none. The browser sends it with every post, so a copied
     page has its forms but not the key."""
-    key = device(request)
+    key = read_device_key(request)
     if not key:
-        key = signed(request, secrets.token_urlsafe(18))
-        keep(request, response, key)
+        key = sign_key(request, secrets.token_urlsafe(18))
+        set_cookie(request, response, key)
     return key
 
 
-def keep(request: Request, response: Response, key: str) -> None:
+def set_cookie(request: Request, response: Response, key: str) -> None:
     """Set the cookie of the key, or extend its life."""
     response.set_cookie(
         cookie_name(request),
@@ -89,44 +89,44 @@ def keep(request: Request, response: Response, key: str) -> None:
     )
 
 
-async def tables(request: Request) -> list[OwnSeat]:
+async def list_tables(request: Request) -> list[OwnSeat]:
     """Return the visitor's seats, the latest first, without looking at the tables."""
-    key = device(request)
-    links = await run_sync(services(request).tables.store.remembered, hashed(key)) if key else []
-    return [OwnSeat(link.table, opened(link, key), link.game, link.link) for link in links]
+    key = read_device_key(request)
+    links = await run_sync(services_of(request).tables.store.remembered, hash_token(key)) if key else []
+    return [OwnSeat(link.table, open_token(link, key), link.game, link.link) for link in links]
 
 
-def opened(link: Link, key: str) -> str:
+def open_token(link: Link, key: str) -> str:
     """Return the token that a device knows; empty if the stored one is damaged."""
     try:
-        return claim(link.table, link.link, key).open(link.sealed, link.link)
+        return make_claim(link.table, link.link, key).open(link.sealed, link.link)
     except Broken:
         return ""
 
 
-async def remember(request: Request, response: Response, table: Table, token: str) -> None:
+async def remember_seat(request: Request, response: Response, table: Table, token: str) -> None:
     """Store that this browser knows a seat."""
-    server, key = services(request), mark_device(request, response)
+    server, key = services_of(request), mark_device(request, response)
     now, visit = time.monotonic(), (key, token)
     if now - server.noted.get(visit, -AGAIN) >= AGAIN:
         with suppress(TooMany):
-            server.limits.spend(VISITS, hashed(token))
-            await note(server, key, table, token)
-        keep(request, response, key)
+            server.limits.spend(VISITS, hash_token(token))
+            await store_visit(server, key, table, token)
+        set_cookie(request, response, key)
         server.noted[visit] = now
         server.noted.move_to_end(visit)
         if len(server.noted) > MOST_NOTED:
             server.noted.popitem(last=False)
 
 
-async def note(server: Services, key: str, table: Table, token: str) -> None:
+async def store_visit(server: Services, key: str, table: Table, token: str) -> None:
     """Store that a device has visited a seat."""
-    link = hashed(token)
-    sealed = claim(table.key, link, key).seal(token)
+    link = hash_token(token)
+    sealed = make_claim(table.key, link, key).seal(token)
     visit = Link(table.key, table.game.name, link, sealed, time.time())
-    await run_sync(server.tables.store.remember, hashed(key), visit)
+    await run_sync(server.tables.store.remember, hash_token(key), visit)
 
 
-def claim(table: str, link: str, key: str) -> Claim:
+def make_claim(table: str, link: str, key: str) -> Claim:
     """Return the seal for the token of a seat that a device knows."""
     return Claim(table, link, key)

@@ -13,9 +13,9 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from gonfalon.core.basics.errors import GonfalonError, NotationError, OptionError, Refusal
 from gonfalon.table import errors
 from gonfalon.web.http.errors import Malformed, Nothing
-from gonfalon.web.http.forms import scripted
+from gonfalon.web.http.forms import is_scripted
 from gonfalon.web.http.rate_limits import TooMany
-from gonfalon.web.shared.context import services
+from gonfalon.web.shared.context import services_of
 
 logger: Final = logging.getLogger("gonfalon.web")
 
@@ -59,7 +59,7 @@ LONGEST: Final = 400
 """Maximum characters of a sentence, which may quote very long input."""
 
 
-def explain(error: Exception, reading: bool = False) -> tuple[int, str, str, str]:
+def explain_error(error: Exception, reading: bool = False) -> tuple[int, str, str, str]:
     """Return status, code, title and sentence of an error. `reading` says whether the request only reads."""
     if isinstance(error, HTTPException):
         phrase = HTTPStatus(error.status_code).phrase
@@ -74,16 +74,16 @@ def explain(error: Exception, reading: bool = False) -> tuple[int, str, str, str
     return 500, "internal", "That should not have happened", SENTENCES[500]
 
 
-async def failure(request: Request, error: Exception) -> Response:
+async def failure_response(request: Request, error: Exception) -> Response:
     """Return the response to an error in the form that the client can read."""
     method = request.scope.get("method", "GET")  # a socket has none
-    status, code, title, sentence = explain(error, method in ("GET", "HEAD"))
+    status, code, title, sentence = explain_error(error, method in ("GET", "HEAD"))
     if status >= 500 and not isinstance(error, errors.StoreError):  # the store logs its own failures
-        logger.error("%s: %s", method, errors.place(error))
+        logger.error("%s: %s", method, errors.locate_error(error))
     headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
     if isinstance(error, TooMany):
         headers["retry-after"] = str(error.seconds)
-    if scripted(request) or (status == 429 and not wants_json(request)):
+    if is_scripted(request) or (status == 429 and not wants_json(request)):
         # A page would cost more than whoever asks for too much should get.
         return PlainTextResponse(sentence, status, headers)
     if wants_json(request):
@@ -91,7 +91,7 @@ async def failure(request: Request, error: Exception) -> Response:
         return JSONResponse(problem, status, headers, media_type="application/problem+json")
     context = {"title": title, "sentence": sentence, "unchanged": code not in ("internal", "store")}
     context["record"] = isinstance(error, errors.OtherRules) and error.record
-    response = services(request).render.page("error.html", status, status=status, **context)
+    response = services_of(request).render.page("error.html", status, status=status, **context)
     response.headers.update(headers)
     return response
 

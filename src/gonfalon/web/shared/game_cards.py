@@ -36,20 +36,20 @@ PLAIN_ARMS: Final = ({"slug": "", "colour": "crimson"}, {"slug": "", "colour": "
 
 
 @lru_cache(maxsize=1)
-def showcases(render: Renderer) -> list[Context]:
+def list_showcases(render: Renderer) -> list[Context]:
     """Return the cards of the lobby, the games of Gonfalon first."""
     order = [name for name in KNOWN if name in render.kinds]
     order += [game["name"] for game in render.games if game["name"] not in KNOWN]
     by_name = {game["name"]: game for game in render.games}
-    return [{**by_name[name], **shown(render.kinds[name])} for name in order]
+    return [{**by_name[name], **describe_game(render.kinds[name])} for name in order]
 
 
 def showcase_of(render: Renderer, kind: type[Game]) -> Context:
     """Return the card of one game."""
-    return next(game for game in showcases(render) if game["name"] == kind.name)
+    return next(game for game in list_showcases(render) if game["name"] == kind.name)
 
 
-def shown(kind: type[Game]) -> Context:
+def describe_game(kind: type[Game]) -> Context:
     """Return picture, length and arms of a game, and its title in two parts: `Feint`, of `Warriors of Jogu`."""
     said = lobby_of(kind)
     known = KNOWN.get(kind.name)

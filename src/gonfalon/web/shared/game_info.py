@@ -61,7 +61,7 @@ def lobby_game(kind: type[Game]) -> Context:
         "invented": kind.invented,
         "guide_url": guide_url(kind),
         "hints": "yes" if kind.hints else "no",
-        "clocks": clocks.offered(kind),
+        "clocks": clocks.describe_offers(kind),
         "cards_url": cards_url(kind.name) if game.catalogue() else None,
         "factions": [],
         "bots": [
@@ -109,7 +109,7 @@ def lobby_of(kind: type[Game]) -> Context:
     return lobby
 
 
-def offered(option: Option) -> bool:
+def is_offered(option: Option) -> bool:
     """Return whether a page or a program may set an option: public ones, and lists with a value for each seat; never
     files."""
     return (option.public or isinstance(option.default, tuple)) and not option.file
@@ -140,7 +140,7 @@ def lobby_decks(kind: type[Game]) -> Context | None:
     return {"option": decks.option, "ready": ready, "lot": LOT, "url": shelf_url(kind.name)}
 
 
-def blazons(kinds: dict[str, type[Game]]) -> dict[str, tuple[str, str]]:
+def list_blazons(kinds: dict[str, type[Game]]) -> dict[str, tuple[str, str]]:
     """Return pattern and glyph of every faction of every game."""
     lobbies = [lobby_of(kind) for kind in kinds.values()]
     factions = [faction for lobby in lobbies for key in ("factions", "banners") for faction in lobby.get(key, [])]

@@ -43,13 +43,13 @@ def table_of(
     except Odd:
         return None
     order = sides if me is None else [*sides[me + 1 :], *sides[:me]]
-    draw = Drawing(printed(game), {slug(answer["id"]): answer for answer in answers}, me)
+    draw = Drawing(list_printed(game), {slug(answer["id"]): answer for answer in answers}, me)
     others = [draw.side(side, names[side.seat]) for side in order]
     between = draw.side(shared, "")
     return {"others": others, "shared": between, "mine": draw.side(sides[me], names[me]) if me is not None else None}
 
 
-def marked(answers: Sequence[ShownAction]) -> list[dict[str, str]]:
+def mark_answers(answers: Sequence[ShownAction]) -> list[dict[str, str]]:
     """Return answers as buttons, with marks for those that have keys of their own."""
     marks = {"pass": "pass"} | dict.fromkeys(ENDS, "done")
     return [{"id": one["id"], "text": one["text"], "mark": marks.get(one["id"], "")} for one in answers]
@@ -58,7 +58,7 @@ def marked(answers: Sequence[ShownAction]) -> list[dict[str, str]]:
 # ---- drawing it ----------------------------------------------------------------------------------------------------
 
 
-def printed(game: Game | None) -> dict[str, str]:
+def list_printed(game: Game | None) -> dict[str, str]:
     """Return the cards of a game with further text, by name, in the game's order."""
     return (
         {}
@@ -67,17 +67,17 @@ def printed(game: Game | None) -> dict[str, str]:
     )
 
 
-def texts(game: Game) -> list[dict[str, Any]]:
+def build_texts(game: Game) -> list[dict[str, Any]]:
     """Return the printed text of a game's cards for _plain_cards.html, with the arms that they have on the board."""
     words = {str(card["name"]): str(card.get("text", "")) for card in game.all_cards() if "name" in card}
     return [
-        arms(name, n) | {"slug": slug, "text": words[name]}
-        for n, (name, slug) in enumerate(printed(game).items())
+        make_arms(name, n) | {"slug": slug, "text": words[name]}
+        for n, (name, slug) in enumerate(list_printed(game).items())
         if slug
     ]
 
 
-def arms(name: str, number: int | None = None) -> dict[str, Any]:
+def make_arms(name: str, number: int | None = None) -> dict[str, Any]:
     """Return a card's initial on a coloured field, chosen by its number in the game's list, else by its name."""
     number = crc32(name.encode()) if number is None else number
     colour, pattern = COLOURS[number % len(COLOURS)], PATTERNS[number % len(PATTERNS)]
@@ -123,7 +123,7 @@ class Drawing:
 
     def card(self, name: str, count: int, answer: ShownAction | None) -> dict[str, Any]:
         """Return a face-up card."""
-        return arms(name, self.arms.get(name)) | {
+        return make_arms(name, self.arms.get(name)) | {
             "id": self.ids.numbered(f"c-{slug(name)}"),
             "count": count,
             "text": self.printed.get(name, ""),

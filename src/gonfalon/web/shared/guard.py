@@ -21,13 +21,13 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from gonfalon.table.errors import STOPPING, Closing, StoreError, place
-from gonfalon.table.links import TOKEN, hashed
+from gonfalon.table.errors import STOPPING, Closing, StoreError, locate_error
+from gonfalon.table.links import TOKEN, hash_token
 from gonfalon.web.http import logs
 from gonfalon.web.http.addresses import Whereabouts
 from gonfalon.web.http.metrics import UNKNOWN, Metrics
 from gonfalon.web.http.rate_limits import Limits, TooMany, client_of
-from gonfalon.web.shared.context import services
+from gonfalon.web.shared.context import services_of
 
 logger: Final = logging.getLogger("gonfalon.web")
 
@@ -85,7 +85,7 @@ class Guard:
             await self.app(scope, receive, send)
 
     async def websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        logs.begin()
+        logs.start_request()
         if not same_origin(Headers(scope=scope), self.whereabouts):
             await send({"type": "websocket.close", "code": 1008})
             return
@@ -99,7 +99,7 @@ class Guard:
             refusal = PlainTextResponse(str(error), 429, headers)
             await WebSocket(scope, receive, send).send_denial_response(refusal)
         except Exception as error:
-            logger.error("in a live page: %s", place(error))
+            logger.error("in a live page: %s", locate_error(error))
 
     async def http(self, scope: Scope, receive: Receive, send: Send) -> None:
         began, request = time.perf_counter(), Request(scope)
@@ -109,7 +109,7 @@ class Guard:
         finally:
             seconds, handler = time.perf_counter() - began, handler_of(scope)
             self.metrics.answered(handler, exchange.status, seconds)
-            logs.answered(scope["method"], handler, exchange.status, seconds)
+            logs.log_response(scope["method"], handler, exchange.status, seconds)
 
     async def exchange(self, request: Request, exchange: Exchange) -> None:
         """Let the application answer one request."""
@@ -124,7 +124,7 @@ class Guard:
                         await exchange.wait()
                     await self.app(scope, exchange.read, exchange.write)
         except asyncio.CancelledError:
-            if not services(request).tables.closing:
+            if not services_of(request).tables.closing:
                 raise
             # The time that was left for open answers is over.
             if not exchange.status:
@@ -132,17 +132,17 @@ class Guard:
         except Exception as error:
             if exchange.status:
                 if not isinstance(error, ClientDisconnect | OSError):
-                    logger.error("in the middle of an answer: %s", place(error))
+                    logger.error("in the middle of an answer: %s", locate_error(error))
                 return
             await (await self.answer(request, error))(scope, receive, exchange.write)
 
     async def account(self, connection: HTTPConnection) -> str:
         """Return the account at which a request counts: the seat whose link it carries, else its address."""
         if self.limits.factor and TOKEN.fullmatch(token := token_of(connection)):
-            account = hashed(token)
+            account = hash_token(token)
             if not self.limits.is_seat(account):
                 with suppress(StoreError):
-                    if await run_sync(services(connection).tables.store.seats_of, [account]):
+                    if await run_sync(services_of(connection).tables.store.seats_of, [account]):
                         self.limits.add_seat(account)
             if self.limits.is_seat(account):
                 return account
@@ -167,7 +167,7 @@ class Guard:
         try:
             return await self.fail(request, error)
         except Exception as worse:
-            logger.error("while telling of an error: %s", place(worse))
+            logger.error("while telling of an error: %s", locate_error(worse))
             return PlainTextResponse("Something went wrong on our side.", 500)
 
 
@@ -181,7 +181,7 @@ class Exchange:
         self.receive = receive
         self.send = send
         self.turn = AsyncExitStack()
-        self.id = logs.begin()
+        self.id = logs.start_request()
         self.status = 0
         """The status of the response, once it has started."""
         self.waited = False

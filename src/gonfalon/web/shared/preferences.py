@@ -63,7 +63,7 @@ class Likes:
         return Likes(rest | ({"name": name} if name else {}))
 
 
-def read(request: Request) -> Likes:
+def read_preferences(request: Request) -> Likes:
     """Return the preferences of a visitor's device. An invalid cookie gives none."""
     text = request.cookies.get(COOKIE, "")
     if len(text) > MOST or not text.isascii():
@@ -72,7 +72,7 @@ def read(request: Request) -> Likes:
     return Likes(dict(pairs)).called(dict(pairs).get("name", ""))
 
 
-def keep(request: Request, response: Response, likes: Likes) -> None:
+def store_preferences(request: Request, response: Response, likes: Likes) -> None:
     """Store preferences in the cookie. The oldest are dropped if there are too many."""
     chosen = list(likes.chosen.items())
     while len(text := urlencode(chosen, quote_via=quote_plus)) > MOST:

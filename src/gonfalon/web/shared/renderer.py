@@ -17,9 +17,9 @@ from gonfalon.core.basics.decks import Decks
 from gonfalon.core.rules.game import Game
 from gonfalon.table.live.views import Drawn, Line
 from gonfalon.web.http.templates import Templates
-from gonfalon.web.shared.game_info import blazons, decks_of, first_game, guide_url, lobby_game
-from gonfalon.web.shared.generic_board import texts
-from gonfalon.web.shared.static_files import STATIC, folder_mark, joined_scripts, sheets
+from gonfalon.web.shared.game_info import decks_of, first_game, guide_url, list_blazons, lobby_game
+from gonfalon.web.shared.generic_board import build_texts
+from gonfalon.web.shared.static_files import STATIC, find_sheets, folder_mark, joined_scripts
 from gonfalon.web.shared.template_context import FACE, HERE, PLAIN, Context, has_part
 
 logger: Final = logging.getLogger("gonfalon.web")
@@ -33,7 +33,7 @@ class Renderer:
         self.templates = Templates(HERE / "templates", {name: kind.folder / FACE for name, kind in kinds.items()})
         # One mark for the whole folder, in the path: scripts that import each other stay together.
         self.static_root: str = "/static/" + folder_mark(STATIC)
-        self.sheets: dict[str, str] = sheets()
+        self.sheets: dict[str, str] = find_sheets()
         self.joined: dict[str, str] = joined_scripts(kinds)
         """The bundled scripts of pages, by name."""
         self.css: dict[str, str | None] = {name: self.game_css(kind) for name, kind in kinds.items()}
@@ -44,7 +44,7 @@ class Renderer:
         self.cards_urls: dict[str, str | None] = {game["name"]: game["cards_url"] for game in self.games}
         self.templates.share("static", self.static)
         self.templates.share("picture", cache(self.picture))
-        self.templates.share("blazons", blazons(kinds))
+        self.templates.share("blazons", list_blazons(kinds))
         self.templates.share("workshop", True)
         self.templates.share("docs", False)
         guides = [(kinds[name].title, guide_url(kinds[name])) for name in sorted(kinds)]
@@ -118,6 +118,6 @@ class Renderer:
                 context = {"cards": game.all_cards(), "guide": guide_url(game)}
                 html = self.templates.draw(f"{game.name}/cards.html", context)
             elif self.own(game, "table.html", PLAIN) == PLAIN:
-                html = self.templates.draw("_plain_cards.html", {"cards": texts(game)})
+                html = self.templates.draw("_plain_cards.html", {"cards": build_texts(game)})
             self._cards[game] = Markup(html)
         return self._cards[game]

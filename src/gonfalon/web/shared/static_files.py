@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
-from gonfalon.web.http.bundle import joined
+from gonfalon.web.http.bundle import bundle_scripts
 from gonfalon.web.shared.template_context import HERE
 
 STATIC: Final = HERE / "static"
@@ -19,7 +19,7 @@ LESSON: Final = ("lesson", "hints", "keys", "drag")
 """The scripts of a table, of a replay, and of a lesson."""
 
 
-def sheets() -> dict[str, str]:
+def find_sheets() -> dict[str, str]:
     """Return the file of each icon. Icons of one game alone are in a file of that game, so that no other
     page loads it."""
     texts = {file.name: file.read_text("utf-8") for file in STATIC.glob("*.svg")}
@@ -33,7 +33,7 @@ def joined_scripts(kinds: Iterable[str]) -> dict[str, str]:
     with_own = [name for name in kinds if (STATIC / f"{name}.js").is_file()]
     own = {f"{name}-{page}.js": (*modules, name) for name in with_own for page, modules in scripts.items()}
     pages = {"table.js": TABLE, "lessons.js": LESSON, "replays.js": REPLAY, **own}
-    return {name: morphing + joined(STATIC, modules) for name, modules in pages.items()}
+    return {name: morphing + bundle_scripts(STATIC, modules) for name, modules in pages.items()}
 
 
 def folder_mark(folder: Path) -> str:

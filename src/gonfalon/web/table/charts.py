@@ -114,7 +114,7 @@ class Part(NamedTuple):
     last: int
 
 
-def bars(rounds: Sequence[tuple[str, Sequence[int], Seat | None]], low: Seat) -> Bars:
+def build_bars(rounds: Sequence[tuple[str, Sequence[int], Seat | None]], low: Seat) -> Bars:
     """Return rounds (name, values, winner) as bars."""
     most = max(1, *(max(values) for _, values, _ in rounds))
     slot = WIDE / len(rounds)
@@ -145,7 +145,7 @@ def bars(rounds: Sequence[tuple[str, Sequence[int], Seat | None]], low: Seat) ->
     return {"axis": axis, "top": round(top, 1), "high": round(foot - top, 1), "bars": drawn}
 
 
-def curve(
+def build_curve(
     course: Course,
     lines: Sequence[tuple[Seat, Sequence[tuple[int, int]]]],
     least: int | None = None,
@@ -179,15 +179,15 @@ def curve(
             "label_y": y(end),
         }
         drawn.insert(0, ends)
-    apart(drawn)
-    found = parts(course.chapters)
-    turns = turning(lines[0][1]) if len(lines) == 1 else []
+    spread_labels(drawn)
+    found = split_parts(course.chapters)
+    turns = find_turns(lines[0][1]) if len(lines) == 1 else []
     return {
         "lines": drawn,
-        "ticks": ticks(found, x),
-        "grid": [(y(value), value) for value in levels(bottom, top)],
+        "ticks": build_ticks(found, x),
+        "grid": [(y(value), value) for value in axis_levels(bottom, top)],
         "rows": [
-            {"name": part.name, "mark": f"{course.marks[part.first]:.10g}", "values": at(lines, part.last)}
+            {"name": part.name, "mark": f"{course.marks[part.first]:.10g}", "values": values_at(lines, part.last)}
             for part in found
         ],
         "turns": [
@@ -205,14 +205,14 @@ def curve(
     }
 
 
-def turning(points: Sequence[tuple[int, int]]) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+def find_turns(points: Sequence[tuple[int, int]]) -> list[tuple[tuple[int, int], tuple[int, int]]]:
     """Return the pairs of successive points with the largest changes, in order: at most TURNS, of at least LEAST."""
     pairs = [pair for pair in pairwise(points) if abs(pair[1][1] - pair[0][1]) >= LEAST]
     most = sorted(pairs, key=lambda pair: -abs(pair[1][1] - pair[0][1]))[:TURNS]
     return [pair for pair in pairs if pair in most]
 
 
-def apart(lines: list[Line]) -> None:
+def spread_labels(lines: list[Line]) -> None:
     """Move the numbers at the ends of lines apart so that all can be read."""
     order = sorted(lines, key=lambda line: line["y"])
     above = TOP - SPACE / 2
@@ -225,7 +225,7 @@ def apart(lines: list[Line]) -> None:
         below = line["label_y"] - SPACE / 2
 
 
-def parts(chapters: Sequence[str]) -> list[Part]:
+def split_parts(chapters: Sequence[str]) -> list[Part]:
     """Return the parts of a game in order. Steps before the first belong to none."""
     found: list[Part] = []
     for step, name in enumerate(chapters):
@@ -236,7 +236,7 @@ def parts(chapters: Sequence[str]) -> list[Part]:
     return found
 
 
-def ticks(found: Sequence[Part], x: Callable[[int], float]) -> list[Tick]:
+def build_ticks(found: Sequence[Part], x: Callable[[int], float]) -> list[Tick]:
     """Return a line for the start of each part, with as many numbers as fit."""
     every = -(-len(found) // MOST_LABELS) if found else 1
     return [
@@ -249,12 +249,12 @@ def ticks(found: Sequence[Part], x: Callable[[int], float]) -> list[Tick]:
     ]
 
 
-def levels(bottom: int, top: int) -> list[int]:
+def axis_levels(bottom: int, top: int) -> list[int]:
     """Return three values for the vertical axis: both ends and the middle."""
     middle = 0 if bottom < 0 else (bottom + top) // 2
     return sorted({bottom, middle, top})
 
 
-def at(lines: Sequence[tuple[Seat, Sequence[tuple[int, int]]]], step: int) -> list[int | None]:
+def values_at(lines: Sequence[tuple[Seat, Sequence[tuple[int, int]]]], step: int) -> list[int | None]:
     """Return the value of each line at a step: its latest one."""
     return [next((value for there, value in reversed(points) if there <= step), None) for _, points in lines]

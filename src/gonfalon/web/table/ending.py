@@ -20,7 +20,7 @@ from gonfalon.core.text.english import of, verdict
 from gonfalon.core.text.untrusted import initial
 from gonfalon.table import Table
 from gonfalon.table.live.views import Over
-from gonfalon.web.table.charts import bars, curve
+from gonfalon.web.table.charts import build_bars, build_curve
 
 ENOUGH: Final = 3
 """The number of estimates that make a curve."""
@@ -81,18 +81,18 @@ def end_context(
             "seat": seat,
             "name": names[seat],
             "arms": game.arms(seat),
-            "letter": letter(plain, seat),
+            "letter": banner_letter(plain, seat),
             "won": seat in winners,
         }
         for seat in range(game.seats)
     ]
     low = me or 0
     return {
-        "title": title(winners, names, me),
+        "title": result_title(winners, names, me),
         "crests": crests,
         "winners": [crest for crest in crests if crest["won"]],
         "others": [crest for crest in crests if not crest["won"]],
-        "rounds": rounds(game, view, low),
+        "rounds": build_rounds(game, view, low),
         "curve": None if told is None else course_of(game, names, me, told),
     }
 
@@ -105,7 +105,7 @@ def winners_of(over: Over, seats: int) -> list[Seat]:
     return [1 - gone] if seats == 2 and gone in (0, 1) else []
 
 
-def title(winners: Sequence[Seat], names: Sequence[str], me: Seat | None) -> str:
+def result_title(winners: Sequence[Seat], names: Sequence[str], me: Seat | None) -> str:
     """Return the result in a word or two for the viewer."""
     if not winners:
         return "The end"
@@ -114,18 +114,18 @@ def title(winners: Sequence[Seat], names: Sequence[str], me: Seat | None) -> str
     return "Defeat" if me not in winners else "Victory" if len(winners) == 1 else "Shared victory"
 
 
-def letter(plain: Sequence[str], seat: Seat) -> str:
+def banner_letter(plain: Sequence[str], seat: Seat) -> str:
     """Return the letter on a banner without a picture: the first of a name, or the seat's number."""
     first = [initial(name) for name in plain]
     return first[seat] if first.count(first[seat]) == 1 else str(seat + 1)
 
 
-def rounds(game: Game, view: State, low: Seat) -> dict[str, Any] | None:
+def build_rounds(game: Game, view: State, low: Seat) -> dict[str, Any] | None:
     """Return the rounds as bars, the viewer's below; None without rounds or with more than two seats."""
     found = game.rounds(view)
     if not found or game.seats != 2:
         return None
-    drawn = bars([(one["name"], one["values"], one["winner"]) for one in found], low)
+    drawn = build_bars([(one["name"], one["values"], one["winner"]) for one in found], low)
     return {"rows": found, "what": game.rounds_count, "bars": drawn, "up": 1 - low, "low": low}
 
 
@@ -137,7 +137,7 @@ def course_of(game: Game, names: Sequence[str], me: Seat | None, told: Told) -> 
         return None
     order = sorted(range(game.seats), key=lambda seat: seat != me)
     lines = [(seat, [score[seat] for score in told.course.scores]) for seat in order]
-    drawn = curve(told.course, [(seat, list(enumerate(values))) for seat, values in lines])
+    drawn = build_curve(told.course, [(seat, list(enumerate(values))) for seat, values in lines])
     ends = ", ".join(f"{names[seat]} {values[-1]}" for seat, values in lines)
     return {
         "title": game.counts,
@@ -164,7 +164,7 @@ def chance_curve(names: Sequence[str], low: Seat, course: Course, chances: Chanc
         "text": f"{who} chance to win {by}: from {values[0]} % to {values[-1]} %, "
         f"lowest {min(values)} %, highest {max(values)} %.",
         "seats": [low],
-        "drawn": curve(course, [(low, told)], 0, 100),
+        "drawn": build_curve(course, [(low, told)], 0, 100),
         "unit": " %",
     }
 

@@ -16,44 +16,44 @@ from gonfalon.core.files.verify import draws, examine, final_log, game_signs, pr
 from gonfalon.core.rules.state import SEED, Seat
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.table.errors import NoChoice, Stale
-from gonfalon.web.http.forms import number, read_form, scripted, seat_of, text, went
-from gonfalon.web.shared.context import at_table, services, table_path
-from gonfalon.web.shared.failures import explain
+from gonfalon.web.http.forms import is_scripted, read_form, read_number, read_text, redirect_to, seat_of
+from gonfalon.web.shared.context import at_table, services_of, table_path
+from gonfalon.web.shared.failures import explain_error
 from gonfalon.web.shared.template_context import Context
 from gonfalon.web.table.proofs import proof_context
-from gonfalon.web.table.table_context import title
+from gonfalon.web.table.table_context import table_title
 from gonfalon.web.table.table_page import show_waiting
 
 
-async def share(request: Request) -> Response:
+async def add_share(request: Request) -> Response:
     """Add a device's shares to a proved deal: closed ones, or none for all its seats; then the opened ones."""
     at, who, token = await at_table(request)
     form = await read_form(request)
-    attempt = number(form, "attempt")
+    attempt = read_number(form, "attempt")
     try:
-        if text(form, "none"):
+        if read_text(form, "none"):
             rows = [at.row.seats[seat] for seat in who.holds]
             silent = [row.seat for row in rows if at.gathering.proving.said(row) is None]
             await at.gathering.add_shares(who, attempt, dict.fromkeys(silent))
         else:
-            seat = seat_of(text(form, "seat"), at.game.seats)
-            if opened := text(form, "opened"):
+            seat = seat_of(read_text(form, "seat"), at.game.seats)
+            if opened := read_text(form, "opened"):
                 await at.gathering.open_shares(who, attempt, {seat: opened})
             else:
-                await at.gathering.add_shares(who, attempt, {seat: text(form, "closed")})
+                await at.gathering.add_shares(who, attempt, {seat: read_text(form, "closed")})
     except (Stale, NoChoice) as error:
         if at.gathering.waits:
-            if scripted(request):
+            if is_scripted(request):
                 raise
-            return await show_waiting(request, at, token, str(error), explain(error)[0])
-    return went(request, table_path(at.key, token))
+            return await show_waiting(request, at, token, str(error), explain_error(error)[0])
+    return redirect_to(request, table_path(at.key, token))
 
 
-async def fair(request: Request) -> Response:
+async def show_fairness(request: Request) -> Response:
     """Show whether the deal was fair: after the game all checks, before that the commitments."""
     at, who, _ = await at_table(request)
     context: Context = {
-        "title": title(at),
+        "title": table_title(at),
         "game": at.game.name,
         "over": at.position.over,
         "dealt": at.position.dealt,
@@ -62,11 +62,11 @@ async def fair(request: Request) -> Response:
         "findings": [],
     }
     if at.position.over and context["proof"]:
-        context |= await run_sync(checked, await at.moves.record(), () if who.invited else who.holds)
-    return services(request).render.page("fair.html", **context)
+        context |= await run_sync(check_record, await at.moves.record(), () if who.invited else who.holds)
+    return services_of(request).render.page("fair.html", **context)
 
 
-def checked(record: Record, seats: Collection[Seat] = ()) -> Context:
+def check_record(record: Record, seats: Collection[Seat] = ()) -> Context:
     """Return the checks of a record and their data, with the log as these seats read it."""
     findings, proof = examine(record), proof_of(record)
     logs: dict[Seat, list[str]] = {}

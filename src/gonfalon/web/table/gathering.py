@@ -18,19 +18,19 @@ from gonfalon.table.errors import NoTable, Seated, Stale, Withdrawn
 from gonfalon.table.links import WATCH
 from gonfalon.table.live.tables import next_seat
 from gonfalon.table.seats.seat_choices import LOT
-from gonfalon.web.http.forms import read_form, text, went
+from gonfalon.web.http.forms import read_form, read_text, redirect_to
 from gonfalon.web.http.rate_limits import REMATCHES
 from gonfalon.web.shared import devices
-from gonfalon.web.shared.context import at_table, services, table_path
-from gonfalon.web.shared.deck_links import pasted_deck, told, word_of
-from gonfalon.web.shared.failures import explain
+from gonfalon.web.shared.context import at_table, services_of, table_path
+from gonfalon.web.shared.deck_links import describe_faults, pasted_deck, word_of
+from gonfalon.web.shared.failures import explain_error
 from gonfalon.web.table.table_page import own_link, show_again, show_seat, show_table, show_waiting
 
 LONGEST = 20_000
 """Maximum characters of a choice in a form: a deck file is longer than a name."""
 
 
-async def sit(request: Request) -> Response:
+async def sit_down(request: Request) -> Response:
     """Take the free seat, ready with the form's choice, and go there."""
     at, who, token = await at_table(request, used=True)
     form = await read_form(request)
@@ -40,44 +40,46 @@ async def sit(request: Request) -> Response:
         for seat, wish in brings.items():
             if fault := at.gathering.fault(seat, wish):
                 raise OptionError(fault)
-        seat_token = await at.seats.sit(token, text(form, "nonce"), text(form, "name"), devices.device(request))
+        seat_token = await at.seats.sit(
+            token, read_text(form, "nonce"), read_text(form, "name"), devices.read_device_key(request)
+        )
     except (DeckError, OptionError) as error:
-        return await show_seat(request, at, who, str(error), explain(error)[0])
+        return await show_seat(request, at, who, str(error), explain_error(error)[0])
     except Seated:
         if (own := await own_link(request, at)) is None:
             raise
-        return went(request, own)
+        return redirect_to(request, own)
     if waits:
         seated = at.seats.who(seat_token)
         with suppress(OptionError, Stale, Withdrawn):  # their page tells how the table stands
             await at.gathering.be_ready(seated, dict.fromkeys(seated.holds, next(iter(brings.values()), "")))
-    return went(request, table_path(at.key, seat_token))
+    return redirect_to(request, table_path(at.key, seat_token))
 
 
-async def ready(request: Request) -> Response:
+async def set_ready(request: Request) -> Response:
     """Be ready with the form's choice, or not ready after all."""
     at, who, token = await at_table(request)
     form = await read_form(request)
     brings: dict[Seat, str] = {}
     try:
-        if text(form, "back"):
+        if read_text(form, "back"):
             await at.gathering.take_back(who)
         else:
             brings = brings_of(form, at, who.holds)
             await at.gathering.be_ready(who, brings)
     except (DeckError, OptionError, Stale) as error:
         if at.gathering.waits:
-            return await show_waiting(request, at, token, str(error), explain(error)[0])
-        if text(form, "back") or any(at.row.seats[seat].brings != wish for seat, wish in brings.items()):
-            return await show_table(request, at, token, str(error), explain(error)[0])
-    return went(request, table_path(at.key, token))
+            return await show_waiting(request, at, token, str(error), explain_error(error)[0])
+        if read_text(form, "back") or any(at.row.seats[seat].brings != wish for seat, wish in brings.items()):
+            return await show_table(request, at, token, str(error), explain_error(error)[0])
+    return redirect_to(request, table_path(at.key, token))
 
 
-async def leave(request: Request) -> Response:
+async def leave_table(request: Request) -> Response:
     """Leave the table before the deal."""
     at, who, _ = await at_table(request)
     await at.gathering.leave(who)
-    return went(request, table_path(at.key, WATCH))
+    return redirect_to(request, table_path(at.key, WATCH))
 
 
 def brings_of(form: FormData, at: Table, seats: Sequence[Seat]) -> dict[Seat, str]:
@@ -85,7 +87,7 @@ def brings_of(form: FormData, at: Table, seats: Sequence[Seat]) -> dict[Seat, st
     decks, found = at.game.decks(), {}
     for seat in seats:
         tail = f"-{seat}" if len(seats) > 1 else ""
-        pasted, wish = text(form, f"code{tail}"), text(form, f"brings{tail}")
+        pasted, wish = read_text(form, f"code{tail}"), read_text(form, f"brings{tail}")
         pasted = pasted if pasted.strip() or not wish.startswith("?") else wish  # the link of a deck of their shelf
         if decks is not None and pasted.strip():
             found[seat] = own_deck(decks, pasted)
@@ -102,23 +104,23 @@ def own_deck(decks: Decks, pasted: str) -> str:
         return LOT
     deck = pasted_deck(decks, pasted)
     if faults := decks.check(deck):
-        raise OptionError(f"This deck cannot be played with yet. {told(faults)}")
+        raise OptionError(f"This deck cannot be played with yet. {describe_faults(faults)}")
     return word_of(decks, deck)
 
 
 # ---- once more ----------------------------------------------------------------------------------
 
 
-async def rematch(request: Request) -> Response:
+async def join_rematch(request: Request) -> Response:
     """Go to the player's seat at the rematch, which the first player to come offers to the others; or refuse it."""
     at, who, token = await at_table(request)
-    here, device, form = services(request), devices.device(request), await read_form(request)
-    wish = text(form, "wish")
+    here, device, form = services_of(request), devices.read_device_key(request), await read_form(request)
+    wish = read_text(form, "wish")
     if wish == "no":
         with suppress(Stale, Withdrawn):  # there may be nothing to say no to any more
             await here.tables.refuse(at, who)
-        return went(request, table_path(at.key, token))
-    nonce = text(form, "nonce") or device
+        return redirect_to(request, table_path(at.key, token))
+    nonce = read_text(form, "nonce") or device
     if not nonce and who.holds and at.position.over:
         return show_again(request, at, wish)
     if who.holds:
@@ -126,15 +128,15 @@ async def rematch(request: Request) -> Response:
     try:
         key, seat = await here.tables.rematch(at, who, token, nonce, device, swap=wish == "swap")
     except Seated:
-        return went(request, await own_link_to_rematch(request, at, who))
+        return redirect_to(request, await own_link_to_rematch(request, at, who))
     there = await here.tables.table(key)
-    return went(request, table_path(there.key, seat))
+    return redirect_to(request, table_path(there.key, seat))
 
 
 async def count_rematch(request: Request, old: Table) -> None:
     """Count a rematch at the finished table if this request opens one; the address of the request is not charged.
     Raises TooMany."""
-    here = services(request)
+    here = services_of(request)
     if old.position.over and await here.tables.next_game(old) is None:
         here.limits.inherit(REMATCHES, old.row.rematch_of or "", old.key)
         here.limits.spend(REMATCHES, old.key)
@@ -142,17 +144,17 @@ async def count_rematch(request: Request, old: Table) -> None:
 
 async def own_link_to_rematch(request: Request, at: Table, who: LinkHolder) -> str:
     """Return the link of a player who took their seat at the rematch before. Raises Seated."""
-    there = await services(request).tables.next_game(at)
+    there = await services_of(request).tables.next_game(at)
     own = there and await own_link(request, there, {next_seat(at.game, seat) for seat in who.holds})
     if not own:
         raise Seated("You took your seat at the next game some time ago; come back by the seat's own link.")
     return own
 
 
-async def following(request: Request) -> Response:
+async def watch_rematch(request: Request) -> Response:
     """Watch the rematch. Raises NoTable."""
     at, _, _ = await at_table(request)
-    there = await services(request).tables.next_game(at)
+    there = await services_of(request).tables.next_game(at)
     if there is None:
         raise NoTable()
     return RedirectResponse(table_path(there.key, WATCH), 303)

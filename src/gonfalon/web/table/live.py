@@ -29,9 +29,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import LinkHolder, Table
-from gonfalon.table.errors import Closing, place
+from gonfalon.table.errors import Closing, locate_error
 from gonfalon.web.http.rate_limits import TooMany
-from gonfalon.web.shared.context import at_table, followed, services
+from gonfalon.web.shared.context import at_table, count_follower, services_of
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.table.ending import Told, worked_out
 from gonfalon.web.table.table_context import board_context, moment_context, seats_context
@@ -59,7 +59,7 @@ _JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _numbers: Final = count(1)
 
 
-async def live(socket: WebSocket) -> None:
+async def serve_live(socket: WebSocket) -> None:
     """Send boards until the browser disconnects. A slow reader misses intermediate ones."""
     try:
         table, who, token = await at_table(socket)
@@ -71,14 +71,14 @@ async def live(socket: WebSocket) -> None:
     if who.invited:
         await socket.close(1008)
         return
-    with followed(socket, table, who):
+    with count_follower(socket, table, who):
         await push_boards(socket, table, who, token)
 
 
 async def push_boards(socket: WebSocket, table: Table, who: LinkHolder, token: str) -> None:
     """Send boards to the socket of an admitted link."""
     await socket.accept()
-    table_frames, sent_count = table_frames_of(socket), services(socket).metrics.frames
+    table_frames, sent_count = table_frames_of(socket), services_of(socket).metrics.frames
     follow = table.follow(token)
     present = who.holds or (SPECTATOR,)
 
@@ -132,7 +132,7 @@ class TableFrames:
         except Exception as error:
             # An end page without its curve is better than none.
             self._endings[table] = None
-            logger.error("table %s: its end is told without a curve, %s", table.key[:4], place(error))
+            logger.error("table %s: its end is told without a curve, %s", table.key[:4], locate_error(error))
 
     def ending(self, table: Table) -> Told | None:
         """Return the facts of the end page, or None until `prepare_ending` has computed them."""
@@ -209,7 +209,7 @@ class Frame:
     def __init__(self, part: str, html: str, eyes: int, mark: object = None, log: Sequence[str] = ()) -> None:
         self.part: str = part
         before, _, after = html.partition(LOG)
-        self.lines: list[str] = [*cut(before), *log, *cut(after)]
+        self.lines: list[str] = [*split_lines(before), *log, *split_lines(after)]
         self.eyes: int = eyes
         self.mark: object = mark
         self.number: int = next(_numbers)
@@ -227,33 +227,33 @@ class Frame:
             last = None
         number = 0 if last is None else last.number
         if self._after[0] != number:
-            self._after = number, packed(self.part, [] if last is None else last.lines, self.lines)
+            self._after = number, compress_frame(self.part, [] if last is None else last.lines, self.lines)
         return self._after[1]
 
 
-def cut(html: str) -> list[str]:
+def split_lines(html: str) -> list[str]:
     """Return the lines of HTML, which joined give the same text."""
     lines = html.splitlines(keepends=True)
-    return [piece for line in lines for piece in ((shared(line),) if len(line) < LONG else pieces(line))]
+    return [piece for line in lines for piece in ((intern_line(line),) if len(line) < LONG else split_line(line))]
 
 
 @lru_cache(1 << 15)
-def shared(line: str) -> str:
+def intern_line(line: str) -> str:
     """Return one string for equal lines. With a thousand tables most memory would be repeated lines."""
     return line
 
 
 @lru_cache(1 << 10)
-def pieces(line: str) -> list[str]:
+def split_line(line: str) -> list[str]:
     """Return a long line cut before some tags."""
     if SEAM in line:
         return [line]
     for tag in CUT_BEFORE:
         line = line.replace(tag, SEAM + tag)
-    return [shared(piece) for piece in line.split(SEAM) if piece]
+    return [intern_line(piece) for piece in line.split(SEAM) if piece]
 
 
-def runs(old: list[str], new: list[str]) -> list[Run | str]:
+def find_runs(old: list[str], new: list[str]) -> list[Run | str]:
     """Return the new lines as runs of old ones, and texts that are new."""
     at = dict(zip(reversed(old), range(len(old) - 1, -1, -1), strict=True))  # the first of equal ones stays
     found: list[Run | str] = []
@@ -278,7 +278,7 @@ def runs(old: list[str], new: list[str]) -> list[Run | str]:
     return found
 
 
-def joined(old: list[str], found: list[Run | str]) -> list[str]:
+def join_runs(old: list[str], found: list[Run | str]) -> list[str]:
     """Return the new lines, as the browser joins them."""
     new: list[str] = []
     for run in found:
@@ -286,11 +286,11 @@ def joined(old: list[str], found: list[Run | str]) -> list[str]:
     return new
 
 
-def message(part: str, old: list[str], new: list[str]) -> str:
+def encode_message(part: str, old: list[str], new: list[str]) -> str:
     """Return the frame as the browser reads it: its part, the old and new number of lines, and the runs."""
-    return _JSON.encode([part, len(old), len(new), runs(old, new)])
+    return _JSON.encode([part, len(old), len(new), find_runs(old, new)])
 
 
-def packed(part: str, old: list[str], new: list[str]) -> bytes:
+def compress_frame(part: str, old: list[str], new: list[str]) -> bytes:
     """Return the compressed frame."""
-    return zlib.compress(message(part, old, new).encode(), LEVEL, wbits=-zlib.MAX_WBITS)
+    return zlib.compress(encode_message(part, old, new).encode(), LEVEL, wbits=-zlib.MAX_WBITS)

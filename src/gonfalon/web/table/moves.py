@@ -12,19 +12,19 @@ from gonfalon.core.rules.state import Action
 from gonfalon.core.text.english import many
 from gonfalon.table import LinkHolder, Table
 from gonfalon.table.errors import Finished, Hasty, Late, NoChoice, Secret, Stale
-from gonfalon.table.links import hashed
+from gonfalon.table.links import hash_token
 from gonfalon.web.http.errors import Malformed, Nothing
-from gonfalon.web.http.forms import number, read_form, scripted, seat_of, text, went
+from gonfalon.web.http.forms import is_scripted, read_form, read_number, read_text, redirect_to, seat_of
 from gonfalon.web.http.rate_limits import HINTS, TooMany
 from gonfalon.web.shared import preferences
-from gonfalon.web.shared.context import at_table, services, table_path
-from gonfalon.web.shared.failures import explain
+from gonfalon.web.shared.context import at_table, services_of, table_path
+from gonfalon.web.shared.failures import explain_error
 from gonfalon.web.table.table_page import show_table
 
 LONGEST_NOTATION = 200
 
 
-async def act(request: Request) -> Response:
+async def apply_actions(request: Request) -> Response:
     """Apply a seat's answer to its question: several actions, all or none.
 
     Without script a refusal is shown on the page of the table itself.
@@ -32,7 +32,7 @@ async def act(request: Request) -> Response:
     at, who, token = await at_table(request)
     form = await read_form(request)
     try:
-        expected = number(form, "expected")
+        expected = read_number(form, "expected")
         check_screen(form, who)
         if form.get("back"):
             await at.moves.take_back(who, expected)
@@ -41,18 +41,18 @@ async def act(request: Request) -> Response:
             if expected == at.position.version(who.viewer):
                 actions = at.game.arranged(at.position.view(who.viewer), actions)
             await at.moves.act(who, expected, actions)
-            if wish := text(form, "answers"):  # the same answer from here on
+            if wish := read_text(form, "answers"):  # the same answer from here on
                 await at.seats.stand(who, wish)
     except (Refusal, Stale, Finished, NotationError) as error:
-        return await refused(request, at, token, error)
-    return done(request, at, token)
+        return await show_refusal(request, at, token, error)
+    return finish_request(request, at, token)
 
 
-async def refused(request: Request, at: Table, token: str, error: Exception) -> Response:
+async def show_refusal(request: Request, at: Table, token: str, error: Exception) -> Response:
     """Return the page of the table with the reason, which our own script shows in place."""
-    if scripted(request):
+    if is_scripted(request):
         raise error
-    status, _, _, sentence = explain(error)
+    status, _, _, sentence = explain_error(error)
     return await show_table(request, at, token, sentence, status)
 
 
@@ -61,16 +61,16 @@ async def take_back(request: Request) -> Response:
     at, who, token = await at_table(request)
     form = await read_form(request)
     try:
-        if (wish := text(form, "wish")) == "ask":
+        if (wish := read_text(form, "wish")) == "ask":
             check_screen(form, who)
-            await at.requests.ask(who, number(form, "expected"))
+            await at.requests.ask(who, read_number(form, "expected"))
         elif wish in ("agree", "refuse"):
-            await at.requests.answer(who, number(form, "number"), wish == "agree")
+            await at.requests.answer(who, read_number(form, "number"), wish == "agree")
         else:
             raise Malformed("To take something back one asks, agrees or refuses.")
     except (Refusal, Stale, Finished) as error:
-        return await refused(request, at, token, error)
-    return done(request, at, token)
+        return await show_refusal(request, at, token, error)
+    return finish_request(request, at, token)
 
 
 def actions_of(form: FormData, game: Game) -> list[Action]:
@@ -81,11 +81,11 @@ def actions_of(form: FormData, game: Game) -> list[Action]:
     fields (`guan-yu 4`), so that none is taken for something else. Raises NotationError, Refusal.
     """
     texts, aims = ([value for value in form.getlist(name) if isinstance(value, str)] for name in ("act", "aim"))
-    first, _, most = text(form, "first").partition(" ")
+    first, _, most = read_text(form, "first").partition(" ")
     if most.isdecimal() and len(texts) > int(most):
         raise Refusal(f"That is too much: {many(len(texts), 'card')} for a cost of {most}.")
-    opening = [first, text(form, "at")]
-    closing = [text(form, "then"), text(form, "part1") + text(form, "part2") if "part2" in form else ""]
+    opening = [first, read_text(form, "at")]
+    closing = [read_text(form, "then"), read_text(form, "part1") + read_text(form, "part2") if "part2" in form else ""]
     for notation in (*opening, *aims, *texts, *closing):
         if len(notation) > LONGEST_NOTATION:
             raise NotationError("This is no action; it is far too long.")
@@ -94,19 +94,19 @@ def actions_of(form: FormData, game: Game) -> list[Action]:
     return before + actions + after
 
 
-async def hint(request: Request) -> Response:
+async def give_hint(request: Request) -> Response:
     """Compute a hint, which the page then shows."""
     at, who, token = await at_table(request)
     form = await read_form(request)
     try:
-        if number(form, "expected") != at.position.version(who.viewer):
+        if read_number(form, "expected") != at.position.version(who.viewer):
             raise Stale("The table has changed since you saw it; look again, then ask.")
         check_screen(form, who)
-        services(request).limits.spend(HINTS, hashed(token))
+        services_of(request).limits.spend(HINTS, hash_token(token))
         await at.hints.advise(who)
     except (Refusal, Stale, Secret, Late, TooMany) as error:
-        return await refused(request, at, token, error)
-    return done(request, at, token)
+        return await show_refusal(request, at, token, error)
+    return finish_request(request, at, token)
 
 
 def check_screen(form: FormData, who: LinkHolder) -> None:
@@ -115,16 +115,16 @@ def check_screen(form: FormData, who: LinkHolder) -> None:
     Raises:
         Stale: the form is from another person's page.
     """
-    if who.shares and text(form, "seat") != str(who.viewer):
+    if who.shares and read_text(form, "seat") != str(who.viewer):
         raise Stale("Somebody else is at the screen now, or nobody; nothing was done.")
 
 
-async def concede(request: Request) -> Response:
+async def resign(request: Request) -> Response:
     """Resign."""
     at, who, token = await at_table(request)
     check_screen(await read_form(request), who)
     await at.seats.resign(who)
-    return done(request, at, token)
+    return finish_request(request, at, token)
 
 
 async def come_back(request: Request) -> Response:
@@ -132,70 +132,70 @@ async def come_back(request: Request) -> Response:
     at, who, token = await at_table(request)
     check_screen(await read_form(request), who)
     await at.seats.come_back(who)
-    return done(request, at, token)
+    return finish_request(request, at, token)
 
 
-async def screen(request: Request) -> Response:
+async def switch_screen(request: Request) -> Response:
     """At a shared device, lift the curtain for a seat, or lower it."""
     at, who, token = await at_table(request)
     if not who.shares:
         raise Nothing("One person sits at this device; there is no curtain.")
-    wish = text(await read_form(request), "seat")
+    wish = read_text(await read_form(request), "seat")
     await at.seats.rise(token, seat_of(wish, at.game.seats) if wish else None)
-    return done(request, at, token)
+    return finish_request(request, at, token)
 
 
-async def tip(request: Request) -> Response:
+async def store_tips(request: Request) -> Response:
     """Store on the visitor's device whether prompts show tips."""
     at, _, token = await at_table(request)
-    wish = text(await read_form(request), "tips")
+    wish = read_text(await read_form(request), "tips")
     if wish not in ("on", "off"):
         raise Malformed("Tips can be on or off.")
-    response = done(request, at, token)
-    preferences.keep(request, response, preferences.read(request).with_tips(wish))
+    response = finish_request(request, at, token)
+    preferences.store_preferences(request, response, preferences.read_preferences(request).with_tips(wish))
     return response
 
 
-async def say(request: Request) -> Response:
+async def send_emote(request: Request) -> Response:
     """Send an emote."""
     at, who, token = await at_table(request)
     form = await read_form(request)
     check_screen(form, who)
     try:
-        await at.say(who, text(form, "emote"))
+        await at.say(who, read_text(form, "emote"))
     except (Hasty, NoChoice) as error:
-        return await refused(request, at, token, error)
-    return done(request, at, token)
+        return await show_refusal(request, at, token, error)
+    return finish_request(request, at, token)
 
 
-async def answers(request: Request) -> Response:
+async def set_standing_answer(request: Request) -> Response:
     """Set the standing answer."""
     at, who, token = await at_table(request)
     form = await read_form(request)
     check_screen(form, who)
-    await at.seats.stand(who, text(form, "answers"))
-    return done(request, at, token)
+    await at.seats.stand(who, read_text(form, "answers"))
+    return finish_request(request, at, token)
 
 
 async def give_to_bot(request: Request) -> Response:
     """Let a bot play at a free seat, or for a player who is away."""
     at, who, token = await at_table(request)
     await at.seats.give_to_bot(who, seat_of(request.path_params["seat"], at.game.seats))
-    return done(request, at, token)
+    return finish_request(request, at, token)
 
 
 async def claim_win(request: Request) -> Response:
     """Claim the win over a player whose time is up."""
     at, who, token = await at_table(request)
     await at.seats.claim_win(who, seat_of(request.path_params["seat"], at.game.seats))
-    return done(request, at, token)
+    return finish_request(request, at, token)
 
 
 # ---- reading and answering ------------------------------------------------------------------------
 
 
-def done(request: Request, at: Table, token: str) -> Response:
+def finish_request(request: Request, at: Table, token: str) -> Response:
     """Redirect the browser to its table. Our script gets the version of the page that it will receive."""
-    response = went(request, table_path(at.key, token))
+    response = redirect_to(request, table_path(at.key, token))
     response.headers["x-version"] = str(at.position.version(at.seats.who(token).viewer))
     return response

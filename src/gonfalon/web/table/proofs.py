@@ -21,7 +21,7 @@ def proof_context(table: Table, who: LinkHolder) -> Context | None:
             "mine": row.seat in mine and not who.invited,
             "bot": row.by == "bot",
             **said,
-            "words": words(row, said, shown["opening"]),
+            "words": describe_share(row, said, shown["opening"]),
         }
         for row, name, said in zip(table.row.seats, table.names, shown["seats"], strict=True)
     ]
@@ -35,7 +35,7 @@ def proof_context(table: Table, who: LinkHolder) -> Context | None:
     }
 
 
-def words(row: SeatRow, said: ShownShare, opening: bool) -> str:
+def describe_share(row: SeatRow, said: ShownShare, opening: bool) -> str:
     """Return in words what a seat has added to the deal, whoever plays there now."""
     if said["opened"]:
         return "opened"

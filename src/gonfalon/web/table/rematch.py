@@ -47,10 +47,10 @@ def rematch_context(table: Table, who: LinkHolder) -> dict[str, Any]:
         return {**WITHOUT, "text": "A bot has your seat at the next game.", "next_url": "next"}
     if any(one.ready == "no" for one in mine):
         return {**WITHOUT, "text": f"You said no to {name}’s rematch.", "buttons": [("", "Join after all")]}
-    return {**WITHOUT, "text": f"{name} offers a rematch{leading(table, mine[0].brings)}.", "buttons": JOIN}
+    return {**WITHOUT, "text": f"{name} offers a rematch{describe_faction(table, mine[0].brings)}.", "buttons": JOIN}
 
 
-def leading(table: Table, brings: str) -> str:
+def describe_faction(table: Table, brings: str) -> str:
     """Return the meaning of a preset faction for the player of its seat."""
     if option_of(table.game.afresh()) != FACTIONS:
         return ""

@@ -15,10 +15,10 @@ from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.core.text.emotes import EMOTES
 from gonfalon.core.text.untrusted import initial
 from gonfalon.table import Table
-from gonfalon.table.links import WATCH, LinkHolder, invitation
+from gonfalon.table.links import WATCH, LinkHolder, derive_invitation
 from gonfalon.table.live.views import Over, View
 from gonfalon.web.shared import clocks
-from gonfalon.web.shared.generic_board import marked, table_of
+from gonfalon.web.shared.generic_board import mark_answers, table_of
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.shared.template_context import BLANK_UI, NO_CONTROLS, PLAIN, Context, has_part
 from gonfalon.web.table.ending import Told, end_context
@@ -36,7 +36,7 @@ def page_context(
         **board,
         "drawn_log": Markup("".join(render.log(board.get("log", ()), table.drawn(who.viewer)[:]))),
         **seats_context(table, token, base),
-        "page_title": f"{title(table)} · Gonfalon",
+        "page_title": f"{table_title(table)} · Gonfalon",
         "now": time.time() if table.position.clock is not None else None,
         "game_css": render.css[table.game.name],
         "table_js": render.table_js(table.game),
@@ -47,7 +47,7 @@ def page_context(
         | {
             "own_link": bool(who.holds),
             "screen_url": "screen" if who.shares and who.seated else None,
-            "say_url": "emotes" if who.seated and greets(table, who) else None,
+            "say_url": "emotes" if who.seated and can_greet(table, who) else None,
             "emotes": [{"name": name, "text": text} for name, text in EMOTES.items()],
             "concede_url": "concede" if who.seated and not over else None,
             "two": table.game.seats == 2,
@@ -55,7 +55,7 @@ def page_context(
     }
 
 
-def greets(table: Table, who: LinkHolder) -> bool:
+def can_greet(table: Table, who: LinkHolder) -> bool:
     """Return whether another player is at the table to send emotes to."""
     return any(row.token is not None and row.seat not in who.holds for row in table.row.seats)
 
@@ -72,7 +72,7 @@ def board_context(
     common = {
         "shares": who.shares,
         "arms": [game.arms(seat) for seat in range(game.seats)],
-        "table": {"key": table.key, "title": title(table), "game": game.name, "game_title": game.title},
+        "table": {"key": table.key, "title": table_title(table), "game": game.name, "game_title": game.title},
         "begun": shown["begun"],
         "over": None if over is None else over | {"rematch": rematch_context(table, who), "replay_url": "replay"},
         "menu": {
@@ -100,7 +100,7 @@ def board_context(
     if asked is None:
         controls = NO_CONTROLS
     elif template == PLAIN:
-        controls = {"mode": "choice", "choices": marked(asked["actions"])}
+        controls = {"mode": "choice", "choices": mark_answers(asked["actions"])}
     else:
         controls = game.controls(table.view(who.viewer))
     hint = table.hints.given(who.viewer) if asked else None
@@ -216,7 +216,7 @@ def seats_context(table: Table, token: str, base: str | None = None) -> Context:
     times = clocks.clock_context(table, who.viewer, whole=base is not None)
     initials = [initial(name) for name in names_for(table.game, who.viewer, table.names)]
     for row, name in zip(table.row.seats, table.names, strict=True):
-        ticket, first = invite(table, token, row.seat) if row.free else None, initials[row.seat]
+        ticket, first = invitation_to(table, token, row.seat) if row.free else None, initials[row.seat]
         free = row.free and table.seats.may_give(who, row.seat)
         late = table.seats.out_of_time(row.seat) and row.seat not in who.holds
         offer = (free or late or table.seats.absent(row.seat)) and bool(who.holds) and not table.position.over
@@ -259,7 +259,7 @@ def seats_context(table: Table, token: str, base: str | None = None) -> Context:
         if not open_seats
         else {
             "several": len(open_seats) > 1,
-            "any_url": address(invitation(token)) if base else None,
+            "any_url": address(derive_invitation(token)) if base else None,
             "spectator_url": address(WATCH) if base else None,
         },
     }
@@ -295,19 +295,19 @@ def request_context(table: Table, who: LinkHolder) -> Context | None:
     }
 
 
-def title(table: Table) -> str:
+def table_title(table: Table) -> str:
     """Return the name of a table in lists and headings."""
-    return titled(table.game.title, table.names)
+    return game_title(table.game.title, table.names)
 
 
-def titled(game: str, names: list[str]) -> str:
+def game_title(game: str, names: list[str]) -> str:
     """Return the name of a game between these people."""
     return f"{game} · " + (" against ".join(names) if len(names) == 2 else ", ".join(names))
 
 
-def invite(table: Table, token: str, seat: int) -> str | None:
+def invitation_to(table: Table, token: str, seat: int) -> str | None:
     """Return the invitation to a free seat for the player who opened the table."""
-    for ticket in (invitation(token, seat), invitation(token)):
+    for ticket in (derive_invitation(token, seat), derive_invitation(token)):
         if seat in (table.seats.invited(ticket) or ()):
             return ticket
     return None

@@ -16,34 +16,34 @@ from gonfalon.table.errors import GoneBy, NoWay, OtherRules, Taken
 from gonfalon.table.links import WATCH, new_nonce
 from gonfalon.web.http.compression import kept_apart
 from gonfalon.web.http.errors import Nothing
-from gonfalon.web.http.forms import scripted
+from gonfalon.web.http.forms import is_scripted
 from gonfalon.web.shared import devices, preferences
 from gonfalon.web.shared.context import (
     TAKEN,
     at_table,
     base_url,
     counted_from_one,
-    follow,
+    find_followed,
     old_table_at,
-    services,
+    services_of,
     table_path,
 )
-from gonfalon.web.shared.failures import explain
+from gonfalon.web.shared.failures import explain_error
 from gonfalon.web.shared.game_info import first_game, guide_url
 from gonfalon.web.table import tips, waiting_room
 from gonfalon.web.table.live import table_frames_of
-from gonfalon.web.table.table_context import moment_context, page_context, title
+from gonfalon.web.table.table_context import moment_context, page_context, table_title
 
 
-async def watch(request: Request) -> Response:
+async def show_spectators(request: Request) -> Response:
     """Show the table to spectators, whose link is the bare key."""
     key = request.path_params["key"]
     with suppress(OtherRules):  # there the way goes on to the replay
-        await follow(request, key, WATCH)
+        await find_followed(request, key, WATCH)
     return RedirectResponse(table_path(key, WATCH), 303)
 
 
-async def enter(request: Request) -> Response:
+async def add_slash(request: Request) -> Response:
     """Redirect a table's link without its final slash."""
     key, token = request.path_params["key"], request.path_params["token"]
     return RedirectResponse(f"/t/{key}/{token}/", 307)
@@ -55,15 +55,15 @@ def mine_url(seat: devices.OwnSeat) -> str:
     return f"/mine/{hashlib.sha256(f'{seat.key} {seat.token}'.encode()).hexdigest()[:16]}"
 
 
-async def own(request: Request) -> Response:
+async def redirect_to_own(request: Request) -> Response:
     """Redirect to the visitor's own seat. Raises Nothing if this browser does not know it."""
-    for seat in await devices.tables(request):
+    for seat in await devices.list_tables(request):
         if seat.token and mine_url(seat) == request.url.path:
             return RedirectResponse(table_path(seat.key, seat.token), 303)
     raise Nothing("This browser knows no seat of yours at this table; open it by your own link.")
 
 
-async def table(request: Request) -> Response:
+async def show_page(request: Request) -> Response:
     """Show the table for the owner of a link; an invited visitor sees the seat itself."""
     try:
         at, who, token = await at_table(request, used=True)
@@ -77,23 +77,23 @@ async def table(request: Request) -> Response:
     if not at.position.dealt:
         response = await show_waiting(request, at, token)
         if who.holds:
-            await devices.remember(request, response, at, token)
+            await devices.remember_seat(request, response, at, token)
         return response
     response = await show_table(request, at, token)
     if who.holds:
-        await devices.remember(request, response, at, token)
+        await devices.remember_seat(request, response, at, token)
     return response
 
 
-async def moment(request: Request) -> Response:
+async def show_moment(request: Request) -> Response:
     """Show a moment between two decisions, `n`: only the board for our script, else a page. The table itself is shown
     if the moment is not kept. Raises GoneBy."""
     at, who, token = await at_table(request)
     number = counted_from_one(request.query_params.get("n", ""))
-    render = services(request).render
+    render = services_of(request).render
     if who.invited:
         raise NoWay("Sit down first; then you see the table.")
-    if scripted(request):
+    if is_scripted(request):
         try:
             return HTMLResponse(table_frames_of(request).moment(at, token, number))
         except GoneBy:  # a page that has fallen behind goes on to the next
@@ -102,7 +102,7 @@ async def moment(request: Request) -> Response:
         seen = moment_context(render, at, token, number)
     except GoneBy as error:
         show = show_table if at.position.dealt else show_waiting
-        return await show(request, at, token, str(error), explain(error)[0])
+        return await show(request, at, token, str(error), explain_error(error)[0])
     page = page_context(render, at, token, base_url(request), ending=table_frames_of(request).ending(at))
     context = page | seen
     context |= {"menu": page["menu"], "own_url": None, "invite": None}
@@ -113,12 +113,12 @@ async def show_table(
     request: Request, at: Table, token: str, refusal: str | None = None, status: int = 200
 ) -> Response:
     """Show the table, with the reason if an action was refused."""
-    server = services(request)
+    server = services_of(request)
     frames = table_frames_of(request)
     await frames.prepare_ending(at)
     context = page_context(server.render, at, token, base_url(request), refusal, frames.ending(at))
     context["own_url"] = None if at.seats.who(token).holds else await own_link(request, at)
-    context["tips"] = await tips.shown(request, at, token)
+    context["tips"] = await tips.shows_tips(request, at, token)
     response = server.render.page("table.html", status, **context)
     return kept_apart(response) if context["invite"] else response
 
@@ -127,7 +127,7 @@ async def show_waiting(
     request: Request, at: Table, token: str, error: str | None = None, status: int = 200
 ) -> Response:
     """Show a table that waits for the deal, with the reason if a choice was refused."""
-    here = services(request)
+    here = services_of(request)
     context = waiting_room.wait_context(here.render, at, token, base_url(request), error)
     context["own_url"] = None if at.seats.who(token).holds else await own_link(request, at)
     response = here.render.page("wait.html", status, **context)
@@ -136,7 +136,7 @@ async def show_waiting(
 
 async def own_link(request: Request, at: Table, seats: Collection[Seat] | None = None) -> str | None:
     """Return the visitor's own seat at a table, or among these seats, if their browser remembers one."""
-    for mine_at in await devices.tables(request):
+    for mine_at in await devices.list_tables(request):
         if mine_at.key == at.key:
             with suppress(NoWay):
                 held = at.seats.who(mine_at.token).holds
@@ -147,9 +147,9 @@ async def own_link(request: Request, at: Table, seats: Collection[Seat] | None =
 
 async def show_lost(request: Request) -> Response:
     """Show help to a visitor whose link leads to no seat."""
-    server = services(request)
+    server = services_of(request)
     at = await server.tables.table(request.path_params["key"])
-    context = {"table": {"title": title(at)}, "own_url": await own_link(request, at), "watch_url": f"../{WATCH}/"}
+    context = {"table": {"title": table_title(at)}, "own_url": await own_link(request, at), "watch_url": f"../{WATCH}/"}
     return server.render.page("lost.html", 404, **context)
 
 
@@ -163,7 +163,7 @@ async def show_seat(
             return RedirectResponse(own, 303)
         raise Taken(TAKEN)
     opener = at.gathering.opener()
-    here = services(request)
+    here = services_of(request)
     context = waiting_room.sides_context(at, who, "") | waiting_room.bring_context(here.render, at, who, error)
     response = here.render.page(
         "sit.html",
@@ -172,7 +172,7 @@ async def show_seat(
         waits=at.gathering.waits,
         host=opener.name if opener is not None else "Somebody",
         sit_url="sit",
-        player=preferences.read(request).name,
+        player=preferences.read_preferences(request).name,
         # Sending the page twice takes one seat.
         nonce=new_nonce(),
         spectator_url=f"../{WATCH}/",
@@ -186,13 +186,18 @@ async def show_seat(
 
 def show_again(request: Request, at: Table, wish: str) -> Response:
     """Show the page on which a player without cookies sits down to the next game."""
-    response = services(request).render.page(
-        "again.html", table={"title": title(at)}, rematch_url="rematch", table_url="./", nonce=new_nonce(), wish=wish
+    response = services_of(request).render.page(
+        "again.html",
+        table={"title": table_title(at)},
+        rematch_url="rematch",
+        table_url="./",
+        nonce=new_nonce(),
+        wish=wish,
     )
     return kept_apart(response)
 
 
-async def record(request: Request) -> Response:
+async def download_record(request: Request) -> Response:
     """Return the record of a finished game, as a file that every command reads."""
     try:
         at, _, _ = await at_table(request)

@@ -13,11 +13,11 @@ from gonfalon.table import Table
 from gonfalon.web.shared import devices, preferences
 
 
-async def shown(request: Request, table: Table, token: str) -> bool | None:
+async def shows_tips(request: Request, table: Table, token: str) -> bool | None:
     """Return whether a page of a table shows tips; None if there are none."""
     if not table.game.tips or not table.seats.who(token).holds or table.position.over:
         return None
-    if wish := preferences.read(request).tips:
+    if wish := preferences.read_preferences(request).tips:
         return wish == "on"
-    known = {seat.key for seat in await devices.tables(request) if seat.game == table.game.name}
+    known = {seat.key for seat in await devices.list_tables(request) if seat.game == table.game.name}
     return len(known | {table.key}) <= NEWCOMER

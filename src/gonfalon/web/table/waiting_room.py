@@ -11,16 +11,16 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Seat
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.table import LinkHolder, Table
-from gonfalon.table.links import WATCH, invitation
+from gonfalon.table.links import WATCH, derive_invitation
 from gonfalon.table.seats.gathering import WITHDRAWN
-from gonfalon.table.seats.seat_choices import FACTIONS, LOT, announced, offered, option_of
+from gonfalon.table.seats.seat_choices import FACTIONS, LOT, list_banners, list_choices, option_of
 from gonfalon.web.shared.clocks import words_at
 from gonfalon.web.shared.deck_links import link_of
 from gonfalon.web.shared.game_info import builder_url, guide_url, lobby_of
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.shared.template_context import Context
 from gonfalon.web.table.proofs import proof_context
-from gonfalon.web.table.table_context import invite, title
+from gonfalon.web.table.table_context import invitation_to, table_title
 
 ILLEGAL: Final = "What you wanted to bring is not legal any more. {} Choose again."
 
@@ -31,7 +31,7 @@ def sides_context(table: Table, who: LinkHolder, token: str, base: str | None = 
     rows, opened = [], table.gathering.opened_by(who)
     mine = who.seats[:1] if who.invited else who.holds
     for row, name in zip(table.row.seats, table.names, strict=True):
-        ticket = invite(table, token, row.seat) if table.gathering.waits else None
+        ticket = invitation_to(table, token, row.seat) if table.gathering.waits else None
         rows.append(
             {
                 "seat": row.seat,
@@ -54,7 +54,7 @@ def sides_context(table: Table, who: LinkHolder, token: str, base: str | None = 
         "sides": rows,
         "brings": option_of(table.game),
         "watching": table.presence.watching,
-        "any_url": f"{base}/t/{table.key}/{invitation(token)}/" if several and base else None,
+        "any_url": f"{base}/t/{table.key}/{derive_invitation(token)}/" if several and base else None,
         "several": several,
         "inviting": any(row["invites"] for row in rows),
         "watch_url": f"{base}/t/{table.key}/{WATCH}/" if base else None,
@@ -73,7 +73,7 @@ def bring_context(render: Renderer, table: Table, who: LinkHolder, error: str | 
     faults = [ILLEGAL.format(gathering.fault(seat, rows[seat].brings) or "") for seat in unfit]
     late = [isolate(row.name) or "a friend" for row in rows if gathering.waits_for(row) and row.seat not in held]
     return {
-        "table": {"title": title(table), "game_title": table.game.title},
+        "table": {"title": table_title(table), "game_title": table.game.title},
         "closed": WITHDRAWN if gathering.closed else None,
         "held": bool(held),
         "ready": ready,
@@ -83,11 +83,13 @@ def bring_context(render: Renderer, table: Table, who: LinkHolder, error: str | 
         "rematch": table.row.rematch_of is not None,
         "error": error or next(iter(faults), None),
         "proof": proof_context(table, who),
-        "picks": [] if ready else [pick(render, table, seat, len(held)) for seat in held if option_of(table.game)],
+        "picks": []
+        if ready
+        else [build_pick(render, table, seat, len(held)) for seat in held if option_of(table.game)],
     }
 
 
-def pick(render: Renderer, table: Table, seat: Seat, held: int) -> Context:
+def build_pick(render: Renderer, table: Table, seat: Seat, held: int) -> Context:
     """Return the choices of a seat."""
     row, several = table.row.seats[seat], held > 1
     choices = render_choices(render, table.game)
@@ -144,14 +146,14 @@ def choices_of(kind: type[Game]) -> list[Context]:
                 "banners": [{"slug": faction["slug"], "colour": faction["colour"]}],
             }
             for faction in lobby_of(kind).get(FACTIONS, [])
-            if faction["slug"] in offered(game)
+            if faction["slug"] in list_choices(game)
         ]
     found: list[Context] = [
         {
             "value": decks.word(deck),
             "name": deck.name,
             "about": f"{decks.figures(deck).size} cards",
-            "banners": announced(lambda _, **options: kind(**options), game, {}, 0, decks.word(deck)),
+            "banners": list_banners(lambda _, **options: kind(**options), game, {}, 0, decks.word(deck)),
         }
         for deck in decks.ready()
     ]

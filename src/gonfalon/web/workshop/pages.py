@@ -30,14 +30,14 @@ from gonfalon.lab.studies.tune.parameters import LIST, ROWS, Knob, Thing
 from gonfalon.lab.studies.whatif import report, whatif
 from gonfalon.lab.studies.whatif.request_process import Asked
 from gonfalon.table.errors import NotHost
-from gonfalon.table.links import hashed
+from gonfalon.table.links import hash_token
 from gonfalon.table.store.study_rows import StudyRow
 from gonfalon.web.http.errors import Nothing
-from gonfalon.web.http.forms import read_form, scripted
+from gonfalon.web.http.forms import is_scripted, read_form
 from gonfalon.web.http.rate_limits import STUDIES, client_of
 from gonfalon.web.shared import devices
-from gonfalon.web.shared.context import is_secure, services
-from gonfalon.web.shared.game_cards import showcase_of, showcases
+from gonfalon.web.shared.context import is_secure, services_of
+from gonfalon.web.shared.game_cards import list_showcases, showcase_of
 from gonfalon.web.shared.template_context import Context
 from gonfalon.web.workshop.study_jobs import TURNED_DOWN, Crowded, study_jobs_of
 from gonfalon.web.workshop.study_page import study_context
@@ -71,19 +71,19 @@ STOPPED: Final = "This study was stopped before it began."
 TYPES: Final = {"svg": "image/svg+xml", "png": "image/png", "html": "text/html; charset=utf-8"}
 
 
-def offered(request: Request) -> list[Context]:
+def list_games(request: Request) -> list[Context]:
     """Return the games that can be studied, as in the lobby. Raises Nothing if the Workshop is disabled."""
-    server = services(request)
+    server = services_of(request)
     if not study_jobs_of(request).seconds:
         raise Nothing(OFF)
     known = games.names()
-    return [game for game in showcases(server.render) if game["name"] in known]
+    return [game for game in list_showcases(server.render) if game["name"] in known]
 
 
 def kind_of(request: Request) -> type[Game]:
     """Return the game of the address. Raises Nothing."""
-    kind = services(request).kind(request.path_params["game"])
-    if all(game["name"] != kind.name for game in offered(request)):
+    kind = services_of(request).kind(request.path_params["game"])
+    if all(game["name"] != kind.name for game in list_games(request)):
         raise Nothing(f"{kind.title} cannot be studied here.")
     return kind
 
@@ -91,7 +91,7 @@ def kind_of(request: Request) -> type[Game]:
 def own_studies(request: Request) -> list[str]:
     """Return the last studies of a visitor: that of their cookie, or without cookies those requested from their address
     by visitors without cookies."""
-    if devices.device(request):
+    if devices.read_device_key(request):
         key = request.cookies.get(STUDY, "").partition(".")[0]
         return [key] if key.isprintable() else []
     return study_jobs_of(request).askers.of(client_of(request)).own()
@@ -100,7 +100,9 @@ def own_studies(request: Request) -> list[str]:
 def is_own(request: Request, row: StudyRow) -> bool:
     """Return whether a visitor has started a study."""
     token = request.cookies.get(STUDY, "").partition(".")[2]
-    return row.key in own_studies(request) and (not devices.device(request) or compare_digest(hashed(token), row.token))
+    return row.key in own_studies(request) and (
+        not devices.read_device_key(request) or compare_digest(hash_token(token), row.token)
+    )
 
 
 def mark_study(request: Request, response: Response, key: str, token: str) -> None:
@@ -119,7 +121,7 @@ async def in_turn(request: Request, work: Callable[[Unpack[Args]], T], *args: *A
 
 async def show_games(request: Request) -> Response:
     """Show the games that can be studied."""
-    return services(request).render.page("workshop.html", games=offered(request))
+    return services_of(request).render.page("workshop.html", games=list_games(request))
 
 
 # ---- the bench --------------------------------------------------------------------------------------------------
@@ -171,7 +173,7 @@ async def show_bench(request: Request) -> Response:
     """Show the form of a game with the results of its search."""
     kind = kind_of(request)
     wish, refusal = await read_wish(request, kind.name, request.query_params)
-    response = await bench(request, kind, wish, refusal)
+    response = await render_bench(request, kind, wish, refusal)
     devices.mark_device(request, response)
     return response
 
@@ -185,11 +187,11 @@ async def read_wish(request: Request, name: str, form: ImmutableMultiDict[str, o
         return Wish("", on, (), judges_of(name)[0], POINTS[1]), str(error)
 
 
-async def bench(
+async def render_bench(
     request: Request, kind: type[Game], wish: Wish, refusal: str = "", status: int = 400, running: str = ""
 ) -> Response:
     """Return the page of the form, with the reason for a refusal."""
-    server = services(request)
+    server = services_of(request)
     context, refused = await in_turn(request, bench_context, kind, wish)
     refusal = refusal or refused
     return server.render.page(
@@ -213,7 +215,7 @@ def bench_context(kind: type[Game], wish: Wish) -> tuple[Context, str]:
         hint = f" Did you mean {called[near[0]]}?" if near else ""
         refusal = f"Nothing in {kind.title} is called {wish.find[:60]!r}.{hint}"
     on = hits[0].word if hits and (len(hits) == 1 or is_called(hits[0], wish.find)) else "" if hits else wish.on
-    sets, rows = wish.sets, diff(name, wish.sets)
+    sets, rows = wish.sets, list_changes(name, wish.sets)
     thing, turned = None, tuple[Knob, ...]()
     try:
         thing = parameters.thing(name, on) if on else None
@@ -232,7 +234,7 @@ def bench_context(kind: type[Game], wish: Wish) -> tuple[Context, str]:
         "sets": sets,
         "carried": [text for text in sets if text.partition("=")[0] not in here],
         "names": sorted({thing.name for thing in parameters.things(name)}),
-        "groups": groups(parameters.things(name)),
+        "groups": group_parameters(parameters.things(name)),
         "judges": [judge_context(level) for level in judges_of(name)],
         "players": wish.players,
         "points": wish.points,
@@ -251,7 +253,7 @@ def row_of(thing: Thing) -> Context:
     return {"word": thing.word, "name": thing.name, "of": thing.of}
 
 
-def groups(things: Iterable[Thing]) -> list[Context]:
+def group_parameters(things: Iterable[Thing]) -> list[Context]:
     """Return all parameters by their group, in the order of the data."""
     some: dict[str, list[Context]] = {}
     for thing in things:
@@ -272,15 +274,15 @@ def knob_context(knob: Knob) -> Context:
         "most": knob.most,
         "full": knob.full,
         "choices": knob.choices,
-        "now": shown(knob, knob.now),
-        "comes": shown(knob, knob.comes),
+        "now": format_value(knob, knob.now),
+        "comes": format_value(knob, knob.comes),
         "origin": knob.origin,
         "changed": knob.now != knob.comes,
         "absent": knob.in_deck and knob.comes == knob.now == "0",
     }
 
 
-def shown(knob: Knob, value: str) -> str:
+def format_value(knob: Knob, value: str) -> str:
     """Return a value as a field and people show it."""
     if knob.sort in (LIST, ROWS):
         parts = [str(one) for one in parameters.opened(value)]
@@ -299,7 +301,7 @@ def judge_context(level: str) -> Context:
     }
 
 
-def diff(name: str, sets: Sequence[str]) -> list[Context]:
+def list_changes(name: str, sets: Sequence[str]) -> list[Context]:
     """Return the changes, with the sources of the old numbers."""
     rows = []
     for text in sets:
@@ -311,8 +313,8 @@ def diff(name: str, sets: Sequence[str]) -> list[Context]:
             {
                 "path": path,
                 "what": f"{parameters.thing(name, word).name}: {knob.label}",
-                "before": told.get(knob.comes, shown(knob, knob.comes)),
-                "after": told.get(value, shown(knob, value)),
+                "before": told.get(knob.comes, format_value(knob, knob.comes)),
+                "after": told.get(value, format_value(knob, value)),
                 "long": knob.sort in (LIST, ROWS),
                 "origin": knob.origin,
             }
@@ -323,31 +325,31 @@ def diff(name: str, sets: Sequence[str]) -> list[Context]:
 # ---- studies ----------------------------------------------------------------------------------------------------
 
 
-async def start(request: Request) -> Response:
+async def start_study(request: Request) -> Response:
     """Start a study, or find an equal one."""
-    kind, server = kind_of(request), services(request)
+    kind, server = kind_of(request), services_of(request)
     form = await read_form(request)
     wish, refusal = await read_wish(request, kind.name, form)
     asked = Asked(kind.name, wish.sets, wish.players, wish.points / 100, study_jobs_of(request).seconds)
     try:
         if refusal:
-            return await bench(request, kind, wish, refusal)
+            return await render_bench(request, kind, wish, refusal)
         same = await in_turn(request, same_of, asked, study_jobs_of(request).paces.get((kind.name, wish.players), 0.0))
     except (OptionError, DataError) as error:
         study_jobs_of(request).note(TURNED_DOWN, asked)
-        return await bench(request, kind, wish, str(error))
+        return await render_bench(request, kind, wish, str(error))
     store, token = server.tables.store, ""
     key = await run_sync(store.study_asking, same)
     if not key:
         if running := await run_sync(store.studies_left, own_studies(request)):
             study_jobs_of(request).note(TURNED_DOWN, asked)
-            return await bench(request, kind, wish, ONE, 409, await url_of(request, running[0]))
+            return await render_bench(request, kind, wish, ONE, 409, await url_of(request, running[0]))
         server.limits.spend(STUDIES, client_of(request))
         try:
-            bare = not devices.device(request)
+            bare = not devices.read_device_key(request)
             key, token = await study_jobs_of(request).ask(asked, same, client_of(request), bare)
         except Crowded as error:
-            return await bench(request, kind, wish, str(error), 429)
+            return await render_bench(request, kind, wish, str(error), 429)
     response = RedirectResponse(f"/workshop/{kind.name}/{key}/", 303)
     if token:
         mark_study(request, response, key, token)
@@ -367,14 +369,14 @@ def same_of(asked: Asked, pace: float) -> str:
 
 async def url_of(request: Request, key: str) -> str:
     """Return the address of a study; empty if there is none."""
-    row = await run_sync(services(request).tables.store.study, key)
+    row = await run_sync(services_of(request).tables.store.study, key)
     return "" if row is None else f"/workshop/{Asked.loads(row.question).game}/{key}/"
 
 
 async def study_at(request: Request) -> StudyRow:
     """Return the study of the address. Raises Nothing."""
     kind = kind_of(request)
-    row = await run_sync(services(request).tables.store.study, request.path_params["study"])
+    row = await run_sync(services_of(request).tables.store.study, request.path_params["study"])
     if row is None or Asked.loads(row.question).game != kind.name:
         raise Nothing("There is no such study here; it may have been cleared away, or the link is incomplete.")
     return row
@@ -382,12 +384,12 @@ async def study_at(request: Request) -> StudyRow:
 
 async def show_study(request: Request) -> Response:
     """Show the progress of a study; only the changing part for our script."""
-    row, server = await study_at(request), services(request)
+    row, server = await study_at(request), services_of(request)
     kind = kind_of(request)
     context = await in_turn(request, context_of, row)
     context |= {"mine": is_own(request, row), "game": showcase_of(server.render, kind)}
     context["drawable"] = charts.available()
-    if scripted(request):
+    if is_scripted(request):
         return HTMLResponse(server.render.templates.draw("_study.html", context))
     return server.render.page("study.html", **context)
 
@@ -397,7 +399,7 @@ def context_of(row: StudyRow) -> Context:
     asked = Asked.loads(row.question)
     answer = whatif.from_json(json.loads(row.answer)) if row.answer else None
     try:
-        rows = diff(asked.game, asked.sets)
+        rows = list_changes(asked.game, asked.sets)
     except OptionError:  # the cards have changed since
         rows = [] if answer is None else [
             {
@@ -409,16 +411,16 @@ def context_of(row: StudyRow) -> Context:
     return study_context(asked, row, answer) | {"diff": rows, "judge": judge_context(asked.players)}
 
 
-async def stop(request: Request) -> Response:
+async def stop_study(request: Request) -> Response:
     """End a study with its results so far. Raises NotHost for another visitor's study."""
     row = await study_at(request)
     if not is_own(request, row):
         raise NotHost("Only who began a study may stop it.")
-    await run_sync(services(request).tables.store.stop_study, row.key, STOPPED)
+    await run_sync(services_of(request).tables.store.stop_study, row.key, STOPPED)
     return RedirectResponse("./", 303)
 
 
-async def file(request: Request) -> Response:
+async def download_file(request: Request) -> Response:
     """Return the report of a finished study, or one of its charts. Raises Nothing, NotDrawn."""
     row = await study_at(request)
     name = request.path_params["file"]

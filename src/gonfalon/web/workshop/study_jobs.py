@@ -30,7 +30,7 @@ from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.lab.studies.whatif.request_process import PACE, STOP, Asked
 from gonfalon.table import Tables
 from gonfalon.table.errors import Late
-from gonfalon.table.links import hashed, new_token
+from gonfalon.table.links import hash_token, new_token
 from gonfalon.table.store.job_rows import Claimed
 from gonfalon.table.store.study_rows import StudyRow
 from gonfalon.web.http import logs
@@ -124,7 +124,7 @@ class StudyJobs(BackgroundJobs[Job]):
                 self.note(TURNED_DOWN, asked)
                 raise Crowded(MANY.format(len(left)))
             turn = max(await run_sync(store.latest_turn), asker.turn + 1)
-            words = (key, same, hashed(token), asked.dumps(), self.tables.now(), MOST, turn)
+            words = (key, same, hash_token(token), asked.dumps(), self.tables.now(), MOST, turn)
             found = await run_sync(store.ask_study, *words)
             if not found:
                 self.note(TURNED_DOWN, asked)
@@ -149,19 +149,19 @@ class StudyJobs(BackgroundJobs[Job]):
         asked, began, how = Asked.loads(row.question), time.monotonic(), BROKEN_OFF
         self.note(BEGUN, asked, key)
         try:
-            text = await made(row, job)
+            text = await make_answer(row, job)
             how = BROKEN if job.failed else STOPPED if job.stop.is_set() else ENDED
         finally:
             self.note(how, asked, key, time.monotonic() - began)
         if job.pace:
             self.paces[asked.game, asked.players] = job.pace
-        await run_sync(forget, key)
+        await run_sync(forget_games, key)
         return text
 
     def note(self, how: str, asked: Asked, key: str = "", seconds: float = 0.0) -> None:
         """Count and log an event of a study."""
         self.metrics.studied(how)
-        logs.studied(how, asked.game, asked.players, key, seconds)
+        logs.log_study(how, asked.game, asked.players, key, seconds)
 
     def tell(self, key: str, job: Job, until: float) -> bool:
         stop = self.tables.store.tell_study(key, self.tables.store.process, job.answer, until)
@@ -186,14 +186,14 @@ class StudyJobs(BackgroundJobs[Job]):
         GonfalonError if charts cannot be drawn."""
         async with self._drawing:
             if key not in self._drawn:
-                self._drawn[key] = await drawn(answer)
+                self._drawn[key] = await draw_charts(answer)
                 if len(self._drawn) > DRAWN:
                     self._drawn.popitem(last=False)
             self._drawn.move_to_end(key)
             return self._drawn[key]
 
 
-async def made(row: StudyRow, job: Job) -> str:
+async def make_answer(row: StudyRow, job: Job) -> str:
     """Return the answer to a study's question; empty if it failed, which the job then says."""
     words = [sys.executable, "-c", COMMAND, "ask", str(await run_sync(folder_of, row.key))]
     job.answer = row.answer
@@ -202,7 +202,7 @@ async def made(row: StudyRow, job: Job) -> str:
         await run.stdin.send(row.question.encode() + b"\n")
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(pass_on, job.stop, run.stdin)
-            await hear(run, job)
+            await read_messages(run, job)
             tasks.cancel_scope.cancel()
     if run.returncode != 0 and not job.failed:
         logger.error("study %s: its process ended with %s", row.key[:4], run.returncode)
@@ -223,7 +223,7 @@ def folder_of(key: str) -> Path:
     return folder
 
 
-def forget(key: str) -> None:
+def forget_games(key: str) -> None:
     """Delete the games of a finished study."""
     rmtree(Path(gettempdir()) / FOLDER.format(key), ignore_errors=True)
 
@@ -234,7 +234,7 @@ async def pass_on(stop: anyio.Event, stream: ByteSendStream) -> None:
     await stream.send(f"{STOP}\n".encode())
 
 
-async def hear(run: Process, job: Job) -> None:
+async def read_messages(run: Process, job: Job) -> None:
     """Return the messages of the process until it ends: answers, and perhaps an error."""
     assert run.stdout is not None
     assert run.stderr is not None
@@ -245,13 +245,13 @@ async def hear(run: Process, job: Job) -> None:
             if line.startswith(f'{{"{PACE}"'):
                 job.pace = float(json.loads(line)[PACE])
             else:
-                job.answer = further(job.answer, line)
+                job.answer = choose_further(job.answer, line)
     said = "".join([text async for text in TextReceiveStream(run.stderr)]).strip().rpartition("\n")[2]
     if said.startswith(REFUSED):
         job.failed = said.removeprefix(REFUSED)
 
 
-def further(known: str, told: str) -> str:
+def choose_further(known: str, told: str) -> str:
     """Return the answer to show: never one of fewer games than the last. A process that continues a study repeats its
     first games."""
     if not known:
@@ -260,7 +260,7 @@ def further(known: str, told: str) -> str:
     return told if now["digest"] or now["games"] >= before["games"] else known
 
 
-async def drawn(answer: str) -> dict[str, bytes]:
+async def draw_charts(answer: str) -> dict[str, bytes]:
     """Return the report and the charts of an answer. Raises GonfalonError."""
     words = [sys.executable, "-c", COMMAND, "draw"]
     run = await anyio.run_process(words, input=answer.encode() + b"\n", check=False, stderr=PIPE)

@@ -80,7 +80,7 @@ def answer_context(answer: Answer, names: dict[str, str]) -> Context:
         "games": f"{answer.games:,}",
         "deals": f"{answer.games // 2:,}",
         "saved": saved(answer),
-        "tiles": tiles(answer, sides),
+        "tiles": build_tiles(answer, sides),
         "parts": [
             part
             for part in (
@@ -109,20 +109,20 @@ def head_of(answer: Answer, sides: Sequence[Effect]) -> str:
     if not sides:
         return ""
     first = sides[0]
-    moved = f"{signed(100 * first.difference)} points, ±{100 * half_of(answer, first):.1f}"
+    moved = f"{format_signed(100 * first.difference)} points, ±{100 * half_of(answer, first):.1f}"
     sure = "more than chance would do" if report.sure(answer, first) else "perhaps nothing"
     return f"{first.what} {moved}: {sure}{' so far' if answer.ended == STOPPED and not answer.digest else ''}."
 
 
-def signed(value: float, places: int = 1) -> str:
+def format_signed(value: float, places: int = 1) -> str:
     """Return a number such as `+3.1` or `−0.2`."""
     return f"{value:+.{places}f}".replace("-", MINUS)
 
 
-def tiles(answer: Answer, sides: Sequence[Effect]) -> list[Context]:
+def build_tiles(answer: Answer, sides: Sequence[Effect]) -> list[Context]:
     """Return the most important figures."""
-    made = [tile(answer, effect, 100, f"points for {effect.what}") for effect in sides[:1]]
-    made += [tile(answer, effect, 1, f"{effect.what} a game") for effect in answer.length[-1:]]
+    made = [build_tile(answer, effect, 100, f"points for {effect.what}") for effect in sides[:1]]
+    made += [build_tile(answer, effect, 1, f"{effect.what} a game") for effect in answer.length[-1:]]
     made.append(
         {
             "figure": f"{100 * (1 - answer.alike):.0f} %",
@@ -134,13 +134,13 @@ def tiles(answer: Answer, sides: Sequence[Effect]) -> list[Context]:
     return made
 
 
-def tile(answer: Answer, effect: Effect, scale: float, words: str) -> Context:
+def build_tile(answer: Answer, effect: Effect, scale: float, words: str) -> Context:
     """Return one figure."""
     places = 1 if scale > 1 else 2
     if effect.before is not None and effect.after is not None:
         words += f": {scale * effect.before:.1f} before, {scale * effect.after:.1f} after"
     return {
-        "figure": signed(scale * effect.difference, places),
+        "figure": format_signed(scale * effect.difference, places),
         "half": f"±{scale * half_of(answer, effect):.{places}f}",
         "words": words,
         "sure": report.sure(answer, effect),
@@ -186,7 +186,7 @@ def row_of(answer: Answer, effect: Effect, scale: float, reach: float) -> Contex
         "what": effect.what[:1].upper() + effect.what[1:],
         "before": "" if effect.before is None else f"{scale * effect.before:.1f}",
         "after": "" if effect.after is None else f"{scale * effect.after:.1f}",
-        "difference": signed(scale * effect.difference, places),
+        "difference": format_signed(scale * effect.difference, places),
         "half": f"±{scale * half_of(answer, effect):.{places}f}",
         "sure": report.sure(answer, effect),
         "x": at(effect.difference),
@@ -225,13 +225,13 @@ def path_context(answer: Answer) -> Context | None:
         "ends": band([half for _, _, half, _ in path]),
         "any": band([wide for _, _, _, wide in path]),
         "zero": round(y_of(0.0), 1),
-        "ticks": [{"y": round(y_of(tick / 100), 1), "label": signed(tick, 0).lstrip("+")} for tick in ticks],
+        "ticks": [{"y": round(y_of(tick / 100), 1), "label": format_signed(tick, 0).lstrip("+")} for tick in ticks],
         "first": f"{first:,}",
         "last": f"{last:,}",
         "rows": [
             {
                 "games": f"{games:,}",
-                "mean": signed(100 * mean),
+                "mean": format_signed(100 * mean),
                 "half": f"±{100 * half:.1f}",
                 "wide": f"±{100 * wide:.1f}",
             }

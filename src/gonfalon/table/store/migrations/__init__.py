@@ -20,7 +20,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
 from gonfalon.table.errors import StoreError
-from gonfalon.table.store.engines import existing
+from gonfalon.table.store.engines import open_existing
 from gonfalon.table.store.schema import meta
 from gonfalon.table.store.shared_rows import LIT, SILENT, processes
 
@@ -40,15 +40,15 @@ _IN_TURN: Final = Lock()
 """A lock, for Alembic's operations belong to one connection of a process at a time."""
 
 
-def prepare(engine: Engine) -> None:
+def prepare_schema(engine: Engine) -> None:
     """At the start, create the schema of an empty database, or migrate an older one to this program's version. One
     process does it while the others wait. Raises StoreError."""
     with engine.connect() as connection:
         found = version_of(connection)
     if found == SCHEMA_VERSION:
         return
-    with alone(engine) as connection:
-        move(connection, version_of(connection) or 0, SCHEMA_VERSION)
+    with lock_schema(engine) as connection:
+        move_schema(connection, version_of(connection) or 0, SCHEMA_VERSION)
 
 
 def version_of(connection: Connection) -> int | None:
@@ -84,8 +84,8 @@ class Way(NamedTuple):
 
     def told(self) -> list[str]:
         """The descriptions of its revisions: additions, or losses."""
-        scripts = _scripts(FOLDER)
-        revisions = {number: _revision(scripts, number) for number in self.numbers()}
+        scripts = _load_scripts(FOLDER)
+        revisions = {number: _find_revision(scripts, number) for number in self.numbers()}
         return [
             f"{number}: {inspect.getdoc(revision if self.up else revision.downgrade)}"
             for number, revision in revisions.items()
@@ -93,28 +93,28 @@ class Way(NamedTuple):
 
 
 @cache
-def _scripts(folder: Path) -> ScriptDirectory:
+def _load_scripts(folder: Path) -> ScriptDirectory:
     from alembic.script import ScriptDirectory
 
     return ScriptDirectory(str(folder))
 
 
-def _revision(scripts: ScriptDirectory, number: int) -> ModuleType:
+def _find_revision(scripts: ScriptDirectory, number: int) -> ModuleType:
     revision = scripts.get_revision(str(number))
     assert revision is not None
     return revision.module
 
 
-def move(connection: Connection, version: int, wanted: int) -> list[str]:
+def move_schema(connection: Connection, version: int, wanted: int) -> list[str]:
     """Migrate from a version (0: an empty database) to another, one revision at a time. Return the descriptions of the
     revisions."""
     from alembic.operations import Operations
     from alembic.runtime.migration import MigrationContext
 
-    scripts, way = _scripts(FOLDER), Way(version, wanted)
+    scripts, way = _load_scripts(FOLDER), Way(version, wanted)
     with _IN_TURN, Operations.context(MigrationContext.configure(connection)):
         for number in way.numbers():
-            revision = _revision(scripts, number)
+            revision = _find_revision(scripts, number)
             (revision.upgrade if way.up else revision.downgrade)()
     connection.execute(meta.update().values(version=wanted))
     return way.told()
@@ -122,24 +122,24 @@ def move(connection: Connection, version: int, wanted: int) -> list[str]:
 
 def found_version(url: str) -> int | None:
     """Return the schema version of the database at an address; None if it has no tables of ours. Raises StoreError."""
-    with existing(url) as engine, engine.connect() as connection:
+    with open_existing(url) as engine, engine.connect() as connection:
         return version_of(connection)
 
 
 def migrate(url: str, wanted: int | None, up: bool) -> list[str]:
     """Migrate the database at an address up or down to a version: by default to the newest, or to the one before its
     own. Return the descriptions of the revisions. Raises StoreError."""
-    with existing(url) as engine, alone(engine) as connection:
-        return move(connection, *_way(connection, wanted, up))
+    with open_existing(url) as engine, lock_schema(engine) as connection:
+        return move_schema(connection, *_plan_way(connection, wanted, up))
 
 
 def way_of(url: str, wanted: int | None, up: bool) -> Way:
     """Return the migration that `migrate` would carry out now. Raises StoreError."""
-    with existing(url) as engine, engine.connect() as connection:
-        return _way(connection, wanted, up)
+    with open_existing(url) as engine, engine.connect() as connection:
+        return _plan_way(connection, wanted, up)
 
 
-def _way(connection: Connection, wanted: int | None, up: bool) -> Way:
+def _plan_way(connection: Connection, wanted: int | None, up: bool) -> Way:
     found = version_of(connection)
     if found is None:
         raise StoreError("There are no tables in this database yet; the server makes them when it starts.")
@@ -166,7 +166,7 @@ def _in_use(connection: Connection) -> bool:
 
 
 @contextmanager
-def alone(engine: Engine) -> Iterator[Connection]:
+def lock_schema(engine: Engine) -> Iterator[Connection]:
     """Open a transaction in which no other process changes the schema."""
     with engine.begin() as connection:
         if connection.dialect.name == "sqlite":
