@@ -11,7 +11,7 @@ SUFFIXES: Final = (".so", ".pyd")
 
 
 def build() -> str:
-    """`compiled` or `plain`."""
+    """Return `compiled` or `plain`."""
     return "compiled" if str(state.__file__).endswith(SUFFIXES) else "plain"
 
 

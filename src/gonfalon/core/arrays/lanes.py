@@ -1,7 +1,7 @@
-"""Many games side by side, stepped in one call: the loop of `gonfalon.vector`, compiled with the rules.
+"""Many games stepped in one call: the loop of `gonfalon.vector`, compiled with the rules.
 
-What a seat is shown is written straight into memory that belongs to others (numpy, another process), and no object is
-made for a step. Lane 7 of seed 1 plays the same games in whichever process and beside however many others.
+Rows are written straight into memory that belongs to others (numpy, another process), and no object is created for a
+step. Lane 7 of seed 1 plays the same games in any process and beside any number of others.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from gonfalon.core.rules.tensor import Writer
 LEARNER: Final = 0
 RANDOM: Final = 1
 BOT: Final = 2
-"""Who answers for a seat: the caller, who is shown its decisions; chance; somebody who is asked by `waiting`."""
+"""The player of a seat: the caller, who is shown its decisions; chance; a bot, through `waiting`."""
 
 OVER: Final = 0
 SHOWN: Final = 1
 WAITS: Final = 2
 
 IDLE: Final = 1000
-"""After so many games in which the learner had nothing to decide a lane gives up."""
+"""The number of games without a decision of the learner after which a lane fails."""
 SEEDS: Final = (1 << 62) - 1
 BOTS: Final = 0x5851F42D4C957F2D
 """Sets the streams of those who play against the learner apart from the stream of chance."""
@@ -35,8 +35,8 @@ NO_ROW: Final = b""
 
 
 class Ended:
-    """A game that is over: in which lane, what each seat got, whether an illegal action ended it, and the last rows
-    of the learners, by seat."""
+    """A finished game: its lane, the returns of all seats, whether an illegal action ended it, and the last rows of the
+    learners by seat."""
 
     __slots__ = ("lane", "returns", "illegal", "seed", "rows")
 
@@ -49,12 +49,12 @@ class Ended:
 
 
 class Lanes:
-    """Games side by side, the lanes `first` to `first + count` of a seed.
+    """Games side by side: the lanes `first` to `first + count` of a seed.
 
-    `roles` says for each lane who answers for each seat. `numbers` are the game's actions in the order in which callers
-    count them. With `forced` a decision with a single action is shown too. The targets are `rows`, `views` (a row for
-    each of the learner's seats, asked or not), `masks` and `candidates`, flat memory of bytes, or None for what nobody
-    wants to see. With `once` a lane whose game is over rests until `reset`: its `turns` are NOBODY.
+    `roles` gives the player of each seat in each lane. `numbers` are the game's actions in the callers' order. With
+    `forced` a decision with a single action is shown too. The targets are `rows`, `views` (a row for each of the
+    learner's seats, asked or not), `masks` and `candidates`: flat memory of bytes, or None if unused. With `once` a
+    lane whose game is over rests until `reset`, and its `turns` are NOBODY.
     """
 
     def __init__(
@@ -123,7 +123,7 @@ class Lanes:
             self.go_on(lane)
 
     def streams_of(self, lane: int) -> list[Rng]:
-        """What a lane draws from: the seeds of its next games, chance, and those who play against the learner."""
+        """Return the random streams of a lane: seeds of its next games, chance, and its bots."""
         return [self.sources[lane], self.dice[lane], self.streams[lane]]
 
     def put(self, lane: int, state: State, seed: int, streams: list[Rng]) -> None:
@@ -140,8 +140,8 @@ class Lanes:
         self.go_on(lane)
 
     def step(self, picks: Unread, by_number: bool) -> None:
-        """Answer the shown decision of each lane: with the legal action of this index, or with that of this number
-        among all actions. What is not legal ends the game; `ended` says which games are over."""
+        """Answer the shown decision of each lane, with the legal action of an index or the action of a number. An
+        illegal action ends the game; `ended` lists the finished games."""
         self.ended = []
         self.waiting = []
         for lane, item in enumerate(picks):
@@ -161,7 +161,7 @@ class Lanes:
                 self.foul(lane)
 
     def foul(self, lane: int) -> None:
-        """The learner did what is not legal: it loses, and the game is over for all."""
+        """End a game because the learner's action was illegal: it loses."""
         s = self.states[lane]
         returns = [0.0] * s.seats
         returns[s.turn] = -1.0
@@ -203,7 +203,7 @@ class Lanes:
             self.begin(lane)
 
     def rest(self, lane: int) -> None:
-        """Nobody is asked in a lane any more. Its learners see what they saw last."""
+        """Let a lane rest. Its learners keep their last rows."""
         self.turns[lane] = NOBODY
         self.counts[lane] = 0
         if self.rows is not None:
@@ -216,7 +216,7 @@ class Lanes:
             self.list_candidates(lane, [])
 
     def run_on(self, lane: int) -> int:
-        """Let chance decide, and whoever plays at random, until somebody else is asked or the game is over."""
+        """Play chance and random players until another seat is asked or the game is over."""
         s = self.states[lane]
         rng = self.dice[lane]
         roles: Unread = self.roles[lane]
@@ -242,7 +242,7 @@ class Lanes:
         return OVER
 
     def answer(self, lane: int, action: int) -> None:
-        """What a bot does that was waited for. The caller empties `waiting` first."""
+        """Apply the action of a bot that was waited for. The caller empties `waiting` first."""
         s = self.states[lane]
         if action not in s.actions:
             raise GonfalonError(f"An opponent at seat {s.turn} did what is not legal ({action}).")
@@ -251,7 +251,7 @@ class Lanes:
         self.go_on(lane)
 
     def row_of(self, lane: int, seat: int) -> bytes:
-        """What a seat may know in a lane."""
+        """Return the row of a seat in a lane."""
         row: Any = self.writer.row_of(self.states[lane], seat)
         return bytes(row)
 
@@ -262,7 +262,7 @@ class Lanes:
         return [ids[action] for action in actions]
 
     def show(self, lane: int) -> None:
-        """Write down what the seat that is asked may know and do."""
+        """Write the row and the legal actions of the asked seat."""
         s = self.states[lane]
         seat = s.turn
         actions: Unread = s.actions
@@ -280,7 +280,7 @@ class Lanes:
             self.list_candidates(lane, actions)
 
     def write_views(self, lane: int) -> None:
-        """Write down what each of the learner's seats may know, in the order of the seats."""
+        """Write the rows of the learner's seats, in the order of the seats."""
         roles = self.roles[lane]
         at = lane * roles.count(LEARNER) * self.size
         for seat in range(len(roles)):

@@ -31,13 +31,15 @@ from gonfalon.core.rules.state import Action, Seat, State
 from gonfalon.core.rules.tensor import ENTRY, HIGH, LOW, Writer
 
 WIDTH: Final = 8
-"""How many numbers of a list of changing length the default numbers of a game take in."""
+"""The number of entries of a variable-length list that the default numbers of a game include."""
 
 
 class Layout:
-    """The parts of a game's tensor, each beginning at its place in `at`. The public ones come first;
-    `public` is the number of their entries. `actions` are the numbers that `answers` counts, `decks` tell
-    which kinds the columns of cards are."""
+    """The parts of a game's tensor, each starting at its place in `at`.
+
+    The public parts come first; `public` is their number of entries. `actions` are the numbers that `answers` counts,
+    and `decks` give the kinds of the columns of cards.
+    """
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -72,7 +74,7 @@ class Layout:
         writer.make_room(places.columns, own_at, self.size)
 
     def _add_steps(self, game: Game) -> None:
-        """What is still to be done, and who is asked."""
+        """Write the pending steps, and which seats are asked."""
         writer, steps, seats = self.writer, game.steps, game.seats
         names = ", ".join(step.__name__ for step in steps)
         meaning = f"steps still to be done, by class and by seat, last nobody's, chance's or several seats': {names}"
@@ -84,7 +86,7 @@ class Layout:
         writer.stack_at = self._add(Part("stack", game.step_numbers, meaning, LOW))
 
     def _add_public(self, places: Places, deck: Deck) -> None:
-        """What everybody sees of a deck."""
+        """Write the public part of a deck."""
         writer, game = self.writer, self.game
         width = len(deck.kinds) + 1
         meaning = f"{deck.about()}: seen by all seats; last, how many are not"
@@ -97,7 +99,7 @@ class Layout:
             places.put(writer.flags, deck, deck.zones, start, width)
 
     def _add_private(self, places: Places, deck: Deck) -> None:
-        """What only the observer has seen of a deck."""
+        """Write the part of a deck that only the observer has seen."""
         writer = self.writer
         width = len(deck.kinds)
         meaning = f"like {deck.name}.shown, for cards that the observer has seen and not everybody"
@@ -130,12 +132,12 @@ class Layout:
         return bytearray(self.size)
 
     def write(self, view: State, out: bytearray) -> None:
-        """Fill `out` from a view. What is no seat's view (a spectator's, an open
-        one) is told from the side of seat 0, and has neither answers nor a seat."""
+        """Fill `out` from a view. A view that is no seat's (a spectator's, an open one) is written from seat 0's side,
+        without answers and without a seat."""
         self.writer.write(view, view.viewer, out)
 
     def fill(self, state: State, seat: Seat, out: bytearray) -> None:
-        """The same for what a seat may know of a full state; where the game allows it, without making a view."""
+        """Fill `out` with a seat's knowledge of a full state, where the game allows it without making a view."""
         self.writer.write(state, seat, out)
 
     def table(self) -> list[tuple[str, str, str]]:
@@ -203,7 +205,7 @@ class Places:
         self.decks: list[Deck] = [deck for deck in found.values() if deck.kinds]
 
     def labels(self, zones: list[int], owner: Seat) -> list[str]:
-        """What a deck's zones are called, in the order in which they are counted."""
+        """Return the names of a deck's zones in their order."""
         return [self.label(number, owner) for number in self.order(zones, owner)]
 
     def label(self, number: int, owner: Seat) -> str:
@@ -230,7 +232,7 @@ class Places:
                     bases[me][zone] = start + (block * rows + row) * width
 
     def near(self, owner: Seat, me: Seat) -> int:
-        """How far a deck's owner is from the observer; nobody is farthest."""
+        """Return the distance of a deck's owner from the observer; a shared deck is farthest."""
         return (owner - me) % self.seats if owner >= 0 else self.seats
 
 

@@ -1,6 +1,6 @@
-"""Loops over the rules, compiled with them: a loop that steps in from outside costs more than the rules.
+"""Loops over the rules, compiled with them: a loop that steps from outside costs more than the rules.
 
-Random play is what simulations, benchmarks and rollouts have in common.
+Simulations, benchmarks and rollouts all play at random.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def play_out(state: State, rng: Rng) -> int:
 
 
 def play_noted(state: State, rng: Rng) -> tuple[int, int]:
-    """`State.play_out`, and a 32-bit number that stands for every decision made, chance included."""
+    """Play a game out at random, and return a 32-bit hash of every decision, chance included."""
     made = 0
     word: i64 = 0
     noted: i64 = OFFSET

@@ -1,4 +1,4 @@
-"""What a viewer thinks of deck lists that nobody has shown them."""
+"""A viewer's beliefs about secret deck lists."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from gonfalon.core.basics.rng import Rng
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Beliefs:
-    """Of one view, for a game in which players keep the lists of their decks to themselves; `State.beliefs`
-    gives it."""
+    """The beliefs of one view, for a game with secret deck lists. `State.beliefs` returns them."""
 
     def draw(self, rng: Rng) -> list[list[int]]:
-        """A complete list for each deck of `State.pools`, each set of lists as often as it is likely by all that the
-        view shows. Lists that the viewer knows are what they are. Equal lists had better be one object, which must not
-        change: what follows from it is then worked out once."""
+        """Return a complete list for each deck of `State.pools`.
+
+        Each set of lists is drawn with its probability given the view, and known lists are returned as they are. Equal
+        lists should be one object, which must not change, so that values derived from it are computed once.
+        """
         raise NotImplementedError
 
     def draw_any(self, rng: Rng) -> list[list[int]]:
-        """The same without regard to what is likely, as long as it is possible: for tests of what the viewer cannot
-        tell apart."""
+        """Return any possible lists regardless of their probability: for tests of information that the viewer cannot
+        have."""
         return self.draw(rng)

@@ -22,8 +22,8 @@ FLAG: Final = 1 << 18
 
 
 Unread: TypeAlias = "list[Any]"
-"""A list whose items are handed on as they are. Compiled, an item of a typed list is checked as it is taken, and an int
-made anew as an object."""
+"""A list whose items are passed on unread. In compiled code an item of a typed list is checked when it is taken, and an
+int is boxed again."""
 
 
 def seen_by_all(seats: int) -> int:
@@ -32,18 +32,19 @@ def seen_by_all(seats: int) -> int:
 
 
 def by_card(values: Unread, seats: int) -> Unread:
-    """What a list says of each kind, looked up by a whole card without flags, whichever seats have seen it:
-    a hot loop saves the `& KIND`. Of a card that is not known it says None or nothing.
+    """Return a list indexed by whole cards without flags, from a list indexed by kinds.
 
-    It ends with the last value, as lists of a round number of bytes get in each other's way in the cache."""
+    A hot loop saves the `& KIND`. The entry of an unknown card is None or empty. The list ends with the last value,
+    since lists of a power of two bytes collide in the cache.
+    """
     return (values + [None] * (HIDDEN + 1 - len(values))) * ((1 << seats) - 1) + values
 
 
 def take(zone: list[int], kind: int) -> int:
-    """Remove and return a card of this kind; of several the one known to most goes first.
+    """Remove and return a card of this kind; of several the one known to most seats.
 
-    Which copy leaves is nobody's information: taking the known one makes the rest forget, so that a
-    viewer never keeps more than "at least so many were there".
+    No player knows which copy leaves: removing the known one makes the others forget, so that a viewer never keeps more
+    than a lower bound of the number of copies.
     """
     best: i64 = -1
     at: i64 = -1
@@ -71,7 +72,7 @@ def kinds(zone: list[int]) -> list[int]:
 
 
 def copies(zone: list[int], kind: int) -> int:
-    """How many cards of a kind lie in a zone."""
+    """Return the number of cards of a kind in a zone."""
     count = 0
     for card in zone:
         if card & KIND == kind:
@@ -80,7 +81,7 @@ def copies(zone: list[int], kind: int) -> int:
 
 
 def counts(zone: list[int]) -> list[int]:
-    """How many cards of each of its `kinds` lie in a zone."""
+    """Return the number of cards of each of its `kinds` in a zone."""
     return [copies(zone, kind) for kind in kinds(zone)]
 
 

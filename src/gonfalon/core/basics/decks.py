@@ -32,8 +32,8 @@ class Deck:
 
 @dataclass(frozen=True)
 class DeckCard:
-    """A card that may go into a deck, as tools show it. `group` is what cards are sorted by (Characters,
-    Counters), `cost` what they are filtered by, None for what costs nothing anybody could count."""
+    """A card for decks, as tools show it. `group` is the heading (Characters, Counters), `cost` the number for filters,
+    or None."""
 
     id: str
     slug: str
@@ -45,19 +45,19 @@ class DeckCard:
     colour: str
     pattern: str
     glyph: str
-    """What the faction's banner looks like."""
+    """The picture on the faction's banner."""
     cost: int | None
     cost_text: str
     facts: tuple[tuple[str, str], ...]
-    """What else is printed in figures: ("Might", "5")."""
+    """Further printed figures: ("Might", "5")."""
     text: str
     most: int
-    """So many copies of it a deck may hold."""
+    """The maximum number of copies in a deck."""
 
 
 @dataclass(frozen=True)
 class Figures:
-    """What a deck amounts to. `facts` are labels with texts; `curve` and `groups` labels with numbers of cards."""
+    """The figures of a deck. `facts` are labels with texts; `curve` and `groups` are labels with numbers of cards."""
 
     size: int
     facts: list[tuple[str, str]] = field(default_factory=list)
@@ -66,14 +66,14 @@ class Figures:
 
 
 class Decks:
-    """What a game knows about decks. Ids are those of its cards; codes are short texts that stand for the cards of a
-    deck, in an address for instance."""
+    """The decks of a game. Ids are those of its cards; codes are short texts that stand for the cards of a deck, for
+    example in an address."""
 
     option: str = "decks"
     """The game's option that lists a deck for each seat."""
     curve_title: str = "Cards by cost"
     remark: str = "# "
-    """What begins a line of a deck file that `parse` passes over."""
+    """The beginning of a comment line in a deck file."""
     opening: int
     """Cards of the first hand."""
 
@@ -90,7 +90,7 @@ class Decks:
         raise NotImplementedError
 
     def parse(self, text: str) -> tuple[Deck, list[str]]:
-        """The deck of a deck file, as far as it can be read, and what cannot, as sentences with their lines."""
+        """Return the deck in a deck file as far as it can be read, and the faults as sentences with their lines."""
         raise NotImplementedError
 
     def text(self, deck: Deck) -> str:
@@ -110,7 +110,7 @@ class Decks:
         raise NotImplementedError
 
     def figures(self, deck: Deck) -> Figures:
-        """What a deck amounts to."""
+        """Return the figures of a deck."""
         raise NotImplementedError
 
     def pile(self, deck: Deck) -> list[str]:
@@ -118,17 +118,17 @@ class Decks:
         raise NotImplementedError
 
     def chance(self, deck: Deck, id: str, turn: int, first: bool) -> float:
-        """How likely at least one copy of a card has been drawn by a player's turn of this number."""
+        """Return the probability of having drawn at least one copy of a card by a player's turn of this number."""
         raise NotImplementedError
 
     # ---- for all games alike -------------------------------------------------------------------------------------
 
     def word(self, deck: Deck) -> str:
-        """What the game's option calls a deck by: the slug of a ready-made one, else its code."""
+        """Return the text that names a deck in the game's option: the slug of a preset deck, else its code."""
         return deck.slug or self.code(deck)
 
     def named(self, deck: Deck) -> str:
-        """What the game's option takes a deck by, its name included where that is possible: a code has none."""
+        """Return the text that names a deck in the game's option, with its name where possible: a code has none."""
         return self.word(deck)
 
     def find(self, text: str) -> Deck:

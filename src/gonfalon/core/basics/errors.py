@@ -1,4 +1,4 @@
-"""What can go wrong at the border of the core. Each message is one sentence for a person."""
+"""Errors at the border of the core. Each message is one sentence for a person."""
 
 from __future__ import annotations
 

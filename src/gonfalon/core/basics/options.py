@@ -1,4 +1,4 @@
-"""The options of a game: what is chosen before it starts."""
+"""The options of a game, which are chosen before it starts."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from gonfalon.core.basics.errors import OptionError
 
 
 Options = dict[str, Any]
-"""Options by their names; what each may hold says its `Option`."""
+"""Options by their names. Each `Option` defines the valid values."""
 
 
 class Option(NamedTuple):
     """One option of a game."""
 
     name: str
-    """How programs and command lines call it."""
+    """The name for programs and command lines."""
     default: object
-    """What holds when nobody chooses. Its type says what may be chosen: yes or no, a number, a list, a text."""
+    """The default. Its type defines the valid values: yes or no, a number, a list, a text."""
     label: str
-    """What pages call it."""
+    """The name on pages."""
     help: str
     """A sentence beside it."""
     choices: tuple[tuple[object, str], ...] = ()
-    """The values to choose from, each with what it is called; none for a number or a text."""
+    """The values to choose from, each with its label; empty for a number or a text."""
     public: bool = True
-    """Whether the page on which a table is opened asks for it."""
+    """Whether the form of a new table shows it."""
     file: bool = False
     """The value is the content of a card file (a dict), or the Path of one: `card_files.read` takes either."""
     least: int | None = None
@@ -35,8 +35,8 @@ class Option(NamedTuple):
     most: int | None = None
     """The largest. Give both: anybody who opens a table may send any number."""
     added: bool = False
-    """Added after records of the game were kept. Records leave it out while it has its default, so that what goes by
-    the hash of older ones still finds them."""
+    """Whether it was added after records of the game were stored. Records leave it out while it has its default, so
+    that hashes of older ones still match."""
 
     def read(self, value: object) -> object:
         """The value in its proper type, from itself or from a text. Raises OptionError."""
@@ -81,7 +81,7 @@ class Option(NamedTuple):
         return found
 
     def bounds(self) -> str:
-        """`from 1 to 9`, `from 1 on` or `up to 9`; empty for any number."""
+        """Return `from 1 to 9`, `from 1 on` or `up to 9`; empty if any number is valid."""
         if self.most is None:
             return "" if self.least is None else f"from {self.least} on"
         return f"up to {self.most}" if self.least is None else f"from {self.least} to {self.most}"

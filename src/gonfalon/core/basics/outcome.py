@@ -1,11 +1,11 @@
-"""How a game ended."""
+"""The outcome of a game."""
 
 from __future__ import annotations
 
 
 class Outcome:
-    """Who won and how: `winners` are seats (several share a victory), `how` is a short word of the game
-    ("morale", "rounds"). `Game.ending` makes a sentence of it, with the seats' names."""
+    """The winners and the kind of victory. `winners` are seats (several share a victory), `how` is a short word of the
+    game ("morale", "rounds"). `Game.ending` makes a sentence of it."""
 
     __slots__ = ("winners", "how")
 

@@ -30,7 +30,7 @@ SEED_SECOND: Final = 0x14D049BB133111EB
 
 
 def wraps() -> bool:
-    """Whether arithmetic of i64 is the machine's: compiled it is, in plain Python an i64 is any int."""
+    """Whether arithmetic of i64 wraps. It does in compiled code; in plain Python an i64 is any int."""
     most: i64 = 0x7FFFFFFFFFFFFFFF
     return most + 1 < 0
 
@@ -75,10 +75,12 @@ Plan = tuple[list[Parts], int, list[Order]]
 
 
 def plan(count: int) -> Plan:
-    """How `shuffle_by` takes its words apart for so many cards: each part decides as many places as fit into one of
-    the digits of which Python makes long ints, for these are divided twice as fast. A part is the number of its
-    ways, and for each of its places how many cards are left and the index of the last of these. The last few places
-    are decided all at once: how many, and what takes the cards in each of their orders."""
+    """Return how `shuffle_by` splits its words for a number of cards.
+
+    Each part decides as many places as fit into one digit of Python's long ints, for these are divided twice as fast. A
+    part is the number of its orders, and for each of its places the number of remaining cards and the index of the
+    last. The last few places are decided at once: their number, and what takes the cards in each order.
+    """
     if count in PLANS:
         return PLANS[count]
     words: list[Parts] = []
@@ -110,7 +112,7 @@ PLANS: Final[dict[int, Plan]] = {}
 
 
 def orders_of(count: int) -> list[Order]:
-    """For each part that decides the places of so few cards, what takes them out of a list in their new order."""
+    """Return for each part of few cards the functions that take them out of a list in their new order."""
     if count not in ORDERS:
         orders: list[Order] = []
         for part in range(factorial(count) if count else 0):
@@ -210,7 +212,7 @@ class Rng:
         self._count: i64 = count
 
     def word(self) -> i64:
-        """32 random bits."""
+        """Return 32 random bits."""
         b: i64 = self._b
         c: i64 = self._c
         total: i64 = (self._a + b + self._count) & WORD
@@ -237,7 +239,7 @@ class Rng:
         return (word * n) >> 32
 
     def seed(self) -> int:
-        """A seed for somebody else: 62 random bits, too many to be guessed by trying. (Two words, written
+        """Return a seed for another generator: 62 random bits, too many to be guessed by trying. (Two words, written
         out.)"""
         a: i64 = self._a
         b: i64 = self._b

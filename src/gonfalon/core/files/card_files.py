@@ -29,13 +29,13 @@ ORIGINS: Final = ("inferred", "rulebook")
 
 @dataclass(frozen=True)
 class Form:
-    """What an entry of a card file must be like."""
+    """The schema of an entry of a card file."""
 
     fields: dict[str, type | tuple[int, int]]
-    """What each key may hold: a type (`object` for anything), or the least and the most of a whole number."""
+    """The valid values of each key: a type (`object` for anything), or the bounds of a whole number."""
     required: tuple[str, ...] = ()
     numbers: tuple[str, ...] = ()
-    """What its lists `rulebook` and `inferred` may name."""
+    """The valid entries of its lists `rulebook` and `inferred`."""
 
 
 @dataclass(frozen=True)
@@ -61,11 +61,11 @@ def fingerprint(raw: Raw) -> str:
 
 
 class Lines:
-    """The lines of a text, and what stands where.
+    """The lines of a text, and the places of its parts.
 
-    Marks lead to a line, each looked for from that of the one before: the head of a table (`[box]`, of a list too), the
-    number of a table among those of this head, from 0, a slug however it is spaced (`slug=ox`), the key of an entry, or
-    a word in it (`"red"`, quotes included). The first that is not found leaves the line where it was.
+    Marks lead to a line, each searched from the line of the one before: the head of a table (`[box]`, also of a list),
+    the number of a table among those of this head, from 0, a slug however it is spaced (`slug=ox`), the key of an
+    entry, or a word in it (`"red"`, with quotes). The first mark that is not found ends the search.
     """
 
     def __init__(self, text: str) -> None:
@@ -94,7 +94,7 @@ class Lines:
         return at + 1
 
     def at_top(self, key: str) -> int | None:
-        """Where a key stands at the beginning of a line, or the first table of its name."""
+        """Return the line of a key at the beginning of a line, or the first table of its name."""
         for line, head in enumerate(self.heads):
             if key in (head, self.lines[line].partition("=")[0].strip()):
                 return line
@@ -114,7 +114,7 @@ class Lines:
 
 
 class CardFile:
-    """A card file's plain form, and what is found wrong with it, by the marks of `Lines`."""
+    """A card file, and its faults, by the marks of `Lines`."""
 
     def __init__(self, source: str, raw: Raw, text: str = "") -> None:
         self.source: str = source
@@ -129,7 +129,7 @@ class CardFile:
     # ---- faults -------------------------------------------------------------------------------------------------
 
     def fault(self, what: str, *marks: str | int) -> None:
-        """Note what is wrong: a sentence without its full stop."""
+        """Note a fault, as a sentence without its full stop."""
         line = self.lines.number(marks)
         self.faults.append((f"line {line}: " if line else "") + what)
 
@@ -141,7 +141,7 @@ class CardFile:
 
     @property
     def alone(self) -> bool:
-        """Whether it is not laid over the standard data."""
+        """Return whether it does not overlay the standard data."""
         return self.raw.get("alone") is True
 
     def check_head(self, form: int, known: tuple[str, ...]) -> None:
@@ -275,7 +275,8 @@ def text_of(file: Path, what: str = "card") -> str:
 
 
 def provenance(card: Raw, numbers: Iterable[str]) -> dict[str, str]:
-    """Where each of these numbers of a card, and its name, come from: rulebook, inferred, reconstructed, ours."""
+    """Return the source of each of these numbers of a card, and of its name: rulebook, inferred,
+    reconstructed, ours."""
     origin = dict.fromkeys(numbers, "reconstructed")
     for word in ORIGINS:
         for number in card.get(word, []):

@@ -1,4 +1,4 @@
-"""Where what belongs to this user is kept."""
+"""The folders of this user's files."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ def own(*names: str) -> Path:
 
 
 def noted(*names: str) -> Path:
-    """A place in the user's folder for what is only remembered."""
+    """Return a path in the user's folder for preferences."""
     return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state").joinpath("gonfalon", *names)

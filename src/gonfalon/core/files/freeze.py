@@ -53,7 +53,7 @@ def thaw(game: Game, data: bytes) -> State:
 
 
 def thaw_with_extra(game: Game, data: bytes) -> tuple[State, Any]:
-    """Return the state again, and what was kept beside it. Raises RecordError."""
+    """Return the state, and the JSON that was kept beside it. Raises RecordError."""
     body = read_body(data)
     known = game.without_secrets()
     for name, expected in stamp_of(known).items():

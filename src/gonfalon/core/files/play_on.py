@@ -18,8 +18,8 @@ NO_WORLD: Final = "The unseen cards of this position could not be dealt anew: pl
 
 
 def played_on(record: Record, seat: Seat, at: float, cards: str, rng: Rng) -> Game:
-    """The game that goes on where a record stood after `at` decisions, as a seat saw it: with the cards as they lay, or
-    with those dealt anew that it could not know. Raises OptionError, RecordError."""
+    """Return a game that continues a record after `at` decisions, as a seat saw it: with the true cards, or with hidden
+    cards dealt again. Raises OptionError, RecordError."""
     number, found = next_decision(at), position_of(record, seat, at)
     if found.over:
         raise OptionError(OVER)
@@ -43,10 +43,8 @@ def dealt_anew(game: Game, state: State, seat: Seat, number: int, rng: Rng) -> G
 
 
 def position_of(record: Record, seat: Seat, at: float) -> State:
-    """The last position up to `at` decisions at which a seat saw something new. Raises RecordError.
-
-    What passes between two decisions is not one, and neither are the others' answers that it did not see.
-    """
+    """Return the last position up to `at` decisions at which a seat saw something new. Moments between two decisions
+    and hidden answers of others do not count. Raises RecordError."""
     found: State | None = None
     for sight in sights(record, seat, actions=False):
         if found is not None and sight.mark > at:

@@ -38,9 +38,9 @@ TITLE: Final = f"gonfalon proof {PROTOCOL}"
 SEED_BITS: Final = 62
 BLOCK_BITS: Final = 256
 HEX: Final = re.compile(r"[0-9a-f]{64}")
-"""What secrets, shares and hashes look like: 256 bits."""
+"""The form of secrets, shares and hashes: 256 bits."""
 ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Of signs: no letter that is read as another, or as a number."""
+"""The alphabet of signs: no two of its letters look alike, or like a digit."""
 
 
 def digest(word: str, *parts: object) -> str:
@@ -50,17 +50,17 @@ def digest(word: str, *parts: object) -> str:
 
 
 def commitment(game: str, attempt: int, secret: str) -> str:
-    """What the server shows of its secret before anybody adds a share."""
+    """Return the commitment to the server's secret, which is shown before any share is added."""
     return digest("commitment", game, attempt, secret)
 
 
 def closed(committed: str, seat: int, share: str) -> str:
-    """What a seat's device shows of its share before any share is opened."""
+    """Return the hash of a share, which is shown before any share is opened."""
     return digest("share", committed, seat, share)
 
 
 def root(committed: str, secret: str, opened: Sequence[str | None]) -> bytes:
-    """What all draws of a game follow from."""
+    """Return the seed of all draws of a game."""
     return bytes.fromhex(digest("root", committed, secret, list(opened)))
 
 
@@ -95,19 +95,19 @@ def setup_text(game: Game) -> str:
 
 
 def setup_mark(secret: str, game: Game) -> str:
-    """What is shown of all that was chosen for a game, before any share is opened."""
+    """Return the hash of all choices of a game, which is shown before any share is opened."""
     return digest("setup", secret, game.name, game.rules_version, game.data_hash, setup_text(game))
 
 
 def deal_mark(committed: str, shut: Sequence[str | None], setup: str) -> str:
-    """A hash of what everybody was shown before the shares were opened: two people who compare it know that they were
+    """Return a hash of everything shown before the shares were opened. Two players who compare it know that they were
     shown the same."""
     return digest("deal", committed, list(shut), setup)
 
 
 def chain(before: str, seat: int, notation: str) -> str:
-    """The mark of a game that goes on with a decision. It is for the end: while the game goes on it would tell when a
-    secret answer is given, and whoever tried all answers would find which."""
+    """Return the hash of a game after a further decision. It is for the end: during the game it would reveal when a
+    secret answer is given, and trying all answers would reveal which."""
     return digest("decision", before, seat, notation)
 
 
@@ -119,7 +119,7 @@ def signs(mark: str) -> str:
 
 
 class Proof(NamedTuple):
-    """What the record of a proved game holds beside its decisions."""
+    """The part of a record about its proved deal."""
 
     attempt: int
     commitment: str
@@ -131,7 +131,7 @@ class Proof(NamedTuple):
 
     @property
     def root(self) -> bytes:
-        """What all draws have to follow from."""
+        """The seed from which all draws must follow."""
         return root(self.commitment, self.secret, self.opened)
 
     def to_json(self) -> dict[str, object]:
@@ -159,7 +159,7 @@ def read(body: dict[str, object], seats: int) -> Proof:
 
 
 def is_hash(value: object) -> bool:
-    """Whether something looks like a secret, a share or a hash."""
+    """Return whether a value has the form of a secret, a share or a hash."""
     return isinstance(value, str) and HEX.fullmatch(value) is not None
 
 

@@ -34,9 +34,9 @@ from gonfalon.core.text.untrusted import isolate, printable
 FORMAT: Final = "gonfalon-record"
 FORMAT_VERSION: Final = 1
 TIMED_OUT: Final = "time"
-"""How a game has ended by a flag."""
+"""The ending of a game on time."""
 ABANDONED: Final = "abandoned"
-"""Nobody has moved for many days."""
+"""The ending of a game without a move for many days."""
 HEAD: Final[Mapping[str, object]] = {"format": FORMAT, "format_version": FORMAT_VERSION}
 
 
@@ -60,7 +60,7 @@ class Record:
         self.ended: dict[str, object] | None = ended
         self.proof: dict[str, object] | None = proof
         self.clock: dict[str, object] | None = clock
-        """The pace of the table, and what each decision took in milliseconds."""
+        """The time control of the table, and the milliseconds of each decision."""
 
     def __repr__(self) -> str:
         ended = "" if self.result is None else f", winners {self.result.get('winners')}"
@@ -68,7 +68,7 @@ class Record:
 
     @property
     def over(self) -> bool:
-        """Whether the game has come to its end."""
+        """Whether the game has ended."""
         return is_over({"result": self.result, "ended": self.ended})
 
     def add(self, seat: Seat, action: Action) -> None:
@@ -86,7 +86,7 @@ class Record:
         return self.fold(self.game.start(log=True))
 
     def fold(self, state: State) -> Iterator[tuple[State, Seat, Action]]:
-        """`steps`, on a state of the caller's."""
+        """Iterate over `steps` on a state of the caller's."""
         for number, (seat, action) in enumerate(self.decisions, start=1):
             yield state, seat, action
             try:
@@ -136,8 +136,7 @@ class Record:
         return [[seat, self.game.notation(action)] for seat, action in self.decisions]
 
     def _repr_svg_(self) -> str | None:
-        """What a notebook shows: the table after all decisions. A record holds every card, and so does
-        its picture."""
+        """Return a picture of the table after all decisions, for notebooks. Like the record it shows every card."""
         from gonfalon.core.rules.picture import of_state
 
         picture = of_state(self.replay())
@@ -162,7 +161,7 @@ def write_body(body: Mapping[str, Any]) -> str:
 
 
 def stopped(why: Mapping[str, Any], viewer: int, names: list[str]) -> str:
-    """Why a table stopped before the rules ended the game (`ended`), in words for this viewer."""
+    """Return in words for a viewer why a table stopped before the rules ended the game (`ended`)."""
     if why["how"] == ABANDONED:
         return f"Nobody moved for {why.get('days')} days, so the game ended without a result."
     own, name = why["seat"] == viewer, names[why["seat"]]
@@ -235,7 +234,7 @@ def body_of(text: str) -> dict[str, Any]:
 
 
 def is_over(body: Mapping[str, object]) -> bool:
-    """Whether a game has come to its end, before its rules are loaded."""
+    """Return whether the game of a record has ended, before its rules are loaded."""
     return body.get("result") is not None or body.get("ended") is not None
 
 

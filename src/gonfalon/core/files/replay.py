@@ -1,10 +1,8 @@
-"""A record as one viewer saw the game: every decision that showed to them, the moments that it led through, and nothing
-that did not show.
+"""Replays: a record as one viewer saw the game, with every visible decision and the moments it led through.
 
-What a viewer may not know of a decision is not told: seeds and other outcomes of chance, what others
-chose in secret, and even that they have answered before the last answer of a simultaneous decision is
-in. So sights are numbered as the viewer saw them come, which only with all cards open is the number of
-the decision.
+Hidden parts of decisions are left out: seeds and other outcomes of chance, secret choices of others, and even that
+others have answered before the last answer of a simultaneous decision. So sights are numbered as the viewer saw them;
+only with all cards open is that the number of the decision.
 """
 
 from __future__ import annotations
@@ -22,10 +20,13 @@ _ACTIONS: Final[dict[Game, list[Action]]] = {}
 
 
 class Sight:
-    """A step as one viewer saw it: the `state` after it (whole, and changed by the next step: mask it at
-    once), whose step it was, and what the viewer sees of the action; `seat` is None before the first
-    decision and at a moment. `decisions` counts those of the record that have been carried out; `moment` is 0, or says
-    which of the moments (`State.moments`) this is through which the next decision led."""
+    """A step as one viewer saw it.
+
+    `state` is the full state after it, which the next step changes: mask it at once. `seat` is the seat that acted,
+    None before the first decision and at a moment, and the action is as the viewer saw it. `decisions` counts the
+    decisions of the record so far; `moment` is 0, or the number of the moment (`State.moments`) through which the next
+    decision led.
+    """
 
     __slots__ = ("number", "decisions", "seat", "action", "state", "moment")
 
@@ -41,7 +42,7 @@ class Sight:
 
     @property
     def mark(self) -> float:
-        """Where in the record it stands: 12 after twelve decisions, 12.02 at the second moment of the thirteenth."""
+        """The place in the record: 12 after twelve decisions, 12.02 at the second moment of the thirteenth."""
         return self.decisions + self.moment / 100 if self.moment else self.decisions
 
 
@@ -69,10 +70,10 @@ def course(record: Record, viewer: int) -> Course:
 
 
 def sights(record: Record, viewer: int, actions: bool = True, log: bool = True) -> Iterator[Sight]:
-    """What a viewer saw of a record; the first is the table before the first decision. Without
-    `actions` those stay None, and without `log` nothing is told, which is much faster.
+    """Iterate over the steps of a record that a viewer saw, from the table before the first decision on.
 
-    Raises RecordError at an illegal decision.
+    Without `actions` the actions stay None, and without `log` there is no log, which is much faster. Raises RecordError
+    at an illegal decision.
     """
     game = record.game
     # Those that are due when the next state is there; secret answers wait for the last one.
@@ -108,7 +109,7 @@ def sights(record: Record, viewer: int, actions: bool = True, log: bool = True) 
 
 
 def seen_of(game: Game, state: State, seat: Seat, action: Action, viewer: int) -> Action | None:
-    """What a viewer sees of a decision; nothing of chance, whose seeds tell the future."""
+    """Return a decision as a viewer saw it; None for chance, whose seeds determine the future."""
     if viewer in (OPEN, seat):
         return action
     if seat == CHANCE:
@@ -129,7 +130,7 @@ def every_action(game: Game) -> list[Action]:
 
 
 def is_action(game: Game, action: Action) -> bool:
-    """Whether a number is an action of the game."""
+    """Return whether a number is an action of the game."""
     try:
         return game.parse(game.notation(action)) == action
     except (NotationError, LookupError):
@@ -137,7 +138,7 @@ def is_action(game: Game, action: Action) -> bool:
 
 
 def is_last(state: State, seat: Seat, action: Action) -> bool:
-    """Whether this answer ends the simultaneous decision that is on."""
+    """Return whether this answer completes the simultaneous decision."""
     after = state.clone()
     after.apply(seat, action)
     return not any(after.answers)

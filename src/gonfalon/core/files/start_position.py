@@ -29,7 +29,7 @@ OTHER_SHAPE: Final = "The position from which this game was played on was writte
 
 
 class Begun(TypedDict):
-    """What the option holds."""
+    """The value of the option."""
 
     seat: int
     step: int
@@ -39,7 +39,7 @@ class Begun(TypedDict):
 
 
 def begin_at(game: G, state: State, seat: int, step: int, cards: str) -> G:
-    """A game that begins at a full state of its own, which is decision `step` of another as a seat saw it."""
+    """Return a game that begins at a full state, which is decision `step` of another game as a seat saw it."""
     told: Begun = {
         "seat": seat,
         "step": step,
@@ -51,13 +51,13 @@ def begin_at(game: G, state: State, seat: int, step: int, cards: str) -> G:
 
 
 def begun(game: Game) -> Begun | None:
-    """Where a game begins; None at its own beginning."""
+    """Return the start of a game; None for the usual one."""
     told: Begun | None = game.options.get(BEGUN)
     return told
 
 
 def in_words(told: Begun | None, names: list[str]) -> str:
-    """Where a game begins, as everybody is told; empty for its own beginning."""
+    """Return the start of a game in public words; empty for the usual one."""
     if told is None:
         return ""
     seen = f"as it was seen from the seat of {isolate(names[told['seat']])}"
@@ -66,7 +66,7 @@ def in_words(told: Begun | None, names: list[str]) -> str:
 
 
 def position(game: Game, log: bool) -> State:
-    """The position at which a game begins. Raises OptionError."""
+    """Return the position at which a game begins. Raises OptionError."""
     told = checked(game.options[BEGUN], game.seats)
     if told["shape"] != shape_of(game):
         raise OptionError(OTHER_SHAPE)
@@ -82,7 +82,7 @@ def position(game: Game, log: bool) -> State:
 
 
 def checked(told: Any, seats: int) -> Begun:
-    """What an option tells of a beginning. Raises OptionError."""
+    """Return the checked value of the option. Raises OptionError."""
     if not isinstance(told, dict) or told.keys() != Begun.__annotations__.keys():
         raise OptionError(DAMAGED)
     numbers = type(told["seat"]) is int and type(told["step"]) is int and 0 <= told["seat"] < seats
@@ -92,7 +92,7 @@ def checked(told: Any, seats: int) -> Begun:
 
 
 def sound(state: State) -> bool:
-    """Whether a position is whole, has no card too many, and asks what its steps ask."""
+    """Return whether a position is complete and consistent."""
     if state.viewer != OPEN or state.over or state.moment or state.moments is not None or state.log is None:
         return False
     return is_consistent(state)

@@ -1,7 +1,7 @@
-"""Whether the proof of a record holds: a sentence for each thing that was checked.
+"""Verification of a record's proof, with a sentence for each check.
 
-Nothing is believed but what a device kept of its own (`Mine`): without it a server that made up a whole game with a
-proof of its own, or other moves to a true deal, would not be found out.
+Only the data of a player's own device (`Mine`) is trusted: without it a server that invented a whole game with its own
+proof, or other moves after a true deal, would not be detected.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ class Finding(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """A decision of chance in a record: the `number` of the decision counted from 1, the `nth` of chance counted from
-    0, what it was among, what it `gave`, and what it had to give."""
+    """A decision of chance in a record: its `number` among the decisions, from 1, its number `nth` among those of
+    chance, from 0, its options, the outcome it `gave`, and the outcome it had to give."""
 
     number: int
     nth: int
@@ -64,8 +64,8 @@ class Drawn(NamedTuple):
 
 
 class Told(NamedTuple):
-    """A game as a seat's device was shown it last: the names of all seats, the seat's decisions, and the log, which
-    tells the cards that it was dealt and every move that it saw; and whether the game was over then."""
+    """A game as a seat's device last saw it: the names of all seats, the seat's decisions, the log with all cards and
+    moves that it saw, and whether the game was over."""
 
     seat: Seat
     names: tuple[str, ...]
@@ -75,8 +75,8 @@ class Told(NamedTuple):
 
 
 class Mine(NamedTuple):
-    """What somebody's own device has kept: the commitment, the closed shares and the set-up as they were shown to it,
-    the shares that it added, and the game as it was shown at its seats."""
+    """The data kept by a player's own device: the commitment, the closed shares and the setup as shown, the shares that
+    it added, and the game as shown at its seats."""
 
     commitment: str
     closed: tuple[str | None, ...]
@@ -95,7 +95,7 @@ def proof_of(record: Record) -> Proof:
 
 
 def proved(findings: Sequence[Finding]) -> bool:
-    """Whether everything holds that was checked."""
+    """Return whether all checks hold."""
     return all(finding.holds is not False for finding in findings)
 
 
@@ -113,7 +113,7 @@ def examine(record: Record, mine: Mine | None = None) -> list[Finding]:
 
 
 def of_secret(game: str, proof: Proof) -> Iterator[Finding]:
-    """Whether the server kept to its commitment."""
+    """Check that the server kept its commitment."""
     if commitment(game, proof.attempt, proof.secret) == proof.commitment:
         yield Finding(True, "The server's secret is the one that it had sealed before anybody added a share.")
     else:
@@ -127,7 +127,7 @@ def of_secret(game: str, proof: Proof) -> Iterator[Finding]:
 
 
 def of_shares(proof: Proof, names: Sequence[str]) -> Iterator[Finding]:
-    """Whether everybody else did."""
+    """Check that all others kept theirs."""
     for seat, (shut, share) in enumerate(zip(proof.closed, proof.opened, strict=True)):
         name = names[seat]
         if shut is None and share is None:
@@ -145,14 +145,14 @@ def of_shares(proof: Proof, names: Sequence[str]) -> Iterator[Finding]:
 
 
 def of_setup(record: Record, proof: Proof) -> Finding:
-    """Whether the game is the one that was set up before anybody could know how its cards would fall."""
+    """Check that the game is the one that was set up before the deal could be known."""
     if proof.setup == setup_mark(proof.secret, record.game):
         return Finding(True, "Options, rules and cards are those that were sealed before any share was opened.")
     return Finding(False, "Options, rules or cards are not those that were sealed before any share was opened.")
 
 
 def of_draws(record: Record, proof: Proof) -> Iterator[Finding]:
-    """Whether chance gave what it had to, and everything went by the rules."""
+    """Check that chance gave the required outcomes, and that everything was legal."""
     found: list[Drawn] = []
     try:
         found += draws(record, proof)
@@ -180,7 +180,7 @@ def of_draws(record: Record, proof: Proof) -> Iterator[Finding]:
 
 
 def draws(record: Record, proof: Proof) -> Iterator[Drawn]:
-    """All that chance decided, with what it had to decide. Raises RecordError at an illegal decision."""
+    """Return all decisions of chance with their required outcomes. Raises RecordError at an illegal decision."""
     key, nth = proof.root, 0
     for number, (state, seat, action) in enumerate(record.steps(), start=1):
         if seat == CHANCE and state.turn == CHANCE:
@@ -190,7 +190,7 @@ def draws(record: Record, proof: Proof) -> Iterator[Drawn]:
 
 
 def of_mine(proof: Proof, mine: Mine, names: Sequence[str]) -> Iterator[Finding]:
-    """Whether it is what somebody's own device saw and gave."""
+    """Check that the record agrees with the data of the player's device."""
     if mine.commitment == proof.commitment:
         yield Finding(True, "The server's seal is the one that your device was shown before the deal.")
     else:
@@ -209,7 +209,7 @@ def of_mine(proof: Proof, mine: Mine, names: Sequence[str]) -> Iterator[Finding]
 
 
 def of_told(record: Record, mine: Mine, names: Sequence[str]) -> Iterator[Finding]:
-    """Whether the record tells the game that somebody's own device was shown."""
+    """Check that the record contains the game that the device was shown."""
     if not mine.told:
         yield Finding(None, "Your device has kept nothing of the game itself, so its moves are not compared.")
     for told in mine.told:
@@ -226,7 +226,7 @@ def of_told(record: Record, mine: Mine, names: Sequence[str]) -> Iterator[Findin
 
 
 def of_game(record: Record, told: Told) -> Finding:
-    """Whether the record leads to what a device was shown last. Raises RecordError."""
+    """Check that the record leads to the last state shown to the device. Raises RecordError."""
     own = [record.game.notation(action) for seat, action in record.decisions if seat == told.seat]
     who = f"at the seat of {isolate(told.names[told.seat])}"
     for number, shown in enumerate(told.decisions):
@@ -262,7 +262,7 @@ def logs(record: Record, seat: Seat, names: list[str]) -> Iterator[tuple[int, li
 
 
 def final_log(record: Record, seat: Seat) -> list[str]:
-    """The log as a record tells it to a seat at the end. Raises RecordError."""
+    """Return the log of a record for a seat at the end. Raises RecordError."""
     log = log_of(record, record.replay(), seat, record.names)
     return log if record.ended is None else [*log, last_line(record, seat, record.names)]
 
@@ -274,7 +274,7 @@ def log_of(record: Record, state: State, seat: Seat, names: list[str]) -> list[s
 
 
 def last_line(record: Record, seat: Seat, names: list[str]) -> str:
-    """Why the table stopped before the rules ended the game. Raises RecordError where that is damaged."""
+    """Return why the table stopped before the rules ended the game. Raises RecordError if that is damaged."""
     try:
         return clean(stopped(record.ended or {}, seat, names_for(record.game, seat, names)))
     except (LookupError, TypeError):
@@ -282,7 +282,7 @@ def last_line(record: Record, seat: Seat, names: list[str]) -> str:
 
 
 def alike(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many sentences are the same before the first that differs."""
+    """Return the number of equal sentences before the first difference."""
     return next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
@@ -304,12 +304,12 @@ def read_told(body: object) -> Told | None:
 
 
 def is_texts(value: object) -> bool:
-    """Whether something is a list of texts."""
+    """Return whether a value is a list of texts."""
     return isinstance(value, list) and all(isinstance(one, str) for one in value)
 
 
 def read_mine(text: str) -> Mine:
-    """What a device has kept, from the file that its page saved. Raises RecordError."""
+    """Return the data of a device from the file that its page saved. Raises RecordError."""
     try:
         body = json.loads(text)
     except (ValueError, RecursionError):
@@ -335,12 +335,12 @@ def read_mine(text: str) -> Mine:
 
 
 def deal_signs(proof: Proof) -> str:
-    """Eight signs that stand for what everybody was shown before the deal."""
+    """Return eight signs that stand for everything shown before the deal."""
     return signs(deal_mark(proof.commitment, proof.closed, proof.setup))
 
 
 def game_signs(record: Record) -> str:
-    """Eight signs that stand for the whole game: what it was, its proof, and every decision."""
+    """Return eight signs that stand for the whole game: setup, proof, and every decision."""
     proof, game = proof_of(record), record.game
     sealed = deal_mark(proof.commitment, proof.closed, proof.setup)
     mark = digest("game", sealed, proof.secret, list(proof.opened), setup_mark(proof.secret, game))

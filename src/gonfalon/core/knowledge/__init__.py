@@ -1,1 +1,1 @@
-"""What a seat may know: masks, worlds, recall and beliefs."""
+"""The knowledge of a seat: worlds, recall and beliefs."""

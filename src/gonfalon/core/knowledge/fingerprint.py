@@ -1,4 +1,4 @@
-"""Positions as bytes by which equal ones are known: of a view they stand for what the viewer may know."""
+"""Positions as bytes, equal for equal positions. The bytes of a view stand for everything that the viewer may know."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SIZE: Final = 16
 LIST: Final = 1 << 30
 """Begins a list, with its length added."""
 LONG: Final = 1 << 29
-"""Of a number from here on its digits are written one by one, as a list that says it is one."""
+"""The number from which digits are written one by one, marked by a leading value."""
 
 
 class Fingerprints:
@@ -30,13 +30,13 @@ class Fingerprints:
         self.at: i64 = 0  # so much of the row has been written
 
     def of(self, state: State, before: bytes = b"") -> bytes:
-        """The fingerprint of a state or view (BLAKE2b): what `told` says of it, `before` digested first. The same in
-        every process and build. Raises KeyError for a step that has no number."""
+        """Return the fingerprint of a state or view (BLAKE2b), with `before` digested first. It is equal in every
+        process and build. Raises KeyError for a step that has no number."""
         return digest(before + self.told(state))
 
     def told(self, state: State) -> bytes:
-        """The data, the steps that are due and the answers not yet complete. What is asked and legal follows from
-        these; the log does not count."""
+        """Return the data, the pending steps and the incomplete answers. Questions and legal actions follow from these;
+        the log does not count."""
         self.at = 0
         self.put(state.viewer)
         self.numbers(state.fields())

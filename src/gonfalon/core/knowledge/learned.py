@@ -1,4 +1,4 @@
-"""Who has learned something by a decision. Undo is limited by that."""
+"""What seats learn from a decision, which limits undo."""
 
 from __future__ import annotations
 
@@ -19,15 +19,18 @@ def revealed_nothing(game: Game, before: State, after: State) -> bool:
 
 
 def learned(before: State, after: State, seat: Seat) -> bool:
-    """Whether a seat knows more than before: a card, or an event that not everybody hears of."""
+    """Return whether a seat knows more than before: a card, or a private event."""
     events = (after.log or [])[len(before.log or []) :]
     return any(event[1] != EVERYBODY for event in events) or bool(known(after, seat) - known(before, seat))
 
 
 def showed_only_own(before: State, after: State, seat: Seat) -> bool:
-    """Whether a decision of a seat showed others nothing but what the seat itself knew, and the seat nothing: no event
-    was for some alone, no card whose kind the seat did not know has left its place or been turned up, and whoever knows
-    a card now that they did not know learned it from the seat. Both states are whole and keep their logs."""
+    """Return whether a decision of a seat revealed to others nothing but the seat's own knowledge, and nothing to the
+    seat.
+
+    That is: no event was private, no card unknown to the seat was moved or turned up, and every newly known card was
+    known to the seat. Both states are full and have logs.
+    """
     old, new = before.log or [], after.log or []
     if len(new) < len(old) or any(event[1] != EVERYBODY for event in new[len(old) :]):
         return False

@@ -9,18 +9,17 @@ from gonfalon.core.knowledge.fingerprint import Fingerprints, digest
 from gonfalon.core.rules.state import CHANCE, TOGETHER, Action, Seat, State
 
 Public: TypeAlias = Callable[[State, int, Action, int], Action]
-"""`Game.public`."""
+"""The function `Game.public`."""
 
 
 class Memory:
-    """What one viewer remembers.
+    """The memory of one viewer.
 
-    `moves` are the actions they have seen, in order, each with its seat: their own as they are, those of
-    others as `Game.public` shows them, and of an answer given in secret nothing before all are in. `told`
-    are the numbers of these moves as tensors hold them, from the last to the first. `past` is a mark that
-    stands for every different view they had at a decision and for what they did there. Two pasts that they
-    can tell apart have different marks, so moves and mark together are an information state with perfect
-    recall, even where the table itself forgets.
+    `moves` are the actions that they have seen, in order, each with its seat: their own as they are, those of others as
+    `Game.public` shows them, and no secret answer before all are given. `told` are the numbers of these moves for
+    tensors, from the last to the first. `past` is a hash of all views at their decisions and of their actions. Two
+    pasts that they can tell apart have different hashes, so moves and hash together are an information state with
+    perfect recall, even where the table itself forgets.
     """
 
     __slots__ = ("viewer", "moves", "told", "waiting", "seen", "past")
@@ -34,7 +33,7 @@ class Memory:
         self.past: bytes = b""
 
     def copy(self) -> Memory:
-        """The same, to go on from."""
+        """Return an independent copy."""
         twin = Memory(self.viewer)
         twin.moves = self.moves[:]
         twin.told = self.told[:]
@@ -45,10 +44,10 @@ class Memory:
 
 
 class Recall:
-    """What some viewers remember, and how it goes on from there.
+    """The memories of some viewers.
 
-    `ids` numbers a seat's actions as tensors do. Copies of a position share one as long as neither goes on: then it is
-    `shared`, and not changed.
+    `ids` numbers a seat's actions as tensors do. Copies of a position share one object until one of them continues:
+    then it is `shared`, and must not change.
     """
 
     __slots__ = ("prints", "ids", "public", "state", "index", "memories", "shared")
@@ -63,14 +62,14 @@ class Recall:
         self.shared: bool = False
 
     def copy(self) -> Recall:
-        """The same, for nobody else."""
+        """Return an independent copy."""
         twin = Recall(self.prints, self.ids, self.public, self.state)
         twin.index = self.index
         twin.memories = [memory.copy() for memory in self.memories]
         return twin
 
     def of(self, viewer: int) -> Memory | None:
-        """What a viewer remembers, if it has been asked for before."""
+        """Return the memory of a viewer who was requested before."""
         for memory in self.memories:
             if memory.viewer == viewer:
                 return memory
@@ -83,7 +82,7 @@ class Recall:
         self.look(memory, b"")
 
     def follow(self, line: list[Action]) -> None:
-        """Take in what a line has more decisions than have been taken in."""
+        """Take in the new decisions of a line."""
         for at in range(self.index, len(line)):
             self.step(line[at])
         self.index = len(line)
@@ -122,8 +121,8 @@ class Recall:
         memory.told.append(1.0 + seat)
 
     def look(self, memory: Memory, done: bytes) -> None:
-        """Take in what the viewer has done, and the view of a position where somebody other than chance is asked, or
-        of the end."""
+        """Take in the viewer's action, and the view of a position where a seat other than chance is asked, or of the
+        end."""
         state = self.state
         seen = memory.seen if state.turn == CHANCE else self.prints.told(state.blanked(memory.viewer))
         if done or seen != memory.seen:

@@ -1,4 +1,4 @@
-"""Full states consistent with a view: what a bot thinks in."""
+"""Worlds: full states that are consistent with a view, in which bots think."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from gonfalon.core.rules.state import OPEN, AnyStep, Card, State
 
 TRIES: Final = 10_000
 LONG: Final = 4
-"""From so many cards on a zone that is all unseen is dealt as a whole."""
+"""The number of cards from which a completely unseen zone is dealt at once."""
 NO_LIST: Final[list[int]] = []
 CROSSED_OUT: Final[list[Card]] = []
 
 
 class Unseen:
-    """What is unseen of one deck: its kinds, and where they may lie. Both follow from the deck's full
-    list and from what is seen, so nothing else can show in a deal."""
+    """The unseen cards of one deck, and their places. Both follow from the deck's list and the seen cards, so that a
+    deal can reveal nothing else."""
 
     __slots__ = (
         "seen",
@@ -80,7 +80,7 @@ class Unseen:
             self.places += len(free) + len(bound)
 
     def take(self, deck: list[int]) -> None:
-        """The deck has this list, which must not change: what is not seen of it is what there is to deal."""
+        """Set the deck's list, which must not change. Its unseen cards are to be dealt."""
         self.list = deck
         left = [0] * (max(deck) + 1)
         for kind in deck:
@@ -137,7 +137,8 @@ def number_of(zone: list[Card], table: list[list[Card]]) -> int:
 
 
 def unseen(state: State, need: int) -> list[Unseen]:
-    """What lacks one of the seen bits `need`, deck by deck; of a deck whose list the viewer does not know, where."""
+    """Return the cards without one of the seen bits `need`, deck by deck; for a deck whose list the viewer does not
+    know, their places."""
     found: list[Unseen] = []
     if not need:
         return found
@@ -152,12 +153,12 @@ def unseen(state: State, need: int) -> list[Unseen]:
 
 
 def deal_unseen(state: State, need: int, rng: Rng) -> None:
-    """Deal anew, in place, every card that lacks one of the seen bits `need`."""
+    """Deal every card without one of the seen bits `need` again, in place."""
     deal(state, unseen(state, need), rng)
 
 
 def deal(state: State, decks: list[Unseen], rng: Rng) -> None:
-    """Deal what is unseen into a clone of the state that it was found in."""
+    """Deal unseen cards into a clone of the state in which they were found."""
     if not decks:
         return
     state.own()
@@ -192,11 +193,10 @@ class Worlds:
         return type(self), (self.view,)
 
     def sample(self, rng: Rng) -> State:
-        """A full state, uniform over the deals consistent with the view. Where deck lists are secret they are drawn
-        first, as often as they are likely, and the deal is uniform given them.
+        """Return a full state, uniform over the deals that are consistent with the view.
 
-        A deal in which a seat could not be asked what the view says it is asked is dealt again.
-        Raises ValueError when 10,000 deals in a row are such.
+        Secret deck lists are drawn first with their probabilities, and the deal is uniform given them. A deal in which
+        a seat could not be asked its question is dealt again. Raises ValueError when 10,000 successive deals fail.
         """
         view = self.view
         steps = view.stack
