@@ -184,7 +184,7 @@ def test_a_line_for_each_request_names_its_handler_and_no_token(tables: Tables, 
     asked = [line for line in lines if line["logger"] == "gonfalon.requests"]
     assert [(line["method"], line["handler"], line["status"]) for line in asked] == [
         ("POST", "endpoints.tables", 201),
-        ("GET", "table_page.table", 200),
+        ("GET", "table_page.show_page", 200),
     ]
     assert asked[1]["request"] == page.headers["x-request-id"] != asked[0]["request"]
     assert seat["token"] not in written.getvalue()

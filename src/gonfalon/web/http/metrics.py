@@ -18,7 +18,7 @@ from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.table import Tables
 
 SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-MOVES: Final = ("moves.act", "endpoints.act")
+MOVES: Final = ("moves.apply_actions", "endpoints.act")
 UNKNOWN: Final = "none"
 """The name under which requests without a route are counted."""
 

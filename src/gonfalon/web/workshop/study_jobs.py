@@ -199,7 +199,8 @@ async def make_answer(row: StudyRow, job: Job) -> str:
     job.answer = row.answer
     async with await anyio.open_process(words, stdin=PIPE, stderr=PIPE) as run:
         assert run.stdin is not None
-        await run.stdin.send(row.question.encode() + b"\n")
+        with suppress(anyio.BrokenResourceError):  # it has ended already, and its exit code says why
+            await run.stdin.send(row.question.encode() + b"\n")
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(pass_on, job.stop, run.stdin)
             await read_messages(run, job)
