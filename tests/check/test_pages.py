@@ -71,7 +71,6 @@ class Bare(Duel):
     prompt = Game.prompt
     describe = Game.describe
     board = Game.board  # type: ignore[assignment]
-    text = Game.text
     controls = Game.controls  # type: ignore[assignment]
 
 
