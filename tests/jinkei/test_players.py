@@ -164,6 +164,20 @@ def test_only_the_formation_is_searched_against_the_other_answer() -> None:
     assert {"front", "back", "lead", "answer"} <= set(kinds)
 
 
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_a_kept_card_counts_while_another_round_is_to_come(rounds: int) -> None:
+    """May keeps a 12 or a 1; the battle is the same."""
+    chances = []
+    for kept in ("red12", "red1"):
+        table = Table(battles=1, rounds=rounds)
+        table.may.stands(vg1="red5").holds(kept)
+        table.david.stands(rg1="blue5").holds("red7")
+        table.attacks(table.may)
+        chances.append(JinkeiHeuristic(table.game).win_chances(table.state)[0])
+    assert (chances[0] > chances[1]) == (rounds == 2)
+    assert (chances[0] == chances[1]) == (rounds == 1)
+
+
 # ---- laying ------------------------------------------------------------------------------------------
 
 

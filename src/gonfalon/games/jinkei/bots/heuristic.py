@@ -84,7 +84,6 @@ class JinkeiHeuristic(Heuristic):
         self.duels: dict[int, Duel] = {}
         self.me: Seat = 0
         self.foe: Seat = 1
-        self.round: int = 0
         self.until: int = 0
         """The number of battles after which the rest of the round is solved with open cards."""
         self.fighting: bool = False
@@ -102,7 +101,6 @@ class JinkeiHeuristic(Heuristic):
     def prepare(self, view: State) -> None:
         assert isinstance(view, JinkeiState)
         self.me, self.foe = view.viewer, OPPONENT[view.viewer]
-        self.round = view.round
         self.fighting = view.stack[-1].prompt in BATTLES
         self.until = len(view.battles) + (view.stack[-1].prompt != "advance") if self.fighting else 0
         self.plans = [[], []]
@@ -160,6 +158,9 @@ class JinkeiHeuristic(Heuristic):
         if s.stack[-1].prompt == "lead":
             margin = self.duel(s, -1).value(s.turn)
             lead += margin if s.turn == 0 else -margin
+            if s.round < self.setup.rounds:
+                lead += sum([self.kept[card & KIND] for card in s.hand[0]])
+                lead -= sum([self.kept[card & KIND] for card in s.hand[1]])
         chance = chance_of(lead, spread(s))
         return [chance, 1.0 - chance]
 
