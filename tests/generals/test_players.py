@@ -73,6 +73,21 @@ def test_a_siege_that_wins_is_laid(level: str) -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
+def test_a_win_in_two_steps_is_seen(level: str) -> None:
+    """Guan Yu (Might 7) defeats the only guard (Might 5), then Dian Wei's Siege exceeds the 2 cards of RESOURCE."""
+    table = Table()
+    table.may.has("Guan Yu", "Dian Wei", at="ENEMY_BORDER").holds("Militia", "Archers")
+    table.david.has("Xu Chu", at="BORDER").resource(size=2)
+    for _ in range(8):
+        if table.state.over:
+            break
+        seat = table.state.turn
+        table.state.apply(seat, choice(level, table.may if seat == 0 else table.david).action)
+    assert table.state.over
+    assert table.state.winner == 0
+
+
+@pytest.mark.parametrize("level", LEVELS)
 def test_the_stronger_general_strikes_and_the_weaker_does_not(level: str) -> None:
     """Might 7 against 5 is a general won for nothing; 5 against 7 one thrown away."""
     table = Table()

@@ -62,7 +62,7 @@ def play(game: Generals, greedy: int, rng: Rng) -> list[Row]:
         else:
             if state.number != turn:
                 turn, before = state.number, balance(state, seat, False)
-            action, more = draw(heuristic.lines(state), seat, rng)
+            action, more = draw(heuristic.lines(state, 1), seat, rng)
             if more:
                 drawn.append(Drawn(seat, before, more))
             state.apply(seat, action)

@@ -1,4 +1,4 @@
-"""The heuristic of Generals: a look ahead by one action, and fitted weights where a Main Phase begins."""
+"""The heuristic of Generals: a look ahead through the turn, and fitted weights where a Main Phase begins."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Action, Seat, State
 from gonfalon.games.generals.bots.inference import CASES, chances
-from gonfalon.games.generals.bots.look_ahead import Line, LookAhead, asks_main, choose_card_to_spend
+from gonfalon.games.generals.bots.look_ahead import Line, LookAhead, asks_main, best_of, choose_card_to_spend
 from gonfalon.games.generals.bots.position_value import FITTED, PHRASES, TERMS, WEIGHTS, balance, odds, worth
 from gonfalon.games.generals.rules.actions import CARD, END
 from gonfalon.games.generals.rules.acts.questions import DiscardOwn, Pay
 from gonfalon.games.generals.rules.state import GeneralsState
-from gonfalon.games.generals.rules.turn import Main
 
 HORIZON: Final = 3
 """Turns after which a world is judged, the current one included."""
+DEPTH: Final = 3
+"""Actions of the Main Phase under way that are looked ahead; later ones are looked at one by one."""
 STEEPNESS: Final = 8.0
 """The log-odds of choosing an action, by log-odds of winning."""
 PREFERENCE: Final = 2.0
@@ -83,24 +84,31 @@ class GeneralsHeuristic(Heuristic):
     # ---- actions --------------------------------------------------------------------------------
 
     def scores(self, s: State) -> list[float]:
-        """Return the log-odds of winning after the best line of each action, multiplied by `STEEPNESS`."""
         assert isinstance(s, GeneralsState)
+        return self.scores_to(s, self.depth(s))
+
+    def scores_to(self, s: GeneralsState, depth: int) -> list[float]:
+        """Return the log-odds of winning after the best line of each action, multiplied by `STEEPNESS`."""
         if self.is_minor(s):
             likely = choose_card_to_spend(s, s.turn, s.actions)
             return [PREFERENCE if action == likely else 0.0 for action in s.actions]
-        lines = self.lines(s)
+        lines = self.lines(s, depth)
         top = max([line.value for line in lines])
         return [STEEPNESS * (line.value - top) for line in lines]
 
-    def lines(self, s: GeneralsState) -> list[Line]:
+    def lines(self, s: GeneralsState, depth: int) -> list[Line]:
         """Return the best line of each action, in one world that the seat which is asked considers possible."""
         view = s if s.viewer == s.turn else s.mask(s.turn)
         world = worlds(view).sample(Rng(SEED))
         assert isinstance(world, GeneralsState)
-        return LookAhead(Rng(SEED)).best_lines(world)
+        return LookAhead(Rng(SEED)).best_lines(world, depth)
+
+    def depth(self, s: GeneralsState) -> int:
+        """Return how many actions are looked ahead."""
+        return DEPTH if s.number + HORIZON == self.until and s.turn == self.me else 1
 
     def playout_action(self, s: State, rng: Rng) -> Action:
-        """Return the action whose line is best in this world, then the rest of that line."""
+        """Return the next action of the line that is best in this world."""
         assert isinstance(s, GeneralsState)
         seat = s.turn
         if self.is_minor(s):
@@ -109,12 +117,8 @@ class GeneralsHeuristic(Heuristic):
             self.world = s
             self.rest = [[], []]
         rest = self.rest[seat]
-        if not rest or rest[0] not in s.actions or isinstance(s.stack[-1], Main):
-            best, *others = LookAhead(rng).best_lines(s)
-            for line in others:
-                if line.value > best.value:
-                    best = line
-            rest = best.actions
+        if not rest or rest[0] not in s.actions:
+            rest = best_of(LookAhead(rng).best_lines(s, self.depth(s))).actions
         self.rest[seat] = rest[1:]
         return rest[0]
 
@@ -157,13 +161,13 @@ class GeneralsHeuristic(Heuristic):
             if action < CARD:
                 return "No card of my hand is useless to me."
             return f"{view.setup.kinds[action - CARD].name} is the card that I need least."
-        lines = self.lines(view)
+        lines = self.lines(view, self.depth(view))
         legal = view.actions
         mine, theirs = lines[legal.index(action)], lines[legal.index(other)]
         rather = described(self.game, view, other)
         if mine.value < theirs.value:
             return f"It looks nearly as good as {rather}."
-        if action == END and isinstance(view.stack[-1], Main):
+        if action == END and asks_main(view):
             return f"Neither {rather} nor anything else improves my position."
         gain = advantage(terms_after(mine, view.viewer), terms_after(theirs, view.viewer), WEIGHTS)
         if not gain:

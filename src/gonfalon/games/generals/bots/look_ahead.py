@@ -1,4 +1,4 @@
-"""A look ahead by one action: the action is carried out with all the choices that it brings, on copies of one world."""
+"""A look ahead through a turn: actions are carried out with all the choices that they bring, on copies of one world."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ HELD: Final = 0.12
 MAX_QUESTIONS: Final = 60
 """Questions within one line, at most."""
 MAX_LINES: Final = 48
-"""Lines that begin with one action, at most."""
+"""Lines to the next question of a Main Phase that begin with one action, at most."""
+WIDTH: Final = 3
+"""The number of lines that are continued through the turn."""
 
 
 class Line:
@@ -41,14 +43,21 @@ class Line:
 
 
 class LookAhead:
-    """Finds lines from a question to the next question of a Main Phase. The other seat plays no Counters in them."""
+    """Finds lines of play within a turn. The other seat plays no Counters in them."""
 
     def __init__(self, rng: Rng) -> None:
         self.rng: Rng = rng
 
-    def best_lines(self, s: GeneralsState) -> list[Line]:
-        """Return the best line of each of `s.actions`, which are a player's. Ending the turn and passing are favored
-        by `EFFORT` and `HELD`."""
+    def best_lines(self, s: GeneralsState, depth: int) -> list[Line]:
+        """Return the best line of each of `s.actions`, which are a player's.
+
+        Ending the turn and passing are favored by `EFFORT` and `HELD`.
+
+        Args:
+            s: A world.
+            depth: With 1 lines end at the next question of a Main Phase. With more, the best of them go on to a later
+                question of that Main Phase, if that is better.
+        """
         seat = s.turn
         best: list[Line] = []
         for action in s.actions:
@@ -59,14 +68,25 @@ class LookAhead:
             twin.apply(seat, action)
             lines: list[Line] = []
             self.extend(twin, seat, [action], lines)
-            top = lines[0]
-            for line in lines:
-                if line.value > top.value:
-                    top = line
+            top = best_of(lines)
             if action == PASS:
                 top.value += HELD
             best.append(top)
+        if depth > 1:
+            self.go_on(best, seat, depth)
         return best
+
+    def go_on(self, lines: list[Line], seat: int, depth: int) -> None:
+        """Continue the best lines of a seat to better ends."""
+        ranked = [(-lines[i].value, i) for i in range(len(lines)) if lines[i].actions[0] != END]
+        ranked.sort()
+        for _, i in ranked[:WIDTH]:
+            line = lines[i]
+            if not asks_main(line.end) or line.end.turn != seat:
+                continue
+            more = best_of(self.best_lines(line.end, depth - 1))
+            if more.actions[0] != END and more.value > line.value:
+                lines[i] = Line(line.actions + more.actions, more.end, more.value)
 
     def extend(self, s: GeneralsState, seat: int, actions: list[Action], lines: list[Line]) -> None:
         """Add all lines that begin with these actions, which have led to `s`. The world `s` is used up."""
@@ -107,6 +127,15 @@ class LookAhead:
             else:
                 s.apply(turn, choose_at_once(s, legal))
         return False
+
+
+def best_of(lines: list[Line]) -> Line:
+    """Return the line of the highest value, the first of those that are equal."""
+    best = lines[0]
+    for line in lines:
+        if line.value > best.value:
+            best = line
+    return best
 
 
 def value_of(s: GeneralsState, seat: int) -> float:

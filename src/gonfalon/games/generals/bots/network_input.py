@@ -250,9 +250,9 @@ class GeneralsNetworkInput(NetworkInput):
         return found
 
     def priors(self, s: State) -> list[float]:
-        """Return the scores of the heuristic, within bounds."""
+        """Return the scores of a look ahead by one action, within bounds."""
         assert self.view is not None
-        return [max(LOWEST_PRIOR, score) for score in self.heuristic.scores(self.view)]
+        return [max(LOWEST_PRIOR, score) for score in self.heuristic.scores_to(self.view, 1)]
 
 
 def features(kind: Kind) -> CardFeatures:
