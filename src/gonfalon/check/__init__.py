@@ -1,12 +1,12 @@
-"""The conformance kit: any game, ours or a stranger's, is run against the laws.
+"""The conformance kit, which tests any game against the laws.
 
     from gonfalon.check import run
     results = run(MyGame, seconds=20, report=print)
     assert all(result.ok for result in results)
 
-The kit knows a game only through the core: it plays `Game.samples()` at random and goes through the
-trees of `Game.tiny()`. A package with `ReferenceRules` gives it a second opinion on what it cannot know. Law by law:
-see the modules of this package.
+The kit knows a game only through the core. It plays `Game.samples()` at random and enumerates the trees of
+`Game.tiny()`. Facts that it cannot know are judged by `ReferenceRules`, if a package supplies them. The laws are in
+`check/laws`.
 """
 
 from __future__ import annotations
@@ -51,12 +51,23 @@ def main(
     pages: Pages | None = None,
     requests: Requests | None = None,
 ) -> int:
-    """`gonfalon check NAME`: a line for each law; 1 when one is broken, or when so few games were looked at that
-    nothing is proved. Without `seconds` it takes as long as it needs to look at enough, and 20 at least; they are
-    seconds of CPU time. `senders`, `pages` and `requests`: see `run`.
+    """Run `gonfalon check NAME`: check an installed game and print a line for each law.
 
-    With `options` the games of `Game.samples_with` are played. Raises OptionError when there is no such game or
-    option.
+    Args:
+        name: The name of an installed game.
+        seconds: The CPU time to spend. Without it the command takes at least 20 seconds, and as long as each law needs
+            to see enough games.
+        options: Options of the game; the games of `Game.samples_with(options)` are played. Without them
+            `Game.samples()` are.
+        senders: See `run`.
+        pages: See `run`.
+        requests: See `run`.
+
+    Returns:
+        The exit code: 1 when a law is broken, or when the laws saw too few games to prove anything.
+
+    Raises:
+        OptionError: There is no such game or option.
     """
     game = kind(name)
     chosen: type[Game] | Sequence[Game] = game
@@ -84,16 +95,16 @@ def main(
     held = sum(result.ok and not result.skipped for result in results)
     bad = bool(broken or seen.missing)
     if seen.missing:
-        print(f"-- too little time to prove anything: {seen.missing}. Give it more --seconds.")
+        print(f"-- inconclusive: {seen.missing}. Allow more time with --seconds.")
     out = sys.stderr if bad else sys.stdout
-    print(f"{game.title}: {held} laws hold, {len(broken)} broken; seen: {seen.line()}.", file=out)
+    print(f"{game.title}: {held} laws hold, {len(broken)} are broken; checked {seen.line()}.", file=out)
     return int(bad)
 
 
 def keep_records(name: str, broken: list[LawResult]) -> None:
-    """Write down the games in which laws were broken, and say where."""
+    """Save a record of each game that broke a law, and print how to replay it."""
     for number, result in enumerate(broken, start=1):
         if result.record:
             path = Path(tempfile.gettempdir()) / f"gonfalon-check-{name}-{os.getpid()}-{number}.json"
             path.write_text(result.record, encoding="utf-8")
-            print(f"     {result.law}: replay with  gonfalon replay {path} --all")
+            print(f"     {result.law}: replay with: gonfalon replay {path} --all")

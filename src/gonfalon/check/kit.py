@@ -1,4 +1,4 @@
-"""Runs the laws over a game, with the time shared out among them."""
+"""The runner of the kit: checks each law and divides the time among them."""
 
 from __future__ import annotations
 
@@ -60,14 +60,14 @@ LAWS: list[Law] = [
     *play_on.LAWS,
     *builds.LAWS,
 ]
-"""Every law, in the order in which they are reported."""
+"""All laws, in the order of the report."""
 
 ENDS = flow.LAWS[0]
 HURRY: Final = 0.15
-"""Factor on the time that a law has had while it has looked at fewer than `ENOUGH` games."""
+"""Factor on the time spent by a law that has seen fewer than `ENOUGH` games, so that it is scheduled sooner."""
 ENOUGH: Final = 6
-"""So many games each law looks at, or as many as there are configurations where it looks at each once, before what it
-has not found says anything."""
+"""Number of games that each law must see before a pass counts. A law with `once` set needs one for each configuration.
+"""
 
 
 def run(
@@ -87,16 +87,32 @@ def run(
     requests: Requests | None = None,
     reference: ReferenceRules[Any] | None = None,
 ) -> list[LawResult]:
-    """Check a game against the laws; `report` gets a line for each.
+    """Check a game against the laws.
 
-    A class is checked in its `samples()` and those of the reference rules, games as they are; `tiny()` of the class
-    comes on top.
+    The seeds are fixed, so a broken law is found again with the same seed.
 
-    Every law looks at `rounds` games, however short the time, and then at as many as the time allows: seconds of
-    this process's CPU time, which pass no faster where the machine is busy. `seen` is told how much that was.
-    The findings come from fixed seeds: the same seed breaks the same law again. `sampler` and `record` let
-    a stranger's own worlds and records be checked; `senders`, `pages` and `requests` what lies above the kit, and
-    `reference` in place of the installed reference rules. With `first_only` the first broken law is the end.
+    Args:
+        games: A class is checked in its `samples()`, in those of its reference rules and in its `tiny()` games. A game,
+            or several, are checked as they are, together with `tiny()` of their class.
+        seconds: CPU time of this process, so that a busy machine does not shorten the check.
+        report: Receives a line for each law.
+        sampler: Deals worlds of a view. A game's author can have another sampler checked.
+        record: Makes an empty record. A game's author can have another class checked.
+        senders: Further functions that send text to a viewer, such as those of the server.
+        stuck_after: CPU seconds after which a look at one case counts as an endless loop.
+        first_only: Stop at the first broken law.
+        rounds: Number of games that each law sees even if the time is over.
+        laws: The laws to check.
+        seen: Receives the number of games, positions and decisions.
+        pages: Opens the web pages of a table.
+        requests: Sends actions to a table.
+        reference: Reference rules in place of the installed ones.
+
+    Returns:
+        The result of each law, in the order of `laws`.
+
+    Raises:
+        ValueError: There is no game to check.
     """
     began = time.process_time()
     if isinstance(games, type):
@@ -124,12 +140,12 @@ def run(
                 report(line)
         blocked = [result.blocked for result in runner.results if result.blocked]
         if blocked:
-            report(f"--   {len(blocked)} more laws were not checked, because this does not hold: {blocked[0]}")
+            report(f"--   {len(blocked)} more laws were not checked, because this law is broken: {blocked[0]}")
     return runner.results
 
 
 class Runner:
-    """The laws under way."""
+    """A run of the kit: the laws, their results and the time that each has had."""
 
     def __init__(self, bench: Bench, laws: list[Law], stuck_after: float, first_only: bool) -> None:
         self.bench = bench
@@ -138,30 +154,32 @@ class Runner:
         self.watchdog = Watchdog(stuck_after)
         self.results = [LawResult(law.name, law.unit) for law in laws]
         self.looked = [0] * len(self.laws)
-        """Number of cases that each law has looked at."""
+        """Number of cases that each law has seen."""
         self.next_case = [0] * len(self.laws)
         self.sound = False
-        """Whether any game came to its end."""
+        """Whether any game has ended properly."""
         self.newest = {False: -1, True: -1}
-        """Number of the newest case that any law has looked at, of full and of tiny games."""
+        """Number of the newest case that any law has seen, for full (False) and tiny (True) games."""
         self.open = [True] * len(self.laws)
         for i, law in enumerate(laws):
             if law.tiny and not bench.tiny:
                 self.leave(i, "the game has no tiny configurations")
 
     def block(self, why: str) -> None:
-        """Leave all laws that have checked nothing so far, because of a broken one."""
+        """Skip all laws that have checked nothing yet, because a law on which they rely is broken."""
         for i in range(len(self.laws)):
             if self.open[i] and not self.results[i].checked:
-                self.leave(i, f"not checked, because this does not hold: {why}")
+                self.leave(i, f"not checked, because this law is broken: {why}")
                 self.results[i].blocked = why
 
     def leave(self, i: int, why: str) -> None:
+        """Skip a law, with the reason as its note."""
         self.open[i] = False
         self.results[i].note = why
         self.results[i].skipped = True
 
     def go(self, deadline: float, rounds: int) -> None:
+        """Check each law `rounds` times, then continue with the law that has had the least time until the deadline."""
         for _ in range(rounds):
             for i in range(len(self.laws)):
                 if self.open[i] and not self.step(i):
@@ -175,18 +193,18 @@ class Runner:
                 return
 
     def urgency(self, i: int) -> float:
-        """Return the time that a law has had for its share; a law that has seen too few games comes before others."""
+        """Return the CPU time that a law has had, relative to its share. The law with the lowest value is next."""
         return self.results[i].spent / self.laws[i].share * (HURRY if self.short(i) else 1.0)
 
     def short(self, i: int) -> bool:
-        """Whether a law has looked at too few games so far to prove anything."""
-        return self.open[i] and self.looked[i] < ENOUGH  # a law that has looked once at each is closed
+        """Return whether a law has seen too few games to prove anything."""
+        return self.open[i] and self.looked[i] < ENOUGH  # a law with `once` is closed after its last configuration
 
     def choose_case(self, i: int) -> int:
-        """Return the number of the case that a law looks at next.
+        """Return the number of the next case for a law.
 
-        Quick laws go through all games. A slow one leaves games out, so that it finds those that were played last, and
-        takes the configurations in turn like the others.
+        Fast laws see all games. A slow law skips games, so that it finds the most recent ones in the cache, and still
+        takes the configurations in turn.
         """
         law, number = self.laws[i], self.next_case[i]
         configurations = len(self.bench.tiny if law.tiny else self.bench.games)
@@ -201,7 +219,7 @@ class Runner:
         return number
 
     def missing(self) -> str:
-        """What was looked at too little, in words; nothing when it was enough or a law is broken."""
+        """Return a clause about the laws that saw too few games; empty when all saw enough, or when a law is broken."""
         if any(result.failure for result in self.results):
             return ""
         short = [i for i in range(len(self.laws)) if self.short(i)]
@@ -209,12 +227,12 @@ class Runner:
             return ""
         least = min(short, key=lambda i: self.looked[i])
         return (
-            f"{len(short)} of {len(self.laws)} laws have looked at fewer than {ENOUGH} games, "
-            f"{self.laws[least].name!r} at {self.looked[least]}"
+            f"{len(short)} of {len(self.laws)} laws saw fewer than {ENOUGH} games; "
+            f"{self.laws[least].name!r} saw {self.looked[least]}"
         )
 
     def step(self, i: int) -> bool:
-        """Look at one more case for one law. False when nothing further can be trusted."""
+        """Check one more case of a law. Return False if the other laws can no longer be trusted."""
         law, result = self.laws[i], self.results[i]
         number = self.choose_case(i)
         self.bench.note = ""
@@ -225,7 +243,7 @@ class Runner:
             with self.watchdog:
                 case = self.bench.case(number, law.tiny)
                 if (case.crash is not None or case.endless) and ENDS in self.laws:
-                    # Only this law looks at a game that has no end, and only until it is broken.
+                    # A game without an end is evidence for this law only.
                     i, law, result = self.laws.index(ENDS), ENDS, self.results[self.laws.index(ENDS)]
                     if result.failure:
                         return True
@@ -242,9 +260,9 @@ class Runner:
         except Exception as error:
             self.fail(i, case, f"checking it raised {flow.raised(error)}", None)
         if spoilt():
-            self.fail(i, case, "the rules write into an empty list of the core, NO_ACTIONS or NO_ANSWERS", None)
+            self.fail(i, case, "the rules changed a shared empty list of the core, NO_ACTIONS or NO_ANSWERS", None)
         result.spent += time.process_time() - began
-        # That there was nothing to look at is worth a word only as long as there never was.
+        # "Nothing to check here" stays as the note only while the law has found nothing to check in any game.
         if self.bench.note and (found or not result.checked):
             result.note = self.bench.note
         elif found:
@@ -257,6 +275,15 @@ class Runner:
     def fail(
         self, i: int, case: Case | None, what: str, at: int | None, further: Sequence[tuple[Seat, Action]] = ()
     ) -> None:
+        """Close a law with a failure, and write a record that leads to it.
+
+        Args:
+            i: The number of the law.
+            case: The case that broke it; None if the case could not be made.
+            what: The failure in words, without a period.
+            at: The number of decisions after which it was seen; None if the place does not matter.
+            further: Decisions from there that replace the case's own.
+        """
         result = self.results[i]
         self.open[i] = False
         result.note = ""
@@ -277,7 +304,7 @@ class Runner:
 
 
 def name_seats(game: Game, text: str) -> str:
-    """Return a text with the names of the seats beside their numbers."""
+    """Return a text with the names of seats added to their numbers."""
     names = game.seat_names()
 
     def named(found: re.Match[str]) -> str:
@@ -288,7 +315,7 @@ def name_seats(game: Game, text: str) -> str:
 
 
 def chosen(game: Game) -> str:
-    """The options that are not the default ones."""
+    """Return the options that differ from their defaults, for a failure message."""
     spec = {option.name: option.default for option in game.options_spec}
     out = []
     for name, value in game.options.items():

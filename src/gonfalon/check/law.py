@@ -1,4 +1,4 @@
-"""What a law is, and what became of it."""
+"""Laws and their results."""
 
 from __future__ import annotations
 
@@ -15,9 +15,13 @@ if TYPE_CHECKING:
 
 
 class Broken(Exception):
-    """A law is broken. The message says in one sentence what was seen; `at` is the number of
-    decisions after which it was seen, so that a record cut there shows it; `further` are decisions that
-    were made from there, in place of the case's own."""
+    """A law is broken.
+
+    Args:
+        message: The failure in one clause, without a period.
+        at: The number of decisions after which it was seen, so that a record cut there shows it.
+        further: Decisions made from there that replace those of the case.
+    """
 
     def __init__(self, message: str, at: int | None = None, further: Sequence[tuple[Seat, Action]] = ()) -> None:
         super().__init__(message)
@@ -26,80 +30,88 @@ class Broken(Exception):
 
 
 class Unchecked(Exception):
-    """A law cannot be checked for this game, for the reason that the message gives."""
+    """A law cannot be checked for this game; the message gives the reason."""
 
 
 @dataclass(frozen=True)
 class Law:
-    """One promise that every game keeps.
-
-    `check` looks at one case (a game played at random) and returns how much it checked, counted in
-    `unit`; it raises Broken. A law of `tiny` games is given cases of `Game.tiny()`. A law that is
-    `once` looks at each configuration a single time. When a `base` law breaks nothing else can be
-    trusted, and the rest is left unchecked. `share` weighs the time a law gets.
-    """
+    """A promise that every game keeps."""
 
     name: str
+    """The law as a short statement, unique in the kit."""
     unit: str
+    """The plural noun of the things that `check` counts, such as "positions"."""
     check: Callable[[Bench, Case], int]
-    """Its docstring is the law's page: what it means, then `Mistake:` and `Cure:`."""
+    """Checks one case (a game played at random) and returns the number of things checked. Raises Broken, or Unchecked.
+
+    Its docstring is the law's entry in the documentation: the meaning, `Mistake:` and `Cure:`.
+    """
     tiny: bool = False
+    """Whether its cases are games of `Game.tiny()`."""
     once: bool = False
+    """Whether it sees each configuration only once."""
     base: bool = False
+    """Whether all other laws rely on it, so that they are skipped when it is broken."""
     share: float = 1.0
+    """The law's weight when the time is divided."""
 
     @property
     def sections(self) -> list[str]:
-        """Return what the law means, a typical mistake, and the cure."""
+        """The meaning of the law, a typical mistake, and the cure."""
         parts = re.split(r"\n\s*(?:Mistake|Cure):\n", self.check.__doc__ or "")
         return [" ".join(part.split()) for part in parts]
 
     @property
     def anchor(self) -> str:
-        """Return the law's anchor on the page of laws."""
+        """The law's anchor on the page of laws."""
         return re.sub(r"[^a-z]+", "-", self.name.lower()).strip("-")
 
 
 PAGE: Final = "reference/laws.html"
-"""The page of laws in the documentation, which is made from their docstrings."""
+"""Address of the page of laws in the documentation, which is generated from their docstrings."""
 
 
 def explain(law: Law) -> list[str]:
-    """Return the lines that follow a failure: what the law means, what to look for, and where to read on."""
+    """Return the lines that explain a failure: the meaning of the law, a typical mistake, the cure and the page."""
     meaning, mistake, cure = law.sections
     lines = [
         f"Law: {meaning}",
-        f"Often: {mistake}",
+        f"Typical mistake: {mistake}",
         f"Cure: {cure}",
-        f"More: {PAGE}#{law.anchor} in the documentation.",
+        f"See {PAGE}#{law.anchor} in the documentation.",
     ]
     return [f"     {line}" for line in lines]
 
 
 @dataclass
 class LawResult:
-    """What became of a law: `failure` is empty when it held."""
+    """The result of a law. It holds if `failure` is empty."""
 
     law: str
     unit: str
     checked: int = 0
+    """Number of things checked, counted in `unit`."""
     failure: str = ""
     note: str = ""
+    """A remark for the report, or the reason why the law was skipped."""
     seed: int | None = None
+    """The seed of the case that broke the law."""
     game: Game | None = None
+    """The game of the case that broke the law."""
     record: str = ""
     """The text of a record that leads to the failure."""
     skipped: bool = False
     blocked: str = ""
     """The name of the broken law because of which this one was not checked."""
     spent: float = field(default=0.0, repr=False)
+    """CPU seconds spent on the law."""
 
     @property
     def ok(self) -> bool:
         return not self.failure
 
     def line(self) -> str:
-        """Return the line that the command prints."""
+        """Return the line of the report."""
         if self.failure:
             return f"FAIL {self.law}: {self.failure}"
         if self.skipped:

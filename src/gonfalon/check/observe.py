@@ -1,4 +1,4 @@
-"""All that leaves the core for one viewer, and comparisons that miss nothing."""
+"""Everything that the core sends to one viewer, and deep comparisons of states."""
 
 from __future__ import annotations
 
@@ -14,41 +14,46 @@ from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import EVERYBODY, OPEN, SPECTATOR, Action, Card, Event, Seat, State, Step
 
 ATOMS = (int, float, str, bytes, bool, type(None))
+"""Types that are compared by value."""
 CODE = (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType)
+"""Types whose objects are code, and never data of a game."""
 OPAQUE = (Game, *CODE)
+"""Types that `frozen` never enters."""
 PLAIN = (State, Step, list, tuple, dict, set, frozenset)
+"""Types that a shallow `frozen` enters."""
 SLOTS = (types.MemberDescriptorType, types.GetSetDescriptorType)
+"""Types of the descriptors behind attributes without a `__dict__`, those of compiled classes included."""
 
 
 def viewers(game: Game) -> list[int]:
-    """Every seat, and the spectator."""
+    """Return every seat, and the spectator."""
     return [*range(game.seats), SPECTATOR]
 
 
 def everybody(game: Game) -> list[int]:
-    """All for whom a table is shown: every seat, the spectator, and whoever sees all."""
+    """Return all viewers of a table: every seat, the spectator and the open viewer."""
     return [*viewers(game), OPEN]
 
 
 def must_see(game: Game, viewer: int) -> int:
-    """The seen bits a card must bear for the viewer to know it, worked out apart from the core."""
+    """Return the seen bits that a card needs for the viewer to know it, computed without the core's own function."""
     if viewer >= 0:
         return 1 << (10 + viewer)
     return sum(1 << (10 + seat) for seat in range(game.seats))
 
 
 def who(viewer: int) -> str:
-    """A viewer in words."""
-    return {SPECTATOR: "the spectator", OPEN: "whoever sees all"}.get(viewer, f"seat {viewer}")
+    """Return the name of a viewer for messages."""
+    return {SPECTATOR: "the spectator", OPEN: "the open viewer"}.get(viewer, f"seat {viewer}")
 
 
 def card_in_words(game: Game, card: Card) -> str:
-    """Return what a card is called."""
+    """Return the name of a card."""
     return "a hidden card" if card & KIND == HIDDEN else game.kind_name(card & KIND)
 
 
 def event_in_words(game: Game, event: Event) -> str:
-    """Return an event with its sentence, if the game has one, and its fields."""
+    """Return a description of an event: its sentence, if the game has one, and its fields."""
     code, audience, seat, card, a, b = event
     names = game.seat_names()
     sentence = ""
@@ -63,26 +68,31 @@ def event_in_words(game: Game, event: Event) -> str:
 
 
 def events_in_words(game: Game, one: Sequence[Event], other: Sequence[Event], at: int) -> str:
-    """Return the events at a place of two logs."""
+    """Return descriptions of the events at one place of two logs."""
     told = [event_in_words(game, log[at]) if at < len(log) else "nothing" for log in (one, other)]
     return f"{told[0]} against {told[1]}"
 
 
 def zones(state: State) -> list[list[Card]]:
-    """All zones, ordered ones first."""
+    """Return all zones, ordered ones first."""
     return [*state.ordered_zones(), *state.unordered_zones()]
 
 
 def deal_of(state: State) -> tuple[tuple[int, ...], ...]:
-    """Where which kind lies, as a key; sets sorted, so that equal deals compare equal."""
+    """Return the kinds in each zone as a key. Zones without order are sorted, so that equal deals have equal keys."""
     ordered = [tuple(card & KIND for card in zone) for zone in state.ordered_zones()]
     sets = [tuple(sorted(card & KIND for card in zone)) for zone in state.unordered_zones()]
     return (*ordered, *sets)
 
 
 def strings(game: Game, view: State, others: list[tuple[Seat, Action]] | None = None) -> dict[str, str]:
-    """Everything a viewer is sent, each as text. `others` are actions that are not legal, whose
-    refusals are compared as well."""
+    """Return everything that a viewer is sent, as text by topic.
+
+    Args:
+        game: The game of the view.
+        view: A masked state.
+        others: Actions that may be illegal, whose refusals are included.
+    """
     viewer = view.viewer
     names = names_for(game, viewer)
     out: dict[str, str] = {"dump": json.dumps(view.dump()), "game": openly(game)}
@@ -109,10 +119,11 @@ def strings(game: Game, view: State, others: list[tuple[Seat, Action]] | None = 
 
 
 _OPENLY: WeakKeyDictionary[Game, str] = WeakKeyDictionary()
+"""Cache of `openly`."""
 
 
 def openly(game: Game) -> str:
-    """All that a game shows to everybody while it is played, whatever the position."""
+    """Return everything that a game shows to all viewers in any position, such as options, cards and actions."""
     if game not in _OPENLY:
         layout = layout_of(game)
         shown: list[object] = [game.without_secrets().shown_options(), game.seat_names(), game.bound, game.data_hash]
@@ -122,7 +133,7 @@ def openly(game: Game) -> str:
 
 
 def first_difference(a: dict[str, str], b: dict[str, str]) -> str:
-    """Which text differs, with the place, or nothing."""
+    """Return the first topic whose texts differ, with an excerpt of both; empty if all are equal."""
     for what in a:
         if a[what] != b.get(what):
             return f"{what}: {excerpt(a[what], b.get(what, ''))}"
@@ -130,7 +141,7 @@ def first_difference(a: dict[str, str], b: dict[str, str]) -> str:
 
 
 def excerpt(a: str, b: str) -> str:
-    """The place where two texts part."""
+    """Return excerpts of two texts around the place where they first differ."""
     at = 0
     while at < min(len(a), len(b)) and a[at] == b[at]:
         at += 1
@@ -139,7 +150,7 @@ def excerpt(a: str, b: str) -> str:
 
 
 def attributes(thing: object) -> dict[str, object]:
-    """All attributes that an object holds itself, compiled classes included."""
+    """Return all attributes of an object, those in the slots of compiled classes included."""
     found: dict[str, object] = {}
     for cls in type(thing).__mro__:
         for name, slot in vars(cls).items():
@@ -153,9 +164,15 @@ def attributes(thing: object) -> dict[str, object]:
 
 
 def differing(a: object, b: object, path: str = "", met: set[tuple[int, int]] | None = None) -> str:
-    """The path to the first attribute or item in which two things differ, or nothing.
+    """Return the path to the first attribute or item in which two objects differ; empty if they are equal.
 
-    It walks what a dump may have forgotten, and the games and tables behind a view. What both share is the same.
+    The comparison enters fields that a dump may lack, and the games and tables behind a view. Shared objects are equal.
+
+    Args:
+        a: Any object.
+        b: The object to compare it with.
+        path: The path to both, for recursion.
+        met: Pairs of ids that have been compared, for recursion.
     """
     if a is b:
         return ""
@@ -192,8 +209,13 @@ def differing(a: object, b: object, path: str = "", met: set[tuple[int, int]] | 
 
 
 def frozen(thing: object, deep: bool = True, met: set[int] | None = None) -> object:
-    """A picture of a thing and all it holds, which later changes of it do not touch. Unless `deep`,
-    it stops at objects that are neither states nor steps, such as a game's tables of cards."""
+    """Return an immutable picture of an object and all it refers to, for a comparison after later changes.
+
+    Args:
+        thing: Any object.
+        deep: Whether to enter objects that are neither states nor steps, such as a game's tables of cards.
+        met: Ids of the objects around this one, for recursion.
+    """
     if isinstance(thing, ATOMS):
         return thing
     if isinstance(thing, OPAQUE) or not (deep or isinstance(thing, PLAIN)):

@@ -1,4 +1,4 @@
-"""Games played at random: what the laws look at."""
+"""Games played at random, which the laws examine."""
 
 from __future__ import annotations
 
@@ -14,46 +14,49 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, NO_ANSWERS, SEED, Action, AnyStep, Seat, State
 
 KEPT = 48
-"""Number of cases kept, so that laws that look at the same games play them only once."""
+"""Number of cases in the cache, so that laws that see the same games play them only once."""
 GLANCE: Final = 0.1
-"""Share of the patience for a law that takes positions of a case until its time is up."""
+"""Share of the patience for a law that examines positions of a case until its time is over."""
 
 
 Sender = Callable[[Game, State, int], dict[str, str]]
-"""What is sent of a full state to a viewer, each thing as text."""
+"""Returns the texts that are sent to a viewer of a full state, by topic."""
 Pages = Callable[[Game, list[tuple[Seat, Action]]], dict[str, str]]
-"""Opens the pages of a table at which these decisions were made: for each by its name what is wrong with it, or
-nothing."""
+"""Opens the pages of a table after these decisions. Returns an error for each page by its name, empty if it opens."""
 Requests = Callable[[Game, State, Seat, list[Action]], tuple[int, str]]
-"""Sends a seat's actions at once to a table in this position: how many were accepted, and why they were refused."""
+"""Sends several actions of a seat at once to a table in this position. Returns the number accepted, and the refusal."""
 
 
 class Case:
-    """One game played at random from a seed.
-
-    `states[i]` is a copy of the position before decision i, the last one the end. `crash` is what
-    the rules raised, if they did; the case then stops there.
-    """
+    """One game played at random from a seed."""
 
     def __init__(self, game: Game, seed: int) -> None:
         self.game = game
         self.seed = seed
         self.decisions: list[tuple[Seat, Action]] = []
         self.states: list[State] = []
+        """Copies of the positions: `states[i]` is the one before decision i, the last one the end."""
         self.crash: Exception | None = None
+        """The exception that the rules raised, if any. The case ends there."""
         self.endless = False
+        """Whether the game had more decisions than its bound."""
 
     def rng(self, salt: str) -> Rng:
-        """A generator of this case's own for one law, so that a law's findings do not depend on
-        what else is checked."""
+        """Return a generator of this case for one law, so that findings do not depend on the other laws checked."""
         mixed = self.seed
         for letter in salt:
             mixed = (mixed * 1_000_003 + ord(letter)) & 0xFFFFFFFFFFFFFFFF
         return Rng(mixed)
 
     def picks(self, rng: Rng, count: int) -> list[int]:
-        """Some positions, ascending, each once. Every kind of decision has the same chance, so that
-        rare ones are looked at as often as common ones."""
+        """Return some positions, ascending and unique.
+
+        Each kind of decision has the same chance, so that rare ones are examined as often as common ones.
+
+        Args:
+            rng: Chooses the positions.
+            count: The maximum number of positions.
+        """
         groups: dict[str, list[int]] = {}
         for at, state in enumerate(self.states):
             groups.setdefault(type(state.stack[-1]).__name__ if state.stack else "", []).append(at)
@@ -65,19 +68,25 @@ class Case:
         return sorted(found)
 
     def seeds(self) -> list[int]:
-        """The seeds that chance gave."""
+        """Return the seeds of all shuffles in the game."""
         return [-1 - action for seat, action in self.decisions if seat == CHANCE and action < SEED]
 
 
 def choose(state: State, rng: Rng) -> tuple[Seat, Action]:
-    """A random decision; of several seats asked at once any may be first."""
+    """Return a random decision. If several seats decide at once, any of them may be first."""
     open_decisions = state.decisions()
     decision = open_decisions[int(rng.below(len(open_decisions)))]
     return decision.seat, decision.sample(rng)
 
 
 def play(game: Game, seed: int, keep: bool = True) -> Case:
-    """Play one game at random, at most `bound` decisions."""
+    """Play a game at random, with at most `bound` decisions.
+
+    Args:
+        game: The game.
+        seed: The seed of all decisions.
+        keep: Whether to keep a copy of every position.
+    """
     case = Case(game, seed)
     rng = Rng(seed)
     try:
@@ -99,8 +108,11 @@ def play(game: Game, seed: int, keep: bool = True) -> Case:
 
 
 def finish(state: State, rng: Rng, bound: int) -> int:
-    """Play a state to its end at random, in place; the number of decisions, or -1 when `bound` did
-    not suffice."""
+    """Play a state to its end at random, in place.
+
+    Returns:
+        The number of decisions, or -1 if there are more than `bound`.
+    """
     for count in range(bound + 1):
         if state.over:
             return count
@@ -109,8 +121,7 @@ def finish(state: State, rng: Rng, bound: int) -> int:
 
 
 def spoilt() -> bool:
-    """Whether rules wrote into the lists that all states share; they are empty again, so that other games are not
-    spoilt."""
+    """Return whether rules changed the lists that all states share, and empty these lists for the games that follow."""
     written = bool(NO_ACTIONS)
     NO_ACTIONS.clear()
     for seats, answers in enumerate(NO_ANSWERS):
@@ -121,7 +132,7 @@ def spoilt() -> bool:
 
 
 class Seen:
-    """How much the laws had to look at."""
+    """The number of games, positions and decisions that the laws saw."""
 
     def __init__(self) -> None:
         self.games = 0
@@ -129,16 +140,19 @@ class Seen:
         self.positions = 0
         self.decisions = 0
         self.cpu = 0.0
+        """CPU seconds of the whole run."""
         self.missing = ""
-        """What was not looked at, so that nothing is proved; empty when it was enough."""
+        """A clause about laws that saw too few games to prove anything; empty if all saw enough."""
 
     def count(self, case: Case) -> None:
+        """Add a case."""
         self.games += 1
         self.configurations.add(id(case.game))
         self.positions += len(case.states)
         self.decisions += len(case.decisions)
 
     def line(self) -> str:
+        """Return the numbers as a phrase."""
         return (
             f"{self.games:,} games of {len(self.configurations)} configurations, {self.positions:,} positions and "
             f"{self.decisions:,} decisions in {self.cpu:.0f} s of CPU time"
@@ -146,7 +160,7 @@ class Seen:
 
 
 class Worlds(Protocol):
-    """What deals worlds of one view."""
+    """A sampler of worlds of one view."""
 
     def sample(self, rng: Rng) -> State: ...
 
@@ -155,9 +169,20 @@ Sampler = Callable[[State], Worlds]
 
 
 class Bench:
-    """What the laws share: the games, the cases, the clock, the two replaceable organs of the core (a
-    sampler of worlds, a record), so that a stranger's own can be checked as well, further senders, pages and
-    requests, and the reference rules."""
+    """The things that laws share: games, cases, the clock, and the replaceable parts.
+
+    Args:
+        games: Full-size games.
+        tiny: Games whose trees are small enough to enumerate.
+        patience: CPU seconds that a look at one case may take.
+        sampler: Deals worlds of a view.
+        record: Makes an empty record.
+        senders: Further functions that send text to a viewer.
+        seen: Receives the numbers of games and positions.
+        pages: Opens web pages.
+        requests: Sends actions to a table.
+        reference: Reference rules of the game.
+    """
 
     def __init__(
         self,
@@ -182,23 +207,28 @@ class Bench:
         self.requests = requests
         self.reference: ReferenceRules[Any] = reference or ReferenceRules()
         self.note = ""
+        """A remark of the law that is being checked, for the report."""
         self.tried = 0
-        """How often the bot that cheats was tried,"""
+        """Number of positions in which the cheating bot was tested."""
         self.caught = 0
-        """and how often it was caught."""
+        """Number of positions in which the cheating bot was caught."""
         self.swaps: dict[tuple[int, int], list[int]] = {}
-        """By an event's code and card: how often it occurred without cards changing hands, and how often with."""
+        """For each pair of an event's code and card: the number of times it occurred without cards changing hands, and
+        with."""
         self.alike = 0
-        """Decisions in which every level answered alike in twin worlds."""
+        """Number of decisions that every level answered alike in twin worlds."""
         self.known_actions: dict[int, dict[Action, str]] = {}
+        """For each configuration, by its id: the notation of each action met so far."""
         self.known_texts: dict[int, dict[str, Action]] = {}
+        """For each configuration, by its id: the action of each notation met so far."""
         self.known_steps: dict[int, dict[tuple[object, ...], AnyStep]] = {}
+        """For each configuration, by its id: the first step met with each key."""
         self.seen = seen or Seen()
         self._cases: dict[tuple[bool, int], Case] = {}
         self._counted: set[tuple[bool, int]] = set()
 
     def case(self, number: int, tiny: bool) -> Case:
-        """The case of this number: configurations take turns, the number is the seed."""
+        """Return a case by its number, which is also its seed; configurations take turns."""
         key = (tiny, number)
         case = self._cases.get(key)
         if case is None:
@@ -213,9 +243,10 @@ class Bench:
         return case
 
     def deadline(self, share: float = 1.0) -> float:
-        """Return when a look at one case should end, in `time.process_time()`, so that a busy machine changes nothing.
+        """Return the end of the look at one case, in `time.process_time()`, which a busy machine does not shorten.
 
-        A law that takes several positions of a case asks for a small share: many games teach more than many positions
-        of a few.
+        Args:
+            share: The share of the patience. A law that examines several positions asks for a small share: many games
+                teach more than many positions of a few.
         """
         return time.process_time() + share * self.patience

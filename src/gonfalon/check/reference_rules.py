@@ -20,10 +20,10 @@ G = TypeVar("G", bound=Game)
 
 
 class ReferenceRules(Generic[G]):
-    """A second opinion on a game, worked out in the plainest way and apart from the code that plays.
+    """An independent implementation of a game's rules, as plain as possible.
 
-    A method that is left out has no opinion, and so has one that meets a card or rule that it does not know. Whatever
-    is remembered between two calls belongs here and not in the game.
+    A method that is not overridden has no opinion. Methods also have none on cards or rules that they do not know. Keep
+    data that lasts from one call to the next here, and not in the game.
     """
 
     def build_samples(self, kind: type[G]) -> Sequence[G]:
@@ -58,7 +58,11 @@ class ReferenceRules(Generic[G]):
 
 
 def load_reference_rules(name: str) -> ReferenceRules[Any]:
-    """Return the installed reference rules of a game, or else some without opinions. Raises OptionError."""
+    """Return the installed reference rules of a game, or rules without opinions if none are installed.
+
+    Raises:
+        OptionError: The entry point does not name a class of reference rules.
+    """
     loaded: object = ReferenceRules
     for entry in entry_points(group="gonfalon.reference_rules", name=name):
         loaded = entry.load()

@@ -1,4 +1,4 @@
-"""Chi-square tests, without a library."""
+"""Chi-square tests in plain Python."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import TypeVar
 K = TypeVar("K", bound=Hashable)
 
 TOO_UNLIKELY = 1e-6
-"""A finding less probable than this is no accident."""
+"""Significance level: a deviation with a smaller p-value is reported."""
 
 
 def upper_gamma(a: float, x: float) -> float:
-    """The regularized upper incomplete gamma function Q(a, x)."""
+    """Return the regularized upper incomplete gamma function Q(a, x), for a > 0."""
     if x <= 0:
         return 1.0
     front = math.exp(-x + a * math.log(x) - math.lgamma(a))
@@ -46,13 +46,15 @@ def upper_gamma(a: float, x: float) -> float:
 
 
 def p_value(chi: float, freedom: int) -> float:
-    """How likely a chi-square statistic at least this large is."""
+    """Return the probability of a chi-square statistic of at least `chi` with this number of degrees of freedom."""
     return 1.0 if freedom <= 0 else upper_gamma(freedom / 2, chi / 2)
 
 
 def fit(counts: Mapping[K, int], weights: Mapping[K, float]) -> float:
-    """How likely these counts are when each key has a chance in proportion to its weight; 0 when
-    something came that cannot come. Cells too thin for the test are put together."""
+    """Return the p-value of counts under the hypothesis that chances are proportional to the weights.
+
+    The result is 0 if a key without a weight was counted. Cells with an expectation below 5 are merged.
+    """
     if any(key not in weights for key in counts):
         return 0.0
     total, mass = sum(counts.values()), sum(weights.values())
@@ -76,7 +78,7 @@ def fit(counts: Mapping[K, int], weights: Mapping[K, float]) -> float:
 
 
 def alike(a: Mapping[K, int], b: Mapping[K, int]) -> float:
-    """How likely it is that two samples come from one source."""
+    """Return the p-value of two samples under the hypothesis that they come from one source."""
     total_a, total_b = sum(a.values()), sum(b.values())
     if not total_a or not total_b:
         return 1.0

@@ -1,4 +1,4 @@
-"""Views as numbers."""
+"""Views and states as rows of numbers."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Seat, State
 
 _LAYOUTS: WeakKeyDictionary[Game, Layout] = WeakKeyDictionary()
+"""Cache of `layout_of`."""
 
 
 def layout_of(game: Game) -> Layout:
-    """The layout of a game's tensors, worked out once."""
+    """Return the layout of a game's tensors, computed once for each game."""
     layout = _LAYOUTS.get(game)
     if layout is None:
         layout = _LAYOUTS[game] = Layout(game)
@@ -20,7 +21,7 @@ def layout_of(game: Game) -> Layout:
 
 
 def row(game: Game, state: State, seat: Seat) -> bytes:
-    """What a seat may know of a full state as numbers, as learners are handed it."""
+    """Return the row of a full state for a seat, as learners receive it."""
     layout = layout_of(game)
     out = layout.new()
     layout.fill(state, seat, out)
@@ -28,7 +29,7 @@ def row(game: Game, state: State, seat: Seat) -> bytes:
 
 
 def tensor(game: Game, view: State) -> bytes:
-    """A view as numbers."""
+    """Return the row of a view."""
     layout = layout_of(game)
     out = layout.new()
     layout.write(view, out)

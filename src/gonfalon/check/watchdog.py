@@ -1,4 +1,4 @@
-"""A loop inside the rules that never ends is a finding, not the end of the kit."""
+"""A watchdog that turns an endless loop in the rules into a finding."""
 
 from __future__ import annotations
 
@@ -10,22 +10,25 @@ import time
 from types import TracebackType
 
 AGAIN = 1.0
-"""Seconds of CPU time until it is raised again, if the block is not left."""
+"""CPU seconds until the exception is raised again, if the block still runs."""
 
 
 class Stuck(Exception):
     """Raised inside rules that have run too long."""
 
     def __str__(self) -> str:
-        return "the rules run in a loop that does not end"
+        return "the rules run in an endless loop"
 
 
 class Watchdog:
-    """Raises Stuck in the thread that made it when a `with` block takes longer than `limit` seconds of
-    the process's CPU time: a busy machine makes sound rules slow, but only a loop makes them long.
+    """Raises Stuck in the thread that made it when a `with` block exceeds its limit of CPU time.
 
-    It reaches Python code only: a loop in compiled code cannot be stopped from inside. Where Stuck is lost,
-    as in what the interpreter calls when an object dies, it comes again.
+    CPU time of the process is measured, because a busy machine slows sound rules down too. Only Python code can be
+    interrupted, not a loop in compiled code. Where the interpreter swallows the exception, as in finalizers, it is
+    raised again.
+
+    Args:
+        limit: CPU seconds that a block may take.
     """
 
     def __init__(self, limit: float) -> None:
@@ -39,6 +42,7 @@ class Watchdog:
         self.thread.start()
 
     def watch(self) -> None:
+        """Raise the exception whenever the time is over; runs in a thread."""
         while self.open:
             time.sleep(0.2)
             with self.lock:
@@ -48,7 +52,7 @@ class Watchdog:
                     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self.target), ctypes.py_object(Stuck))
 
     def collecting(self) -> bool:
-        """True while the thread is in a callback of the garbage collector, which would swallow the exception."""
+        """Return whether the thread is in a callback of the garbage collector, which would swallow the exception."""
         callbacks = [getattr(callback, "__code__", None) for callback in gc.callbacks]
         frame = sys._current_frames().get(self.target)
         while frame is not None:
@@ -67,14 +71,16 @@ class Watchdog:
     ) -> None:
         try:
             self.rest()
-        except Stuck:  # it came just now
+        except Stuck:  # the exception arrived during the call; the second call cannot be interrupted
             self.rest()
 
     def rest(self) -> None:
+        """Stop the clock, and withdraw an exception that is on its way."""
         with self.lock:
             self.due = 0.0
-            if self.fired:  # what has not arrived must not arrive later
+            if self.fired:  # a pending exception must not reach later code
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self.target), None)
 
     def close(self) -> None:
+        """End the thread."""
         self.open = False

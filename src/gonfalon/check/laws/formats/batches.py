@@ -1,7 +1,7 @@
-"""The law of requests: several actions sent at once are judged by what their seat knew when it sent them.
+"""The law of batches: several actions sent at once are judged by the knowledge of their seat when it sent them.
 
-A refusal rolls all of them back. If it depended on what the first of them reveals it would be a free look. The kit lies
-below the tables, so whoever runs it hands in what sends a request to one; `gonfalon check` does.
+A refusal rolls all of them back. If it depended on what the first action reveals, it would be a free look. The kit is
+below the tables, so its caller supplies the function that sends a request to one. `gonfalon check` does.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, Action, Seat, State
 
 TRIED = 4
-"""So many requests are sent to each pair of tables."""
+"""Number of requests sent to each pair of tables."""
 
 
 def requests_tell_nothing(bench: Bench, case: Case) -> int:
-    """Several actions sent at once are judged by what their seat knew when it sent them.
+    """Several actions sent at once are judged by the knowledge of their seat when it sent them.
 
     Mistake:
         A refusal of the second action depends on the card that the first one drew.
@@ -27,7 +27,7 @@ def requests_tell_nothing(bench: Bench, case: Case) -> int:
         Stop the batch at the first action that reveals something.
     """
     if bench.requests is None:
-        raise Unchecked("requests are sent by `gonfalon check` with the extra server: pip install 'gonfalon[server]'")
+        raise Unchecked("`gonfalon check` needs the extra server to send requests: pip install 'gonfalon[server]'")
     rng = case.rng("batches")
     checked = 0
     told_more = revealing(case)
@@ -40,14 +40,14 @@ def requests_tell_nothing(bench: Bench, case: Case) -> int:
                 one, two = (bench.requests(game, state, seat, actions) for game, state in tables)
                 if one != two:
                     sent = ", ".join(named(case.game, action) for action in actions)
-                    what = f"seat {seat}, who sends {sent} at once, is told what it could not know"
+                    what = f"the answer to seat {seat}, which sends {sent} at once, reveals what it could not know"
                     raise Broken(f"{what}: {told(*one)} against {told(*two)}", at)
                 checked += 1
     return checked
 
 
 def revealing(case: Case) -> list[int]:
-    """Where a seat's decision told it of a card and left it to decide again: what it did next it could not know."""
+    """Return the positions in which a seat's decision showed it a card and left it to decide again."""
     found = []
     for at, (seat, _) in enumerate(case.decisions[:-1]):
         before, after = case.states[at : at + 2]
@@ -58,13 +58,18 @@ def revealing(case: Case) -> list[int]:
 
 
 def told(accepted: int, refusal: str) -> str:
-    """An answer in words."""
+    """Return the answer to a request in words."""
     return repr(refusal) if refusal else f"{accepted} accepted"
 
 
 def twins(game: Game, state: State, seat: Seat, rng: Rng) -> list[tuple[Game, State]]:
-    """Two positions that are alike for a seat, each with its game: other cards lie where it has not seen them, and the
-    others have answered differently, or not yet. None where there is nothing that it does not know."""
+    """Return two positions that look alike to a seat, each with its game.
+
+    Cards that the seat has not seen are elsewhere, and other seats have answered differently or not yet.
+
+    Returns:
+        Empty if the seat knows everything.
+    """
     one = state.clone()
     answered = [other for other in one.asked() if other not in (CHANCE, seat)]
     for other in answered:
@@ -87,8 +92,7 @@ def twins(game: Game, state: State, seat: Seat, rng: Rng) -> list[tuple[Game, St
 
 
 def batch(case: Case, at: int, state: State, seat: Seat, rng: Rng) -> list[Action]:
-    """Two or more actions: what the seat could do one after the other here, often what only the one before made
-    possible, and now and then what it could not do."""
+    """Return two or more actions in a row for a seat: legal ones, some newly possible ones, and a few illegal ones."""
     table = state.clone()
     others = [*sample_actions(case, rng), *state.legal(seat)]
     decided, action = case.decisions[at]
@@ -108,8 +112,8 @@ def batch(case: Case, at: int, state: State, seat: Seat, rng: Rng) -> list[Actio
 
 
 def some(actions: list[Action], rng: Rng) -> Action:
-    """One of them."""
+    """Return a random action of a list."""
     return actions[int(rng.below(len(actions)))]
 
 
-LAWS = [Law("requests are judged by what their seat knew", "requests", requests_tell_nothing)]
+LAWS = [Law("batches are judged by what their seat knew", "requests", requests_tell_nothing)]

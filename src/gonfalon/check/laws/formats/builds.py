@@ -1,9 +1,8 @@
-"""Two builds, two processes: the same games.
+"""The law of builds: two builds, or two processes, play the same games.
 
-`python -m gonfalon.check.laws.formats.builds` reads which games to play from standard input and prints their
-digest. The environment variable GONFALON_OTHER_PYTHON names an interpreter that has the other build
-(compiled or plain); without it the law is checked against a second process of this one, whose
-strings hash otherwise.
+`python -m gonfalon.check.laws.formats.builds` reads the games to play from standard input and prints their digests. The
+environment variable GONFALON_OTHER_PYTHON names an interpreter with the other build (compiled or plain). Without it a
+second process of the same interpreter is used, in which strings have other hashes.
 """
 
 from __future__ import annotations
@@ -30,12 +29,21 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
 
 ROUNDS = 1
+"""Number of games for each configuration."""
 OTHER = "GONFALON_OTHER_PYTHON"
+"""Environment variable with the interpreter of the other build."""
 
 
 def digest(game: Game, seeds: list[int]) -> str:
-    """A number that stands for whole games: decisions, positions, logs and views, some states frozen and what becomes
-    of one, and what the rule of thumb would do there, with its reasons."""
+    """Return a digest of whole games.
+
+    It covers decisions, positions, logs and views, some frozen states and the continuation of one, and the choices and
+    reasons of the rule of thumb.
+
+    Args:
+        game: The game.
+        seeds: The seeds of the games to play.
+    """
     total = hashlib.sha256()
     thumb = game.rule_of_thumb()
     for seed in seeds:
@@ -58,14 +66,14 @@ def digest(game: Game, seeds: list[int]) -> str:
 
 
 def frozen(game: Game, state: State) -> bytes:
-    """A state frozen: the other build must write the same bytes."""
+    """Return a frozen state, which must be the same bytes in the other build."""
     state = state.clone()
     state.rules = game.without_secrets()
     return freeze(state)
 
 
 class Order(TypedDict):
-    """What the other process needs to play the same games."""
+    """The input of the other process: a game and the seeds to play."""
 
     path: list[str]
     module: str
@@ -75,14 +83,14 @@ class Order(TypedDict):
 
 
 class Answer(TypedDict):
-    """Which build it is, and the digest of what was played for each order."""
+    """The output of the other process: its build, and the digest of each order."""
 
     build: str
     digests: list[str]
 
 
 def order(game: Game, seeds: list[int]) -> Order:
-    """The order to play this game."""
+    """Return the order to play this game."""
     cls = type(game)
     return {
         "path": [str(Path(entry or ".").resolve()) for entry in sys.path],
@@ -94,7 +102,13 @@ def order(game: Game, seeds: list[int]) -> Order:
 
 
 def elsewhere(python: str, orders: list[Order], own_path: bool) -> Answer | None:
-    """The answer of another process; None when it cannot play these games."""
+    """Return the answer of another process; None if it cannot play these games.
+
+    Args:
+        python: The interpreter.
+        orders: The games to play.
+        own_path: Whether the process needs this one's import path.
+    """
     environment = {**os.environ, "PYTHONHASHSEED": "4711"}
     if own_path:
         environment["PYTHONPATH"] = os.pathsep.join(orders[0]["path"])
@@ -125,7 +139,7 @@ def same_elsewhere(bench: Bench, case: Case) -> int:
     if case.game is not games[0]:
         return 0
     if any(type(game).__module__ == "__main__" or "<locals>" in type(game).__qualname__ for game in games):
-        bench.note = "this game cannot be imported by another process"
+        bench.note = "another process cannot import this game"
         return 0
     seeds = [case.seed * 1000 + i for i in range(ROUNDS)]
     own = [digest(game, seeds) for game in games]
@@ -133,15 +147,15 @@ def same_elsewhere(bench: Bench, case: Case) -> int:
     answer = elsewhere(python or sys.executable, [order(game, seeds) for game in games], not python)
     if answer is None:
         if python:
-            raise Broken(f"the interpreter that {OTHER} names cannot play these games")
-        bench.note = "this game cannot be made by another process"
+            raise Broken(f"the interpreter in {OTHER} cannot play these games")
+        bench.note = "another process cannot make this game"
         return 0
     both = f"{build()} here, {answer['build']} there"
     if answer["digests"] != own:
         number = next(i for i, one in enumerate(own) if answer["digests"][i] != one)
-        raise Broken(f"another process ({both}) played another game with configuration {number + 1}", 0)
+        raise Broken(f"another process ({both}) played configuration {number + 1} differently", 0)
     whole = hashlib.sha256("".join(own).encode()).hexdigest()[:12]
-    bench.note = f"{both}; digest {whole}" if answer["build"] != build() else f"one build here; digest {whole}"
+    bench.note = f"{both}; digest {whole}" if answer["build"] != build() else f"one build; digest {whole}"
     return ROUNDS * len(games)
 
 
@@ -149,7 +163,7 @@ LAWS = [Law("another process, or build, plays the same games", "games", same_els
 
 
 def main() -> int:
-    """Play what standard input orders."""
+    """Play the games in standard input and print their digests."""
     orders: list[Order] = json.loads(sys.stdin.read())
     digests = []
     for one in orders:

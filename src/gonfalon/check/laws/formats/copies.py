@@ -18,7 +18,7 @@ from gonfalon.core.rules.state import OPEN, State
 
 
 def clones(bench: Bench, case: Case) -> int:
-    """A clone equals its original, and playing one on changes neither the other nor the original.
+    """A clone equals its original, and playing on with one changes neither the other nor the original.
 
     Mistake:
         `clone` copies a list of lists with `[:]`, so the inner lists are shared, or it forgets a field.
@@ -39,7 +39,15 @@ def clones(bench: Bench, case: Case) -> int:
 
 
 def clone_once(case: Case, at: int, state: State, rng: Rng, deep: bool) -> None:
-    """One position, cloned and masked."""
+    """Check the clones and views of one position.
+
+    Args:
+        case: The game.
+        at: The number of the position.
+        state: The position.
+        rng: Plays the clones to their ends.
+        deep: Whether to compare everything that the position refers to, which is slow.
+    """
     dump, picture = state.dump(), frozen(state, deep)
     twin = state.clone()
     if type(twin) is not type(state):
@@ -85,7 +93,7 @@ def replays(bench: Bench, case: Case) -> int:
                 if state.mask(viewer).dump() != then.mask(viewer).dump():
                     raise Broken(f"the same decisions showed {who(viewer)} another view", at)
             if without_log(state) != without_log(quiet):
-                raise Broken("the game goes otherwise when no log is kept", at)
+                raise Broken("without a log the game takes another course", at)
         if at < len(case.decisions):
             state.apply(*case.decisions[at])
             quiet.apply(*case.decisions[at])
@@ -93,7 +101,7 @@ def replays(bench: Bench, case: Case) -> int:
 
 
 def thaws(bench: Bench, case: Case) -> int:
-    """A state or view that is written down can be read again, and a written view holds no more than the view.
+    """A state or view can be written as text and read again, and the text of a view holds no more than the view.
 
     Mistake:
         A step or the state keeps an object that is not in `key()` or `data()`.
@@ -106,7 +114,7 @@ def thaws(bench: Bench, case: Case) -> int:
     other = make(*given)
     told = (game.seats, game.data_hash, game.shown_options())
     if not isinstance(other, Game) or (other.seats, other.data_hash, other.shown_options()) != told:
-        raise Broken("a game made again of its options is another one")
+        raise Broken("a game rebuilt from its options is a different one")
     checked = 0
     for at in case.picks(rng, 1):
         state = case.states[at].clone()
@@ -118,12 +126,12 @@ def thaws(bench: Bench, case: Case) -> int:
             try:
                 again = state_from_text(other, text)
             except GonfalonError as error:
-                raise Broken(f"{what} cannot be made again from what is written down: {error}", at) from None
+                raise Broken(f"{what} cannot be read from its text: {error}", at) from None
             path = differing(view, again) if type(again) is type(view) and again.dump() == view.dump() else "its dump"
             if path:
-                raise Broken(f"{what} comes back otherwise than it was written down: {path}", at)
+                raise Broken(f"{what} differs after being written and read: {path}", at)
             if viewer != OPEN and state_to_text(world_like(bench, view, rng, game))[1] != text:
-                raise Broken(f"what is written down of {what} tells more than the view", at)
+                raise Broken(f"the text of {what} holds more than the view", at)
             checked += 1
         twin = state_from_text(other, state_to_text(state)[1])
         ends = []
@@ -131,25 +139,25 @@ def thaws(bench: Bench, case: Case) -> int:
             finish(start, Rng(at), game.bound)
             ends.append(start.dump())
         if ends[0] != ends[1]:
-            raise Broken("a state that was written down goes on otherwise", at)
+            raise Broken("a state that was written and read takes another course", at)
     return checked
 
 
 def world_like(bench: Bench, view: State, rng: Rng, game: Game) -> State:
-    """The same view, cut from another position that fits it."""
+    """Return the same view, masked from another position that fits it."""
     world: State = bench.sampler(view).sample(rng)
     world.rules = game.without_secrets()
     return world.mask(view.viewer)
 
 
 def without_log(state: State) -> list[object]:
-    """A dump without the log."""
+    """Return the dump of a state without its log."""
     dump = state.dump()
     return [*dump[:5], *dump[6:]]
 
 
 def plays_out(bench: Bench, case: Case) -> int:
-    """A game's own `play_out` makes the decisions of the core's loop.
+    """A game's own `play_out` makes the same decisions as the core's loop.
 
     Mistake:
         The override draws random numbers in another order.
@@ -158,18 +166,18 @@ def plays_out(bench: Bench, case: Case) -> int:
     """
     rng = case.rng("out")
     if type(case.states[0]).play_out is State.play_out:
-        bench.note = "the core's own"
+        bench.note = "the game uses the core's loop"
         return 0
     picks = case.picks(rng, 3)
     for at in picks:
         one, two, seed = case.states[at].clone(), case.states[at].clone(), rng.seed()
         if one.play_out(Rng(seed)) != State.play_out(two, Rng(seed)) or one.dump() != two.dump():
-            raise Broken("play_out() plays otherwise than the loop of the core", at)
+            raise Broken("play_out() plays differently from the core's loop", at)
     return len(picks)
 
 
 def makes(game: Game) -> Callable[..., Game]:
-    """The `find` that `load` needs, for a game that need not be installed."""
+    """Return the `find` argument of `load` for a game that may not be installed."""
 
     def find(name: str, **options: object) -> Game:
         if name != game.name:
@@ -180,7 +188,7 @@ def makes(game: Game) -> Callable[..., Game]:
 
 
 def records(bench: Bench, case: Case) -> int:
-    """A record can be written, read and replayed, and is the same text again.
+    """A record can be written, read and replayed, and its text stays the same.
 
     Mistake:
         A notation is ambiguous, or an option has a value that JSON changes, such as a tuple.
@@ -198,11 +206,11 @@ def records(bench: Bench, case: Case) -> int:
             raise Broken("a record's text is not the JSON of the record", len(case.decisions))
         again = load(text, makes(case.game))
     except GonfalonError as error:
-        raise Broken(f"a record cannot be read back: {raised(error)}", len(case.decisions)) from None
+        raise Broken(f"a record cannot be read: {raised(error)}", len(case.decisions)) from None
     if again.decisions != case.decisions or again.names != record.names or again.result != record.result:
-        raise Broken("a record read back holds other decisions, names or results", len(case.decisions))
+        raise Broken("a record read back has other decisions, names or results", len(case.decisions))
     if again.dumps() != text:
-        raise Broken("a record read back is written otherwise", len(case.decisions))
+        raise Broken("a record read back has another text", len(case.decisions))
     try:
         replayed = again.replay()
     except GonfalonError as error:
@@ -216,6 +224,6 @@ LAWS = [
     Law("clones are equal and independent", "positions", clones, base=True),
     Law("the same decisions make the same game", "games", replays, base=True),
     Law("a record round-trips and replays", "games", records),
-    Law("random play is that of the core", "games", plays_out, share=0.2),
-    Law("what is written down of a state makes it again", "positions", thaws, share=0.5),
+    Law("random play equals that of the core", "games", plays_out, share=0.2),
+    Law("a state's text restores the state", "positions", thaws, share=0.5),
 ]

@@ -1,4 +1,4 @@
-"""Laws of the dump: it holds all that a position is, or bots, pages and records take two positions for one."""
+"""Laws of the dump: it holds the whole position, so that bots, pages and records distinguish any two."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import AnyStep
 
 FLOW: Final = frozenset({"stack", "turn", "actions", "answers", "log", "viewer", "seats", "rules"})
-"""What the core itself keeps of a state and dumps."""
+"""Attributes of a state that the core itself maintains and dumps."""
 
 
 def zones_are_dumped(bench: Bench, case: Case) -> int:
@@ -38,9 +38,9 @@ def zones_are_dumped(bench: Bench, case: Case) -> int:
             else:
                 zone.append(0)
             same = twin.dump() == dump
-            zone[:] = kept  # states may share it
+            zone[:] = kept  # other states may share the zone
             if same:
-                raise Broken(f"the dump does not hold zone {number}", at)
+                raise Broken(f"the dump lacks zone {number}", at)
             checked += 1
     return checked
 
@@ -58,9 +58,7 @@ def numbers_are_dumped(bench: Bench, case: Case) -> int:
     first = attributes(case.states[0])
     for name, value in first.items():
         if isinstance(value, Rng) or type(value).__module__ == "random":
-            raise Broken(
-                f"the state carries a generator of chance, {name}, so that whoever thinks ahead reads the future", 0
-            )
+            raise Broken(f"the state holds a random generator, {name}, so bots that search could predict chance", 0)
     for at in case.picks(rng, 12):
         changed |= {
             name
@@ -80,15 +78,15 @@ def numbers_are_dumped(bench: Bench, case: Case) -> int:
             try:
                 same = twin.dump() == dump
             except Exception:
-                continue  # no such number can be
+                continue  # the changed number is not valid
             if same:
-                raise Broken(f"the dump does not hold {name}, which changes in the course of the game", at)
+                raise Broken(f"the dump lacks {name}, which changes during the game", at)
             checked += 1
     return checked
 
 
 def another(value: object) -> object:
-    """A number, or lists of numbers, with one of them changed; None for anything else."""
+    """Return a number, or lists of numbers, with one number changed; None for any other value."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value + 1
     if isinstance(value, list):
@@ -118,12 +116,12 @@ def steps_are_dumped(bench: Bench, case: Case) -> int:
                 continue
             path = differing_step(same, step)
             if path:
-                raise Broken(f"two steps {type(step).__name__} have one key() and differ in {path}", at)
+                raise Broken(f"two steps {type(step).__name__} have the same key(), but differ in {path}", at)
     return count
 
 
 def differing_step(one: AnyStep, two: AnyStep) -> str:
-    """In which attribute two steps differ, or nothing."""
+    """Return the attribute in which two steps differ; empty if they are equal."""
     if type(one) is not type(two):
         return "their class"
     left, right = attributes(one), attributes(two)
@@ -133,5 +131,5 @@ def differing_step(one: AnyStep, two: AnyStep) -> str:
 LAWS = [
     Law("the dump holds every zone", "zones", zones_are_dumped, share=0.3),
     Law("the dump holds every number that changes", "numbers", numbers_are_dumped, share=0.3),
-    Law("the dump tells steps apart", "steps", steps_are_dumped, share=0.2),
+    Law("the dump distinguishes steps", "steps", steps_are_dumped, share=0.2),
 ]

@@ -1,6 +1,6 @@
-"""The law of pages: the table can be opened in a browser by everybody at any moment, and its replay after the end.
+"""The law of pages: all viewers can open the table in a browser at any moment, and its replay after the end.
 
-The kit lies below the web, so whoever runs it hands in what opens pages; `gonfalon check` does.
+The kit is below the web, so its caller supplies the function that opens pages. `gonfalon check` does.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from gonfalon.check.play import Bench, Case
 
 
 def pages_open(bench: Bench, case: Case) -> int:
-    """The pages of a table open in a browser at any moment, and so does its replay.
+    """The pages of a table, and those of its replay, open in a browser at any moment.
 
     Mistake:
         A template reads a field that `board` leaves out for spectators or at the end.
@@ -18,7 +18,7 @@ def pages_open(bench: Bench, case: Case) -> int:
         Return the same fields for every viewer, or test for them in the template.
     """
     if bench.pages is None:
-        raise Unchecked("pages are opened by `gonfalon check` with the extra server: pip install 'gonfalon[server]'")
+        raise Unchecked("`gonfalon check` needs the extra server to open pages: pip install 'gonfalon[server]'")
     rng = case.rng("pages")
     checked = 0
     for at in sorted({*case.picks(rng, 1), len(case.decisions)}):

@@ -1,4 +1,4 @@
-"""Laws of actions: what is legal is accepted, what is not is refused, and all can be written down."""
+"""Laws of actions: legal ones are accepted, illegal ones are refused, and all have a notation."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ from typing import Final
 
 from gonfalon.check.law import Broken, Law
 from gonfalon.check.laws.rules.flow import named, options, raised
+from gonfalon.check.observe import who
 from gonfalon.check.play import Bench, Case
 from gonfalon.core.basics.errors import GonfalonError, Refusal
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import CHANCE, SEED, SPECTATOR, Action, Seat, State
 
 MANY: Final = 20_000
-"""So many notations of a game are looked at."""
+"""Maximum number of notations checked for one game."""
 
 
 def legal_accepted(bench: Bench, case: Case) -> int:
-    """Legal actions are ascending and unique, and playing one is accepted.
+    """Legal actions are ascending and unique, and the rules accept each of them.
 
     Mistake:
         A hand with two equal cards offers the same action twice.
@@ -30,7 +31,7 @@ def legal_accepted(bench: Bench, case: Case) -> int:
         for decision in state.decisions():
             seat, actions = decision.seat, decision.actions
             if list(actions) != sorted(set(actions)):
-                raise Broken(f"the legal actions of seat {seat} are not ascending, each once: {actions[:12]}", at)
+                raise Broken(f"the legal actions of seat {seat} are not ascending and unique: {actions[:12]}", at)
             if state.legal(seat) != actions:
                 raise Broken(f"legal({seat}) and decisions() disagree", at)
             asked_afresh(state, seat, at)
@@ -39,7 +40,10 @@ def legal_accepted(bench: Bench, case: Case) -> int:
                 if action == SEED:
                     action = -1 - rng.seed()
                 if not state.is_legal(seat, action) or state.why_not(seat, action) is not None:
-                    raise Broken(f"{named(case.game, action)} is listed and yet called illegal", at)
+                    raise Broken(
+                        f"the listed {named(case.game, action)} is illegal by is_legal() or why_not()",
+                        at,
+                    )
                 twin = state.clone()
                 try:
                     twin.play(seat, action)
@@ -54,10 +58,10 @@ def legal_accepted(bench: Bench, case: Case) -> int:
 
 
 def asked_afresh(state: State, seat: Seat, at: int) -> None:
-    """What is legal is what the step offers when it is asked anew, and not what it was once."""
+    """Check that the legal actions of a state are those that its step offers now, not those of an earlier moment."""
     offered = options(state.clone(), seat)
     if state.legal(seat) != offered:
-        raise Broken(f"legal({seat}) gives {state.legal(seat)[:8]}, and the step offers {offered[:8]}", at)
+        raise Broken(f"legal({seat}) returns {state.legal(seat)[:8]}, but the step offers {offered[:8]}", at)
 
 
 def every_notation(bench: Bench, case: Case) -> int:
@@ -76,14 +80,14 @@ def every_notation(bench: Bench, case: Case) -> int:
 
 
 def some(actions: list[Action], rng: Rng, count: int) -> list[Action]:
-    """All of a short list, a few of a long one."""
+    """Return all actions of a short list, or random ones of a long list."""
     if len(actions) <= count:
         return list(actions)
     return [actions[int(rng.below(len(actions)))] for _ in range(count)]
 
 
 def remember(bench: Bench, case: Case) -> list[Action]:
-    """Every action of this configuration met so far, ascending; its notation is checked at once."""
+    """Return every action of this configuration met so far, ascending. The notation of a new action is checked."""
     key = id(case.game)
     met = bench.known_actions.setdefault(key, {})
     texts = bench.known_texts.setdefault(key, {})
@@ -100,25 +104,25 @@ def remember(bench: Bench, case: Case) -> list[Action]:
 
 
 def check_notation(case: Case, at: int | None, action: Action, texts: dict[str, Action]) -> str:
-    """The notation of an action: one line that is read back and belongs to no other."""
+    """Return the notation of an action. Check that it is one line, parses back, and belongs to no other action."""
     text = case.game.notation(action)
     if not text or text != text.strip() or not text.isprintable():
         raise Broken(f"the notation of action {action} is {text!r}", at)
     if text.isdigit():
-        raise Broken(f"action {action} is written {text!r}, which a terminal takes for the number of an answer", at)
+        raise Broken(f"action {action} has the notation {text!r}, which terminals read as an option's number", at)
     try:
         back = case.game.parse(text)
     except GonfalonError as error:
-        raise Broken(f"the notation {text!r} of action {action} is not read back: {error}", at) from None
+        raise Broken(f"parse() refuses the notation {text!r} of action {action}: {error}", at) from None
     if back != action:
-        raise Broken(f"action {action} is written {text!r}, which is read as {back}", at)
+        raise Broken(f"action {action} has the notation {text!r}, which parses to {back}", at)
     if texts.setdefault(text, action) != action:
-        raise Broken(f"actions {texts[text]} and {action} are both written {text!r}", at)
+        raise Broken(f"actions {texts[text]} and {action} have the same notation {text!r}", at)
     return text
 
 
 def notation_round_trips(bench: Bench, case: Case) -> int:
-    """Every action has a one-line notation, and `parse` reads it back.
+    """Every action has a notation of one line, and `parse` reads it back.
 
     Mistake:
         Two actions share a notation, or `parse` raises something other than NotationError.
@@ -137,11 +141,11 @@ def notation_round_trips(bench: Bench, case: Case) -> int:
 
 
 ODD = ["", " ", "no such action", "seed:", "seed:x", "seed:-3", "@", "#", "#.", "\0", "-1", "1e9", "é" * 500, "²"]
-"""Texts that are no action of any game."""
+"""Texts that are not actions in any game."""
 
 
 def check_odd(case: Case, text: str) -> None:
-    """A text that is no action is refused politely, or read as an action that can be written."""
+    """Check that a wrong text is refused with a reason, or parses to an action that has a notation."""
     try:
         action = case.game.parse(text)
     except GonfalonError as error:
@@ -149,17 +153,17 @@ def check_odd(case: Case, text: str) -> None:
             raise Broken(f"the text {text[:40]!r} is refused without a reason") from None
         return
     except Exception as error:
-        raise Broken(f"reading the text {text[:40]!r} raised {raised(error)}") from error
+        raise Broken(f"parsing the text {text[:40]!r} raised {raised(error)}") from error
     try:
         again = case.game.parse(case.game.notation(action))
     except Exception as error:
-        raise Broken(f"the text {text[:40]!r} is read as {action}, which has no notation: {raised(error)}") from error
+        raise Broken(f"the text {text[:40]!r} parses to {action}, which has no notation: {raised(error)}") from error
     if again != action:
-        raise Broken(f"the text {text[:40]!r} is read as {action}, whose notation is read as {again}")
+        raise Broken(f"the text {text[:40]!r} parses to {action}, whose notation parses to {again}")
 
 
 def illegal_refused(bench: Bench, case: Case) -> int:
-    """An action that is not legal is refused with a reason, and changes nothing.
+    """An illegal action is refused with a reason and changes nothing.
 
     Mistake:
         `reason` reads a hidden card, or returns an empty text.
@@ -186,14 +190,13 @@ def illegal_refused(bench: Bench, case: Case) -> int:
 
 
 def allowed(state: State, seat: Seat, action: Action) -> bool:
-    """Whether an action is among the legal ones; a shuffle's seed stands for all of them."""
+    """Return whether an action is legal. The seed of a shuffle counts as the action SEED."""
     legal = state.legal(seat)
     return action in legal or (seat == CHANCE and action < 0 and legal == [SEED])
 
 
 def strangers(case: Case, state: State, met: list[Action], rng: Rng) -> list[tuple[Seat, Action]]:
-    """Actions that may well be illegal: neighbours, small numbers, actions of other moments and of
-    other seats, and numbers that are no action at all."""
+    """Return actions that may be illegal: neighbors, small numbers, and actions of other moments and seats."""
     out: list[tuple[Seat, Action]] = []
     top = met[-1] if met else 0
     for seat in range(CHANCE, case.game.seats):
@@ -213,7 +216,7 @@ def strangers(case: Case, state: State, met: list[Action], rng: Rng) -> list[tup
 
 
 def refuse(case: Case, at: int, state: State, seat: Seat, action: Action) -> None:
-    """One refusal."""
+    """Check that an illegal action is refused with a reason."""
     what = f"seat {seat}'s illegal {named(case.game, action)}"
     try:
         state.play(seat, action)
@@ -229,17 +232,17 @@ def refuse(case: Case, at: int, state: State, seat: Seat, action: Action) -> Non
 
 
 def same_refusal(case: Case, at: int, state: State, seat: Seat, action: Action) -> None:
-    """A reason must come from what the seat knows: its view gives the same one."""
+    """Check that the seat's view gives the same refusal as the state, so that the reason reveals nothing."""
     view = state.mask(seat)
     if view.is_legal(seat, action):
-        raise Broken(f"seat {seat}'s view calls {named(case.game, action)} legal, the state does not", at)
+        raise Broken(f"{named(case.game, action)} is legal in seat {seat}'s view, but not in the state", at)
     a, b = state.why_not(seat, action), view.why_not(seat, action)
     if a != b:
-        raise Broken(f"the refusal of {named(case.game, action)} is {a!r}, but from the seat's view {b!r}", at)
+        raise Broken(f"the state refuses {named(case.game, action)} with {a!r}, the seat's view with {b!r}", at)
 
 
 def views_ask(bench: Bench, case: Case) -> int:
-    """A view asks its viewer what the full state asks, and other viewers nothing.
+    """A view asks its viewer the same question as the full state, and no other viewer anything.
 
     Mistake:
         `options` reads a card that the viewer cannot see.
@@ -258,39 +261,41 @@ def views_ask(bench: Bench, case: Case) -> int:
             view = state.mask(viewer)
             checked += 1
             if view.asked() != state.asked():
-                raise Broken("a view names other seats as asked than the state", at)
+                raise Broken("asked() of a view differs from asked() of the state", at)
             if view.over != state.over:
-                raise Broken("a view disagrees with the state on whether the game is over", at)
+                raise Broken("a view and the state disagree on whether the game is over", at)
             if game.window(view) != window or game.turn(view) != turn:
-                raise Broken(f"the view of {viewer} knows of another window, or turn, than the state", at)
+                raise Broken(f"window() or turn() of {who(viewer)}'s view differs from that of the state", at)
             for seat in range(case.game.seats):
                 wanted = state.legal(seat) if seat == viewer else []
                 if view.legal(seat) != wanted:
                     raise Broken(
-                        f"in the view of {viewer}, seat {seat} may {view.legal(seat)[:8]} instead of {wanted[:8]}", at
+                        f"in the view of {who(viewer)}, the legal actions of seat {seat} are {view.legal(seat)[:8]} "
+                        f"instead of {wanted[:8]}",
+                        at,
                     )
             if any(decision.seat != viewer for decision in view.decisions()):
-                raise Broken(f"the view of {viewer} holds another seat's decision", at)
+                raise Broken(f"the view of {who(viewer)} contains another seat's decision", at)
     return checked
 
 
 def can_be_passed(case: Case, at: int, state: State) -> None:
-    """A window asks one seat, which may pass."""
+    """Check that a window asks one seat, which can pass."""
     asked = state.asked()
     if len(asked) != 1 or asked[0] < 0:
-        raise Broken(f"a window asks {asked}, and not one seat", at)
+        raise Broken(f"a window asks the seats {asked} instead of one seat", at)
     try:
         action = case.game.parse("pass")
     except GonfalonError as error:
-        raise Broken(f"there is a window, and no action is called pass: {error}", at) from None
+        raise Broken(f'a window is open, but parse() does not know "pass": {error}', at) from None
     if not state.is_legal(asked[0], action):
-        raise Broken(f"seat {asked[0]} may not pass in a window", at)
+        raise Broken(f"seat {asked[0]} cannot pass in a window", at)
 
 
 LAWS = [
     Law("legal actions are ascending, unique and accepted", "actions", legal_accepted),
-    Law("other actions are refused with a reason", "actions", illegal_refused),
+    Law("illegal actions are refused with a reason", "actions", illegal_refused),
     Law("notation round-trips", "actions", notation_round_trips, share=0.5),
-    Law("every action listed has a notation", "actions", every_notation, once=True, share=0.2),
+    Law("every listed action has a notation", "actions", every_notation, once=True, share=0.2),
     Law("a view asks what the state asks", "views", views_ask, share=0.5),
 ]

@@ -1,4 +1,4 @@
-"""Laws of chance at any moment of a game: it falls as its weights say, and shuffles are fair and use all their seed."""
+"""Laws of chance: outcomes follow their weights, and shuffles are fair and use the whole seed."""
 
 from __future__ import annotations
 
@@ -15,16 +15,19 @@ from gonfalon.check.statistics import TOO_UNLIKELY, fit
 from gonfalon.core.rules.state import CHANCE, SEED, Action, State
 
 DRAWS: Final = 400
+"""Number of draws for a test of weights."""
 SHUFFLES: Final = 300
+"""Number of shuffles for a test of fairness."""
 BITS: Final = 62
+"""Number of bits in a seed."""
 MANY: Final = 100_000
-"""From so many orders on two seeds hardly ever lead to the same."""
+"""Number of orders from which two seeds almost never lead to the same one."""
 
 Zone = tuple[int, ...]
 
 
 def chance_falls_as_weighted(bench: Bench, case: Case) -> int:
-    """Chance falls as often as its weights say.
+    """Outcomes of chance are as frequent as their weights say.
 
     Mistake:
         `draw` ignores `weights`, or a weight counts a card twice.
@@ -43,18 +46,18 @@ def chance_falls_as_weighted(bench: Bench, case: Case) -> int:
         counts = Counter(state.chance(rng) for _ in range(DRAWS))
         stray = next((action for action in counts if action not in actions), None)
         if stray is not None:
-            raise Broken(f"chance decided {named(case.game, stray)}, which is not among its outcomes", at)
+            raise Broken(f"chance chose {named(case.game, stray)}, which is not one of its outcomes", at)
         weights = {action: float(weight) for action, weight in zip(actions, state.weights(), strict=True)}
         if fit(counts, weights) < TOO_UNLIKELY:
-            raise Broken(f"chance does not fall as its weights say: {dict(counts)} against {weights}", at)
+            raise Broken(f"the outcomes of chance do not follow their weights: {dict(counts)} against {weights}", at)
         checked += DRAWS
     if not checked:
-        bench.note = "no chance that is decided without a seed"
+        bench.note = "no chance but shuffles by a seed"
     return checked
 
 
 def shuffles_are_fair(bench: Bench, case: Case) -> int:
-    """A shuffle is fair and uses all of its seed.
+    """A shuffle is fair and uses all bits of its seed.
 
     Mistake:
         The seed is cut to a few bits, or the pile is only cut.
@@ -80,19 +83,19 @@ def shuffles_are_fair(bench: Bench, case: Case) -> int:
 
 
 def shuffled(state: State, action: Action) -> tuple[Zone, ...]:
-    """Where which card lies after a shuffle, before anything follows from it."""
+    """Return the kinds in each zone directly after a shuffle, before later steps run."""
     end = state.clone()
     end.stack.pop().choose(end, action)
     return deal_of(end)
 
 
 def only_reordered(found: list[Zone]) -> bool:
-    """Whether a zone holds the same cards after every shuffle, and not always in one order."""
+    """Return whether a zone holds the same cards after every shuffle, but not always in the same order."""
     return len(set(found)) > 1 and len({tuple(sorted(zone)) for zone in found}) == 1
 
 
 def orders(zone: Zone) -> int:
-    """In how many orders these cards can lie."""
+    """Return the number of different orders of these cards."""
     total = factorial(len(zone))
     for count in Counter(zone).values():
         total //= factorial(count)
@@ -100,7 +103,12 @@ def orders(zone: Zone) -> int:
 
 
 def check_orders(found: list[Zone], at: int) -> None:
-    """The kinds at each place that changes, and at each two such places beside one another."""
+    """Check the frequency of each kind at each place that a shuffle changes, and at pairs of neighboring places.
+
+    Args:
+        found: The same zone after each of several shuffles.
+        at: The number of the position, for the failure.
+    """
     width = len(found[0])
     moving = [i for i in range(width) if len({zone[i] for zone in found}) > 1]
     if len(moving) < 2:
@@ -111,26 +119,26 @@ def check_orders(found: list[Zone], at: int) -> None:
     limit = TOO_UNLIKELY / len(moving)
     share = {kind: float(count) for kind, count in held.items()}
     if any(fit(Counter(zone[i] for zone in found), share) < limit for i in moving):
-        raise Broken("a shuffle leaves some cards more often at some places", at)
+        raise Broken("a shuffle puts some cards in some places too often", at)
     pairs = {(a, b): held[a] * (held[b] - (a == b)) for a in held for b in held}
     all_pairs = len(found) * (len(moving) - 1) / (len(moving) * (len(moving) - 1))
     beside = Counter((zone[i], zone[j]) for zone in found for i, j in pairwise(moving))
     for pair, ways in pairs.items():
         expected = all_pairs * ways
-        # Pairs of one shuffle are no samples of their own, so that only what is far off counts.
+        # Pairs within one shuffle are not independent, so only a large deviation counts.
         if beside[pair] > 4 * expected + 40 or (expected > 40 and beside[pair] < expected / 4):
-            raise Broken("a shuffle leaves some cards more often beside some others", at)
+            raise Broken("a shuffle puts some cards next to each other too often", at)
 
 
 def check_seed(state: State, one: int, two: int, at: int) -> None:
-    """Change one bit of a seed: the cards lie otherwise."""
+    """Check that each bit of a seed changes the order, for at least one of two seeds."""
     for bit in range(BITS):
         same = [shuffled(state, -1 - seed) == shuffled(state, -1 - (seed ^ (1 << bit))) for seed in (one, two)]
         if all(same):
-            raise Broken(f"a shuffle takes no account of bit {bit} of its seed, so that its order can be guessed", at)
+            raise Broken(f"a shuffle ignores bit {bit} of its seed, so its order can be guessed", at)
 
 
 LAWS = [
-    Law("chance falls as its weights say", "draws", chance_falls_as_weighted, share=0.3),
-    Law("shuffles are fair and use all of their seed", "shuffles", shuffles_are_fair, share=0.6),
+    Law("outcomes of chance follow their weights", "draws", chance_falls_as_weighted, share=0.3),
+    Law("shuffles are fair and use the whole seed", "shuffles", shuffles_are_fair, share=0.6),
 ]

@@ -1,11 +1,10 @@
-"""The law against going round in circles: whoever is asked cannot keep a game going for ever.
+"""The law against endless loops: no player can keep a game going forever.
 
-Random play hardly ever repeats itself, so a loop that costs nothing (a card that returns itself to the hand, two that
-undo each other, a deck that is searched and put back) is looked for on purpose. From a position of a game a search goes
-through what the seats can do; it follows first what leaves most cards where they were, or brings them back there.
-Where every card lies in the same zone as before, and the same question is asked, the decisions in between are a round.
-A round that can be gone again and again, until the game has more decisions than its bound, breaks the law; so does one
-that was gone a thousand times when the time for it is over.
+Random play rarely repeats itself, so the law searches for loops that cost nothing: a card that returns itself to the
+hand, two cards that undo each other, a deck that is searched and put back. A best-first search starts from a position
+of a game and prefers decisions that leave most cards where they were, or bring them back. If all cards are in the same
+zones as before and the same question is asked, the decisions in between are a round. A round breaks the law if it can
+be repeated until the game exceeds its bound, or a thousand times when the time is over.
 """
 
 from __future__ import annotations
@@ -25,24 +24,24 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, SEED, Action, Seat, State
 
 NODES: Final = 400
-"""Positions that are looked at from each."""
+"""Maximum number of positions searched from a start."""
 MANY: Final = 24
-"""So many answers to one question are tried."""
+"""Maximum number of actions tried for one question."""
 RETURN: Final = 6
-"""So many decisions further down a search looks where cards came back to where they were,"""
+"""Bonus in the search, in decisions of depth, for each time that cards came back to where they were."""
 AWAY: Final = 2
-"""and so many less for each card that lies elsewhere."""
+"""Penalty in the search, in decisions of depth, for each card that is in another zone than at the start."""
 ENOUGH: Final = 1000
-"""So many times gone round are for ever when the time is over."""
+"""Number of repetitions that count as endless when the time is over."""
 SHOWN: Final = 12
-"""So many decisions of a round are told."""
+"""Maximum number of decisions of a round in a message."""
 
 Decided = tuple[Seat, Action]
 Place = tuple[tuple[tuple[str, Seat], ...], tuple[tuple[int, ...], ...]]
 
 
 class Node(NamedTuple):
-    """A position of the search, by the decision that led to it from its parent."""
+    """A position of the search, with the decision that led to it from its parent."""
 
     state: State
     parent: Node | None
@@ -50,17 +49,17 @@ class Node(NamedTuple):
     depth: int
     place: Place
     returns: int
-    """How often on the way cards came back to where they had been."""
+    """Number of times on the way that cards came back to where they had been."""
 
     def above(self) -> Iterator[Node]:
-        """The positions on the way to this one, the nearest first."""
+        """Yield the positions on the way to this one, the nearest first."""
         node = self.parent
         while node is not None:
             yield node
             node = node.parent
 
     def since(self, start: Node) -> list[Decided]:
-        """The decisions between an earlier position and this one."""
+        """Return the decisions between an earlier position and this one."""
         found = []
         node = self
         while node is not start:
@@ -71,19 +70,27 @@ class Node(NamedTuple):
 
 
 def place_of(state: State) -> Place:
-    """The question, with all that is still to be done, and where which card lies, whatever its order."""
+    """Return the pending steps and the kinds in each zone, in any order."""
     steps = tuple((type(step).__name__, step.seat) for step in state.stack)
     return steps, tuple(tuple(sorted(card & KIND for card in zone)) for zone in zones(state))
 
 
 def away(place: Place, home: Place) -> int:
-    """How many cards lie elsewhere than at the start."""
+    """Return the number of cards that are in another zone than at the start."""
     pairs = zip(place[1], home[1], strict=True)
     return sum((Counter(old) - Counter(now)).total() for now, old in pairs if now != old)
 
 
 class Hunt:
-    """The search from one position, which `made` decisions led to."""
+    """A search for loops from one position.
+
+    Args:
+        game: The game.
+        start: The position.
+        made: The number of decisions before it.
+        rng: Chooses the seed of all shuffles in the search.
+        patience: CPU seconds for repeating one round.
+    """
 
     def __init__(self, game: Game, start: State, made: int, rng: Rng, patience: float) -> None:
         self.game = game
@@ -98,10 +105,15 @@ class Hunt:
         self.looked = 0
 
     def key(self, state: State) -> str:
+        """Return a key that equal positions share."""
         return repr(state.dump())
 
     def circle(self, nodes: int) -> list[Decided]:
-        """The decisions from the start on that go round and round, beyond the bound; none where nothing was found."""
+        """Return the decisions from the start through all repetitions of a loop; empty if none was found.
+
+        Args:
+            nodes: The maximum number of positions to search.
+        """
         queue: list[tuple[int, int, Node]] = [(0, 0, self.root)]
         while queue and self.looked < nodes:
             node = heappop(queue)[2]
@@ -127,7 +139,7 @@ class Hunt:
         return []
 
     def answers(self, state: State) -> list[Decided]:
-        """What may be decided now. A shuffle is always the same one."""
+        """Return the decisions that can be made now. Every shuffle has the same seed."""
         found: list[Decided] = []
         for decision in state.decisions():
             actions = decision.actions[:MANY]
@@ -135,8 +147,15 @@ class Hunt:
         return found
 
     def again(self, start: Node, end: Node) -> list[Decided]:
-        """Go the same round again and again; all decisions from the start of the search on, once they are too many
-        for any game."""
+        """Repeat a round until the game exceeds its bound or the time is over.
+
+        Args:
+            start: The position before the round.
+            end: The position after it.
+
+        Returns:
+            All decisions from the start of the search; empty if the round cannot be repeated, or was tried before.
+        """
         round_ = end.since(start)
         known = (start.place, tuple(round_))
         if known in self.tried:
@@ -178,11 +197,11 @@ def circles(bench: Bench, case: Case) -> int:
 
 
 def told(game: Game, line: list[Decided]) -> str:
-    """The round in a sentence."""
+    """Return the round as a clause, for a failure."""
     size = next(size for size in range(1, len(line) + 1) if line[-size:] == line[-2 * size : -size])
     texts = [f"seat {seat}: {game.notation(action)}" for seat, action in line[-size:]]
     more = [f"and {len(texts) - SHOWN} more"] if len(texts) > SHOWN else []
-    return f"the game need not end: again and again {', '.join(texts[:SHOWN] + more)}"
+    return f"the game need not end, because this can be repeated forever: {', '.join(texts[:SHOWN] + more)}"
 
 
-LAWS = [Law("nobody can go round in circles for ever", "positions", circles)]
+LAWS = [Law("no player can repeat moves forever", "positions", circles)]

@@ -1,4 +1,4 @@
-"""Laws of a game's course: it goes on, it ends, and nothing gets lost on the way."""
+"""Laws of a game's course: it continues, it ends, and it loses no card."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, Action, Seat, State, Together
 
 NAMES: Final = ["Ada", "Bea", "Cem", "Dov", "Eli", "Fay", "Gus", "Hal"]
-"""Names for the seats, to see where they are used."""
+"""Names for the seats, to find them in sentences."""
 
 
 def raised(error: Exception) -> str:
-    """An exception of the rules in words."""
+    """Return the type and the message of an exception, in one line."""
     text = " ".join(str(error).split())
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 def options(state: State, seat: Seat) -> list[Action]:
-    """What a seat may do, worked out anew."""
+    """Return the options of a seat, computed anew."""
     step = state.stack[-1]
     return step.options_of(state, seat) if isinstance(step, Together) else step.options(state)
 
@@ -41,12 +41,12 @@ def ends(bench: Bench, case: Case) -> int:
     if case.crash is not None:
         raise Broken(f"the rules raised {raised(case.crash)} at decision {at}", at)
     if case.endless:
-        raise Broken(f"a game went beyond its bound of {case.game.bound} decisions", at)
+        raise Broken(f"a game exceeded its bound of {case.game.bound} decisions", at)
     return 1
 
 
 def somebody_is_asked(bench: Bench, case: Case) -> int:
-    """Until the end a seat or chance is asked, has a legal action, and `turn`, `asked()` and `decisions()` agree.
+    """Until the end a seat or chance is asked and has a legal action, and `turn`, `asked()` and `decisions()` agree.
 
     Mistake:
         A step is pushed for a seat that has no card left, so its list of options is empty.
@@ -57,32 +57,32 @@ def somebody_is_asked(bench: Bench, case: Case) -> int:
         asked, open_decisions = state.asked(), state.decisions()
         if state.over:
             if asked or open_decisions or state.turn >= CHANCE:
-                raise Broken("the game is over and somebody is still asked", at)
+                raise Broken("the game is over, but a seat or chance is still asked", at)
             continue
         if not open_decisions:
-            raise Broken("nobody has a decision and the game is not over", at)
+            raise Broken("the game is not over, but no seat has a decision and neither has chance", at)
         for decision in open_decisions:
             if not decision.actions:
-                raise Broken(f"seat {decision.seat} is asked {decision.prompt!r} and has no legal action", at)
+                raise Broken(f"seat {decision.seat} is asked {decision.prompt!r}, but has no legal action", at)
             if decision.seat not in asked:
-                raise Broken(f"seat {decision.seat} has a decision, but asked() names only {asked}", at)
+                raise Broken(f"seat {decision.seat} has a decision, but asked() returns only {asked}", at)
             if not CHANCE <= decision.seat < case.game.seats:
-                raise Broken(f"the seat {decision.seat} is asked, which does not exist", at)
+                raise Broken(f"seat {decision.seat} is asked, but does not exist", at)
         if len({decision.seat for decision in open_decisions}) != len(open_decisions):
             raise Broken("a seat has two decisions at once", at)
         if state.turn not in [decision.seat for decision in open_decisions]:
-            raise Broken(f"the turn is seat {state.turn}'s, who has no decision", at)
+            raise Broken(f"it is the turn of seat {state.turn}, which has no decision", at)
         if state.turn == CHANCE:
             weights = state.weights()
             if len(weights) != len(state.actions) or any(weight <= 0 for weight in weights):
-                raise Broken("the weights of chance do not fit its outcomes", at)
+                raise Broken("the weights of chance do not match its outcomes", at)
     return len(case.states)
 
 
 def count_cards(state: State) -> str:
-    """What is wrong with the decks of a full state, or nothing."""
+    """Return a clause about the first deck of a full state that is incomplete; empty if all are complete."""
     listed = [zone for _, pool in state.pools() for zone in pool]
-    filled = [zone for zone in listed if zone]  # empty ones may be one and the same list
+    filled = [zone for zone in listed if zone]  # empty zones may share one list
     if len({id(zone) for zone in filled}) != len(filled):
         return "a zone belongs to two decks"
     for number, (deck, pool) in enumerate(state.pools()):
@@ -98,13 +98,13 @@ def count_cards(state: State) -> str:
 
 
 def named_kinds(state: State, kinds: list[int]) -> str:
-    """Return what kinds of cards are called, as far as the state knows its game."""
+    """Return the names of kinds, or their numbers if the state does not know its game."""
     game = state.rules
     return ", ".join(game.kind_name(kind) if isinstance(game, Game) else f"kind {kind}" for kind in kinds) or "none"
 
 
 def cards_conserved(bench: Bench, case: Case) -> int:
-    """Every deck is complete at every position: no card is lost, doubled or blank in a full state.
+    """Every deck is complete in every position: no card is lost, duplicated or blank in a full state.
 
     Mistake:
         A card is appended to one zone and not removed from the other, or a zone is missing from `pools`.
@@ -116,12 +116,12 @@ def cards_conserved(bench: Bench, case: Case) -> int:
         if wrong:
             raise Broken(wrong, at)
         if any(card & KIND == HIDDEN for zone in zones(state) for card in zone):
-            raise Broken("a full state holds a blank card", at)
+            raise Broken("a full state contains a blank card", at)
     return len(case.states)
 
 
 def outcome_wrong(game: Game, state: State) -> str:
-    """What is wrong with outcome and returns of a full state, or nothing."""
+    """Return a clause about a fault in the outcome or the returns of a full state; empty if there is none."""
     outcome, returns = state.outcome(), state.returns()
     if len(returns) != game.seats:
         return f"there are {len(returns)} returns for {game.seats} seats"
@@ -133,18 +133,18 @@ def outcome_wrong(game: Game, state: State) -> str:
     if not winners or winners != sorted(set(winners)) or not 0 <= winners[0] <= winners[-1] < game.seats:
         return f"the winners are {winners}"
     if not outcome.how.strip():
-        return "the outcome does not say how"
+        return "the outcome does not say how the game was won"
     ending = game.ending(state, NAMES[: game.seats])
     named = len(winners) == game.seats or all(NAMES[seat] in ending for seat in winners)
     if not named or not ending.endswith(".") or re.search(r"\bseat \d", ending, re.IGNORECASE):
-        return f"the end is not told in a sentence with the winners' names: {ending!r}"
+        return f"the ending is not a sentence with the winners' names: {ending!r}"
     if any(not -1 <= value <= 1 for value in returns):
         return f"the returns {returns} are not between -1 and 1"
     if game.seats == 2 and abs(sum(returns)) > 1e-9:
-        return f"the returns {returns} of two seats do not add up to nothing"
+        return f"the returns {returns} of two seats do not add up to 0"
     losers = [seat for seat in range(game.seats) if seat not in winners]
     if len({returns[seat] for seat in winners}) > 1:
-        return f"the winners {winners} share a victory and have different returns {returns}"
+        return f"the winners {winners} share a victory, but have different returns {returns}"
     if losers and max(returns[seat] for seat in losers) >= returns[winners[0]]:
         return f"the winners are {winners}, but the returns are {returns}"
     return ""
@@ -167,7 +167,7 @@ def outcome_agrees(bench: Bench, case: Case) -> int:
 
 
 def reference_agrees(bench: Bench, case: Case) -> int:
-    """The rules agree with the reference rules of the game, where these are installed.
+    """The rules agree with the reference rules of the game, if these are installed.
 
     Mistake:
         The rules and the reference rules read the rulebook differently, or a special case is missing in one of them.
@@ -190,14 +190,14 @@ def reference_agrees(bench: Bench, case: Case) -> int:
             missing = sorted(set(second) - set(decision.actions))
             extra = sorted(set(decision.actions) - set(second))
             if missing:
-                raise Broken(f"seat {decision.seat} should have {named(game, missing[0])} and has not", at)
+                raise Broken(f"{named(game, missing[0])} should be legal for seat {decision.seat}, but is not", at)
             if extra:
-                raise Broken(f"seat {decision.seat} should not have {named(game, extra[0])} and has", at)
+                raise Broken(f"{named(game, extra[0])} should not be legal for seat {decision.seat}, but is", at)
     return len(case.states)
 
 
 def named(game: Game, action: int) -> str:
-    """An action with its notation, where it has one."""
+    """Return an action with its notation, or its number if it has none."""
     try:
         return f"{game.notation(action)!r} ({action})"
     except Exception:
@@ -206,7 +206,7 @@ def named(game: Game, action: int) -> str:
 
 LAWS = [
     Law("every game ends within its bound", "games", ends, share=2.0),
-    Law("somebody is asked until the end, and has an answer", "positions", somebody_is_asked, share=0.4),
+    Law("a seat or chance has a legal action until the end", "positions", somebody_is_asked, share=0.4),
     Law("cards are conserved", "positions", cards_conserved, share=0.4),
     Law("outcome, returns and end agree", "games", outcome_agrees, share=0.3),
     Law("rules and reference rules agree", "positions", reference_agrees, share=0.6),

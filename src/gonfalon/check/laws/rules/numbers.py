@@ -1,4 +1,4 @@
-"""Laws of what programs learn from: the list of all actions, and observation tensors."""
+"""Laws of the input of learning programs: the list of all actions, and observation tensors."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from gonfalon.core.rules.state import CHANCE, OPEN, SEED, SPECTATOR, State
 from gonfalon.core.rules.tensor import HIGH, undeclared
 
 BRANCHES: Final = 5
-"""So many of a decision's actions are tried; twice as many of the first one's."""
+"""Number of actions tried for a decision; twice as many for the first one."""
 
 
 def actions_are_listed(bench: Bench, case: Case) -> int:
-    """Every action that is offered, and what others see of it, is in `all_actions` or `all_chances`.
+    """Every action that is offered or shown to others is in `all_actions` or `all_chances`.
 
     Mistake:
         A new action is offered and not listed.
@@ -35,7 +35,7 @@ def actions_are_listed(bench: Bench, case: Case) -> int:
     seats, chances = game.all_actions(), game.all_chances()
     for what, listed in (("all_actions", seats), ("all_chances", chances)):
         if listed != sorted(set(listed)) or (listed and listed[0] < 0):
-            raise Broken(f"{what} does not list actions ascending, each once, from 0 on")
+            raise Broken(f"{what} is not ascending and unique, from 0 up")
     known = {False: set(seats), True: set(chances)}
     for at, state in enumerate(case.states):
         for decision in state.decisions():
@@ -47,12 +47,12 @@ def actions_are_listed(bench: Bench, case: Case) -> int:
                     missing = action not in known[False] or shown not in known[False]
                 if missing:
                     what = "all_chances" if decision.seat == CHANCE else "all_actions"
-                    raise Broken(f"{named(game, action)}, or what others see of it, is not in {what}", at)
+                    raise Broken(f"{named(game, action)}, or the number that others see of it, is not in {what}", at)
     return len(case.states)
 
 
 def tensors_tell(bench: Bench, case: Case) -> int:
-    """A tensor counts every card under its kind, keeps the bounds of its parts, and is public where it says so.
+    """A tensor counts every card under its kind, keeps the bounds of its parts, and has no secrets in its public parts.
 
     Mistake:
         `measure` puts a number of one seat into a public part, or beyond `high`.
@@ -70,31 +70,31 @@ def tensors_tell(bench: Bench, case: Case) -> int:
             try:
                 out = tensor(game, state.mask(viewer))
             except IndexError:
-                raise Broken("measure puts a number beyond those of the parts", at) from None
+                raise Broken("measure() writes more numbers than the parts have", at) from None
             if layout.writer.clipped >= 0:
-                raise Broken(f"the own number {layout.writer.clipped} is out of the bounds of a signed byte", at)
+                raise Broken(f"the game's number {layout.writer.clipped} does not fit in a signed byte", at)
             counted = 0
             for part, start in zip(layout.parts, layout.at, strict=True):
                 here = [number - 256 if number > HIGH else number for number in out[start : start + part.size]]
                 if any(not part.low <= number <= part.high for number in here):
-                    raise Broken(f"the part {part.name} has a number out of its bounds: {here}", at)
+                    raise Broken(f"the part {part.name} has a number outside its bounds: {here}", at)
                 if part.name.endswith(".shown"):
                     counted += sum(out[start : start + part.size])
             cards = [len(zone) for _, zones in state.pools() for zone in zones]
             if counted != sum(cards) and max(cards) <= HIGH:
-                raise Broken(f"the tensor counts {counted} cards of {sum(cards)}", at)
+                raise Broken(f"the tensor counts {counted} cards instead of {sum(cards)}", at)
             checked += 1
         if tensor(game, state.mask(0))[: layout.public] != tensor(game, state.mask(SPECTATOR))[: layout.public]:
-            raise Broken("the public part of seat 0's tensor is not the spectator's", at)
+            raise Broken("the public part of seat 0's tensor differs from the spectator's", at)
         kinds = counted_kinds(layout, tensor(game, state.mask(OPEN)))
         lying = Counter(card & KIND for _, zones in state.pools() for zone in zones for card in zone)
         if kinds != lying and max(lying.values(), default=0) <= HIGH:
-            raise Broken("an open tensor counts cards under a kind that they are not", at)
+            raise Broken("an open tensor counts cards under wrong kinds", at)
     return checked
 
 
 def rows_are_honest(bench: Bench, case: Case) -> int:
-    """A row written from the full state equals the row of the view.
+    """A row written from the full state equals the row of the seat's view.
 
     Mistake:
         `is_direct` is set and `measure` reads something that the mask hides.
@@ -108,17 +108,15 @@ def rows_are_honest(bench: Bench, case: Case) -> int:
         for seat in range(game.seats):
             view = state.mask(seat)
             if row(game, state, seat) != tensor(game, view):
-                raise Broken(
-                    f"the row of seat {seat} is another than that of its view, {parting(game, state, seat)}", at
-                )
+                raise Broken(f"the row of seat {seat} differs from that of its view {parting(game, state, seat)}", at)
             if state.legal(seat) != view.legal(seat):
-                raise Broken(f"seat {seat} is offered other actions than its view offers", at)
+                raise Broken(f"the legal actions of seat {seat} differ from those of its view", at)
             checked += 1
     return checked
 
 
 def parting(game: Game, state: State, seat: int) -> str:
-    """The parts in which the two rows differ."""
+    """Return the names of the parts in which the row of the state and the row of the view differ."""
     layout = layout_of(game)
     direct, masked = row(game, state, seat), tensor(game, state.mask(seat))
     places = zip(layout.parts, layout.at, strict=True)
@@ -127,7 +125,7 @@ def parting(game: Game, state: State, seat: int) -> str:
 
 
 def counted_kinds(layout: Layout, out: bytes) -> Counter[int]:
-    """How many cards of each kind a tensor counts."""
+    """Return the number of cards of each kind that a tensor counts."""
     found: Counter[int] = Counter()
     starts = {part.name: (start, part) for part, start in zip(layout.parts, layout.at, strict=True)}
     for deck in layout.decks:
@@ -140,7 +138,7 @@ def counted_kinds(layout: Layout, out: bytes) -> Counter[int]:
 
 
 def steps_are_declared(bench: Bench, case: Case) -> int:
-    """Every step on the stack belongs to a class in `Game.steps`.
+    """The class of every step on the stack is in `Game.steps`.
 
     Mistake:
         A new step class is missing from `steps`.
@@ -175,13 +173,13 @@ def tensors_differ(bench: Bench, case: Case) -> int:
                 before = met.setdefault((viewer, tensor(game, view)), now)
                 if before != now:
                     change = next(f"{a} and {b}" for a, b in zip(before, now, strict=False) if a != b)
-                    raise Broken(f"views of {who(viewer)} with one and the same tensor differ: {change}", at)
+                    raise Broken(f"two views of {who(viewer)} have the same tensor, but differ: {change}", at)
                 checked += 1
     return checked
 
 
 def near(state: State, rng: Rng, depth: int = 2) -> list[State]:
-    """A position and some of those that the next decisions lead to; chance decides by itself, and always alike."""
+    """Return a position and some of those that follow within `depth` decisions. Chance has a fixed seed."""
     state = state.clone()
     while state.turn == CHANCE:
         state.apply(CHANCE, state.chance(Rng(depth)))
@@ -197,9 +195,11 @@ def near(state: State, rng: Rng, depth: int = 2) -> list[State]:
 
 
 def exchanged(state: State, zones: list[Zone], rng: Rng) -> Iterator[State]:
-    """The position with two different cards of a zone in each other's place, for each zone in which order means
-    something: the two that lie deepest, about which a tensor may be silent, and any two. Each lasts until the next is
-    asked for."""
+    """Yield the position with two different cards of one ordered zone exchanged, for each such zone.
+
+    The two deepest cards are exchanged first, because a tensor may omit deep cards, then a random pair. Each position
+    is valid only until the next one is requested.
+    """
     twin = state.clone()
     twin.own()
     for zone, cards in zip(zones, twin.zones(), strict=True):
@@ -209,12 +209,12 @@ def exchanged(state: State, zones: list[Zone], rng: Rng) -> Iterator[State]:
         for i, j in ((0, deepest), (int(rng.below(len(cards))), int(rng.below(len(cards))))):
             cards[i], cards[j] = cards[j], cards[i]
             yield twin
-            # Clones may share a zone, so it is put right again.
+            # Clones may share a zone, so the exchange is undone.
             cards[i], cards[j] = cards[j], cards[i]
 
 
 def told(view: State, zones: list[Zone]) -> list[object]:
-    """What a view holds besides its log, list by list; where the order of cards means nothing they are sorted."""
+    """Return the contents of a view without its log, list by list. Cards of zones without order are sorted."""
     loose = [cards for zone, cards in zip(zones, view.zones(), strict=True) if not zone.order]
 
     def plain(here: object) -> object:
@@ -229,7 +229,7 @@ def told(view: State, zones: list[Zone]) -> list[object]:
 LAWS = [
     Law("steps are declared", "positions", steps_are_declared, share=0.1),
     Law("all actions are listed", "positions", actions_are_listed, share=0.3),
-    Law("tensors count the cards, and are public where they say so", "tensors", tensors_tell, share=0.5),
-    Law("rows from the state are those of the views", "rows", rows_are_honest),
+    Law("tensors count the cards, and their public parts have no secrets", "tensors", tensors_tell, share=0.5),
+    Law("rows of the state equal rows of the views", "rows", rows_are_honest),
     Law("different views have different tensors", "tensors", tensors_differ, share=0.5),
 ]

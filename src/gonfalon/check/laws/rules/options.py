@@ -1,4 +1,4 @@
-"""The law of what a game says of itself and of its options: each can be chosen, recorded, and made again."""
+"""The law of a game's description and options: every offered value can be chosen, recorded and restored."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gonfalon.core.rules.game import Game, Option
 
 
 def says_what_it_is(bench: Bench, case: Case) -> int:
-    """A game's name, version, seats and options are complete, and the options in a record make the game again.
+    """A game's name, version, seats and options are complete, and the options in a record restore the game.
 
     Mistake:
         An option has no limits, or two options that the form offers exclude each other with a wrong error.
@@ -22,17 +22,17 @@ def says_what_it_is(bench: Bench, case: Case) -> int:
     """
     game = case.game
     if not re.fullmatch(r"[a-z0-9][a-z0-9_-]*", game.name):
-        raise Broken(f"the name of the game is {game.name!r}, which is no word of small letters")
+        raise Broken(f"the game's name {game.name!r} is not one word of lower-case letters")
     for what in ("title", "version", "data_hash"):
         if not isinstance(getattr(game, what), str) or not getattr(game, what).strip():
             raise Broken(f"the game has no {what}")
     names = game.seat_names()
     if len(names) != game.seats or len(set(names)) != game.seats or not all(name.strip() for name in names):
-        raise Broken(f"{game.seats} seats are called {names}")
+        raise Broken(f"the {game.seats} seats do not have different names: {names}")
     if game.start().log is not None or game.start(log=True).log is None:
-        raise Broken("start() keeps a log without being asked to, or keeps none when it is")
+        raise Broken("start() keeps a log without log=True, or none with it")
     if game.start().rules is None:
-        raise Broken("the state that start() returns does not know its game: decorate the method with starts_game")
+        raise Broken("the state that start() returns does not know its game; decorate the method with starts_game")
     can_be_made_again(game)
     checked = 1
     for option in game.options_spec:
@@ -40,7 +40,7 @@ def says_what_it_is(bench: Bench, case: Case) -> int:
             try:
                 variant = type(game)(**{**game.options, option.name: value})
             except OptionError:
-                continue  # it does not go with the others
+                continue  # the value does not combine with the other options
             except Exception as error:
                 raise Broken(f"the option {option.name}={value!r} raised {raised(error)}") from error
             can_be_made_again(variant)
@@ -51,7 +51,7 @@ def says_what_it_is(bench: Bench, case: Case) -> int:
 
 
 def others(game: Game, option: Option) -> list[object]:
-    """The values that an option offers besides the one chosen."""
+    """Return the values that an option offers, without the chosen one."""
     values = [value for value, _ in option.choices]
     if isinstance(option.default, bool):
         values = [True, False]
@@ -59,37 +59,37 @@ def others(game: Game, option: Option) -> list[object]:
         values = list(game.seat_counts)
     elif takes_a_number(option):
         if option.least is None or option.most is None:
-            raise Broken(f"the option {option.name} takes any number, however large: give it `least` and `most`")
+            raise Broken(f"the option {option.name} has no limits; set `least` and `most`")
         values = [option.least, option.most]
     return [value for value in values if value != game.options[option.name]]
 
 
 def takes_a_number(option: Option) -> bool:
-    """Whether any number may be given, not one of a few."""
+    """Return whether an option takes any number, not one of a few."""
     return isinstance(option.default, int) and not isinstance(option.default, bool) and not option.choices
 
 
 def can_be_played(game: Game, name: str, value: object) -> None:
-    """A game with the least or the most that an option takes comes to its end."""
+    """Check that a game with this value of an option ends properly."""
     found = play(game, seed=1, keep=False)
     if found.crash is not None:
         raise Broken(f"with {name}={value!r} the rules raised {raised(found.crash)}")
     if found.endless:
-        raise Broken(f"with {name}={value!r} a game went beyond its bound of {game.bound} decisions")
+        raise Broken(f"with {name}={value!r} a game exceeded its bound of {game.bound} decisions")
 
 
 def can_be_made_again(game: Game) -> None:
-    """The options as a record keeps them make the same game. What it leaves out is as usual."""
+    """Check that the options in a record make the same game. Options that a record omits have their defaults."""
     shown = game.shown_options()
     missing = [o.name for o in game.options_spec if o.name not in shown and game.options[o.name] != o.default]
     if missing:
-        raise Broken(f"a record would not keep the option {missing[0]}")
+        raise Broken(f"a record omits the option {missing[0]}, which differs from its default")
     try:
         again = type(game)(**json.loads(json.dumps(shown)))
     except (GonfalonError, TypeError, ValueError) as error:
-        raise Broken(f"the options that a record keeps do not make the game again: {raised(error)}") from error
+        raise Broken(f"the options in a record do not restore the game: {raised(error)}") from error
     if again.shown_options() != shown or again.seats != game.seats or again.data_hash != game.data_hash:
-        raise Broken("the options that a record keeps make another game")
+        raise Broken("the options in a record make a different game")
 
 
-LAWS = [Law("a game says what it is, and its options make it again", "games", says_what_it_is, once=True, share=0.2)]
+LAWS = [Law("a game describes itself, and its options restore it", "games", says_what_it_is, once=True, share=0.2)]

@@ -1,4 +1,4 @@
-"""The law of `Game.public`: what is shown of somebody else's action tells no more than the table does."""
+"""The law of `Game.public`: the number shown of another seat's action reveals no more than the table does."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gonfalon.core.rules.state import CHANCE, TOGETHER, Action, Seat, State
 
 
 def public_tells_no_more(bench: Bench, case: Case) -> int:
-    """`public` shows other viewers no more of an action than the table shows.
+    """`public` reveals no more of an action to other viewers than the table does.
 
     Mistake:
         A secret choice appears in the record of other seats because `public` returns the action itself.
@@ -41,7 +41,7 @@ def public_tells_no_more(bench: Bench, case: Case) -> int:
                     checked += 1
                     if game.public(state, seat, first, viewer) != game.public(state, seat, action, viewer):
                         pair = f"{named(game, first)} and {named(game, action)}"
-                        raise Broken(f"{who(viewer)} sees the same after {pair}, which public() tells apart", at)
+                        raise Broken(f"public() distinguishes {pair}, after which {who(viewer)} sees one table", at)
                 redealt = None if any(state.answers) else redeal(game, state, viewer, rng)
                 if redealt is None:
                     continue
@@ -52,13 +52,16 @@ def public_tells_no_more(bench: Bench, case: Case) -> int:
                         continue
                     if game.public(state, seat, action, viewer) != other.public(twin, seat, action, viewer):
                         what = f"public() of {named(game, action)}"
-                        raise Broken(f"{what} tells {who(viewer)} of cards that they have not seen", at)
+                        raise Broken(f"{what} reveals cards to {who(viewer)} that they have not seen", at)
     return checked
 
 
 def carried_out(state: State, seat: Seat, action: Action) -> State | None:
-    """The position when an action has been shown: of a simultaneous decision when the others have answered as well.
-    None while the answer goes on, or when it is open how others would have to answer."""
+    """Return the position in which an action has been shown: after all answers, if several seats decide at once.
+
+    Returns:
+        None while the seat's answer is incomplete, or if other seats cannot answer.
+    """
     end = state.clone()
     end.apply(seat, action)
     if state.stack[-1].seat != TOGETHER:
@@ -78,4 +81,4 @@ def carried_out(state: State, seat: Seat, action: Action) -> State | None:
     return None
 
 
-LAWS = [Law("what public() shows of an action, the table shows too", "actions", public_tells_no_more, share=0.5)]
+LAWS = [Law("public() reveals no more than the table", "actions", public_tells_no_more, share=0.5)]

@@ -1,8 +1,7 @@
-"""The law that asking changes nothing: whoever looks at a position leaves it as it was, the order of hidden cards too.
+"""The law that questions change nothing: reading a position leaves it as it was, the order of hidden cards included.
 
-Rules that put something in order while they are asked (a deck that is sorted to find out what may be chosen) have done
-so before anybody can look, and do it to no effect from then on. So the questions are put to a twin as well, in which
-all that a viewer has not seen has just been dealt anew.
+Rules that sort a deck to find the options have done so before the kit can look, and later calls have no effect.
+Therefore the questions are also put to a twin position whose hidden cards have just been dealt anew.
 """
 
 from __future__ import annotations
@@ -21,14 +20,16 @@ from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import CHANCE, OPEN, Action, State, Together
 
 SEED_OF_CHANCE: Final = 7
+"""Seed for questions to chance."""
 EVENTS: Final = 12
-"""The last so many events are put into words."""
+"""Number of events, the latest ones, that are put into words."""
 
 Question = tuple[str, Callable[[], object]]
+"""The name of a question, and the call that asks it."""
 
 
 def of_state(game: Game, state: State, actions: list[Action]) -> list[Question]:
-    """What can be asked of a full state or a view."""
+    """Return the questions to a full state or a view."""
     seats = range(game.seats)
     asked: list[Question] = [
         ("legal", lambda: [state.legal(seat)[:] for seat in seats]),
@@ -66,12 +67,12 @@ def of_state(game: Game, state: State, actions: list[Action]) -> list[Question]:
 
 
 def of_position(game: Game, state: State) -> list[Question]:
-    """What is made of a position that was played."""
+    """Return the questions about the rows of a position that was played."""
     return [("row", lambda: [row(game, state, seat) for seat in range(game.seats) if state.viewer in (OPEN, seat)])]
 
 
 def of_view(game: Game, view: State) -> list[Question]:
-    """What is made from a view for people and programs."""
+    """Return the questions to a game about a view, for people and programs."""
     names = names_for(game, view.viewer)
     me = view.viewer
     legal = view.legal(me)[:] if me >= 0 else []
@@ -88,7 +89,11 @@ def of_view(game: Game, view: State) -> list[Question]:
 
 
 def ask(state: State, questions: list[Question], at: int, what: str) -> int:
-    """Put each question twice: the answers are equal, and nothing has changed."""
+    """Put each question twice, and check that the answers are equal and that the state has not changed.
+
+    Returns:
+        The number of questions.
+    """
     before, dump = frozen(state, False), state.dump()
     for name, question in questions:
         try:
@@ -99,14 +104,14 @@ def ask(state: State, questions: list[Question], at: int, what: str) -> int:
         except Exception as error:
             raise Broken(f"asking {name} of {what} raised {raised(error)}", at) from error
         if repr(first) != repr(again):
-            raise Broken(f"asked twice, {name} says two things of {what}", at)
+            raise Broken(f"{name} of {what} has another answer the second time", at)
         if state.dump() != dump or frozen(state, False) != before:
             raise Broken(f"asking {name} changes {what}", at)
     return len(questions)
 
 
 def asking_changes_nothing(bench: Bench, case: Case) -> int:
-    """A question changes no state or view, and gets the same answer twice.
+    """A question changes no state or view, and has the same answer the second time.
 
     Mistake:
         `options` sorts a pile in place, or `board` pops from a list.
@@ -122,12 +127,12 @@ def asking_changes_nothing(bench: Bench, case: Case) -> int:
         actions = [own[int(rng.below(len(own)))] for _ in range(3)] if own else []
         checked += ask(state, [*of_state(game, state, actions), *of_position(game, state)], at, "the position")
         seat = int(rng.below(game.seats))
-        # What others have begun to answer may not be possible with other cards.
+        # The begun answers of other seats may be illegal with other cards.
         begun = any(answer for other, answer in enumerate(state.answers) if other != seat)
         redealt = None if begun else redeal(game, state, seat, rng)
         if redealt is not None:
             other, twin = redealt
-            checked += ask(twin, of_state(other, twin, actions), at, "the position, when its cards were just dealt")
+            checked += ask(twin, of_state(other, twin, actions), at, "the position with newly dealt cards")
         for viewer in everybody(game):
             view = state.mask(viewer)
             questions = [*of_state(game, view, actions), *of_view(game, view)]
@@ -135,4 +140,4 @@ def asking_changes_nothing(bench: Bench, case: Case) -> int:
     return checked
 
 
-LAWS = [Law("asking changes nothing, and is answered the same twice", "questions", asking_changes_nothing)]
+LAWS = [Law("questions change nothing and have the same answer twice", "questions", asking_changes_nothing)]

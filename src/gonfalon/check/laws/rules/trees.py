@@ -1,4 +1,4 @@
-"""The whole tree of tiny games."""
+"""The law of tiny games, whose whole trees are enumerated."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, SEED, State
 
 KEPT: Final = 4_000
-"""So many positions are kept, to be compared with those that have the same dump."""
+"""Number of positions kept for a comparison with others that have the same dump."""
 
 
 def key(state: State) -> bytes:
-    """A short name for a position."""
+    """Return a short key of a position."""
     return hashlib.blake2b(repr(state.dump()).encode(), digest_size=16).digest()
 
 
 def whole_tree(bench: Bench, case: Case) -> int:
-    """Every position of a tiny game keeps the laws of flow, and equal dumps are equal positions.
+    """Every position of a tiny game keeps the laws of flow, and equal dumps belong to equal positions.
 
     Mistake:
         A rare line of play raises, or `dump` leaves out a field.
@@ -45,20 +45,20 @@ def whole_tree(bench: Bench, case: Case) -> int:
                 met[name] = twin.clone() if len(met) < KEPT else None
                 todo.append((twin, depth + 1))
             elif (other := met[name]) is not None:
-                met[name] = None  # each is compared once
+                met[name] = None  # one comparison is enough
                 path = differing(other, twin)
                 if path:
                     raise Broken(
-                        f"{depth + 1} decisions into the tree two positions have one dump, and differ in {path}"
+                        f"{depth + 1} decisions into the tree two positions have the same dump, but differ in {path}"
                     )
         if not state.over and time.process_time() > deadline:
-            bench.note = "not all of them: time was up"
+            bench.note = "incomplete: the time was over"
             break
     return len(met)
 
 
 def check_position(bench: Bench, game: Game, state: State, depth: int) -> None:
-    """What holds in every position."""
+    """Check the laws that hold in every position."""
     wrong = count_cards(state) or outcome_wrong(game, state) or next(iter(bench.reference.find_faults(game, state)), "")
     if wrong:
         raise Broken(f"{depth} decisions into the tree {wrong}")
@@ -67,14 +67,14 @@ def check_position(bench: Bench, game: Game, state: State, depth: int) -> None:
     if depth >= game.bound:
         raise Broken(f"a line of the tree is longer than the bound of {game.bound}")
     if not state.decisions():
-        raise Broken(f"{depth} decisions into the tree nobody has a decision")
+        raise Broken(f"{depth} decisions into the tree no seat has a decision and neither has chance")
 
 
 def following(state: State, depth: int) -> Iterator[State]:
-    """What comes of every decision in a position."""
+    """Yield the position after every possible decision."""
     for decision in state.decisions():
         if decision.seat == CHANCE and decision.actions == [SEED]:
-            raise Broken("a tiny game shuffles by a seed; its chance must be exact")
+            raise Broken("a tiny game shuffles by a seed, but its chance must be exact")
         for action in decision.actions:
             twin = state.clone()
             try:

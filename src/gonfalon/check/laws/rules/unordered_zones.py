@@ -1,4 +1,4 @@
-"""The law of sets: in which order the cards of a hand lie is nobody's knowledge, and no rule's business."""
+"""The law of zones without order: the order of the cards in a hand is hidden from all viewers and changes no rule."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from gonfalon.check.play import Bench, Case
 from gonfalon.core.rules.state import CHANCE
 
 STRIDE: Final = 12
-"""So many decisions are played on with a hand in another order."""
+"""Number of decisions for which a game is continued with a hand in another order."""
 
 
 def order_of_sets_tells_nothing(bench: Bench, case: Case) -> int:
-    """The order of the cards within a hand changes nothing.
+    """The order of the cards in a hand changes nothing.
 
     Mistake:
         A rule takes the first card of a hand, or a view shows the order in which cards were drawn.
@@ -36,7 +36,7 @@ def order_of_sets_tells_nothing(bench: Bench, case: Case) -> int:
             zone.reverse()
         for now in range(at, min(at + STRIDE, len(case.decisions))):
             seat, action = case.decisions[now]
-            # Chance may well draw a card by its place: what it draws is another card then.
+            # Chance may draw a card by its place, which is another card here.
             if seat == CHANCE or not twin.is_legal(seat, action):
                 break
             state.apply(seat, action)
@@ -45,11 +45,11 @@ def order_of_sets_tells_nothing(bench: Bench, case: Case) -> int:
                 one, two = state.mask(viewer).dump(), twin.mask(viewer).dump()
                 if one != two:
                     told = excerpt(repr(one), repr(two))
-                    raise Broken(f"{who(viewer)} can tell in which order the cards of a hand lay: {told}", now + 1)
+                    raise Broken(f"the order of the cards in a hand shows to {who(viewer)}: {told}", now + 1)
             checked += 1
     if not checked:
-        bench.note = "no hand of two different cards"
+        bench.note = "no hand with two different cards"
     return checked
 
 
-LAWS = [Law("the order within a hand tells nothing", "positions", order_of_sets_tells_nothing, share=0.5)]
+LAWS = [Law("the order of a hand reveals nothing", "positions", order_of_sets_tells_nothing, share=0.5)]

@@ -1,4 +1,4 @@
-"""Laws of worlds and of shuffles: every possibility, each at its right frequency."""
+"""Laws of worlds and shuffles: every possible deal occurs, at its right frequency."""
 
 from __future__ import annotations
 
@@ -24,20 +24,21 @@ Key = tuple[tuple[int, ...], ...]
 Feature = tuple[int | str, ...]
 Table = dict[Feature, Counter[Hashable]]
 MOST_DEALS = 3_000
-"""More deals than these are not enumerated."""
+"""Maximum number of deals that are enumerated."""
 TRIALS = 12
+"""Number of worlds of which at least two must differ."""
 FEWEST_DEALS = 60
-"""Deals of a full-size game that are compared, however long they take."""
+"""Minimum number of deals of a full-size game that are compared, whatever time they take."""
 
 
 def opened(view: State, rng: Rng) -> State:
-    """A view as a full state with blank cards, to be dealt; deck lists that are secret are drawn."""
+    """Return a view as a full state with blank cards, to be dealt. Secret deck lists are drawn from the beliefs."""
     beliefs = view.beliefs()
     return assumed(view, None if beliefs is None else beliefs.draw(rng))
 
 
 def assumed(view: State, lists: list[list[int]] | None) -> State:
-    """The same with these deck lists."""
+    """Return a view as a full state with blank cards and with these deck lists, if any."""
     world = view.clone()
     world.own()
     world.viewer, world.log = OPEN, None
@@ -47,7 +48,12 @@ def assumed(view: State, lists: list[list[int]] | None) -> State:
 
 
 def places_of(state: State, need: int) -> list[tuple[list[int], list[tuple[list[int], int]]]]:
-    """For each deck the kinds that are unseen, sorted, and the blank places."""
+    """Return for each deck the unseen kinds, sorted, and the blank places.
+
+    Args:
+        state: A state with blank cards.
+        need: The seen bits that a known card has; 0 if all cards that are not blank are known.
+    """
     out = []
     for deck, pool in state.pools():
         left = Counter(deck)
@@ -63,8 +69,10 @@ def places_of(state: State, need: int) -> list[tuple[list[int], list[tuple[list[
 
 
 def possibilities(view: State) -> int:
-    """How many deals a view allows, constraints left aside (those with constraints do not count); where lists are
-    secret, with some of these that may be."""
+    """Return an estimate of the number of deals that a view allows.
+
+    Decks with constraints do not count. Secret deck lists are drawn once.
+    """
     total = 1
     world = opened(view, Rng(1))
     for unseen, places in places_of(world, view.need(view.viewer)):
@@ -73,7 +81,7 @@ def possibilities(view: State) -> int:
         for kind, count in Counter(unseen).items():
             total *= binomial(len(unseen), count)
             unseen = [other for other in unseen if other != kind]
-        # Within a hand no order counts. (With equal kinds this counts too few, never too many.)
+        # The order within a hand does not count. With equal kinds the result is too low, never too high.
         sets = {id(zone) for zone in world.unordered_zones()}
         for count in Counter(id(zone) for zone, _ in places if id(zone) in sets).values():
             total = max(1, total // factorial(count))
@@ -81,7 +89,7 @@ def possibilities(view: State) -> int:
 
 
 def binomial(n: int, k: int) -> int:
-    """How many ways there are to choose k of n."""
+    """Return the number of ways to choose k of n."""
     out = 1
     for i in range(k):
         out = out * (n - i) // (i + 1)
@@ -89,25 +97,25 @@ def binomial(n: int, k: int) -> int:
 
 
 def check_world(case: Case, at: int, view: State, world: State) -> None:
-    """A world is a full state that has the view it was dealt from."""
+    """Check that a world is a full state with the view it was dealt from."""
     name = who(view.viewer)
     if world.viewer != OPEN:
         raise Broken(f"a world of {name} is not an open state", at)
     wrong = count_cards(world)
     if wrong:
-        raise Broken(f"a world of {name} does not conserve cards: {wrong}", at)
+        raise Broken(f"a world of {name} has the wrong cards: {wrong}", at)
     if any(card & KIND == HIDDEN for zone in zones(world) for card in zone):
-        raise Broken(f"a world of {name} holds a blank card", at)
+        raise Broken(f"a world of {name} contains a blank card", at)
     if world.mask(view.viewer).dump() != view.dump():
-        raise Broken(f"a world of {name} has another view than the one it was dealt from", at)
+        raise Broken(f"the view of {name} in a world differs from the one it was dealt from", at)
     if view.viewer >= 0 and world.legal(view.viewer) != view.legal(view.viewer):
-        raise Broken(f"in a world {name} has other legal actions than in the view", at)
+        raise Broken(f"the legal actions of {name} in a world differ from those in the view", at)
     if not world.over and not world.decisions():
-        raise Broken(f"in a world of {name} nobody has a decision", at)
+        raise Broken(f"in a world of {name} no seat has a decision and neither has chance", at)
 
 
 def worlds_fit(bench: Bench, case: Case) -> int:
-    """Worlds have the view that they were dealt from, conserve cards, vary and end.
+    """Worlds have the view they were dealt from, conserve cards, vary and end.
 
     Mistake:
         A rule stores a hidden card in a number, so dealt cards and number disagree.
@@ -150,7 +158,12 @@ def worlds_fit(bench: Bench, case: Case) -> int:
 
 
 def arrangements(kinds: list[int], places: list[list[int]]) -> Iterator[list[int]]:
-    """All different ways to put sorted kinds on places, each of which lists the kinds it admits."""
+    """Yield all different ways to put kinds on places.
+
+    Args:
+        kinds: The kinds, one for each place.
+        places: The kinds that each place admits, in ascending order.
+    """
     left = Counter(kinds)
     chosen: list[int] = []
 
@@ -170,8 +183,12 @@ def arrangements(kinds: list[int], places: list[list[int]]) -> Iterator[list[int
 
 
 def all_deals(view: State, lists: list[list[int]] | None = None) -> Counter[Key] | None:
-    """Every deal that fits a view, if its secret deck lists are these, weighted by the arrangements that lead to it;
-    None when there are too many."""
+    """Return every deal that fits a view, weighted by the number of arrangements that lead to it; None if too many.
+
+    Args:
+        view: The view.
+        lists: Deck lists to assume in place of the secret ones.
+    """
     world = assumed(view, lists)
     todo = places_of(world, view.need(view.viewer))
     found: Counter[Key] = Counter()
@@ -209,7 +226,7 @@ def all_deals(view: State, lists: list[list[int]] | None = None) -> Counter[Key]
 
 
 def expected(bench: Bench, game: Game, view: State) -> dict[Key, float] | None:
-    """How likely each deal is that fits a view, but for a common factor; None when there are too many."""
+    """Return the relative probability of each deal that fits a view; None if there are too many."""
     if view.beliefs() is None:
         found = all_deals(view)
         return None if found is None else {key: float(weight) for key, weight in found.items()}
@@ -220,14 +237,14 @@ def expected(bench: Bench, game: Game, view: State) -> dict[Key, float] | None:
         return None
     total: dict[Key, float] = {}
     for (chance, lists), count in zip(every, ways, strict=True):
-        # A list is drawn first and then dealt, so its deals share its chance, those too that do not fit.
+        # A list is drawn first and then dealt, so all its deals share its chance, even those that do not fit the view.
         for key, weight in (all_deals(view, lists) or {}).items():
             total[key] = total.get(key, 0.0) + chance * weight / count
     return total
 
 
 def orders(kinds: list[int]) -> int:
-    """In how many different orders these kinds can lie."""
+    """Return the number of different orders of these kinds."""
     total = factorial(len(kinds))
     for count in Counter(kinds).values():
         total //= factorial(count)
@@ -235,7 +252,7 @@ def orders(kinds: list[int]) -> int:
 
 
 def frequencies(bench: Bench, case: Case) -> int:
-    """In tiny games every possible world comes at its right frequency.
+    """In tiny games every possible world occurs at its right frequency.
 
     Mistake:
         A constraint on hidden cards is not told to the core.
@@ -256,18 +273,18 @@ def frequencies(bench: Bench, case: Case) -> int:
             if wanted is None or len(wanted) < 2:
                 continue
             if deal_of(case.states[at]) not in wanted:
-                raise Broken(f"the true deal is not among those that the view of {who(viewer)} allows", at)
+                raise Broken(f"the view of {who(viewer)} rules out the true deal", at)
             count = 20 * len(wanted) + 100
             source = bench.sampler(view)
             counts = Counter(deal_of(source.sample(rng)) for _ in range(count))
             stray = [key for key in counts if key not in wanted]
             if stray:
-                raise Broken(f"a world of {who(viewer)} is a deal that the view rules out", at)
+                raise Broken(f"a world of {who(viewer)} has a deal that the view rules out", at)
             if fit(counts, wanted) < TOO_UNLIKELY:
                 seldom = len(wanted) - len(counts)
                 raise Broken(
-                    f"of {len(wanted)} possible deals {who(viewer)} was dealt some too often, and {seldom} never "
-                    f"in {count} worlds",
+                    f"in {count} worlds of {who(viewer)} some of the {len(wanted)} possible deals were too frequent, "
+                    f"and {seldom} did not occur",
                     at,
                 )
             checked += count
@@ -278,8 +295,16 @@ def frequencies(bench: Bench, case: Case) -> int:
 
 
 def chance_tree(game: Game, most: int, deadline: float) -> dict[Key, tuple[float, State]] | None:
-    """All positions at the first decision of a seat, with their probabilities; None when chance is
-    not exact or there are too many."""
+    """Return all positions at the first decision of a seat, with their probabilities.
+
+    Args:
+        game: The game.
+        most: The maximum number of positions.
+        deadline: The end of the time, in `time.process_time()`.
+
+    Returns:
+        None if a shuffle uses a seed, there are too many positions, or the time is over.
+    """
     layer: dict[Key, tuple[float, State]] = {}
     start = game.start()
     done: dict[Key, tuple[float, State]] = {}
@@ -307,7 +332,7 @@ def chance_tree(game: Game, most: int, deadline: float) -> dict[Key, tuple[float
 
 
 def first_deal(bench: Bench, case: Case) -> int:
-    """Worlds after the first deal have the probabilities of the deal itself.
+    """Worlds after the first deal have the same probabilities as the deal itself.
 
     Mistake:
         `weights` and the sampler disagree about how likely a deal is.
@@ -316,7 +341,7 @@ def first_deal(bench: Bench, case: Case) -> int:
     """
     tree = chance_tree(case.game, 20_000, bench.deadline())
     if tree is None:
-        bench.note = "more deals than can be enumerated"
+        bench.note = "too many deals to enumerate"
         return 0
     checked = 0
     lists = [deck for deck, _ in case.game.start().pools()]
@@ -329,7 +354,7 @@ def first_deal(bench: Bench, case: Case) -> int:
         for view, deals in groups.values():
             if possibilities(view) > MOST_DEALS:
                 continue
-            # Of lists that are secret chance deals the true ones.
+            # Chance deals the true lists, even if they are secret.
             wanted = all_deals(view, None if view.beliefs() is None else lists)
             if wanted is None:
                 continue
@@ -337,8 +362,8 @@ def first_deal(bench: Bench, case: Case) -> int:
             for key in {*wanted, *deals}:
                 if abs(wanted[key] / total - deals[key] / mass) > 1e-9:
                     raise Broken(
-                        f"after the deal {who(viewer)} should expect a deal with probability "
-                        f"{deals[key] / mass:.4f}, but it is dealt in worlds with {wanted[key] / total:.4f}",
+                        f"for {who(viewer)} a deal has the probability {deals[key] / mass:.4f}, but worlds have it "
+                        f"with {wanted[key] / total:.4f}",
                         0,
                     )
             checked += len(deals)
@@ -346,7 +371,7 @@ def first_deal(bench: Bench, case: Case) -> int:
 
 
 def sibling(game: Game, exact: bool) -> Game | None:
-    """The same game with the other kind of shuffle."""
+    """Return the same game with the exact shuffle, or the fast one; None if there is none."""
     if "exact" not in game.options:
         return None
     try:
@@ -356,7 +381,7 @@ def sibling(game: Game, exact: bool) -> Game | None:
 
 
 def dealt(game: Game, rng: Rng) -> State:
-    """A position at the first decision of a seat."""
+    """Return a random position at the first decision of a seat."""
     state = game.start()
     while state.turn == CHANCE:
         state.apply(CHANCE, state.chance(rng))
@@ -364,13 +389,13 @@ def dealt(game: Game, rng: Rng) -> State:
 
 
 def note(table: Table, state: State) -> None:
-    """Count what lies where."""
+    """Add the features of a position to a table of counts."""
     for feature in features(state):
         table.setdefault(feature[:-1], Counter())[feature] += 1
 
 
 def features(state: State) -> list[Feature]:
-    """What is compared where deals are too many to be counted: each place, and each zone whole."""
+    """Return features of a deal to compare if deals are too many to count: each place, and a hash of each zone."""
     out: list[Feature] = []
     ordered = len(state.ordered_zones())
     for number, zone in enumerate(deal_of(state)):
@@ -383,7 +408,7 @@ def features(state: State) -> list[Feature]:
 
 
 def shuffles_agree(bench: Bench, case: Case) -> int:
-    """The exact shuffle and the shuffle by a seed deal alike.
+    """The exact shuffle and the shuffle by a seed deal at the same frequencies.
 
     Mistake:
         One of them shuffles another pile or leaves a card out.
@@ -408,7 +433,7 @@ def shuffles_agree(bench: Bench, case: Case) -> int:
             if count >= 4_000 and time.process_time() > deadline:
                 break
         if any(key not in weights for key in counts):
-            raise Broken("the fast shuffle deals what the exact one never does", 0)
+            raise Broken("the fast shuffle deals what the exact one cannot", 0)
         if fit(counts, dict(weights)) < TOO_UNLIKELY:
             raise Broken("the exact and the fast shuffle deal with different frequencies", 0)
         return count
@@ -427,8 +452,8 @@ def shuffles_agree(bench: Bench, case: Case) -> int:
 
 LAWS = [
     Law("worlds have the view, conserve cards, vary and end", "worlds", worlds_fit, share=2.0),
-    Law("worlds of tiny games come at their right frequency", "worlds", frequencies, tiny=True, share=2.0),
-    Law("worlds expect what the deal deals", "deals", first_deal, tiny=True, once=True),
+    Law("worlds of tiny games have the right frequencies", "worlds", frequencies, tiny=True, share=2.0),
+    Law("worlds agree with the first deal", "deals", first_deal, tiny=True, once=True),
     Law("exact and fast shuffle agree (tiny games)", "deals", shuffles_agree, tiny=True, once=True),
     Law("exact and fast shuffle agree", "deals", shuffles_agree, once=True),
 ]

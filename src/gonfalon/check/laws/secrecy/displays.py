@@ -1,4 +1,4 @@
-"""Laws of what is shown: everybody's table, in words and for pages, and every replay can be made at any moment."""
+"""Laws of displays: the table, in words and for pages, and every replay can be shown to all viewers at any moment."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from gonfalon.core.rules.picture import of_state
 from gonfalon.core.rules.state import OPEN, State
 
 COLUMNS: Final = 80
+"""Maximum width of the text."""
 
 
 def everything_is_shown(bench: Bench, case: Case) -> int:
-    """Prompts, actions, events, board and text can be produced for every viewer, as single lines within 80 columns.
+    """Prompts, actions, events, board and text can be produced for every viewer, with at most 80 columns.
 
     Mistake:
         A sentence or a name is looked up for a blank card, or two actions have the same description.
@@ -43,7 +44,7 @@ def everything_is_shown(bench: Bench, case: Case) -> int:
 
 
 def show(game: Game, view: State) -> None:
-    """All that is shown of one view."""
+    """Produce everything that is shown of a view, and check it."""
     names = names_for(game, view.viewer)
     prompt = game.prompt(view, names)
     if not view.over:
@@ -59,7 +60,7 @@ def show(game: Game, view: State) -> None:
     for sentence in filter(None, sentences):
         one_line("an event", sentence)
     if len(log) >= 60 and not any(sentences[-60:]):
-        raise Broken("the last sixty events have no words")
+        raise Broken("none of the last 60 events has words")
     for what, make in (("board", game.board), ("controls", game.controls)):
         with contextlib.suppress(NotImplementedError):
             plain(what, make(view))
@@ -68,24 +69,24 @@ def show(game: Game, view: State) -> None:
             if len(line) > COLUMNS:
                 raise Broken(f"the text is wider than {COLUMNS} columns: {line!r}")
             if not line.isprintable():
-                raise Broken(f"the text holds what no terminal should be sent: {line!r}")
+                raise Broken(f"the text has characters that are unsafe in a terminal: {line!r}")
     of_state(view)
 
 
 def one_line(what: str, sentence: str) -> None:
-    """A sentence that stands in a line of its own."""
+    """Check that a sentence is one printable line."""
     if not sentence.strip():
         raise Broken(f"{what} is empty")
     if not sentence.isprintable():
-        raise Broken(f"{what} is no single line: {sentence!r}")
+        raise Broken(f"{what} is not one printable line: {sentence!r}")
 
 
 def plain(what: str, thing: object) -> None:
-    """What is sent to pages and programs is the same to both: JSON, with texts as keys."""
+    """Check that data for pages and programs is JSON whose keys are texts."""
     if isinstance(thing, dict):
         for key, value in thing.items():
             if not isinstance(key, str):
-                raise Broken(f"the {what} has a key that is no text, which JSON turns into one: {key!r}")
+                raise Broken(f"the {what} has a key that is not a text, so JSON changes it: {key!r}")
             plain(what, value)
     elif isinstance(thing, (list, tuple)):
         for value in thing:
@@ -94,7 +95,7 @@ def plain(what: str, thing: object) -> None:
         try:
             json.dumps(thing)
         except TypeError:
-            raise Broken(f"the {what} holds a {type(thing).__name__}, which is no JSON") from None
+            raise Broken(f"the {what} holds a {type(thing).__name__}, which JSON does not know") from None
 
 
 def replays_are_shown(bench: Bench, case: Case) -> int:
@@ -122,7 +123,7 @@ def replays_are_shown(bench: Bench, case: Case) -> int:
             if sight.moment or number in chosen or sight.decisions == len(case.decisions):
                 view = sight.state.mask(viewer)
                 if not sight.moment and view.dump() != case.states[sight.decisions].mask(viewer).dump():
-                    raise Broken(f"the replay shows {who(viewer)} another table than the game did", sight.decisions)
+                    raise Broken(f"the replay shows {who(viewer)} a different table from the game", sight.decisions)
                 try:
                     show(game, view)
                 except Exception as error:
@@ -133,11 +134,11 @@ def replays_are_shown(bench: Bench, case: Case) -> int:
             number += not sight.moment
             checked += 1
         if viewer == OPEN and number != len(case.states):
-            raise Broken(f"the replay that shows all has {number} steps for {len(case.states)} positions")
+            raise Broken(f"the open replay has {number} steps for {len(case.states)} positions")
     return checked
 
 
 LAWS = [
-    Law("all that is asked, told and shown can be made", "views", everything_is_shown),
-    Law("every replay can be made, and shows what was seen", "steps", replays_are_shown),
+    Law("all that is shown can be produced", "views", everything_is_shown),
+    Law("every replay shows what was seen", "steps", replays_are_shown),
 ]

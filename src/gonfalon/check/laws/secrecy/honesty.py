@@ -1,10 +1,9 @@
-"""Laws of honesty: a bot of any level knows what its seat knows, and no more.
+"""Laws of honesty: a bot of any level knows no more than its seat.
 
-Each decision is put twice: once with the view as it is cut from the position, to a bot that has seen
-other seats' views before; once to a new bot, with the view of a twin position in which everything
-hidden is dealt anew, and that view has been through JSON, so there is nothing behind it. Both answers
-must be the same in every number and word. That the question is sharp is shown by a bot that cheats: it
-searches the true position, and must be caught.
+Each decision is put to two bots. One has seen views of other seats before, and receives the view that was masked from
+the position. The other is new, and receives the view of a twin position whose hidden cards were dealt anew; that view
+has been through JSON, so it refers to nothing else. Both answers must agree in every number and word. A bot that cheats
+shows that the test is sensitive: it searches the true position and must be caught.
 """
 
 from __future__ import annotations
@@ -34,52 +33,56 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import NO_ACTIONS, OPEN, Seat, State
 
 BUDGET: Final = Budget(iterations=12)
-"""Enough to go wherever a bot goes; its strength is no matter here."""
+"""Budget of all bots: enough to reach all their code. Their strength does not matter here."""
 LONG: Final = Budget(iterations=24)
-"""For the control, so that a world makes a difference to it wherever it makes one."""
+"""Budget of the cheating bot, large enough that a different world leads to a different answer."""
 TRIES: Final = 8
+"""Maximum number of positions of a case."""
 ENOUGH: Final = 30
-"""Positions after which the control must have been caught in more than half."""
+"""Number of positions after which the cheating bot must have been caught in more than half."""
 
 
 class Watched(Worlds):
-    """Worlds that are looked at as they are dealt: each must have the view that it was dealt from."""
+    """Worlds that are checked as they are dealt: each must have the view it was dealt from."""
 
     def __init__(self, view: State) -> None:
         super().__init__(view)
         self.inner: Worlds = worlds(view)
 
     def sample(self, rng: Rng) -> State:
+        """Return a world. Raises Broken if its view differs."""
         world = self.inner.sample(rng)
         if world.mask(self.view.viewer).dump() != self.view.dump():
-            raise Broken(f"a bot of {who(self.view.viewer)} thinks in a world that has another view than its own")
+            raise Broken(f"a bot of {who(self.view.viewer)} searches a world whose view differs from its own")
         return world
 
 
 class Cheat(SearchBot):
-    """The control: a search like others, but all its worlds are the true one."""
+    """The control: a search whose worlds are all the true one."""
 
     def __init__(self, game: Game) -> None:
         super().__init__("cheat", game, LONG)
         self.truth: State | None = None
+        """The true position."""
         self.sampler = self.open
 
     def open(self, view: State) -> Worlds:
+        """Return the true position as the only world."""
         assert self.truth is not None
         truth = self.truth.mask(OPEN)
-        # What others have begun to answer may not be possible in a twin position.
+        # The begun answers of other seats may be illegal in a twin position.
         truth.answers = [truth.answers[seat] if seat == view.viewer else NO_ACTIONS for seat in range(truth.seats)]
         truth.settle()
         return Worlds(truth)
 
 
 def sent(codec: StateCodec, view: State) -> State:
-    """A view as it arrives elsewhere."""
+    """Return a view as it arrives in another process."""
     return codec.decode_view(json.loads(json.dumps(codec.encode_view(view))))
 
 
 def views_travel(bench: Bench, case: Case) -> int:
-    """A view sent as JSON comes back the same.
+    """A view is unchanged after being sent as JSON.
 
     Mistake:
         A step cannot be rebuilt from its `key()`.
@@ -95,16 +98,16 @@ def views_travel(bench: Bench, case: Case) -> int:
             try:
                 again = sent(codec, view)
             except Exception as error:
-                raise Broken(f"the view of {who(viewer)} does not go through JSON: {raised(error)}", at) from error
+                raise Broken(f"the view of {who(viewer)} cannot be sent as JSON: {raised(error)}", at) from error
             path = "dump" if again.dump() != view.dump() else differing(view, again)
             if path:
-                raise Broken(f"the view of {who(viewer)} comes out of JSON with another {path}", at)
+                raise Broken(f"the view of {who(viewer)} arrives from JSON with another {path}", at)
             checked += 1
     return checked
 
 
 def questions(case: Case, rng: Rng, count: int) -> list[tuple[int, Seat]]:
-    """Some decisions of seats that have a choice, of every kind alike: the position's number, and the seat."""
+    """Return some decisions of seats that have a choice, each as the number of the position and the seat."""
     picked = case.picks(rng, count)
     rng.shuffle(picked)
     found = []
@@ -115,7 +118,7 @@ def questions(case: Case, rng: Rng, count: int) -> list[tuple[int, Seat]]:
 
 
 def answer(bot: Bot, view: State, budget: Budget, seed: int, at: int) -> Choice:
-    """What a bot says, checked for what every answer owes."""
+    """Return a bot's answer, after checking its form: legal actions, a reason, probabilities, an unchanged view."""
     seat, dump = view.viewer, view.dump()
     name = f"the bot {bot.name} of {who(seat)}"
     try:
@@ -125,22 +128,22 @@ def answer(bot: Bot, view: State, budget: Budget, seed: int, at: int) -> Choice:
     except Exception as error:
         raise Broken(f"{name} raised {raised(error)}", at) from error
     if not choice.why.strip():
-        raise Broken(f"{name} does not say why", at)
+        raise Broken(f"{name} gives no reason", at)
     if view.dump() != dump:
         raise Broken(f"{name} changed its view", at)
     legal = view.legal(seat)
     for action in [*(action for action, _ in choice.policy), *(other.action for other in choice.alternatives)]:
         if action not in legal:
-            raise Broken(f"{name} weighs {named(bot.game, action)}, which is not legal", at)
+            raise Broken(f"{name} considers {named(bot.game, action)}, which is illegal", at)
     if choice.policy and abs(sum(share for _, share in choice.policy) - 1.0) > 1e-6:
-        raise Broken(f"the chances of {name} to act do not add up to 1", at)
+        raise Broken(f"the probabilities of the actions of {name} do not add up to 1", at)
     if choice.value is not None and not 0.0 <= choice.value.low <= choice.value.value <= choice.value.high <= 1.0:
-        raise Broken(f"{name} gives a chance to win that is none", at)
+        raise Broken(f"{name} gives an invalid chance to win", at)
     return choice
 
 
 def unlike(a: Choice, b: Choice) -> str:
-    """The name of the first thing that differs in two answers, or nothing."""
+    """Return the name of the first field in which two answers differ; empty if they are equal."""
     one, two = asdict(a), asdict(b)
     return next((name for name in one if one[name] != two[name]), "")
 
@@ -156,7 +159,7 @@ def twins(bench: Bench, case: Case) -> int:
     game = case.game
     unknown = [name for name in game.players() or () if name not in LEVELS]
     if unknown:
-        raise Broken(f"the game supplies bots for {unknown[0]!r}, which is no level")
+        raise Broken(f"the game supplies bots for {unknown[0]!r}, which is not a level")
     rng = case.rng("twins")
     names = levels_for(game)
     used = {name: make(name, game) for name in names}
@@ -179,7 +182,7 @@ def twins(bench: Bench, case: Case) -> int:
             fresh = make(name, other)
             secret = differing(used[name].game, fresh.game)
             if secret:
-                raise Broken(f"the bot {name} holds a game with a secret in it: {secret}", at)
+                raise Broken(f"the game in the bot {name} contains a secret: {secret}", at)
             second = answer(fresh, sent(codec, twin.mask(seat)), BUDGET, seed, at)
             what = unlike(first, second)
             if what:
@@ -191,7 +194,7 @@ def twins(bench: Bench, case: Case) -> int:
 
 
 def control(bench: Bench, case: Case) -> int:
-    """A bot that looks at the true position is caught, so the comparison of twin positions is sharp.
+    """A bot that looks at the true position is caught, so the comparison of twin positions is sensitive.
 
     Mistake:
         The game hides so little that knowing the truth changes nothing.
@@ -217,12 +220,12 @@ def control(bench: Bench, case: Case) -> int:
             bot.truth = position
             answers.append(answer(bot, position.mask(seat), LONG, seed, at))
         if all(choice.value is not None and choice.value.value in (0.0, 1.0) for choice in answers):
-            continue  # whatever is hidden, it is decided who wins
+            continue  # the winner is already certain, so hidden cards do not matter
         bench.tried += 1
         bench.caught += bool(unlike(*answers))
     if bench.tried >= ENOUGH and 2 * bench.caught <= bench.tried:
         raise Broken(
-            f"a bot that searches the true position is caught in {bench.caught} of {bench.tried} positions only"
+            f"a bot that searches the true position is caught in only {bench.caught} of {bench.tried} positions"
         )
     if bench.tried:
         bench.note = f"caught in {100 * bench.caught / bench.tried:.0f} %"
@@ -230,8 +233,20 @@ def control(bench: Bench, case: Case) -> int:
 
 
 def proved(name: str, count: int, options: Options | None = None, report: Callable[[str], None] = print) -> bool:
-    """Put so many decisions to every level of a game in twin worlds, and the control beside them; whether all
-    was as it must be. The decisions come from fixed seeds. Raises OptionError."""
+    """Compare the answers of every level of a game in twin worlds, with the cheating bot as a control.
+
+    Args:
+        name: The name of an installed game.
+        count: The number of decisions. They come from fixed seeds.
+        options: Options of the game.
+        report: Receives the lines of the result.
+
+    Returns:
+        Whether all answers agreed and the cheating bot was caught.
+
+    Raises:
+        OptionError: There is no such game or option.
+    """
     kind = games.kind(name)
     bench = Bench([kind(**options)] if options else kind.samples(), [], float("inf"))
     number = 0
@@ -250,7 +265,7 @@ def proved(name: str, count: int, options: Options | None = None, report: Callab
         report(f"FAIL {differing}.")
     else:
         kinds = f"{bench.alike} decisions of {number} random games, each put to {', '.join(names)}"
-        report(f"ok   {kinds}: 0 differ in twin worlds, in any number or word.")
+        report(f"ok   {kinds}: no number or word differs in twin worlds.")
         share = bench.caught / bench.tried if bench.tried else 0.0
         report(
             f"     The bot that looks at the true position was caught in {bench.caught} of {bench.tried} ({share:.0%})."
@@ -259,7 +274,7 @@ def proved(name: str, count: int, options: Options | None = None, report: Callab
 
 
 LAWS = [
-    Law("views go through JSON and come back the same", "views", views_travel, share=0.5),
-    Law("every level answers alike in twin worlds, in every number", "decisions", twins, share=2.0),
+    Law("views are unchanged after JSON", "views", views_travel, share=0.5),
+    Law("every level answers alike in twin worlds", "decisions", twins, share=2.0),
     Law("a bot that looks at the true position is caught", "positions", control, share=0.5),
 ]

@@ -1,4 +1,4 @@
-"""Laws of the log: what it said stays said, and whatever changes on the table is told."""
+"""Laws of the log: it is never rewritten, and it reports every change of the table."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import CHANCE, EVERYBODY, SEED, SPECTATOR, Action, Decision, Event, State
 
 BRANCHES: Final = 8
-"""So many answers to one question are compared."""
+"""Number of answers to one question that are compared."""
 ROUTINE: Final = 3
-"""Number of times that an event must have occurred without cards changing hands until it no longer explains it."""
+"""Number of times that an event must have occurred without cards changing hands until it no longer explains a swap."""
 
 
 def remembers(state: State, before: Sequence[Event], now: Sequence[Event]) -> bool:
-    """Whether a log still says what it said; only where a game forgets cards may it say less."""
+    """Return whether a log still contains its earlier events; only forgotten cards may have been removed from them."""
     if now[: len(before)] == before:
         return True
     if len(now) < len(before) or not state.forgotten():
@@ -32,14 +32,14 @@ def remembers(state: State, before: Sequence[Event], now: Sequence[Event]) -> bo
 
 
 def says_less(old: Event, new: Event) -> bool:
-    """Whether an event is an older one with its card blanked and what tells of it left out (-1)."""
+    """Return whether an event is an older one whose card is blank and whose numbers are the same or removed (-1)."""
     if old[:3] != new[:3] or new[3] & KIND != HIDDEN:
         return False
     return all(b in (a, -1) for a, b in zip(old[4:], new[4:], strict=True))
 
 
 def logs_grow(bench: Bench, case: Case) -> int:
-    """The log only grows, and a table that changes comes with an event.
+    """The log only grows, and every change of the table comes with an event.
 
     Mistake:
         A rule moves a card or changes a score without `tell`, or rewrites an old event.
@@ -53,16 +53,16 @@ def logs_grow(bench: Bench, case: Case) -> int:
             view = state.mask(viewer)
             log = view.log or []
             if not remembers(state, before, log):
-                raise Broken(f"the log of {who(viewer)} changed what it had said before", at)
+                raise Broken(f"the log of {who(viewer)} changed an earlier event", at)
             now = view.data()
             if table is not None and now != table and len(log) == len(before):
-                raise Broken(f"the table changed for {who(viewer)} and the log told nothing of it", at)
+                raise Broken(f"the table changed for {who(viewer)}, but the log has no event for it", at)
             before, table = log, now
     return 1
 
 
 def told_alike_is_alike(bench: Bench, case: Case) -> int:
-    """Where the log reports two answers in the same words, they leave the same table.
+    """Two answers that the log reports in the same words leave the same table.
 
     Mistake:
         A choice changes the table and its event does not say which choice it was; or a shuffle is not announced.
@@ -85,26 +85,27 @@ def told_alike_is_alike(bench: Bench, case: Case) -> int:
                     view = end.mask(viewer)
                     if decision.actions == [SEED] and len(view.log or []) == heard and view.data() != before.data():
                         raise Broken(
-                            f"a shuffle changed the table for {who(viewer)}, and the log told nothing of it", at
+                            f"a shuffle changed the table for {who(viewer)}, but the log has no event for it", at
                         )
                     news = [(type(step).__name__, step.seat) for step in view.stack], (view.log or [])[heard:]
                     first, other = groups.setdefault(repr(news), (action, view))
                     checked += first != action
-                    # A spectator learns what the last seat learns, which may have been told to it alone; and where
-                    # a table forgets cards its log may not name them.
+                    # A spectator knows a card once all seats do, and the event may have been for the last seat alone.
+                    # If a table forgets cards, its log may not name them.
                     if (viewer == SPECTATOR or state.forgotten()) and deal_of(view) != deal_of(other):
                         continue
                     if view.data() != other.data():
                         pair = f"{named(case.game, first)} and {named(case.game, action)}"
                         where = f"{differing(other, view)}: {excerpt(repr(other.data()), repr(view.data()))}"
                         raise Broken(
-                            f"the log tells {who(viewer)} the same of {pair}, and the table is another: {where}", at
+                            f"the log reports {pair} to {who(viewer)} in the same words, but the tables differ: {where}",
+                            at,
                         )
     return checked
 
 
 def outcomes(state: State, decision: Decision, rng: Rng) -> list[tuple[Action, State]]:
-    """What different answers lead to; of a shuffle also what it has done before anything follows from it."""
+    """Return the positions after different answers; after a shuffle also the position before later steps run."""
     shuffled = decision.seat == CHANCE and decision.actions == [SEED]
     count = len(decision.actions)
     if shuffled:
@@ -124,7 +125,7 @@ def outcomes(state: State, decision: Decision, rng: Rng) -> list[tuple[Action, S
 
 
 def words_stay(bench: Bench, case: Case) -> int:
-    """A sentence of the log is the same later as when it was new.
+    """A sentence of the log never changes.
 
     Mistake:
         `words` reads the current view, such as a score, instead of the event.
@@ -140,17 +141,17 @@ def words_stay(bench: Bench, case: Case) -> int:
         end = last.mask(viewer)
         for at in case.picks(rng, 4):
             view = case.states[at].mask(viewer)
-            # An event itself may say less once cards are forgotten.
+            # An event may have lost its card since, if the game forgets cards.
             for old, new in list(zip(view.log or [], end.log or [], strict=False))[-12:]:
                 checked += 1
                 before, after = game.words(old, view, names), game.words(new, end, names)
                 if old == new and before != after:
-                    raise Broken(f"the log told {who(viewer)} {before!r}, and says {after!r} later", at)
+                    raise Broken(f"a sentence for {who(viewer)} was {before!r}, and later is {after!r}", at)
     return checked
 
 
 def every_event_has_words(bench: Bench, case: Case) -> int:
-    """Every event has a sentence for each viewer who hears of it.
+    """Every event has a sentence for each viewer who receives it.
 
     Mistake:
         A new event is told, and `words` has no sentence for its code, so the change happens in silence.
@@ -200,20 +201,20 @@ def swaps_are_told(bench: Bench, case: Case) -> int:
             unnamed = moved - Counter(event[3] & KIND for event in heard)
             if unnamed.total() > 1 and all(is_routine(bench, causes[event]) for event in heard if event in causes):
                 cards = ", ".join(card_in_words(case.game, kind) for kind in unnamed.elements())
-                raise Broken(f"cards changed hands ({cards}), and no event reports it to {who(viewer)}", at)
+                raise Broken(f"cards changed hands ({cards}), but no event reports it to {who(viewer)}", at)
     return len(case.states)
 
 
 def is_routine(bench: Bench, cause: tuple[int, int]) -> bool:
-    """Return whether an event mostly occurs without cards changing hands, so that it does not report it."""
+    """Return whether an event mostly occurs without cards changing hands, so that it does not report a swap."""
     without, moving = bench.swaps[cause]
     return without >= ROUTINE and without > moving
 
 
 def hands_of(game: Game, state: State) -> list[list[str]]:
-    """Return for each zone of each deck the name of the hands that it belongs to, or nothing.
+    """Return for each zone of each deck the name of the hands that it belongs to, or an empty name.
 
-    Hands are zones without order that several seats have under one name. In a game that names no zones, they are its
+    Hands are zones without order that several seats have under one name. In a game that names no zones, they are the
     zones without order, if there is one for each seat.
     """
     forgotten = {id(zone) for zone in state.forgotten()}
@@ -228,9 +229,9 @@ def hands_of(game: Game, state: State) -> list[list[str]]:
 
 
 def changed_hands(hands: list[list[str]], before: State, after: State) -> tuple[Counter[int], set[int]]:
-    """Return the kinds that went from hand to hand, and those that left hands for another zone.
+    """Return the kinds that went from hand to hand, and those that left hands for other zones.
 
-    Cards have no identity, so only those count that no other zone can have received.
+    Cards have no identity, so only cards that no other zone can have received are counted.
     """
     moved: Counter[int] = Counter()
     gone: set[int] = set()
@@ -250,9 +251,9 @@ def changed_hands(hands: list[list[str]], before: State, after: State) -> tuple[
 
 
 LAWS = [
-    Law("a log only grows, and tells what changes", "games", logs_grow),
-    Law("what is told alike looks alike", "pairs", told_alike_is_alike),
+    Law("a log only grows, and reports every change", "games", logs_grow),
+    Law("what is reported alike looks alike", "pairs", told_alike_is_alike),
     Law("every event has words", "events", every_event_has_words, share=0.3),
-    Law("cards that change hands are told", "positions", swaps_are_told, share=0.3),
-    Law("the words of the log stay as they are", "sentences", words_stay, share=0.3),
+    Law("cards that change hands are reported", "positions", swaps_are_told, share=0.3),
+    Law("the words of the log never change", "sentences", words_stay, share=0.3),
 ]

@@ -1,7 +1,7 @@
-"""Laws of the deal in the middle of full-size games, where the possible deals are too many to be counted.
+"""Laws of the deal in the middle of full-size games, where the possible deals are too many to count.
 
-Worlds are compared, place by place, with deals that the kit makes itself in the plainest way; shuffles by seed with
-those that decide card by card, after seats have played.
+Worlds are compared, place by place, with deals that the kit makes in the plainest way. Shuffles by a seed are compared
+with exact ones after seats have played.
 """
 
 from __future__ import annotations
@@ -22,15 +22,18 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, State
 
 WORLDS: Final = 250
+"""Number of worlds and of plain deals that are compared."""
 TRIES: Final = 40
-"""So many plain deals are tried for one that fits."""
+"""Number of plain deals tried to find one that fits the view."""
 GAMES: Final = (120, 2_000)
-"""So many games are played at least, and at most, to compare shuffles in their course."""
+"""Minimum and maximum number of games played to compare later shuffles."""
 
 
 def plain_deal(view: State, rng: Rng) -> State | None:
-    """All unseen cards shuffled over the blank places; None when none of some tries fits. Deck lists that are secret
-    are as the view's beliefs have them."""
+    """Return a view whose blank places hold the unseen cards in random order; None if `TRIES` deals do not fit.
+
+    Secret deck lists are drawn from the view's beliefs.
+    """
     for _ in range(TRIES):
         world = opened(view, rng)
         fits = True
@@ -80,23 +83,23 @@ def worlds_are_even(bench: Bench, case: Case) -> int:
                 break
         unlike = differing_place(one, two)
         if unlike is not None:
-            raise Broken(f"worlds of {who(viewer)} fill zone {unlike} otherwise than plain deals would", at)
+            raise Broken(f"worlds of {who(viewer)} fill zone {unlike} at other frequencies than plain deals", at)
         checked += WORLDS
     return checked
 
 
 def hidden_cards_are_admitted(game: Game, state: State, viewer: int, at: int) -> None:
-    """What truly lies at a hidden place may lie there, by what the place says of it."""
+    """Check that each hidden card satisfies the constraint of its place."""
     need = must_see(game, viewer)
     for _, pool in state.pools():
         for card in (card for zone in pool for card in zone if card & need != need):
             constraint = state.constraint(card)
             if constraint and not state.admits(constraint, card & KIND):
-                raise Broken(f"{card_in_words(game, card)} lies where no such card may lie, by admits()", at)
+                raise Broken(f"{card_in_words(game, card)} is in a place where admits() forbids it", at)
 
 
 def differing_place(one: Table, two: Table) -> int | None:
-    """The zone in which two samples differ too much for an accident, if there is one."""
+    """Return the first zone in which two samples differ significantly; None if there is none."""
     limit = TOO_UNLIKELY / max(1, len(one))
     for place in {**one, **two}:
         if alike(one.get(place, Counter()), two.get(place, Counter())) < limit:
@@ -105,7 +108,7 @@ def differing_place(one: Table, two: Table) -> int | None:
 
 
 def shuffles_agree_later(bench: Bench, case: Case) -> int:
-    """After a shuffle during the game the exact and the fast shuffle leave cards alike.
+    """After a shuffle during the game the exact and the fast shuffle have the same frequencies.
 
     Mistake:
         The later shuffle forgets the seen bits in one of the two ways only.
@@ -126,7 +129,7 @@ def shuffles_agree_later(bench: Bench, case: Case) -> int:
         for game, table in ((exact, one), (fast, two)):
             state = shuffled_later(game, rng)
             if state is None:
-                bench.note = "no shuffle in the course of the game"
+                bench.note = "no shuffle during the game"
                 return 0
             note(table, state)
         count += 1
@@ -139,7 +142,7 @@ def shuffles_agree_later(bench: Bench, case: Case) -> int:
 
 
 def shuffled_later(game: Game, rng: Rng) -> State | None:
-    """A position after the first shuffle that follows on a seat's decision; None when a game had none."""
+    """Return a position after the first shuffle that follows a seat's decision; None if the game had none."""
     state = game.start()
     played = False
     for _ in range(game.bound):
@@ -157,5 +160,5 @@ def shuffled_later(game: Game, rng: Rng) -> State | None:
 
 LAWS = [
     Law("worlds are dealt evenly at any moment", "worlds", worlds_are_even, share=1.5),
-    Law("exact and fast shuffle agree in the course of the game", "games", shuffles_agree_later, once=True),
+    Law("exact and fast shuffle agree during the game", "games", shuffles_agree_later, once=True),
 ]

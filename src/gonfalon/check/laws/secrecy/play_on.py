@@ -1,4 +1,4 @@
-"""A law of playing on: a game that goes on from a seat's view holds nothing else of the game before it."""
+"""The law of continued games: a game continued from a seat's view holds nothing else of the original game."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Seat, State
 
 TRIES: Final = 3
+"""Maximum number of positions of a case."""
 
 
 def goes_on_alike(bench: Bench, case: Case) -> int:
@@ -43,23 +44,23 @@ def goes_on_alike(bench: Bench, case: Case) -> int:
         first, second = begun(game, state, seat, at, seed), begun(other, twin, seat, at, seed)
         if first is None or second is None:
             if first is not second:
-                raise Broken(f"whether {who(seat)} can play on depends on what they had not seen", at)
+                raise Broken(f"whether {who(seat)} can continue depends on cards they had not seen", at)
             continue
         if first.options != second.options:
-            raise Broken(f"the game that {who(seat)} plays on depends on what they had not seen", at)
+            raise Broken(f"the game that {who(seat)} continues depends on cards they had not seen", at)
         path = differing(first.start(log=True).mask(seat), state.mask(seat))
         if path:
-            raise Broken(f"{who(seat)} plays on from another position than the one they saw: {path}", at)
+            raise Broken(f"the position from which {who(seat)} continues differs from the one they saw: {path}", at)
         checked += 1
     return checked
 
 
 def begun(game: Game, state: State, seat: Seat, at: int, seed: int) -> Game | None:
-    """The game that goes on; None where the unseen cannot be dealt anew."""
+    """Return the continued game; None if the unseen cards cannot be dealt anew."""
     try:
         return play_on.dealt_anew(game, state, seat, at, Rng(seed))
     except OptionError:
         return None
 
 
-LAWS = [Law("playing on from a view is alike in twin worlds", "positions", goes_on_alike, share=0.5)]
+LAWS = [Law("a continued game is alike in twin worlds", "positions", goes_on_alike, share=0.5)]

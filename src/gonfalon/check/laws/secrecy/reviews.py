@@ -1,4 +1,4 @@
-"""Laws of reviews: a decision is judged by what its seat could know, and judged the same whenever it is asked."""
+"""Laws of reviews: a decision is judged by the knowledge of its seat, with the same result each time."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ from gonfalon.review.judging.judging import judge
 from gonfalon.review.judging.players import Table
 
 FEW: Final = Budgets(proposals=3, first=4, lot=2, again=4, most=8, doubted=-2.0, referee=2, referee_most=4)
-"""Enough to go wherever a judge goes, to the second referee too."""
+"""Budget that is enough to reach all code of a judge, the second referee included."""
 TRIES: Final = 4
+"""Maximum number of positions of a case."""
 
 
 def judged_alike(bench: Bench, case: Case) -> int:
-    """A review judges a decision alike in twin worlds, and the same when asked twice.
+    """A review judges a decision alike in twin worlds, and the second time as the first.
 
     Mistake:
         An evaluation of the game reads a hidden card or keeps state between calls.
@@ -49,11 +50,11 @@ def judged_alike(bench: Bench, case: Case) -> int:
         second = judge(Table(other), sent(StateCodec(other), twin.mask(seat)), chosen, FEW, seed)
         if first != second:
             what = named(game, chosen)
-            raise Broken(f"the review of {what} by {who(seat)} depends on what they had not seen", at)
+            raise Broken(f"the review of {what} by {who(seat)} depends on cards they had not seen", at)
         if judge(used, state.mask(seat), chosen, FEW, seed) != first:
-            raise Broken(f"the review of {named(game, chosen)} by {who(seat)} is another one the second time", at)
+            raise Broken(f"the review of {named(game, chosen)} by {who(seat)} has another result the second time", at)
         checked += 1
     return checked
 
 
-LAWS = [Law("a decision is judged alike in twin worlds, and twice", "decisions", judged_alike, share=1.0)]
+LAWS = [Law("reviews judge alike in twin worlds, and twice", "decisions", judged_alike, share=1.0)]

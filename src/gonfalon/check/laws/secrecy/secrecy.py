@@ -1,10 +1,10 @@
-"""Laws of secrecy: a viewer is sent nothing that depends on what they have not seen.
+"""Laws of secrecy: nothing that a viewer is sent depends on cards that they have not seen.
 
-Three ways lead to a leak. The view may hold it: all unseen cards are dealt anew, deck lists that are
-secret drawn anew, and everything sent to the viewer is compared. The course of the game may tell it
-(through numbers in events, the order of a zone, the numbers of a step): two games that differ in two
-swapped unseen cards, or in a card of a secret list, are played side by side. Or the rules may mark a
-card as seen that nobody showed: new knowledge must have a source in the viewer's log.
+A leak has three ways. The view may contain a secret: the kit deals all unseen cards and secret deck lists anew, and
+compares everything that is sent to the viewer. The course of the game may reveal it, through numbers in events, the
+order of a zone or the fields of a step: the kit plays two games side by side that differ in two swapped unseen cards,
+or in a card of a secret list. Or the rules may mark a card as seen that no event showed: new knowledge must have a
+source in the viewer's log.
 """
 
 from __future__ import annotations
@@ -37,15 +37,18 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, SPECTATOR, TOGETHER, Action, Event, Seat, State
 
 STRIDE = 30
-"""How many decisions twin games are played side by side."""
+"""Number of decisions for which twin games are played side by side."""
 
 
-# ---- the view holds nothing -------------------------------------------------------------------------
+# ---- leaks in the view ------------------------------------------------------------------------------
 
 
 def redeal(game: Game, state: State, viewer: int, rng: Rng) -> tuple[Game, State] | None:
-    """The same position for the viewer, with all that they have not seen dealt anew, deck lists included, and the game
-    that would have led to it."""
+    """Return a twin position, whose cards and deck lists that the viewer has not seen are dealt anew, with its game.
+
+    Returns:
+        None if no deal was found.
+    """
     beliefs = state.mask(viewer).beliefs()
     for _ in range(20):
         twin = state.clone()
@@ -62,8 +65,7 @@ def redeal(game: Game, state: State, viewer: int, rng: Rng) -> tuple[Game, State
 def sent(
     bench: Bench, game: Game, state: State, viewer: int, others: list[tuple[Seat, Action]] | None = None
 ) -> dict[str, str]:
-    """All that a viewer is sent of a full state: what the core makes of their view, and what the bench's
-    senders add."""
+    """Return all texts that a viewer is sent of a full state, by topic: the core's and those of the bench's senders."""
     out = strings(game, state.mask(viewer), others)
     for sender in bench.senders:
         out.update(sender(game, state, viewer))
@@ -92,22 +94,24 @@ def hidden_stays_hidden(bench: Bench, case: Case) -> int:
             a, b = state.mask(viewer), twin.mask(viewer)
             path = differing(a, b) or started_otherwise(game, other, viewer)
             if path:
-                raise Broken(f"the view of {who(viewer)} holds what they have not seen: {path}", at)
+                raise Broken(f"the view of {who(viewer)} contains a secret: {path}", at)
             found = first_difference(sent(bench, game, state, viewer, others), sent(bench, other, twin, viewer, others))
             if found:
-                raise Broken(f"what {who(viewer)} is sent depends on what they have not seen: {found}", at)
+                raise Broken(f"the data sent to {who(viewer)} depends on unseen cards: {found}", at)
             checked += 1
     return checked + moments_stay_hidden(case, rng)
 
 
 def started_otherwise(game: Game, other: Game, viewer: int) -> str:
-    """What tells a viewer at the very start which of two games is played that differ in what others keep secret: the
-    tables of the first position, which all later ones share."""
+    """Return the path to a difference of two games in a viewer's first view; empty if there is none.
+
+    The games differ in secrets of other seats. Later positions share the tables of the first one.
+    """
     return "" if other is game else differing(game.start().mask(viewer), other.start().mask(viewer))
 
 
 def sample_actions(case: Case, rng: Rng) -> list[int]:
-    """A few actions played in this game, whose refusals are compared."""
+    """Return a few random actions of this game, whose refusals are compared."""
     own = [action for seat, action in case.decisions if seat != CHANCE]
     return [own[int(rng.below(len(own)))] for _ in range(4)] if own else []
 
@@ -125,7 +129,7 @@ def views_are_blank(bench: Bench, case: Case) -> int:
     for at in case.picks(rng, 12):
         state = case.states[at]
         all_zones = zones(state)
-        filled = [zone for zone in all_zones if zone]  # empty ones may be one and the same list
+        filled = [zone for zone in all_zones if zone]  # empty zones may share one list
         if len({id(zone) for zone in filled}) != len(filled):
             raise Broken("a zone is listed twice", at)
         for _, pool in state.pools():
@@ -141,7 +145,7 @@ def views_are_blank(bench: Bench, case: Case) -> int:
                 if number >= sets:
                     wanted.sort()
                 if shown != wanted:
-                    raise Broken(f"zone {number} of the view of {who(viewer)} shows more or less than was seen", at)
+                    raise Broken(f"zone {number} of {who(viewer)}'s view shows more or fewer cards than seen", at)
             if view.mask(viewer).dump() != view.dump():
                 raise Broken(f"masking the view of {who(viewer)} again changes it", at)
             for event in view.log or []:
@@ -151,10 +155,10 @@ def views_are_blank(bench: Bench, case: Case) -> int:
 
 
 def check_event(event: Event, viewer: int, need: int, at: int) -> None:
-    """An event of a masked log is for its viewer, and shows only what they have seen."""
+    """Check that an event of a masked log is meant for its viewer, and shows only cards that they have seen."""
     _, audience, _, card, _, _ = event
     if audience != -1 and (viewer < 0 or not audience >> viewer & 1):
-        raise Broken(f"the log of {who(viewer)} holds an event for others", at)
+        raise Broken(f"the log of {who(viewer)} contains an event for other viewers", at)
     if card & KIND != HIDDEN and card & need != need:
         raise Broken(f"the log of {who(viewer)} shows a card that they have not seen", at)
 
@@ -176,9 +180,9 @@ def no_seeds(bench: Bench, case: Case) -> int:
             held = {"view itself": repr(frozen(case.states[at].mask(viewer), False))}
             for what, text in (sent(bench, case.game, case.states[at], viewer) | held).items():
                 for seed, word in zip(seeds, texts, strict=True):
-                    # Short seeds may come up by accident in any number.
+                    # The digits of a short seed may occur in another number by accident.
                     if len(word) > 8 and (word in text or str(seed + 1) in text):
-                        raise Broken(f"the {what} of {who(viewer)} holds the seed of a shuffle", at)
+                        raise Broken(f"the {what} of {who(viewer)} contains the seed of a shuffle", at)
             checked += 1
     return checked
 
@@ -222,12 +226,17 @@ def answers_are_secret(bench: Bench, case: Case) -> int:
     return checked
 
 
-# ---- the course of the game tells nothing -------------------------------------------------------------
+# ---- leaks in the course of the game ----------------------------------------------------------------
 
 
 def another_list(game: Game, state: State, viewer: int, rng: Rng) -> tuple[Game, State] | None:
-    """The same position for the viewer with another deck list, as far as they know none of it, and the game that would
-    have led to it: with all unseen cards dealt anew, or one of them replaced. Every other time nothing."""
+    """Return a twin position with another secret deck list, and its game.
+
+    Either all unseen cards are dealt anew, or one of them is replaced.
+
+    Returns:
+        None for every second call, if there is no secret list, or if no twin was found.
+    """
     beliefs = state.mask(viewer).beliefs()
     if beliefs is None or rng.below(2) or any(state.answers[seat] for seat in range(state.seats) if seat != viewer):
         return None
@@ -256,14 +265,14 @@ def another_list(game: Game, state: State, viewer: int, rng: Rng) -> tuple[Game,
 
 
 def swapped(game: Game, state: State, viewer: int, rng: Rng) -> tuple[Game, State] | None:
-    """The same position for the viewer, with two cards that they have not seen swapped, and its game."""
+    """Return a twin position with two cards swapped that the viewer has not seen, and its game; None without one."""
     if any(state.answers[seat] for seat in range(state.seats) if seat != viewer):
         return None
     need = must_see(game, viewer)
     twin = state.clone()
     twin.own()
     pools = []
-    # Forgotten cards were seen once, and a score may follow from them: they are no secret.
+    # Forgotten cards were seen once and a score may follow from them, so they are not secret.
     forgotten = {id(zone) for zone in twin.forgotten()}
     for _, pool in twin.pools():
         kept = [zone for zone in pool if id(zone) not in forgotten]
@@ -273,11 +282,11 @@ def swapped(game: Game, state: State, viewer: int, rng: Rng) -> tuple[Game, Stat
     if not pools:
         return None
     places = pools[int(rng.below(len(pools)))]
-    # Zones have equal chances, so that small hands count as much as large piles.
+    # Zones have equal chances, so that small hands are tested as often as large piles.
     held = list({id(zone): zone for zone, _ in places}.values())
     zone = held[int(rng.below(len(held)))]
     within = [i for z, i in places if z is zone]
-    # The ends of a pile are what moves next.
+    # The ends of a pile are the cards that move next.
     i = within[(0, -1)[int(rng.below(2))] if rng.below(2) else int(rng.below(len(within)))]
     card = zone[i]
     near = [(z, j) for z, j in places if z is zone and z[j] & KIND != card & KIND]
@@ -294,7 +303,7 @@ def swapped(game: Game, state: State, viewer: int, rng: Rng) -> tuple[Game, Stat
 
 
 def resettled(twin: State) -> bool:
-    """Ask anew after cards were changed; whether it is the same question."""
+    """Settle a position after its cards were changed. Return whether the same question is asked."""
     steps, log = twin.stack[:], twin.log
     twin.log = None
     twin.settle()
@@ -303,7 +312,7 @@ def resettled(twin: State) -> bool:
 
 
 def skeleton(state: State) -> list[tuple[str, int]]:
-    """What is still to be done, and by whom."""
+    """Return the pending steps by their classes and seats."""
     return [(type(step).__name__, step.seat) for step in state.stack]
 
 
@@ -342,7 +351,7 @@ def game_tells_nothing(bench: Bench, case: Case) -> int:
 
 
 def compare_moments(viewer: int, here: list[State], there: list[State], at: int) -> None:
-    """Of two games that still look alike, the moments that they came through."""
+    """Check that the moments of two games that look alike also look alike."""
     if len(here) != len(there):
         raise Broken(f"the number of moments shows {who(viewer)} which of two unseen cards was which", at)
     for one, other in zip(here, there, strict=True):
@@ -354,7 +363,11 @@ def compare_moments(viewer: int, here: list[State], there: list[State], at: int)
 
 
 def moments_stay_hidden(case: Case, rng: Rng) -> int:
-    """The same for what is shown of the moments between two decisions."""
+    """Check that dealing the unseen cards anew changes nothing of the moments between two decisions.
+
+    Returns:
+        The number of views checked.
+    """
     game = case.game
     state = game.start(log=True)
     found: list[State] = []
@@ -372,10 +385,10 @@ def moments_stay_hidden(case: Case, rng: Rng) -> int:
             other, twin = redealt
             path = differing(found[i].mask(viewer), twin.mask(viewer))
             if path:
-                raise Broken(f"a moment shows {who(viewer)} what they have not seen: {path}", places[i])
+                raise Broken(f"the view of a moment of {who(viewer)} contains a secret: {path}", places[i])
             difference = first_difference(strings(game, found[i].mask(viewer)), strings(other, twin.mask(viewer)))
             if difference:
-                raise Broken(f"what {who(viewer)} is sent of a moment depends on the unseen: {difference}", places[i])
+                raise Broken(f"a moment sent to {who(viewer)} depends on unseen cards: {difference}", places[i])
             checked += 1
     return checked
 
@@ -383,14 +396,27 @@ def moments_stay_hidden(case: Case, rng: Rng) -> int:
 def compare(
     bench: Bench, games: tuple[Game, Game], viewer: int, state: State, twin: State, heard: int, at: int, rng: Rng
 ) -> bool:
-    """Compare two games that looked alike. False when they part by right: a swapped card was seen,
-    or somebody else is asked. While they do not part, all must be alike."""
+    """Compare two games that looked alike before their latest decision.
+
+    Args:
+        bench: The bench, for its senders.
+        games: The two games.
+        viewer: The viewer of both.
+        state: The position of the first game.
+        twin: The position of the second game.
+        heard: The number of events that are known to agree.
+        at: The number of decisions, for a failure.
+        rng: Chooses the positions whose texts are compared too.
+
+    Returns:
+        False if the games may differ from now on, because a swapped card was seen or another seat is asked.
+    """
     a, b = state.mask(viewer), twin.mask(viewer)
     here, there = deal_of(a), deal_of(b)
     if [sorted(zone) for zone in here] != [sorted(zone) for zone in there]:
         return False
     if state.over and [deck for deck, _ in a.pools()] != [deck for deck, _ in b.pools()]:
-        return False  # at the end lists may be read
+        return False  # deck lists are public at the end
     new, other = (a.log or [])[heard:], (b.log or [])[heard:]
     parted = parting(new, other)
     if new != other and announces(new, other, parted, tables_differ=False):
@@ -412,22 +438,21 @@ def compare(
     if not rng.below(4):
         found = first_difference(sent(bench, games[0], state, viewer), sent(bench, games[1], twin, viewer))
         if found:
-            raise Broken(f"what is sent {tail}: {found}", at)
+            raise Broken(f"the data sent {tail}: {found}", at)
     return True
 
 
 def parting(one: list[Event], other: list[Event]) -> int:
-    """Return the place of the first event in which two logs differ, which may be the end of the shorter one."""
+    """Return the place of the first event in which two logs differ, or the length of the shorter one."""
     pairs = zip(one, other, strict=False)
     return next((i for i, (x, y) in enumerate(pairs) if x != y), min(len(one), len(other)))
 
 
 def announces(one: list[Event], other: list[Event], at: int, tables_differ: bool) -> bool:
-    """Return whether two logs part by right at an event: it shows a card, or it announces a result that the table
-    bears out.
+    """Return whether two logs may differ at an event: it shows a card, or announces a result that the table confirms.
 
-    A comparison of hidden cards may announce its loser or a tie, so the event's code or seat differs, and so does a
-    score, or the seat that leads. Where the table does not differ, or only a number in the event does, the log leaks.
+    A comparison of hidden cards may announce its loser or a tie. Then the event's code or seat differs, and so does a
+    score, or the seat that leads. If the tables are equal, or if only a number in the event differs, the log leaks.
     """
     if at < min(len(one), len(other)) and one[at][:3] == other[at][:3]:
         return one[at][3] != other[at][3]
@@ -435,7 +460,7 @@ def announces(one: list[Event], other: list[Event], at: int, tables_differ: bool
 
 
 def known(game: Game, state: State, viewer: int) -> Counter[int]:
-    """How many cards of each kind the viewer has seen."""
+    """Return the number of cards of each kind that the viewer has seen."""
     need = must_see(game, viewer)
     return Counter(card & KIND for _, pool in state.pools() for zone in pool for card in zone if card & need == need)
 
@@ -457,10 +482,10 @@ def knowledge_has_a_source(bench: Bench, case: Case) -> int:
             shown = Counter(event[3] & KIND for event in log[heard:] if event[3] & KIND != HIDDEN)
             if at:
                 for kind, count in (knows - knew).items():
-                    # A spectator learns what the last seat learns, which may have been told to it alone.
+                    # A spectator knows a card once all seats do, and the event may be for the last seat alone.
                     if count > shown[kind] and viewer != SPECTATOR:
                         raise Broken(
-                            f"{who(viewer)} knows a card ({card_in_words(case.game, kind)}) that no event showed them",
+                            f"{who(viewer)} knows a card ({card_in_words(case.game, kind)}) that no event showed",
                             at,
                         )
                 if state.asked() != [CHANCE]:
@@ -468,14 +493,14 @@ def knowledge_has_a_source(bench: Bench, case: Case) -> int:
                         if not knows[kind]:
                             card = card_in_words(case.game, kind)
                             raise Broken(
-                                f"an event showed {who(viewer)} a card ({card}), and they know none after it", at
+                                f"an event showed {who(viewer)} a card ({card}), but it is not marked as seen", at
                             )
             knew, heard = knows, len(log)
     return len(case.states)
 
 
 def public_is_what_is_seen(bench: Bench, case: Case) -> int:
-    """Actions that `public` calls alike give other viewers the same view.
+    """Actions with the same `public` number give other viewers the same view.
 
     Mistake:
         `public` hides a card that the rules reveal at once.
@@ -504,7 +529,7 @@ def public_is_what_is_seen(bench: Bench, case: Case) -> int:
 
 
 def alike(case: Case, at: int, viewer: int, seat: int, one: int, two: int) -> None:
-    """One pair of actions."""
+    """Check that two actions with the same `public` number give a viewer the same view."""
     a, b = case.states[at].clone(), case.states[at].clone()
     a.apply(seat, one)
     b.apply(seat, two)
@@ -512,24 +537,24 @@ def alike(case: Case, at: int, viewer: int, seat: int, one: int, two: int) -> No
     x, y = a.mask(viewer), b.mask(viewer)
     together = case.states[at].stack[-1].seat == TOGETHER
     if skeleton(x) != skeleton(y) or (together and not (a.answers[seat] and b.answers[seat])):
-        return  # something else followed, or the last answer was in and all were shown
+        return  # another step followed, or the last answer was given and all were shown
     first, second = ((view.log or [])[heard:] for view in (x, y))
-    # The move's first event must not differ, but a later one may show a card or announce a result.
+    # The first event of a move must be the same; a later one may show a card or announce a result.
     parted = parting(first, second)
     by_right = first != second and parted > 0 and announces(first, second, parted, without_log(x) != without_log(y))
-    # Nobody tells a spectator what the last seat has learned.
+    # A spectator knows a card once all seats do, without an event for the spectator.
     by_right = by_right or (viewer == SPECTATOR and deal_of(x) != deal_of(y))
     if not by_right and x.dump() != y.dump():
         names = f"{named(case.game, one)} and {named(case.game, two)}"
-        raise Broken(f"public() says that {names} look alike to {who(viewer)}, but their views differ", at)
+        raise Broken(f"public() does not distinguish {names} for {who(viewer)}, but their views differ", at)
 
 
 LAWS = [
     Law("a view is blank where its viewer has not seen", "views", views_are_blank),
-    Law("re-dealing the unseen changes nothing that is sent", "views", hidden_stays_hidden, share=2.5),
+    Law("dealing the unseen anew changes nothing that is sent", "views", hidden_stays_hidden, share=2.5),
     Law("games that differ only in the unseen look the same", "positions", game_tells_nothing, share=2.5),
-    Law("an unfinished answer shows to nobody", "views", answers_are_secret, share=1.5),
+    Law("an unfinished answer is hidden from other seats", "views", answers_are_secret, share=1.5),
     Law("knowledge has a source", "positions", knowledge_has_a_source),
-    Law("actions that look alike give the same view", "pairs", public_is_what_is_seen, share=0.5),
-    Law("no seed shows", "views", no_seeds, share=0.4),
+    Law("actions with one public number give one view", "pairs", public_is_what_is_seen, share=0.5),
+    Law("no view contains a seed", "views", no_seeds, share=0.4),
 ]
