@@ -8,7 +8,7 @@ import textwrap
 from typing import Any, Self
 
 from gonfalon.check.kit import LAWS
-from gonfalon.check.laws.rules.flow import reference_agrees
+from gonfalon.check.laws.rules.flow import check_reference_rules
 from gonfalon.core.rules import shuffles
 from gonfalon.core.rules import state as core_state
 from gonfalon.games.feint import Feint, setup
@@ -23,12 +23,12 @@ TURNS: list[Mutant] = []
 """Slips in what happens within a turn."""
 SLOW = (
     "exact and fast shuffle agree",
-    "all that is asked, told and shown can be made",
-    "every level answers alike in twin worlds, in every number",
+    "all that is shown can be produced",
+    "every level answers alike in twin worlds",
     "a bot that looks at the true position is caught",
 )
 """Tiny boxes show the first in no time, and no slip here is one of words or bots."""
-OTHERS = tuple(law.name for law in LAWS if law.check is not reference_agrees and not law.base)
+OTHERS = tuple(law.name for law in LAWS if law.check is not check_reference_rules and not law.base)
 """All laws but the one that asks the reference rules."""
 
 

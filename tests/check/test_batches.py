@@ -38,7 +38,7 @@ def nobody_judges(*_: Any) -> None:
 def test_a_free_look_is_noticed(name: str, holder: object, part: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(holder, part, nobody_judges)
     [result] = run(games.kind(name), 0, laws=LAWS, requests=send_actions, rounds=40)
-    assert "is told what it could not know" in result.failure
+    assert "reveals what it could not know" in result.failure
 
 
 def test_whoever_hands_in_no_requests_is_told_so() -> None:

@@ -11,11 +11,11 @@ from gonfalon.check.kit import run
 from gonfalon.check.laws.formats import builds
 from gonfalon.core.build import build
 
-OTHER = os.environ.get(builds.OTHER)
+OTHER = os.environ.get(builds.OTHER_PYTHON_VARIABLE)
 
 
 @pytest.mark.parametrize("name", games.names())
-@pytest.mark.skipif(OTHER is None, reason=f"{builds.OTHER} names no other build")
+@pytest.mark.skipif(OTHER is None, reason=f"{builds.OTHER_PYTHON_VARIABLE} names no other build")
 def test_both_builds_play_the_same_games(name: str) -> None:
     [result] = run(games.kind(name), 0, laws=builds.LAWS, rounds=1)
     assert result.ok, result.line()

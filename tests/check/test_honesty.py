@@ -13,7 +13,7 @@ import pytest
 from gonfalon import Rng, State, worlds
 from gonfalon.bots import Alternative, Bot, Budget, Choice, Estimate
 from gonfalon.bots.search.searcher import SearchBot
-from gonfalon.check.law import Broken
+from gonfalon.check.law import LawBrokenError
 from gonfalon.check.laws.secrecy import honesty
 from gonfalon.check.play import Bench
 from gonfalon.core.knowledge.worlds import Worlds
@@ -103,7 +103,7 @@ def taught(maker: Callable[[str, Game], Bot]) -> Bench:
 
 
 def checked(bench: Bench, cases: int = 3) -> int:
-    return sum(honesty.twins(bench, bench.case(number, False)) for number in range(cases))
+    return sum(honesty.check_bots_in_twins(bench, bench.case(number, False)) for number in range(cases))
 
 
 def searching(name: str, game: Game) -> Bot:
@@ -131,7 +131,7 @@ def test_honest_bots_are_not_accused(maker: Callable[[str, Game], Bot]) -> None:
     ],
 )
 def test_others_are(maker: Callable[[str, Game], Bot], message: str) -> None:
-    with pytest.raises(Broken, match=message):
+    with pytest.raises(LawBrokenError, match=message):
         checked(taught(maker))
 
 
@@ -155,7 +155,7 @@ def test_who_looks_behind_the_view_is_found(monkeypatch: pytest.MonkeyPatch) -> 
         return mask(self, viewer)
 
     monkeypatch.setattr(BidsState, "mask", careless)
-    with pytest.raises(Broken, match="its worlds differs"):
+    with pytest.raises(LawBrokenError, match="its worlds differs"):
         checked(taught(Peeks))
 
 
@@ -174,30 +174,30 @@ def test_a_world_of_another_view_is_noticed() -> None:
             world.hands[1] = [card & 1023 | 1 << 11 for card in mine]
             return world
 
-    watched = honesty.Watched(view)
+    watched = honesty.CheckedWorlds(view)
     watched.sample(Rng(1))
     watched.inner = Wrong(view)
-    with pytest.raises(Broken, match="another view"):
+    with pytest.raises(LawBrokenError, match="view differs from its own"):
         watched.sample(Rng(1))
 
 
 def control(cases: int) -> Bench:
     bench = Bench([Bids()], [], 5.0)
     for number in range(cases):
-        honesty.control(bench, bench.case(number, False))
+        honesty.check_cheat_caught(bench, bench.case(number, False))
     return bench
 
 
 def test_the_bot_that_cheats_is_caught() -> None:
     bench = control(30)
-    assert bench.tried >= honesty.ENOUGH
+    assert bench.tried >= honesty.MIN_CONTROL_POSITIONS
     assert 2 * bench.caught > bench.tried
     assert bench.note.startswith("caught in ")
 
 
 def test_a_control_that_does_not_cheat_is_no_control(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(honesty.Cheat, "open", lambda self, view: worlds(view))
-    with pytest.raises(Broken, match="caught in 0 of"):
+    monkeypatch.setattr(honesty.CheatingBot, "open", lambda self, view: worlds(view))
+    with pytest.raises(LawBrokenError, match="caught in 0 of"):
         control(30)
 
 
@@ -207,8 +207,8 @@ def test_unknown_levels_are_refused() -> None:
             return {"invincible": Plain}
 
     bench = Bench([Odd()], [], 1.0)
-    with pytest.raises(Broken, match="no level"):
-        honesty.twins(bench, bench.case(0, False))
+    with pytest.raises(LawBrokenError, match="not a level"):
+        honesty.check_bots_in_twins(bench, bench.case(0, False))
 
 
 @pytest.mark.usefixtures("small")
@@ -224,6 +224,6 @@ def test_a_proof_by_numbers(run: Run) -> None:
 def test_a_proof_fails_with_one_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Bids, "players", lambda self: {"club": Tosses})
     told: list[str] = []
-    assert not honesty.proved("bids", 40, report=told.append)
+    assert not honesty.compare_in_twin_worlds("bids", 40, report=told.append)
     assert told[0].startswith("FAIL the bot club of seat")
     assert "(seed 1, after " in told[0]

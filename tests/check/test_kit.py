@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 
 from gonfalon import check
-from gonfalon.check import LAWS, Law, ReferenceRules, Seen, kit, run
+from gonfalon.check import LAWS, Coverage, Law, ReferenceRules, kit, run
 from gonfalon.check.laws.formats.builds import LAWS as BUILDS
-from gonfalon.check.laws.rules.flow import reference_agrees
-from gonfalon.check.laws.rules.options import says_what_it_is
-from gonfalon.check.laws.secrecy.deals import all_deals, arrangements
-from gonfalon.check.observe import deal_of, differing, frozen
-from gonfalon.check.play import Bench, Case, play
-from gonfalon.check.statistics import alike, fit, p_value
-from gonfalon.check.watchdog import Stuck, Watchdog
+from gonfalon.check.laws.rules.flow import check_reference_rules
+from gonfalon.check.laws.rules.options import check_description
+from gonfalon.check.laws.secrecy.deals import list_arrangements, list_deals
+from gonfalon.check.observe import find_difference, make_deal_key, take_snapshot
+from gonfalon.check.play import Bench, Case, play_case
+from gonfalon.check.statistics import compare_samples, compare_with_weights, compute_p_value
+from gonfalon.check.watchdog import EndlessLoopError, Watchdog
 from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.files.record import load
 from gonfalon.core.rules.rules import starts_game
@@ -34,23 +34,23 @@ from tests.stranger.gonfalon_duel import Duel
     [(3.841459, 1, 0.05), (18.307038, 10, 0.05), (124.342113, 100, 0.05), (0.0, 3, 1.0), (29.588298, 10, 0.001)],
 )
 def test_p_value(chi: float, freedom: int, expected: float) -> None:
-    assert p_value(chi, freedom) == pytest.approx(expected, rel=1e-5)
+    assert compute_p_value(chi, freedom) == pytest.approx(expected, rel=1e-5)
 
 
 def test_fit_tells_fair_from_unfair() -> None:
     weights = {"a": 1.0, "b": 1.0, "c": 2.0}
-    assert fit({"a": 98, "b": 105, "c": 197}, weights) > 0.5
-    assert fit({"a": 198, "b": 5, "c": 197}, weights) < 1e-6
-    assert fit({"d": 1}, weights) == 0.0
+    assert compare_with_weights({"a": 98, "b": 105, "c": 197}, weights) > 0.5
+    assert compare_with_weights({"a": 198, "b": 5, "c": 197}, weights) < 1e-6
+    assert compare_with_weights({"d": 1}, weights) == 0.0
 
 
 def test_alike_tells_same_from_other() -> None:
-    assert alike({"a": 101, "b": 99}, {"a": 205, "b": 190}) > 0.5
-    assert alike({"a": 150, "b": 50}, {"a": 50, "b": 150}) < 1e-6
+    assert compare_samples({"a": 101, "b": 99}, {"a": 205, "b": 190}) > 0.5
+    assert compare_samples({"a": 150, "b": 50}, {"a": 50, "b": 150}) < 1e-6
 
 
 def test_arrangements_are_all_and_different() -> None:
-    found = [tuple(one) for one in arrangements([1, 1, 2], [[1, 2], [1], [1, 2]])]
+    found = [tuple(one) for one in list_arrangements([1, 1, 2], [[1, 2], [1], [1, 2]])]
     assert sorted(found) == [(1, 1, 2), (2, 1, 1)]
 
 
@@ -67,21 +67,21 @@ class Objecting(ReferenceRules[Duel]):
 
 
 def test_reference_rules_are_asked_at_every_decision() -> None:
-    [law] = [law for law in LAWS if law.check is reference_agrees]
+    [law] = [law for law in LAWS if law.check is check_reference_rules]
     [result] = run(Duel, 0, laws=[law], reference=Objecting())
-    case = play(Duel.samples()[0], 1)
+    case = play_case(Duel.samples()[0], 1)
     first = next(at for at, (seat, _) in enumerate(case.decisions) if seat == 1)
     assert f"the second seat may not move (seed 1, after {first + 1} decisions" in result.failure
 
 
 def test_all_deals_of_a_view() -> None:
     game = Duel.tiny()[0]
-    state = play(game, 3).states[-2]
+    state = play_case(game, 3).states[-2]
     view = state.mask(0)
     before = view.dump()
-    deals = all_deals(view)
+    deals = list_deals(view)
     assert deals is not None
-    assert deal_of(state) in deals
+    assert make_deal_key(state) in deals
     assert view.dump() == before
     blanks = sum(card & KIND == HIDDEN for zone in [*view.ordered_zones(), *view.unordered_zones()] for card in zone)
     assert all(sum(map(len, deal)) == len(game.start().pools()[0][0]) for deal in deals)
@@ -94,18 +94,18 @@ class Held:
 
 
 def test_differing_walks_everything() -> None:
-    assert differing(Held([1, {"a": 2}]), Held([1, {"a": 2}])) == ""
-    assert differing(Held([1, {"a": 2}]), Held([1, {"a": 3}])) == "inner[1]['a']"
+    assert find_difference(Held([1, {"a": 2}]), Held([1, {"a": 2}])) == ""
+    assert find_difference(Held([1, {"a": 2}]), Held([1, {"a": 3}])) == "inner[1]['a']"
     loop: list[Any] = []
     loop.append(loop)
-    assert differing(loop, loop[:]) == ""
+    assert find_difference(loop, loop[:]) == ""
 
 
 def test_frozen_does_not_change() -> None:
     thing = Held([1, [2]])
-    picture = frozen(thing)
+    picture = take_snapshot(thing)
     thing.inner[1].append(3)
-    assert frozen(thing) != picture
+    assert take_snapshot(thing) != picture
 
 
 def loop_under(dog: Watchdog) -> None:
@@ -116,7 +116,7 @@ def loop_under(dog: Watchdog) -> None:
 
 def test_watchdog_ends_a_loop() -> None:
     dog = Watchdog(0.1)
-    with pytest.raises(Stuck):
+    with pytest.raises(EndlessLoopError):
         loop_under(dog)
     with dog:
         pass
@@ -153,7 +153,7 @@ def test_watchdog_waits_for_the_garbage_collector(monkeypatch: pytest.MonkeyPatc
                 pass
 
     gc.callbacks.append(slow)
-    with pytest.raises(Stuck):
+    with pytest.raises(EndlessLoopError):
         collect()
     dog.close()
     assert seen == ["start", "stop"]
@@ -176,7 +176,7 @@ def test_watchdog_comes_again_where_its_exception_was_lost() -> None:
             while True:
                 pass
 
-    with pytest.raises(Stuck):
+    with pytest.raises(EndlessLoopError):
         bury()
     dog.close()
 
@@ -236,7 +236,7 @@ def test_a_report_has_a_line_for_each_law() -> None:
     assert [line for line in lines if not line.startswith("ok ")] == [one.line() for one in results if one.skipped]
     assert {result.law for result in results if result.skipped} == {
         "the pages of a table open in a browser",
-        "requests are judged by what their seat knew",
+        "batches are judged by what their seat knew",
         "rules and reference rules agree",
     }
 
@@ -259,7 +259,7 @@ def test_a_run_that_saw_too_little_says_how_much_and_fails(
 
 @pytest.mark.parametrize(("rounds", "least"), [(2, "at 2"), (5, "at 5"), (6, "")])
 def test_six_games_a_law_are_enough(rounds: int, least: str) -> None:
-    seen = Seen()
+    seen = Coverage()
     results = run(Duel(), 0, rounds=rounds, laws=LAWS[:2], seen=seen)
     assert all(result.ok for result in results)
     assert seen.missing.endswith(least)
@@ -268,8 +268,8 @@ def test_six_games_a_law_are_enough(rounds: int, least: str) -> None:
 
 
 def test_a_law_that_looks_once_at_each_configuration_has_looked_enough_then() -> None:
-    seen = Seen()
-    [law] = [law for law in LAWS if law.check is says_what_it_is]
+    seen = Coverage()
+    [law] = [law for law in LAWS if law.check is check_description]
     run([Duel(), Duel(hand=2)], 0, rounds=1, laws=[law], seen=seen)
     assert seen.missing.endswith("at 1")
     run([Duel(), Duel(hand=2)], 0, rounds=2, laws=[law], seen=seen)
@@ -290,7 +290,7 @@ def test_slow_laws_leave_quick_ones_most_of_the_games(monkeypatch: pytest.Monkey
         return look
 
     looked: dict[float, list[int]] = {}
-    seen = Seen()
+    seen = Coverage()
     slow = [Law(f"slow {number}", "games", taking(1.0)) for number in range(4)]
     run(
         [Duel(), Duel(hand=2), Duel(hand=4)], 20, rounds=1, laws=[*slow, Law("quick", "games", taking(0.01))], seen=seen
@@ -304,7 +304,7 @@ def test_slow_laws_leave_quick_ones_most_of_the_games(monkeypatch: pytest.Monkey
 
 def test_a_broken_law_is_word_enough() -> None:
     mutant = next(m for m in MUTANTS if m.name == "a card is lost")
-    seen = Seen()
+    seen = Coverage()
     with mutant.applied():
         assert any(not result.ok for result in run(Duel, 0, rounds=1, laws=ALONE, seen=seen))
     assert seen.missing == ""

@@ -8,7 +8,7 @@ from unittest.mock import patch
 import pytest
 
 from gonfalon.check import run
-from gonfalon.check.laws.rules.numbers import LAWS, rows_are_honest, tensors_differ
+from gonfalon.check.laws.rules.numbers import LAWS, check_rows, check_tensors_distinct
 from gonfalon.core.basics.cards import Unread
 from gonfalon.core.build import build
 from gonfalon.core.rules.game import Game, Part, Zone
@@ -126,8 +126,8 @@ def test_a_fault_is_noticed(game: Game, complaint: str) -> None:
 @pytest.mark.extended
 @pytest.mark.parametrize("game", [Vague, Muddled, Brief])
 def test_views_that_look_alike_are_noticed(game: type[Game]) -> None:
-    [result] = run(game, 0, laws=[law for law in LAWS if law.check is tensors_differ], rounds=30)
-    assert "with one and the same tensor differ: [" in result.failure
+    [result] = run(game, 0, laws=[law for law in LAWS if law.check is check_tensors_distinct], rounds=30)
+    assert "have the same tensor, but differ: [" in result.failure
 
 
 def open_hand(self: Writer, zones: Unread, me: int, need: int) -> int:
@@ -148,6 +148,6 @@ def test_a_row_that_tells_what_its_seat_has_not_seen_is_noticed(game: type[Game]
         if method == "write_order" and not any(zone.order for zone in game().zones()):
             continue
         with patch.object(Writer, method, leaking):
-            [result] = run(game, 0, laws=[law for law in LAWS if law.check is rows_are_honest], rounds=30)
-        assert "is another than that of its view" in result.failure
+            [result] = run(game, 0, laws=[law for law in LAWS if law.check is check_rows], rounds=30)
+        assert "differs from that of its view" in result.failure
         assert told in result.failure

@@ -8,7 +8,7 @@ from struct import pack
 import pytest
 
 from gonfalon import games
-from gonfalon.check.play import play
+from gonfalon.check.play import play_case
 from gonfalon.core.knowledge.fingerprint import Fingerprints
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import SPECTATOR
@@ -25,7 +25,7 @@ def test_equal_where_views_are_equal_and_only_there(game: Game) -> None:
     prints = Fingerprints({step: number for number, step in enumerate(game.steps)})
     marks: dict[str, bytes] = {}
     for seed in range(2):
-        for state in play(game, seed).states:
+        for state in play_case(game, seed).states:
             state.log = None
             for viewer in (SPECTATOR, *range(game.seats)):
                 shown = repr(state.mask(viewer).dump())

@@ -17,8 +17,8 @@ import pytest
 
 from gonfalon import freeze, games, thaw, worlds
 from gonfalon.bots import make
-from gonfalon.check.observe import differing
-from gonfalon.check.play import play
+from gonfalon.check.observe import find_difference
+from gonfalon.check.play import play_case
 from gonfalon.core.arrays.layout import Layout
 from gonfalon.core.basics.errors import GonfalonError, RecordError
 from gonfalon.core.basics.rng import Rng
@@ -47,7 +47,7 @@ ALL = pytest.mark.parametrize("game", GAMES, ids=[f"{game.name}-{i}" for i, game
 
 @cache
 def played(game: Game) -> list[State]:
-    return play(game, 5).states
+    return play_case(game, 5).states
 
 
 def states(game: Game, count: int = 4) -> list[State]:
@@ -67,7 +67,7 @@ def test_a_state_and_its_views_come_back_the_same(game: Game) -> None:
             assert type(again) is type(view)
             assert again is not view
             assert again.dump() == view.dump()
-            assert differing(view, again) == ""
+            assert find_difference(view, again) == ""
 
 
 @ALL

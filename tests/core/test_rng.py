@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gonfalon.check.statistics import TOO_UNLIKELY, fit
+from gonfalon.check.statistics import SIGNIFICANCE_LEVEL, compare_with_weights
 from gonfalon.core.basics import rng
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import Rng, next_seed, shuffle_by
@@ -138,7 +138,7 @@ def test_a_shuffle_by_seed_gives_every_order_equally_often() -> None:
         items = [0, 1, 2, 3]
         shuffle_by(seed, items)
         counts[tuple(items)] += 1
-    assert fit(counts, dict.fromkeys(permutations(range(4)), 1.0)) > TOO_UNLIKELY
+    assert compare_with_weights(counts, dict.fromkeys(permutations(range(4)), 1.0)) > SIGNIFICANCE_LEVEL
 
 
 def test_a_next_seed_has_62_bits_and_all_of_them_change() -> None:

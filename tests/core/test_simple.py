@@ -9,8 +9,8 @@ import pytest
 
 from gonfalon import CHANCE, SPECTATOR, GonfalonError, NotationError, Rng
 from gonfalon.check import LAWS, run
-from gonfalon.check.laws.rules.numbers import tensors_differ
-from gonfalon.check.laws.secrecy.log import every_event_has_words
+from gonfalon.check.laws.rules.numbers import check_tensors_distinct
+from gonfalon.check.laws.secrecy.log import check_event_words
 from gonfalon.core.basics.cards import HIDDEN, SEEN, kinds
 from gonfalon.core.rules.learning import Zone
 from gonfalon.core.rules.shuffles import DealCard, Shuffle
@@ -186,7 +186,7 @@ def test_a_blank_that_nobody_fills_in_is_named_at_once(
 
 
 def test_the_kit_notices_an_event_that_nobody_hears_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    laws = [law for law in LAWS if law.check is every_event_has_words]
+    laws = [law for law in LAWS if law.check is check_event_words]
     assert [result.ok for result in run(Draft(), 0, laws=laws)] == [True]
     monkeypatch.setattr(Draft, "sentences", {DREW: Draft.sentences[DREW]})
     [result] = run(Draft(), 0, laws=laws)
@@ -273,7 +273,7 @@ class UnnamedDraft(PeekDraft):
 
 @pytest.mark.parametrize("game", [PeekDraft, UnnamedDraft])
 def test_a_tensor_says_which_seat_has_looked_at_a_third_hand(game: type[Draft]) -> None:
-    laws = [law for law in LAWS if law.check is tensors_differ]
+    laws = [law for law in LAWS if law.check is check_tensors_distinct]
     assert [result.failure for result in run(game, 0, rounds=6, laws=laws)] == [""]
 
 

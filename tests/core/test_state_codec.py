@@ -7,8 +7,8 @@ import json
 import pytest
 
 from gonfalon import OPEN, SPECTATOR, Game, State
-from gonfalon.check.observe import differing
-from gonfalon.check.play import play
+from gonfalon.check.observe import find_difference
+from gonfalon.check.play import play_case
 from gonfalon.core.files.state_codec import StateCodec
 from gonfalon.games.factionwars import FactionWars
 from gonfalon.games.feint import Feint
@@ -35,13 +35,13 @@ def again(game: Game) -> Game:
 @pytest.mark.parametrize("game", GAMES, ids=[f"{game.name}-{i}" for i, game in enumerate(GAMES)])
 def test_a_view_comes_back_the_same(game: Game) -> None:
     here, there = StateCodec(game), StateCodec(again(game))
-    states = play(game, 11).states
+    states = play_case(game, 11).states
     for state in states[:: max(1, len(states) // 6)]:
         for viewer in (0, 1, SPECTATOR):
             view = state.mask(viewer)
             other = there.decode_view(json.loads(json.dumps(here.encode_view(view))))
             assert other.dump() == view.dump()
-            assert differing(view, other) == ""
+            assert find_difference(view, other) == ""
 
 
 def test_a_full_state_does_not_travel() -> None:

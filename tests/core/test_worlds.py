@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from gonfalon.check.statistics import fit
+from gonfalon.check.statistics import compare_with_weights
 from gonfalon.core.basics.cards import FLAG, HIDDEN, KIND, SEEN
 from gonfalon.core.basics.outcome import Outcome
 from gonfalon.core.basics.rng import Rng
@@ -71,7 +71,7 @@ def test_every_deal_that_fits_is_equally_likely(hand: int, down: int) -> None:
         if all(kind >= 2 for kind in order[5 - down :]):
             fitting[order] += 1
     assert set(counts) == set(fitting)
-    assert fit(counts, {order: float(weight) for order, weight in fitting.items()}) > 1e-6
+    assert compare_with_weights(counts, {order: float(weight) for order, weight in fitting.items()}) > 1e-6
 
 
 def test_two_zones_that_are_one_list_are_dealt_apart() -> None:

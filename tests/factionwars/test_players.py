@@ -9,7 +9,7 @@ import pytest
 from gonfalon.bots import Budget, Choice, make
 from gonfalon.bots.level_settings import LevelSettings
 from gonfalon.check import run
-from gonfalon.check.laws.secrecy.honesty import LAWS, sent
+from gonfalon.check.laws.secrecy.honesty import LAWS, send_as_json
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.state_codec import StateCodec
 from gonfalon.core.rules.state import CHANCE, State
@@ -63,7 +63,9 @@ def test_every_level_answers_every_question_the_same_from_a_view_that_went_throu
                 choice = make(level, game).choose(view, budget, Rng(5))
                 assert choice.action in decision.actions
                 assert choice.why.endswith(".")
-                assert choice == make(level, game).choose(sent(codec, state.mask(decision.seat)), budget, Rng(5))
+                assert choice == make(level, game).choose(
+                    send_as_json(codec, state.mask(decision.seat)), budget, Rng(5)
+                )
                 json.dumps([choice.why, choice.otherwise, [belief.likely for belief in choice.beliefs]])
         state.apply(decision.seat, action)
     assert len(asked) >= 2

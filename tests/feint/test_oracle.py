@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gonfalon.check.play import Case, play
+from gonfalon.check.play import Case, play_case
 from gonfalon.core.basics.cards import SEEN
 from gonfalon.games.feint import Feint
 from gonfalon.games.feint.rules.cards import ABILITIES
@@ -45,7 +45,7 @@ def test_it_agrees_with_whole_games_of_every_configuration(number: int, monkeypa
         return tell(self, seat, word)
 
     monkeypatch.setattr(judge.Judge, "goes_on", counted)
-    case = play(game, number + 1)
+    case = play_case(game, number + 1)
     assert case.crash is None
     assert judged(game, case) == []
     assert len(told) == (len(case.decisions) if is_known(game) else 0)
@@ -172,7 +172,7 @@ def test_it_finds_a_scrambler_that_moves_for_another_play() -> None:
 
 def test_it_takes_a_game_up_at_any_turn() -> None:
     game = Feint(cards=CROWDED, factions=("red", "blue"))
-    case = play(game, 5)
+    case = play_case(game, 5)
     reference = FeintReferenceRules()
     turns = [at for at, state in enumerate(case.states[:-1]) if state.stack[-1].prompt in ("deploy", "reinforce")]
     assert len(turns) > 20
@@ -187,7 +187,7 @@ def test_it_takes_a_game_up_at_any_turn() -> None:
 def test_in_a_turn_that_it_has_not_followed_it_waits_for_the_next() -> None:
     """Two games in turns: of neither anything false is said, and after a fault it goes on with the next turn."""
     game = Feint(**SAMPLES[0].options)
-    cases = [play(game, 1), play(game, 2)]
+    cases = [play_case(game, 1), play_case(game, 2)]
     reference = FeintReferenceRules()
     for at in range(1, min(len(case.states) for case in cases)):
         for case in cases:

@@ -9,7 +9,7 @@ import pytest
 
 from gonfalon import Rng, games
 from gonfalon.check import run
-from gonfalon.check.laws.rules.endless_loops import ENOUGH
+from gonfalon.check.laws.rules.endless_loops import ENDLESS_REPETITIONS
 from gonfalon.check.laws.rules.endless_loops import LAWS as CIRCLES
 from gonfalon.core.basics.errors import DataError
 from gonfalon.core.build import build
@@ -295,7 +295,7 @@ def test_the_kit_would_find_the_turn_that_does_not_end(loop: str, monkeypatch: p
     game = mine(*LOOPS[loop], rest=FILLING, lists="open")  # with fewer windows it is found sooner
     [result] = run([game], 0, laws=CIRCLES, rounds=36)
     assert "the game need not end: again and again" in result.failure
-    assert len(load(result.record, games.game).decisions) > 2 * ENOUGH
+    assert len(load(result.record, games.game).decisions) > 2 * ENDLESS_REPETITIONS
 
 
 def test_the_kit_finds_nothing_as_it_is() -> None:

@@ -13,11 +13,11 @@ import pytest
 
 from gonfalon.bridges.numbers import Numbers
 from gonfalon.check.kit import run
-from gonfalon.check.law import Broken, LawResult
+from gonfalon.check.law import LawBrokenError, LawResult
 from gonfalon.check.laws.secrecy import deals, honesty, secrecy
-from gonfalon.check.play import Bench, play
+from gonfalon.check.play import Bench, play_case
 from gonfalon.check.reference_rules import load_reference_rules
-from gonfalon.check.statistics import fit
+from gonfalon.check.statistics import compare_with_weights
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import Rng
@@ -43,7 +43,7 @@ NAMES = ["Plans of Wei", "Alliance of Shu and Wu"]
 
 def begun(made: Generals, decisions: int = 40, seed: int = 1) -> GeneralsState:
     """A position of a random game."""
-    state = play(made, seed).states[decisions]
+    state = play_case(made, seed).states[decisions]
     assert isinstance(state, GeneralsState)
     return state
 
@@ -127,7 +127,7 @@ def test_with_open_lists_no_law_is_broken() -> None:
 @rule("generals", 65)
 def test_when_the_game_is_over_both_lists_may_be_read() -> None:
     made = Generals(decks=PAIR)
-    state = play(made, 2).states[-1]
+    state = play_case(made, 2).states[-1]
     assert state.over
     for viewer in (0, 1, SPECTATOR):
         sides = made.board(state.mask(viewer))["seats"]
@@ -280,7 +280,7 @@ def test_lists_come_as_often_as_they_are_likely(seen: list[int], ready: bool) ->
     rng = Rng(5)
     counts = Counter(tuple(posterior.draw(rng)[:-1]) for _ in range(30 * len(wanted) + 1000))
     assert set(counts) <= set(wanted)
-    assert fit(counts, wanted) > 1e-6
+    assert compare_with_weights(counts, wanted) > 1e-6
     for number, deck in enumerate(prior.ready):
         # What a ready-made deck has besides its part in the others.
         alone = given(prior, seen).get(tuple(deck), 0.0)
@@ -335,8 +335,8 @@ def broken(laws: list[Any], rounds: int = 1) -> list[LawResult]:
     return [result for result in run(made, 0, laws=laws, rounds=rounds) if not result.ok]
 
 
-VIEWS = [law for law in secrecy.LAWS if law.check in (secrecy.hidden_stays_hidden, secrecy.game_tells_nothing)]
-HONESTY = [law for law in honesty.LAWS if law.check is honesty.twins]
+VIEWS = [law for law in secrecy.LAWS if law.check in (secrecy.check_redeal, secrecy.check_twin_games)]
+HONESTY = [law for law in honesty.LAWS if law.check is honesty.check_bots_in_twins]
 
 
 def names_the_deck(made: Generals, state: State) -> Board:
@@ -399,8 +399,8 @@ def test_a_bot_that_is_made_with_the_whole_game_is_found(monkeypatch: pytest.Mon
     twin has the same lists by chance."""
     monkeypatch.setattr(Generals, "without_secrets", lambda self: self)
     bench = Bench([Generals(decks=PAIR)], [], float("inf"))
-    with pytest.raises(Broken, match="holds a game with a secret in it: options"):
-        honesty.twins(bench, bench.case(0, False))
+    with pytest.raises(LawBrokenError, match="holds a game with a secret in it: options"):
+        honesty.check_bots_in_twins(bench, bench.case(0, False))
 
 
 def frequencies(number: int) -> str:
@@ -408,8 +408,8 @@ def frequencies(number: int) -> str:
     made = Generals.tiny()[0]
     bench = Bench([made], [made], float("inf"), reference=load_reference_rules("generals"))
     try:
-        deals.frequencies(bench, bench.case(number, True))
-    except Broken as error:
+        deals.check_frequencies(bench, bench.case(number, True))
+    except LawBrokenError as error:
         return str(error)
     return ""
 

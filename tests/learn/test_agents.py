@@ -16,8 +16,8 @@ import pytest
 from gonfalon import games
 from gonfalon.bots import Bot, Budget, Choice
 from gonfalon.bots.players.bot import BotError
-from gonfalon.check.laws.secrecy.secrecy import redeal
-from gonfalon.check.observe import differing
+from gonfalon.check.laws.secrecy.secrecy import redeal_unseen
+from gonfalon.check.observe import find_difference
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.knowledge.worlds import worlds
@@ -84,7 +84,7 @@ def test_a_program_is_sent_what_its_seat_may_know(name: str, program: str) -> No
     assert question["game"] == name
     assert question["log"]
     # Whatever lies where the seat cannot see, and was brought to the table, it is asked in the same words.
-    dealt = redeal(game, worlds(view).sample(Rng(9)), view.viewer, Rng(9))
+    dealt = redeal_unseen(game, worlds(view).sample(Rng(9)), view.viewer, Rng(9))
     assert dealt is not None
     other, twin = dealt
     agent(program, other).choose(twin.mask(view.viewer), None, Rng(1))
@@ -98,12 +98,12 @@ def test_who_plays_is_not_told_the_deck_lists_of_others(text: str, program: str)
     state, rng = game.start(log=True), Rng(1)
     while state.turn == CHANCE or len(state.actions) < 2:
         state.apply(state.turn, state.chance(rng) if state.turn == CHANCE else state.sample(rng))
-    redealt = redeal(game, state, state.turn, rng)
+    redealt = redeal_unseen(game, state, state.turn, rng)
     assert redealt is not None
     other, twin = redealt
     assert other.options["decks"] != game.options["decks"]
     one, two = (agent(program if text == "http" else text, one) for one in (game, other))
-    assert not differing(one.game, two.game)
+    assert not find_difference(one.game, two.game)
     if text == "http":
         for bot, position in ((one, state), (two, twin)):
             bot.choose(position.mask(state.turn), None, Rng(1))

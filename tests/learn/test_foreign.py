@@ -10,7 +10,7 @@ from gonfalon import games
 from gonfalon.bots import Bot, Budget, Choice
 from gonfalon.bots.players.bot import BotError
 from gonfalon.bots.players.driver import BOTS, Driver
-from gonfalon.check.laws.secrecy.secrecy import redeal
+from gonfalon.check.laws.secrecy.secrecy import redeal_unseen
 from gonfalon.core.basics.rng import WORD, Rng
 from gonfalon.core.files.record import Record
 from gonfalon.core.knowledge.worlds import worlds
@@ -144,7 +144,7 @@ def test_a_closed_list_stays_closed(kind: str, program: str) -> None:
     if kind == "openspiel":
         pytest.importorskip("pyspiel")
     game, view = asked("generals")
-    dealt = redeal(game, worlds(view).sample(Rng(1)), view.viewer, Rng(2))
+    dealt = redeal_unseen(game, worlds(view).sample(Rng(1)), view.viewer, Rng(2))
     assert dealt is not None
     twin, _ = dealt
     assert twin.options["decks"] != game.options["decks"]

@@ -14,7 +14,7 @@ from pettingzoo.env_registry.registration import make
 from pettingzoo.test import parallel_api_test, parallel_seed_test
 
 from gonfalon import games
-from gonfalon.check.tensors import tensor
+from gonfalon.check.tensors import build_tensor
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import CHANCE, State
@@ -84,10 +84,10 @@ def test_each_agent_is_shown_its_view_and_gets_what_its_seat_got(name: str) -> N
         for shown, seat, action in played[table]:
             settle(state, chance)
             assert state.turn == seat
-            assert shown == [tensor(game, state.mask(viewer)) for viewer in range(game.seats)]
+            assert shown == [build_tensor(game, state.mask(viewer)) for viewer in range(game.seats)]
             state.apply(seat, actions[action])
         settle(state, chance)
-        assert last == [tensor(game, state.mask(viewer)) for viewer in range(game.seats)]
+        assert last == [build_tensor(game, state.mask(viewer)) for viewer in range(game.seats)]
         assert [results[f"table_{table}_player_{seat}"] for seat in range(game.seats)] == pytest.approx(state.returns())
     assert len(ends) == 2
 

@@ -16,7 +16,7 @@ import pytest
 from gonfalon import games
 from gonfalon.bots import make
 from gonfalon.bridges.numbers import Numbers
-from gonfalon.check.tensors import tensor
+from gonfalon.check.tensors import build_tensor
 from gonfalon.core.basics.errors import GonfalonError, OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import CHANCE, NOBODY, State
@@ -74,7 +74,7 @@ def test_arrays_hold_what_the_view_of_the_asked_seat_tells(name: str, forced: bo
     for row, mask, legal, seat, pick in kept:
         to_choice(state, rng, forced)
         assert state.turn == seat
-        assert row == tensor(game, state.mask(seat))
+        assert row == build_tensor(game, state.mask(seat))
         assert legal == [numbers.ids[action] for action in state.mask(seat).legal(seat)]
         assert np.flatnonzero(np.frombuffer(mask, np.int8)).tolist() == legal
         state.apply(seat, state.actions[pick])

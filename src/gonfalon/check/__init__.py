@@ -19,9 +19,9 @@ import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from gonfalon.check.kit import ENOUGH, LAWS, run
-from gonfalon.check.law import Broken, Law, LawResult
-from gonfalon.check.play import Pages, Requests, Seen, Sender
+from gonfalon.check.kit import LAWS, MIN_GAMES, run
+from gonfalon.check.law import Law, LawBrokenError, LawResult
+from gonfalon.check.play import Coverage, Pages, Requests, Sender
 from gonfalon.check.reference_rules import ReferenceRules, load_reference_rules
 from gonfalon.core.basics.options import Options
 from gonfalon.core.rules.game import Game
@@ -29,13 +29,13 @@ from gonfalon.games import kind
 
 __all__ = [
     "LAWS",
-    "Broken",
+    "Coverage",
     "Law",
+    "LawBrokenError",
     "LawResult",
     "Pages",
     "ReferenceRules",
     "Requests",
-    "Seen",
     "Sender",
     "load_reference_rules",
     "main",
@@ -76,14 +76,14 @@ def main(
     # Compiled rules in an endless loop cannot be stopped from inside.
     with contextlib.suppress(OSError, ValueError, AttributeError):
         faulthandler.dump_traceback_later((seconds or 20.0) * 20 + 600, exit=True)
-    seen = Seen()
+    seen = Coverage()
     try:
         results = run(
             chosen,
             20.0 if seconds is None else seconds,
             lambda line: print(line, flush=True),
             senders=senders,
-            rounds=ENOUGH if seconds is None else 1,
+            rounds=MIN_GAMES if seconds is None else 1,
             seen=seen,
             pages=pages,
             requests=requests,
@@ -91,7 +91,7 @@ def main(
     finally:
         faulthandler.cancel_dump_traceback_later()
     broken = [result for result in results if not result.ok]
-    keep_records(name, broken)
+    save_records(name, broken)
     held = sum(result.ok and not result.skipped for result in results)
     bad = bool(broken or seen.missing)
     if seen.missing:
@@ -101,7 +101,7 @@ def main(
     return int(bad)
 
 
-def keep_records(name: str, broken: list[LawResult]) -> None:
+def save_records(name: str, broken: list[LawResult]) -> None:
     """Save a record of each game that broke a law, and print how to replay it."""
     for number, result in enumerate(broken, start=1):
         if result.record:

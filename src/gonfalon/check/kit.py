@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
-from gonfalon.check.law import Broken, Law, LawResult, Unchecked, explain
+from gonfalon.check.law import Law, LawBrokenError, LawResult, LawUncheckedError, explain_failure
 from gonfalon.check.laws.formats import batches, builds, copies, dumps, serialization
 from gonfalon.check.laws.formats import pages as page_laws
 from gonfalon.check.laws.rules import (
@@ -24,9 +24,9 @@ from gonfalon.check.laws.rules import (
 )
 from gonfalon.check.laws.secrecy import deals, honesty, log, midgame, play_on, reviews, secrecy
 from gonfalon.check.laws.secrecy import displays as shown
-from gonfalon.check.play import Bench, Case, Pages, Requests, Sampler, Seen, Sender, spoilt
+from gonfalon.check.play import Bench, Case, Coverage, Pages, Requests, Sampler, Sender, reset_shared_lists
 from gonfalon.check.reference_rules import ReferenceRules, load_reference_rules
-from gonfalon.check.watchdog import Stuck, Watchdog
+from gonfalon.check.watchdog import EndlessLoopError, Watchdog
 from gonfalon.core.files.record import Record
 from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.game import Game
@@ -62,10 +62,10 @@ LAWS: list[Law] = [
 ]
 """All laws, in the order of the report."""
 
-ENDS = flow.LAWS[0]
-HURRY: Final = 0.15
+ENDS_LAW = flow.LAWS[0]
+SHORT_LAW_FACTOR: Final = 0.15
 """Factor on the time spent by a law that has seen fewer than `ENOUGH` games, so that it is scheduled sooner."""
-ENOUGH: Final = 6
+MIN_GAMES: Final = 6
 """Number of games that each law must see before a pass counts. A law with `once` set needs one for each configuration.
 """
 
@@ -82,7 +82,7 @@ def run(
     first_only: bool = False,
     rounds: int = 2,
     laws: Iterable[Law] = LAWS,
-    seen: Seen | None = None,
+    seen: Coverage | None = None,
     pages: Pages | None = None,
     requests: Requests | None = None,
     reference: ReferenceRules[Any] | None = None,
@@ -129,14 +129,14 @@ def run(
     )
     runner = Runner(bench, list(laws), stuck_after, first_only)
     try:
-        runner.go(began + seconds, rounds)
+        runner.run(began + seconds, rounds)
     finally:
         runner.watchdog.close()
     bench.seen.cpu = time.process_time() - began
-    bench.seen.missing = runner.missing()
+    bench.seen.missing = runner.describe_missing()
     if report is not None:
         for law, result in zip(runner.laws, runner.results, strict=True):
-            for line in [] if result.blocked else [result.line(), *(explain(law) if result.failure else [])]:
+            for line in [] if result.blocked else [result.line(), *(explain_failure(law) if result.failure else [])]:
                 report(line)
         blocked = [result.blocked for result in runner.results if result.blocked]
         if blocked:
@@ -163,42 +163,42 @@ class Runner:
         self.open = [True] * len(self.laws)
         for i, law in enumerate(laws):
             if law.tiny and not bench.tiny:
-                self.leave(i, "the game has no tiny configurations")
+                self.skip(i, "the game has no tiny configurations")
 
     def block(self, why: str) -> None:
         """Skip all laws that have checked nothing yet, because a law on which they rely is broken."""
         for i in range(len(self.laws)):
             if self.open[i] and not self.results[i].checked:
-                self.leave(i, f"not checked, because this law is broken: {why}")
+                self.skip(i, f"not checked, because this law is broken: {why}")
                 self.results[i].blocked = why
 
-    def leave(self, i: int, why: str) -> None:
+    def skip(self, i: int, why: str) -> None:
         """Skip a law, with the reason as its note."""
         self.open[i] = False
         self.results[i].note = why
         self.results[i].skipped = True
 
-    def go(self, deadline: float, rounds: int) -> None:
+    def run(self, deadline: float, rounds: int) -> None:
         """Check each law `rounds` times, then continue with the law that has had the least time until the deadline."""
         for _ in range(rounds):
             for i in range(len(self.laws)):
-                if self.open[i] and not self.step(i):
+                if self.open[i] and not self.check_case(i):
                     return
         if not self.sound:
-            self.block(ENDS.name)
+            self.block(ENDS_LAW.name)
             return
         while time.process_time() < deadline:
             ready = [i for i in range(len(self.laws)) if self.open[i]]
-            if not ready or not self.step(min(ready, key=self.urgency)):
+            if not ready or not self.check_case(min(ready, key=self.urgency)):
                 return
 
     def urgency(self, i: int) -> float:
         """Return the CPU time that a law has had, relative to its share. The law with the lowest value is next."""
-        return self.results[i].spent / self.laws[i].share * (HURRY if self.short(i) else 1.0)
+        return self.results[i].spent / self.laws[i].share * (SHORT_LAW_FACTOR if self.is_short(i) else 1.0)
 
-    def short(self, i: int) -> bool:
+    def is_short(self, i: int) -> bool:
         """Return whether a law has seen too few games to prove anything."""
-        return self.open[i] and self.looked[i] < ENOUGH  # a law with `once` is closed after its last configuration
+        return self.open[i] and self.looked[i] < MIN_GAMES  # a law with `once` is closed after its last configuration
 
     def choose_case(self, i: int) -> int:
         """Return the number of the next case for a law.
@@ -218,20 +218,20 @@ class Runner:
             self.open[i] = False
         return number
 
-    def missing(self) -> str:
+    def describe_missing(self) -> str:
         """Return a clause about the laws that saw too few games; empty when all saw enough, or when a law is broken."""
         if any(result.failure for result in self.results):
             return ""
-        short = [i for i in range(len(self.laws)) if self.short(i)]
+        short = [i for i in range(len(self.laws)) if self.is_short(i)]
         if not short:
             return ""
         least = min(short, key=lambda i: self.looked[i])
         return (
-            f"{len(short)} of {len(self.laws)} laws saw fewer than {ENOUGH} games; "
+            f"{len(short)} of {len(self.laws)} laws saw fewer than {MIN_GAMES} games; "
             f"{self.laws[least].name!r} saw {self.looked[least]}"
         )
 
-    def step(self, i: int) -> bool:
+    def check_case(self, i: int) -> bool:
         """Check one more case of a law. Return False if the other laws can no longer be trusted."""
         law, result = self.laws[i], self.results[i]
         number = self.choose_case(i)
@@ -242,24 +242,24 @@ class Runner:
         try:
             with self.watchdog:
                 case = self.bench.case(number, law.tiny)
-                if (case.crash is not None or case.endless) and ENDS in self.laws:
+                if (case.crash is not None or case.endless) and ENDS_LAW in self.laws:
                     # A game without an end is evidence for this law only.
-                    i, law, result = self.laws.index(ENDS), ENDS, self.results[self.laws.index(ENDS)]
+                    i, law, result = self.laws.index(ENDS_LAW), ENDS_LAW, self.results[self.laws.index(ENDS_LAW)]
                     if result.failure:
                         return True
                 elif not law.tiny:
                     self.sound = True
                 found = law.check(self.bench, case)
                 result.checked += found
-        except Broken as broken:
+        except LawBrokenError as broken:
             self.fail(i, case, str(broken), broken.at, broken.further)
-        except Unchecked as unchecked:
-            self.leave(i, str(unchecked))
-        except Stuck as stuck:
+        except LawUncheckedError as unchecked:
+            self.skip(i, str(unchecked))
+        except EndlessLoopError as stuck:
             self.fail(i, case, str(stuck), None)
         except Exception as error:
-            self.fail(i, case, f"checking it raised {flow.raised(error)}", None)
-        if spoilt():
+            self.fail(i, case, f"checking it raised {flow.format_exception(error)}", None)
+        if reset_shared_lists():
             self.fail(i, case, "the rules changed a shared empty list of the core, NO_ACTIONS or NO_ANSWERS", None)
         result.spent += time.process_time() - began
         # "Nothing to check here" stays as the note only while the law has found nothing to check in any game.
@@ -292,7 +292,7 @@ class Runner:
             return
         result.seed, result.game = case.seed, case.game
         where = f"seed {case.seed}" + (f", after {at} decisions" if at is not None else "")
-        settings = chosen(case.game)
+        settings = format_options(case.game)
         result.failure = f"{name_seats(case.game, what)} ({where}{', ' + settings if settings else ''})."
         try:
             leading = Record(case.game, case.game.seat_names())
@@ -314,7 +314,7 @@ def name_seats(game: Game, text: str) -> str:
     return re.sub(r"\bseat (\d+)\b('s)?", named, text)
 
 
-def chosen(game: Game) -> str:
+def format_options(game: Game) -> str:
     """Return the options that differ from their defaults, for a failure message."""
     spec = {option.name: option.default for option in game.options_spec}
     out = []

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from gonfalon.check.play import Bench, Case
 
 
-class Broken(Exception):
+class LawBrokenError(Exception):
     """A law is broken.
 
     Args:
@@ -29,7 +29,7 @@ class Broken(Exception):
         self.further = further
 
 
-class Unchecked(Exception):
+class LawUncheckedError(Exception):
     """A law cannot be checked for this game; the message gives the reason."""
 
 
@@ -42,9 +42,10 @@ class Law:
     unit: str
     """The plural noun of the things that `check` counts, such as "positions"."""
     check: Callable[[Bench, Case], int]
-    """Checks one case (a game played at random) and returns the number of things checked. Raises Broken, or Unchecked.
+    """Checks one case (a game played at random) and returns the number of things checked.
 
-    Its docstring is the law's entry in the documentation: the meaning, `Mistake:` and `Cure:`.
+    It raises LawBrokenError, or LawUncheckedError. Its docstring is the law's entry in the documentation: the meaning,
+    `Mistake:` and `Cure:`.
     """
     tiny: bool = False
     """Whether its cases are games of `Game.tiny()`."""
@@ -67,18 +68,18 @@ class Law:
         return re.sub(r"[^a-z]+", "-", self.name.lower()).strip("-")
 
 
-PAGE: Final = "reference/laws.html"
+LAWS_PAGE: Final = "reference/laws.html"
 """Address of the page of laws in the documentation, which is generated from their docstrings."""
 
 
-def explain(law: Law) -> list[str]:
+def explain_failure(law: Law) -> list[str]:
     """Return the lines that explain a failure: the meaning of the law, a typical mistake, the cure and the page."""
     meaning, mistake, cure = law.sections
     lines = [
         f"Law: {meaning}",
         f"Typical mistake: {mistake}",
         f"Cure: {cure}",
-        f"See {PAGE}#{law.anchor} in the documentation.",
+        f"See {LAWS_PAGE}#{law.anchor} in the documentation.",
     ]
     return [f"     {line}" for line in lines]
 

@@ -8,7 +8,7 @@ import types
 from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
-from gonfalon.check.tensors import layout_of, tensor
+from gonfalon.check.tensors import build_layout, build_tensor
 from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import EVERYBODY, OPEN, SPECTATOR, Action, Card, Event, Seat, State, Step
@@ -25,34 +25,34 @@ SLOTS = (types.MemberDescriptorType, types.GetSetDescriptorType)
 """Types of the descriptors behind attributes without a `__dict__`, those of compiled classes included."""
 
 
-def viewers(game: Game) -> list[int]:
+def list_viewers(game: Game) -> list[int]:
     """Return every seat, and the spectator."""
     return [*range(game.seats), SPECTATOR]
 
 
-def everybody(game: Game) -> list[int]:
+def list_all_viewers(game: Game) -> list[int]:
     """Return all viewers of a table: every seat, the spectator and the open viewer."""
-    return [*viewers(game), OPEN]
+    return [*list_viewers(game), OPEN]
 
 
-def must_see(game: Game, viewer: int) -> int:
+def compute_needed_bits(game: Game, viewer: int) -> int:
     """Return the seen bits that a card needs for the viewer to know it, computed without the core's own function."""
     if viewer >= 0:
         return 1 << (10 + viewer)
     return sum(1 << (10 + seat) for seat in range(game.seats))
 
 
-def who(viewer: int) -> str:
+def name_viewer(viewer: int) -> str:
     """Return the name of a viewer for messages."""
     return {SPECTATOR: "the spectator", OPEN: "the open viewer"}.get(viewer, f"seat {viewer}")
 
 
-def card_in_words(game: Game, card: Card) -> str:
+def name_card(game: Game, card: Card) -> str:
     """Return the name of a card."""
     return "a hidden card" if card & KIND == HIDDEN else game.kind_name(card & KIND)
 
 
-def event_in_words(game: Game, event: Event) -> str:
+def describe_event(game: Game, event: Event) -> str:
     """Return a description of an event: its sentence, if the game has one, and its fields."""
     code, audience, seat, card, a, b = event
     names = game.seat_names()
@@ -61,31 +61,33 @@ def event_in_words(game: Game, event: Event) -> str:
         sentence = game.words(event, game.start(), names)
     said = f"the event {sentence!r}" if sentence else "an event"
     to = (
-        "" if audience == EVERYBODY else f", for {' and '.join(who(s) for s in range(game.seats) if audience >> s & 1)}"
+        ""
+        if audience == EVERYBODY
+        else f", for {' and '.join(name_viewer(s) for s in range(game.seats) if audience >> s & 1)}"
     )
-    of = who(seat) if seat >= 0 else "no seat"
-    return f"{said} (code {code}, {of}, {card_in_words(game, card)}, a={a}, b={b}{to})"
+    of = name_viewer(seat) if seat >= 0 else "no seat"
+    return f"{said} (code {code}, {of}, {name_card(game, card)}, a={a}, b={b}{to})"
 
 
-def events_in_words(game: Game, one: Sequence[Event], other: Sequence[Event], at: int) -> str:
+def describe_events(game: Game, one: Sequence[Event], other: Sequence[Event], at: int) -> str:
     """Return descriptions of the events at one place of two logs."""
-    told = [event_in_words(game, log[at]) if at < len(log) else "nothing" for log in (one, other)]
+    told = [describe_event(game, log[at]) if at < len(log) else "nothing" for log in (one, other)]
     return f"{told[0]} against {told[1]}"
 
 
-def zones(state: State) -> list[list[Card]]:
+def list_zones(state: State) -> list[list[Card]]:
     """Return all zones, ordered ones first."""
     return [*state.ordered_zones(), *state.unordered_zones()]
 
 
-def deal_of(state: State) -> tuple[tuple[int, ...], ...]:
+def make_deal_key(state: State) -> tuple[tuple[int, ...], ...]:
     """Return the kinds in each zone as a key. Zones without order are sorted, so that equal deals have equal keys."""
     ordered = [tuple(card & KIND for card in zone) for zone in state.ordered_zones()]
     sets = [tuple(sorted(card & KIND for card in zone)) for zone in state.unordered_zones()]
     return (*ordered, *sets)
 
 
-def strings(game: Game, view: State, others: list[tuple[Seat, Action]] | None = None) -> dict[str, str]:
+def collect_texts(game: Game, view: State, others: list[tuple[Seat, Action]] | None = None) -> dict[str, str]:
     """Return everything that a viewer is sent, as text by topic.
 
     Args:
@@ -95,11 +97,11 @@ def strings(game: Game, view: State, others: list[tuple[Seat, Action]] | None = 
     """
     viewer = view.viewer
     names = names_for(game, viewer)
-    out: dict[str, str] = {"dump": json.dumps(view.dump()), "game": openly(game)}
+    out: dict[str, str] = {"dump": json.dumps(view.dump()), "game": dump_public_data(game)}
     out["decisions"] = repr([(d.seat, d.prompt, d.actions) for d in view.decisions()])
     out["legal actions"] = repr([view.legal(seat) for seat in range(game.seats)])
     out["asked seats"] = repr(view.asked())
-    out["tensor"] = repr(tensor(game, view))
+    out["tensor"] = repr(build_tensor(game, view))
     out["outcome"] = repr((view.over, view.outcome(), view.returns()))
     out["ending"] = game.ending(view, names)
     out["log"] = "\n".join(game.words(event, view, names) for event in view.log or [])
@@ -118,29 +120,29 @@ def strings(game: Game, view: State, others: list[tuple[Seat, Action]] | None = 
     return out
 
 
-_OPENLY: WeakKeyDictionary[Game, str] = WeakKeyDictionary()
+_PUBLIC_DATA: WeakKeyDictionary[Game, str] = WeakKeyDictionary()
 """Cache of `openly`."""
 
 
-def openly(game: Game) -> str:
+def dump_public_data(game: Game) -> str:
     """Return everything that a game shows to all viewers in any position, such as options, cards and actions."""
-    if game not in _OPENLY:
-        layout = layout_of(game)
+    if game not in _PUBLIC_DATA:
+        layout = build_layout(game)
         shown: list[object] = [game.without_secrets().shown_options(), game.seat_names(), game.bound, game.data_hash]
         shown += [game.all_cards(), game.all_actions(), game.all_chances(), layout.table(), layout.size]
-        _OPENLY[game] = json.dumps(shown)
-    return _OPENLY[game]
+        _PUBLIC_DATA[game] = json.dumps(shown)
+    return _PUBLIC_DATA[game]
 
 
-def first_difference(a: dict[str, str], b: dict[str, str]) -> str:
+def find_text_difference(a: dict[str, str], b: dict[str, str]) -> str:
     """Return the first topic whose texts differ, with an excerpt of both; empty if all are equal."""
     for what in a:
         if a[what] != b.get(what):
-            return f"{what}: {excerpt(a[what], b.get(what, ''))}"
+            return f"{what}: {excerpt_difference(a[what], b.get(what, ''))}"
     return ""
 
 
-def excerpt(a: str, b: str) -> str:
+def excerpt_difference(a: str, b: str) -> str:
     """Return excerpts of two texts around the place where they first differ."""
     at = 0
     while at < min(len(a), len(b)) and a[at] == b[at]:
@@ -149,7 +151,7 @@ def excerpt(a: str, b: str) -> str:
     return f"{a[start : at + 30]!r} against {b[start : at + 30]!r}"
 
 
-def attributes(thing: object) -> dict[str, object]:
+def read_attributes(thing: object) -> dict[str, object]:
     """Return all attributes of an object, those in the slots of compiled classes included."""
     found: dict[str, object] = {}
     for cls in type(thing).__mro__:
@@ -163,7 +165,7 @@ def attributes(thing: object) -> dict[str, object]:
     return found
 
 
-def differing(a: object, b: object, path: str = "", met: set[tuple[int, int]] | None = None) -> str:
+def find_difference(a: object, b: object, path: str = "", met: set[tuple[int, int]] | None = None) -> str:
     """Return the path to the first attribute or item in which two objects differ; empty if they are equal.
 
     The comparison enters fields that a dump may lack, and the games and tables behind a view. Shared objects are equal.
@@ -197,18 +199,18 @@ def differing(a: object, b: object, path: str = "", met: set[tuple[int, int]] | 
     elif isinstance(a, (set, frozenset, bytearray)):
         return "" if a == b else path
     else:
-        left, right = attributes(a), attributes(b)
+        left, right = read_attributes(a), read_attributes(b)
         if list(left) != list(right):
             return path or "attributes"
         pairs = [(f"{path}.{name}" if path else name, left[name], right[name]) for name in left]
     for where, x, y in pairs:
-        found = differing(x, y, where, met)
+        found = find_difference(x, y, where, met)
         if found:
             return found
     return ""
 
 
-def frozen(thing: object, deep: bool = True, met: set[int] | None = None) -> object:
+def take_snapshot(thing: object, deep: bool = True, met: set[int] | None = None) -> object:
     """Return an immutable picture of an object and all it refers to, for a comparison after later changes.
 
     Args:
@@ -225,12 +227,15 @@ def frozen(thing: object, deep: bool = True, met: set[int] | None = None) -> obj
         return "met"
     met.add(id(thing))
     if isinstance(thing, (list, tuple)):
-        picture: object = tuple(frozen(item, deep, met) for item in thing)
+        picture: object = tuple(take_snapshot(item, deep, met) for item in thing)
     elif isinstance(thing, dict):
-        picture = tuple((key, frozen(value, deep, met)) for key, value in thing.items())
+        picture = tuple((key, take_snapshot(value, deep, met)) for key, value in thing.items())
     elif isinstance(thing, (set, frozenset)):
         picture = tuple(sorted(map(repr, thing)))
     else:
-        picture = (type(thing).__name__, tuple((n, frozen(v, deep, met)) for n, v in attributes(thing).items()))
+        picture = (
+            type(thing).__name__,
+            tuple((n, take_snapshot(v, deep, met)) for n, v in read_attributes(thing).items()),
+        )
     met.discard(id(thing))
     return picture

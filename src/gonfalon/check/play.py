@@ -13,9 +13,9 @@ from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, NO_ANSWERS, SEED, Action, AnyStep, Seat, State
 
-KEPT = 48
+MAX_CASES = 48
 """Number of cases in the cache, so that laws that see the same games play them only once."""
-GLANCE: Final = 0.1
+GLANCE_SHARE: Final = 0.1
 """Share of the patience for a law that examines positions of a case until its time is over."""
 
 
@@ -72,14 +72,14 @@ class Case:
         return [-1 - action for seat, action in self.decisions if seat == CHANCE and action < SEED]
 
 
-def choose(state: State, rng: Rng) -> tuple[Seat, Action]:
+def choose_randomly(state: State, rng: Rng) -> tuple[Seat, Action]:
     """Return a random decision. If several seats decide at once, any of them may be first."""
     open_decisions = state.decisions()
     decision = open_decisions[int(rng.below(len(open_decisions)))]
     return decision.seat, decision.sample(rng)
 
 
-def play(game: Game, seed: int, keep: bool = True) -> Case:
+def play_case(game: Game, seed: int, keep: bool = True) -> Case:
     """Play a game at random, with at most `bound` decisions.
 
     Args:
@@ -99,7 +99,7 @@ def play(game: Game, seed: int, keep: bool = True) -> Case:
             if len(case.decisions) > game.bound:
                 case.endless = True
                 break
-            seat, action = choose(state, rng)
+            seat, action = choose_randomly(state, rng)
             case.decisions.append((seat, action))
             state.apply(seat, action)
     except Exception as error:
@@ -107,7 +107,7 @@ def play(game: Game, seed: int, keep: bool = True) -> Case:
     return case
 
 
-def finish(state: State, rng: Rng, bound: int) -> int:
+def play_to_end(state: State, rng: Rng, bound: int) -> int:
     """Play a state to its end at random, in place.
 
     Returns:
@@ -116,11 +116,11 @@ def finish(state: State, rng: Rng, bound: int) -> int:
     for count in range(bound + 1):
         if state.over:
             return count
-        state.apply(*choose(state, rng))
+        state.apply(*choose_randomly(state, rng))
     return -1
 
 
-def spoilt() -> bool:
+def reset_shared_lists() -> bool:
     """Return whether rules changed the lists that all states share, and empty these lists for the games that follow."""
     written = bool(NO_ACTIONS)
     NO_ACTIONS.clear()
@@ -131,7 +131,7 @@ def spoilt() -> bool:
     return written
 
 
-class Seen:
+class Coverage:
     """The number of games, positions and decisions that the laws saw."""
 
     def __init__(self) -> None:
@@ -192,7 +192,7 @@ class Bench:
         sampler: Sampler = worlds,
         record: Callable[..., Record] = Record,
         senders: list[Sender] | None = None,
-        seen: Seen | None = None,
+        seen: Coverage | None = None,
         pages: Pages | None = None,
         requests: Requests | None = None,
         reference: ReferenceRules[Any] | None = None,
@@ -223,7 +223,7 @@ class Bench:
         """For each configuration, by its id: the action of each notation met so far."""
         self.known_steps: dict[int, dict[tuple[object, ...], AnyStep]] = {}
         """For each configuration, by its id: the first step met with each key."""
-        self.seen = seen or Seen()
+        self.seen = seen or Coverage()
         self._cases: dict[tuple[bool, int], Case] = {}
         self._counted: set[tuple[bool, int]] = set()
 
@@ -233,8 +233,8 @@ class Bench:
         case = self._cases.get(key)
         if case is None:
             games = self.tiny if tiny else self.games
-            case = play(games[number % len(games)], number + 1)
-            while len(self._cases) >= KEPT:
+            case = play_case(games[number % len(games)], number + 1)
+            while len(self._cases) >= MAX_CASES:
                 del self._cases[next(iter(self._cases))]
             self._cases[key] = case
             if key not in self._counted:

@@ -8,11 +8,11 @@ from typing import TypeVar
 
 K = TypeVar("K", bound=Hashable)
 
-TOO_UNLIKELY = 1e-6
+SIGNIFICANCE_LEVEL = 1e-6
 """Significance level: a deviation with a smaller p-value is reported."""
 
 
-def upper_gamma(a: float, x: float) -> float:
+def compute_upper_gamma(a: float, x: float) -> float:
     """Return the regularized upper incomplete gamma function Q(a, x), for a > 0."""
     if x <= 0:
         return 1.0
@@ -45,12 +45,12 @@ def upper_gamma(a: float, x: float) -> float:
     return front * h
 
 
-def p_value(chi: float, freedom: int) -> float:
+def compute_p_value(chi: float, freedom: int) -> float:
     """Return the probability of a chi-square statistic of at least `chi` with this number of degrees of freedom."""
-    return 1.0 if freedom <= 0 else upper_gamma(freedom / 2, chi / 2)
+    return 1.0 if freedom <= 0 else compute_upper_gamma(freedom / 2, chi / 2)
 
 
-def fit(counts: Mapping[K, int], weights: Mapping[K, float]) -> float:
+def compare_with_weights(counts: Mapping[K, int], weights: Mapping[K, float]) -> float:
     """Return the p-value of counts under the hypothesis that chances are proportional to the weights.
 
     The result is 0 if a key without a weight was counted. Cells with an expectation below 5 are merged.
@@ -74,10 +74,10 @@ def fit(counts: Mapping[K, int], weights: Mapping[K, float]) -> float:
             expected, count = cells.pop()
             cells.append((expected + thin_expected, count + thin_count))
     chi = sum((count - expected) ** 2 / expected for expected, count in cells)
-    return p_value(chi, len(cells) - 1)
+    return compute_p_value(chi, len(cells) - 1)
 
 
-def alike(a: Mapping[K, int], b: Mapping[K, int]) -> float:
+def compare_samples(a: Mapping[K, int], b: Mapping[K, int]) -> float:
     """Return the p-value of two samples under the hypothesis that they come from one source."""
     total_a, total_b = sum(a.values()), sum(b.values())
     if not total_a or not total_b:
@@ -99,4 +99,4 @@ def alike(a: Mapping[K, int], b: Mapping[K, int]) -> float:
         expected = (x + y) * total_a / (total_a + total_b)
         other = (x + y) - expected
         chi += (x - expected) ** 2 / expected + (y - other) ** 2 / other
-    return p_value(chi, len(cells) - 1)
+    return compute_p_value(chi, len(cells) - 1)

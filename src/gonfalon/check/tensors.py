@@ -12,7 +12,7 @@ _LAYOUTS: WeakKeyDictionary[Game, Layout] = WeakKeyDictionary()
 """Cache of `layout_of`."""
 
 
-def layout_of(game: Game) -> Layout:
+def build_layout(game: Game) -> Layout:
     """Return the layout of a game's tensors, computed once for each game."""
     layout = _LAYOUTS.get(game)
     if layout is None:
@@ -20,17 +20,17 @@ def layout_of(game: Game) -> Layout:
     return layout
 
 
-def row(game: Game, state: State, seat: Seat) -> bytes:
+def build_row(game: Game, state: State, seat: Seat) -> bytes:
     """Return the row of a full state for a seat, as learners receive it."""
-    layout = layout_of(game)
+    layout = build_layout(game)
     out = layout.new()
     layout.fill(state, seat, out)
     return bytes(out)
 
 
-def tensor(game: Game, view: State) -> bytes:
+def build_tensor(game: Game, view: State) -> bytes:
     """Return the row of a view."""
-    layout = layout_of(game)
+    layout = build_layout(game)
     out = layout.new()
     layout.write(view, out)
     return bytes(out)

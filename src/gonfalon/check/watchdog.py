@@ -9,11 +9,11 @@ import threading
 import time
 from types import TracebackType
 
-AGAIN = 1.0
+REPEAT_SECONDS = 1.0
 """CPU seconds until the exception is raised again, if the block still runs."""
 
 
-class Stuck(Exception):
+class EndlessLoopError(Exception):
     """Raised inside rules that have run too long."""
 
     def __str__(self) -> str:
@@ -21,7 +21,7 @@ class Stuck(Exception):
 
 
 class Watchdog:
-    """Raises Stuck in the thread that made it when a `with` block exceeds its limit of CPU time.
+    """Raises EndlessLoopError in the thread that made it when a `with` block exceeds its limit of CPU time.
 
     CPU time of the process is measured, because a busy machine slows sound rules down too. Only Python code can be
     interrupted, not a loop in compiled code. Where the interpreter swallows the exception, as in finalizers, it is
@@ -46,12 +46,14 @@ class Watchdog:
         while self.open:
             time.sleep(0.2)
             with self.lock:
-                if self.due and time.process_time() > self.due and not self.collecting():
-                    self.due = time.process_time() + AGAIN
+                if self.due and time.process_time() > self.due and not self.is_collecting():
+                    self.due = time.process_time() + REPEAT_SECONDS
                     self.fired = True
-                    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self.target), ctypes.py_object(Stuck))
+                    ctypes.pythonapi.PyThreadState_SetAsyncExc(
+                        ctypes.c_ulong(self.target), ctypes.py_object(EndlessLoopError)
+                    )
 
-    def collecting(self) -> bool:
+    def is_collecting(self) -> bool:
         """Return whether the thread is in a callback of the garbage collector, which would swallow the exception."""
         callbacks = [getattr(callback, "__code__", None) for callback in gc.callbacks]
         frame = sys._current_frames().get(self.target)
@@ -70,11 +72,11 @@ class Watchdog:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         try:
-            self.rest()
-        except Stuck:  # the exception arrived during the call; the second call cannot be interrupted
-            self.rest()
+            self.stop_clock()
+        except EndlessLoopError:  # the exception arrived during the call; the second call cannot be interrupted
+            self.stop_clock()
 
-    def rest(self) -> None:
+    def stop_clock(self) -> None:
         """Stop the clock, and withdraw an exception that is on its way."""
         with self.lock:
             self.due = 0.0

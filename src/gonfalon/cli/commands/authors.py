@@ -69,9 +69,9 @@ def run_check(args: argparse.Namespace) -> int:
     kind(args.game)
     options = read_options(args.game, args.option)
     if args.honesty:
-        from gonfalon.check.laws.secrecy.honesty import proved
+        from gonfalon.check.laws.secrecy.honesty import compare_in_twin_worlds
 
-        return 0 if proved(args.game, args.honesty, options) else 1
+        return 0 if compare_in_twin_worlds(args.game, args.honesty, options) else 1
     return check_main(args.game, args.seconds, options, senders(), *server_checks())
 
 

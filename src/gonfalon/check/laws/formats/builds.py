@@ -17,10 +17,10 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TypedDict
 
-from gonfalon.check.law import Broken, Law
-from gonfalon.check.laws.formats.copies import without_log
-from gonfalon.check.observe import viewers
-from gonfalon.check.play import Bench, Case, finish, play
+from gonfalon.check.law import Law, LawBrokenError
+from gonfalon.check.laws.formats.copies import dump_without_log
+from gonfalon.check.observe import list_viewers
+from gonfalon.check.play import Bench, Case, play_case, play_to_end
 from gonfalon.core.basics.options import Options
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.build import build
@@ -28,13 +28,13 @@ from gonfalon.core.files.freeze import freeze, thaw
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
 
-ROUNDS = 1
+GAMES_PER_CONFIGURATION = 1
 """Number of games for each configuration."""
-OTHER = "GONFALON_OTHER_PYTHON"
+OTHER_PYTHON_VARIABLE = "GONFALON_OTHER_PYTHON"
 """Environment variable with the interpreter of the other build."""
 
 
-def digest(game: Game, seeds: list[int]) -> str:
+def digest_games(game: Game, seeds: list[int]) -> str:
     """Return a digest of whole games.
 
     It covers decisions, positions, logs and views, some frozen states and the continuation of one, and the choices and
@@ -47,25 +47,25 @@ def digest(game: Game, seeds: list[int]) -> str:
     total = hashlib.sha256()
     thumb = game.rule_of_thumb()
     for seed in seeds:
-        case = play(game, seed)
+        case = play_case(game, seed)
         total.update(json.dumps(case.decisions).encode())
         for state in case.states[::7]:
-            total.update(json.dumps(without_log(state)).encode())
-            total.update(frozen(game, state))
+            total.update(json.dumps(dump_without_log(state)).encode())
+            total.update(freeze_without_secrets(game, state))
             asked = [seat for seat in range(game.seats) if len(state.legal(seat)) > 1]
             if thumb is not None and asked:
                 total.update(repr(thumb.choose(state.mask(asked[0]), Rng(seed))).encode())
         if case.crash is None:
-            twin = thaw(game, frozen(game, case.states[len(case.states) // 2]))
-            finish(twin, Rng(seed), game.bound)
+            twin = thaw(game, freeze_without_secrets(game, case.states[len(case.states) // 2]))
+            play_to_end(twin, Rng(seed), game.bound)
             total.update(json.dumps(twin.dump()).encode())
-        for viewer in viewers(game):
+        for viewer in list_viewers(game):
             total.update(json.dumps(case.states[-1].mask(viewer).dump()).encode())
         total.update(repr(case.crash).encode())
     return total.hexdigest()[:32]
 
 
-def frozen(game: Game, state: State) -> bytes:
+def freeze_without_secrets(game: Game, state: State) -> bytes:
     """Return a frozen state, which must be the same bytes in the other build."""
     state = state.clone()
     state.rules = game.without_secrets()
@@ -89,7 +89,7 @@ class Answer(TypedDict):
     digests: list[str]
 
 
-def order(game: Game, seeds: list[int]) -> Order:
+def build_order(game: Game, seeds: list[int]) -> Order:
     """Return the order to play this game."""
     cls = type(game)
     return {
@@ -101,7 +101,7 @@ def order(game: Game, seeds: list[int]) -> Order:
     }
 
 
-def elsewhere(python: str, orders: list[Order], own_path: bool) -> Answer | None:
+def ask_other_process(python: str, orders: list[Order], own_path: bool) -> Answer | None:
     """Return the answer of another process; None if it cannot play these games.
 
     Args:
@@ -127,7 +127,7 @@ def elsewhere(python: str, orders: list[Order], own_path: bool) -> Answer | None
     return answer if isinstance(answer, dict) else None
 
 
-def same_elsewhere(bench: Bench, case: Case) -> int:
+def check_other_process(bench: Bench, case: Case) -> int:
     """Another process, or the compiled build, plays the same games.
 
     Mistake:
@@ -141,25 +141,25 @@ def same_elsewhere(bench: Bench, case: Case) -> int:
     if any(type(game).__module__ == "__main__" or "<locals>" in type(game).__qualname__ for game in games):
         bench.note = "another process cannot import this game"
         return 0
-    seeds = [case.seed * 1000 + i for i in range(ROUNDS)]
-    own = [digest(game, seeds) for game in games]
-    python = os.environ.get(OTHER, "")
-    answer = elsewhere(python or sys.executable, [order(game, seeds) for game in games], not python)
+    seeds = [case.seed * 1000 + i for i in range(GAMES_PER_CONFIGURATION)]
+    own = [digest_games(game, seeds) for game in games]
+    python = os.environ.get(OTHER_PYTHON_VARIABLE, "")
+    answer = ask_other_process(python or sys.executable, [build_order(game, seeds) for game in games], not python)
     if answer is None:
         if python:
-            raise Broken(f"the interpreter in {OTHER} cannot play these games")
+            raise LawBrokenError(f"the interpreter in {OTHER_PYTHON_VARIABLE} cannot play these games")
         bench.note = "another process cannot make this game"
         return 0
     both = f"{build()} here, {answer['build']} there"
     if answer["digests"] != own:
         number = next(i for i, one in enumerate(own) if answer["digests"][i] != one)
-        raise Broken(f"another process ({both}) played configuration {number + 1} differently", 0)
+        raise LawBrokenError(f"another process ({both}) played configuration {number + 1} differently", 0)
     whole = hashlib.sha256("".join(own).encode()).hexdigest()[:12]
     bench.note = f"{both}; digest {whole}" if answer["build"] != build() else f"one build; digest {whole}"
-    return ROUNDS * len(games)
+    return GAMES_PER_CONFIGURATION * len(games)
 
 
-LAWS = [Law("another process, or build, plays the same games", "games", same_elsewhere, once=True)]
+LAWS = [Law("another process, or build, plays the same games", "games", check_other_process, once=True)]
 
 
 def main() -> int:
@@ -168,7 +168,7 @@ def main() -> int:
     digests = []
     for one in orders:
         cls = attrgetter(one["cls"])(importlib.import_module(one["module"]))
-        digests.append(digest(cls(**one["options"]), one["seeds"]))
+        digests.append(digest_games(cls(**one["options"]), one["seeds"]))
     print(json.dumps(Answer(build=build(), digests=digests)))
     return 0
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from gonfalon.check.law import Broken, Law
-from gonfalon.check.laws.rules.flow import raised
-from gonfalon.check.observe import differing, frozen, viewers, who
-from gonfalon.check.play import Bench, Case, finish
+from gonfalon.check.law import Law, LawBrokenError
+from gonfalon.check.laws.rules.flow import format_exception
+from gonfalon.check.observe import find_difference, list_viewers, name_viewer, take_snapshot
+from gonfalon.check.play import Bench, Case, play_to_end
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import load
@@ -17,7 +17,7 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import OPEN, State
 
 
-def clones(bench: Bench, case: Case) -> int:
+def check_clones(bench: Bench, case: Case) -> int:
     """A clone equals its original, and playing on with one changes neither the other nor the original.
 
     Mistake:
@@ -32,13 +32,13 @@ def clones(bench: Bench, case: Case) -> int:
     for at in range(len(case.states)):
         if at in picks:
             checked += 1
-            clone_once(case, at, state, rng, deep=checked == 1)
+            check_clone(case, at, state, rng, deep=checked == 1)
         if at < len(case.decisions):
             state.apply(*case.decisions[at])
     return checked
 
 
-def clone_once(case: Case, at: int, state: State, rng: Rng, deep: bool) -> None:
+def check_clone(case: Case, at: int, state: State, rng: Rng, deep: bool) -> None:
     """Check the clones and views of one position.
 
     Args:
@@ -48,32 +48,32 @@ def clone_once(case: Case, at: int, state: State, rng: Rng, deep: bool) -> None:
         rng: Plays the clones to their ends.
         deep: Whether to compare everything that the position refers to, which is slow.
     """
-    dump, picture = state.dump(), frozen(state, deep)
+    dump, picture = state.dump(), take_snapshot(state, deep)
     twin = state.clone()
     if type(twin) is not type(state):
-        raise Broken("a clone is of another class", at)
+        raise LawBrokenError("a clone is of another class", at)
     if twin.dump() != dump:
-        raise Broken("a clone's dump differs from its original's", at)
-    path = differing(state, twin)
+        raise LawBrokenError("a clone's dump differs from its original's", at)
+    path = find_difference(state, twin)
     if path:
-        raise Broken(f"a clone differs from its original in {path}", at)
-    finish(twin, rng, case.game.bound)
-    if state.dump() != dump or frozen(state, deep) != picture:
-        raise Broken("playing a clone on changed its original", at)
+        raise LawBrokenError(f"a clone differs from its original in {path}", at)
+    play_to_end(twin, rng, case.game.bound)
+    if state.dump() != dump or take_snapshot(state, deep) != picture:
+        raise LawBrokenError("playing a clone on changed its original", at)
     twin = state.clone()
-    first, second = frozen(twin, deep), state.clone()
-    finish(second, rng, case.game.bound)
-    if frozen(twin, deep) != first or twin.dump() != dump:
-        raise Broken("playing one of two clones on changed the other", at)
-    for viewer in viewers(case.game):
+    first, second = take_snapshot(twin, deep), state.clone()
+    play_to_end(second, rng, case.game.bound)
+    if take_snapshot(twin, deep) != first or twin.dump() != dump:
+        raise LawBrokenError("playing one of two clones on changed the other", at)
+    for viewer in list_viewers(case.game):
         view = state.mask(viewer)
-        if state.dump() != dump or frozen(state, deep) != picture:
-            raise Broken(f"masking for {who(viewer)} changed the state", at)
+        if state.dump() != dump or take_snapshot(state, deep) != picture:
+            raise LawBrokenError(f"masking for {name_viewer(viewer)} changed the state", at)
         if view.clone().dump() != view.dump():
-            raise Broken("a view's clone differs from the view", at)
+            raise LawBrokenError("a view's clone differs from the view", at)
 
 
-def replays(bench: Bench, case: Case) -> int:
+def check_replays(bench: Bench, case: Case) -> int:
     """The same decisions lead to the same positions, logs and views, with and without a log.
 
     Mistake:
@@ -88,19 +88,19 @@ def replays(bench: Bench, case: Case) -> int:
         if at in picks:
             then = case.states[at]
             if state.dump() != then.dump():
-                raise Broken("the same decisions led to another state", at)
-            for viewer in viewers(case.game):
+                raise LawBrokenError("the same decisions led to another state", at)
+            for viewer in list_viewers(case.game):
                 if state.mask(viewer).dump() != then.mask(viewer).dump():
-                    raise Broken(f"the same decisions showed {who(viewer)} another view", at)
-            if without_log(state) != without_log(quiet):
-                raise Broken("without a log the game takes another course", at)
+                    raise LawBrokenError(f"the same decisions showed {name_viewer(viewer)} another view", at)
+            if dump_without_log(state) != dump_without_log(quiet):
+                raise LawBrokenError("without a log the game takes another course", at)
         if at < len(case.decisions):
             state.apply(*case.decisions[at])
             quiet.apply(*case.decisions[at])
     return 1
 
 
-def thaws(bench: Bench, case: Case) -> int:
+def check_state_text(bench: Bench, case: Case) -> int:
     """A state or view can be written as text and read again, and the text of a view holds no more than the view.
 
     Mistake:
@@ -114,49 +114,53 @@ def thaws(bench: Bench, case: Case) -> int:
     other = make(*given)
     told = (game.seats, game.data_hash, game.shown_options())
     if not isinstance(other, Game) or (other.seats, other.data_hash, other.shown_options()) != told:
-        raise Broken("a game rebuilt from its options is a different one")
+        raise LawBrokenError("a game rebuilt from its options is a different one")
     checked = 0
     for at in case.picks(rng, 1):
         state = case.states[at].clone()
         state.rules = game.without_secrets()
-        for viewer in (OPEN, *viewers(game)):
+        for viewer in (OPEN, *list_viewers(game)):
             view = state if viewer == OPEN else state.mask(viewer)
-            what = "a full state" if viewer == OPEN else f"the view of {who(viewer)}"
+            what = "a full state" if viewer == OPEN else f"the view of {name_viewer(viewer)}"
             text = state_to_text(view)[1]
             try:
                 again = state_from_text(other, text)
             except GonfalonError as error:
-                raise Broken(f"{what} cannot be read from its text: {error}", at) from None
-            path = differing(view, again) if type(again) is type(view) and again.dump() == view.dump() else "its dump"
+                raise LawBrokenError(f"{what} cannot be read from its text: {error}", at) from None
+            path = (
+                find_difference(view, again)
+                if type(again) is type(view) and again.dump() == view.dump()
+                else "its dump"
+            )
             if path:
-                raise Broken(f"{what} differs after being written and read: {path}", at)
-            if viewer != OPEN and state_to_text(world_like(bench, view, rng, game))[1] != text:
-                raise Broken(f"the text of {what} holds more than the view", at)
+                raise LawBrokenError(f"{what} differs after being written and read: {path}", at)
+            if viewer != OPEN and state_to_text(sample_same_view(bench, view, rng, game))[1] != text:
+                raise LawBrokenError(f"the text of {what} holds more than the view", at)
             checked += 1
         twin = state_from_text(other, state_to_text(state)[1])
         ends = []
         for start in (state, twin):
-            finish(start, Rng(at), game.bound)
+            play_to_end(start, Rng(at), game.bound)
             ends.append(start.dump())
         if ends[0] != ends[1]:
-            raise Broken("a state that was written and read takes another course", at)
+            raise LawBrokenError("a state that was written and read takes another course", at)
     return checked
 
 
-def world_like(bench: Bench, view: State, rng: Rng, game: Game) -> State:
+def sample_same_view(bench: Bench, view: State, rng: Rng, game: Game) -> State:
     """Return the same view, masked from another position that fits it."""
     world: State = bench.sampler(view).sample(rng)
     world.rules = game.without_secrets()
     return world.mask(view.viewer)
 
 
-def without_log(state: State) -> list[object]:
+def dump_without_log(state: State) -> list[object]:
     """Return the dump of a state without its log."""
     dump = state.dump()
     return [*dump[:5], *dump[6:]]
 
 
-def plays_out(bench: Bench, case: Case) -> int:
+def check_play_out(bench: Bench, case: Case) -> int:
     """A game's own `play_out` makes the same decisions as the core's loop.
 
     Mistake:
@@ -172,11 +176,11 @@ def plays_out(bench: Bench, case: Case) -> int:
     for at in picks:
         one, two, seed = case.states[at].clone(), case.states[at].clone(), rng.seed()
         if one.play_out(Rng(seed)) != State.play_out(two, Rng(seed)) or one.dump() != two.dump():
-            raise Broken("play_out() plays differently from the core's loop", at)
+            raise LawBrokenError("play_out() plays differently from the core's loop", at)
     return len(picks)
 
 
-def makes(game: Game) -> Callable[..., Game]:
+def make_finder(game: Game) -> Callable[..., Game]:
     """Return the `find` argument of `load` for a game that may not be installed."""
 
     def find(name: str, **options: object) -> Game:
@@ -187,7 +191,7 @@ def makes(game: Game) -> Callable[..., Game]:
     return find
 
 
-def records(bench: Bench, case: Case) -> int:
+def check_records(bench: Bench, case: Case) -> int:
     """A record can be written, read and replayed, and its text stays the same.
 
     Mistake:
@@ -203,27 +207,27 @@ def records(bench: Bench, case: Case) -> int:
     text = record.dumps()
     try:
         if json.loads(text) != json.loads(json.dumps(record.to_json())):
-            raise Broken("a record's text is not the JSON of the record", len(case.decisions))
-        again = load(text, makes(case.game))
+            raise LawBrokenError("a record's text is not the JSON of the record", len(case.decisions))
+        again = load(text, make_finder(case.game))
     except GonfalonError as error:
-        raise Broken(f"a record cannot be read: {raised(error)}", len(case.decisions)) from None
+        raise LawBrokenError(f"a record cannot be read: {format_exception(error)}", len(case.decisions)) from None
     if again.decisions != case.decisions or again.names != record.names or again.result != record.result:
-        raise Broken("a record read back has other decisions, names or results", len(case.decisions))
+        raise LawBrokenError("a record read back has other decisions, names or results", len(case.decisions))
     if again.dumps() != text:
-        raise Broken("a record read back has another text", len(case.decisions))
+        raise LawBrokenError("a record read back has another text", len(case.decisions))
     try:
         replayed = again.replay()
     except GonfalonError as error:
-        raise Broken(f"a record does not replay: {raised(error)}", len(case.decisions)) from None
+        raise LawBrokenError(f"a record does not replay: {format_exception(error)}", len(case.decisions)) from None
     if replayed.dump() != end.dump():
-        raise Broken("a record read back replays to another state", len(case.decisions))
+        raise LawBrokenError("a record read back replays to another state", len(case.decisions))
     return 1
 
 
 LAWS = [
-    Law("clones are equal and independent", "positions", clones, base=True),
-    Law("the same decisions make the same game", "games", replays, base=True),
-    Law("a record round-trips and replays", "games", records),
-    Law("random play equals that of the core", "games", plays_out, share=0.2),
-    Law("a state's text restores the state", "positions", thaws, share=0.5),
+    Law("clones are equal and independent", "positions", check_clones, base=True),
+    Law("the same decisions make the same game", "games", check_replays, base=True),
+    Law("a record round-trips and replays", "games", check_records),
+    Law("random play equals that of the core", "games", check_play_out, share=0.2),
+    Law("a state's text restores the state", "positions", check_state_text, share=0.5),
 ]

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.check.law import Broken, Law
-from gonfalon.check.observe import attributes, differing, frozen, zones
+from gonfalon.check.law import Law, LawBrokenError
+from gonfalon.check.observe import find_difference, list_zones, read_attributes, take_snapshot
 from gonfalon.check.play import Bench, Case
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import AnyStep
 
-FLOW: Final = frozenset({"stack", "turn", "actions", "answers", "log", "viewer", "seats", "rules"})
+FLOW_ATTRIBUTES: Final = frozenset({"stack", "turn", "actions", "answers", "log", "viewer", "seats", "rules"})
 """Attributes of a state that the core itself maintains and dumps."""
 
 
-def zones_are_dumped(bench: Bench, case: Case) -> int:
+def check_zones_dumped(bench: Bench, case: Case) -> int:
     """The dump contains every zone, so swapping two cards changes it.
 
     Mistake:
@@ -28,9 +28,9 @@ def zones_are_dumped(bench: Bench, case: Case) -> int:
     for at in case.picks(rng, 6):
         state = case.states[at]
         dump = state.dump()
-        for number in range(len(zones(state))):
+        for number in range(len(list_zones(state))):
             twin = state.clone()
-            zone = zones(twin)[number]
+            zone = list_zones(twin)[number]
             kept = zone[:]
             if zone:
                 i = int(rng.below(len(zone)))
@@ -40,12 +40,12 @@ def zones_are_dumped(bench: Bench, case: Case) -> int:
             same = twin.dump() == dump
             zone[:] = kept  # other states may share the zone
             if same:
-                raise Broken(f"the dump lacks zone {number}", at)
+                raise LawBrokenError(f"the dump lacks zone {number}", at)
             checked += 1
     return checked
 
 
-def numbers_are_dumped(bench: Bench, case: Case) -> int:
+def check_numbers_dumped(bench: Bench, case: Case) -> int:
     """The dump contains every number that changes during the game.
 
     Mistake:
@@ -55,15 +55,17 @@ def numbers_are_dumped(bench: Bench, case: Case) -> int:
     """
     rng = case.rng("numbers")
     changed: set[str] = set()
-    first = attributes(case.states[0])
+    first = read_attributes(case.states[0])
     for name, value in first.items():
         if isinstance(value, Rng) or type(value).__module__ == "random":
-            raise Broken(f"the state holds a random generator, {name}, so bots that search could predict chance", 0)
+            raise LawBrokenError(
+                f"the state holds a random generator, {name}, so bots that search could predict chance", 0
+            )
     for at in case.picks(rng, 12):
         changed |= {
             name
-            for name, value in attributes(case.states[at]).items()
-            if name not in FLOW and frozen(value, False) != frozen(first.get(name), False)
+            for name, value in read_attributes(case.states[at]).items()
+            if name not in FLOW_ATTRIBUTES and take_snapshot(value, False) != take_snapshot(first.get(name), False)
         }
     checked = 0
     for at in case.picks(rng, 6):
@@ -71,7 +73,7 @@ def numbers_are_dumped(bench: Bench, case: Case) -> int:
         dump = state.dump()
         for name in changed:
             twin = state.clone()
-            other = another(attributes(twin).get(name))
+            other = change_number(read_attributes(twin).get(name))
             if other is None:
                 continue
             setattr(twin, name, other)
@@ -80,24 +82,24 @@ def numbers_are_dumped(bench: Bench, case: Case) -> int:
             except Exception:
                 continue  # the changed number is not valid
             if same:
-                raise Broken(f"the dump lacks {name}, which changes during the game", at)
+                raise LawBrokenError(f"the dump lacks {name}, which changes during the game", at)
             checked += 1
     return checked
 
 
-def another(value: object) -> object:
+def change_number(value: object) -> object:
     """Return a number, or lists of numbers, with one number changed; None for any other value."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value + 1
     if isinstance(value, list):
         for i, item in enumerate(value):
-            other = another(item)
+            other = change_number(item)
             if other is not None:
                 return [*value[:i], other, *value[i + 1 :]]
     return None
 
 
-def steps_are_dumped(bench: Bench, case: Case) -> int:
+def check_steps_dumped(bench: Bench, case: Case) -> int:
     """Two steps with different fields have different dumps.
 
     Mistake:
@@ -114,22 +116,22 @@ def steps_are_dumped(bench: Bench, case: Case) -> int:
             count += 1
             if same is step:
                 continue
-            path = differing_step(same, step)
+            path = find_step_difference(same, step)
             if path:
-                raise Broken(f"two steps {type(step).__name__} have the same key(), but differ in {path}", at)
+                raise LawBrokenError(f"two steps {type(step).__name__} have the same key(), but differ in {path}", at)
     return count
 
 
-def differing_step(one: AnyStep, two: AnyStep) -> str:
+def find_step_difference(one: AnyStep, two: AnyStep) -> str:
     """Return the attribute in which two steps differ; empty if they are equal."""
     if type(one) is not type(two):
         return "their class"
-    left, right = attributes(one), attributes(two)
-    return next((name for name in left if differing(left[name], right.get(name))), "")
+    left, right = read_attributes(one), read_attributes(two)
+    return next((name for name in left if find_difference(left[name], right.get(name))), "")
 
 
 LAWS = [
-    Law("the dump holds every zone", "zones", zones_are_dumped, share=0.3),
-    Law("the dump holds every number that changes", "numbers", numbers_are_dumped, share=0.3),
-    Law("the dump distinguishes steps", "steps", steps_are_dumped, share=0.2),
+    Law("the dump holds every zone", "zones", check_zones_dumped, share=0.3),
+    Law("the dump holds every number that changes", "numbers", check_numbers_dumped, share=0.3),
+    Law("the dump distinguishes steps", "steps", check_steps_dumped, share=0.2),
 ]

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.check.law import Broken, Law
-from gonfalon.check.observe import differing, everybody, first_difference, strings, who
-from gonfalon.check.play import Bench, Case, choose
-from gonfalon.check.tensors import row
+from gonfalon.check.law import Law, LawBrokenError
+from gonfalon.check.observe import collect_texts, find_difference, find_text_difference, list_all_viewers, name_viewer
+from gonfalon.check.play import Bench, Case, choose_randomly
+from gonfalon.check.tensors import build_row
 from gonfalon.core.basics.errors import RecordError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.freeze import freeze, thaw
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import OPEN, State
 
-AGAIN: Final = "a state that was frozen and thawed"
+THAWED: Final = "a state that was frozen and thawed"
 """Subject of the failures."""
 
 
-def thawed_is_the_same(bench: Bench, case: Case) -> int:
+def check_frozen_states(bench: Bench, case: Case) -> int:
     """A state frozen to bytes and thawed shows, asks and does the same, and damaged bytes are refused.
 
     Mistake:
@@ -31,70 +31,72 @@ def thawed_is_the_same(bench: Bench, case: Case) -> int:
     for at in picks:
         state = case.states[at].clone()
         state.rules = case.game.without_secrets()
-        data, again = both(case.game, state, at)
-        for viewer in everybody(case.game):
-            alike(case.game, state, again, viewer, at)
-        refused(case.game, data, int(rng.below(len(data))), at)
-        to_the_end(case.game, state, again, rng, at)
+        data, again = freeze_and_thaw(case.game, state, at)
+        for viewer in list_all_viewers(case.game):
+            compare_displays(case.game, state, again, viewer, at)
+        check_damage_refused(case.game, data, int(rng.below(len(data))), at)
+        compare_courses(case.game, state, again, rng, at)
         state = case.states[at].clone()
         state.rules, state.log = case.game.without_secrets(), None
-        both(case.game, state, at)
+        freeze_and_thaw(case.game, state, at)
     return len(picks)
 
 
-def both(game: Game, state: State, at: int) -> tuple[bytes, State]:
+def freeze_and_thaw(game: Game, state: State, at: int) -> tuple[bytes, State]:
     """Return the bytes of a state and the state made from them. Check that it equals the original."""
     data = freeze(state)
     try:
         again = thaw(game, data)
     except RecordError as error:
-        raise Broken(f"the bytes of a frozen state are refused: {str(error).rstrip('.')}", at) from None
-    path = differing(state, again) if type(state) is type(again) else "its class"
+        raise LawBrokenError(f"the bytes of a frozen state are refused: {str(error).rstrip('.')}", at) from None
+    path = find_difference(state, again) if type(state) is type(again) else "its class"
     if path or state.dump() != again.dump():
-        raise Broken(f"{AGAIN} differs in {path or 'its dump'}", at)
+        raise LawBrokenError(f"{THAWED} differs in {path or 'its dump'}", at)
     if freeze(again) != data:
-        raise Broken(f"{AGAIN} freezes to other bytes", at)
+        raise LawBrokenError(f"{THAWED} freezes to other bytes", at)
     return data, again
 
 
-def alike(game: Game, state: State, again: State, viewer: int, at: int) -> None:
+def compare_displays(game: Game, state: State, again: State, viewer: int, at: int) -> None:
     """Check that both states show a viewer the same, ask it the same question and give it the same row."""
     one, two = (s if viewer == OPEN else s.mask(viewer) for s in (state, again))
-    found = first_difference(strings(game, one), strings(game, two))
+    found = find_text_difference(collect_texts(game, one), collect_texts(game, two))
     if found:
-        raise Broken(f"{AGAIN} looks different to {who(viewer)}: {found}", at)
-    if viewer >= 0 and row(game, state, viewer) != row(game, again, viewer):
-        raise Broken(f"{AGAIN} has another row for seat {viewer}", at)
+        raise LawBrokenError(f"{THAWED} looks different to {name_viewer(viewer)}: {found}", at)
+    if viewer >= 0 and build_row(game, state, viewer) != build_row(game, again, viewer):
+        raise LawBrokenError(f"{THAWED} has another row for seat {viewer}", at)
 
 
-def to_the_end(game: Game, state: State, again: State, rng: Rng, at: int) -> None:
+def compare_courses(game: Game, state: State, again: State, rng: Rng, at: int) -> None:
     """Check that both states ask for the same decisions, with the same weights of chance, and end alike."""
     one, two = state.clone(), again.clone()
     for _ in range(game.bound):
         if one.over or two.over:
             break
-        if asks(one) != asks(two):
-            raise Broken(f"{AGAIN} asks for other decisions: {asks(one)} against {asks(two)}", at)
-        seat, action = choose(one, rng)
+        if list_questions(one) != list_questions(two):
+            raise LawBrokenError(
+                f"{THAWED} asks for other decisions: {list_questions(one)} against {list_questions(two)}", at
+            )
+        seat, action = choose_randomly(one, rng)
         one.apply(seat, action)
         two.apply(seat, action)
     if one.dump() != two.dump() or one.returns() != two.returns():
-        raise Broken(f"{AGAIN} has another end", at)
+        raise LawBrokenError(f"{THAWED} has another end", at)
 
 
-def asks(state: State) -> list[object]:
+def list_questions(state: State) -> list[object]:
     """Return the open decisions and the weights of chance."""
     return [*((d.seat, d.prompt, d.actions) for d in state.decisions()), state.weights()]
 
 
-def refused(game: Game, data: bytes, place: int, at: int) -> None:
+def check_damage_refused(game: Game, data: bytes, place: int, at: int) -> None:
     """Check that bytes with a changed bit, and truncated ones, are refused."""
     for damaged in (data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :], data[:place]):
         try:
             thaw(game, damaged)
         except RecordError:
             continue
-        raise Broken(f"a frozen state with damage at byte {place} is accepted", at)
+        raise LawBrokenError(f"a frozen state with damage at byte {place} is accepted", at)
 
 
-LAWS = [Law("a frozen state loses nothing", "positions", thawed_is_the_same, share=0.5)]
+LAWS = [Law("a frozen state loses nothing", "positions", check_frozen_states, share=0.5)]

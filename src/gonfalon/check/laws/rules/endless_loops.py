@@ -15,29 +15,29 @@ from collections.abc import Iterator
 from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
-from gonfalon.check.law import Broken, Law
-from gonfalon.check.observe import zones
+from gonfalon.check.law import Law, LawBrokenError
+from gonfalon.check.observe import list_zones
 from gonfalon.check.play import Bench, Case
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, SEED, Action, Seat, State
 
-NODES: Final = 400
+MAX_POSITIONS: Final = 400
 """Maximum number of positions searched from a start."""
-MANY: Final = 24
+MAX_BRANCHES: Final = 24
 """Maximum number of actions tried for one question."""
-RETURN: Final = 6
+RETURN_BONUS: Final = 6
 """Bonus in the search, in decisions of depth, for each time that cards came back to where they were."""
-AWAY: Final = 2
+AWAY_PENALTY: Final = 2
 """Penalty in the search, in decisions of depth, for each card that is in another zone than at the start."""
-ENOUGH: Final = 1000
+ENDLESS_REPETITIONS: Final = 1000
 """Number of repetitions that count as endless when the time is over."""
-SHOWN: Final = 12
+MAX_SHOWN_DECISIONS: Final = 12
 """Maximum number of decisions of a round in a message."""
 
-Decided = tuple[Seat, Action]
-Place = tuple[tuple[tuple[str, Seat], ...], tuple[tuple[int, ...], ...]]
+SeatAction = tuple[Seat, Action]
+Placement = tuple[tuple[tuple[str, Seat], ...], tuple[tuple[int, ...], ...]]
 
 
 class Node(NamedTuple):
@@ -45,9 +45,9 @@ class Node(NamedTuple):
 
     state: State
     parent: Node | None
-    decided: Decided
+    decided: SeatAction
     depth: int
-    place: Place
+    place: Placement
     returns: int
     """Number of times on the way that cards came back to where they had been."""
 
@@ -58,7 +58,7 @@ class Node(NamedTuple):
             yield node
             node = node.parent
 
-    def since(self, start: Node) -> list[Decided]:
+    def since(self, start: Node) -> list[SeatAction]:
         """Return the decisions between an earlier position and this one."""
         found = []
         node = self
@@ -69,19 +69,19 @@ class Node(NamedTuple):
         return found[::-1]
 
 
-def place_of(state: State) -> Place:
+def build_placement(state: State) -> Placement:
     """Return the pending steps and the kinds in each zone, in any order."""
     steps = tuple((type(step).__name__, step.seat) for step in state.stack)
-    return steps, tuple(tuple(sorted(card & KIND for card in zone)) for zone in zones(state))
+    return steps, tuple(tuple(sorted(card & KIND for card in zone)) for zone in list_zones(state))
 
 
-def away(place: Place, home: Place) -> int:
+def count_moved_cards(place: Placement, home: Placement) -> int:
     """Return the number of cards that are in another zone than at the start."""
     pairs = zip(place[1], home[1], strict=True)
     return sum((Counter(old) - Counter(now)).total() for now, old in pairs if now != old)
 
 
-class Hunt:
+class LoopSearch:
     """A search for loops from one position.
 
     Args:
@@ -99,16 +99,16 @@ class Hunt:
         self.seed = -1 - rng.seed()
         root = start.clone()
         root.log = None
-        self.root = Node(root, None, (CHANCE, 0), 0, place_of(root), 0)
+        self.root = Node(root, None, (CHANCE, 0), 0, build_placement(root), 0)
         self.seen = {self.key(root)}
-        self.tried: set[tuple[Place, tuple[Decided, ...]]] = set()
+        self.tried: set[tuple[Placement, tuple[SeatAction, ...]]] = set()
         self.looked = 0
 
     def key(self, state: State) -> str:
         """Return a key that equal positions share."""
         return repr(state.dump())
 
-    def circle(self, nodes: int) -> list[Decided]:
+    def find_loop(self, nodes: int) -> list[SeatAction]:
         """Return the decisions from the start through all repetitions of a loop; empty if none was found.
 
         Args:
@@ -117,36 +117,40 @@ class Hunt:
         queue: list[tuple[int, int, Node]] = [(0, 0, self.root)]
         while queue and self.looked < nodes:
             node = heappop(queue)[2]
-            for decided in self.answers(node.state):
+            for decided in self.list_decisions(node.state):
                 self.looked += 1
                 state = node.state.clone()
                 state.apply(*decided)
                 if state.over:
                     continue
                 key = self.key(state)
-                place = place_of(state)
+                place = build_placement(state)
                 back = [old for old in (node, *node.above()) if old.place == place]
                 came = bool(back) and node.place[1] != place[1]
                 found = Node(state, node, decided, node.depth + 1, place, node.returns + came)
                 for old in back:
-                    line = self.again(old, found)
+                    line = self.repeat_round(old, found)
                     if line:
                         return line
                 if key not in self.seen:
                     self.seen.add(key)
-                    merit = found.depth + AWAY * away(place, self.root.place) - RETURN * found.returns
+                    merit = (
+                        found.depth
+                        + AWAY_PENALTY * count_moved_cards(place, self.root.place)
+                        - RETURN_BONUS * found.returns
+                    )
                     heappush(queue, (merit, self.looked, found))
         return []
 
-    def answers(self, state: State) -> list[Decided]:
+    def list_decisions(self, state: State) -> list[SeatAction]:
         """Return the decisions that can be made now. Every shuffle has the same seed."""
-        found: list[Decided] = []
+        found: list[SeatAction] = []
         for decision in state.decisions():
-            actions = decision.actions[:MANY]
+            actions = decision.actions[:MAX_BRANCHES]
             found += [(decision.seat, self.seed if action == SEED else action) for action in actions]
         return found
 
-    def again(self, start: Node, end: Node) -> list[Decided]:
+    def repeat_round(self, start: Node, end: Node) -> list[SeatAction]:
         """Repeat a round until the game exceeds its bound or the time is over.
 
         Args:
@@ -165,7 +169,7 @@ class Hunt:
         rounds = 1
         room = self.game.bound - self.made - end.depth
         deadline = time.process_time() + self.patience
-        while room >= 0 and (rounds < ENOUGH or time.process_time() < deadline):
+        while room >= 0 and (rounds < ENDLESS_REPETITIONS or time.process_time() < deadline):
             for seat, action in round_:
                 if state.over or not state.is_legal(seat, action):
                     return []
@@ -175,7 +179,7 @@ class Hunt:
         return start.since(self.root) + round_ * rounds
 
 
-def circles(bench: Bench, case: Case) -> int:
+def check_no_loops(bench: Bench, case: Case) -> int:
     """No player can repeat a round of decisions forever.
 
     Mistake:
@@ -188,20 +192,22 @@ def circles(bench: Bench, case: Case) -> int:
     looked = 0
     if asking:
         at = asking[int(rng.below(len(asking)))]
-        hunt = Hunt(case.game, case.states[at], at, rng, bench.patience)
-        line = hunt.circle(NODES)
+        hunt = LoopSearch(case.game, case.states[at], at, rng, bench.patience)
+        line = hunt.find_loop(MAX_POSITIONS)
         looked += hunt.looked
         if line:
-            raise Broken(told(case.game, line), at, line)
+            raise LawBrokenError(describe_round(case.game, line), at, line)
     return looked
 
 
-def told(game: Game, line: list[Decided]) -> str:
+def describe_round(game: Game, line: list[SeatAction]) -> str:
     """Return the round as a clause, for a failure."""
     size = next(size for size in range(1, len(line) + 1) if line[-size:] == line[-2 * size : -size])
     texts = [f"seat {seat}: {game.notation(action)}" for seat, action in line[-size:]]
-    more = [f"and {len(texts) - SHOWN} more"] if len(texts) > SHOWN else []
-    return f"the game need not end, because this can be repeated forever: {', '.join(texts[:SHOWN] + more)}"
+    more = [f"and {len(texts) - MAX_SHOWN_DECISIONS} more"] if len(texts) > MAX_SHOWN_DECISIONS else []
+    return (
+        f"the game need not end, because this can be repeated forever: {', '.join(texts[:MAX_SHOWN_DECISIONS] + more)}"
+    )
 
 
-LAWS = [Law("no player can repeat moves forever", "positions", circles)]
+LAWS = [Law("no player can repeat moves forever", "positions", check_no_loops)]

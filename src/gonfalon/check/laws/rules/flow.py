@@ -5,31 +5,31 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from gonfalon.check.law import Broken, Law, Unchecked
-from gonfalon.check.observe import zones
+from gonfalon.check.law import Law, LawBrokenError, LawUncheckedError
+from gonfalon.check.observe import list_zones
 from gonfalon.check.play import Bench, Case
 from gonfalon.check.reference_rules import ReferenceRules
 from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, Action, Seat, State, Together
 
-NAMES: Final = ["Ada", "Bea", "Cem", "Dov", "Eli", "Fay", "Gus", "Hal"]
+SEAT_NAMES: Final = ["Ada", "Bea", "Cem", "Dov", "Eli", "Fay", "Gus", "Hal"]
 """Names for the seats, to find them in sentences."""
 
 
-def raised(error: Exception) -> str:
+def format_exception(error: Exception) -> str:
     """Return the type and the message of an exception, in one line."""
     text = " ".join(str(error).split())
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
-def options(state: State, seat: Seat) -> list[Action]:
+def compute_options(state: State, seat: Seat) -> list[Action]:
     """Return the options of a seat, computed anew."""
     step = state.stack[-1]
     return step.options_of(state, seat) if isinstance(step, Together) else step.options(state)
 
 
-def ends(bench: Bench, case: Case) -> int:
+def check_ends(bench: Bench, case: Case) -> int:
     """Every game ends within its bound, and no rule raises an exception.
 
     Mistake:
@@ -39,13 +39,13 @@ def ends(bench: Bench, case: Case) -> int:
     """
     at = len(case.decisions)
     if case.crash is not None:
-        raise Broken(f"the rules raised {raised(case.crash)} at decision {at}", at)
+        raise LawBrokenError(f"the rules raised {format_exception(case.crash)} at decision {at}", at)
     if case.endless:
-        raise Broken(f"a game exceeded its bound of {case.game.bound} decisions", at)
+        raise LawBrokenError(f"a game exceeded its bound of {case.game.bound} decisions", at)
     return 1
 
 
-def somebody_is_asked(bench: Bench, case: Case) -> int:
+def check_questions(bench: Bench, case: Case) -> int:
     """Until the end a seat or chance is asked and has a legal action, and `turn`, `asked()` and `decisions()` agree.
 
     Mistake:
@@ -57,29 +57,29 @@ def somebody_is_asked(bench: Bench, case: Case) -> int:
         asked, open_decisions = state.asked(), state.decisions()
         if state.over:
             if asked or open_decisions or state.turn >= CHANCE:
-                raise Broken("the game is over, but a seat or chance is still asked", at)
+                raise LawBrokenError("the game is over, but a seat or chance is still asked", at)
             continue
         if not open_decisions:
-            raise Broken("the game is not over, but no seat has a decision and neither has chance", at)
+            raise LawBrokenError("the game is not over, but no seat has a decision and neither has chance", at)
         for decision in open_decisions:
             if not decision.actions:
-                raise Broken(f"seat {decision.seat} is asked {decision.prompt!r}, but has no legal action", at)
+                raise LawBrokenError(f"seat {decision.seat} is asked {decision.prompt!r}, but has no legal action", at)
             if decision.seat not in asked:
-                raise Broken(f"seat {decision.seat} has a decision, but asked() returns only {asked}", at)
+                raise LawBrokenError(f"seat {decision.seat} has a decision, but asked() returns only {asked}", at)
             if not CHANCE <= decision.seat < case.game.seats:
-                raise Broken(f"seat {decision.seat} is asked, but does not exist", at)
+                raise LawBrokenError(f"seat {decision.seat} is asked, but does not exist", at)
         if len({decision.seat for decision in open_decisions}) != len(open_decisions):
-            raise Broken("a seat has two decisions at once", at)
+            raise LawBrokenError("a seat has two decisions at once", at)
         if state.turn not in [decision.seat for decision in open_decisions]:
-            raise Broken(f"it is the turn of seat {state.turn}, which has no decision", at)
+            raise LawBrokenError(f"it is the turn of seat {state.turn}, which has no decision", at)
         if state.turn == CHANCE:
             weights = state.weights()
             if len(weights) != len(state.actions) or any(weight <= 0 for weight in weights):
-                raise Broken("the weights of chance do not match its outcomes", at)
+                raise LawBrokenError("the weights of chance do not match its outcomes", at)
     return len(case.states)
 
 
-def count_cards(state: State) -> str:
+def find_deck_fault(state: State) -> str:
     """Return a clause about the first deck of a full state that is incomplete; empty if all are complete."""
     listed = [zone for _, pool in state.pools() for zone in pool]
     filled = [zone for zone in listed if zone]  # empty zones may share one list
@@ -92,18 +92,18 @@ def count_cards(state: State) -> str:
             extra = [kind for kind in sorted(set(found)) if found.count(kind) > wanted.count(kind)]
             lost = [kind for kind in sorted(set(wanted)) if wanted.count(kind) > found.count(kind)]
             return (
-                f"deck {number} has too many of {named_kinds(state, extra)} and too few of {named_kinds(state, lost)}"
+                f"deck {number} has too many of {format_kinds(state, extra)} and too few of {format_kinds(state, lost)}"
             )
     return ""
 
 
-def named_kinds(state: State, kinds: list[int]) -> str:
+def format_kinds(state: State, kinds: list[int]) -> str:
     """Return the names of kinds, or their numbers if the state does not know its game."""
     game = state.rules
     return ", ".join(game.kind_name(kind) if isinstance(game, Game) else f"kind {kind}" for kind in kinds) or "none"
 
 
-def cards_conserved(bench: Bench, case: Case) -> int:
+def check_cards_conserved(bench: Bench, case: Case) -> int:
     """Every deck is complete in every position: no card is lost, duplicated or blank in a full state.
 
     Mistake:
@@ -112,15 +112,15 @@ def cards_conserved(bench: Bench, case: Case) -> int:
         Move cards with `pop` and `append` in one place, and list every zone in `pools`.
     """
     for at, state in enumerate(case.states):
-        wrong = count_cards(state)
+        wrong = find_deck_fault(state)
         if wrong:
-            raise Broken(wrong, at)
-        if any(card & KIND == HIDDEN for zone in zones(state) for card in zone):
-            raise Broken("a full state contains a blank card", at)
+            raise LawBrokenError(wrong, at)
+        if any(card & KIND == HIDDEN for zone in list_zones(state) for card in zone):
+            raise LawBrokenError("a full state contains a blank card", at)
     return len(case.states)
 
 
-def outcome_wrong(game: Game, state: State) -> str:
+def find_outcome_fault(game: Game, state: State) -> str:
     """Return a clause about a fault in the outcome or the returns of a full state; empty if there is none."""
     outcome, returns = state.outcome(), state.returns()
     if len(returns) != game.seats:
@@ -134,8 +134,8 @@ def outcome_wrong(game: Game, state: State) -> str:
         return f"the winners are {winners}"
     if not outcome.how.strip():
         return "the outcome does not say how the game was won"
-    ending = game.ending(state, NAMES[: game.seats])
-    named = len(winners) == game.seats or all(NAMES[seat] in ending for seat in winners)
+    ending = game.ending(state, SEAT_NAMES[: game.seats])
+    named = len(winners) == game.seats or all(SEAT_NAMES[seat] in ending for seat in winners)
     if not named or not ending.endswith(".") or re.search(r"\bseat \d", ending, re.IGNORECASE):
         return f"the ending is not a sentence with the winners' names: {ending!r}"
     if any(not -1 <= value <= 1 for value in returns):
@@ -150,7 +150,7 @@ def outcome_wrong(game: Game, state: State) -> str:
     return ""
 
 
-def outcome_agrees(bench: Bench, case: Case) -> int:
+def check_outcome(bench: Bench, case: Case) -> int:
     """Outcome, returns and the sentence at the end agree on who won.
 
     Mistake:
@@ -160,13 +160,13 @@ def outcome_agrees(bench: Bench, case: Case) -> int:
         Compute `returns` from `outcome`, and build the sentence from the names that `ending` receives.
     """
     for at, state in enumerate(case.states):
-        wrong = outcome_wrong(case.game, state)
+        wrong = find_outcome_fault(case.game, state)
         if wrong:
-            raise Broken(wrong, at)
+            raise LawBrokenError(wrong, at)
     return 1
 
 
-def reference_agrees(bench: Bench, case: Case) -> int:
+def check_reference_rules(bench: Bench, case: Case) -> int:
     """The rules agree with the reference rules of the game, if these are installed.
 
     Mistake:
@@ -176,13 +176,13 @@ def reference_agrees(bench: Bench, case: Case) -> int:
     """
     reference, game = bench.reference, case.game
     if type(reference) is ReferenceRules:
-        raise Unchecked("no reference rules are installed for this game")
+        raise LawUncheckedError("no reference rules are installed for this game")
     for at, state in enumerate(case.states):
         wrong = reference.find_faults(game, state)
         if at:
             wrong = wrong + reference.judge_step(game, case.states[at - 1], *case.decisions[at - 1], state)
         if wrong:
-            raise Broken(wrong[0], at)
+            raise LawBrokenError(wrong[0], at)
         for decision in state.decisions():
             second = reference.legal_actions(game, state, decision.seat)
             if second is None:
@@ -190,13 +190,17 @@ def reference_agrees(bench: Bench, case: Case) -> int:
             missing = sorted(set(second) - set(decision.actions))
             extra = sorted(set(decision.actions) - set(second))
             if missing:
-                raise Broken(f"{named(game, missing[0])} should be legal for seat {decision.seat}, but is not", at)
+                raise LawBrokenError(
+                    f"{format_action(game, missing[0])} should be legal for seat {decision.seat}, but is not", at
+                )
             if extra:
-                raise Broken(f"{named(game, extra[0])} should not be legal for seat {decision.seat}, but is", at)
+                raise LawBrokenError(
+                    f"{format_action(game, extra[0])} should not be legal for seat {decision.seat}, but is", at
+                )
     return len(case.states)
 
 
-def named(game: Game, action: int) -> str:
+def format_action(game: Game, action: int) -> str:
     """Return an action with its notation, or its number if it has none."""
     try:
         return f"{game.notation(action)!r} ({action})"
@@ -205,9 +209,9 @@ def named(game: Game, action: int) -> str:
 
 
 LAWS = [
-    Law("every game ends within its bound", "games", ends, share=2.0),
-    Law("a seat or chance has a legal action until the end", "positions", somebody_is_asked, share=0.4),
-    Law("cards are conserved", "positions", cards_conserved, share=0.4),
-    Law("outcome, returns and end agree", "games", outcome_agrees, share=0.3),
-    Law("rules and reference rules agree", "positions", reference_agrees, share=0.6),
+    Law("every game ends within its bound", "games", check_ends, share=2.0),
+    Law("a seat or chance has a legal action until the end", "positions", check_questions, share=0.4),
+    Law("cards are conserved", "positions", check_cards_conserved, share=0.4),
+    Law("outcome, returns and end agree", "games", check_outcome, share=0.3),
+    Law("rules and reference rules agree", "positions", check_reference_rules, share=0.6),
 ]

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Final
 
-from gonfalon.check.law import Broken, Law
-from gonfalon.check.laws.rules.flow import named
-from gonfalon.check.observe import viewers, who
+from gonfalon.check.law import Law, LawBrokenError
+from gonfalon.check.laws.rules.flow import format_action
+from gonfalon.check.observe import list_viewers, name_viewer
 from gonfalon.check.play import Bench, Case
-from gonfalon.check.tensors import layout_of, row, tensor
+from gonfalon.check.tensors import build_layout, build_row, build_tensor
 from gonfalon.core.arrays.layout import Layout, Places
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.basics.rng import Rng
@@ -19,11 +19,11 @@ from gonfalon.core.rules.game import Game, Zone
 from gonfalon.core.rules.state import CHANCE, OPEN, SEED, SPECTATOR, State
 from gonfalon.core.rules.tensor import HIGH, undeclared
 
-BRANCHES: Final = 5
+BRANCHES_PER_DECISION: Final = 5
 """Number of actions tried for a decision; twice as many for the first one."""
 
 
-def actions_are_listed(bench: Bench, case: Case) -> int:
+def check_actions_listed(bench: Bench, case: Case) -> int:
     """Every action that is offered or shown to others is in `all_actions` or `all_chances`.
 
     Mistake:
@@ -35,7 +35,7 @@ def actions_are_listed(bench: Bench, case: Case) -> int:
     seats, chances = game.all_actions(), game.all_chances()
     for what, listed in (("all_actions", seats), ("all_chances", chances)):
         if listed != sorted(set(listed)) or (listed and listed[0] < 0):
-            raise Broken(f"{what} is not ascending and unique, from 0 up")
+            raise LawBrokenError(f"{what} is not ascending and unique, from 0 up")
     known = {False: set(seats), True: set(chances)}
     for at, state in enumerate(case.states):
         for decision in state.decisions():
@@ -47,11 +47,13 @@ def actions_are_listed(bench: Bench, case: Case) -> int:
                     missing = action not in known[False] or shown not in known[False]
                 if missing:
                     what = "all_chances" if decision.seat == CHANCE else "all_actions"
-                    raise Broken(f"{named(game, action)}, or the number that others see of it, is not in {what}", at)
+                    raise LawBrokenError(
+                        f"{format_action(game, action)}, or the number that others see of it, is not in {what}", at
+                    )
     return len(case.states)
 
 
-def tensors_tell(bench: Bench, case: Case) -> int:
+def check_tensors(bench: Bench, case: Case) -> int:
     """A tensor counts every card under its kind, keeps the bounds of its parts, and has no secrets in its public parts.
 
     Mistake:
@@ -60,7 +62,7 @@ def tensors_tell(bench: Bench, case: Case) -> int:
         Mark the part as `public=False`, or correct its bounds.
     """
     game = case.game
-    layout = layout_of(game)
+    layout = build_layout(game)
     rng = case.rng("tensors")
     checked = 0
     for at in case.picks(rng, 6):
@@ -68,32 +70,35 @@ def tensors_tell(bench: Bench, case: Case) -> int:
         for viewer in [*range(game.seats), OPEN]:
             layout.writer.clipped = -1
             try:
-                out = tensor(game, state.mask(viewer))
+                out = build_tensor(game, state.mask(viewer))
             except IndexError:
-                raise Broken("measure() writes more numbers than the parts have", at) from None
+                raise LawBrokenError("measure() writes more numbers than the parts have", at) from None
             if layout.writer.clipped >= 0:
-                raise Broken(f"the game's number {layout.writer.clipped} does not fit in a signed byte", at)
+                raise LawBrokenError(f"the game's number {layout.writer.clipped} does not fit in a signed byte", at)
             counted = 0
             for part, start in zip(layout.parts, layout.at, strict=True):
                 here = [number - 256 if number > HIGH else number for number in out[start : start + part.size]]
                 if any(not part.low <= number <= part.high for number in here):
-                    raise Broken(f"the part {part.name} has a number outside its bounds: {here}", at)
+                    raise LawBrokenError(f"the part {part.name} has a number outside its bounds: {here}", at)
                 if part.name.endswith(".shown"):
                     counted += sum(out[start : start + part.size])
             cards = [len(zone) for _, zones in state.pools() for zone in zones]
             if counted != sum(cards) and max(cards) <= HIGH:
-                raise Broken(f"the tensor counts {counted} cards instead of {sum(cards)}", at)
+                raise LawBrokenError(f"the tensor counts {counted} cards instead of {sum(cards)}", at)
             checked += 1
-        if tensor(game, state.mask(0))[: layout.public] != tensor(game, state.mask(SPECTATOR))[: layout.public]:
-            raise Broken("the public part of seat 0's tensor differs from the spectator's", at)
-        kinds = counted_kinds(layout, tensor(game, state.mask(OPEN)))
+        if (
+            build_tensor(game, state.mask(0))[: layout.public]
+            != build_tensor(game, state.mask(SPECTATOR))[: layout.public]
+        ):
+            raise LawBrokenError("the public part of seat 0's tensor differs from the spectator's", at)
+        kinds = count_kinds(layout, build_tensor(game, state.mask(OPEN)))
         lying = Counter(card & KIND for _, zones in state.pools() for zone in zones for card in zone)
         if kinds != lying and max(lying.values(), default=0) <= HIGH:
-            raise Broken("an open tensor counts cards under wrong kinds", at)
+            raise LawBrokenError("an open tensor counts cards under wrong kinds", at)
     return checked
 
 
-def rows_are_honest(bench: Bench, case: Case) -> int:
+def check_rows(bench: Bench, case: Case) -> int:
     """A row written from the full state equals the row of the seat's view.
 
     Mistake:
@@ -107,24 +112,27 @@ def rows_are_honest(bench: Bench, case: Case) -> int:
         state = case.states[at]
         for seat in range(game.seats):
             view = state.mask(seat)
-            if row(game, state, seat) != tensor(game, view):
-                raise Broken(f"the row of seat {seat} differs from that of its view {parting(game, state, seat)}", at)
+            if build_row(game, state, seat) != build_tensor(game, view):
+                raise LawBrokenError(
+                    f"the row of seat {seat} differs from that of its view {format_differing_parts(game, state, seat)}",
+                    at,
+                )
             if state.legal(seat) != view.legal(seat):
-                raise Broken(f"the legal actions of seat {seat} differ from those of its view", at)
+                raise LawBrokenError(f"the legal actions of seat {seat} differ from those of its view", at)
             checked += 1
     return checked
 
 
-def parting(game: Game, state: State, seat: int) -> str:
+def format_differing_parts(game: Game, state: State, seat: int) -> str:
     """Return the names of the parts in which the row of the state and the row of the view differ."""
-    layout = layout_of(game)
-    direct, masked = row(game, state, seat), tensor(game, state.mask(seat))
+    layout = build_layout(game)
+    direct, masked = build_row(game, state, seat), build_tensor(game, state.mask(seat))
     places = zip(layout.parts, layout.at, strict=True)
     names = [p.name for p, at in places if direct[at : at + p.size] != masked[at : at + p.size]]
     return f"in {', '.join(names)}"
 
 
-def counted_kinds(layout: Layout, out: bytes) -> Counter[int]:
+def count_kinds(layout: Layout, out: bytes) -> Counter[int]:
     """Return the number of cards of each kind that a tensor counts."""
     found: Counter[int] = Counter()
     starts = {part.name: (start, part) for part, start in zip(layout.parts, layout.at, strict=True)}
@@ -137,7 +145,7 @@ def counted_kinds(layout: Layout, out: bytes) -> Counter[int]:
     return found
 
 
-def steps_are_declared(bench: Bench, case: Case) -> int:
+def check_steps_declared(bench: Bench, case: Case) -> int:
     """The class of every step on the stack is in `Game.steps`.
 
     Mistake:
@@ -148,11 +156,11 @@ def steps_are_declared(bench: Bench, case: Case) -> int:
     for at, state in enumerate(case.states):
         for step in state.stack:
             if type(step) not in case.game.steps:
-                raise Broken(str(undeclared(type(step))).rstrip("."), at)
+                raise LawBrokenError(str(undeclared(type(step))).rstrip("."), at)
     return len(case.states)
 
 
-def tensors_differ(bench: Bench, case: Case) -> int:
+def check_tensors_distinct(bench: Bench, case: Case) -> int:
     """Two different views of a viewer have different tensors.
 
     Mistake:
@@ -166,19 +174,21 @@ def tensors_differ(bench: Bench, case: Case) -> int:
     checked = 0
     for at in case.picks(rng, 2):
         met: dict[tuple[int, bytes], list[object]] = {}
-        for state in chain(near(case.states[at], rng), exchanged(case.states[at], zones, rng)):
-            for viewer in viewers(game):
+        for state in chain(list_nearby_positions(case.states[at], rng), exchange_cards(case.states[at], zones, rng)):
+            for viewer in list_viewers(game):
                 view = state.mask(viewer)
-                now = told(view, zones)
-                before = met.setdefault((viewer, tensor(game, view)), now)
+                now = list_view_contents(view, zones)
+                before = met.setdefault((viewer, build_tensor(game, view)), now)
                 if before != now:
                     change = next(f"{a} and {b}" for a, b in zip(before, now, strict=False) if a != b)
-                    raise Broken(f"two views of {who(viewer)} have the same tensor, but differ: {change}", at)
+                    raise LawBrokenError(
+                        f"two views of {name_viewer(viewer)} have the same tensor, but differ: {change}", at
+                    )
                 checked += 1
     return checked
 
 
-def near(state: State, rng: Rng, depth: int = 2) -> list[State]:
+def list_nearby_positions(state: State, rng: Rng, depth: int = 2) -> list[State]:
     """Return a position and some of those that follow within `depth` decisions. Chance has a fixed seed."""
     state = state.clone()
     while state.turn == CHANCE:
@@ -187,14 +197,14 @@ def near(state: State, rng: Rng, depth: int = 2) -> list[State]:
     for decision in state.decisions() if depth else ():
         actions = decision.actions[:]
         rng.shuffle(actions)
-        for action in actions[: BRANCHES * depth]:
+        for action in actions[: BRANCHES_PER_DECISION * depth]:
             twin = state.clone()
             twin.apply(decision.seat, action)
-            found += near(twin, rng, depth - 1)
+            found += list_nearby_positions(twin, rng, depth - 1)
     return found
 
 
-def exchanged(state: State, zones: list[Zone], rng: Rng) -> Iterator[State]:
+def exchange_cards(state: State, zones: list[Zone], rng: Rng) -> Iterator[State]:
     """Yield the position with two different cards of one ordered zone exchanged, for each such zone.
 
     The two deepest cards are exchanged first, because a tensor may omit deep cards, then a random pair. Each position
@@ -213,7 +223,7 @@ def exchanged(state: State, zones: list[Zone], rng: Rng) -> Iterator[State]:
             cards[i], cards[j] = cards[j], cards[i]
 
 
-def told(view: State, zones: list[Zone]) -> list[object]:
+def list_view_contents(view: State, zones: list[Zone]) -> list[object]:
     """Return the contents of a view without its log, list by list. Cards of zones without order are sorted."""
     loose = [cards for zone, cards in zip(zones, view.zones(), strict=True) if not zone.order]
 
@@ -227,9 +237,9 @@ def told(view: State, zones: list[Zone]) -> list[object]:
 
 
 LAWS = [
-    Law("steps are declared", "positions", steps_are_declared, share=0.1),
-    Law("all actions are listed", "positions", actions_are_listed, share=0.3),
-    Law("tensors count the cards, and their public parts have no secrets", "tensors", tensors_tell, share=0.5),
-    Law("rows of the state equal rows of the views", "rows", rows_are_honest),
-    Law("different views have different tensors", "tensors", tensors_differ, share=0.5),
+    Law("steps are declared", "positions", check_steps_declared, share=0.1),
+    Law("all actions are listed", "positions", check_actions_listed, share=0.3),
+    Law("tensors count the cards, and their public parts have no secrets", "tensors", check_tensors, share=0.5),
+    Law("rows of the state equal rows of the views", "rows", check_rows),
+    Law("different views have different tensors", "tensors", check_tensors_distinct, share=0.5),
 ]

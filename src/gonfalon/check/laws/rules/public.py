@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from gonfalon.check.law import Broken, Law
-from gonfalon.check.laws.rules.flow import named, options
-from gonfalon.check.laws.secrecy.secrecy import redeal
-from gonfalon.check.observe import viewers, who
+from gonfalon.check.law import Law, LawBrokenError
+from gonfalon.check.laws.rules.flow import compute_options, format_action
+from gonfalon.check.laws.secrecy.secrecy import redeal_unseen
+from gonfalon.check.observe import list_viewers, name_viewer
 from gonfalon.check.play import Bench, Case
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import CHANCE, TOGETHER, Action, Seat, State
 
 
-def public_tells_no_more(bench: Bench, case: Case) -> int:
+def check_public(bench: Bench, case: Case) -> int:
     """`public` reveals no more of an action to other viewers than the table does.
 
     Mistake:
@@ -29,8 +29,8 @@ def public_tells_no_more(bench: Bench, case: Case) -> int:
             if seat == CHANCE:
                 continue
             actions = [decision.actions[int(rng.below(len(decision.actions)))] for _ in range(6)]
-            ends = [(action, carried_out(state, seat, action)) for action in dict.fromkeys(actions)]
-            for viewer in viewers(game):
+            ends = [(action, carry_out_action(state, seat, action)) for action in dict.fromkeys(actions)]
+            for viewer in list_viewers(game):
                 if viewer == seat:
                     continue
                 seen: dict[str, Action] = {}
@@ -40,23 +40,27 @@ def public_tells_no_more(bench: Bench, case: Case) -> int:
                     first = seen.setdefault(repr(end.mask(viewer).dump()), action)
                     checked += 1
                     if game.public(state, seat, first, viewer) != game.public(state, seat, action, viewer):
-                        pair = f"{named(game, first)} and {named(game, action)}"
-                        raise Broken(f"public() distinguishes {pair}, after which {who(viewer)} sees one table", at)
-                redealt = None if any(state.answers) else redeal(game, state, viewer, rng)
+                        pair = f"{format_action(game, first)} and {format_action(game, action)}"
+                        raise LawBrokenError(
+                            f"public() distinguishes {pair}, after which {name_viewer(viewer)} sees one table", at
+                        )
+                redealt = None if any(state.answers) else redeal_unseen(game, state, viewer, rng)
                 if redealt is None:
                     continue
                 other, twin = redealt
-                possible = options(twin, seat)
+                possible = compute_options(twin, seat)
                 for action, _ in ends:
                     if action not in possible:
                         continue
                     if game.public(state, seat, action, viewer) != other.public(twin, seat, action, viewer):
-                        what = f"public() of {named(game, action)}"
-                        raise Broken(f"{what} reveals cards to {who(viewer)} that they have not seen", at)
+                        what = f"public() of {format_action(game, action)}"
+                        raise LawBrokenError(
+                            f"{what} reveals cards to {name_viewer(viewer)} that they have not seen", at
+                        )
     return checked
 
 
-def carried_out(state: State, seat: Seat, action: Action) -> State | None:
+def carry_out_action(state: State, seat: Seat, action: Action) -> State | None:
     """Return the position in which an action has been shown: after all answers, if several seats decide at once.
 
     Returns:
@@ -81,4 +85,4 @@ def carried_out(state: State, seat: Seat, action: Action) -> State | None:
     return None
 
 
-LAWS = [Law("public() reveals no more than the table", "actions", public_tells_no_more, share=0.5)]
+LAWS = [Law("public() reveals no more than the table", "actions", check_public, share=0.5)]

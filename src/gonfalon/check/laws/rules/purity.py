@@ -9,26 +9,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from gonfalon.check.law import Broken, Law
-from gonfalon.check.laws.rules.flow import raised
-from gonfalon.check.laws.secrecy.secrecy import redeal
-from gonfalon.check.observe import everybody, frozen, viewers
+from gonfalon.check.law import Law, LawBrokenError
+from gonfalon.check.laws.rules.flow import format_exception
+from gonfalon.check.laws.secrecy.secrecy import redeal_unseen
+from gonfalon.check.observe import list_all_viewers, list_viewers, take_snapshot
 from gonfalon.check.play import Bench, Case
-from gonfalon.check.tensors import row, tensor
+from gonfalon.check.tensors import build_row, build_tensor
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import CHANCE, OPEN, Action, State, Together
 
 SEED_OF_CHANCE: Final = 7
 """Seed for questions to chance."""
-EVENTS: Final = 12
+MAX_EVENTS: Final = 12
 """Number of events, the latest ones, that are put into words."""
 
 Question = tuple[str, Callable[[], object]]
 """The name of a question, and the call that asks it."""
 
 
-def of_state(game: Game, state: State, actions: list[Action]) -> list[Question]:
+def list_state_questions(game: Game, state: State, actions: list[Action]) -> list[Question]:
     """Return the questions to a full state or a view."""
     seats = range(game.seats)
     asked: list[Question] = [
@@ -61,17 +61,19 @@ def of_state(game: Game, state: State, actions: list[Action]) -> list[Question]:
             asked.append(("chance", lambda: state.chance(Rng(SEED_OF_CHANCE))))
         asked += [
             (f"mask({viewer})", lambda viewer=viewer: state.mask(viewer).dump())  # type: ignore[misc]
-            for viewer in viewers(game)
+            for viewer in list_viewers(game)
         ]
     return asked
 
 
-def of_position(game: Game, state: State) -> list[Question]:
+def list_row_questions(game: Game, state: State) -> list[Question]:
     """Return the questions about the rows of a position that was played."""
-    return [("row", lambda: [row(game, state, seat) for seat in range(game.seats) if state.viewer in (OPEN, seat)])]
+    return [
+        ("row", lambda: [build_row(game, state, seat) for seat in range(game.seats) if state.viewer in (OPEN, seat)])
+    ]
 
 
-def of_view(game: Game, view: State) -> list[Question]:
+def list_view_questions(game: Game, view: State) -> list[Question]:
     """Return the questions to a game about a view, for people and programs."""
     names = names_for(game, view.viewer)
     me = view.viewer
@@ -83,18 +85,18 @@ def of_view(game: Game, view: State) -> list[Question]:
         ("prompt", lambda: game.prompt(view, names)),
         ("describe", lambda: [game.describe(view, action) for action in legal]),
         ("notation", lambda: [game.notation(action) for action in legal]),
-        ("words", lambda: [game.words(event, view, names) for event in (view.log or [])[-EVENTS:]]),
-        ("tensor", lambda: tensor(game, view)),
+        ("words", lambda: [game.words(event, view, names) for event in (view.log or [])[-MAX_EVENTS:]]),
+        ("tensor", lambda: build_tensor(game, view)),
     ]
 
 
-def ask(state: State, questions: list[Question], at: int, what: str) -> int:
+def ask_twice(state: State, questions: list[Question], at: int, what: str) -> int:
     """Put each question twice, and check that the answers are equal and that the state has not changed.
 
     Returns:
         The number of questions.
     """
-    before, dump = frozen(state, False), state.dump()
+    before, dump = take_snapshot(state, False), state.dump()
     for name, question in questions:
         try:
             first = question()
@@ -102,15 +104,15 @@ def ask(state: State, questions: list[Question], at: int, what: str) -> int:
         except NotImplementedError:
             continue
         except Exception as error:
-            raise Broken(f"asking {name} of {what} raised {raised(error)}", at) from error
+            raise LawBrokenError(f"asking {name} of {what} raised {format_exception(error)}", at) from error
         if repr(first) != repr(again):
-            raise Broken(f"{name} of {what} has another answer the second time", at)
-        if state.dump() != dump or frozen(state, False) != before:
-            raise Broken(f"asking {name} changes {what}", at)
+            raise LawBrokenError(f"{name} of {what} has another answer the second time", at)
+        if state.dump() != dump or take_snapshot(state, False) != before:
+            raise LawBrokenError(f"asking {name} changes {what}", at)
     return len(questions)
 
 
-def asking_changes_nothing(bench: Bench, case: Case) -> int:
+def check_questions_pure(bench: Bench, case: Case) -> int:
     """A question changes no state or view, and has the same answer the second time.
 
     Mistake:
@@ -125,19 +127,23 @@ def asking_changes_nothing(bench: Bench, case: Case) -> int:
     for at in case.picks(rng, 1):
         state = case.states[at].clone()
         actions = [own[int(rng.below(len(own)))] for _ in range(3)] if own else []
-        checked += ask(state, [*of_state(game, state, actions), *of_position(game, state)], at, "the position")
+        checked += ask_twice(
+            state, [*list_state_questions(game, state, actions), *list_row_questions(game, state)], at, "the position"
+        )
         seat = int(rng.below(game.seats))
         # The begun answers of other seats may be illegal with other cards.
         begun = any(answer for other, answer in enumerate(state.answers) if other != seat)
-        redealt = None if begun else redeal(game, state, seat, rng)
+        redealt = None if begun else redeal_unseen(game, state, seat, rng)
         if redealt is not None:
             other, twin = redealt
-            checked += ask(twin, of_state(other, twin, actions), at, "the position with newly dealt cards")
-        for viewer in everybody(game):
+            checked += ask_twice(
+                twin, list_state_questions(other, twin, actions), at, "the position with newly dealt cards"
+            )
+        for viewer in list_all_viewers(game):
             view = state.mask(viewer)
-            questions = [*of_state(game, view, actions), *of_view(game, view)]
-            checked += ask(view, questions, at, "a view")
+            questions = [*list_state_questions(game, view, actions), *list_view_questions(game, view)]
+            checked += ask_twice(view, questions, at, "a view")
     return checked
 
 
-LAWS = [Law("questions change nothing and have the same answer twice", "questions", asking_changes_nothing)]
+LAWS = [Law("questions change nothing and have the same answer twice", "questions", check_questions_pure)]

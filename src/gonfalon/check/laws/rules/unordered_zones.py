@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.check.law import Broken, Law
-from gonfalon.check.observe import excerpt, viewers, who
+from gonfalon.check.law import Law, LawBrokenError
+from gonfalon.check.observe import excerpt_difference, list_viewers, name_viewer
 from gonfalon.check.play import Bench, Case
 from gonfalon.core.rules.state import CHANCE
 
-STRIDE: Final = 12
+CONTINUED_DECISIONS: Final = 12
 """Number of decisions for which a game is continued with a hand in another order."""
 
 
-def order_of_sets_tells_nothing(bench: Bench, case: Case) -> int:
+def check_hand_order(bench: Bench, case: Case) -> int:
     """The order of the cards in a hand changes nothing.
 
     Mistake:
@@ -34,22 +34,24 @@ def order_of_sets_tells_nothing(bench: Bench, case: Case) -> int:
         rng.shuffle(zone)
         if zone == before:
             zone.reverse()
-        for now in range(at, min(at + STRIDE, len(case.decisions))):
+        for now in range(at, min(at + CONTINUED_DECISIONS, len(case.decisions))):
             seat, action = case.decisions[now]
             # Chance may draw a card by its place, which is another card here.
             if seat == CHANCE or not twin.is_legal(seat, action):
                 break
             state.apply(seat, action)
             twin.apply(seat, action)
-            for viewer in viewers(case.game):
+            for viewer in list_viewers(case.game):
                 one, two = state.mask(viewer).dump(), twin.mask(viewer).dump()
                 if one != two:
-                    told = excerpt(repr(one), repr(two))
-                    raise Broken(f"the order of the cards in a hand shows to {who(viewer)}: {told}", now + 1)
+                    told = excerpt_difference(repr(one), repr(two))
+                    raise LawBrokenError(
+                        f"the order of the cards in a hand shows to {name_viewer(viewer)}: {told}", now + 1
+                    )
             checked += 1
     if not checked:
         bench.note = "no hand with two different cards"
     return checked
 
 
-LAWS = [Law("the order of a hand reveals nothing", "positions", order_of_sets_tells_nothing, share=0.5)]
+LAWS = [Law("the order of a hand reveals nothing", "positions", check_hand_order, share=0.5)]

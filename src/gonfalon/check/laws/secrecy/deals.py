@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Hashable, Iterator
 from math import factorial, prod
 
-from gonfalon.check.law import Broken, Law
-from gonfalon.check.laws.rules.flow import count_cards, raised
-from gonfalon.check.observe import deal_of, viewers, who, zones
-from gonfalon.check.play import Bench, Case, finish
-from gonfalon.check.statistics import TOO_UNLIKELY, alike, fit
+from gonfalon.check.law import Law, LawBrokenError
+from gonfalon.check.laws.rules.flow import find_deck_fault, format_exception
+from gonfalon.check.observe import list_viewers, list_zones, make_deal_key, name_viewer
+from gonfalon.check.play import Bench, Case, play_to_end
+from gonfalon.check.statistics import SIGNIFICANCE_LEVEL, compare_samples, compare_with_weights
 from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.basics.rng import Rng
@@ -23,21 +23,21 @@ from gonfalon.core.rules.state import CHANCE, OPEN, SEED, State
 Key = tuple[tuple[int, ...], ...]
 Feature = tuple[int | str, ...]
 Table = dict[Feature, Counter[Hashable]]
-MOST_DEALS = 3_000
+MAX_DEALS = 3_000
 """Maximum number of deals that are enumerated."""
-TRIALS = 12
+WORLDS_TO_VARY = 12
 """Number of worlds of which at least two must differ."""
-FEWEST_DEALS = 60
+MIN_DEALS = 60
 """Minimum number of deals of a full-size game that are compared, whatever time they take."""
 
 
-def opened(view: State, rng: Rng) -> State:
+def open_view(view: State, rng: Rng) -> State:
     """Return a view as a full state with blank cards, to be dealt. Secret deck lists are drawn from the beliefs."""
     beliefs = view.beliefs()
-    return assumed(view, None if beliefs is None else beliefs.draw(rng))
+    return assume_decks(view, None if beliefs is None else beliefs.draw(rng))
 
 
-def assumed(view: State, lists: list[list[int]] | None) -> State:
+def assume_decks(view: State, lists: list[list[int]] | None) -> State:
     """Return a view as a full state with blank cards and with these deck lists, if any."""
     world = view.clone()
     world.own()
@@ -47,7 +47,7 @@ def assumed(view: State, lists: list[list[int]] | None) -> State:
     return world
 
 
-def places_of(state: State, need: int) -> list[tuple[list[int], list[tuple[list[int], int]]]]:
+def list_places(state: State, need: int) -> list[tuple[list[int], list[tuple[list[int], int]]]]:
     """Return for each deck the unseen kinds, sorted, and the blank places.
 
     Args:
@@ -68,18 +68,18 @@ def places_of(state: State, need: int) -> list[tuple[list[int], list[tuple[list[
     return out
 
 
-def possibilities(view: State) -> int:
+def count_possibilities(view: State) -> int:
     """Return an estimate of the number of deals that a view allows.
 
     Decks with constraints do not count. Secret deck lists are drawn once.
     """
     total = 1
-    world = opened(view, Rng(1))
-    for unseen, places in places_of(world, view.need(view.viewer)):
+    world = open_view(view, Rng(1))
+    for unseen, places in list_places(world, view.need(view.viewer)):
         if any(view.constraint(zone[i]) for zone, i in places):
             continue
         for kind, count in Counter(unseen).items():
-            total *= binomial(len(unseen), count)
+            total *= count_combinations(len(unseen), count)
             unseen = [other for other in unseen if other != kind]
         # The order within a hand does not count. With equal kinds the result is too low, never too high.
         sets = {id(zone) for zone in world.unordered_zones()}
@@ -88,7 +88,7 @@ def possibilities(view: State) -> int:
     return total
 
 
-def binomial(n: int, k: int) -> int:
+def count_combinations(n: int, k: int) -> int:
     """Return the number of ways to choose k of n."""
     out = 1
     for i in range(k):
@@ -98,23 +98,23 @@ def binomial(n: int, k: int) -> int:
 
 def check_world(case: Case, at: int, view: State, world: State) -> None:
     """Check that a world is a full state with the view it was dealt from."""
-    name = who(view.viewer)
+    name = name_viewer(view.viewer)
     if world.viewer != OPEN:
-        raise Broken(f"a world of {name} is not an open state", at)
-    wrong = count_cards(world)
+        raise LawBrokenError(f"a world of {name} is not an open state", at)
+    wrong = find_deck_fault(world)
     if wrong:
-        raise Broken(f"a world of {name} has the wrong cards: {wrong}", at)
-    if any(card & KIND == HIDDEN for zone in zones(world) for card in zone):
-        raise Broken(f"a world of {name} contains a blank card", at)
+        raise LawBrokenError(f"a world of {name} has the wrong cards: {wrong}", at)
+    if any(card & KIND == HIDDEN for zone in list_zones(world) for card in zone):
+        raise LawBrokenError(f"a world of {name} contains a blank card", at)
     if world.mask(view.viewer).dump() != view.dump():
-        raise Broken(f"the view of {name} in a world differs from the one it was dealt from", at)
+        raise LawBrokenError(f"the view of {name} in a world differs from the one it was dealt from", at)
     if view.viewer >= 0 and world.legal(view.viewer) != view.legal(view.viewer):
-        raise Broken(f"the legal actions of {name} in a world differ from those in the view", at)
+        raise LawBrokenError(f"the legal actions of {name} in a world differ from those in the view", at)
     if not world.over and not world.decisions():
-        raise Broken(f"in a world of {name} no seat has a decision and neither has chance", at)
+        raise LawBrokenError(f"in a world of {name} no seat has a decision and neither has chance", at)
 
 
-def worlds_fit(bench: Bench, case: Case) -> int:
+def check_worlds(bench: Bench, case: Case) -> int:
     """Worlds have the view they were dealt from, conserve cards, vary and end.
 
     Mistake:
@@ -126,38 +126,42 @@ def worlds_fit(bench: Bench, case: Case) -> int:
     checked = 0
     for at in case.picks(rng, 4):
         state = case.states[at]
-        for viewer in viewers(case.game):
+        for viewer in list_viewers(case.game):
             view = state.mask(viewer)
             dump = view.dump()
             source = bench.sampler(view)
             try:
                 found = [source.sample(rng) for _ in range(3)]
             except Exception as error:
-                raise Broken(f"no world could be dealt for {who(viewer)}: {raised(error)}", at) from error
+                raise LawBrokenError(
+                    f"no world could be dealt for {name_viewer(viewer)}: {format_exception(error)}", at
+                ) from error
             for world in found:
                 check_world(case, at, view, world)
                 checked += 1
             if view.dump() != dump:
-                raise Broken("dealing worlds changed the view", at)
+                raise LawBrokenError("dealing worlds changed the view", at)
             try:
-                if finish(found[0], rng, case.game.bound) < 0:
-                    raise Broken(f"a world of {who(viewer)} does not end within the bound", at)
-            except Broken:
+                if play_to_end(found[0], rng, case.game.bound) < 0:
+                    raise LawBrokenError(f"a world of {name_viewer(viewer)} does not end within the bound", at)
+            except LawBrokenError:
                 raise
             except Exception as error:
-                raise Broken(f"playing a world of {who(viewer)} raised {raised(error)}", at) from error
-            if possibilities(view) >= 24:
-                more = {deal_of(source.sample(rng)) for _ in range(TRIALS)}
+                raise LawBrokenError(
+                    f"playing a world of {name_viewer(viewer)} raised {format_exception(error)}", at
+                ) from error
+            if count_possibilities(view) >= 24:
+                more = {make_deal_key(source.sample(rng)) for _ in range(WORLDS_TO_VARY)}
                 if len(more) == 1:
-                    same = "the true one" if more == {deal_of(state)} else "the same"
-                    raise Broken(f"{TRIALS} worlds of {who(viewer)} in a row were {same}", at)
+                    same = "the true one" if more == {make_deal_key(state)} else "the same"
+                    raise LawBrokenError(f"{WORLDS_TO_VARY} worlds of {name_viewer(viewer)} in a row were {same}", at)
     return checked
 
 
 # ---- frequencies ------------------------------------------------------------------------------------
 
 
-def arrangements(kinds: list[int], places: list[list[int]]) -> Iterator[list[int]]:
+def list_arrangements(kinds: list[int], places: list[list[int]]) -> Iterator[list[int]]:
     """Yield all different ways to put kinds on places.
 
     Args:
@@ -182,15 +186,15 @@ def arrangements(kinds: list[int], places: list[list[int]]) -> Iterator[list[int
     return fill(0)
 
 
-def all_deals(view: State, lists: list[list[int]] | None = None) -> Counter[Key] | None:
+def list_deals(view: State, lists: list[list[int]] | None = None) -> Counter[Key] | None:
     """Return every deal that fits a view, weighted by the number of arrangements that lead to it; None if too many.
 
     Args:
         view: The view.
         lists: Deck lists to assume in place of the secret ones.
     """
-    world = assumed(view, lists)
-    todo = places_of(world, view.need(view.viewer))
+    world = assume_decks(view, lists)
+    todo = list_places(world, view.need(view.viewer))
     found: Counter[Key] = Counter()
     steps = world.stack[:]
     tried = 0
@@ -202,8 +206,8 @@ def all_deals(view: State, lists: list[list[int]] | None = None) -> Counter[Key]
             twin = world.clone()
             twin.settle()
             if same_steps(twin.stack, steps):
-                found[deal_of(twin)] += 1
-            return tried <= MOST_DEALS
+                found[make_deal_key(twin)] += 1
+            return tried <= MAX_DEALS
         unseen, places = todo[deck]
         if len(unseen) != len(places):
             raise ValueError("the unseen cards do not fill the blank places")
@@ -213,7 +217,7 @@ def all_deals(view: State, lists: list[list[int]] | None = None) -> Counter[Key]
             constraint = view.constraint(zone[i])
             admitted.append([k for k in kinds if not constraint or view.admits(constraint, k)])
         blanks = [zone[i] for zone, i in places]
-        for chosen in arrangements(unseen, admitted):
+        for chosen in list_arrangements(unseen, admitted):
             for (zone, i), blank, kind in zip(places, blanks, chosen, strict=True):
                 zone[i] = blank & ~KIND | kind
             if not deal(deck + 1):
@@ -225,25 +229,27 @@ def all_deals(view: State, lists: list[list[int]] | None = None) -> Counter[Key]
     return found if deal(0) else None
 
 
-def expected(bench: Bench, game: Game, view: State) -> dict[Key, float] | None:
+def compute_expected_deals(bench: Bench, game: Game, view: State) -> dict[Key, float] | None:
     """Return the relative probability of each deal that fits a view; None if there are too many."""
     if view.beliefs() is None:
-        found = all_deals(view)
+        found = list_deals(view)
         return None if found is None else {key: float(weight) for key, weight in found.items()}
     every = bench.reference.possible_decks(game, view) or []
     need = view.need(view.viewer)
-    ways = [prod(orders(unseen) for unseen, _ in places_of(assumed(view, lists), need)) for _, lists in every]
-    if not every or sum(ways) > MOST_DEALS:
+    ways = [
+        prod(count_orders(unseen) for unseen, _ in list_places(assume_decks(view, lists), need)) for _, lists in every
+    ]
+    if not every or sum(ways) > MAX_DEALS:
         return None
     total: dict[Key, float] = {}
     for (chance, lists), count in zip(every, ways, strict=True):
         # A list is drawn first and then dealt, so all its deals share its chance, even those that do not fit the view.
-        for key, weight in (all_deals(view, lists) or {}).items():
+        for key, weight in (list_deals(view, lists) or {}).items():
             total[key] = total.get(key, 0.0) + chance * weight / count
     return total
 
 
-def orders(kinds: list[int]) -> int:
+def count_orders(kinds: list[int]) -> int:
     """Return the number of different orders of these kinds."""
     total = factorial(len(kinds))
     for count in Counter(kinds).values():
@@ -251,7 +257,7 @@ def orders(kinds: list[int]) -> int:
     return total
 
 
-def frequencies(bench: Bench, case: Case) -> int:
+def check_frequencies(bench: Bench, case: Case) -> int:
     """In tiny games every possible world occurs at its right frequency.
 
     Mistake:
@@ -263,28 +269,28 @@ def frequencies(bench: Bench, case: Case) -> int:
     checked = 0
     deadline = bench.deadline()
     for at in case.picks(rng, 6):
-        for viewer in viewers(case.game):
+        for viewer in list_viewers(case.game):
             if time.process_time() > deadline and checked:
                 return checked
             view = case.states[at].mask(viewer)
-            if possibilities(view) > MOST_DEALS:
+            if count_possibilities(view) > MAX_DEALS:
                 continue
-            wanted = expected(bench, case.game, view)
+            wanted = compute_expected_deals(bench, case.game, view)
             if wanted is None or len(wanted) < 2:
                 continue
-            if deal_of(case.states[at]) not in wanted:
-                raise Broken(f"the view of {who(viewer)} rules out the true deal", at)
+            if make_deal_key(case.states[at]) not in wanted:
+                raise LawBrokenError(f"the view of {name_viewer(viewer)} rules out the true deal", at)
             count = 20 * len(wanted) + 100
             source = bench.sampler(view)
-            counts = Counter(deal_of(source.sample(rng)) for _ in range(count))
+            counts = Counter(make_deal_key(source.sample(rng)) for _ in range(count))
             stray = [key for key in counts if key not in wanted]
             if stray:
-                raise Broken(f"a world of {who(viewer)} has a deal that the view rules out", at)
-            if fit(counts, wanted) < TOO_UNLIKELY:
+                raise LawBrokenError(f"a world of {name_viewer(viewer)} has a deal that the view rules out", at)
+            if compare_with_weights(counts, wanted) < SIGNIFICANCE_LEVEL:
                 seldom = len(wanted) - len(counts)
-                raise Broken(
-                    f"in {count} worlds of {who(viewer)} some of the {len(wanted)} possible deals were too frequent, "
-                    f"and {seldom} did not occur",
+                raise LawBrokenError(
+                    f"in {count} worlds of {name_viewer(viewer)} some of the {len(wanted)} possible deals were too "
+                    f"frequent, and {seldom} did not occur",
                     at,
                 )
             checked += count
@@ -294,7 +300,7 @@ def frequencies(bench: Bench, case: Case) -> int:
 # ---- the first deal ---------------------------------------------------------------------------------
 
 
-def chance_tree(game: Game, most: int, deadline: float) -> dict[Key, tuple[float, State]] | None:
+def build_chance_tree(game: Game, most: int, deadline: float) -> dict[Key, tuple[float, State]] | None:
     """Return all positions at the first decision of a seat, with their probabilities.
 
     Args:
@@ -310,7 +316,7 @@ def chance_tree(game: Game, most: int, deadline: float) -> dict[Key, tuple[float
     done: dict[Key, tuple[float, State]] = {}
 
     def put(where: dict[Key, tuple[float, State]], state: State, chance: float) -> None:
-        key = (*deal_of(state), tuple(zlib.crc32(repr(x).encode()) for x in (state.data(), len(state.stack))))
+        key = (*make_deal_key(state), tuple(zlib.crc32(repr(x).encode()) for x in (state.data(), len(state.stack))))
         old = where.get(key)
         where[key] = (chance + (old[0] if old else 0.0), state)
 
@@ -331,7 +337,7 @@ def chance_tree(game: Game, most: int, deadline: float) -> dict[Key, tuple[float
     return done
 
 
-def first_deal(bench: Bench, case: Case) -> int:
+def check_first_deal(bench: Bench, case: Case) -> int:
     """Worlds after the first deal have the same probabilities as the deal itself.
 
     Mistake:
@@ -339,38 +345,38 @@ def first_deal(bench: Bench, case: Case) -> int:
     Cure:
         Correct `weights`, or the game's own sampler.
     """
-    tree = chance_tree(case.game, 20_000, bench.deadline())
+    tree = build_chance_tree(case.game, 20_000, bench.deadline())
     if tree is None:
         bench.note = "too many deals to enumerate"
         return 0
     checked = 0
     lists = [deck for deck, _ in case.game.start().pools()]
-    for viewer in viewers(case.game):
+    for viewer in list_viewers(case.game):
         groups: dict[str, tuple[State, Counter[Key]]] = {}
         for chance, state in tree.values():
             view = state.mask(viewer)
             _, deals = groups.setdefault(repr(view.dump()), (view, Counter()))
-            deals[deal_of(state)] += chance  # type: ignore[assignment]
+            deals[make_deal_key(state)] += chance  # type: ignore[assignment]
         for view, deals in groups.values():
-            if possibilities(view) > MOST_DEALS:
+            if count_possibilities(view) > MAX_DEALS:
                 continue
             # Chance deals the true lists, even if they are secret.
-            wanted = all_deals(view, None if view.beliefs() is None else lists)
+            wanted = list_deals(view, None if view.beliefs() is None else lists)
             if wanted is None:
                 continue
             total, mass = sum(wanted.values()), float(sum(deals.values()))
             for key in {*wanted, *deals}:
                 if abs(wanted[key] / total - deals[key] / mass) > 1e-9:
-                    raise Broken(
-                        f"for {who(viewer)} a deal has the probability {deals[key] / mass:.4f}, but worlds have it "
-                        f"with {wanted[key] / total:.4f}",
+                    raise LawBrokenError(
+                        f"for {name_viewer(viewer)} a deal has the probability {deals[key] / mass:.4f}, but "
+                        f"worlds have it with {wanted[key] / total:.4f}",
                         0,
                     )
             checked += len(deals)
     return checked
 
 
-def sibling(game: Game, exact: bool) -> Game | None:
+def build_sibling(game: Game, exact: bool) -> Game | None:
     """Return the same game with the exact shuffle, or the fast one; None if there is none."""
     if "exact" not in game.options:
         return None
@@ -380,7 +386,7 @@ def sibling(game: Game, exact: bool) -> Game | None:
         return None
 
 
-def dealt(game: Game, rng: Rng) -> State:
+def deal_game(game: Game, rng: Rng) -> State:
     """Return a random position at the first decision of a seat."""
     state = game.start()
     while state.turn == CHANCE:
@@ -388,17 +394,17 @@ def dealt(game: Game, rng: Rng) -> State:
     return state
 
 
-def note(table: Table, state: State) -> None:
+def count_features(table: Table, state: State) -> None:
     """Add the features of a position to a table of counts."""
-    for feature in features(state):
+    for feature in list_features(state):
         table.setdefault(feature[:-1], Counter())[feature] += 1
 
 
-def features(state: State) -> list[Feature]:
+def list_features(state: State) -> list[Feature]:
     """Return features of a deal to compare if deals are too many to count: each place, and a hash of each zone."""
     out: list[Feature] = []
     ordered = len(state.ordered_zones())
-    for number, zone in enumerate(deal_of(state)):
+    for number, zone in enumerate(make_deal_key(state)):
         for i, kind in enumerate(zone):
             out.append((number, i if number < ordered else kind, kind))
         out.append((number, zlib.crc32(repr(sorted(zone)).encode()) % 61))
@@ -407,7 +413,7 @@ def features(state: State) -> list[Feature]:
     return out
 
 
-def shuffles_agree(bench: Bench, case: Case) -> int:
+def check_shuffles_agree(bench: Bench, case: Case) -> int:
     """The exact shuffle and the shuffle by a seed deal at the same frequencies.
 
     Mistake:
@@ -415,45 +421,45 @@ def shuffles_agree(bench: Bench, case: Case) -> int:
     Cure:
         Push the same zones in both with `push_shuffle`.
     """
-    exact, fast = sibling(case.game, True), sibling(case.game, False)
+    exact, fast = build_sibling(case.game, True), build_sibling(case.game, False)
     if exact is None or fast is None:
         bench.note = "no option named exact"
         return 0
     rng = case.rng("shuffles")
     deadline = bench.deadline(0.5)
-    tree = chance_tree(exact, 2_000, deadline)
+    tree = build_chance_tree(exact, 2_000, deadline)
     count = 0
     if tree is not None:
         weights: Counter[Hashable] = Counter()
         for chance, state in tree.values():
-            weights[deal_of(state)] += chance  # type: ignore[assignment]
+            weights[make_deal_key(state)] += chance  # type: ignore[assignment]
         counts: Counter[Hashable] = Counter()
         for count in range(1, 20 * len(weights) + 401):
-            counts[deal_of(dealt(fast, rng))] += 1
+            counts[make_deal_key(deal_game(fast, rng))] += 1
             if count >= 4_000 and time.process_time() > deadline:
                 break
         if any(key not in weights for key in counts):
-            raise Broken("the fast shuffle deals what the exact one cannot", 0)
-        if fit(counts, dict(weights)) < TOO_UNLIKELY:
-            raise Broken("the exact and the fast shuffle deal with different frequencies", 0)
+            raise LawBrokenError("the fast shuffle deals what the exact one cannot", 0)
+        if compare_with_weights(counts, dict(weights)) < SIGNIFICANCE_LEVEL:
+            raise LawBrokenError("the exact and the fast shuffle deal with different frequencies", 0)
         return count
     one: Table = {}
     two: Table = {}
-    while count < 4_000 and (count < FEWEST_DEALS or time.process_time() < deadline):
+    while count < 4_000 and (count < MIN_DEALS or time.process_time() < deadline):
         count += 1
         for game, table in ((exact, one), (fast, two)):
-            note(table, dealt(game, rng))
-    limit = TOO_UNLIKELY / max(1, len(one))
+            count_features(table, deal_game(game, rng))
+    limit = SIGNIFICANCE_LEVEL / max(1, len(one))
     for place in {**one, **two}:
-        if alike(one.get(place, Counter()), two.get(place, Counter())) < limit:
-            raise Broken(f"the exact and the fast shuffle fill zone {place[0]} with different frequencies", 0)
+        if compare_samples(one.get(place, Counter()), two.get(place, Counter())) < limit:
+            raise LawBrokenError(f"the exact and the fast shuffle fill zone {place[0]} with different frequencies", 0)
     return count
 
 
 LAWS = [
-    Law("worlds have the view, conserve cards, vary and end", "worlds", worlds_fit, share=2.0),
-    Law("worlds of tiny games have the right frequencies", "worlds", frequencies, tiny=True, share=2.0),
-    Law("worlds agree with the first deal", "deals", first_deal, tiny=True, once=True),
-    Law("exact and fast shuffle agree (tiny games)", "deals", shuffles_agree, tiny=True, once=True),
-    Law("exact and fast shuffle agree", "deals", shuffles_agree, once=True),
+    Law("worlds have the view, conserve cards, vary and end", "worlds", check_worlds, share=2.0),
+    Law("worlds of tiny games have the right frequencies", "worlds", check_frequencies, tiny=True, share=2.0),
+    Law("worlds agree with the first deal", "deals", check_first_deal, tiny=True, once=True),
+    Law("exact and fast shuffle agree (tiny games)", "deals", check_shuffles_agree, tiny=True, once=True),
+    Law("exact and fast shuffle agree", "deals", check_shuffles_agree, once=True),
 ]

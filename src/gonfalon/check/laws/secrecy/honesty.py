@@ -20,11 +20,11 @@ from gonfalon.bots.players.bot import Bot
 from gonfalon.bots.players.budget import Budget
 from gonfalon.bots.players.choice import Choice
 from gonfalon.bots.search.searcher import SearchBot
-from gonfalon.check.law import Broken, Law
-from gonfalon.check.laws.rules.flow import named, raised
-from gonfalon.check.laws.secrecy.secrecy import redeal
-from gonfalon.check.observe import deal_of, differing, viewers, who
-from gonfalon.check.play import GLANCE, Bench, Case
+from gonfalon.check.law import Law, LawBrokenError
+from gonfalon.check.laws.rules.flow import format_action, format_exception
+from gonfalon.check.laws.secrecy.secrecy import redeal_unseen
+from gonfalon.check.observe import find_difference, list_viewers, make_deal_key, name_viewer
+from gonfalon.check.play import GLANCE_SHARE, Bench, Case
 from gonfalon.core.basics.options import Options
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.state_codec import StateCodec
@@ -34,15 +34,15 @@ from gonfalon.core.rules.state import NO_ACTIONS, OPEN, Seat, State
 
 BUDGET: Final = Budget(iterations=12)
 """Budget of all bots: enough to reach all their code. Their strength does not matter here."""
-LONG: Final = Budget(iterations=24)
+CHEAT_BUDGET: Final = Budget(iterations=24)
 """Budget of the cheating bot, large enough that a different world leads to a different answer."""
-TRIES: Final = 8
+MAX_POSITIONS: Final = 8
 """Maximum number of positions of a case."""
-ENOUGH: Final = 30
+MIN_CONTROL_POSITIONS: Final = 30
 """Number of positions after which the cheating bot must have been caught in more than half."""
 
 
-class Watched(Worlds):
+class CheckedWorlds(Worlds):
     """Worlds that are checked as they are dealt: each must have the view it was dealt from."""
 
     def __init__(self, view: State) -> None:
@@ -50,18 +50,20 @@ class Watched(Worlds):
         self.inner: Worlds = worlds(view)
 
     def sample(self, rng: Rng) -> State:
-        """Return a world. Raises Broken if its view differs."""
+        """Return a world. Raises LawBrokenError if its view differs."""
         world = self.inner.sample(rng)
         if world.mask(self.view.viewer).dump() != self.view.dump():
-            raise Broken(f"a bot of {who(self.view.viewer)} searches a world whose view differs from its own")
+            raise LawBrokenError(
+                f"a bot of {name_viewer(self.view.viewer)} searches a world whose view differs from its own"
+            )
         return world
 
 
-class Cheat(SearchBot):
+class CheatingBot(SearchBot):
     """The control: a search whose worlds are all the true one."""
 
     def __init__(self, game: Game) -> None:
-        super().__init__("cheat", game, LONG)
+        super().__init__("cheat", game, CHEAT_BUDGET)
         self.truth: State | None = None
         """The true position."""
         self.sampler = self.open
@@ -76,12 +78,12 @@ class Cheat(SearchBot):
         return Worlds(truth)
 
 
-def sent(codec: StateCodec, view: State) -> State:
+def send_as_json(codec: StateCodec, view: State) -> State:
     """Return a view as it arrives in another process."""
     return codec.decode_view(json.loads(json.dumps(codec.encode_view(view))))
 
 
-def views_travel(bench: Bench, case: Case) -> int:
+def check_views_as_json(bench: Bench, case: Case) -> int:
     """A view is unchanged after being sent as JSON.
 
     Mistake:
@@ -93,20 +95,22 @@ def views_travel(bench: Bench, case: Case) -> int:
     codec = StateCodec(case.game)
     checked = 0
     for at in case.picks(rng, 2):
-        for viewer in viewers(case.game):
+        for viewer in list_viewers(case.game):
             view = case.states[at].mask(viewer)
             try:
-                again = sent(codec, view)
+                again = send_as_json(codec, view)
             except Exception as error:
-                raise Broken(f"the view of {who(viewer)} cannot be sent as JSON: {raised(error)}", at) from error
-            path = "dump" if again.dump() != view.dump() else differing(view, again)
+                raise LawBrokenError(
+                    f"the view of {name_viewer(viewer)} cannot be sent as JSON: {format_exception(error)}", at
+                ) from error
+            path = "dump" if again.dump() != view.dump() else find_difference(view, again)
             if path:
-                raise Broken(f"the view of {who(viewer)} arrives from JSON with another {path}", at)
+                raise LawBrokenError(f"the view of {name_viewer(viewer)} arrives from JSON with another {path}", at)
             checked += 1
     return checked
 
 
-def questions(case: Case, rng: Rng, count: int) -> list[tuple[int, Seat]]:
+def pick_questions(case: Case, rng: Rng, count: int) -> list[tuple[int, Seat]]:
     """Return some decisions of seats that have a choice, each as the number of the position and the seat."""
     picked = case.picks(rng, count)
     rng.shuffle(picked)
@@ -117,38 +121,38 @@ def questions(case: Case, rng: Rng, count: int) -> list[tuple[int, Seat]]:
     return found
 
 
-def answer(bot: Bot, view: State, budget: Budget, seed: int, at: int) -> Choice:
+def ask_bot(bot: Bot, view: State, budget: Budget, seed: int, at: int) -> Choice:
     """Return a bot's answer, after checking its form: legal actions, a reason, probabilities, an unchanged view."""
     seat, dump = view.viewer, view.dump()
-    name = f"the bot {bot.name} of {who(seat)}"
+    name = f"the bot {bot.name} of {name_viewer(seat)}"
     try:
         choice = bot.choose(view, budget, Rng(seed))
-    except Broken as broken:
-        raise Broken(str(broken), at) from None
+    except LawBrokenError as broken:
+        raise LawBrokenError(str(broken), at) from None
     except Exception as error:
-        raise Broken(f"{name} raised {raised(error)}", at) from error
+        raise LawBrokenError(f"{name} raised {format_exception(error)}", at) from error
     if not choice.why.strip():
-        raise Broken(f"{name} gives no reason", at)
+        raise LawBrokenError(f"{name} gives no reason", at)
     if view.dump() != dump:
-        raise Broken(f"{name} changed its view", at)
+        raise LawBrokenError(f"{name} changed its view", at)
     legal = view.legal(seat)
     for action in [*(action for action, _ in choice.policy), *(other.action for other in choice.alternatives)]:
         if action not in legal:
-            raise Broken(f"{name} considers {named(bot.game, action)}, which is illegal", at)
+            raise LawBrokenError(f"{name} considers {format_action(bot.game, action)}, which is illegal", at)
     if choice.policy and abs(sum(share for _, share in choice.policy) - 1.0) > 1e-6:
-        raise Broken(f"the probabilities of the actions of {name} do not add up to 1", at)
+        raise LawBrokenError(f"the probabilities of the actions of {name} do not add up to 1", at)
     if choice.value is not None and not 0.0 <= choice.value.low <= choice.value.value <= choice.value.high <= 1.0:
-        raise Broken(f"{name} gives an invalid chance to win", at)
+        raise LawBrokenError(f"{name} gives an invalid chance to win", at)
     return choice
 
 
-def unlike(a: Choice, b: Choice) -> str:
+def find_choice_difference(a: Choice, b: Choice) -> str:
     """Return the name of the first field in which two answers differ; empty if they are equal."""
     one, two = asdict(a), asdict(b)
     return next((name for name in one if one[name] != two[name]), "")
 
 
-def twins(bench: Bench, case: Case) -> int:
+def check_bots_in_twins(bench: Bench, case: Case) -> int:
     """Every bot answers alike in positions that differ only in what its seat has not seen.
 
     Mistake:
@@ -159,41 +163,43 @@ def twins(bench: Bench, case: Case) -> int:
     game = case.game
     unknown = [name for name in game.players() or () if name not in LEVELS]
     if unknown:
-        raise Broken(f"the game supplies bots for {unknown[0]!r}, which is not a level")
+        raise LawBrokenError(f"the game supplies bots for {unknown[0]!r}, which is not a level")
     rng = case.rng("twins")
     names = levels_for(game)
     used = {name: make(name, game) for name in names}
     for bot in used.values():
-        bot.sampler = Watched
-    deadline = bench.deadline(GLANCE)
+        bot.sampler = CheckedWorlds
+    deadline = bench.deadline(GLANCE_SHARE)
     checked = 0
-    for at, seat in questions(case, rng, TRIES):
+    for at, seat in pick_questions(case, rng, MAX_POSITIONS):
         if checked and process_time() > deadline:
             break
         state = case.states[at]
-        redealt = redeal(game, state, seat, rng)
+        redealt = redeal_unseen(game, state, seat, rng)
         if redealt is None:
             continue
         other, twin = redealt
         codec = StateCodec(other)
         for name in names:
             seed = rng.seed()
-            first = answer(used[name], state.mask(seat), BUDGET, seed, at)
+            first = ask_bot(used[name], state.mask(seat), BUDGET, seed, at)
             fresh = make(name, other)
-            secret = differing(used[name].game, fresh.game)
+            secret = find_difference(used[name].game, fresh.game)
             if secret:
-                raise Broken(f"the game in the bot {name} contains a secret: {secret}", at)
-            second = answer(fresh, sent(codec, twin.mask(seat)), BUDGET, seed, at)
-            what = unlike(first, second)
+                raise LawBrokenError(f"the game in the bot {name} contains a secret: {secret}", at)
+            second = ask_bot(fresh, send_as_json(codec, twin.mask(seat)), BUDGET, seed, at)
+            what = find_choice_difference(first, second)
             if what:
-                raise Broken(f"the bot {name} of {who(seat)} depends on what it has not seen: its {what} differs", at)
+                raise LawBrokenError(
+                    f"the bot {name} of {name_viewer(seat)} depends on what it has not seen: its {what} differs", at
+                )
             checked += 1
     bench.note = ", ".join(names)
     bench.alike += checked // len(names)
     return checked
 
 
-def control(bench: Bench, case: Case) -> int:
+def check_cheat_caught(bench: Bench, case: Case) -> int:
     """A bot that looks at the true position is caught, so the comparison of twin positions is sensitive.
 
     Mistake:
@@ -203,28 +209,28 @@ def control(bench: Bench, case: Case) -> int:
     """
     rng = case.rng("control")
     game = case.game
-    deadline = bench.deadline(GLANCE)
+    deadline = bench.deadline(GLANCE_SHARE)
     before = bench.tried
-    for at, seat in questions(case, rng, TRIES):
+    for at, seat in pick_questions(case, rng, MAX_POSITIONS):
         if bench.tried > before and process_time() > deadline:
             break
         state = case.states[at]
-        redealt = redeal(game, state, seat, rng)
-        if redealt is None or deal_of(redealt[1]) == deal_of(state):
+        redealt = redeal_unseen(game, state, seat, rng)
+        if redealt is None or make_deal_key(redealt[1]) == make_deal_key(state):
             continue
         twin = redealt[1]
         seed = rng.seed()
         answers = []
         for position in (state, twin):
-            bot = Cheat(game)
+            bot = CheatingBot(game)
             bot.truth = position
-            answers.append(answer(bot, position.mask(seat), LONG, seed, at))
+            answers.append(ask_bot(bot, position.mask(seat), CHEAT_BUDGET, seed, at))
         if all(choice.value is not None and choice.value.value in (0.0, 1.0) for choice in answers):
             continue  # the winner is already certain, so hidden cards do not matter
         bench.tried += 1
-        bench.caught += bool(unlike(*answers))
-    if bench.tried >= ENOUGH and 2 * bench.caught <= bench.tried:
-        raise Broken(
+        bench.caught += bool(find_choice_difference(*answers))
+    if bench.tried >= MIN_CONTROL_POSITIONS and 2 * bench.caught <= bench.tried:
+        raise LawBrokenError(
             f"a bot that searches the true position is caught in only {bench.caught} of {bench.tried} positions"
         )
     if bench.tried:
@@ -232,7 +238,9 @@ def control(bench: Bench, case: Case) -> int:
     return bench.tried - before
 
 
-def proved(name: str, count: int, options: Options | None = None, report: Callable[[str], None] = print) -> bool:
+def compare_in_twin_worlds(
+    name: str, count: int, options: Options | None = None, report: Callable[[str], None] = print
+) -> bool:
     """Compare the answers of every level of a game in twin worlds, with the cheating bot as a control.
 
     Args:
@@ -255,9 +263,9 @@ def proved(name: str, count: int, options: Options | None = None, report: Callab
         case = bench.case(number, False)
         number += 1
         try:
-            twins(bench, case)
-            control(bench, case)
-        except Broken as broken:
+            check_bots_in_twins(bench, case)
+            check_cheat_caught(bench, case)
+        except LawBrokenError as broken:
             where = "" if broken.at is None else f", after {broken.at} decisions"
             differing = f"{broken} (seed {case.seed}{where})"
     names = levels_for(bench.games[0])
@@ -265,7 +273,7 @@ def proved(name: str, count: int, options: Options | None = None, report: Callab
         report(f"FAIL {differing}.")
     else:
         kinds = f"{bench.alike} decisions of {number} random games, each put to {', '.join(names)}"
-        report(f"ok   {kinds}: no number or word differs in twin worlds.")
+        report(f"ok   {kinds}: 0 differ in twin worlds, in any number or word.")
         share = bench.caught / bench.tried if bench.tried else 0.0
         report(
             f"     The bot that looks at the true position was caught in {bench.caught} of {bench.tried} ({share:.0%})."
@@ -274,7 +282,7 @@ def proved(name: str, count: int, options: Options | None = None, report: Callab
 
 
 LAWS = [
-    Law("views are unchanged after JSON", "views", views_travel, share=0.5),
-    Law("every level answers alike in twin worlds", "decisions", twins, share=2.0),
-    Law("a bot that looks at the true position is caught", "positions", control, share=0.5),
+    Law("views are unchanged after JSON", "views", check_views_as_json, share=0.5),
+    Law("every level answers alike in twin worlds", "decisions", check_bots_in_twins, share=2.0),
+    Law("a bot that looks at the true position is caught", "positions", check_cheat_caught, share=0.5),
 ]

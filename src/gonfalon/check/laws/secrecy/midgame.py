@@ -10,34 +10,34 @@ import time
 from collections import Counter
 from typing import Final
 
-from gonfalon.check.law import Broken, Law
-from gonfalon.check.laws.secrecy.deals import Table, note, opened, places_of, sibling
-from gonfalon.check.observe import card_in_words, must_see, viewers, who
-from gonfalon.check.play import GLANCE, Bench, Case, choose
-from gonfalon.check.statistics import TOO_UNLIKELY, alike
+from gonfalon.check.law import Law, LawBrokenError
+from gonfalon.check.laws.secrecy.deals import Table, build_sibling, count_features, list_places, open_view
+from gonfalon.check.observe import compute_needed_bits, list_viewers, name_card, name_viewer
+from gonfalon.check.play import GLANCE_SHARE, Bench, Case, choose_randomly
+from gonfalon.check.statistics import SIGNIFICANCE_LEVEL, compare_samples
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.knowledge.worlds import same_steps
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, State
 
-WORLDS: Final = 250
+WORLD_COUNT: Final = 250
 """Number of worlds and of plain deals that are compared."""
-TRIES: Final = 40
+MAX_TRIES: Final = 40
 """Number of plain deals tried to find one that fits the view."""
-GAMES: Final = (120, 2_000)
+MIN_AND_MAX_GAMES: Final = (120, 2_000)
 """Minimum and maximum number of games played to compare later shuffles."""
 
 
-def plain_deal(view: State, rng: Rng) -> State | None:
+def deal_plainly(view: State, rng: Rng) -> State | None:
     """Return a view whose blank places hold the unseen cards in random order; None if `TRIES` deals do not fit.
 
     Secret deck lists are drawn from the view's beliefs.
     """
-    for _ in range(TRIES):
-        world = opened(view, rng)
+    for _ in range(MAX_TRIES):
+        world = open_view(view, rng)
         fits = True
-        for unseen, places in places_of(world, view.need(view.viewer)):
+        for unseen, places in list_places(world, view.need(view.viewer)):
             rng.shuffle(unseen)
             for kind, (zone, i) in zip(unseen, places, strict=True):
                 constraint = view.constraint(zone[i])
@@ -52,7 +52,7 @@ def plain_deal(view: State, rng: Rng) -> State | None:
     return None
 
 
-def worlds_are_even(bench: Bench, case: Case) -> int:
+def check_worlds_even(bench: Bench, case: Case) -> int:
     """In the middle of a game every hidden card is as likely in worlds as in plain deals.
 
     Mistake:
@@ -62,52 +62,54 @@ def worlds_are_even(bench: Bench, case: Case) -> int:
     """
     rng = case.rng("even")
     game = case.game
-    deadline = bench.deadline(GLANCE)
+    deadline = bench.deadline(GLANCE_SHARE)
     checked = 0
     for at in case.picks(rng, 1):
         state = case.states[at]
-        viewer = viewers(game)[int(rng.below(game.seats + 1))]
-        hidden_cards_are_admitted(game, state, viewer, at)
+        viewer = list_viewers(game)[int(rng.below(game.seats + 1))]
+        check_admitted(game, state, viewer, at)
         view = state.mask(viewer)
-        if state.over or plain_deal(view, rng) is None:
+        if state.over or deal_plainly(view, rng) is None:
             continue
         source = bench.sampler(view)
         one: Table = {}
         two: Table = {}
-        for count in range(WORLDS):
-            plain = plain_deal(view, rng)
+        for count in range(WORLD_COUNT):
+            plain = deal_plainly(view, rng)
             if plain is not None:
-                note(one, plain)
-            note(two, source.sample(rng))
-            if count >= WORLDS // 2 and time.process_time() > deadline:
+                count_features(one, plain)
+            count_features(two, source.sample(rng))
+            if count >= WORLD_COUNT // 2 and time.process_time() > deadline:
                 break
-        unlike = differing_place(one, two)
+        unlike = find_differing_zone(one, two)
         if unlike is not None:
-            raise Broken(f"worlds of {who(viewer)} fill zone {unlike} at other frequencies than plain deals", at)
-        checked += WORLDS
+            raise LawBrokenError(
+                f"worlds of {name_viewer(viewer)} fill zone {unlike} at other frequencies than plain deals", at
+            )
+        checked += WORLD_COUNT
     return checked
 
 
-def hidden_cards_are_admitted(game: Game, state: State, viewer: int, at: int) -> None:
+def check_admitted(game: Game, state: State, viewer: int, at: int) -> None:
     """Check that each hidden card satisfies the constraint of its place."""
-    need = must_see(game, viewer)
+    need = compute_needed_bits(game, viewer)
     for _, pool in state.pools():
         for card in (card for zone in pool for card in zone if card & need != need):
             constraint = state.constraint(card)
             if constraint and not state.admits(constraint, card & KIND):
-                raise Broken(f"{card_in_words(game, card)} is in a place where admits() forbids it", at)
+                raise LawBrokenError(f"{name_card(game, card)} is in a place where admits() forbids it", at)
 
 
-def differing_place(one: Table, two: Table) -> int | None:
+def find_differing_zone(one: Table, two: Table) -> int | None:
     """Return the first zone in which two samples differ significantly; None if there is none."""
-    limit = TOO_UNLIKELY / max(1, len(one))
+    limit = SIGNIFICANCE_LEVEL / max(1, len(one))
     for place in {**one, **two}:
-        if alike(one.get(place, Counter()), two.get(place, Counter())) < limit:
+        if compare_samples(one.get(place, Counter()), two.get(place, Counter())) < limit:
             return int(place[0])
     return None
 
 
-def shuffles_agree_later(bench: Bench, case: Case) -> int:
+def check_later_shuffles(bench: Bench, case: Case) -> int:
     """After a shuffle during the game the exact and the fast shuffle have the same frequencies.
 
     Mistake:
@@ -115,7 +117,7 @@ def shuffles_agree_later(bench: Bench, case: Case) -> int:
     Cure:
         Use `push_shuffle` for both.
     """
-    exact, fast = sibling(case.game, True), sibling(case.game, False)
+    exact, fast = build_sibling(case.game, True), build_sibling(case.game, False)
     if exact is None or fast is None:
         bench.note = "no option named exact"
         return 0
@@ -124,24 +126,24 @@ def shuffles_agree_later(bench: Bench, case: Case) -> int:
     one: Table = {}
     two: Table = {}
     count = 0
-    fewest, most = GAMES
+    fewest, most = MIN_AND_MAX_GAMES
     while count < most and (count < fewest or time.process_time() < deadline):
         for game, table in ((exact, one), (fast, two)):
-            state = shuffled_later(game, rng)
+            state = play_to_later_shuffle(game, rng)
             if state is None:
                 bench.note = "no shuffle during the game"
                 return 0
-            note(table, state)
+            count_features(table, state)
         count += 1
-    unlike = differing_place(one, two)
+    unlike = find_differing_zone(one, two)
     if unlike is not None:
-        raise Broken(
+        raise LawBrokenError(
             f"later in the game the exact and the fast shuffle fill zone {unlike} with different frequencies", 0
         )
     return count
 
 
-def shuffled_later(game: Game, rng: Rng) -> State | None:
+def play_to_later_shuffle(game: Game, rng: Rng) -> State | None:
     """Return a position after the first shuffle that follows a seat's decision; None if the game had none."""
     state = game.start()
     played = False
@@ -154,11 +156,11 @@ def shuffled_later(game: Game, rng: Rng) -> State | None:
                 state.apply(CHANCE, state.chance(rng))
             return state
         played = played or not chance
-        state.apply(*choose(state, rng))
+        state.apply(*choose_randomly(state, rng))
     return None
 
 
 LAWS = [
-    Law("worlds are dealt evenly at any moment", "worlds", worlds_are_even, share=1.5),
-    Law("exact and fast shuffle agree during the game", "games", shuffles_agree_later, once=True),
+    Law("worlds are dealt evenly at any moment", "worlds", check_worlds_even, share=1.5),
+    Law("exact and fast shuffle agree during the game", "games", check_later_shuffles, once=True),
 ]

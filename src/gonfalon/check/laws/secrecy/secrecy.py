@@ -11,22 +11,22 @@ from __future__ import annotations
 
 from collections import Counter
 
-from gonfalon.check.law import Broken, Law
-from gonfalon.check.laws.formats.copies import without_log
-from gonfalon.check.laws.rules.flow import named
+from gonfalon.check.law import Law, LawBrokenError
+from gonfalon.check.laws.formats.copies import dump_without_log
+from gonfalon.check.laws.rules.flow import format_action
 from gonfalon.check.observe import (
-    card_in_words,
-    deal_of,
-    differing,
-    events_in_words,
-    excerpt,
-    first_difference,
-    frozen,
-    must_see,
-    strings,
-    viewers,
-    who,
-    zones,
+    collect_texts,
+    compute_needed_bits,
+    describe_events,
+    excerpt_difference,
+    find_difference,
+    find_text_difference,
+    list_viewers,
+    list_zones,
+    make_deal_key,
+    name_card,
+    name_viewer,
+    take_snapshot,
 )
 from gonfalon.check.play import Bench, Case
 from gonfalon.core.basics.cards import HIDDEN, KIND
@@ -36,14 +36,14 @@ from gonfalon.core.knowledge.worlds import deal_unseen, same_steps
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, SPECTATOR, TOGETHER, Action, Event, Seat, State
 
-STRIDE = 30
+CONTINUED_DECISIONS = 30
 """Number of decisions for which twin games are played side by side."""
 
 
 # ---- leaks in the view ------------------------------------------------------------------------------
 
 
-def redeal(game: Game, state: State, viewer: int, rng: Rng) -> tuple[Game, State] | None:
+def redeal_unseen(game: Game, state: State, viewer: int, rng: Rng) -> tuple[Game, State] | None:
     """Return a twin position, whose cards and deck lists that the viewer has not seen are dealt anew, with its game.
 
     Returns:
@@ -55,24 +55,24 @@ def redeal(game: Game, state: State, viewer: int, rng: Rng) -> tuple[Game, State
         if beliefs is not None:
             twin.assume(beliefs.draw_any(rng))
         try:
-            deal_unseen(twin, must_see(game, viewer), rng)
+            deal_unseen(twin, compute_needed_bits(game, viewer), rng)
         except ValueError:
             continue
         return game.with_secrets_of(twin), twin
     return None
 
 
-def sent(
+def collect_sent(
     bench: Bench, game: Game, state: State, viewer: int, others: list[tuple[Seat, Action]] | None = None
 ) -> dict[str, str]:
     """Return all texts that a viewer is sent of a full state, by topic: the core's and those of the bench's senders."""
-    out = strings(game, state.mask(viewer), others)
+    out = collect_texts(game, state.mask(viewer), others)
     for sender in bench.senders:
         out.update(sender(game, state, viewer))
     return out
 
 
-def hidden_stays_hidden(bench: Bench, case: Case) -> int:
+def check_redeal(bench: Bench, case: Case) -> int:
     """Dealing the unseen cards anew changes nothing that is sent to a viewer.
 
     Mistake:
@@ -86,28 +86,30 @@ def hidden_stays_hidden(bench: Bench, case: Case) -> int:
     for at in case.picks(rng, 1):
         state = case.states[at]
         others = [(seat, action) for seat in range(game.seats) for action in sample_actions(case, rng)]
-        for viewer in viewers(game):
-            redealt = redeal(game, state, viewer, rng)
+        for viewer in list_viewers(game):
+            redealt = redeal_unseen(game, state, viewer, rng)
             if redealt is None:
-                raise Broken("no deal of the unseen cards fits the position", at)
+                raise LawBrokenError("no deal of the unseen cards fits the position", at)
             other, twin = redealt
             a, b = state.mask(viewer), twin.mask(viewer)
-            path = differing(a, b) or started_otherwise(game, other, viewer)
+            path = find_difference(a, b) or find_start_difference(game, other, viewer)
             if path:
-                raise Broken(f"the view of {who(viewer)} contains a secret: {path}", at)
-            found = first_difference(sent(bench, game, state, viewer, others), sent(bench, other, twin, viewer, others))
+                raise LawBrokenError(f"the view of {name_viewer(viewer)} contains a secret: {path}", at)
+            found = find_text_difference(
+                collect_sent(bench, game, state, viewer, others), collect_sent(bench, other, twin, viewer, others)
+            )
             if found:
-                raise Broken(f"the data sent to {who(viewer)} depends on unseen cards: {found}", at)
+                raise LawBrokenError(f"the data sent to {name_viewer(viewer)} depends on unseen cards: {found}", at)
             checked += 1
-    return checked + moments_stay_hidden(case, rng)
+    return checked + check_moments(case, rng)
 
 
-def started_otherwise(game: Game, other: Game, viewer: int) -> str:
+def find_start_difference(game: Game, other: Game, viewer: int) -> str:
     """Return the path to a difference of two games in a viewer's first view; empty if there is none.
 
     The games differ in secrets of other seats. Later positions share the tables of the first one.
     """
-    return "" if other is game else differing(game.start().mask(viewer), other.start().mask(viewer))
+    return "" if other is game else find_difference(game.start().mask(viewer), other.start().mask(viewer))
 
 
 def sample_actions(case: Case, rng: Rng) -> list[int]:
@@ -116,7 +118,7 @@ def sample_actions(case: Case, rng: Rng) -> list[int]:
     return [own[int(rng.below(len(own)))] for _ in range(4)] if own else []
 
 
-def views_are_blank(bench: Bench, case: Case) -> int:
+def check_views_blank(bench: Bench, case: Case) -> int:
     """A view hides exactly the cards that its viewer has not seen.
 
     Mistake:
@@ -128,26 +130,28 @@ def views_are_blank(bench: Bench, case: Case) -> int:
     checked = 0
     for at in case.picks(rng, 12):
         state = case.states[at]
-        all_zones = zones(state)
+        all_zones = list_zones(state)
         filled = [zone for zone in all_zones if zone]  # empty zones may share one list
         if len({id(zone) for zone in filled}) != len(filled):
-            raise Broken("a zone is listed twice", at)
+            raise LawBrokenError("a zone is listed twice", at)
         for _, pool in state.pools():
             for zone in pool:
                 if not any(zone is listed for listed in all_zones):
-                    raise Broken("a zone of a deck is in neither ordered_zones nor unordered_zones", at)
+                    raise LawBrokenError("a zone of a deck is in neither ordered_zones nor unordered_zones", at)
         sets = len(state.ordered_zones())
-        for viewer in viewers(case.game):
-            need = must_see(case.game, viewer)
+        for viewer in list_viewers(case.game):
+            need = compute_needed_bits(case.game, viewer)
             view = state.mask(viewer)
-            for number, (zone, shown) in enumerate(zip(all_zones, zones(view), strict=True)):
+            for number, (zone, shown) in enumerate(zip(all_zones, list_zones(view), strict=True)):
                 wanted = [card if card & need == need else card | HIDDEN for card in zone]
                 if number >= sets:
                     wanted.sort()
                 if shown != wanted:
-                    raise Broken(f"zone {number} of {who(viewer)}'s view shows more or fewer cards than seen", at)
+                    raise LawBrokenError(
+                        f"zone {number} of {name_viewer(viewer)}'s view shows more or fewer cards than seen", at
+                    )
             if view.mask(viewer).dump() != view.dump():
-                raise Broken(f"masking the view of {who(viewer)} again changes it", at)
+                raise LawBrokenError(f"masking the view of {name_viewer(viewer)} again changes it", at)
             for event in view.log or []:
                 check_event(event, viewer, need, at)
             checked += 1
@@ -158,12 +162,12 @@ def check_event(event: Event, viewer: int, need: int, at: int) -> None:
     """Check that an event of a masked log is meant for its viewer, and shows only cards that they have seen."""
     _, audience, _, card, _, _ = event
     if audience != -1 and (viewer < 0 or not audience >> viewer & 1):
-        raise Broken(f"the log of {who(viewer)} contains an event for other viewers", at)
+        raise LawBrokenError(f"the log of {name_viewer(viewer)} contains an event for other viewers", at)
     if card & KIND != HIDDEN and card & need != need:
-        raise Broken(f"the log of {who(viewer)} shows a card that they have not seen", at)
+        raise LawBrokenError(f"the log of {name_viewer(viewer)} shows a card that they have not seen", at)
 
 
-def no_seeds(bench: Bench, case: Case) -> int:
+def check_no_seeds(bench: Bench, case: Case) -> int:
     """No view or text contains the seed of a shuffle.
 
     Mistake:
@@ -176,18 +180,18 @@ def no_seeds(bench: Bench, case: Case) -> int:
     rng = case.rng("seeds")
     checked = 0
     for at in [*case.picks(rng, 1), len(case.states) - 1]:
-        for viewer in viewers(case.game):
-            held = {"view itself": repr(frozen(case.states[at].mask(viewer), False))}
-            for what, text in (sent(bench, case.game, case.states[at], viewer) | held).items():
+        for viewer in list_viewers(case.game):
+            held = {"view itself": repr(take_snapshot(case.states[at].mask(viewer), False))}
+            for what, text in (collect_sent(bench, case.game, case.states[at], viewer) | held).items():
                 for seed, word in zip(seeds, texts, strict=True):
                     # The digits of a short seed may occur in another number by accident.
                     if len(word) > 8 and (word in text or str(seed + 1) in text):
-                        raise Broken(f"the {what} of {who(viewer)} contains the seed of a shuffle", at)
+                        raise LawBrokenError(f"the {what} of {name_viewer(viewer)} contains the seed of a shuffle", at)
             checked += 1
     return checked
 
 
-def answers_are_secret(bench: Bench, case: Case) -> int:
+def check_answers_secret(bench: Bench, case: Case) -> int:
     """While several seats answer at once, no seat sees anything of another seat's answer.
 
     Mistake:
@@ -203,8 +207,8 @@ def answers_are_secret(bench: Bench, case: Case) -> int:
         at = places[int(rng.below(len(places)))]
         state = case.states[at]
         for answering in [decision.seat for decision in state.decisions()]:
-            others = [viewer for viewer in viewers(game) if viewer != answering]
-            before = {viewer: sent(bench, game, state, viewer) for viewer in others}
+            others = [viewer for viewer in list_viewers(game) if viewer != answering]
+            before = {viewer: collect_sent(bench, game, state, viewer) for viewer in others}
             views = {viewer: state.mask(viewer) for viewer in others}
             twin = state.clone()
             for _ in range(40):
@@ -216,10 +220,12 @@ def answers_are_secret(bench: Bench, case: Case) -> int:
                     break  # the last answer was in, and all were carried out
                 for viewer in others:
                     now = twin.mask(viewer)
-                    path = differing(views[viewer], now)
-                    found = path or first_difference(before[viewer], sent(bench, game, twin, viewer))
+                    path = find_difference(views[viewer], now)
+                    found = path or find_text_difference(before[viewer], collect_sent(bench, game, twin, viewer))
                     if found:
-                        raise Broken(f"seat {answering}'s unfinished answer shows to {who(viewer)}: {found}", at)
+                        raise LawBrokenError(
+                            f"seat {answering}'s unfinished answer shows to {name_viewer(viewer)}: {found}", at
+                        )
                     checked += 1
     if not checked:
         bench.note = "no decision was asked of several seats at once"
@@ -229,7 +235,7 @@ def answers_are_secret(bench: Bench, case: Case) -> int:
 # ---- leaks in the course of the game ----------------------------------------------------------------
 
 
-def another_list(game: Game, state: State, viewer: int, rng: Rng) -> tuple[Game, State] | None:
+def replace_deck_list(game: Game, state: State, viewer: int, rng: Rng) -> tuple[Game, State] | None:
     """Return a twin position with another secret deck list, and its game.
 
     Either all unseen cards are dealt anew, or one of them is replaced.
@@ -241,9 +247,9 @@ def another_list(game: Game, state: State, viewer: int, rng: Rng) -> tuple[Game,
     if beliefs is None or rng.below(2) or any(state.answers[seat] for seat in range(state.seats) if seat != viewer):
         return None
     if rng.below(2):
-        redealt = redeal(game, state, viewer, rng)
-        return redealt if redealt is not None and resettled(redealt[1]) else None
-    need = must_see(game, viewer)
+        redealt = redeal_unseen(game, state, viewer, rng)
+        return redealt if redealt is not None and settle_again(redealt[1]) else None
+    need = compute_needed_bits(game, viewer)
     twin = state.clone()
     twin.own()
     drawn = beliefs.draw_any(rng)
@@ -259,16 +265,16 @@ def another_list(game: Game, state: State, viewer: int, rng: Rng) -> tuple[Game,
     zone[i] = zone[i] & ~KIND | new
     twin.assume(lists)
     try:
-        return (game.with_secrets_of(twin), twin) if resettled(twin) else None
+        return (game.with_secrets_of(twin), twin) if settle_again(twin) else None
     except OptionError:
         return None  # no such deck is legal
 
 
-def swapped(game: Game, state: State, viewer: int, rng: Rng) -> tuple[Game, State] | None:
+def swap_unseen(game: Game, state: State, viewer: int, rng: Rng) -> tuple[Game, State] | None:
     """Return a twin position with two cards swapped that the viewer has not seen, and its game; None without one."""
     if any(state.answers[seat] for seat in range(state.seats) if seat != viewer):
         return None
-    need = must_see(game, viewer)
+    need = compute_needed_bits(game, viewer)
     twin = state.clone()
     twin.own()
     pools = []
@@ -299,10 +305,10 @@ def swapped(game: Game, state: State, viewer: int, rng: Rng) -> tuple[Game, Stat
         if constraint and not state.admits(constraint, kind):
             return None
     zone[i], other_zone[j] = card & ~KIND | other & KIND, other & ~KIND | card & KIND
-    return (game, twin) if resettled(twin) else None
+    return (game, twin) if settle_again(twin) else None
 
 
-def resettled(twin: State) -> bool:
+def settle_again(twin: State) -> bool:
     """Settle a position after its cards were changed. Return whether the same question is asked."""
     steps, log = twin.stack[:], twin.log
     twin.log = None
@@ -311,12 +317,12 @@ def resettled(twin: State) -> bool:
     return same_steps(twin.stack, steps)
 
 
-def skeleton(state: State) -> list[tuple[str, int]]:
+def list_pending_steps(state: State) -> list[tuple[str, int]]:
     """Return the pending steps by their classes and seats."""
     return [(type(step).__name__, step.seat) for step in state.stack]
 
 
-def game_tells_nothing(bench: Bench, case: Case) -> int:
+def check_twin_games(bench: Bench, case: Case) -> int:
     """Two games that differ only in unseen cards look the same until a card is shown or a result is announced.
 
     Mistake:
@@ -329,21 +335,21 @@ def game_tells_nothing(bench: Bench, case: Case) -> int:
     game = case.game
     checked = 0
     for at in case.picks(rng, 2):
-        viewer = viewers(game)[int(rng.below(game.seats + 1))]
-        found = another_list(game, case.states[at], viewer, rng) or swapped(game, case.states[at], viewer, rng)
+        viewer = list_viewers(game)[int(rng.below(game.seats + 1))]
+        found = replace_deck_list(game, case.states[at], viewer, rng) or swap_unseen(game, case.states[at], viewer, rng)
         if found is None:
             continue
         other, twin = found
         state = case.states[at].clone()
         heard = len(state.mask(viewer).log or [])
-        for now in range(at, min(at + STRIDE, len(case.decisions))):
+        for now in range(at, min(at + CONTINUED_DECISIONS, len(case.decisions))):
             seat, action = case.decisions[now]
             if not twin.is_legal(seat, action):
                 break
             state.moments, twin.moments = [], []
             state.apply(seat, action)
             twin.apply(seat, action)
-            if not compare(bench, (game, other), viewer, state, twin, heard, now + 1, rng):
+            if not compare_games(bench, (game, other), viewer, state, twin, heard, now + 1, rng):
                 break
             compare_moments(viewer, state.moments, twin.moments, now + 1)
             checked += 1
@@ -353,16 +359,17 @@ def game_tells_nothing(bench: Bench, case: Case) -> int:
 def compare_moments(viewer: int, here: list[State], there: list[State], at: int) -> None:
     """Check that the moments of two games that look alike also look alike."""
     if len(here) != len(there):
-        raise Broken(f"the number of moments shows {who(viewer)} which of two unseen cards was which", at)
+        raise LawBrokenError(
+            f"the number of moments shows {name_viewer(viewer)} which of two unseen cards was which", at
+        )
     for one, other in zip(here, there, strict=True):
         a, b = one.mask(viewer).dump(), other.mask(viewer).dump()
         if a != b:
-            raise Broken(
-                f"a moment shows {who(viewer)} which of two unseen cards was which: {excerpt(repr(a), repr(b))}", at
-            )
+            tail = f"which of two unseen cards was which: {excerpt_difference(repr(a), repr(b))}"
+            raise LawBrokenError(f"a moment shows {name_viewer(viewer)} {tail}", at)
 
 
-def moments_stay_hidden(case: Case, rng: Rng) -> int:
+def check_moments(case: Case, rng: Rng) -> int:
     """Check that dealing the unseen cards anew changes nothing of the moments between two decisions.
 
     Returns:
@@ -378,22 +385,28 @@ def moments_stay_hidden(case: Case, rng: Rng) -> int:
         places += [at] * (len(found) - len(places))
     checked = 0
     for i in [int(rng.below(len(found)))] if found else []:
-        for viewer in viewers(game):
-            redealt = redeal(game, found[i], viewer, rng)
+        for viewer in list_viewers(game):
+            redealt = redeal_unseen(game, found[i], viewer, rng)
             if redealt is None:
-                raise Broken("no deal of the unseen cards fits a moment", places[i])
+                raise LawBrokenError("no deal of the unseen cards fits a moment", places[i])
             other, twin = redealt
-            path = differing(found[i].mask(viewer), twin.mask(viewer))
+            path = find_difference(found[i].mask(viewer), twin.mask(viewer))
             if path:
-                raise Broken(f"the view of a moment of {who(viewer)} contains a secret: {path}", places[i])
-            difference = first_difference(strings(game, found[i].mask(viewer)), strings(other, twin.mask(viewer)))
+                raise LawBrokenError(
+                    f"the view of a moment of {name_viewer(viewer)} contains a secret: {path}", places[i]
+                )
+            difference = find_text_difference(
+                collect_texts(game, found[i].mask(viewer)), collect_texts(other, twin.mask(viewer))
+            )
             if difference:
-                raise Broken(f"a moment sent to {who(viewer)} depends on unseen cards: {difference}", places[i])
+                raise LawBrokenError(
+                    f"a moment sent to {name_viewer(viewer)} depends on unseen cards: {difference}", places[i]
+                )
             checked += 1
     return checked
 
 
-def compare(
+def compare_games(
     bench: Bench, games: tuple[Game, Game], viewer: int, state: State, twin: State, heard: int, at: int, rng: Rng
 ) -> bool:
     """Compare two games that looked alike before their latest decision.
@@ -412,43 +425,45 @@ def compare(
         False if the games may differ from now on, because a swapped card was seen or another seat is asked.
     """
     a, b = state.mask(viewer), twin.mask(viewer)
-    here, there = deal_of(a), deal_of(b)
+    here, there = make_deal_key(a), make_deal_key(b)
     if [sorted(zone) for zone in here] != [sorted(zone) for zone in there]:
         return False
     if state.over and [deck for deck, _ in a.pools()] != [deck for deck, _ in b.pools()]:
         return False  # deck lists are public at the end
     new, other = (a.log or [])[heard:], (b.log or [])[heard:]
-    parted = parting(new, other)
-    if new != other and announces(new, other, parted, tables_differ=False):
+    parted = find_parting(new, other)
+    if new != other and is_announcement(new, other, parted, tables_differ=False):
         return False  # a card is shown
-    tail = f"shows {who(viewer)} which of two unseen cards was which"
-    if skeleton(a) != skeleton(b):
+    tail = f"shows {name_viewer(viewer)} which of two unseen cards was which"
+    if list_pending_steps(a) != list_pending_steps(b):
         if games[0].window(state) != games[1].window(twin):
-            raise Broken(f"a window that opens {tail}", at)
+            raise LawBrokenError(f"a window that opens {tail}", at)
         return False
-    if new != other and announces(new, other, parted, without_log(a) != without_log(b)):
+    if new != other and is_announcement(new, other, parted, dump_without_log(a) != dump_without_log(b)):
         return False
     if here != there:
-        raise Broken(f"the order of a zone {tail}", at)
+        raise LawBrokenError(f"the order of a zone {tail}", at)
     if new != other:
-        raise Broken(f"the log {tail}: {events_in_words(games[0], new, other, parted)}", at)
-    path = differing(a, b)
+        raise LawBrokenError(f"the log {tail}: {describe_events(games[0], new, other, parted)}", at)
+    path = find_difference(a, b)
     if path or a.dump() != b.dump():
-        raise Broken(f"{path or 'the state'} {tail}: {excerpt(repr(a.dump()), repr(b.dump()))}", at)
+        raise LawBrokenError(f"{path or 'the state'} {tail}: {excerpt_difference(repr(a.dump()), repr(b.dump()))}", at)
     if not rng.below(4):
-        found = first_difference(sent(bench, games[0], state, viewer), sent(bench, games[1], twin, viewer))
+        found = find_text_difference(
+            collect_sent(bench, games[0], state, viewer), collect_sent(bench, games[1], twin, viewer)
+        )
         if found:
-            raise Broken(f"the data sent {tail}: {found}", at)
+            raise LawBrokenError(f"the data sent {tail}: {found}", at)
     return True
 
 
-def parting(one: list[Event], other: list[Event]) -> int:
+def find_parting(one: list[Event], other: list[Event]) -> int:
     """Return the place of the first event in which two logs differ, or the length of the shorter one."""
     pairs = zip(one, other, strict=False)
     return next((i for i, (x, y) in enumerate(pairs) if x != y), min(len(one), len(other)))
 
 
-def announces(one: list[Event], other: list[Event], at: int, tables_differ: bool) -> bool:
+def is_announcement(one: list[Event], other: list[Event], at: int, tables_differ: bool) -> bool:
     """Return whether two logs may differ at an event: it shows a card, or announces a result that the table confirms.
 
     A comparison of hidden cards may announce its loser or a tie. Then the event's code or seat differs, and so does a
@@ -459,13 +474,13 @@ def announces(one: list[Event], other: list[Event], at: int, tables_differ: bool
     return tables_differ
 
 
-def known(game: Game, state: State, viewer: int) -> Counter[int]:
+def count_known(game: Game, state: State, viewer: int) -> Counter[int]:
     """Return the number of cards of each kind that the viewer has seen."""
-    need = must_see(game, viewer)
+    need = compute_needed_bits(game, viewer)
     return Counter(card & KIND for _, pool in state.pools() for zone in pool for card in zone if card & need == need)
 
 
-def knowledge_has_a_source(bench: Bench, case: Case) -> int:
+def check_knowledge(bench: Bench, case: Case) -> int:
     """A seat knows a card only if an event showed it, and knows what an event showed.
 
     Mistake:
@@ -473,33 +488,34 @@ def knowledge_has_a_source(bench: Bench, case: Case) -> int:
     Cure:
         Set `SEEN[seat]` and call `tell` or `tell_only` together.
     """
-    for viewer in viewers(case.game):
+    for viewer in list_viewers(case.game):
         knew, heard = Counter[int](), 0
         for at, state in enumerate(case.states):
             view = state.mask(viewer)
             log = view.log or []
-            knows = known(case.game, state, viewer)
+            knows = count_known(case.game, state, viewer)
             shown = Counter(event[3] & KIND for event in log[heard:] if event[3] & KIND != HIDDEN)
             if at:
                 for kind, count in (knows - knew).items():
                     # A spectator knows a card once all seats do, and the event may be for the last seat alone.
                     if count > shown[kind] and viewer != SPECTATOR:
-                        raise Broken(
-                            f"{who(viewer)} knows a card ({card_in_words(case.game, kind)}) that no event showed",
+                        raise LawBrokenError(
+                            f"{name_viewer(viewer)} knows a card ({name_card(case.game, kind)}) that no event showed",
                             at,
                         )
                 if state.asked() != [CHANCE]:
                     for kind in shown:
                         if not knows[kind]:
-                            card = card_in_words(case.game, kind)
-                            raise Broken(
-                                f"an event showed {who(viewer)} a card ({card}), but it is not marked as seen", at
+                            card = name_card(case.game, kind)
+                            raise LawBrokenError(
+                                f"an event showed {name_viewer(viewer)} a card ({card}), but it is not marked as seen",
+                                at,
                             )
             knew, heard = knows, len(log)
     return len(case.states)
 
 
-def public_is_what_is_seen(bench: Bench, case: Case) -> int:
+def check_public_views(bench: Bench, case: Case) -> int:
     """Actions with the same `public` number give other viewers the same view.
 
     Mistake:
@@ -515,7 +531,7 @@ def public_is_what_is_seen(bench: Bench, case: Case) -> int:
         for decision in state.decisions():
             if decision.seat == CHANCE:
                 continue
-            for viewer in viewers(game):
+            for viewer in list_viewers(game):
                 if viewer == decision.seat:
                     continue
                 groups: dict[int, list[int]] = {}
@@ -523,12 +539,12 @@ def public_is_what_is_seen(bench: Bench, case: Case) -> int:
                     groups.setdefault(game.public(state, decision.seat, action, viewer), []).append(action)
                 for group in groups.values():
                     for action in group[1:]:
-                        alike(case, at, viewer, decision.seat, group[0], action)
+                        compare_public_actions(case, at, viewer, decision.seat, group[0], action)
                         checked += 1
     return checked
 
 
-def alike(case: Case, at: int, viewer: int, seat: int, one: int, two: int) -> None:
+def compare_public_actions(case: Case, at: int, viewer: int, seat: int, one: int, two: int) -> None:
     """Check that two actions with the same `public` number give a viewer the same view."""
     a, b = case.states[at].clone(), case.states[at].clone()
     a.apply(seat, one)
@@ -536,25 +552,31 @@ def alike(case: Case, at: int, viewer: int, seat: int, one: int, two: int) -> No
     heard = len(case.states[at].mask(viewer).log or [])
     x, y = a.mask(viewer), b.mask(viewer)
     together = case.states[at].stack[-1].seat == TOGETHER
-    if skeleton(x) != skeleton(y) or (together and not (a.answers[seat] and b.answers[seat])):
+    if list_pending_steps(x) != list_pending_steps(y) or (together and not (a.answers[seat] and b.answers[seat])):
         return  # another step followed, or the last answer was given and all were shown
     first, second = ((view.log or [])[heard:] for view in (x, y))
     # The first event of a move must be the same; a later one may show a card or announce a result.
-    parted = parting(first, second)
-    by_right = first != second and parted > 0 and announces(first, second, parted, without_log(x) != without_log(y))
+    parted = find_parting(first, second)
+    by_right = (
+        first != second
+        and parted > 0
+        and is_announcement(first, second, parted, dump_without_log(x) != dump_without_log(y))
+    )
     # A spectator knows a card once all seats do, without an event for the spectator.
-    by_right = by_right or (viewer == SPECTATOR and deal_of(x) != deal_of(y))
+    by_right = by_right or (viewer == SPECTATOR and make_deal_key(x) != make_deal_key(y))
     if not by_right and x.dump() != y.dump():
-        names = f"{named(case.game, one)} and {named(case.game, two)}"
-        raise Broken(f"public() does not distinguish {names} for {who(viewer)}, but their views differ", at)
+        names = f"{format_action(case.game, one)} and {format_action(case.game, two)}"
+        raise LawBrokenError(
+            f"public() does not distinguish {names} for {name_viewer(viewer)}, but their views differ", at
+        )
 
 
 LAWS = [
-    Law("a view is blank where its viewer has not seen", "views", views_are_blank),
-    Law("dealing the unseen anew changes nothing that is sent", "views", hidden_stays_hidden, share=2.5),
-    Law("games that differ only in the unseen look the same", "positions", game_tells_nothing, share=2.5),
-    Law("an unfinished answer is hidden from other seats", "views", answers_are_secret, share=1.5),
-    Law("knowledge has a source", "positions", knowledge_has_a_source),
-    Law("actions with one public number give one view", "pairs", public_is_what_is_seen, share=0.5),
-    Law("no view contains a seed", "views", no_seeds, share=0.4),
+    Law("a view is blank where its viewer has not seen", "views", check_views_blank),
+    Law("dealing the unseen anew changes nothing that is sent", "views", check_redeal, share=2.5),
+    Law("games that differ only in the unseen look the same", "positions", check_twin_games, share=2.5),
+    Law("an unfinished answer is hidden from other seats", "views", check_answers_secret, share=1.5),
+    Law("knowledge has a source", "positions", check_knowledge),
+    Law("actions with one public number give one view", "pairs", check_public_views, share=0.5),
+    Law("no view contains a seed", "views", check_no_seeds, share=0.4),
 ]
