@@ -1,7 +1,7 @@
-"""Games told in notes: guided first games, exercises, and games annotated for the library.
+"""Games with notes: guided first games, exercises, and annotated games of the library.
 
-`notes.py` reads a record with the notes beside it, `steps.py` lays both out as steps of one seat and judges answers,
-`shelf.py` finds what a game brings.
+`notes.py` reads a record and its notes, `steps.py` makes steps for one seat from them and judges answers, and
+`shelf.py` finds those of a game.
 """
 
 from gonfalon.lessons.notes import ANNOTATED, EXERCISE, LESSON, Note, Noted, NotesError, read

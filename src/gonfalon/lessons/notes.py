@@ -1,6 +1,6 @@
-"""A record with notes: what is told at which decision, what the player shall do there, and words for other tries.
+"""A record with notes: texts at decisions, the actions that the player shall take, and replies to other actions.
 
-The notes are a JSON file (version 1) beside the record:
+The notes are a JSON file (version 1) next to the record:
 
     {"format": "gonfalon-notes", "format_version": 1,
      "kind": "lesson" | "exercise" | "annotated",
@@ -12,16 +12,16 @@ The notes are a JSON file (version 1) beside the record:
                {"at": 13, "text": "...", "do": ["patriot@5"], "why": {"patriot@5": "..."}, "wrong": {"pass": "..."},
                 "point": ["place-5"]}]}
 
-`at` counts the decisions of the record before the note. Several notes may stand at one place, told one after the
-other. A note with `do` asks the seat: the first action is the record's own, others are as good. `wrong` has words for
-legal actions that are not asked for; whoever does another one reads what is asked for and `why`: the reason for that
-action of the record, or for one of those after it that belong to the same question. An exercise keeps what it asks for
-to itself, so there `why` is a hint. Against the rules the rules speak.
-`point` names ids of the page that are pointed at.
+`at` is the number of decisions of the record before the note. Several notes may be at one place, shown one after the
+other. A note with `do` asks the seat for an action: the first one is the record's own, others are as good. `wrong` has
+replies to other legal actions. The reply to any other action names the requested one and `why`: the reason for that
+action of the record, or for a later one that belongs to the same question. An exercise does not name the requested
+action, so `why` is a hint there. An illegal action is refused by the rules. `point` lists ids of elements that the page
+highlights.
 
-`checked` says by which review of the record the notes were checked (its hash, whose play it judged by, the hash of the
-network, the seed, and by which `told`, `doubt` and `floor` it told losses, which may be missing), and which decisions
-it has marked: notes call nothing a mistake that it did not.
+`checked` identifies the review by which the notes were checked: the hash of the record, the judges, the hash of the
+network, the seed, the scale of losses (share, `doubt` and `floor`; optional) and the marks of decisions. Notes call a
+decision a mistake only if that review did.
 """
 
 from __future__ import annotations
@@ -40,8 +40,11 @@ from gonfalon.core.rules.state import Action, Seat
 FORMAT: Final = "gonfalon-notes"
 FORMAT_VERSION: Final = 1
 LESSON: Final = "lesson"
+"""A guided game."""
 EXERCISE: Final = "exercise"
+"""A position whose best action is asked for."""
 ANNOTATED: Final = "annotated"
+"""A game of the library, without questions."""
 KINDS: Final = (LESSON, EXERCISE, ANNOTATED)
 FIELDS: Final = (
     "format",
@@ -56,11 +59,16 @@ FIELDS: Final = (
     "checked",
     "notes",
 )
+"""Fields of a file of notes."""
 CHECKED_FIELDS: Final = ("record", "judge", "referee", "network", "seed", "marks")
+"""Required fields of `checked`."""
 MAY_BE_CHECKED: Final = ("scale",)
+"""Optional fields of `checked`."""
 NOTE_FIELDS: Final = ("at", "text", "do", "why", "wrong", "point")
+"""Fields of a note."""
 
 Body = dict[str, object]
+"""A JSON object."""
 
 
 class NotesError(GonfalonError):
@@ -69,33 +77,36 @@ class NotesError(GonfalonError):
 
 @dataclass(frozen=True)
 class Note:
-    """What is told at one place of a record."""
+    """A note at one place of a record."""
 
     at: int
+    """Number of decisions before it."""
     text: str
     do: tuple[Action, ...]
-    """What the player shall do, the record's own action first; empty where they look on."""
+    """The requested actions, the record's own first; empty if nothing is asked."""
     why: Mapping[Action, str]
-    """The reason for what the record does here and up to its next question."""
+    """Reasons for the record's actions from here to its next question."""
     wrong: Mapping[Action, str]
+    """Replies to other legal actions."""
     point: tuple[str, ...]
+    """Ids of elements that the page highlights."""
 
 
 @dataclass(frozen=True)
 class Checked:
-    """The review that notes were checked by."""
+    """The review by which notes were checked."""
 
     record: str
-    """The hash of the record."""
+    """Hash of the record."""
     judge: str
     referee: str
     network: str
-    """The hash of the network, empty where none judged."""
+    """Hash of the network; empty if none judged."""
     seed: int
     marks: Mapping[int, str]
-    """By the number of the decision."""
+    """Marks by the number of the decision."""
     scale: list[float]
-    """How it told losses, of which marks come; empty where that is not written down."""
+    """Share, standard error and floor of the scale of losses; empty if unknown."""
 
 
 @dataclass(frozen=True)
@@ -103,40 +114,53 @@ class Noted:
     """A record and its notes."""
 
     name: str
+    """Name of the file without its ending."""
     kind: str
     title: str
     about: str
     minutes: int
+    """Estimated duration in minutes."""
     order: int
+    """Place in lists."""
     seat: Seat
     record: Record
     notes: tuple[Note, ...]
     checked: Checked | None
-    """None where no review stands behind the notes."""
+    """The review by which the notes were checked; None if there is none."""
 
     @property
     def game(self) -> Game:
+        """The game of the record."""
         return self.record.game
 
 
 def read(file: Path, find: Callable[..., Game]) -> Noted:
-    """The notes of a file with their record; `find(name, **options)` makes the game. Raises NotesError, RecordError."""
+    """Return the notes in a file with their record.
+
+    Args:
+        file: The path of the notes.
+        find: Returns the game with a name and options.
+
+    Raises:
+        NotesError: The notes are invalid or do not fit the record.
+        RecordError: The record is invalid.
+    """
     body = body_of(file)
     beside = string(body, "record")
     if Path(beside).name != beside:
-        raise NotesError(f"{file.name}: the record lies beside the notes, and is named without a folder.")
+        raise NotesError(f'{file.name}: "record" must name a file in the same folder, without a path.')
     try:
         record = load((file.parent / beside).read_text("utf-8"), find)
     except (OSError, UnicodeError):
         raise NotesError(f"{file.name}: its record {beside} cannot be read.") from None
     kind, seat = string(body, "kind"), whole(body, "seat")
     if kind not in KINDS:
-        raise NotesError(f"{file.name}: its kind is {kind!r}, and not one of {', '.join(KINDS)}.")
+        raise NotesError(f"{file.name}: the kind {kind!r} is not one of {', '.join(KINDS)}.")
     if seat >= record.game.seats:
         raise NotesError(f"{file.name}: there is no seat {seat} in this record.")
     notes = body.get("notes")
     if not isinstance(notes, list) or not notes:
-        raise NotesError(f"{file.name}: there are no notes in it.")
+        raise NotesError(f"{file.name}: the file has no notes.")
     found = tuple(note_of(record, n, note) for n, note in enumerate(notes, 1))
     check(record, seat, found)
     return Noted(
@@ -154,13 +178,15 @@ def read(file: Path, find: Callable[..., Game]) -> Noted:
 
 
 def body_of(file: Path) -> Body:
-    """The JSON of a file of notes. Raises NotesError when it is none."""
+    """Return the JSON of a file of notes. Raises NotesError."""
     try:
         body: object = json.loads(file.read_text("utf-8"))
     except (OSError, ValueError, RecursionError):
         raise NotesError(f"{file.name} cannot be read as JSON.") from None
     if not is_object(body) or body.get("format") != FORMAT or body.get("format_version") != FORMAT_VERSION:
-        raise NotesError(f'{file.name} is no file of notes: its "format" is not "{FORMAT}", version {FORMAT_VERSION}.')
+        raise NotesError(
+            f'{file.name} is not a file of notes: its "format" is not "{FORMAT}", version {FORMAT_VERSION}.'
+        )
     for key in body:
         if key not in FIELDS:
             raise NotesError(f"{file.name}: notes have no field {key!r}.")
@@ -168,12 +194,12 @@ def body_of(file: Path) -> Body:
 
 
 def is_object(value: object) -> TypeGuard[Body]:
-    """Whether this is a JSON object."""
+    """Return whether a value is a JSON object."""
     return isinstance(value, dict)
 
 
 def string(body: Body, key: str) -> str:
-    """A text of notes. Raises NotesError."""
+    """Return a text of notes. Raises NotesError."""
     value = body.get(key)
     if not isinstance(value, str) or not value:
         raise NotesError(f'Notes need a text "{key}".')
@@ -181,46 +207,46 @@ def string(body: Body, key: str) -> str:
 
 
 def whole(body: Body, key: str) -> int:
-    """A number of notes, 0 when it is missing. Raises NotesError."""
+    """Return a number of notes, 0 if it is missing. Raises NotesError."""
     value = body.get(key, 0)
     if type(value) is not int or value < 0:
-        raise NotesError(f'"{key}" of notes is a number from 0.')
+        raise NotesError(f'"{key}" of notes must be a whole number from 0 up.')
     return value
 
 
 def checked_by(body: Body) -> Checked | None:
-    """The review that notes were checked by. Raises NotesError."""
+    """Return the review by which notes were checked; None if there is none. Raises NotesError."""
     found = body.get("checked")
     if found is None:
         return None
     if not is_object(found) or set(found) - set(MAY_BE_CHECKED) != set(CHECKED_FIELDS):
-        raise NotesError(f'"checked" of notes is an object with {", ".join(CHECKED_FIELDS)}.')
+        raise NotesError(f'"checked" of notes must be an object with {", ".join(CHECKED_FIELDS)}.')
     scale = found.get("scale", [])
     if not isinstance(scale, list) or not all(isinstance(one, float) for one in scale):
-        raise NotesError('"scale" of what notes were checked by is a list of numbers.')
+        raise NotesError('"scale" in "checked" must be a list of numbers.')
     marks, network = found["marks"], found["network"]
     if not is_object(marks) or not all(at.isdecimal() for at in marks) or not isinstance(network, str):
-        raise NotesError('"checked" of notes names a network, and the marks of decisions by their numbers.')
+        raise NotesError('"checked" of notes must name a network and map numbers of decisions to marks.')
     judged = {int(at): string(marks, at) for at in marks}
     record, judge, referee = (string(found, key) for key in ("record", "judge", "referee"))
     return Checked(record, judge, referee, network, whole(found, "seed"), judged, scale)
 
 
 def texts(body: Body, key: str) -> list[str]:
-    """A list of texts, empty when it is missing. Raises NotesError."""
+    """Return a list of texts, empty if it is missing. Raises NotesError."""
     value = body.get(key, [])
     if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-        raise NotesError(f'"{key}" of a note is a list of texts.')
+        raise NotesError(f'"{key}" of a note must be a list of texts.')
     return value
 
 
 def note_of(record: Record, n: int, note: object) -> Note:
-    """The note number `n`. Raises NotesError."""
+    """Return the note number `n`. Raises NotesError."""
     if not is_object(note) or not set(note) <= set(NOTE_FIELDS):
-        raise NotesError(f"Note {n} is no object with {', '.join(NOTE_FIELDS)}.")
+        raise NotesError(f"Note {n} is not an object with {', '.join(NOTE_FIELDS)}.")
     at, parse = whole(note, "at"), record.game.parse
     if at > len(record.decisions):
-        raise NotesError(f"Note {n} stands at decision {at}, but its record has {len(record.decisions)}.")
+        raise NotesError(f"Note {n} is at decision {at}, but its record has {len(record.decisions)} decisions.")
     try:
         done = tuple(parse(one) for one in texts(note, "do"))
         why, wrong = (words(note, key, parse) for key in ("why", "wrong"))
@@ -230,20 +256,24 @@ def note_of(record: Record, n: int, note: object) -> Note:
 
 
 def words(note: Body, key: str, parse: Callable[[str], Action]) -> dict[Action, str]:
-    """A text for each of some actions, none when it is missing. Raises NotesError, NotationError."""
+    """Return a text for each of some actions; none if the field is missing. Raises NotesError or NotationError."""
     value = note.get(key, {})
     if not is_object(value):
-        raise NotesError(f'"{key}" is not a text for each action.')
+        raise NotesError(f'"{key}" must map actions to texts.')
     return {parse(one): string(value, one) for one in value}
 
 
 def check(record: Record, seat: Seat, notes: tuple[Note, ...]) -> None:
-    """Whether notes belong to a record: in its order, and what is asked for is legal and done in it. Raises
-    NotesError, RecordError."""
+    """Check that notes fit a record: they are in order, and the requested actions are legal and those of the record.
+
+    Raises:
+        NotesError: The notes do not fit.
+        RecordError: The record is invalid.
+    """
     if [note.at for note in notes] != sorted(note.at for note in notes):
-        raise NotesError("Notes stand in the order of their record.")
+        raise NotesError("Notes must be in the order of their record.")
     if notes[-1].do:
-        raise NotesError("The last note asks for something; another one has to end it.")
+        raise NotesError("The last note asks for an action; add a note that ends the lesson.")
     asks: dict[int, Note] = {}
     for n, note in enumerate(notes, 1):
         if note.at in asks:
@@ -251,28 +281,40 @@ def check(record: Record, seat: Seat, notes: tuple[Note, ...]) -> None:
         if note.do:
             asks[note.at] = note
         elif note.wrong or note.why:
-            raise NotesError(f"Note {n} has words for actions, but asks for none.")
+            raise NotesError(f"Note {n} has texts for actions, but asks for none.")
     for number, (state, by, action) in enumerate(record.steps()):
         asked = asks.pop(number, None)
         if asked is None:
             continue
         if by != seat or asked.do[0] != action:
-            raise NotesError(f"The note at decision {number} does not ask for what the record does there.")
+            raise NotesError(f"The note at decision {number} does not ask for the record's action there.")
         for one in (*asked.do, *asked.wrong):
             if not state.is_legal(seat, one):
-                raise NotesError(f"The note at decision {number} names {record.game.notation(one)}: not legal there.")
+                raise NotesError(
+                    f"The note at decision {number} names {record.game.notation(one)}, which is illegal there."
+                )
         if not set(asked.do).isdisjoint(asked.wrong):
-            raise NotesError(f"The note at decision {number} calls wrong what it asks for.")
+            raise NotesError(f"The note at decision {number} calls a requested action wrong.")
         check_reasons(record, seat, asked, min(asks, default=len(record.decisions)))
     if asks:
-        raise NotesError("A note asks for something after the end of its record.")
+        raise NotesError("A note asks for an action after the end of its record.")
 
 
 def check_reasons(record: Record, seat: Seat, asked: Note, until: int) -> None:
-    """Whether a question gives reasons for nothing but what the record does before the next one. Raises NotesError."""
+    """Check that a question gives reasons only for actions of the record before the next question.
+
+    Args:
+        record: The record.
+        seat: The player's seat.
+        asked: The note with the question.
+        until: The number of the next question's decision.
+
+    Raises:
+        NotesError: A reason belongs to another action.
+    """
     done = {action for by, action in record.decisions[asked.at : until] if by == seat}
     for action in asked.why:
         if action not in done:
             raise NotesError(
-                f"The note at decision {asked.at} says why {record.game.notation(action)}, which is not done."
+                f"The note at decision {asked.at} has a reason for {record.game.notation(action)}, which is not played."
             )

@@ -1,6 +1,6 @@
-"""A lesson as its player meets it: steps to look at, and steps at which they are asked.
+"""The steps of a lesson: some to read, and some with a question.
 
-Every step holds nothing but the view of the lesson's seat. What others do are steps of their own where it shows.
+Every step holds only the view of the lesson's seat. Visible actions of other seats are steps of their own.
 """
 
 from __future__ import annotations
@@ -18,20 +18,22 @@ class LessonStep(NamedTuple):
 
     view: State
     note: Note | None
-    """What is told; None where only something happens."""
+    """The text; None if the step only shows an action."""
     asks: Action | None
-    """What the record does here, where the player is asked for it."""
+    """The record's action, if the player is asked for it."""
     heard: int
-    """How much of the log was told before."""
+    """Number of events of the log that earlier steps have shown."""
 
 
 class Ruling(NamedTuple):
-    """What an answer leads to: how many of its actions were right, and words for the first that was not. `otherwise`
-    tells that something as good was chosen, after which the lesson goes on as its record does."""
+    """The result of an answer."""
 
     right: int
+    """Number of right actions at its beginning."""
     why: str | None
+    """The reply to the first wrong action; None if all are right."""
     otherwise: bool
+    """Whether an action was as good as the record's own one, with which the lesson continues."""
 
 
 class Course:
@@ -42,24 +44,31 @@ class Course:
         self.steps: list[LessonStep] = steps_of(noted)
 
     def answer(self, place: int, actions: Sequence[Action]) -> Ruling:
-        """Judge what was done at a step: nothing at all happens unless every action is right or as good. What comes
-        after the last that is asked for is dropped unjudged, as at a table."""
+        """Judge the actions of the player at a step.
+
+        No action takes effect unless every one is right or as good. Actions after the last requested one are dropped,
+        as at a table.
+
+        Args:
+            place: The number of the step.
+            actions: The actions, in order.
+        """
         otherwise = False
         for n, action in enumerate(actions):
             step = self.steps[place + n] if place + n < len(self.steps) else None
             if step is None or step.asks is None:
-                return Ruling(n, None if n else "Nothing more is asked here; go on.", otherwise)
+                return Ruling(n, None if n else "This step needs no answer. Continue.", otherwise)
             why = why_not(self.noted, step, action)
             if why is not None:
                 return Ruling(n, why, False)
             otherwise = otherwise or action != step.asks
         if not actions:
-            return Ruling(0, "Choose something first.", False)
+            return Ruling(0, "Choose an action first.", False)
         return Ruling(len(actions), None, otherwise)
 
 
 def why_not(noted: Noted, step: LessonStep, action: Action) -> str | None:
-    """Why an action is not the one that is asked for: by the rules, or else by the note."""
+    """Return the reply to a wrong action, by the rules or else by the note; None if it is right."""
     game, view = noted.game, step.view
     reason = view.why_not(noted.seat, action)
     if reason is not None:
@@ -73,12 +82,12 @@ def why_not(noted: Noted, step: LessonStep, action: Action) -> str | None:
     said, asked = (game.describe(view, one).rstrip(".") for one in (action, step.asks))
     reason = "" if note is None else note.why.get(step.asks, "")
     if noted.kind == "exercise":
-        return f"“{said}” is legal, but there is something better. {reason or 'Look again.'}"
-    return f"You may do that in a game. Here choose “{asked}”. {reason}".rstrip()
+        return f"“{said}” is legal, but not the best. {reason or 'Look again.'}"
+    return f"That is legal, but choose “{asked}” here. {reason}".rstrip()
 
 
 def steps_of(noted: Noted) -> list[LessonStep]:
-    """The steps from the first note to the last. Raises NotesError for a note at a place that the seat does not see."""
+    """Return the steps from the first note to the last. Raises NotesError for a note that the seat cannot see."""
     record, seat = noted.record, noted.seat
     first, last = noted.notes[0].at, noted.notes[-1].at
     views: dict[float, State] = {}
@@ -101,22 +110,25 @@ def steps_of(noted: Noted) -> list[LessonStep]:
         heard = size
     missing = {float(note.at) for note in noted.notes} - set(views)
     if missing:
-        raise NotesError(f"{noted.name}: a note stands at decision {min(missing):g}, which its seat does not see.")
+        raise NotesError(f"{noted.name}: a note is at decision {min(missing):g}, which its seat cannot see.")
     return steps
 
 
 def asked(noted: Noted, view: State, mark: float) -> bool:
-    """Whether a place of the record is a decision of the player's that the lesson asks for."""
+    """Return whether a place of the record is a decision that the lesson asks for."""
     if mark != int(mark) or mark >= noted.notes[-1].at or mark >= len(noted.record.decisions):
         return False
     return noted.record.decisions[int(mark)][0] == noted.seat and not view.moment
 
 
 def covering(noted: Noted, mark: float) -> Note:
-    """The question that a decision without one of its own belongs to: laying several cards is one thing to do. Raises
-    NotesError."""
+    """Return the note whose question covers a decision without a note of its own, such as a second card of one play.
+
+    Raises:
+        NotesError: There is no question before it.
+    """
     before = [note for note in noted.notes if note.do and note.at < mark]
     if not before:
-        raise NotesError(f"{noted.name}: nothing is told before the player's decision {mark:g}.")
+        raise NotesError(f"{noted.name}: no note asks for an action before the player's decision {mark:g}.")
     note = before[-1]
     return Note(int(mark), note.text, (noted.record.decisions[int(mark)][1],), note.why, {}, note.point)

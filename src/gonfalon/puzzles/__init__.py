@@ -1,5 +1,5 @@
-"""Puzzles for hidden information: positions from games in which one answer is the best that the seat could know.
+"""Puzzles about hidden information: positions from games with one action that is best by the knowledge of the seat.
 
-`files.py` reads and lays them out, `shelf.py` finds those that a game brings, and `course.py` is how one is solved.
-They are found and proved by `tools/puzzles`.
+`files.py` reads them, `shelf.py` finds those of a game, and `course.py` contains the steps of solving one.
+`tools/puzzles` searches and proves them.
 """

@@ -1,6 +1,6 @@
-"""A puzzle as its player meets it: the position from its seat's view, the answer, and the same with all cards open.
+"""The steps of a puzzle: the position from its seat's view, the answer, and the same position with all cards open.
 
-Only the third step knows what lay hidden.
+Only the third step contains hidden cards.
 """
 
 from __future__ import annotations
@@ -19,39 +19,41 @@ from gonfalon.puzzles.sorting import BLUFF, READING, TACTICS, TEMPO
 from gonfalon.review.report import POINTS
 
 ASKED, ANSWERED, OPENED = 0, 1, 2
-"""The steps."""
+"""Numbers of the steps."""
 KIND: Final = "puzzle"
+"""Kind of the notes of a puzzle."""
 HINTS: Final = {
-    TACTICS: "Nearly all that matters can be seen.",
-    READING: "Think of what may lie hidden, and how likely it is.",
-    BLUFF: "Think of what the other side will see of it.",
+    TACTICS: "Almost everything that matters is visible.",
+    READING: "Think about which cards may be hidden, and how likely each is.",
+    BLUFF: "Think about what the other side will see.",
     TEMPO: "Ask yourself whether it has to be now.",
 }
-"""What helps, by kind, without telling the answer."""
+"""A hint for each kind of puzzle, which does not reveal the answer."""
 
 
 QUESTIONS: Final = {
     TACTICS: "What is best here?",
-    READING: "What is best, whatever may lie hidden?",
-    BLUFF: "What is best, as the other side will see it?",
+    READING: "What is best against all hidden cards?",
+    BLUFF: "What is best, given what the other side sees?",
     TEMPO: "Is it best to act now, or not yet?",
 }
+"""The question for each kind of puzzle."""
 
 
 def stakes(position: Position) -> str:
-    """Return the score, and what a wrong answer costs."""
+    """Return the score, and the cost of a wrong answer."""
     game, puzzle, view = position.game, position.puzzle, position.view
     names = names_for(game, position.seat, position.record.names)
     score = ", ".join(f"{name} {count}" for name, count in zip(names, game.score(view), strict=True))
     return (
         f"{game.chapter(view)}. {game.counts}: {score}. "
-        f"With the best answer you win in {percent(puzzle.value)} of the cases that you have to "
-        f"reckon with, and any other gives away at least {least(puzzle)} percentage points. {QUESTIONS[puzzle.kind]}"
+        f"The best answer wins {percent(puzzle.value)}. "
+        f"Every other one costs at least {least(puzzle)} percentage points. {QUESTIONS[puzzle.kind]}"
     )
 
 
 def least(puzzle: Puzzle) -> int:
-    """What any other answer gives away by both measures: as it is judged, and played to the end."""
+    """Return the smallest loss of any other answer in percentage points, both as judged and when played to the end."""
     return int(100 * min(puzzle.lead, puzzle.end_lead))
 
 
@@ -79,9 +81,9 @@ class PuzzleCourse(Course):
     def answer(self, place: int, actions: Sequence[Action]) -> Ruling:
         """Judge an answer, which is one action."""
         if place != ASKED:
-            return Ruling(0, "Nothing more is asked here.", False)
+            return Ruling(0, "This step needs no answer.", False)
         if not actions:
-            return Ruling(0, "Choose something first.", False)
+            return Ruling(0, "Choose an action first.", False)
         position, action = self.position, actions[0]
         why = position.view.why_not(position.seat, action)
         if why is None and action != position.best:
@@ -89,41 +91,39 @@ class PuzzleCourse(Course):
         return Ruling(0 if why else 1, why, False)
 
     def wrong(self, action: Action) -> str:
-        """What is lost by an answer that is not the best one."""
+        """Return the loss of an answer that is not the best, with a hint."""
         game, puzzle = self.position.game, self.position.puzzle
         loss = puzzle.losses.get(game.notation(action))
-        lost = "is not the best" if loss is None else f"gives away an estimated {100 * loss:.0f} {POINTS}"
+        lost = "is not the best" if loss is None else f"costs an estimated {100 * loss:.0f} {POINTS}"
         text = game.describe(self.position.view, action).rstrip(".")
         return f"“{text}” {lost}. {HINTS[puzzle.kind]} Try again."
 
 
 def proof_of(position: Position) -> str:
-    """How an answer was proved, in words, and the open one of a jewel."""
+    """Return the proof of the answer in words, and that of the open answer for a jewel."""
     puzzle = position.puzzle
     text = (
-        f"A judge gives it {points(puzzle.lead, puzzle.error)} more than the next best, in {puzzle.worlds} deals of "
-        f"what your seat cannot see. The judge: {puzzle.judge}. Played to the end, both come to chances of their own: "
-        f"there the lead is {points(puzzle.end_lead, puzzle.end_error)}."
+        f"It is ahead of the next best by {points(puzzle.lead, puzzle.error)}, in {puzzle.worlds} deals of the cards "
+        f"that your seat cannot see. The judge is {puzzle.judge}. When both are played to the end, the lead is "
+        f"{points(puzzle.end_lead, puzzle.end_error)}."
     )
     return f"{text} {jewel_words(position)}" if puzzle.jewel else text
 
 
 def jewel_words(position: Position) -> str:
-    """How the open answer of a jewel was proved, and where its cards are from."""
+    """Return the proof of a jewel's open answer in words, and the origin of its cards."""
     puzzle, game = position.puzzle, position.game
     other = game.describe(position.view, game.parse(puzzle.open_best)).rstrip(".")
     text = (
         f"A jewel: with all cards open “{other}” is ahead of it by {points(puzzle.open_lead, puzzle.open_error)} in "
-        f"{puzzle.worlds} deals of what nobody has seen, and by {points(puzzle.open_end_lead, puzzle.open_end_error)} "
-        "played to the end."
+        f"{puzzle.worlds} deals of the unseen cards, and by {points(puzzle.open_end_lead, puzzle.open_end_error)} when "
+        "both are played to the end."
     )
     if puzzle.dealt is None:
-        return f"{text} The cards lie as they did in the game."
-    return (
-        f"{text} What you cannot see was dealt anew for that, as one of the likely cases that you have to reckon with."
-    )
+        return f"{text} The cards are those of the game."
+    return f"{text} For this the hidden cards were dealt anew, as one of the likely cases."
 
 
 def points(value: float, error: float) -> str:
-    """What lies between two chances, with its 95 % interval."""
+    """Return a difference of two chances in percentage points, with its 95 % interval."""
     return f"{100 * value:.0f} percentage points (± {max(1, round(100 * Z * error))})"

@@ -1,4 +1,4 @@
-"""The file of a game's puzzles: JSON, one puzzle a line (version 1).
+"""The file of a game's puzzles: JSON, one puzzle in each line (version 1).
 
     {"format": "gonfalon-puzzle", "format_version": 1,
      "game": "feint", "options": {...}, "rules": "1", "data": "<hash of the card data>",
@@ -11,17 +11,21 @@
      "others": [], "dealt": null, "cards": "",
      "open_error": 0.0, "open_end_lead": 0.0, "open_end_error": 0.0}
 
-`decisions` is the record up to the position. Every figure is a chance to win, from 0 to 1, of the seat: `value` with
-the best answer, `lead` by how much that is ahead of the `second`, the best of all others, with its standard `error` in
-`worlds` fresh worlds, `end_lead` the least lead where all that come near are played to the end, `losses` what each
-other answer gives away. What is judged against several beliefs has the figures of the one that is kindest to the other
-answer. `agree` is the share of the worlds in which the best answer is at least as good as the second.
+`decisions` is the record up to the position. Every figure is a chance of the seat to win, from 0 to 1:
 
-`open_best` is best with all hands open; a jewel is a puzzle where that is another, and by how much it is ahead of the
-best one from the view is told as above (in `worlds` deals of what nobody has seen, and to the end in `end_worlds`).
-`others` is what the other seats answer there to the same question. `dealt` is null where the cards lie as they did in
-the game. Else it is the seed by which what the seat cannot see was dealt anew, and `cards` stands for the deal that
-comes of it.
+- `value`: the chance with the best answer
+- `lead`: its lead over the `second`, the best of all others, in `worlds` fresh worlds
+- `error`: the standard error of `lead`
+- `end_lead`, `end_error`: the smallest lead over the close answers when played to the end, in `end_worlds` worlds
+- `losses`: the loss with each other answer
+- `agree`: the share of worlds in which the best answer is at least as good as the second
+
+A simultaneous decision is judged against several beliefs. Its figures are those of the belief with the smallest lead.
+
+`open_best` is the best answer with all hands open. A puzzle is a jewel if it differs from `best`. Its lead over `best`
+is `open_lead` in `worlds` deals of the unseen cards, and `open_end_lead` when played to the end. `others` are the other
+seats' answers to the same question. `dealt` is null if the cards are those of the game, else the seed by which the
+hidden cards were dealt anew; `cards` identifies that deal.
 """
 
 from __future__ import annotations
@@ -47,6 +51,7 @@ from gonfalon.core.rules.words import NUMBERED, OPPONENT
 FORMAT: Final = "gonfalon-puzzle"
 FORMAT_VERSION: Final = 1
 Find = Callable[..., Game]
+"""Returns the game with a name and options."""
 
 
 class PuzzleError(GonfalonError):
@@ -55,7 +60,7 @@ class PuzzleError(GonfalonError):
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position with its answer and the proof of that, as the file has it."""
+    """A position with its answer and the proof, as in the file."""
 
     game: str
     options: dict[str, object]
@@ -91,12 +96,18 @@ class Puzzle:
 
 
 class Position:
-    """A puzzle laid out: the full position, and what its seat sees of it.
-
-    What a seat sees is the same whether the cards lie as they did or were dealt anew."""
+    """A puzzle's full position and its seat's view, which is the same if the hidden cards were dealt anew."""
 
     def __init__(self, puzzle: Puzzle, find: Find) -> None:
-        """Raises PuzzleError, RecordError."""
+        """Set up the position.
+
+        Args:
+            puzzle: The puzzle.
+            find: Returns the game.
+
+        Raises:
+            RecordError: The decisions do not fit the game.
+        """
         self.puzzle: Puzzle = puzzle
         self.record: Record = record_of(puzzle, find)
         self.game: Game = self.record.game
@@ -108,16 +119,17 @@ class Position:
 
     @cached_property
     def view(self) -> State:
+        """The seat's view."""
         return self.state.mask(self.seat)
 
 
 def deal(view: State, seed: int) -> State:
-    """A position of a view, with what cannot be seen dealt by a seed."""
+    """Return a position that fits a view, with the hidden cards dealt by a seed."""
     return worlds(view).sample(Rng(seed))
 
 
 def record_of(puzzle: Puzzle, find: Find) -> Record:
-    """The record up to the position. Raises RecordError."""
+    """Return the record up to the position. Raises RecordError."""
     body = {
         "format": RECORD,
         "format_version": RECORD_VERSION,
@@ -133,7 +145,7 @@ def record_of(puzzle: Puzzle, find: Find) -> Record:
 
 
 def names_of(game: Game, seat: Seat) -> list[str]:
-    """What a puzzle calls the seats of its game."""
+    """Return the names of the seats in a puzzle."""
     names = game.seat_names()
     if game.seats == 2 and NUMBERED.fullmatch(names[1 - seat]):
         names[1 - seat] = OPPONENT.capitalize()
@@ -141,7 +153,7 @@ def names_of(game: Game, seat: Seat) -> list[str]:
 
 
 def read(path: Path) -> list[Puzzle]:
-    """The puzzles of a file, none where there is no such file. Raises PuzzleError."""
+    """Return the puzzles of a file; none if there is no such file. Raises PuzzleError."""
     try:
         lines = read_text(path).splitlines()
     except FileNotFoundError:
@@ -152,11 +164,19 @@ def read(path: Path) -> list[Puzzle]:
 
 
 def puzzle_of(where: str, line: str) -> Puzzle:
-    """The puzzle of a line. Raises PuzzleError."""
+    """Return the puzzle in a line.
+
+    Args:
+        where: The file and line, for the error.
+        line: The text of the line.
+
+    Raises:
+        PuzzleError: The line is not a puzzle.
+    """
     try:
         body = json.loads(line)
         if (body.pop("format"), body.pop("format_version")) != (FORMAT, FORMAT_VERSION):
             raise ValueError
         return Puzzle(**body)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        raise PuzzleError(f"{where}: this is no puzzle of version {FORMAT_VERSION}.") from None
+        raise PuzzleError(f"{where}: this is not a puzzle of version {FORMAT_VERSION}.") from None

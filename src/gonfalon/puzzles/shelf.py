@@ -1,6 +1,6 @@
-"""The puzzles that a game brings, `puzzles.jsonl` in its folder, numbered from 1 in the order of its lines.
+"""The puzzles of a game: `puzzles.jsonl` in its folder, numbered from 1 by line.
 
-New ones are added at the end, so that a number stays what it was.
+New ones are appended, so that numbers never change.
 """
 
 from __future__ import annotations
@@ -17,11 +17,14 @@ from gonfalon.puzzles.course import PuzzleCourse
 from gonfalon.puzzles.files import Position, Puzzle, read
 
 FILE: Final = "puzzles.jsonl"
+"""Name of the file."""
 STRIDE: Final = 17
-"""From one day's puzzle to the next: those of one game lie side by side."""
+"""Smallest distance between the numbers of two days' puzzles, because puzzles of one game are adjacent."""
 
 _FOUND: Final[dict[type[Game], tuple[Puzzle, ...]]] = {}
+"""Cache of `of_game`."""
 _COURSES: Final[dict[tuple[type[Game], int], PuzzleCourse]] = {}
+"""Cache of `course`."""
 
 
 class Unknown(GonfalonError):
@@ -29,15 +32,15 @@ class Unknown(GonfalonError):
 
 
 def of_game(kind: type[Game]) -> tuple[Puzzle, ...]:
-    """All puzzles of a game, none where it brings none, read once. Raises PuzzleError."""
+    """Return all puzzles of a game, from a cache. Raises PuzzleError."""
     if kind not in _FOUND:
-        folder = getattr(kind, "folder", None)  # a game made for a test may have none
+        folder = getattr(kind, "folder", None)  # games in tests may have no folder
         _FOUND[kind] = () if folder is None else tuple(read(folder / FILE))
     return _FOUND[kind]
 
 
 def course(kind: type[Game], number: int) -> PuzzleCourse:
-    """A puzzle laid out, once. Raises Unknown."""
+    """Return the steps of a puzzle, from a cache. Raises Unknown."""
     puzzles = of_game(kind)
     if not 0 < number <= len(puzzles):
         raise Unknown(f"{kind.title} has the puzzles 1 to {len(puzzles)}." if puzzles else none_of(kind))
@@ -47,12 +50,16 @@ def course(kind: type[Game], number: int) -> PuzzleCourse:
 
 
 def none_of(kind: type[Game]) -> str:
-    """What is said where a game has no puzzles."""
+    """Return the message for a game without puzzles."""
     return f"{kind.title} has no puzzles yet."
 
 
 def today(kind: type[Game], day: date) -> int:
-    """The number of the puzzle of a day: another each day until all have had theirs. Raises Unknown."""
+    """Return the number of a day's puzzle. All puzzles take their turn before one is repeated.
+
+    Raises:
+        Unknown: The game has no puzzles.
+    """
     count = len(of_game(kind))
     if not count:
         raise Unknown(none_of(kind))

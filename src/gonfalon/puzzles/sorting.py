@@ -1,14 +1,14 @@
-"""Of what kind a puzzle is, by criteria that anybody can check in its file.
+"""The kinds of puzzles, by criteria that can be checked in the file.
 
 In this order:
 
-- *bluff*: the best answer is one that others do not see whole: a card laid face down, or one of several that look
-  alike from across the table.
-- *tempo*: the best answer, or the second, does nothing now (a pass, the end of a turn, a hold); so the question is when
-  to act.
-- *reading the hand*: what is best turns on cards that lie hidden. With all of them open another answer would be best,
-  or the second is the better one in at least a fifth of the worlds that the seat has to reckon with.
-- *tactics*: the rest. Whatever lies hidden, the answer is nearly always the same.
+- *bluff*: the best answer is partly hidden from others: a card laid face down, or one of several answers that look
+alike to the other seats.
+- *tempo*: the best answer, or the second, does nothing now (a pass, the end of a turn, a hold), so the question is when
+to act.
+- *reading the hand*: the best answer depends on hidden cards. With all of them open another answer would be best, or
+the second is better in at least a fifth of the possible worlds.
+- *tactics*: all others. For almost any hidden cards the answer is the same.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""The review of a finished game: its decisions, each judged by what its seat could know, its cards, its story.
+"""The review of a finished game.
 
     from gonfalon.review import review
     found = review(record, seats=[0], seed=0)
 
-`judging/judging.py` judges one decision from its view alone; `judging/luck.py` measures the luck of the cards;
-`judging/hindsight.py` knows everything, and is never mixed in. `work.py` shares a game out among processes, and
-`files.py` stores the result.
+Each decision is judged by the knowledge of its seat. `judging/judging.py` judges one decision from its view alone.
+`judging/luck.py` measures the luck of the cards. `judging/hindsight.py` knows all cards, and never affects a judgement.
+`work.py` divides a game among processes, and `files.py` stores the result.
 """
 
 from __future__ import annotations

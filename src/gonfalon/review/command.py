@@ -17,13 +17,29 @@ from gonfalon.review.story import lost
 from gonfalon.review.work import hash_of, names_of, result_of, review, reviewer_of
 
 Draw = Callable[[Review], str]
+"""Returns the review as a page or another text."""
 
 
 def main(
     record: Record, path: Path, seats: list[Seat], seed: int, workers: int, as_json: bool, draw: Draw | None
 ) -> int:
-    """Review a record, unless that was done and kept, and show it: in words, as JSON, or as `draw` makes it.
-    Raises ReviewError."""
+    """Review a record and print the result. A review that was saved before is used again.
+
+    Args:
+        record: The record.
+        path: Its file. The review is saved next to it.
+        seats: The seats whose decisions are judged.
+        seed: The seed of all worlds.
+        workers: Number of processes.
+        as_json: Print the review as JSON.
+        draw: Makes the output in another form.
+
+    Returns:
+        The exit code.
+
+    Raises:
+        ReviewError: The game is not over, or the review cannot be saved.
+    """
     result_of(record)
     place = beside(path)
     reviewer = reviewer_of(record, seed)
@@ -34,7 +50,7 @@ def main(
         progress = Progress(sys.stderr, names_of(record), INTERVALS not in untold(reviewer))
         found = review(record, seats, seed, workers, progress, spent=spent)
         keep(place, found)
-        print_text(f"{sum(spent):.1f} s of CPU time; kept as {place}", file=sys.stderr)
+        print_text(f"{sum(spent):.1f} s of CPU time; saved as {place}", file=sys.stderr)
     if draw is not None:
         print(printable(draw(found)), end="")
     elif as_json:
@@ -45,7 +61,13 @@ def main(
 
 
 class Progress:
-    """Says which decision has been judged, and what was found there."""
+    """Prints each decision that has been judged, with its mark.
+
+    Args:
+        out: The stream.
+        names: The names of the seats.
+        sure: Whether losses are printed with their intervals.
+    """
 
     def __init__(self, out: TextIO, names: list[str], sure: bool) -> None:
         self.out = out
@@ -56,7 +78,7 @@ class Progress:
     def __call__(self, number: int, count: int, decided: Decided) -> None:
         line = f"judged {number} of {count}"
         if decided["mark"]:
-            # Its number is the record's, as in the review itself.
+            # Numbers of decisions count from 1, as in the review itself.
             name = self.names[decided["seat"]]
             line += f", decision {decided['at'] + 1}: {name}, {decided['mark']}, {lost(decided, self.sure)}"
         end = "\r" if self.live and not decided["mark"] and number < count else "\n"

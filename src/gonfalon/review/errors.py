@@ -1,4 +1,4 @@
-"""What can be wrong with a review."""
+"""Errors of reviews."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from gonfalon.core.basics.errors import GonfalonError
 
 
 class ReviewError(GonfalonError):
-    """A record that cannot be reviewed, or a review that cannot be kept."""
+    """A record that cannot be reviewed, or a review that cannot be saved."""

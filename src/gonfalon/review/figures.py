@@ -1,4 +1,4 @@
-"""Means with their errors."""
+"""Means, variances and standard errors."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from math import sqrt
 
 
 def mean(values: Sequence[float]) -> float:
-    """The mean; 0 of nothing."""
+    """Return the mean; 0 without values."""
     return sum(values) / len(values) if values else 0.0
 
 
 def variance(values: Sequence[float]) -> float:
-    """The variance of whatever the values are a sample of; 0 of fewer than two."""
+    """Return the sample variance; 0 for fewer than two values."""
     if len(values) < 2:
         return 0.0
     middle = mean(values)
@@ -20,5 +20,5 @@ def variance(values: Sequence[float]) -> float:
 
 
 def error(values: Sequence[float]) -> float:
-    """The standard error of the mean."""
+    """Return the standard error of the mean."""
     return sqrt(variance(values) / len(values)) if values else 0.0

@@ -1,4 +1,4 @@
-"""A review as a file, which lies beside its record.
+"""The file of a review, next to its record.
 
     {"format": "gonfalon-review", "format_version": 2, "record": "<hash>", "game": "feint", "rules": "3", "data": "...",
      "names": [...], "seats": [0, 1], "result": [1.0, 0.0] or null,
@@ -8,8 +8,8 @@
      "par": 0.5, "cards": {...}, "luck": [...], "decisions": [...], "hindsight": [...], "beliefs": [...],
      "story": [...], "sums": [...]}
 
-docs/pages/reference/files.md says what each of them holds. Actions stand in notation, chances are seat 0's but where a
-seat is named. It holds what nobody may know before the end, so there is none of a game that is not over.
+docs/pages/reference/files.md describes each field. Actions are in notation. Chances are those of seat 0, unless a seat
+is named. A review contains secrets, so none is made of a game that is not over.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FORMAT_VERSION: Final = 2
 
 
 class Reviewer(TypedDict):
-    """By whose play it is judged, and with what."""
+    """The judges, their files and their budgets."""
 
     judge: str
     player: str
@@ -42,12 +42,12 @@ class Reviewer(TypedDict):
 
 
 def untold(reviewer: Reviewer) -> list[str]:
-    """The parts of a review that are not told; none in those of earlier versions."""
+    """Return the parts of a review that are omitted; none in reviews of earlier versions."""
     return reviewer.get("untold", [])
 
 
 class Cards(TypedDict):
-    """What the cards brought seat 0 on the whole, and how much cards explain in such games."""
+    """The luck of the cards for seat 0 in the whole game, and the share of results that cards explain in such games."""
 
     seat0: float
     low: float
@@ -65,7 +65,7 @@ class LuckLine(TypedDict):
 
 
 class Second(TypedDict):
-    """The loss as the second referee has it."""
+    """The loss by the second referee."""
 
     loss: float
     low: float
@@ -73,8 +73,11 @@ class Second(TypedDict):
 
 
 class Decided(TypedDict):
-    """A decision. Where it was not judged all from `best` on is null, and `mark` and `why` are empty. `lead`, how far
-    the best one is ahead of the second, is null where the best one was chosen too."""
+    """A decision and its judgement.
+
+    Without a judgement all fields from `best` on are null, and `mark` and `why` are empty. `lead`, the lead of the best
+    action over the second, is null if the best one was chosen.
+    """
 
     at: int
     seat: int
@@ -98,7 +101,7 @@ class Decided(TypedDict):
 
 
 class Opened(TypedDict):
-    """What would have been best with all hands open."""
+    """The best action with all hands open."""
 
     at: int
     open_best: str
@@ -107,14 +110,14 @@ class Opened(TypedDict):
 
 
 class Case(TypedDict):
-    """What may have been so, and how likely."""
+    """A possible case of something hidden, with its probability."""
 
     text: str
     chance: float
 
 
 class Believed(TypedDict):
-    """What could be thought of something hidden before a decision, and what was true."""
+    """The possible cases of something hidden before a decision, and the true one."""
 
     at: int
     seat: int
@@ -124,7 +127,7 @@ class Believed(TypedDict):
 
 
 class Turning(TypedDict):
-    """A decision that mattered, in words."""
+    """A turning point, in words."""
 
     at: int
     seat: int
@@ -132,7 +135,7 @@ class Turning(TypedDict):
 
 
 class Sums(TypedDict):
-    """What is counted for a seat."""
+    """The totals of a seat."""
 
     seat: int
     decisions: int
@@ -144,7 +147,7 @@ class Sums(TypedDict):
 
 
 class Review(TypedDict):
-    """All of it."""
+    """A whole review."""
 
     format: str
     format_version: int
@@ -169,17 +172,17 @@ class Review(TypedDict):
 
 
 def beside(record: Path) -> Path:
-    """Where the review of a record lies."""
+    """Return the path of the review of a record."""
     return record.with_name(f"{record.stem}.review.json")
 
 
 def dumps(review: Review) -> str:
-    """A review as text."""
+    """Return a review as JSON text."""
     return json.dumps(review, indent=1, ensure_ascii=False) + "\n"
 
 
 def kept(path: Path, record: str, reviewer: Reviewer, seats: list[int]) -> Review | None:
-    """Return the review in a file if it is of this format, this record, this reviewer and these seats, else None."""
+    """Return the saved review if its format, record, reviewer and seats are these, else None."""
     try:
         found: Any = json.loads(read_text(path))
     except (OSError, ValueError, RecursionError):
@@ -197,7 +200,11 @@ def kept(path: Path, record: str, reviewer: Reviewer, seats: list[int]) -> Revie
 
 
 def writable(path: Path) -> None:
-    """Make sure that a review can be kept there, before any work is done. Raises ReviewError."""
+    """Check before any work that a review can be saved.
+
+    Raises:
+        ReviewError: The file cannot be written.
+    """
     was = path.exists()
     try:
         with path.open("a", encoding="utf-8"):
@@ -205,12 +212,16 @@ def writable(path: Path) -> None:
         if not was:
             path.unlink()
     except OSError as error:
-        raise ReviewError(f"The review cannot be kept as {path}: {error.strerror}.") from None
+        raise ReviewError(f"The review cannot be saved as {path}: {error.strerror}.") from None
 
 
 def keep(path: Path, review: Review) -> None:
-    """Write a review. Raises ReviewError."""
+    """Save a review.
+
+    Raises:
+        ReviewError: The file cannot be written.
+    """
     try:
         path.write_text(dumps(review), "utf-8")
     except OSError as error:
-        raise ReviewError(f"The review cannot be kept as {path}: {error.strerror}.") from None
+        raise ReviewError(f"The review cannot be saved as {path}: {error.strerror}.") from None

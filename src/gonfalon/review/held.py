@@ -1,4 +1,4 @@
-"""What a game keeps beside its bots: files that were learnt from games or measured, each told by its hash."""
+"""Data files beside a game's bots, learned from games or measured, each identified by its hash."""
 
 from __future__ import annotations
 
@@ -9,23 +9,27 @@ from typing import Final
 from gonfalon.core.rules.game import Game
 
 BASELINE: Final = "baseline.json"
+"""The fitted baseline of luck."""
 LOSSES: Final = "losses.json"
+"""The fitted scale of losses."""
 NETWORK: Final = "network.npz"
+"""The weights of the network."""
 TRUST: Final = "trust.json"
+"""The results of checks of reviews."""
 
 
 def held_file(game: Game, name: str) -> Path | None:
-    """Such a file of a game; None where it has none."""
+    """Return the path of a data file of a game; None if there is none."""
     folder = getattr(game, "folder", None)  # a game made for a test may have none
     path = None if folder is None else folder / "bots" / name
     return path if path is not None and path.is_file() else None
 
 
 def file_hash(path: Path | None) -> str:
-    """A short hash of a file; empty where there is none."""
+    """Return a short hash of a file; empty if there is none."""
     return "" if path is None else sha256(path.read_bytes()).hexdigest()[:16]
 
 
 def held_hash(game: Game, name: str) -> str:
-    """Which of such files a game has."""
+    """Return a short hash of a data file of a game; empty if there is none."""
     return file_hash(held_file(game, name))

@@ -1,4 +1,4 @@
-"""A review in words, for a terminal; and what a page tells of it besides figures."""
+"""A review in words, for the terminal, and sentences that pages share."""
 
 from __future__ import annotations
 
@@ -17,43 +17,44 @@ from gonfalon.review.judging.trust import CHECK, INTERVALS, MARKS, SUMS
 from gonfalon.review.story import lost, may_have_lost, perhaps, rather, uncertain
 
 UNTOLD: Final = {
-    MARKS: "No decision is marked, for in a check the second referee confirmed too few marks.",
-    INTERVALS: "How sure a loss is is not told, for in a check the truth lay outside too often or too seldom.",
-    SUMS: "What was given away on the whole is not told, for in a check that did not tell better players from worse.",
-    CHECK: "How far this can be trusted is not known: no check was made of reviews with these rules, cards, seats and "
-    "files.",
+    MARKS: "Decisions have no marks: in a check the second referee confirmed too few.",
+    INTERVALS: "Intervals are omitted: in a check too many or too few of them contained the true loss.",
+    SUMS: "Totals are omitted: in a check they did not separate better players from worse.",
+    CHECK: "The accuracy of this review is unknown: no reviews with these rules, cards, seats and files were checked.",
 }
-"""Why a part is left out."""
+"""The reason why a part of the review is omitted, by part."""
 HOW_JUDGED: Final = "How this was judged"
-"""The heading over that, at the foot of a review."""
+"""Heading of the explanation at the end of a review."""
 REFEREE: Final = (
-    "A second referee, who plays each deal to the end, has to find as much lost, and more than their own error."
+    "A second referee plays each deal to the end. It must find as large a loss, and one above its own error."
 )
+"""The explanation of the second referee."""
 CERTAIN: Final = (
-    "An inaccuracy, a mistake or a blunder has as good as certainly cost more than 2, 5 or 10 points: the lower end of "
-    "its 95 % interval passes that, not the middle. So a loss of 18 points of which 3 are sure is an inaccuracy."
+    "An inaccuracy, a mistake or a blunder almost certainly cost more than 2, 5 or 10 points: the lower end of its "
+    "95 % interval exceeds that, not the middle. So a loss of 18 points of which 3 are certain is an inaccuracy."
 )
-"""What a mark says where a check has found intervals right."""
+"""The explanation of marks, if a check found intervals right."""
 MARKED: Final = (
-    "An inaccuracy, a mistake or a blunder is a decision whose loss passes 2, 5 or 10 points with the lower end of its "
-    "interval, not with the middle."
+    "An inaccuracy, a mistake or a blunder is a decision whose loss exceeds 2, 5 or 10 points at the lower end of its "
+    "interval, not in the middle."
 )
-"""The same where none has."""
+"""The explanation of marks, if no check found intervals right."""
 POINTS: Final = "percentage points of the chance to win"
-"""In what losses and luck are told; never points of the game."""
+"""The unit of losses and luck, as opposed to points of the game."""
 NARROW: Final = 0.2
-"""An interval about nothing that is wider than that says nothing."""
-NOT_CERTAIN: Final = "Not certain, but most likely to have cost something"
-"""The heading of decisions without a mark that may have lost something."""
-UNKNOWN: Final = "concerned what no review judges in this game"
-"""The same where a game does not say what is left out."""
-AGAIN: Final = "; that may be more than 100, for what was won back can be lost again"
+"""Width of an interval around 0 above which nothing can be concluded, as a chance."""
+NOT_CERTAIN: Final = "Not certain, but probable losses"
+"""Heading of decisions without a mark that may have lost something."""
+UNKNOWN: Final = "were of a kind that reviews of this game do not judge"
+"""The reason for decisions without a judgement, if the game gives none."""
+AGAIN: Final = "; the total can exceed 100, because a regained chance can be lost again"
+"""The remark on a total of more than 100 points."""
 LITTLE: Final = 0.15
-"""Cards that explain less than that of who wins are said to explain little."""
+"""Share of results below which the report says that cards explain little."""
 
 
 def lines(found: Review) -> list[str]:
-    """The review as lines of text."""
+    """Return the review as lines of text."""
     found = {**found, "names": [isolate(name) for name in found["names"]]}
     told = [f"{found['title']}: {' against '.join(found['names'])}. {found['ending']}"]
     for sums in found["sums"]:
@@ -64,7 +65,7 @@ def lines(found: Review) -> list[str]:
 
 
 def of_seat(found: Review, sums: Sums) -> list[str]:
-    """What is said of one seat."""
+    """Return the lines about one seat."""
     seat = sums["seat"]
     told = [in_all(found, sums)]
     story = [point for point in found["story"] if point["seat"] == seat]
@@ -78,23 +79,23 @@ def of_seat(found: Review, sums: Sums) -> list[str]:
     rest = [one for one in found["decisions"] if one["seat"] == seat and one["mark"]]
     others = [one for one in rest if one["at"] not in {point["at"] for point in story}]
     if others:
-        told.append("  Marked as well:")
+        told.append("  Other marked decisions:")
         told += [f"    {line_of(one, is_sure(found))}" for one in others]
     return told
 
 
 def not_certain(found: Review, seat: int) -> list[Decided]:
-    """The decisions of a seat that most likely lost something without a mark for it; none where no mark is told."""
+    """Return the decisions of a seat without a mark that probably lost something; none if marks are omitted."""
     return [] if MARKS in untold(found["reviewer"]) else uncertain(found["decisions"], seat)
 
 
 def is_told_uncertain(found: Review, one: Decided) -> bool:
-    """Whether a decision may have lost something without a mark for it, and that is told."""
+    """Return whether a decision is reported as a probable loss without a mark."""
     return MARKS not in untold(found["reviewer"]) and may_have_lost(one)
 
 
 def mattered(found: Review, seat: int) -> str:
-    """Which of the marked decisions of a seat are told at length, as a heading."""
+    """Return the heading of a seat's turning points."""
     told = sum(point["seat"] == seat for point in found["story"])
     marked = sum(bool(one["mark"]) for one in found["decisions"] if one["seat"] == seat)
     if told == 1:
@@ -103,17 +104,17 @@ def mattered(found: Review, seat: int) -> str:
 
 
 def in_all(found: Review, sums: Sums) -> str:
-    """What a seat gave away in all, as far as one game tells."""
+    """Return the summary of a seat's decisions."""
     name = found["names"][sums["seat"]]
     told = f"{name} made {counted(sums)}"
     if MARKS not in untold(found["reviewer"]) and sums["judged"]:
         marks = [f"{count} {plural(mark, count)}" for mark, count in sums["marks"].items() if count]
-        told += f": {', '.join(marks)}" if marks else "; none of them deserves a mark"
+        told += f": {', '.join(marks)}" if marks else "; none has a mark"
     return " ".join([f"{told}.", *unjudged(found["game"], sums), *together(found, sums)])
 
 
 def counted(sums: Sums) -> str:
-    """How many decisions there were, and how many of them were judged."""
+    """Return the numbers of decisions and of judged ones, as a phrase."""
     decisions, judged = sums["decisions"], sums["judged"]
     made = many(decisions, "decision")
     if not decisions:
@@ -126,7 +127,7 @@ def counted(sums: Sums) -> str:
 
 
 def unjudged(game: str, sums: Sums) -> list[str]:
-    """Why some decisions were not judged, in a sentence; none where all were."""
+    """Return the reason why some decisions were not judged, as a sentence; none if all were."""
     rest = sums["decisions"] - sums["judged"]
     if not rest:
         return []
@@ -138,23 +139,22 @@ def unjudged(game: str, sums: Sums) -> list[str]:
 
 @lru_cache(16)
 def left_out(game: str) -> str:
-    """What is not judged of a game beside questions with a single answer; empty where that is nothing."""
+    """Return the game's description of decisions that it does not judge; empty if it judges all."""
     try:
         insight = insight_of(games.game(game))
-    except OptionError:  # it is not installed any more
+    except OptionError:  # the game is no longer installed
         return UNKNOWN
     return insight.left_out or ("" if type(insight).judges is Insight.judges else UNKNOWN)
 
 
 def together(found: Review, sums: Sums) -> list[str]:
-    """What all judged decisions of a seat gave away, in a sentence; none where a single one says it, or where no check
-    allows it."""
+    """Return a seat's total loss as a sentence; none for a single decision, or if totals are omitted."""
     left_out = untold(found["reviewer"])
     if SUMS in left_out or sums["judged"] < 2:
         return []
     them = all_of(sums["judged"], "judged decision")
     if sums["low"] <= 0.0 or sums["high"] - sums["low"] >= 1.0:
-        return [f"What {them} together gave away cannot be told from one game."]
+        return [f"One game does not show how much {them} together gave away."]
     told = f"{them.capitalize()} together gave away {in_points(sums['loss'])}"
     if INTERVALS not in left_out:
         told += f" ({100 * sums['low']:.0f} to {100 * sums['high']:.0f})"
@@ -163,32 +163,32 @@ def together(found: Review, sums: Sums) -> list[str]:
 
 
 def in_points(share: float) -> str:
-    """So large a part of the chance to win, in points of it."""
+    """Return a chance in percentage points."""
     count = round(100 * share)
     return f"{count} {POINTS if count != 1 else POINTS.replace('points', 'point')}"
 
 
 def line_of(one: Decided, sure: bool) -> str:
-    """A marked decision in a line."""
+    """Return a marked decision as a line."""
     return f"Decision {one['at'] + 1}, {one['mark']}: {one['text']} It gave away {lost(one, sure)}. {rather(one)}"
 
 
 def plural(mark: str, count: int) -> str:
-    """Some marks of a kind."""
+    """Return the name of a mark in singular or plural."""
     return mark if count == 1 else "inaccuracies" if mark == "inaccuracy" else f"{mark}s"
 
 
 def is_sure(found: Review) -> bool:
-    """Whether intervals are told."""
+    """Return whether intervals are shown."""
     return INTERVALS not in untold(found["reviewer"])
 
 
 def judged_by(found: Review) -> list[str]:
-    """By whose play it is judged, how far that goes, and what is left out: paragraphs for the foot of a review."""
+    """Return the paragraphs that explain the judges and the omitted parts."""
     by = found["reviewer"]
     told = [
-        f"By {by['judge']}: the cards that a player could not see are dealt anew many times, as that player could "
-        "think of them, and what was chosen is set against what looks best.",
+        f"The judge is {by['judge']}. It deals the cards that a player could not see anew many times, by that player's "
+        "knowledge, and compares the chosen action with the best one.",
         scaled(by["discount"]),
     ]
     if MARKS not in untold(by):
@@ -197,26 +197,26 @@ def judged_by(found: Review) -> list[str]:
 
 
 def scaled(told: float) -> str:
-    """How much is told of what was lost in worlds, which are judged before their end."""
+    """Return the explanation of the scale of losses."""
     if told > 1.0:
-        return f"Played to the end, a loss comes to {told:.3g} times what is seen that way, so that is what is told."
-    return f"Played to the end, {percent(told)} of a loss that is seen that way comes true, so that much is told."
+        return f"A loss is reported as {told:.3g} times that size, which is its size in games played to the end."
+    return f"A loss is reported as {percent(told)} of that size, which is its size in games played to the end."
 
 
 def cards_in_words(found: Review) -> list[str]:
-    """What the cards brought, or why nothing is said of them."""
+    """Return the lines about the luck of the cards, or the reason why it is omitted."""
     cards = found["cards"]
     if len(found["names"]) > 2:
-        return ["What the cards brought is told of games for two only."]
+        return ["The luck of the cards is measured in games for two only."]
     if cards is None:
-        return ["What the cards brought is not told: nothing was fitted to such games."]
+        return ["The luck of the cards is not measured: there is no baseline for such games."]
     if not cards["shown"]:
-        return ["What the cards brought is not told: in such games that foretold nothing of who won."]
+        return ["The luck of the cards is omitted: in such games it did not predict the winner."]
     told = [brought(found, cards)]
     if cards["explains"] < LITTLE:
         told.append(
             f"Luck of the cards explains little of who wins this game: about {percent(cards['explains'])} of it among "
-            "ordinary players. The rest is what everybody does with them."
+            "ordinary players. The rest is how they are played."
         )
     else:
         told.append(
@@ -226,12 +226,12 @@ def cards_in_words(found: Review) -> list[str]:
 
 
 def brought(found: Review, cards: Cards) -> str:
-    """What the cards brought the first seat, in a sentence."""
+    """Return a sentence about the luck of the cards."""
     low, high = 100 * cards["low"], 100 * cards["high"]
     if low <= 0.0 <= high:
         if high - low > 100 * NARROW:
-            return "Whom the cards favoured cannot be told from this game."
-        return f"The cards favoured nobody by much: at most {in_points(max(0.01, -low / 100, high / 100))}, either way."
+            return "This game does not show whom the cards favored."
+        return f"The cards favored neither player by more than {in_points(max(0.01, -low / 100, high / 100))}."
     name = inside(found["names"][0 if cards["seat0"] > 0 else 1])
     few, most = sorted((abs(low), abs(high)))
-    return f"The cards brought {name} {in_points(abs(cards['seat0']))} ({few:.0f} to {most:.0f})."
+    return f"The cards gave {name} {in_points(abs(cards['seat0']))} ({few:.0f} to {most:.0f})."

@@ -1,4 +1,4 @@
-"""The decisions that mattered, in words, and what they come to."""
+"""Turning points in words, and the totals of a seat."""
 
 from __future__ import annotations
 
@@ -11,17 +11,23 @@ from gonfalon.review.files import Believed, Case, Decided, Sums, Turning
 from gonfalon.review.judging.judging import MARKS
 
 MOST: Final = 3
+"""Maximum number of turning points of a seat."""
 CASES: Final = 4
-"""So many cases of what was hidden are named."""
+"""Maximum number of cases of something hidden that are listed."""
 ROUNDED: Final = 0.005
-"""What is less would be told as 0 %."""
+"""Chances below this would be rounded to 0 %."""
 LEAST: Final = MARKS[-1][0]
-"""A loss that is not certain is told from so much on."""
+"""Smallest loss without a mark that is reported."""
 
 
 def turning_points(decided: list[Decided], seat: Seat, sure: bool = True) -> list[Turning]:
-    """The three marked decisions in which a seat lost most, in the order of the game; with how sure that is, or
-    without."""
+    """Return the marked decisions with a seat's largest losses, in the order of the game.
+
+    Args:
+        decided: All decisions.
+        seat: The seat.
+        sure: Whether the texts contain intervals.
+    """
     marked = [one for one in decided if one["seat"] == seat and one["mark"]]
     worst = sorted(marked, key=lambda one: (-(one["low"] or 0.0), one["at"]))[:MOST]
     return [
@@ -30,8 +36,10 @@ def turning_points(decided: list[Decided], seat: Seat, sure: bool = True) -> lis
 
 
 def uncertain(decided: list[Decided], seat: Seat) -> list[Decided]:
-    """The decisions without a mark that most likely lost something, in the order of the game: with the marked ones that
-    are told three of them."""
+    """Return decisions without a mark that probably lost something, in the order of the game.
+
+    Together with the turning points they are at most `MOST`.
+    """
     own = [one for one in decided if one["seat"] == seat]
     left = MOST - min(MOST, sum(bool(one["mark"]) for one in own))
     some = sorted((one for one in own if may_have_lost(one)), key=lambda one: (-likelihood(one), one["at"]))[:left]
@@ -39,77 +47,78 @@ def uncertain(decided: list[Decided], seat: Seat) -> list[Decided]:
 
 
 def may_have_lost(one: Decided) -> bool:
-    """Whether a decision is expected to have lost something, though less is certain than a mark asks for. What the
-    second referee was asked about and did not confirm is not among them."""
+    """Return whether a decision has an expected loss that is not certain enough for a mark.
+
+    Losses that the second referee did not confirm do not count.
+    """
     return not one["mark"] and one["referee"] is None and (one["loss"] or 0.0) >= LEAST
 
 
 def likelihood(one: Decided) -> float:
-    """The more, the likelier it is that something was lost: the loss in halves of its interval."""
+    """Return the loss in half-widths of its interval, a measure of the probability that there was a loss."""
     loss, low = one["loss"] or 0.0, one["low"] or 0.0
     return loss / max(loss - low, 1e-9)
 
 
 def perhaps(one: Decided, sure: bool) -> str:
-    """A decision that may have lost something, in words."""
+    """Return the description of a decision that may have lost something."""
     return f"{one['text']} {expected(one, sure)} {perhaps_rather(one)}"
 
 
 def expected(one: Decided, sure: bool) -> str:
-    """What a decision may have lost, as a sentence."""
+    """Return the expected loss as a sentence."""
     return f"Expected loss: {lost(one, sure)} of the chance to win."
 
 
 def perhaps_rather(one: Decided) -> str:
-    """What may have been better, with both chances, and why."""
+    """Return the action that may have been better, both chances and the reason."""
     value = round(100 * (one["value"] or 0.0))
-    text = f"Perhaps better: {one['better']} With it the chance to win is put at {value + points(one)} %, "
-    return f"{text}with what was chosen at {value} %. {one['why']}".rstrip()
+    text = f"Perhaps better: {one['better']} It wins an estimated {value + points(one)} %, "
+    return f"{text}the chosen action {value} %. {one['why']}".rstrip()
 
 
 def told(one: Decided, sure: bool) -> str:
-    """A decision that lost something, in words."""
+    """Return the description of a decision that lost something."""
     return f"{one['text']} This gave away {lost(one, sure)} of the chance to win. {rather(one)}"
 
 
 def rather(one: Decided) -> str:
-    """What would have been better, with both chances, and why."""
+    """Return the better action, both chances and the reason."""
     text = f"Better: {one['better']} {chances(one)}"
     return f"{text} {one['why']}" if one["why"] else text
 
 
 def chances(one: Decided) -> str:
-    """The chances to win with the better answer and with the one that was chosen, which differ by what is told as
-    lost."""
+    """Return both chances to win, whose difference is the reported loss."""
     value = round(100 * (one["value"] or 0.0))
-    return f"The chance to win was {value + points(one)} % with it, and {value} % with what was chosen."
+    return f"It wins {value + points(one)} %, the chosen action {value} %."
 
 
 def points(one: Decided) -> int:
-    """What was lost, in percentage points."""
+    """Return a loss in percentage points."""
     return round(100 * (one["loss"] or 0.0))
 
 
 def gained(change: float) -> str:
-    """A change of a chance, "+7 points"."""
+    """Return a change of a chance, such as "+7 points"."""
     count = round(100 * change)
     return f"{count:+} {'point' if abs(count) == 1 else 'points'}"
 
 
 def lost(one: Decided, sure: bool = True) -> str:
-    """A loss with its interval, "7 points (4 to 10)", or without."""
+    """Return a loss, such as "7 points", or with its interval "7 points (4 to 10)"."""
     count = many(points(one), "point")
     return f"{count} ({signed(one['low'])} to {signed(one['high'])})" if sure else count
 
 
 def signed(share: float | None) -> str:
-    """An end of an interval in points."""
+    """Return an end of an interval in points."""
     found = round(100 * (share or 0.0))
     return f"−{-found}" if found < 0 else f"{found}"
 
 
 def likeliest(one: Believed) -> list[Case]:
-    """The likeliest cases of what was hidden; the true one is among them, however unlikely it was."""
+    """Return the most probable cases of something hidden, the true one included."""
     shown = one["likely"][:CASES]
     if any(case["text"] == one["truth"] for case in shown):
         return shown
@@ -117,7 +126,7 @@ def likeliest(one: Believed) -> list[Case]:
 
 
 def other_cases(one: Believed) -> str:
-    """How many cases that leaves out, and how likely they are; empty where it leaves out none."""
+    """Return the number of the other cases and their total probability; empty if there are none."""
     shown = {case["text"] for case in likeliest(one)}
     rest = [case["chance"] for case in one["likely"] if case["text"] not in shown]
     if not rest:
@@ -127,12 +136,12 @@ def other_cases(one: Believed) -> str:
 
 
 def likely(one: Believed, case: str) -> float:
-    """How likely a case was."""
+    """Return the probability of a case."""
     return next((other["chance"] for other in one["likely"] if other["text"] == case), 0.0)
 
 
 def summed(decided: list[Decided], seat: Seat) -> Sums:
-    """What a seat gave away on the whole. Errors add up by their squares."""
+    """Return the totals of a seat. Errors are independent, so their squares add up."""
     own = [one for one in decided if one["seat"] == seat]
     judged = [one for one in own if one["loss"] is not None]
     loss = sum(one["loss"] or 0.0 for one in judged)

@@ -1,7 +1,7 @@
-"""A whole game reviewed, shared out among processes.
+"""The review of a whole game, divided among processes.
 
-Each decision has a stream of chance of its own, which follows from the seed and from its number: so it is no matter
-who judges which, or when.
+Each decision has its own random stream, which follows from the seed and the number of the decision. The result does not
+depend on the process or the order.
 """
 
 from __future__ import annotations
@@ -49,37 +49,38 @@ from gonfalon.review.judging.trust import CARDS, INTERVALS, MARKS
 from gonfalon.review.story import summed, turning_points
 
 DECISION, OPENED, PAR = 0, 1, 2
-"""Uses of a decision's stream; luck has 3, and `tools/reviews` 4."""
+"""Purposes of a decision's random streams. Luck uses 3, and `tools/reviews` 4."""
 GAVE_UP: Final = {"resigned": "conceded", "time": "had no time left"}
-"""How a record says that a seat has lost before the end, and that in words."""
+"""Ways in which a seat loses before the end, as in a record, and in words."""
 
 
 class Part(NamedTuple):
-    """What was found at one decision."""
+    """The result of one decision."""
 
     decided: Decided
     found: Judgement | None
     opened: Opened | None
     believed: list[Believed]
     spent: float
-    """Seconds of CPU time."""
+    """CPU seconds."""
 
 
 class Counted(NamedTuple):
-    """What was found in the cards."""
+    """The luck of the cards."""
 
     par: float | None
     cards: Cards | None
     lines: list[LuckLine]
     spent: float
+    """CPU seconds."""
 
 
 Told: TypeAlias = Callable[[int, int, Decided], None]
-"""Progress: which decision, of how many, and what was found there."""
+"""Receives progress: the number of decisions judged, the number of all, and the latest one."""
 
 
 class Desk:
-    """Where a record is reviewed: all its positions, and the table of its game."""
+    """The workplace for a record: its positions, and the judges of its game."""
 
     def __init__(self, record: Record, seed: int, budgets: Budgets) -> None:
         self.record = record
@@ -90,7 +91,7 @@ class Desk:
         self.positions: list[State] = positions(record)
 
     def part(self, at: int) -> Part:
-        """What is to be said of one decision."""
+        """Return the review of one decision."""
         began = process_time()
         seat, action = self.record.decisions[at]
         view = self.positions[at].mask(seat)
@@ -105,7 +106,7 @@ class Desk:
         return Part(self.decided(at, view, found), found, shown, believed, process_time() - began)
 
     def decided(self, at: int, view: State, found: Judgement | None) -> Decided:
-        """A decision in the form of the file."""
+        """Return a decision in the form of the file."""
         seat, action = self.record.decisions[at]
         notation, game = self.game.notation, self.game
         names = names_for(game, seat, names_of(self.record))
@@ -135,7 +136,7 @@ class Desk:
         return one
 
     def fill_in(self, one: Decided, view: State, found: Judgement) -> None:
-        """Fill in how a decision was judged."""
+        """Add a judgement to a decision."""
         notation, second = self.game.notation, found.referee
         one["best"], one["better"] = notation(found.best), self.described(view, found.best)
         one["second"] = None if found.second is None else notation(found.second)
@@ -155,16 +156,16 @@ class Desk:
             }
 
     def described(self, view: State, action: Action) -> str:
-        """An action in words."""
+        """Return an action in words."""
         text = self.called(self.game.describe(view, action))
         return text.replace(OPPONENT, names_of(self.record)[1 - view.viewer]) if self.game.seats == 2 else text
 
     def called(self, text: str) -> str:
-        """A text in which seats that a game gives no name but a number have the names of the record."""
+        """Return a text with the record's names in place of numbered seats."""
         return put_names(self.game, text, names_of(self.record))
 
     def opened(self, at: int, view: State, found: Hindsight) -> Opened:
-        """Hindsight in the form of the file."""
+        """Return hindsight in the form of the file."""
         best = found.open_best
         return {
             "at": at,
@@ -174,7 +175,7 @@ class Desk:
         }
 
     def believed(self, at: int, view: State) -> list[Believed]:
-        """What could be thought of the hidden things, with what was true."""
+        """Return the beliefs about hidden facts, and the truth."""
         insight, seat = self.table.insight, view.viewer
         insight.heuristic.prepare(view)
         truths = insight.truths(self.positions[at], seat)
@@ -191,7 +192,7 @@ class Desk:
         ]
 
     def counted(self) -> Counted:
-        """What the cards brought, and what they are worth to whoever plays worlds on."""
+        """Return the luck of the cards, and their par."""
         began = process_time()
         if self.game.seats != 2:
             return Counted(None, None, [], process_time() - began)
@@ -213,10 +214,10 @@ class Desk:
         return Counted(self.par(), cards, shown, process_time() - began)
 
     def par(self) -> float:
-        """How often the first seat wins with exactly these cards when the player of worlds has all seats."""
+        """Return the win rate of the first seat with the same cards if the player of worlds has all seats."""
         at = next((at for at, (seat, _) in enumerate(self.record.decisions) if seat != CHANCE), 0)
         rng = Rng(stream(self.seed, at, PAR))
-        self.table.player.forget()  # whatever this process has judged before
+        self.table.player.forget()  # the result must not depend on earlier decisions in this process
         states = [self.positions[at].clone() for _ in range(self.budgets.par)]
         for s in states:
             s.log = None
@@ -225,21 +226,21 @@ class Desk:
 
 
 _DESKS: Final[list[Desk]] = []
-"""The one of this process."""
+"""The workplace of this process."""
 
 
 def sit_down(text: str, seed: int, budgets: Budgets) -> None:
-    """Make the desk of a process."""
+    """Make the workplace of a worker process."""
     _DESKS[:] = [Desk(load(text, games.game), seed, budgets)]
 
 
 def part_here(at: int) -> Part:
-    """A decision, at the desk of this process."""
+    """Return the review of one decision, in a worker process."""
     return _DESKS[0].part(at)
 
 
 def counted_here() -> Counted:
-    """The cards, at the desk of this process."""
+    """Return the luck of the cards, in a worker process."""
     return _DESKS[0].counted()
 
 
@@ -252,8 +253,20 @@ def review(
     budgets: Budgets | None = None,
     spent: list[float] | None = None,
 ) -> Review:
-    """Review a finished game for some seats, all by default. `report` hears of each decision as it is judged, `spent`
-    gets the seconds of CPU time. Raises ReviewError."""
+    """Review a finished game.
+
+    Args:
+        record: The record.
+        seats: The seats whose decisions are judged; all by default.
+        seed: The seed of all worlds.
+        workers: Number of processes.
+        report: Receives each decision as it is judged.
+        budgets: Numbers of worlds in place of the game's usual ones.
+        spent: Receives the CPU seconds of each part.
+
+    Raises:
+        ReviewError: The game is not over, or the record is damaged.
+    """
     shares = result_of(record)
     seats = list(range(record.game.seats)) if seats is None else seats
     budgets = budgets or usual(record)
@@ -271,11 +284,12 @@ def review(
 
 
 Work: TypeAlias = tuple[Callable[[list[int]], Iterator[Part]], Callable[[], Counted]]
+"""A function that judges decisions in order, and one that measures the luck of the cards."""
 
 
 @contextmanager
 def at_work(record: Record, seed: int, budgets: Budgets, workers: int) -> Iterator[Work]:
-    """What judges decisions, in their order, and what counts the cards: here, or in processes of their own."""
+    """Provide the functions that judge decisions and measure luck, in this process or in worker processes."""
     if workers == 1:
         desk = Desk(record, seed, budgets)
         yield partial(map, desk.part), desk.counted
@@ -297,7 +311,7 @@ def put_together(
     parts: list[Part],
     counted: Counted,
 ) -> Review:
-    """All parts as one review."""
+    """Return the whole review from its parts."""
     game = record.game
     names = names_of(record)
     decided = [part.decided for part in parts]
@@ -328,7 +342,7 @@ def put_together(
 
 
 def reviewer_of(record: Record, seed: int, budgets: Budgets | None = None) -> Reviewer:
-    """By whose play a game is judged."""
+    """Return the description of the judges and their files."""
     table = Table(record.game)
     return {
         "judge": table.insight.judge or f"the play of {table.player.name}",
@@ -346,23 +360,23 @@ def reviewer_of(record: Record, seed: int, budgets: Budgets | None = None) -> Re
 
 
 def usual(record: Record) -> Budgets:
-    """What is tried for a game unless somebody says otherwise."""
+    """Return the usual numbers of worlds for a game."""
     return Budgets().times(insight_of(record.game.without_secrets()).worlds)
 
 
 def hash_of(record: Record) -> str:
-    """Which record it is. Cards that the game keeps are told by their hash, as when they came with the program."""
+    """Return the hash of a record. Stored card data is identified by its hash."""
     body = record.to_json() | {"options": brief_options(record.game)}
     return sha256(write_body(body).encode()).hexdigest()[:32]
 
 
 def names_of(record: Record) -> list[str]:
-    """The names of the seats as the record gives them, or as the game does."""
+    """Return the names of the seats by the record, or else by the game."""
     return record.names if len(record.names) == record.game.seats else record.game.seat_names()
 
 
 def ending_of(record: Record, names: list[str]) -> str:
-    """How the game ended, in a sentence."""
+    """Return the end of the game as a sentence."""
     if record.result is not None:
         return record.game.ending(record.replay().mask(OPEN), names)
     how = (record.ended or {}).get("how")
@@ -373,8 +387,11 @@ def ending_of(record: Record, names: list[str]) -> str:
 
 
 def result_of(record: Record) -> list[float] | None:
-    """What each seat had of the victory; None where a table was closed without one. Raises ReviewError for a game that
-    may still go on: its review would show every card."""
+    """Return each seat's share of the victory; None if the table was closed without a result.
+
+    Raises:
+        ReviewError: The game may continue, and its review would show every card, or the record is damaged.
+    """
     seats = record.game.seats
     if record.result is not None:
         winners = record.result.get("winners")
@@ -382,7 +399,7 @@ def result_of(record: Record) -> list[float] | None:
             raise ReviewError("This record is damaged: its result names no winners.")
         return [1.0 / len(winners) if seat in winners else 0.0 for seat in range(seats)]
     if record.ended is None:
-        raise ReviewError("This game is not over, and its review would show every card: review it when it has ended.")
+        raise ReviewError("This game is not over. Review it after the end, because a review shows every card.")
     if record.ended.get("how") not in GAVE_UP or seats != 2:
         return None
     return [0.0 if seat == record.ended.get("seat") else 1.0 for seat in range(seats)]

@@ -1,6 +1,6 @@
-"""What authors of games test with: tables laid out by hand, records of random play, rulings and their tests.
+"""Helpers for the tests of games: positions laid out by hand, records of random play, and rulings with their tests.
 
-In a `conftest.py`, `pytest_plugins = ["gonfalon.testing.plugin"]` makes the marker of `rule` known.
+In a `conftest.py`, `pytest_plugins = ["gonfalon.testing.plugin"]` registers the marker of `rule`.
 """
 
 from gonfalon.testing.records import NAMES, check_record, random_record

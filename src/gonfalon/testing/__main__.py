@@ -1,4 +1,4 @@
-"""`python -m gonfalon.testing GAMES TESTS`: which rulings of the games in a folder are proved by tests."""
+"""`python -m gonfalon.testing GAMES TESTS`: print which rulings of the games in a folder are proved by tests."""
 
 import sys
 

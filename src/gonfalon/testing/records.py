@@ -9,11 +9,18 @@ from gonfalon.core.files.record import Record, load
 from gonfalon.core.rules.game import Game
 
 NAMES: Final = ("May", "David", "Ann", "Ben", "Cleo")
-"""Who sits in seat 0, 1 and so on."""
+"""Names of the seats."""
 
 
 def random_record(game: Game, seed: int, most: int | None = None, names: tuple[str, ...] = NAMES) -> Record:
-    """A game played at random, to its end or until it has so many decisions; the same one for the same seed."""
+    """Return the record of a game played at random; the same one for the same seed.
+
+    Args:
+        game: The game.
+        seed: The seed of all decisions.
+        most: Maximum number of decisions; without it the game is played to its end.
+        names: Names of the seats.
+    """
     record, rng, state = Record(game, list(names[: game.seats])), Rng(seed), game.start()
     while not state.over and (most is None or len(record.decisions) < most):
         seat, action = state.turn, state.sample(rng)
@@ -25,8 +32,14 @@ def random_record(game: Game, seed: int, most: int | None = None, names: tuple[s
 
 
 def check_record(record: Record, any_case: bool = False) -> None:
-    """Assert that each action can be read back from its notation (with `any_case` in capitals too), and that the
-    record, written and read again, leads to the same position of the same game."""
+    """Assert that notation and record round-trip.
+
+    Each action can be read from its notation, and the record, written and read again, leads to the same position.
+
+    Args:
+        record: The record.
+        any_case: Whether notation in capitals must be readable too.
+    """
     game = record.game
     for _, action in record.decisions:
         text = game.notation(action)

@@ -1,7 +1,7 @@
-r"""Which rulings of which game are proved by a test: `python -m gonfalon.testing GAMES TESTS`, two folders.
+r"""Coverage of rulings by tests: `python -m gonfalon.testing GAMES TESTS`, with two folders.
 
-A game's guide.md numbers its rulings by lines that begin `**18.** `, or `**18.\*** ` where another reading is an
-option. A test says which of them it proves: `@rule("feint", 18, 19)`. Tests are read, not imported.
+A game's guide.md numbers its rulings by lines that begin with `**18.** `, or with `**18.\*** ` if another reading is an
+option. A test declares which of them it proves: `@rule("feint", 18, 19)`. Tests are parsed, not imported.
 """
 
 from __future__ import annotations
@@ -17,26 +17,28 @@ if TYPE_CHECKING:
     import pytest
 
 RULING = re.compile(r"^\*\*(\d+)\.(?:\\\*)?\*\* ", re.MULTILINE)
+"""The beginning of a ruling in a guide."""
 
 
 def rule(game: str, *numbers: int) -> pytest.MarkDecorator:
-    """Say that the decorated test proves these rulings of the game."""
+    """Declare that the decorated test proves these rulings of the game."""
     import pytest
 
     return pytest.mark.rule(game, *numbers)
 
 
 class Citation(NamedTuple):
-    """One number in one `@rule(...)`, or what is wrong with it."""
+    """One number in an `@rule(...)`, or a fault of it."""
 
     where: str
+    """File and line."""
     game: str
     number: int
     fault: str = ""
 
 
 def cited(source: str, name: str) -> Iterator[Citation]:
-    """Every ruling that the test file cites."""
+    """Yield every ruling that a test file cites."""
     for node in ast.walk(ast.parse(source, name)):
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             continue
@@ -55,20 +57,24 @@ def cited(source: str, name: str) -> Iterator[Citation]:
                     if isinstance(number, int):
                         yield Citation(where, game, number)
                     else:
-                        yield Citation(where, game, 0, "a ruling is a number, written out")
+                        yield Citation(where, game, 0, "a ruling must be a literal number")
 
 
 def numbered(guide: str) -> tuple[list[int], list[str]]:
-    """The numbers of a guide's rulings, and what is wrong with the numbering."""
+    """Return the numbers of a guide's rulings, and the faults of the numbering."""
     count = Counter(int(number) for number in RULING.findall(guide))
-    faults = [f"ruling {number} stands twice" for number, times in count.items() if times > 1]
-    faults += [f"ruling {number} is left out" for number in range(1, max(count, default=0) + 1) if number not in count]
+    faults = [f"ruling {number} occurs twice" for number, times in count.items() if times > 1]
+    faults += [f"ruling {number} is missing" for number in range(1, max(count, default=0) + 1) if number not in count]
     return sorted(count), faults if count else ["no numbered rulings"]
 
 
 def report(games: Path, tests: Path) -> tuple[list[str], bool]:
-    """A line for each game and each fault, and whether all is well. Each folder of `games` with an `__init__.py` is one
-    game."""
+    """Return a line for each game and each fault, and whether every ruling has a test and there is no fault.
+
+    Args:
+        games: A folder of games. Each subfolder with an `__init__.py` is one.
+        tests: The folder of the tests.
+    """
     citations = [
         citation
         for path in sorted(tests.rglob("*.py"))
@@ -87,7 +93,7 @@ def report(games: Path, tests: Path) -> tuple[list[str], bool]:
         numbers, faults = numbered(guide.read_text("utf-8") if guide.exists() else "")
         proved = {c.number: c.where for c in citations if c.game == game and not c.fault}
         faults += [
-            f"{proved[number]} cites ruling {number}, which is not there"
+            f"{proved[number]} cites ruling {number}, which does not exist"
             for number in sorted(proved.keys() - set(numbers))
         ]
         missing = [number for number in numbers if number not in proved]
@@ -99,7 +105,7 @@ def report(games: Path, tests: Path) -> tuple[list[str], bool]:
 
 
 def main(games: str, tests: str) -> int:
-    """Print the coverage; 1 when a ruling has no test."""
+    """Print the coverage. Return 1 if a ruling has no test or there is a fault."""
     lines, good = report(Path(games), Path(tests))
     print("\n".join(lines))
     return 0 if good else 1

@@ -1,6 +1,6 @@
-"""Tables laid out by hand, and what people do at them, in the words of a rulebook's examples.
+"""Positions laid out by hand, and actions of people, in the words of a rulebook's examples.
 
-A game's kit subclasses both: its players lay out cards (`holds`), its table starts the position.
+A game's helper subclasses both: its players lay out cards (`holds`), its table starts the position.
 
     class Player(scenario.Player["Table", DuelState]):
         def holds(self, *cards: str) -> Self: ...
@@ -34,7 +34,7 @@ P = TypeVar("P", bound="Player[Any, Any]")
 
 
 class Player(Generic[T, S]):
-    """One side of the table. Acting methods return the player, so that they can be chained."""
+    """A seat of the table. Methods that act return the player, so that they can be chained."""
 
     def __init__(self, table: T, seat: Seat) -> None:
         self.table: T = table
@@ -53,7 +53,7 @@ class Player(Generic[T, S]):
     # ---- acting -------------------------------------------------------------------------------------------------
 
     def does(self, *notations: str) -> Self:
-        """Take these actions, one after the other; each must be legal. Raises Refusal."""
+        """Take these legal actions, one after the other. Raises Refusal."""
         for notation in notations:
             self.table.play(self.seat, notation)
         return self
@@ -61,11 +61,11 @@ class Player(Generic[T, S]):
     # ---- looking ------------------------------------------------------------------------------------------------
 
     def legal(self) -> list[str]:
-        """The legal actions, in notation; none when somebody else is asked."""
+        """Return the legal actions in notation; none if another seat is asked."""
         return [self.game.notation(action) for action in self.state.legal(self.seat)]
 
     def may_do(self, *notations: str) -> bool:
-        """Whether these actions, one after the other, are legal. Nothing is changed."""
+        """Return whether these actions are legal, one after the other. The position does not change."""
         twin = self.state.clone()
         for action in map(self.game.parse, notations):
             if not twin.is_legal(self.seat, action):
@@ -74,8 +74,11 @@ class Player(Generic[T, S]):
         return True
 
     def why_not(self, *notations: str) -> str:
-        """The reason for which the last of these actions is refused, after the others; fails when it is legal. Checks
-        that a refusal changes nothing."""
+        """Return the refusal of the last of these actions, after the others. Assert that a refusal changes nothing.
+
+        Raises:
+            AssertionError: The action was legal.
+        """
         twin = self.state.clone()
         *before, last = map(self.game.parse, notations)
         for action in before:
@@ -90,7 +93,7 @@ class Player(Generic[T, S]):
 
     @property
     def view(self) -> S:
-        """What the player may know."""
+        """The player's view."""
         return cast(S, self.state.mask(self.seat))
 
     @property
@@ -100,16 +103,16 @@ class Player(Generic[T, S]):
 
     @property
     def controls(self) -> Mapping[str, Any]:
-        """How a page asks the player's decision."""
+        """The data from which a page builds the player's controls."""
         return self.game.controls(self.view)
 
     @property
     def prompt(self) -> str:
-        """What is asked now, as the player reads it."""
+        """The question to the player."""
         return self.game.prompt(self.view, self.table.people_for(self.seat))
 
     def log(self) -> list[str]:
-        """What happened, as the player reads it."""
+        """Return the sentences of the log for the player."""
         return self.table.told(self.seat)
 
 
@@ -131,30 +134,30 @@ class Table(Generic[G, S, P]):
         return self.people[1]
 
     def forget(self) -> None:
-        """The log begins here."""
+        """Clear the log."""
         self.state.log = []
 
     # ---- acting -------------------------------------------------------------------------------------------------
 
     def play(self, seat: Seat, notation: str) -> None:
-        """Take a legal action, and have the installed reference rules judge what it led to. Raises Refusal."""
+        """Take a legal action, and check the result by the installed reference rules. Raises Refusal."""
         before, action = self.state.clone(), self.game.parse(notation)
         self.state.play(seat, action)
         wrong = self.reference.judge_step(self.game, before, seat, action, self.state)
         assert not wrong, wrong
 
     def chance(self, *notations: str) -> Self:
-        """Answer for chance."""
+        """Choose outcomes of chance."""
         for notation in notations:
             self.play(CHANCE, notation)
         return self
 
     def seed(self, number: int = 7) -> Self:
-        """Answer a shuffle."""
+        """Choose the seed of a shuffle."""
         return self.chance(f"seed:{number}")
 
     def settle_chance(self, seed: int = 1) -> Self:
-        """Let chance decide whatever is asked of it now."""
+        """Let chance decide at random until a seat is asked."""
         rng = Rng(seed)
         while self.state.turn == CHANCE:
             self.state.apply(CHANCE, self.state.chance(rng))
@@ -163,39 +166,39 @@ class Table(Generic[G, S, P]):
     # ---- looking ------------------------------------------------------------------------------------------------
 
     def asked(self) -> tuple[Seat, str]:
-        """Who is asked what now: (seat, prompt)."""
+        """Return the seat that is asked, and the prompt."""
         decision = self.state.decisions()[0]
         return decision.seat, decision.prompt
 
     def happened(self, code: int) -> list[Event]:
-        """The events of a code so far, from the game's rules/events.py."""
+        """Return the events with a code from the game's rules/events.py."""
         assert self.state.log is not None
         return [event for event in self.state.log if event[0] == code]
 
     def name(self, card: int) -> str:
-        """A card's name in tests, by default its slug."""
+        """Return a card's name in tests, such as its slug."""
         raise NotImplementedError
 
     def names(self, cards: Iterable[int]) -> list[str]:
-        """Cards by their names, `?` for those that are not known."""
+        """Return the names of cards, `?` for hidden ones."""
         return ["?" if card & KIND == HIDDEN else self.name(card & KIND) for card in cards]
 
     def people_for(self, viewer: int) -> list[str]:
-        """The names of the people as a viewer reads them."""
+        """Return the names of the people for a viewer."""
         return names_for(self.game, viewer, list(NAMES[: self.game.seats]))
 
     def told(self, viewer: int) -> list[str]:
-        """What happened, as a viewer reads it."""
+        """Return the sentences of the log for a viewer."""
         view, names = self.state.mask(viewer), self.people_for(viewer)
         assert view.log is not None
         return [text for event in view.log if (text := self.game.words(event, view, names))]
 
     @property
     def spectator(self) -> S:
-        """What everybody knows."""
+        """The spectator's view."""
         return cast(S, self.state.mask(SPECTATOR))
 
     @property
     def open(self) -> S:
-        """What nobody at the table knows: everything."""
+        """The open view."""
         return cast(S, self.state.mask(OPEN))

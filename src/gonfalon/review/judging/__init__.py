@@ -1,1 +1,1 @@
-"""How decisions are judged: worlds, playouts, losses and their intervals."""
+"""The judgement of decisions: worlds, playouts, losses and their intervals."""

@@ -1,8 +1,8 @@
-"""How likely the first of two seats wins from a full position, in games of ordinary players.
+"""The win rate of the first of two seats from a full position, in games of ordinary players.
 
-A baseline for luck: fitted to games beforehand, and the same for every game that is reviewed, so that what it calls
-luck is nothing on the whole. The network alone swings too far for weaker play; a logistic regression of what it says,
-of what the game's quick valuer says, each also by how far the game has gone, takes luck far better.
+It is the baseline of luck, fitted beforehand and equal for all reviewed games, so that luck is 0 on average. The
+network alone varies too much for weaker play. A logistic regression explains luck far better; its inputs are the
+network's value, the game's fast evaluation, and both times the progress of the game.
 """
 
 from __future__ import annotations
@@ -20,22 +20,27 @@ from gonfalon.review.held import BASELINE, held_file
 from gonfalon.review.judging.players import Table, share_of
 
 VERSION: Final = 1
+"""Version of the file."""
 
 
 @dataclass(frozen=True)
 class Fitted:
-    """What a file holds."""
+    """The contents of a baseline file."""
 
     weights: tuple[float, ...]
+    """Weights of the regression, in the order of `rows`."""
     share: float
-    """So much of a line is told: what makes corrected results vary least."""
+    """Factor on a line of luck that minimizes the variance of corrected results."""
     explains: float
-    """The part of the variance of results that cards took in games that nothing was fitted to; at least 0."""
+    """Share of the variance of results that cards explain in games that were not used for fitting; at least 0."""
     low: float
+    """Lower end of the 95 % interval of `explains`."""
     high: float
+    """Upper end of the 95 % interval of `explains`."""
     games: int
+    """Number of games used for fitting."""
     shown: bool
-    """Whether the cards of a game may be shown as luck: they explain something, and do not mislead."""
+    """Whether luck may be shown: cards explain some of the results, and luck does not mislead."""
 
 
 class Baseline:
@@ -46,7 +51,7 @@ class Baseline:
         self.fitted = fitted
 
     def chances(self, states: list[State]) -> list[float]:
-        """The first seat's chance to win in each position; of games that are over, its share."""
+        """Return the first seat's chance to win in each position; its share of the victory if the game is over."""
         found = [share_of(s, 0) for s in states]
         going = [i for i, s in enumerate(states) if s.stack]
         weights = self.fitted.weights
@@ -57,8 +62,11 @@ class Baseline:
 
 
 def rows(table: Table, states: list[State]) -> list[list[float]]:
-    """What a baseline sees of each position that is not over: numbers of the network and the quick valuer, also times
-    progress and its square, and whose turn it is."""
+    """Return the inputs of the regression for positions that are not over.
+
+    They are the numbers of the network and of the fast evaluation, each also times the progress and its square, and a
+    sign for the seat in turn.
+    """
     learnt = table.learnt
     values = learnt.evaluator.values(states, 0) if learnt is not None else []
     found = []
@@ -73,7 +81,7 @@ def rows(table: Table, states: list[State]) -> list[list[float]]:
 
 
 def baseline_of(table: Table) -> Baseline | None:
-    """The baseline of a game for two, fitted with this network; None where there is none."""
+    """Return the baseline of a game for two, fitted with this network; None if there is none."""
     path = held_file(table.game, BASELINE)
     if path is None or table.game.seats != 2:
         return None
@@ -83,7 +91,7 @@ def baseline_of(table: Table) -> Baseline | None:
 
 @lru_cache(16)
 def read(path: Path, network: str, rules: str) -> Fitted | None:
-    """What a file holds; None where it was fitted with another network or by other rules."""
+    """Return the contents of a file; None if it was fitted with another network or other rules."""
     held = json.loads(path.read_text("utf-8"))
     if held["version"] != VERSION or held["about"]["network"] != network or held["about"]["rules"] != rules:
         return None

@@ -1,7 +1,7 @@
-"""What the others may answer to a decision that is asked of all at once.
+"""Models of the answers of other seats in a simultaneous decision.
 
-Nobody knows how somebody picks. So an own pick is judged against several ways to think about them, and charged only
-what is bad against all of these: who mixes picks so that nobody can foresee them is right against one or the other.
+The choices of the other seats cannot be predicted. Therefore a decision is judged against several models, and only a
+loss against all of them counts. A player who mixes answers unpredictably is right against one of the models.
 """
 
 from __future__ import annotations
@@ -15,26 +15,27 @@ from gonfalon.core.rules.state import TOGETHER, Action, Seat, State, Together
 from gonfalon.review.judging.players import Player, Table
 
 LEVEL: Final = "club"
-"""Whose answers are thought possible, as far as a game has that level."""
+"""The level that one of the models plays, if a game has it."""
 SETS: Final = 60
-"""Actions of one answer, at most."""
+"""Maximum number of actions in one answer."""
 
 Answers = list[tuple[Seat, Action]]
+"""Actions of the other seats, in order."""
 
 
 class Belief:
-    """One way to think about the others."""
+    """A model of the other seats."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
     def action(self, world: State, seat: Seat, rng: Rng) -> Action:
-        """The next action of a seat's answer in a world in which it is its turn."""
+        """Return the next action of a seat's answer in a world in which it is that seat's turn."""
         raise NotImplementedError
 
 
 class ByPlayer(Belief):
-    """They answer as whoever plays worlds on."""
+    """The other seats answer like the player of worlds."""
 
     def __init__(self, name: str, player: Player) -> None:
         super().__init__(name)
@@ -45,7 +46,7 @@ class ByPlayer(Belief):
 
 
 class ByLevel(Belief):
-    """They answer as a level does."""
+    """The other seats answer like a level."""
 
     def __init__(self, name: str, bot: Bot) -> None:
         super().__init__(name)
@@ -56,7 +57,7 @@ class ByLevel(Belief):
 
 
 def beliefs_of(table: Table, view: State) -> list[Belief | None]:
-    """The ways to think about the others for a decision; one that says nothing where they are not asked with it."""
+    """Return the models for a decision; only None if it is not simultaneous."""
     if view.stack[-1].seat != TOGETHER:
         return [None]
     found: list[Belief | None] = [ByPlayer(table.player.name, table.player)]
@@ -68,7 +69,14 @@ def beliefs_of(table: Table, view: State) -> list[Belief | None]:
 
 
 def answers(belief: Belief | None, world: State, me: Seat, rng: Rng) -> Answers:
-    """What all others answer in a world to the decision that is asked of all."""
+    """Return the answers of all other seats to a simultaneous decision in a world.
+
+    Args:
+        belief: The model; None if the decision is not simultaneous.
+        world: The world, which is not changed.
+        me: The seat whose decision is judged.
+        rng: Random numbers for the model.
+    """
     if belief is None:
         return []
     step = world.stack[-1]
@@ -89,8 +97,7 @@ def answers(belief: Belief | None, world: State, me: Seat, rng: Rng) -> Answers:
 
 
 def turn_to(s: State, seat: Seat) -> None:
-    """Let it be a seat's turn in a decision that is asked of all: who comes before answers something, which does not
-    show."""
+    """Advance a simultaneous decision to a seat's turn. Earlier seats give arbitrary answers, which stay hidden."""
     for _ in range(SETS):
         if s.turn == seat:
             return
@@ -98,7 +105,7 @@ def turn_to(s: State, seat: Seat) -> None:
 
 
 def carry_out(s: State, me: Seat, action: Action, others: Answers) -> None:
-    """An own action, and the others' answers to the same decision."""
+    """Apply an action of a seat, and the other seats' answers to the same decision."""
     s.apply(me, action)
     for seat, answer in others:
         s.apply(seat, answer)

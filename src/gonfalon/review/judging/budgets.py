@@ -1,4 +1,4 @@
-"""How much is tried for a review."""
+"""The numbers of worlds for a review."""
 
 from __future__ import annotations
 
@@ -6,39 +6,41 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 MIX: Final = 0x9E3779B97F4A7C15
+"""Odd multiplier that spreads the numbers of decisions over all bits."""
 WORD: Final = 0xFFFFFFFFFFFFFFFF
+"""Mask of 64 bits."""
 
 
 @dataclass(frozen=True)
 class Budgets:
-    """Counted in worlds, never in seconds, so that the same record and seed give the same review everywhere."""
+    """Numbers of worlds. Time is no budget, so that the same record and seed have the same review on any machine."""
 
     proposals: int = 6
-    """So many of the likeliest actions are tried beside the chosen one."""
+    """Number of the likeliest actions that are tried, without the chosen one."""
     first: int = 32
-    """Worlds in which the best of them is looked for."""
+    """Number of worlds in the search for the best action."""
     lot: int = 8
-    """All other numbers of worlds are multiples of this."""
+    """Step in which other numbers of worlds are rounded."""
     again: int = 32
-    """Fresh worlds, so many at a time, in which the best one is set against the chosen one."""
+    """Number of fresh worlds in each comparison of the best action with the chosen one."""
     most: int = 512
-    """So many of these at most."""
+    """Maximum number of fresh worlds."""
     doubted: float = 0.02
-    """From this lower end of a loss on the second referee is asked: for every mark, as `tools.reviews` has found
-    that too many of the small ones do not keep their sign."""
+    """Lower end of a loss from which the second referee is asked. It covers every mark, because `tools.reviews` found
+    that too many small losses change their sign."""
     referee: int = 64
-    """Worlds that the second referee plays to the end, so many at a time."""
+    """Number of worlds that the second referee plays to the end at a time."""
     referee_most: int = 256
-    """So many of these at most; fewer where it is clear whether anything was lost."""
+    """Maximum number of worlds for the second referee, which stops earlier if the sign of the loss is clear."""
     hindsight: int = 16
-    """Deals of what nobody had seen, with all hands open."""
+    """Number of deals of unseen cards for hindsight."""
     deals: int = 24
-    """The same for each line of luck."""
+    """Number of deals of unseen cards for each line of luck."""
     par: int = 16
-    """How often the same cards are played by whoever plays worlds on."""
+    """Number of games that the player of worlds plays with the same cards."""
 
     def times(self, share: float) -> Budgets:
-        """So large a part of the worlds, in whole lots."""
+        """Return the budgets with a share of the worlds, in whole lots."""
         first, again, most, referee, referee_most, hindsight = (
             max(self.lot, round(worlds * share / self.lot) * self.lot)
             for worlds in (self.first, self.again, self.most, self.referee, self.referee_most, self.hindsight)
@@ -49,5 +51,11 @@ class Budgets:
 
 
 def stream(seed: int, at: int, use: int) -> int:
-    """The seed of what is asked of one decision: it follows from its number, from nothing in the cards."""
+    """Return the seed for one purpose of one decision. It depends on no card.
+
+    Args:
+        seed: The seed of the review.
+        at: The number of the decision.
+        use: The purpose.
+    """
     return (seed + (at + 1) * MIX + use * 0x5851F42D4C957F2D) & WORD

@@ -1,4 +1,4 @@
-"""A record gone through: the position before each decision, and what happens between two of them."""
+"""The course of a record: the position before each decision, and the steps between decisions."""
 
 from __future__ import annotations
 
@@ -14,17 +14,16 @@ from gonfalon.review.judging.worlds import through_chance
 
 @dataclass(frozen=True)
 class Stride:
-    """A decision, or all answers to one that is asked of all, with the chance that follows. The first one of a game is
-    the deal."""
+    """A decision, or all answers to a simultaneous one, and the chance that follows; at first the deal."""
 
     at: int
-    """How many decisions of the record lie before it."""
+    """Number of decisions in the record before it."""
     before: State
     made: Answers
     after: State
 
     def again(self, world: State, rng: Rng) -> State:
-        """The same decisions in another deal, with chance drawn anew. The deal is changed."""
+        """Apply the same decisions to another deal in place, with new random chance, and return it."""
         for seat, action in self.made:
             world.apply(seat, action)
         through_chance(world, rng)
@@ -32,7 +31,7 @@ class Stride:
 
 
 def positions(record: Record) -> list[State]:
-    """The position before each decision, and the last one, each with its log."""
+    """Return the position before each decision, and the last one, with their logs."""
     found = [state.clone() for state, _, _ in record.steps()]
     last = (found[-1] if found else record.game.start(log=True)).clone()
     if record.decisions:
@@ -41,7 +40,7 @@ def positions(record: Record) -> list[State]:
 
 
 def strides(record: Record) -> Iterator[Stride]:
-    """A game in strides."""
+    """Yield the strides of a game."""
     s = record.game.start()
     decisions = record.decisions
     at = 0
@@ -54,7 +53,7 @@ def strides(record: Record) -> Iterator[Stride]:
                 made.append(decisions[at])
                 s.apply(*decisions[at])
                 at += 1
-                # Steps are shared, so that the one on top says nothing; but answers are empty once all are in.
+                # Steps are shared by positions, so the top step shows nothing. Answers are cleared after the last one.
                 if not together or not any(s.answers) or at == len(decisions):
                     break
         while at < len(decisions) and s.stack and decisions[at][0] == CHANCE:
@@ -64,7 +63,7 @@ def strides(record: Record) -> Iterator[Stride]:
 
 
 def asked_together(record: Record, found: list[State], at: int) -> list[tuple[Seat, Action]]:
-    """What the other seats answered to the decision that is asked of all and was answered here."""
+    """Return the other seats' answers to the simultaneous decision at this place; empty if it is not one."""
     me = record.decisions[at][0]
     if found[at].stack[-1].seat != TOGETHER:
         return []

@@ -1,4 +1,4 @@
-"""What would have been best had all hands been open: never a mistake, and never mixed in."""
+"""The best action with all hands open, which never affects a judgement."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gonfalon.review.judging.worlds import Undealt
 
 @dataclass(frozen=True)
 class Hindsight:
-    """The best answer with open cards, and what it would have been worth more than what was chosen."""
+    """The best action with open cards, and its lead over the chosen one."""
 
     open_best: Action
     change: float
@@ -24,8 +24,17 @@ class Hindsight:
 def hindsight(
     table: Table, state: State, view: State, chosen: Action, others: Answers, budgets: Budgets, seed: int
 ) -> Hindsight:
-    """The open answer to a decision, `others` being what was truly answered to the same one. What nobody had seen is
-    dealt anew."""
+    """Return the best action of a decision with open cards. Cards that no seat has seen are dealt anew.
+
+    Args:
+        table: The judges.
+        state: The full position.
+        view: The seat's view of it.
+        chosen: The chosen action.
+        others: The true answers of the other seats to the same decision.
+        budgets: Numbers of worlds.
+        seed: The seed of the worlds.
+    """
     rng = Rng(seed)
     judge = Judge(table, view, budgets, rng)
     tried = judge.proposals(chosen)
@@ -45,7 +54,7 @@ def hindsight(
 
 
 def asked_anew(state: State, seat: Seat) -> State:
-    """A position in which no other seat has answered yet to what is asked of all."""
+    """Return a position without answers of other seats to a simultaneous decision."""
     if not state.stack or state.stack[-1].seat != TOGETHER:
         return state
     s = state.clone()

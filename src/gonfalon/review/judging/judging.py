@@ -1,8 +1,8 @@
-"""One decision, judged by what its seat could know.
+"""The judgement of one decision, by the knowledge of its seat.
 
-All that goes in is the view, what was chosen, and a stream of chance; so nothing hidden can come out. The best
-alternative is looked for in some worlds and then set against what was chosen in fresh ones: in the worlds that it was
-the best of it would look better than it is. Both are played in the same worlds, and how they differ there makes the
+The only inputs are the view, the chosen action and a random stream, so the result cannot reveal a secret. The best
+alternative is found in some worlds and compared with the chosen action in fresh ones: in the worlds of the search it
+looks better than it is. Both actions are played in the same worlds, and the variance of their differences gives the
 error.
 """
 
@@ -24,61 +24,63 @@ from gonfalon.review.judging.players import Table, share_of
 from gonfalon.review.judging.worlds import Worlds
 
 EXACT: Final = 0.01
-"""A standard error that is small enough."""
+"""Standard error below which no more worlds are needed, as a chance."""
 HOPELESS: Final = 2
-"""After so many times the worlds a loss is left alone that would earn no mark if it stayed as it looks."""
+"""Multiple of the worlds after which a loss is dropped that cannot earn a mark if it stays the same."""
 LEAST: Final = 4
-"""Before so many times the worlds no mark is sure: what looks bad in a few may be chance."""
+"""Multiple of the worlds before which no mark is certain, because a few bad worlds may be chance."""
 RARE: Final = 0.0005
-"""What the player does more rarely than that is no proposal."""
+"""Probability below which an action of the player is not tried."""
 MARKS: Final = ((0.10, "blunder"), (0.05, "mistake"), (0.02, "inaccuracy"))
-"""From where on the lower end of a loss earns which mark."""
+"""Each mark, with the lower end of a loss above which it is given."""
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """What is said of a decision. `loss` is as it is told, discounted: 0 where the best one was chosen, below 0
-    where what had seemed better was not so in fresh worlds."""
+    """The judgement of a decision."""
 
     chosen: Action
     best: Action
     second: Action | None
     value: float
-    """The chance to win with what was chosen."""
+    """The chance to win with the chosen action."""
     best_value: float
-    """The chance to win with the best one, as it is told: so far above `value` as the loss is."""
+    """The reported chance to win with the best action, which is `value` plus the loss."""
     raw: Loss
-    """What was lost in the judge's own worlds."""
+    """The loss in the judge's own worlds."""
     loss: Loss
+    """The scaled loss: 0 if the best action was chosen, below 0 if the best action was worse in fresh worlds."""
     against: int
-    """The number of the belief that is kindest to what was chosen."""
+    """The number of the belief with the smallest loss."""
     lead: Loss | None
-    """How far the best one is ahead of the second, not discounted; None where the best one was chosen."""
+    """The lead of the best action over the second, not scaled; None if the best one was chosen."""
     worlds: int
     referee: Loss | None
-    """The same loss as the second referee has it, not discounted; None where nobody asked."""
+    """The loss by the second referee, not scaled; None if it was not asked."""
     mark: str
     why: str
-    """What speaks for the best one, as a sentence; empty where it was chosen, or where nothing tells."""
+    """The reason for the best action as a sentence; empty if it was chosen or if there is no reason."""
 
 
 @dataclass
 class Outcomes:
-    """Chances to win in worlds that were tried: by belief, by action, one for each world."""
+    """Chances to win in worlds that were tried: by action and belief, one for each world."""
 
     beliefs: int
     rows: dict[Action, list[list[float]]] = field(default_factory=dict)
+    """For each action and belief, its chance in each world."""
     notes: dict[Action, list[list[float]]] = field(default_factory=dict)
+    """For each action, the notes of the heuristic at the ends of its worlds."""
 
     def add(self, found: dict[Action, list[list[float]]]) -> None:
-        """More worlds: for each action, under each belief, its chance in each of them."""
+        """Add worlds: for each action and belief, its chance in each of them."""
         for action, by_belief in found.items():
             rows = self.rows.setdefault(action, [[] for _ in range(self.beliefs)])
             for row, chances in zip(rows, by_belief, strict=True):
                 row.extend(chances)
 
     def apart(self, a: Action, b: Action) -> list[Loss]:
-        """How far one action is ahead of another, by belief."""
+        """Return the lead of one action over another for each belief."""
         found = []
         for mine, other in zip(self.rows[a], self.rows[b], strict=True):
             apart = [x - y for x, y in zip(mine, other, strict=True)]
@@ -87,27 +89,27 @@ class Outcomes:
         return found
 
     def kindest(self, a: Action, b: Action) -> int:
-        """The number of the belief against which one action is least ahead of another."""
+        """Return the number of the belief for which the lead of one action over another is smallest."""
         found = self.apart(a, b)
         return min(range(len(found)), key=lambda n: found[n].value)
 
     def ahead(self, a: Action, b: Action) -> Loss:
-        """How far one action is ahead of another against whatever belief is kindest to that one."""
+        """Return the smallest lead of one action over another among the beliefs."""
         found = self.apart(a, b)
         return Loss(min(one.value for one in found), min(one.low for one in found), min(one.high for one in found))
 
     def value(self, action: Action) -> float:
-        """The chance to win with an action, whatever is believed."""
+        """Return the chance to win with an action, as the mean over the beliefs."""
         return mean([mean(row) for row in self.rows[action]])
 
     def noted(self, action: Action) -> list[float]:
-        """The means of what the heuristic noted at the ends of an action's worlds."""
+        """Return the means of the heuristic's notes at the ends of an action's worlds."""
         rows = self.notes.get(action, [])
         return [mean(column) for column in zip(*rows, strict=True)]
 
 
 class Judge:
-    """Judges one decision. The heuristic of the table attends to its view."""
+    """A judge of one decision. The heuristic of the table is prepared for its view."""
 
     def __init__(self, table: Table, view: State, budgets: Budgets, rng: Rng) -> None:
         self.table = table
@@ -123,7 +125,7 @@ class Judge:
         self.beliefs: list[Belief | None] = [None] if self.solver else beliefs_of(table, view)
 
     def proposals(self, chosen: Action) -> list[Action]:
-        """The chosen action and the likeliest others, as they look in a world to whoever plays worlds on."""
+        """Return the chosen action, then the likeliest others by the player of worlds."""
         legal = self.view.legal(self.me)
         if self.solver is not None:  # which judges all of them at once
             return [chosen, *(action for action in legal if action != chosen)]
@@ -136,7 +138,13 @@ class Judge:
         return [chosen, *(action for action in (found if len(found) > 1 else order[:2]) if action != chosen)]
 
     def try_out(self, found: Outcomes, actions: list[Action], worlds: int) -> None:
-        """Try actions in so many fresh worlds."""
+        """Try actions in fresh worlds.
+
+        Args:
+            found: Receives the chances.
+            actions: The actions.
+            worlds: Number of worlds.
+        """
         some = [self.worlds.next() for _ in range(worlds)]
         if self.solver is not None:
             solved = [self.solver(world) for world in some]
@@ -145,7 +153,7 @@ class Judge:
             self.play(found, some, self.others(some), actions, self.heuristic.is_leaf)
 
     def others(self, some: list[State]) -> list[list[Answers]]:
-        """What the others answer to the same decision: by belief, in each of some worlds."""
+        """Return the answers of the other seats to the same decision, for each belief and world."""
         return [[answers(belief, world, self.me, self.rng) for world in some] for belief in self.beliefs]
 
     def play(
@@ -156,8 +164,19 @@ class Judge:
         actions: list[Action],
         over: Callable[[State], bool] | None = None,
     ) -> dict[Action, list[list[float]]]:
-        """Try actions in some worlds by playing on: to the end, or as far as `over` says, and valued there. Returns the
-        chance of each action in each world, by belief, and adds it to what was found before."""
+        """Try actions in worlds by playing them, and add the chances to `into`.
+
+        Args:
+            into: Receives the chances, and the heuristic's notes.
+            some: The worlds.
+            others: For each belief, the answers of the other seats in each world.
+            actions: The actions.
+            over: Whether a position has been played far enough to be evaluated. Without it worlds are played to the
+                end.
+
+        Returns:
+            For each action and belief, the chance in each world.
+        """
         valued = over is not None
         ends = {action: [self.branches(some, action, given) for given in others] for action in actions}
         every = [s for by_belief in ends.values() for branch in by_belief for s in branch]
@@ -175,7 +194,7 @@ class Judge:
         return found
 
     def branches(self, some: list[State], action: Action, given: list[Answers]) -> list[State]:
-        """The worlds after an action and the others' answers."""
+        """Return the worlds after an action and the other seats' answers."""
         found = []
         for world, others in zip(some, given, strict=True):
             s = world.clone()
@@ -184,7 +203,7 @@ class Judge:
         return found
 
     def judge(self, chosen: Action) -> Judgement:
-        """The judgement of what was chosen."""
+        """Return the judgement of the chosen action."""
         best, second = self.best_two(chosen)
         fresh = Outcomes(len(self.beliefs))
         asked = [chosen] if best == chosen else [best, chosen] if second is None else [best, second, chosen]
@@ -218,7 +237,7 @@ class Judge:
         )
 
     def best_two(self, chosen: Action) -> tuple[Action, Action | None]:
-        """What looks best beside what was chosen, and what comes next."""
+        """Return the best action in the first worlds, and the second best."""
         first = Outcomes(len(self.beliefs))
         tried, half = self.proposals(chosen), self.budgets.first // 2
         self.try_out(first, tried, half)
@@ -229,8 +248,10 @@ class Judge:
         return best, max(rest, key=lambda action: (first.value(action), -action)) if rest else None
 
     def better_half(self, found: Outcomes, tried: list[Action]) -> list[Action]:
-        """What is worth trying in more worlds: the chosen action, which comes first, and the better half of the others.
-        A solver tells of all at once."""
+        """Return the actions that deserve more worlds: the chosen one, first, and the better half of the others.
+
+        A solver evaluates all actions at once, so it keeps all.
+        """
         if self.solver is not None:
             return tried
         chosen, *others = tried
@@ -238,7 +259,12 @@ class Judge:
         return [chosen, *others[: (len(others) + 1) // 2]]
 
     def is_clear(self, loss: Loss, worlds: int) -> bool:
-        """Whether more worlds would change nothing that is told, or hardly earn it a mark."""
+        """Return whether more worlds would not change the report, or would hardly lead to a mark.
+
+        Args:
+            loss: The loss so far, not scaled.
+            worlds: Number of worlds so far.
+        """
         scale, half = self.table.scale, (loss.high - loss.low) / 2.0
         at_last_half = half * sqrt(worlds / self.budgets.most)
         at_last = scale.of(Loss(loss.value, loss.value - at_last_half, loss.value + at_last_half))
@@ -253,8 +279,15 @@ class Judge:
         )
 
     def second_opinion(self, best: Action, chosen: Action, against: int, most: int, least: int = 0) -> Loss:
-        """The same question to the second referee, who plays to the end: against one belief, until it is clear who is
-        right or so many worlds are played."""
+        """Return the loss by the second referee, which plays worlds to the end.
+
+        Args:
+            best: The best action.
+            chosen: The chosen action.
+            against: The number of the belief.
+            most: Maximum number of worlds.
+            least: Number of worlds before it stops because the sign is clear.
+        """
         found, worlds = Outcomes(1), 0
         belief = self.beliefs[against]
         while True:
@@ -267,7 +300,7 @@ class Judge:
                 return loss
 
     def why(self, found: Outcomes, best: Action, chosen: Action) -> str:
-        """What speaks for the better of two, in a sentence."""
+        """Return the reason for the better of two actions as a sentence; empty if there is none."""
         if found.value(best) <= found.value(chosen):
             return ""
         mine, theirs = found.noted(best), found.noted(chosen)
@@ -275,34 +308,44 @@ class Judge:
 
 
 def standing(found: Outcomes, action: Action, chosen: Action) -> tuple[float, bool, Action]:
-    """For sorting, the best action last: how far it is ahead of what was chosen."""
+    """Return a sort key that puts the best action last: its lead over the chosen one."""
     return found.ahead(action, chosen).value, action == chosen, -action
 
 
 def chances_told(value: float, loss: float) -> tuple[float, float]:
-    """The chances with what was chosen and with the best one, which differ by the loss that is told: that is less, or
-    more, than what was lost in the judge's own worlds."""
+    """Return the chances with the chosen action and with the best one, whose difference is the reported loss.
+
+    The reported loss is scaled, so it differs from the loss in the judge's own worlds.
+    """
     value = min(value, max(0.0, 1.0 - loss))
     return value, min(1.0, value + loss)
 
 
 def ended(s: State) -> bool:
-    """Whether a game is over."""
+    """Return whether a game is over."""
     return not s.stack
 
 
 def agrees(referee: Loss) -> bool:
-    """Whether the second referee finds a loss as well, by more than its own error."""
+    """Return whether the second referee finds a loss too, larger than its own error."""
     return referee.value > (referee.high - referee.value) / Z
 
 
 def mark_of(low: float) -> str:
-    """The mark for a loss whose lower end this is."""
+    """Return the mark for the lower end of a loss; empty if it earns none."""
     return next((mark for least, mark in MARKS if low > least), "")
 
 
 def judge(table: Table, view: State, chosen: Action, budgets: Budgets, seed: int) -> Judgement | None:
-    """The judgement of a decision by its view; None where nothing was to be decided, or can be judged."""
+    """Return the judgement of a decision; None if there was no choice or if the game does not judge such decisions.
+
+    Args:
+        table: The judges.
+        view: The view of the seat.
+        chosen: The chosen action.
+        budgets: Numbers of worlds.
+        seed: The seed of the worlds.
+    """
     if len(view.legal(view.viewer)) < 2 or not table.insight.judges(view):
         return None
     return Judge(table, view, budgets, Rng(seed)).judge(chosen)

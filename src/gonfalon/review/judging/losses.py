@@ -1,8 +1,8 @@
-"""How much of a loss comes true when such positions are played to the end, and how sure that is.
+"""The scale of losses: the share that remains when positions are played to the end, and its error.
 
-A judge looks some way ahead, and what it sees there is not what comes of it. So a loss is told at a scale that was
-fitted to decisions of other games, each of which the second referee played to the end, and every interval is widened
-by what that scale leaves open.
+A judge looks ahead only some way, so the losses that it finds are not final. They are scaled by a factor that was
+fitted to decisions of other games, which the second referee played to the end. Every interval is widened by the error
+of that scale.
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ from gonfalon.core.rules.game import Game
 from gonfalon.review.held import LOSSES, held_file
 
 VERSION: Final = 1
+"""Version of the file."""
 
 
 @dataclass(frozen=True)
 class Loss:
-    """Chances to win that were given away, with the ends of the 95 % interval."""
+    """A loss of the chance to win, with its 95 % interval."""
 
     value: float
     low: float
@@ -32,17 +33,17 @@ class Loss:
 
 @dataclass(frozen=True)
 class Scale:
-    """How losses are told."""
+    """The scale of reported losses."""
 
     told: float = 0.84
-    """How much of a loss comes true; what stands here was fitted to losses of Feint, Faction Wars and Generals."""
+    """Share of a loss that remains at the end. The default was fitted to losses in Feint, Faction Wars and Generals."""
     doubt: float = 0.3
-    """The standard error of that, which widens every interval."""
+    """Standard error of that share, which widens every interval."""
     floor: float = 0.035
-    """What is left of the error of even the smallest loss: worlds are judged before their end."""
+    """Standard error of even the smallest loss, because worlds are evaluated before their end."""
 
     def of(self, loss: Loss) -> Loss:
-        """A loss as it is told: so much of it as comes true, with an interval for that as well."""
+        """Return a loss on this scale, with an interval that includes the error of the scale."""
         worlds = self.told * (loss.high - loss.low) / 2.0
         half = sqrt(worlds**2 + Z**2 * ((self.doubt * loss.value) ** 2 + self.floor**2))
         middle = self.told * loss.value
@@ -50,17 +51,18 @@ class Scale:
 
 
 USUAL: Final = Scale()
+"""Scale of games without a fitted one."""
 
 
 def scale_of(game: Game, network: str) -> Scale:
-    """The scale of a game, fitted with this network and by these rules; the usual one where there is none."""
+    """Return the scale of a game, fitted with this network and these rules; else the default."""
     path = held_file(game, LOSSES)
     return USUAL if path is None else read(path, network, game.version)
 
 
 @lru_cache(16)
 def read(path: Path, network: str, rules: str) -> Scale:
-    """What a file holds; the usual scale where it was fitted with another network or by other rules."""
+    """Return the scale in a file; the default if it was fitted with another network or other rules."""
     held = json.loads(path.read_text("utf-8"))
     about = held["about"]
     if held["version"] != VERSION or about["network"] != network or about["rules"] != rules:

@@ -1,8 +1,8 @@
-"""What the cards brought: what nobody had seen becomes seen, step by step.
+"""The luck of the cards, measured when unseen cards become seen.
 
-A shuffle is no luck yet, for nobody knows what it has laid where. Luck comes when something that no seat had seen is
-seen: then the baseline after the step is compared with what it would have been on the average, had all that been dealt
-anew before the same decisions. Whatever the baseline, that is nothing on the whole.
+A shuffle alone is not luck, because no seat knows its result. Luck occurs when cards are seen that no seat had seen.
+The baseline after the step is compared with its mean over other deals of the unseen cards, with the same decisions. The
+mean of luck is 0 for any baseline.
 """
 
 from __future__ import annotations
@@ -20,13 +20,14 @@ from gonfalon.review.judging.course import strides
 from gonfalon.review.judging.worlds import Undealt
 
 USE: Final = 3
+"""Purpose number of the random stream."""
 NOTHING: Final = 1e-5
-"""A network that is asked for many positions at once rounds otherwise than for one."""
+"""Smallest luck that is listed. A network rounds differently for many positions than for one."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """What one step brought the first seat, with its standard error."""
+    """The luck of the first seat in one step, as a chance, with its standard error."""
 
     at: int
     seat0: float
@@ -34,7 +35,14 @@ class Line:
 
 
 def luck(record: Record, baseline: Baseline, deals: int, seed: int) -> list[Line]:
-    """Where cards made a difference in a game for two."""
+    """Return the steps of a game for two at which cards made a difference.
+
+    Args:
+        record: The record.
+        baseline: The baseline of the game.
+        deals: Number of other deals for each step.
+        seed: The seed of the review.
+    """
     found = []
     for stride in strides(record):
         rng = Rng(stream(seed, stride.at, USE))
@@ -49,5 +57,5 @@ def luck(record: Record, baseline: Baseline, deals: int, seed: int) -> list[Line
 
 
 def whole(lines: list[Line]) -> Line:
-    """All lines as one."""
+    """Return the sum of all lines."""
     return Line(0, sum(line.seat0 for line in lines), sqrt(sum(line.error**2 for line in lines)))

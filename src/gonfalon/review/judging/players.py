@@ -1,4 +1,4 @@
-"""Who plays worlds on: the network that has learnt the game, else its rule of thumb, else chance."""
+"""The player of worlds: the network that has learned the game, else its rule of thumb, else chance."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from gonfalon.review.judging.losses import Scale, scale_of
 from gonfalon.review.judging.trust import untold_of
 
 LONG: Final = 4000
-"""Decisions after which a world that is played on is left."""
+"""Maximum number of decisions for which a world is played."""
 
 
 class Player:
-    """Plays any game at random."""
+    """A player that chooses at random, in any game."""
 
     name: str = "chance"
 
     def forget(self) -> None:
-        """Begin anew: what is answered from here on hangs on nothing that was asked before."""
+        """Clear caches, so that answers do not depend on earlier questions."""
 
     def policies(self, states: list[State]) -> list[list[float]]:
-        """How likely whoever is asked in each position does what, in the order of `actions`."""
+        """Return the probabilities of the actions for the seat in turn in each position, in the order of `actions`."""
         return [[1.0 / len(s.actions)] * len(s.actions) for s in states]
 
     def choose(self, states: list[State], rng: Rng) -> list[Action]:
-        """What whoever is asked in each position does."""
+        """Return an action for the seat in turn in each position."""
         return [s.actions[drawn(share, rng)] for s, share in zip(states, self.policies(states), strict=True)]
 
 
@@ -51,7 +51,7 @@ class Thumb(Player):
 
 
 class Learnt(Player):
-    """A network: its policy plays, and its value says how it stands."""
+    """A network, whose policy plays and whose value estimates chances."""
 
     name = "the network"
 
@@ -66,22 +66,26 @@ class Learnt(Player):
 
 
 class Table:
-    """A game with all that reviews it: one for each process."""
+    """A game and its judges, one for each process."""
 
     def __init__(self, game: Game) -> None:
         self.game = game.without_secrets()
         self.insight = insight_of(self.game)
         self.learnt = learnt(self.game)
         self.network: str = held_hash(self.game, NETWORK) if self.learnt is not None else ""
+        """Hash of the network; empty without one."""
         self.scale: Scale = scale_of(self.game, self.network)
         self.untold: tuple[str, ...] = untold_of(self.game, self.network)
+        """The parts of a review that are omitted."""
         rule = self.insight.rule_of_thumb()
         self.thumb: Player = Player() if rule is None else Thumb(rule, self.insight.thumb)
         self.player: Player = self.learnt or self.thumb
 
     def stands(self, states: list[State], seat: Seat) -> list[float]:
-        """Return a seat's chance to win in each position: its share of a victory, or the estimate of network or
-        heuristic."""
+        """Return a seat's chance to win in each position, or its share of the victory.
+
+        The chance is estimated by the network, or else by the heuristic.
+        """
         found = [share_of(s, seat) for s in states]
         going = [i for i, s in enumerate(states) if s.stack]
         if self.learnt is not None:
@@ -94,7 +98,13 @@ class Table:
         return found
 
     def play_on(self, states: list[State], over: Callable[[State], bool], rng: Rng) -> None:
-        """Play positions on side by side until each of them is over."""
+        """Play positions in place, side by side, until each of them is over.
+
+        Args:
+            states: The positions.
+            over: Whether a position has been played far enough.
+            rng: Random numbers for players and chance.
+        """
         waiting = [s for s in states if goes_on(s, over, rng)]
         for _ in range(LONG):
             if not waiting:
@@ -105,24 +115,24 @@ class Table:
 
 
 def goes_on(s: State, over: Callable[[State], bool], rng: Rng) -> bool:
-    """Let a position go on to the next decision; False where it is over before."""
+    """Advance a position to the next choice. Return False if it is over before."""
     return not over(s) and advance_to_choice(s, rng) and not over(s)
 
 
 def share_of(s: State, seat: Seat) -> float:
-    """What a seat has of the victory; 0 while the game goes on."""
+    """Return a seat's share of the victory; 0 before the end."""
     outcome = s.outcome()
     return 1.0 / len(outcome.winners) if outcome is not None and seat in outcome.winners else 0.0
 
 
 def insight_of(game: Game) -> Insight:
-    """What a review asks of a game."""
+    """Return the game's own insight for reviews, or the default."""
     found = game.insight()
     return found if isinstance(found, Insight) else Insight(game)
 
 
 def learnt(game: Game) -> Learnt | None:
-    """The network in the game's folder, where it has learnt this very game for two seats."""
+    """Return the network in the game's folder, if it has learned this very game for two seats."""
     path = held_file(game, NETWORK)
     encoder = game.network_input() if path is not None and game.seats == 2 else None
     if path is None or not isinstance(encoder, NetworkInput):

@@ -1,8 +1,8 @@
-"""What of a review is told: only what a check on reviews of that game has found right.
+"""The parts of a review that are shown: only those that a check of reviews of that game found right.
 
-`python -m tools.reviews GAME --trust FILE` writes down which goals were met, by the number of seats. Whatever missed
-one is left out of pages and words, and it is said that it is. A check of reviews that were made with other files says
-nothing, and that is said too.
+`python -m tools.reviews GAME --trust FILE` records which goals were met, by number of seats. A part that missed its
+goal is omitted, and the report says so. A check of reviews that were made with other files does not count, which is
+reported too.
 """
 
 from __future__ import annotations
@@ -16,29 +16,30 @@ from gonfalon.core.rules.game import Game
 from gonfalon.review.held import BASELINE, LOSSES, TRUST, held_file, held_hash
 
 VERSION: Final = 2
+"""Version of the file."""
 
 CARDS: Final = "cards"
-"""What the cards brought."""
+"""The luck of the cards."""
 MARKS: Final = "marks"
-"""Which decisions are inaccuracies, mistakes, blunders."""
+"""The marks of decisions: inaccuracy, mistake, blunder."""
 INTERVALS: Final = "intervals"
-"""How sure a loss is."""
+"""The intervals of losses."""
 SUMS: Final = "sums"
-"""What was given away on the whole."""
+"""The total loss of a seat."""
 PARTS: Final = (CARDS, MARKS, INTERVALS, SUMS)
+"""All parts."""
 CHECK: Final = "check"
-"""Not a part, but among those that are not told: whether such reviews are right, for none were checked."""
+"""Stands in the list of omitted parts if no reviews of this kind were checked."""
 
 
 def untold_of(game: Game, network: str) -> tuple[str, ...]:
-    """The parts of a review that are not told, for they missed their goal. Where nothing was checked only that is not
-    told, and it is said."""
+    """Return the parts of a review that are omitted because they missed their goal; only CHECK if none were checked."""
     path = held_file(game, TRUST)
     return (CHECK,) if path is None else read(path, MadeBy.of(game, network))
 
 
 class MadeBy(NamedTuple):
-    """What a check of reviews holds for, and for nothing else: seats, rules, the cards learnt and hashes of files."""
+    """The conditions for which a check of reviews holds: seats, rules, learned cards and hashes of files."""
 
     seats: int
     rules: str
@@ -49,6 +50,7 @@ class MadeBy(NamedTuple):
 
     @classmethod
     def of(cls, game: Game, network: str) -> MadeBy:
+        """Return the conditions of a game."""
         return cls(
             game.seats, game.version, game.learnt_hash, network, held_hash(game, BASELINE), held_hash(game, LOSSES)
         )
@@ -56,7 +58,7 @@ class MadeBy(NamedTuple):
 
 @lru_cache(16)
 def read(path: Path, by: MadeBy) -> tuple[str, ...]:
-    """What a file leaves out. Where reviews were checked that were made by anything else it says nothing of these."""
+    """Return the omitted parts by a file; only CHECK if its checks were made under other conditions."""
     for check in checks(path):
         if all(check["about"].get(name) == value for name, value in by._asdict().items()):
             return tuple(part for part in PARTS if not check["met"][part])
@@ -64,7 +66,7 @@ def read(path: Path, by: MadeBy) -> tuple[str, ...]:
 
 
 def checks(path: Path) -> list[dict[str, Any]]:
-    """What a file says of each check, one for a number of seats; nothing where it has another form."""
+    """Return the checks in a file, one for each number of seats; none if its version differs."""
     held = json.loads(path.read_text("utf-8")) if path.is_file() else {}
     found: list[dict[str, Any]] = held["checks"] if held.get("version") == VERSION else []
     return found

@@ -1,4 +1,4 @@
-"""Worlds for a review: of a view, and of what nobody has seen."""
+"""Worlds for a review: those of a view, and deals of cards that no seat has seen."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from gonfalon.core.knowledge.worlds import Unseen, deal, unseen, worlds
 from gonfalon.core.rules.state import CHANCE, State
 
 NO_LIMIT = 1 << 60
+"""More worlds than are ever needed."""
 
 
 class Worlds(WorldPool):
-    """Worlds of a view, as often as they explain what the others have done. A world comes once: who asks on gets
-    fresh ones."""
+    """Worlds of a view, as frequent as they explain the other seats' actions. Each is returned only once."""
 
     def __init__(self, view: State, heuristic: Heuristic, rng: Rng) -> None:
         super().__init__(worlds(view).sample, rng, NO_LIMIT)
@@ -25,14 +25,16 @@ class Worlds(WorldPool):
         return self.heuristic.likelihood(world)
 
     def next(self) -> State:
-        """The next world. It must not be changed."""
+        """Return the next world, which must not be changed."""
         self.used += 1
         return self.worlds[self.place(self.used - 1)]
 
 
 class Undealt:
-    """What no seat has seen of a position: luck that is still to come. What lay open once and may not be looked at
-    again counts as seen, else it would come back."""
+    """The cards of a position that no seat has seen: luck that is still to come.
+
+    Forgotten cards were open once, so they count as seen.
+    """
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -49,7 +51,7 @@ class Undealt:
         self.decks: list[Unseen] = unseen(marked, anybody)
 
     def sample(self, rng: Rng) -> State:
-        """The position with all that dealt anew."""
+        """Return the position with the unseen cards dealt anew."""
         world = self.state.clone()
         world.log = None
         deal(world, self.decks, rng)
@@ -57,6 +59,6 @@ class Undealt:
 
 
 def through_chance(s: State, rng: Rng) -> None:
-    """Let chance draw until somebody is asked."""
+    """Apply chance until a seat is asked."""
     while s.stack and s.turn == CHANCE:
         s.apply(CHANCE, s.chance(rng))
