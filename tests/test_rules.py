@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from gonfalon.testing.rulings import report, rule
+from gonfalon.testing.rulings import report_coverage, rule
 
 GUIDE = "# Toy\n\n**1.** One.\n**2.** Two, see **1.** above.\n**3.** Three.\n"
 
@@ -21,7 +21,7 @@ def house(tmp_path: Path) -> Path:
 
 def told(house: Path, *tests: str) -> tuple[list[str], bool]:
     (house / "tests" / "deep" / "test_toy.py").write_text("\n".join(tests))
-    return report(house / "games", house / "tests")
+    return report_coverage(house / "games", house / "tests")
 
 
 def test_all_rulings_cited(house: Path) -> None:
@@ -48,7 +48,7 @@ def test_missing_rulings_are_named(house: Path) -> None:
         ('@rule("toy")\ndef test_a(): ...', 'tests/deep/test_toy.py:1: write @rule("game", number, ...)'),
         (
             '@rule("toy", 1, 2, 3, 9)\ndef test_a(): ...',
-            "toy: tests/deep/test_toy.py:1 cites ruling 9, which is not there",
+            "toy: tests/deep/test_toy.py:1 cites ruling 9, which does not exist",
         ),
         ('@rule("chess", 1)\ndef test_a(): ...', "tests/deep/test_toy.py:1: there is no game chess"),
     ],
@@ -62,8 +62,8 @@ def test_wrong_citations_are_faults(house: Path, test: str, fault: str) -> None:
 @pytest.mark.parametrize(
     ("guide", "fault"),
     [
-        ("**1.** One.\n**3.** Three.\n", "toy: ruling 2 is left out"),
-        ("**1.** One.\n**1.** Again.\n", "toy: ruling 1 stands twice"),
+        ("**1.** One.\n**3.** Three.\n", "toy: ruling 2 is missing"),
+        ("**1.** One.\n**1.** Again.\n", "toy: ruling 1 occurs twice"),
         ("Nothing.\n", "toy: no numbered rulings"),
     ],
 )

@@ -27,7 +27,7 @@ from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.rules import starts_game
 from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, SEED, SPECTATOR, Action, State
-from gonfalon.review.judging.worlds import Undealt
+from gonfalon.review.judging.worlds import UnseenDeals
 from tests.stranger import gonfalon_duel as duel
 from tests.stranger.gonfalon_duel import BOTH, CARD, KEEP, OTHER, Duel, DuelReferenceRules, DuelState
 
@@ -320,7 +320,7 @@ fault(
 
 def half_anew(game: Game, state: State, seat: int, step: int, rng: Rng) -> Game:
     """What nobody has seen is dealt anew, and the other hand stays."""
-    found = Undealt(state).sample(rng)
+    found = UnseenDeals(state).sample(rng)
     found.log = state.log and state.log[:]
     return begin_at(game, found, seat, step, ANEW)
 

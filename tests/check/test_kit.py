@@ -132,7 +132,7 @@ def test_watchdog_waits_for_the_garbage_collector(monkeypatch: pytest.MonkeyPatc
     dog = Watchdog(0.1)
     seen = []
     looks: list[bool] = []
-    is_collecting = dog.collecting
+    is_collecting = dog.is_collecting
 
     def look() -> bool:
         looks.append(is_collecting())

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gonfalon.review.files import FORMAT, beside
+from gonfalon.review.files import FORMAT, build_review_path
 from tests.cli.conftest import Run
 from tests.review.test_review import FEW, feint, short
 
@@ -15,7 +15,7 @@ from tests.review.test_review import FEW, feint, short
 @pytest.fixture
 def record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A record whose review takes a moment only."""
-    monkeypatch.setattr("gonfalon.review.work.usual", lambda record: FEW)
+    monkeypatch.setattr("gonfalon.review.work.choose_budgets", lambda record: FEW)
     path = tmp_path / "game.json"
     path.write_text(feint().dumps(), "utf-8")
     return path
@@ -26,7 +26,7 @@ def test_the_review_is_kept_and_taken(run: Run, record: Path) -> None:
     code, out, err = run("review", record, "--seat", "0", "--workers", "1", "--json")
     assert code == 0
     assert err.startswith("judged 1 of ")
-    text = beside(record).read_text("utf-8")
+    text = build_review_path(record).read_text("utf-8")
     assert out == text
     assert json.loads(text)["format"] == FORMAT
     assert run("review", record, "--seat", "0", "--workers", "1", "--json") == (0, text, "")
@@ -46,11 +46,11 @@ def test_records_that_cannot_be_reviewed(run: Run, record: Path) -> None:
         assert (code, out, err.count("\n")) == (2, "", 1), change
         assert said in err
         assert str(record) in err
-    assert not beside(record).exists()
+    assert not build_review_path(record).exists()
 
 
 def test_a_place_that_cannot_be_written(run: Run, record: Path) -> None:
-    beside(record).mkdir()
+    build_review_path(record).mkdir()
     code, out, err = run("review", record)
     assert (code, out, err.count("\n")) == (2, "", 1)
-    assert "cannot be kept" in err
+    assert "cannot be saved" in err

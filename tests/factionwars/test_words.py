@@ -20,7 +20,7 @@ from gonfalon.games.factionwars.rules import events as ev
 from gonfalon.games.factionwars.rules.actions import TO
 from gonfalon.games.factionwars.rules.neutrals import NEUTRALS
 from gonfalon.games.factionwars.rules.recruits import RECRUITS
-from gonfalon.testing.rulings import numbered, rule
+from gonfalon.testing.rulings import list_rulings, rule
 from tests.factionwars.scenario import Table
 
 GAME = FactionWars(seats=3)
@@ -199,7 +199,7 @@ def test_a_card_says_what_it_does_in_the_revision_that_is_played() -> None:
 
 def test_every_ability_has_a_text_and_rulings_that_exist() -> None:
     assert all(bool(ability.text) == bool(name) for name, ability in {**RECRUITS, **NEUTRALS}.items())
-    last = numbered((FactionWars.folder / "guide.md").read_text("utf-8"))[0][-1]
+    last = list_rulings((FactionWars.folder / "guide.md").read_text("utf-8"))[0][-1]
     for options in ({}, {"revision": "later"}):
         for face in FactionWars(**options).catalogue():
             assert all(1 <= number <= last for number in face["rulings"])

@@ -12,20 +12,20 @@ import gonfalon
 from gonfalon import games
 from gonfalon.core.basics.rng import Rng
 from gonfalon.games.feint import Feint
-from gonfalon.lessons import Course, NotesError, read, shelf
+from gonfalon.lessons import Course, NotesError, read_notes, shelf
 from gonfalon.review.judging.budgets import Budgets
 from gonfalon.review.judging.judging import Judge, Outcomes
 from gonfalon.review.judging.players import Table
-from gonfalon.review.work import hash_of
+from gonfalon.review.work import hash_record
 
 GAMES = ("factionwars", "feint", "generals", "jinkei")
-PAGES = [(game, one.name) for game in GAMES for one in shelf.of_game(games.kind(game)) if one.kind != "annotated"]
+PAGES = [(game, one.name) for game in GAMES for one in shelf.list_lessons(games.kind(game)) if one.kind != "annotated"]
 FEINT = games.kind("feint").folder / "lessons"
 
 
 @pytest.mark.parametrize(("game", "name"), PAGES)
 def test_a_lesson_replays_and_can_be_played_to_its_end(game: str, name: str) -> None:
-    course = shelf.course(games.kind(game), name)
+    course = shelf.load_course(games.kind(game), name)
     course.noted.record.replay()
     place = 0
     while place < len(course.steps) - 1:
@@ -39,7 +39,7 @@ def test_a_lesson_replays_and_can_be_played_to_its_end(game: str, name: str) -> 
 
 @pytest.mark.parametrize(("game", "name"), PAGES)
 def test_whatever_else_is_legal_is_answered_and_nothing_happens(game: str, name: str) -> None:
-    course = shelf.course(games.kind(game), name)
+    course = shelf.load_course(games.kind(game), name)
     for place, step in enumerate(course.steps):
         if step.asks is None:
             continue
@@ -53,7 +53,7 @@ def test_whatever_else_is_legal_is_answered_and_nothing_happens(game: str, name:
 
 
 def test_an_illegal_move_is_answered_by_the_rules() -> None:
-    course = shelf.course(games.kind("feint"), "first")
+    course = shelf.load_course(games.kind("feint"), "first")
     game = course.noted.game
     # Four of the player's own and three of a face-down card lie at 6: with a Patriot it would be thirteen.
     place = next(n for n, step in enumerate(course.steps) if step.asks == game.parse("guardian-angel@6"))
@@ -64,24 +64,24 @@ def test_an_illegal_move_is_answered_by_the_rules() -> None:
 
 def test_what_is_as_good_is_right_too(tmp_path: Path) -> None:
     notes = [{"at": 2, "text": "Now.", "do": ["knight-of-6@6", "patriot@6"]}, {"at": 3, "text": "Good."}]
-    course = Course(read(spoilt(tmp_path, notes=notes), gonfalon.game))
+    course = Course(read_notes(spoilt(tmp_path, notes=notes), gonfalon.game))
     game = course.noted.game
     assert course.answer(0, [game.parse("patriot@6")]) == (1, None, True)
     assert course.answer(0, [game.parse("knight-of-6@6")]) == (1, None, False)
     assert course.answer(0, [game.parse("pass")]) == (
         0,
-        "You may do that in a game. Here choose “Play Knight of 6 to Location 6”.",
+        "That is legal, but choose “Play Knight of 6 to Location 6” here.",
         False,
     )
 
 
 def test_what_comes_after_the_last_right_answer_is_dropped() -> None:
-    course = shelf.course(games.kind("feint"), "first")
+    course = shelf.load_course(games.kind("feint"), "first")
     asks = [step.asks for step in course.steps]
     passes, card = (course.noted.game.parse(one) for one in ("pass", "patriot@2"))
     place = asks.index(passes)
     assert course.answer(place, [passes, card]) == (1, None, False)
-    assert course.answer(place + 1, [passes]).why == "Nothing more is asked here; go on."
+    assert course.answer(place + 1, [passes]).why == "This step needs no answer. Continue."
 
 
 EXERCISES = [(game, name) for game, name in PAGES if name != "first"]
@@ -91,7 +91,7 @@ EXERCISES = [(game, name) for game, name in PAGES if name != "first"]
 def test_an_exercise_is_a_new_position_and_one_decision(game: str, name: str) -> None:
     """Not one of the first game, whose notes have told the answer; nothing on the page points at it."""
     kind = games.kind(game)
-    lesson, exercise = (shelf.course(kind, one) for one in ("first", name))
+    lesson, exercise = (shelf.load_course(kind, one) for one in ("first", name))
     step = exercise.steps[0]
     assert step.asks is not None
     assert step.note is not None
@@ -106,11 +106,11 @@ def test_an_exercise_is_a_new_position_and_one_decision(game: str, name: str) ->
 @pytest.mark.extended
 @pytest.mark.parametrize(("game", "name"), EXERCISES)
 def test_the_answer_of_an_exercise_is_what_the_review_finds_best(game: str, name: str) -> None:
-    noted = shelf.find(games.kind(game), name)
+    noted = shelf.find_lesson(games.kind(game), name)
     assert noted.checked is not None
-    assert noted.checked.record == hash_of(noted.record)
+    assert noted.checked.record == hash_record(noted.record)
     assert noted.checked.marks == {}
-    step = shelf.course(games.kind(game), name).steps[0]
+    step = shelf.load_course(games.kind(game), name).steps[0]
     table = Table(noted.game)
     assert noted.checked.network == table.network
     judge = Judge(table, step.view, Budgets(), Rng(noted.checked.seed))
@@ -123,7 +123,7 @@ def test_the_answer_of_an_exercise_is_what_the_review_finds_best(game: str, name
 
 @pytest.mark.parametrize(("game", "name"), EXERCISES)
 def test_whatever_is_wrong_in_an_exercise_gets_a_hint_and_not_the_answer(game: str, name: str) -> None:
-    course = shelf.course(games.kind(game), name)
+    course = shelf.load_course(games.kind(game), name)
     step, asked = course.steps[0], course.noted.game
     assert step.note is not None
     assert step.asks is not None
@@ -152,7 +152,7 @@ def test_a_review_that_lies_beside_a_record_is_no_notes(tmp_path: Path, monkeypa
     (folder / "first.record.review.json").write_text("{}", "utf-8")
     shutil.copytree(FEINT.parent / "kept", tmp_path / "kept")
     monkeypatch.setattr(Feint, "folder", tmp_path)
-    assert [one.name for one in shelf.read_all(Feint)] == ["first"]
+    assert [one.name for one in shelf.read_lessons(Feint)] == ["first"]
 
 
 END = {"at": 11, "text": "The end."}
@@ -179,11 +179,11 @@ def test_notes_that_do_not_belong_are_refused_in_a_sentence(
     tmp_path: Path, changes: dict[str, object], says: str
 ) -> None:
     with pytest.raises(NotesError, match=says):
-        read(spoilt(tmp_path, **changes), gonfalon.game)
+        read_notes(spoilt(tmp_path, **changes), gonfalon.game)
 
 
 def test_a_note_where_its_seat_sees_nothing_is_refused(tmp_path: Path) -> None:
     # Decision 10 is May's answer to a question put to both: until then nobody sees that she has answered.
     file = spoilt(tmp_path, seat=1, notes=[{"at": 9, "text": "Look."}, {"at": 10, "text": "Look."}, END])
     with pytest.raises(NotesError, match="does not see"):
-        Course(read(file, gonfalon.game))
+        Course(read_notes(file, gonfalon.game))

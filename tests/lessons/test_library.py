@@ -11,10 +11,10 @@ from gonfalon.core.files.replay import course
 from gonfalon.lessons import ANNOTATED, Noted, shelf
 from gonfalon.review.judging.judging import MARKS
 from gonfalon.review.judging.players import Table
-from gonfalon.review.work import hash_of
+from gonfalon.review.work import hash_record
 from tests.lessons.test_lessons import GAMES
 
-LIBRARY = [one for game in GAMES for one in shelf.of_game(games.kind(game)) if one.kind == ANNOTATED]
+LIBRARY = [one for game in GAMES for one in shelf.list_lessons(games.kind(game)) if one.kind == ANNOTATED]
 MARKED = re.compile(r"\b(?<!no clear )(?:inaccuracy|mistake|blunder)\b")
 
 
@@ -26,7 +26,7 @@ def called(one: Noted) -> str:
 def test_notes_are_checked_by_a_review_of_their_record(noted: Noted) -> None:
     checked, decisions = noted.checked, noted.record.decisions
     assert checked is not None
-    assert checked.record == hash_of(noted.record)
+    assert checked.record == hash_record(noted.record)
     assert (checked.network != "") == ("network" in checked.judge)
     # Another network or scale would give other marks.
     table = Table(noted.game)

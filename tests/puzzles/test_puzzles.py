@@ -9,9 +9,9 @@ from functools import partial
 import pytest
 
 from gonfalon import games
-from gonfalon.lessons.shelf import made
+from gonfalon.lessons.shelf import make_game
 from gonfalon.puzzles import shelf
-from gonfalon.puzzles.course import ANSWERED, ASKED, proof_of, stakes
+from gonfalon.puzzles.course import ANSWERED, ASKED, format_proof, format_stakes
 from gonfalon.puzzles.files import Position
 from tests.puzzles.test_data import GAMES, of
 
@@ -19,18 +19,18 @@ FEINT = games.kind("feint")
 
 
 def test_each_day_has_another_puzzle_until_all_have_had_theirs() -> None:
-    count, day = len(shelf.of_game(FEINT)), date(2026, 11, 25)
-    numbers = [shelf.today(FEINT, day + timedelta(n)) for n in range(count)]
+    count, day = len(shelf.list_puzzles(FEINT)), date(2026, 11, 25)
+    numbers = [shelf.choose_daily_puzzle(FEINT, day + timedelta(n)) for n in range(count)]
     assert sorted(numbers) == list(range(1, count + 1))
-    assert shelf.today(FEINT, day + timedelta(count)) == numbers[0]
+    assert shelf.choose_daily_puzzle(FEINT, day + timedelta(count)) == numbers[0]
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_only_the_best_answer_is_right(name: str) -> None:
-    course = shelf.course(games.kind(name), 1)
+    course = shelf.load_course(games.kind(name), 1)
     position = course.position
     assert course.answer(ASKED, [position.best]).right == 1
-    assert course.answer(ASKED, []).why == "Choose something first."
+    assert course.answer(ASKED, []).why == "Choose an action first."
     assert course.answer(ANSWERED, [position.best]).right == 0
     for answer, loss in position.puzzle.losses.items():
         ruling = course.answer(ASKED, [position.game.parse(answer)])
@@ -46,14 +46,14 @@ def test_only_the_best_answer_is_right(name: str) -> None:
 @pytest.mark.parametrize(("lead", "end_lead", "least"), [(0.097, 0.064, 6), (0.262, 0.469, 26), (0.099, 0.2, 9)])
 def test_any_other_answer_gives_away_what_is_said_by_both_measures(lead: float, end_lead: float, least: int) -> None:
     puzzle = replace(of("feint"), lead=lead, end_lead=end_lead)
-    told = stakes(Position(puzzle, partial(made, FEINT)))
+    told = format_stakes(Position(puzzle, partial(make_game, FEINT)))
     assert f"any other gives away at least {least} percentage points." in told
 
 
 def test_a_lead_played_to_the_end_is_told_as_one_of_other_chances() -> None:
     """It may be larger than the chance that is told."""
     puzzle = replace(of("feint"), lead=0.262, error=0.005, worlds=128, end_lead=0.469, end_error=0.046)
-    told = proof_of(Position(puzzle, partial(made, FEINT)))
+    told = format_proof(Position(puzzle, partial(make_game, FEINT)))
     assert "gives it 26 percentage points (± 1) more than the next best, in 128 deals" in told
     assert "both come to chances of their own: there the lead is 47 percentage points (± 9)." in told
     assert "%" not in told

@@ -6,10 +6,18 @@ import pytest
 
 from gonfalon.core.basics.rng import Rng
 from gonfalon.review.judging.budgets import Budgets
-from gonfalon.review.judging.judging import Judge, Judgement, Outcomes, agrees, chances_told, judge, mark_of
-from gonfalon.review.judging.losses import USUAL, Loss
+from gonfalon.review.judging.judging import (
+    Judge,
+    Judgement,
+    Outcomes,
+    adjust_chances,
+    find_mark,
+    is_confirmed,
+    judge_decision,
+)
+from gonfalon.review.judging.losses import DEFAULT_SCALE, Loss
 from gonfalon.review.judging.players import Table
-from gonfalon.review.judging.worlds import Undealt
+from gonfalon.review.judging.worlds import UnseenDeals
 from tests.review.guess import DAVID, LOW_HALF, MAY, Guess, GuessState
 
 
@@ -20,7 +28,7 @@ def dealt(seed: int) -> GuessState:
 
 
 def judged(chosen: int, seed: int = 1, deal: int = 5) -> Judgement:
-    found = judge(Table(Guess()), dealt(deal).mask(DAVID), chosen, Budgets(), seed)
+    found = judge_decision(Table(Guess()), dealt(deal).mask(DAVID), chosen, Budgets(), seed)
     assert found is not None
     return found
 
@@ -41,9 +49,9 @@ def test_half_of_the_cards_is_better_than_one() -> None:
 
 def test_chances_differ_by_the_loss_and_stay_chances() -> None:
     """Told 1.3 times as large a loss may reach beyond certainty: then the lower chance makes room."""
-    assert chances_told(0.2, 0.3) == (0.2, 0.5)
-    assert chances_told(0.9, 0.3) == pytest.approx((0.7, 1.0))
-    assert chances_told(0.2, 1.2) == (0.0, 1.0)
+    assert adjust_chances(0.2, 0.3) == (0.2, 0.5)
+    assert adjust_chances(0.9, 0.3) == pytest.approx((0.7, 1.0))
+    assert adjust_chances(0.2, 1.2) == (0.0, 1.0)
 
 
 def test_the_best_answer_loses_nothing() -> None:
@@ -134,18 +142,18 @@ def test_worlds_make_the_error() -> None:
 def test_five_sixths_of_a_loss_are_told() -> None:
     """0.84 * 0.2 = 0.168. The discount errs by 1.96 * 0.3 * 0.2 = 0.1176, the floor by 1.96 * 0.035 = 0.0686, worlds of
     ± 0.1 by 0.084: the root of the sum of the first two squares is 0.1361, of all three 0.1600."""
-    found = USUAL.of(Loss(0.2, 0.2, 0.2))
+    found = DEFAULT_SCALE.of(Loss(0.2, 0.2, 0.2))
     assert (found.value, found.low, found.high) == pytest.approx((0.168, 0.0319, 0.3041), abs=1e-4)
-    found = USUAL.of(Loss(0.2, 0.1, 0.3))
+    found = DEFAULT_SCALE.of(Loss(0.2, 0.1, 0.3))
     assert (found.value, found.low) == pytest.approx((0.168, 0.008), abs=1e-4)
 
 
 def test_a_second_referee_agrees_by_more_than_its_error() -> None:
     """Half an interval of 0.1 is an error of 0.051."""
-    assert agrees(Loss(0.06, -0.04, 0.16))
-    assert not agrees(Loss(0.04, -0.06, 0.14))
-    assert not agrees(Loss(-0.06, -0.16, 0.04))
-    assert not agrees(Loss(0.0, 0.0, 0.0))
+    assert is_confirmed(Loss(0.06, -0.04, 0.16))
+    assert not is_confirmed(Loss(0.04, -0.06, 0.14))
+    assert not is_confirmed(Loss(-0.06, -0.16, 0.04))
+    assert not is_confirmed(Loss(0.0, 0.0, 0.0))
 
 
 def test_no_mark_is_graver_than_what_the_second_referee_finds(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,17 +188,17 @@ def test_the_second_referee_asks_to_the_end_where_nothing_becomes_clear() -> Non
     [(0.02, ""), (0.021, "inaccuracy"), (0.05, "inaccuracy"), (0.051, "mistake"), (0.1, "mistake"), (0.101, "blunder")],
 )
 def test_a_mark_is_for_the_lower_end(low: float, mark: str) -> None:
-    assert mark_of(low) == mark
+    assert find_mark(low) == mark
 
 
 def test_what_somebody_has_seen_is_not_dealt_anew() -> None:
     """May has looked at her card; of the pile nobody has."""
     s = dealt(5)
     rng = Rng(1)
-    worlds = [Undealt(s).sample(rng) for _ in range(30)]
+    worlds = [UnseenDeals(s).sample(rng) for _ in range(30)]
     assert {tuple(world.hand) for world in worlds if isinstance(world, GuessState)} == {tuple(s.hand)}
     assert len({tuple(world.pile) for world in worlds if isinstance(world, GuessState)}) == 6  # 3! orders
 
 
 def test_whoever_is_not_asked_is_not_judged() -> None:
-    assert judge(Table(Guess()), dealt(5).mask(MAY), 0, Budgets(), 1) is None
+    assert judge_decision(Table(Guess()), dealt(5).mask(MAY), 0, Budgets(), 1) is None

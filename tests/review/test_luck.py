@@ -6,9 +6,9 @@ import pytest
 
 from gonfalon.core.files.record import Record
 from gonfalon.core.rules.state import CHANCE, TOGETHER, State
-from gonfalon.review.judging.baseline import Baseline, Fitted, baseline_of
-from gonfalon.review.judging.course import asked_together, positions, strides
-from gonfalon.review.judging.luck import Line, luck, whole
+from gonfalon.review.judging.baseline import Baseline, FittedBaseline, load_baseline
+from gonfalon.review.judging.course import find_simultaneous_answers, list_positions, split_strides
+from gonfalon.review.judging.luck import Line, measure_luck, sum_lines
 from gonfalon.review.judging.players import Table
 from gonfalon.testing import random_record
 from tests.measured import measured
@@ -25,7 +25,7 @@ class LowCard(Baseline):
 
 def lines(seed: int) -> list[Line]:
     record = Record(Guess(), [], [(-1, -1 - seed), (DAVID, 1)])
-    return luck(record, LowCard(Table(Guess()), Fitted((), 1.0, 0.0, 0.0, 0.0, 0, True)), 400, 3)
+    return measure_luck(record, LowCard(Table(Guess()), FittedBaseline((), 1.0, 0.0, 0.0, 0.0, 0, True)), 400, 3)
 
 
 def test_the_deal_is_luck_and_nothing_after_it() -> None:
@@ -42,13 +42,13 @@ def test_the_deal_is_luck_and_nothing_after_it() -> None:
 
 
 def test_errors_add_by_their_squares() -> None:
-    total = whole([Line(0, 0.1, 0.03), Line(4, -0.3, 0.04)])
+    total = sum_lines([Line(0, 0.1, 0.03), Line(4, -0.3, 0.04)])
     assert (total.seat0, total.error) == pytest.approx((-0.2, 0.05))
 
 
 def test_strides_go_through_a_whole_game() -> None:
     record = random_record(Duel(), 4)
-    found = list(strides(record))
+    found = list(split_strides(record))
     made = [decision for stride in found for decision in stride.made]
     assert made == [decision for decision in record.decisions if decision[0] >= 0]
     assert found[-1].after.dump()[0] == record.replay().dump()[0]
@@ -57,28 +57,28 @@ def test_strides_go_through_a_whole_game() -> None:
 
 def test_all_answers_to_one_question_are_one_stride() -> None:
     record = random_record(Duel(), 4)
-    both = [stride for stride in strides(record) if stride.before.stack[-1].seat == TOGETHER]
+    both = [stride for stride in split_strides(record) if stride.before.stack[-1].seat == TOGETHER]
     assert both
     assert all({seat for seat, _ in stride.made} == {0, 1} for stride in both)
-    every = positions(record)
+    every = list_positions(record)
     for stride in both:
         for at in range(stride.at, stride.at + len(stride.made)):
             me = record.decisions[at][0]
-            assert asked_together(record, every, at) == [one for one in stride.made if one[0] != me]
+            assert find_simultaneous_answers(record, every, at) == [one for one in stride.made if one[0] != me]
 
 
 def test_luck_is_told_in_part() -> None:
     """A third of each line, and of its error."""
     record = Record(Guess(), [], [(-1, -6), (DAVID, 1)])
-    [whole_line] = luck(record, LowCard(Table(Guess()), Fitted((), 1.0, 0.0, 0.0, 0.0, 0, True)), 40, 3)
-    [part] = luck(record, LowCard(Table(Guess()), Fitted((), 1 / 3, 0.0, 0.0, 0.0, 0, True)), 40, 3)
+    [whole_line] = measure_luck(record, LowCard(Table(Guess()), FittedBaseline((), 1.0, 0.0, 0.0, 0.0, 0, True)), 40, 3)
+    [part] = measure_luck(record, LowCard(Table(Guess()), FittedBaseline((), 1 / 3, 0.0, 0.0, 0.0, 0, True)), 40, 3)
     assert (part.seat0, part.error) == pytest.approx((whole_line.seat0 / 3, whole_line.error / 3))
 
 
 @pytest.mark.parametrize("name", ["feint", "jinkei", "generals", "factionwars"])
 def test_the_baseline_of_each_game_fits_its_numbers(name: str) -> None:
     game = measured(name, seats=2) if name == "factionwars" else measured(name)
-    baseline = baseline_of(Table(game))
+    baseline = load_baseline(Table(game))
     assert baseline is not None
     states = [state.clone() for state, _, _ in random_record(game, 1, 60).steps() if state.turn != CHANCE]
     assert all(0.0 < chance < 1.0 for chance in baseline.chances(states[::20]))

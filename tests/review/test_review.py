@@ -15,12 +15,12 @@ from gonfalon.core.files.record import Record
 from gonfalon.core.text.english import unbroken
 from gonfalon.lab.studies.overrides import variant
 from gonfalon.review import Review, ReviewError, review
-from gonfalon.review.files import Believed, Case, Decided, Sums, dumps, kept
+from gonfalon.review.files import BeliefCase, JudgedBelief, JudgedDecision, SeatTotals, dump_review, load_review
 from gonfalon.review.judging.budgets import Budgets
 from gonfalon.review.judging.trust import CHECK, INTERVALS, MARKS, PARTS, SUMS
-from gonfalon.review.report import NOT_CERTAIN, in_all, judged_by, lines, not_certain
-from gonfalon.review.story import likeliest, other_cases, summed, turning_points
-from gonfalon.review.work import Desk, ending_of, result_of, reviewer_of
+from gonfalon.review.report import NOT_CERTAIN, explain_judging, format_review, list_uncertain, summarize_seat
+from gonfalon.review.story import find_turning_points, format_other_cases, list_likeliest, sum_decisions
+from gonfalon.review.work import Workplace, compute_result, describe_ending, describe_reviewer
 from gonfalon.testing import random_record
 from gonfalon.web.history.review_page import SeatPart, build_context, render_review
 from tests.measured import measured
@@ -56,8 +56,8 @@ def reviewed() -> Review:
 
 @pytest.mark.extended
 def test_twice_the_same_by_any_number_of_processes() -> None:
-    assert dumps(review(short(), [0], budgets=FEW)) == dumps(reviewed())
-    assert dumps(review(short(), [0], workers=2, budgets=FEW)) == dumps(reviewed())
+    assert dump_review(review(short(), [0], budgets=FEW)) == dump_review(reviewed())
+    assert dump_review(review(short(), [0], workers=2, budgets=FEW)) == dump_review(reviewed())
 
 
 def test_what_is_said_of_a_guess() -> None:
@@ -74,7 +74,7 @@ def test_what_is_said_of_a_guess() -> None:
 def chances_in(text: str) -> list[int]:
     """What a sentence says was given away, and the chances to win that it tells."""
     lost = re.findall(r"gave away (\d+) points?", text)
-    with_it = re.findall(r"The chance to win was (\d+)\s% with it, and (\d+)\s% with what was chosen", text)
+    with_it = re.findall(r"It wins (\d+)\s%, the chosen action (\d+)\s%", text)
     return [int(one) for one in [*lost, *(one for pair in with_it for one in pair)]]
 
 
@@ -84,7 +84,7 @@ def test_what_is_told_adds_up_as_it_stands() -> None:
     found = review(guessed(3), seed=4)
     [one] = found["decisions"]
     assert (one["best_value"] or 0.0) - (one["value"] or 0.0) == pytest.approx(one["loss"], abs=2e-4)
-    for text in (found["story"][0]["text"], "\n".join(lines(found)), html.unescape(render_review(found))):
+    for text in (found["story"][0]["text"], "\n".join(format_review(found)), html.unescape(render_review(found))):
         lost, with_it, without, *_ = chances_in(text)
         assert lost == with_it - without > 10
 
@@ -92,19 +92,19 @@ def test_what_is_told_adds_up_as_it_stands() -> None:
 def story_of(found: Review, marks: int) -> Review:
     """The same review with so many marked decisions of the first seat, each with a loss of 10 points and more."""
     one = found["decisions"][0]
-    some = [cast("Decided", {**one, "at": n, "mark": "mistake", "loss": 0.1 + n / 100}) for n in range(marks)]
+    some = [cast("JudgedDecision", {**one, "at": n, "mark": "mistake", "loss": 0.1 + n / 100}) for n in range(marks)]
     seat = one["seat"]
-    return {**found, "decisions": some, "story": turning_points(some, seat), "sums": [summed(some, seat)]}
+    return {**found, "decisions": some, "story": find_turning_points(some, seat), "sums": [sum_decisions(some, seat)]}
 
 
 @pytest.mark.parametrize(("low", "high", "said"), [(-0.1, 0.3, False), (0.1, 1.2, False), (0.1, 0.3, True)])
 def test_a_sum_that_says_nothing_is_not_told(low: float, high: float, said: bool) -> None:
     found = story_of(reviewed(), 2)
     found = {**found, "reviewer": {**found["reviewer"], "untold": []}}
-    told = in_all(found, {**found["sums"][0], "loss": 0.2, "low": low, "high": high})
+    told = summarize_seat(found, {**found["sums"][0], "loss": 0.2, "low": low, "high": high})
     sum_ = "Both judged decisions together gave away 20 percentage points of the chance to win (10 to 30)."
     assert (sum_ in told) == said
-    assert ("cannot be told from one game" in told) != said
+    assert ("One game does not show how much" in told) != said
 
 
 def unmarked(*losses: float, **changed: object) -> Review:
@@ -112,17 +112,17 @@ def unmarked(*losses: float, **changed: object) -> Review:
     one = reviewed()["decisions"][0]
     plain = {**one, "mark": "", "referee": None, "better": "Wiser.", "why": "", "value": 0.4, **changed}
     some = [
-        cast("Decided", {**plain, "at": n, "loss": loss, "low": loss - 0.05, "high": loss + 0.05})
+        cast("JudgedDecision", {**plain, "at": n, "loss": loss, "low": loss - 0.05, "high": loss + 0.05})
         for n, loss in enumerate(losses)
     ]
-    found: Review = {**reviewed(), "decisions": some, "story": [], "sums": [summed(some, one["seat"])]}
+    found: Review = {**reviewed(), "decisions": some, "story": [], "sums": [sum_decisions(some, one["seat"])]}
     return {**found, "reviewer": {**found["reviewer"], "untold": []}}
 
 
 def called_costly(found: Review) -> list[int]:
     """The decisions that the words and the page call likely to have cost something: the same ones."""
-    said, drawn = "\n".join(lines(found)), html.unescape(render_review(found))
-    ats = [one["at"] for one in not_certain(found, found["decisions"][0]["seat"])]
+    said, drawn = "\n".join(format_review(found)), html.unescape(render_review(found))
+    ats = [one["at"] for one in list_uncertain(found, found["decisions"][0]["seat"])]
     for text in (said, drawn):
         assert text.count("Expected loss: ") == len(ats)
         assert (NOT_CERTAIN in text) == bool(ats)
@@ -134,10 +134,10 @@ def test_what_most_likely_cost_something_is_told_without_a_mark() -> None:
     found = unmarked(0.03, 0.019, 0.02, 0.04, 0.06)
     assert called_costly(found) == [0, 3, 4]
     sentence = (
-        "Expected loss: 3 points (−2 to 8) of the chance to win. Perhaps better: Wiser. With it the chance to win "
+        "Expected loss: 3 points (−2 to 8) of the chance to win. Perhaps better: Wiser. It wins an estimated "
     )
-    for text in ("\n".join(lines(found)), html.unescape(render_review(found))):
-        assert sentence + "is put at 43\N{NO-BREAK SPACE}%, with what was chosen at 40\N{NO-BREAK SPACE}%." in text
+    for text in ("\n".join(format_review(found)), html.unescape(render_review(found))):
+        assert sentence + "43\N{NO-BREAK SPACE}%, the chosen action 40\N{NO-BREAK SPACE}%." in text
     assert called_costly(unmarked(0.019, 0.0)) == []
 
 
@@ -149,25 +149,25 @@ def test_what_a_check_did_not_confirm_is_not_called_costly() -> None:
     assert called_costly(without) == []
     alone: Review = {**found, "reviewer": {**found["reviewer"], "untold": [INTERVALS]}}
     assert called_costly(alone) == [0]
-    assert "Expected loss: 3 points of the chance to win." in "\n".join(lines(alone))
+    assert "Expected loss: 3 points of the chance to win." in "\n".join(format_review(alone))
 
 
-def sums(**changed: object) -> Sums:
+def sums(**changed: object) -> SeatTotals:
     """What is counted for the first seat, without a mark."""
     told = {"seat": 0, "decisions": 49, "judged": 49, "loss": 0.49, "low": 0.07, "high": 0.91, "marks": {}}
-    return cast("Sums", {**told, **changed})
+    return cast("SeatTotals", {**told, **changed})
 
 
 def test_a_sum_is_told_without_a_mark_and_of_all_judged_decisions() -> None:
     """But not where no check allows it, nor of a single decision, of which all else is told."""
     found: Review = {**reviewed(), "names": ["A", "B"], "reviewer": {**reviewed()["reviewer"], "untold": []}}
     sum_ = "All 49 judged decisions together gave away 49 percentage points of the chance to win (7 to 91)."
-    assert in_all(found, sums()) == f"A made 49 decisions, all judged; none of them deserves a mark. {sum_}"
+    assert summarize_seat(found, sums()) == f"A made 49 decisions, all judged; none has a mark. {sum_}"
     one = sums(decisions=1, judged=1, marks={"mistake": 1})
-    assert in_all(found, one) == "A made 1 decision, which was judged: 1 mistake."
+    assert summarize_seat(found, one) == "A made 1 decision, which was judged: 1 mistake."
     for part, said in ((SUMS, False), (MARKS, True)):
         left_out: Review = {**found, "reviewer": {**found["reviewer"], "untold": [part]}}
-        assert (sum_ in in_all(left_out, sums())) == said
+        assert (sum_ in summarize_seat(left_out, sums())) == said
 
 
 def test_seats_have_the_names_of_the_record() -> None:
@@ -176,13 +176,13 @@ def test_seats_have_the_names_of_the_record() -> None:
     record.names, record.ended = ["Ada", "Bo", "Cy"], {"seat": -1, "how": "abandoned"}
     found = review(record, [1], budgets=FEW)
     assert {one["about"] for one in found["beliefs"]} == {"Ada's goal", "Cy's goal"}
-    assert "Player " not in dumps(found)
+    assert "Player " not in dump_review(found)
 
 
 def test_what_was_judged_before_has_no_say_in_what_comes_next() -> None:
     """With several workers it was judged elsewhere. A memory of nonsense, if it were kept, would play other games."""
     record = random_record(measured("feint"), 1)
-    alone, after = Desk(record, 3, FEW), Desk(record, 3, FEW)
+    alone, after = Workplace(record, 3, FEW), Workplace(record, 3, FEW)
     at = next(at for at, (seat, _) in enumerate(record.decisions) if seat >= 0)
     view = after.positions[at].mask(record.decisions[at][0])
     learnt = after.table.learnt
@@ -194,7 +194,7 @@ def test_what_was_judged_before_has_no_say_in_what_comes_next() -> None:
     assert dumps_of(after, at) == dumps_of(alone, at)
 
 
-def dumps_of(desk: Desk, at: int) -> str:
+def dumps_of(desk: Workplace, at: int) -> str:
     """A decision as it is judged at a desk."""
     return repr(desk.part(at)._replace(spent=0.0))
 
@@ -234,29 +234,29 @@ def test_a_game_that_goes_on_is_refused() -> None:
 @pytest.mark.parametrize(("how", "said"), [("resigned", "May conceded."), ("time", "May had no time left.")])
 def test_who_gives_up_has_lost(how: str, said: str) -> None:
     record = Record(Guess(), ["May", "David"], ended={"seat": 0, "how": how})
-    assert result_of(record) == [0.0, 1.0]
-    assert ending_of(record, record.names) == said
+    assert compute_result(record) == [0.0, 1.0]
+    assert describe_ending(record, record.names) == said
 
 
 def test_a_closed_table_has_no_winner() -> None:
-    assert result_of(Record(Guess(), ended={"seat": -1, "how": "abandoned"})) is None
+    assert compute_result(Record(Guess(), ended={"seat": -1, "how": "abandoned"})) is None
 
 
 def test_another_record_is_reviewed_anew(tmp_path: Path) -> None:
     found = review(guessed(1), budgets=FEW)
     path = tmp_path / "a.review.json"
-    path.write_text(dumps(found), "utf-8")
-    assert kept(path, found["record"], found["reviewer"], [0, 1]) == found
-    assert kept(path, found["record"], found["reviewer"], [0]) is None
-    assert kept(path, "", found["reviewer"], [0, 1]) is None
+    path.write_text(dump_review(found), "utf-8")
+    assert load_review(path, found["record"], found["reviewer"], [0, 1]) == found
+    assert load_review(path, found["record"], found["reviewer"], [0]) is None
+    assert load_review(path, "", found["reviewer"], [0, 1]) is None
     for text in ("{", "{}", "[]"):
         path.write_text(text, "utf-8")
-        assert kept(path, found["record"], found["reviewer"], [0, 1]) is None
+        assert load_review(path, found["record"], found["reviewer"], [0, 1]) is None
 
 
-def believed(truth: str, *chances: float) -> Believed:
+def believed(truth: str, *chances: float) -> JudgedBelief:
     """What could be thought of a card, which may be as many things as there are chances."""
-    cases: list[Case] = [{"text": f"card {n}", "chance": chance} for n, chance in enumerate(chances, 1)]
+    cases: list[BeliefCase] = [{"text": f"card {n}", "chance": chance} for n, chance in enumerate(chances, 1)]
     return {"at": 0, "seat": 0, "about": "their card", "likely": cases, "truth": truth}
 
 
@@ -268,10 +268,10 @@ def believed(truth: str, *chances: float) -> Believed:
     ],
 )
 def test_what_could_be_thought_names_the_truth_and_says_what_it_leaves_out(
-    one: Believed, named: list[int], others: str
+    one: JudgedBelief, named: list[int], others: str
 ) -> None:
-    assert [case["text"] for case in likeliest(one)] == [f"card {n}" for n in named]
-    assert other_cases(one) == others
+    assert [case["text"] for case in list_likeliest(one)] == [f"card {n}" for n in named]
+    assert format_other_cases(one) == others
     drawn = html.unescape(render_review({**reviewed(), "beliefs": [one]}))
     assert f'<span class="true">{one["truth"]}</span>: ' in drawn
     assert unbroken(others) in drawn
@@ -299,7 +299,7 @@ def test_names_are_text() -> None:
 @pytest.fixture
 def untold(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if a check had found nothing right."""
-    monkeypatch.setattr("gonfalon.review.judging.players.untold_of", lambda game, network: PARTS)
+    monkeypatch.setattr("gonfalon.review.judging.players.load_omitted_parts", lambda game, network: PARTS)
 
 
 def test_a_review_that_no_check_was_made_of_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -307,14 +307,14 @@ def test_a_review_that_no_check_was_made_of_says_so(monkeypatch: pytest.MonkeyPa
     told = "no check was made of reviews with these rules, cards, seats and files"
     assert told in render_review(review(guessed(1), budgets=FEW))
     feint = Record(measured("feint"))
-    assert told not in " ".join(judged_by({**reviewed(), "reviewer": reviewer_of(feint, 0)}))
+    assert told not in " ".join(explain_judging({**reviewed(), "reviewer": describe_reviewer(feint, 0)}))
     monkeypatch.setattr("gonfalon.review.judging.trust.held_hash", lambda game, name: "another")
-    assert told in " ".join(judged_by({**reviewed(), "reviewer": reviewer_of(feint, 0)}))
+    assert told in " ".join(explain_judging({**reviewed(), "reviewer": describe_reviewer(feint, 0)}))
 
 
 @pytest.mark.parametrize("name", ["feint", "generals", "factionwars", "jinkei"])
 def test_reviews_of_each_game_at_its_usual_options_were_checked(name: str) -> None:
-    assert CHECK not in reviewer_of(Record(measured(name)), 0)["untold"]
+    assert CHECK not in describe_reviewer(Record(measured(name)), 0)["untold"]
 
 
 def test_a_check_holds_for_the_cards_that_it_was_made_with() -> None:
@@ -323,7 +323,9 @@ def test_a_check_holds_for_the_cards_that_it_was_made_with() -> None:
     ours = games.game("jinkei")
     former = games.game("jinkei", **variant("jinkei", {}, file=FORMER).options)
     for game, said in ((ours, False), (former, True)):
-        assert (told in " ".join(judged_by({**reviewed(), "reviewer": reviewer_of(Record(game), 0)}))) == said
+        assert (
+            told in " ".join(explain_judging({**reviewed(), "reviewer": describe_reviewer(Record(game), 0)}))
+        ) == said
 
 
 @pytest.mark.usefixtures("untold")
@@ -336,19 +338,19 @@ def test_what_a_check_found_wrong_is_left_out_everywhere() -> None:
         [],
         {"inaccuracy": 0, "mistake": 0, "blunder": 0},
     )
-    said, drawn = "\n".join(lines(found)), render_review(found)
+    said, drawn = "\n".join(format_review(found)), render_review(found)
     for text in (said, drawn):
         assert "David made 1 decision, which was judged." in text
         assert "gave away" not in text
-        assert "No decision is marked" in text
+        assert "Decisions have no marks" in text
     assert 'class="dot' not in drawn
 
 
 def test_without_intervals_a_loss_stands_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gonfalon.review.judging.players.untold_of", lambda game, network: (INTERVALS,))
+    monkeypatch.setattr("gonfalon.review.judging.players.load_omitted_parts", lambda game, network: (INTERVALS,))
     found = review(guessed(3), seed=4)
     [story] = [point["text"] for point in found["story"]]
     assert re.search(r"This gave away \d+ points of the chance to win\. Better", story)
-    for text in ("\n".join(lines(found)), render_review(found)):
+    for text in ("\n".join(format_review(found)), render_review(found)):
         assert not re.search(r"\(-?\d+ to -?\d+\)", text)
-        assert "How sure a loss is is not told" in text
+        assert "Intervals are omitted" in text

@@ -8,7 +8,7 @@ import pytest
 
 from gonfalon import games
 from gonfalon.core.basics.options import Options
-from gonfalon.review.held import LOSSES, held_file
+from gonfalon.review.data_files import LOSSES, find_data_file
 from gonfalon.review.judging.players import Table
 from gonfalon.review.judging.trust import CHECK
 from tests.measured import measured
@@ -27,5 +27,5 @@ def test_what_ships_was_checked_as_it_is(name: str, options: Options) -> None:
 
 @pytest.mark.parametrize("name", games.names())
 def test_a_scale_that_ships_rests_on_enough_losses(name: str) -> None:
-    file = held_file(games.game(name), LOSSES)
+    file = find_data_file(games.game(name), LOSSES)
     assert file is None or json.loads(file.read_text("utf-8"))["about"]["losses"] >= LEAST

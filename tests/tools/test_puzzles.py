@@ -15,9 +15,9 @@ import pytest
 
 from gonfalon import games
 from gonfalon.core.files.record import Record
-from gonfalon.lessons.shelf import made
+from gonfalon.lessons.shelf import make_game
 from gonfalon.puzzles import shelf
-from gonfalon.puzzles.files import Position, Puzzle, PuzzleError, read
+from gonfalon.puzzles.files import Position, Puzzle, PuzzleError, read_puzzles
 from tests.puzzles.test_data import of
 from tests.review.guess import DAVID, LOW_HALF, Guess
 from tools.puzzles.__main__ import main
@@ -88,7 +88,7 @@ def test_what_falls_is_struck_and_the_last_takes_its_number(
     monkeypatch.setattr(games, "game", lambda *_, **__: Guess())
     assert main(["prove", str(path), "1"]) == 0
     assert capsys.readouterr().out == "puzzle 1: FALLS\n1 struck, 2 are in found.jsonl\n"
-    assert [one.why for one in read(path)] == ["The last.", puzzle.why]
+    assert [one.why for one in read_puzzles(path)] == ["The last.", puzzle.why]
 
 
 def test_a_lead_is_taken_against_the_belief_that_is_kindest_to_the_other_answer() -> None:
@@ -132,16 +132,16 @@ def test_what_is_not_clear_is_not_proved(change: dict[str, Any]) -> None:
 )
 def test_a_spoilt_puzzle_is_refused_in_a_sentence(change: dict[str, object], says: str) -> None:
     with pytest.raises(PuzzleError, match=says):
-        check(replace(of("feint"), **change), partial(made, FEINT))  # type: ignore[arg-type]
+        check(replace(of("feint"), **change), partial(make_game, FEINT))  # type: ignore[arg-type]
 
 
 def test_a_file_is_written_and_read_line_by_line(tmp_path: Path) -> None:
     path = tmp_path / "found.jsonl"
-    assert read(path) == []
-    some = list(shelf.of_game(FEINT)[:2])
+    assert read_puzzles(path) == []
+    some = list(shelf.list_puzzles(FEINT)[:2])
     for puzzle in some:
         write(path, [puzzle])
-    assert read(path) == some
+    assert read_puzzles(path) == some
     # The games of this seed are gone on with after the last one that is there, those of others from the beginning.
     last = replace(some[0], source={"seed": 5, "number": 11})
     write(path, [last])
@@ -149,4 +149,4 @@ def test_a_file_is_written_and_read_line_by_line(tmp_path: Path) -> None:
     assert first_new(path, 6) == 0
     path.write_text("{}\n", "utf-8")
     with pytest.raises(PuzzleError, match="line 1"):
-        read(path)
+        read_puzzles(path)

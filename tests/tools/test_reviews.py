@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gonfalon import games
-from gonfalon.review.judging.trust import CARDS, CHECK, INTERVALS, MARKS, SUMS, MadeBy, checks, read
+from gonfalon.review.judging.trust import CARDS, CHECK, INTERVALS, MARKS, SUMS, MadeBy, read_checks, read_omitted_parts
 from tools.reviews import reviews
 from tools.reviews.__main__ import main
 from tools.reviews.reviews import Checked, LevelLoss, Right, keep_trust, met, page
@@ -71,21 +71,24 @@ def test_a_review_reads_what_the_check_wrote(tmp_path: Path) -> None:
     file = tmp_path / "trust.json"
     keep_trust(replace(RIGHT, signs=Right(17, 20), covered=Right(1, 2)), file)
     by = MadeBy.of(games.game("jinkei"), "")
-    assert read(file, by) == (MARKS, INTERVALS)
+    assert read_omitted_parts(file, by) == (MARKS, INTERVALS)
     for other in (
         by._replace(seats=3),
         by._replace(rules="3"),
         by._replace(baseline="0123"),
         by._replace(losses="0123"),
     ):
-        assert read(file, other) == (CHECK,)  # of such reviews none was checked
-    assert [check["about"]["decisions"] for check in checks(file)] == [120]
+        assert read_omitted_parts(file, other) == (CHECK,)  # of such reviews none was checked
+    assert [check["about"]["decisions"] for check in read_checks(file)] == [120]
     keep_trust(replace(RIGHT, game="factionwars", seats=3, options={"seats": 3}), file)
-    assert [check["about"]["seats"] for check in checks(file)] == [2, 3]  # each number of seats has a check of its own
+    assert [check["about"]["seats"] for check in read_checks(file)] == [
+        2,
+        3,
+    ]  # each number of seats has a check of its own
     keep_trust(RIGHT, file)
-    assert [check["about"]["seats"] for check in checks(file)] == [2, 3]
-    read.cache_clear()
-    assert read(file, by) == ()
+    assert [check["about"]["seats"] for check in read_checks(file)] == [2, 3]
+    read_omitted_parts.cache_clear()
+    assert read_omitted_parts(file, by) == ()
 
 
 def test_a_check_writes_its_page(

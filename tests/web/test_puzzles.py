@@ -20,7 +20,7 @@ from tests.puzzles.test_data import GAMES
 
 
 def today(name: str) -> int:
-    return shelf.today(games.kind(name), datetime.now(UTC).date())
+    return shelf.choose_daily_puzzle(games.kind(name), datetime.now(UTC).date())
 
 
 def test_todays_puzzles_lead_to_all_games(client: TestClient) -> None:
@@ -33,8 +33,8 @@ def test_todays_puzzles_lead_to_all_games(client: TestClient) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_puzzle_is_solved_by_its_form_and_marked(client: TestClient, name: str) -> None:
-    number = len(shelf.of_game(games.kind(name)))
-    puzzle = shelf.of_game(games.kind(name))[number - 1]
+    number = len(shelf.list_puzzles(games.kind(name)))
+    puzzle = shelf.list_puzzles(games.kind(name))[number - 1]
     url = f"/puzzles/{name}/{number}/"
     page = client.get(url)
     assert page.status_code == 200
@@ -42,7 +42,7 @@ def test_a_puzzle_is_solved_by_its_form_and_marked(client: TestClient, name: str
     assert puzzle.why.partition(". ")[0] not in page.text
     wrong = client.post(url, data={"act": puzzle.second})
     assert wrong.status_code == 409
-    assert f"gives away an estimated {100 * puzzle.losses[puzzle.second]:.0f} percentage points" in wrong.text
+    assert f"costs an estimated {100 * puzzle.losses[puzzle.second]:.0f} percentage points" in wrong.text
     assert client.post(url, data={"act": "hop"}).status_code == 400
     assert 'class="solved"' not in client.get(f"/puzzles/{name}/").text
     right = client.post(url, data={"act": puzzle.best})
@@ -62,7 +62,9 @@ ONLY = re.compile(r'<li id="log-[^>]*>([^<]*) <small class="only">')
 def test_with_all_cards_open_the_table_lies_as_before(client: TestClient, name: str) -> None:
     """One's own side stays the last, and the log marks nothing of the others' as told to one alone."""
     kind = games.kind(name)
-    number = next(n for n in range(1, len(shelf.of_game(kind)) + 1) if shelf.course(kind, n).position.seat == 1)
+    number = next(
+        n for n in range(1, len(shelf.list_puzzles(kind)) + 1) if shelf.load_course(kind, n).position.seat == 1
+    )
     url = f"/puzzles/{name}/{number}/"
     seen, shown = (client.get(f"{url}?answer={word}").text for word in ("shown", "open"))
     assert [re.findall(r'id="seat-([0-9])"', page)[-1] for page in (seen, shown)] == ["1", "1"]
@@ -97,9 +99,9 @@ def test_a_puzzle_is_the_same_whatever_lies_hidden(client: TestClient, name: str
     """The page of the question in twin positions: a hidden card that got into it would make them differ."""
     render = client.app.state.services.render  # type: ignore[attr-defined]
     kind = games.kind(name)
-    dealt = [n for n, one in enumerate(shelf.of_game(kind), 1) if one.dealt is not None]
-    for number in [1, len(shelf.of_game(kind)) // 2, *dealt[:2]]:
-        course = shelf.course(kind, number)
+    dealt = [n for n, one in enumerate(shelf.list_puzzles(kind), 1) if one.dealt is not None]
+    for number in [1, len(shelf.list_puzzles(kind)) // 2, *dealt[:2]]:
+        course = shelf.load_course(kind, number)
         pages = {
             render.templates.draw("lesson.html", puzzle_context(render, kind, one, ASKED, None))
             for one in (course, redealt(course, 1), redealt(course, 2))

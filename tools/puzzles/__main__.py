@@ -16,8 +16,8 @@ from gonfalon.cli.arguments import SEED, Commands, Parser, number, option_argume
 from gonfalon.cli.lookups import playable_options, record_of
 from gonfalon.core.basics.options import Options
 from gonfalon.core.files.record import Record
-from gonfalon.puzzles.course import points
-from gonfalon.puzzles.files import Puzzle, PuzzleError, read
+from gonfalon.puzzles.course import format_points
+from gonfalon.puzzles.files import Puzzle, PuzzleError, read_puzzles
 from tools.command import run
 from tools.puzzles.mining import deal_anew, mine, of_record
 from tools.puzzles.proofs import line_of, write
@@ -52,7 +52,7 @@ def told(puzzles: list[Puzzle], path: Path | None, keep: bool) -> None:
             print(line_of(puzzle))
         else:
             jewel = ", a jewel" if puzzle.jewel else ""
-            print(f"{puzzle.kind}{jewel}: {puzzle.best}, ahead by {points(puzzle.lead, puzzle.error)}")
+            print(f"{puzzle.kind}{jewel}: {puzzle.best}, ahead by {format_points(puzzle.lead, puzzle.error)}")
     if path is not None and keep:
         write(path, puzzles)
 
@@ -61,7 +61,7 @@ def deal_in(path: Path, wanted: int) -> int:
     """Deal puzzles of a file anew until it has so many jewels; 1 where it cannot. Raises PuzzleError, RecordError."""
     for jewel in deal_anew(path, wanted):
         told([jewel], path, False)
-    count = sum(puzzle.jewel for puzzle in read(path))
+    count = sum(puzzle.jewel for puzzle in read_puzzles(path))
     print(f"{count} jewels are in {path.name}.")
     return 0 if count >= wanted else 1
 
@@ -71,9 +71,9 @@ def renew_in(path: Path, numbers: list[int], times: int, seed: int, workers: int
     struck = 0
     for at, found in renew(path, numbers, times, seed, workers):
         struck += found is None
-        words = "FALLS" if found is None else f"stands; ahead by {points(found.lead, found.error)}"
+        words = "FALLS" if found is None else f"stands; ahead by {format_points(found.lead, found.error)}"
         print(f"puzzle {at}: {words}", flush=True)
-    print(f"{struck} struck, {len(read(path))} are in {path.name}")
+    print(f"{struck} struck, {len(read_puzzles(path))} are in {path.name}")
     return 0
 
 
@@ -84,7 +84,7 @@ def check_again(name: str, count: int, seed: int, workers: int, jewels: bool) ->
     for one in check(name, count, seed, workers, jewels):
         every, stands, spent = every + 1, stands + one.stands, spent + one.spent
         told_ = "stands" if one.stands else "FALLS"
-        lead, end = points(one.lead, one.error), points(one.end_lead, one.end_error)
+        lead, end = format_points(one.lead, one.error), format_points(one.end_lead, one.end_error)
         open_leads = ", to the end by ".join(f"{100 * each:.0f}" for each in one.opened or ())
         opened = f"; open by {open_leads}" if open_leads else ""
         print(f"puzzle {one.number}: {told_}; ahead by {lead}, to the end by {end}{opened}", flush=True)

@@ -17,7 +17,7 @@ from typing import Final
 from gonfalon.bots.players.choice import Belief
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import Action, State
-from gonfalon.review.judging.beliefs import Answers, answers
+from gonfalon.review.judging.beliefs import Answers, sample_answers
 from gonfalon.review.judging.judging import Judge, Outcomes
 from gonfalon.review.judging.worlds import Worlds
 from tools.puzzles.proofs import OPEN_LEAD
@@ -73,7 +73,7 @@ def likely(judge: Judge) -> Iterator[Case]:
     for number in range(CASES):
         world = deals.next()
         if not is_far(judge, world, facts):
-            given = answers(beliefs[number % len(beliefs)], world, judge.me, judge.rng)
+            given = sample_answers(beliefs[number % len(beliefs)], world, judge.me, judge.rng)
             yield Case(deals.seeds[id(world)], world, given)
 
 

@@ -20,8 +20,8 @@ from gonfalon.core.files.record import Record
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, Action, Seat, State
 from gonfalon.puzzles.files import Puzzle
-from gonfalon.review.judging.budgets import Budgets, stream
-from gonfalon.review.judging.course import asked_together, positions
+from gonfalon.review.judging.budgets import Budgets, derive_seed
+from gonfalon.review.judging.course import find_simultaneous_answers, list_positions
 from gonfalon.review.judging.judging import Judge
 from gonfalon.review.judging.players import Table
 from tools.puzzles.cases import Case
@@ -115,7 +115,7 @@ class Finder:
         self.table: Table = table or Table(record.game)
         self.jewels: bool = jewels
         """Whether only jewels are wanted; then the cards may be dealt anew."""
-        self.positions: list[State] = positions(record)
+        self.positions: list[State] = list_positions(record)
 
     def find(self) -> Iterator[Puzzle]:
         """The puzzles of the game, each as soon as it is proved."""
@@ -137,7 +137,7 @@ class Finder:
         view = self.positions[at].mask(seat)
         if len(view.legal(seat)) < 2 or not self.table.insight.judges(view):
             return None
-        trial = Trial(self.table, view, stream(self.seed, at, PROVING))
+        trial = Trial(self.table, view, derive_seed(self.seed, at, PROVING))
         found = leader(trial, chosen)
         if found is None:
             return None
@@ -145,7 +145,7 @@ class Finder:
         fresh = settled(trial.in_worlds, best, [second], LEAD, FRESH)
         if fresh is None:
             return None
-        judge = Judge(self.table, view, Budgets(), Rng(stream(self.seed, at, OPENED)))
+        judge = Judge(self.table, view, Budgets(), Rng(derive_seed(self.seed, at, OPENED)))
         # Where jewels alone are wanted the open look comes before the dearer half of the proof: most fail it.
         jewel = self.opened(judge, at, best, [second, *rest]) if self.jewels else None
         if self.jewels and jewel is None:
@@ -159,7 +159,7 @@ class Finder:
 
     def opened(self, judge: Judge, at: int, best: Action, rivals: list[Action]) -> Opened | None:
         """The open answer, where it is another one: as the cards lie, or dealt anew if jewels alone are wanted."""
-        true = Case(None, self.positions[at], asked_together(self.record, self.positions, at))
+        true = Case(None, self.positions[at], find_simultaneous_answers(self.record, self.positions, at))
         return dealt_anew(judge, best, rivals, true) if self.jewels else opened(judge, true, best)
 
     def written(self, at: int, seat: Seat, view: State, proof: Proof) -> Puzzle:

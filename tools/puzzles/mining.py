@@ -17,8 +17,8 @@ from gonfalon.core.basics.options import Options
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import Record
 from gonfalon.lab.run.match import MIX, WORD, matchups
-from gonfalon.puzzles.files import Position, Puzzle, PuzzleError, read
-from gonfalon.review.judging.budgets import Budgets, stream
+from gonfalon.puzzles.files import Position, Puzzle, PuzzleError, read_puzzles
+from gonfalon.review.judging.budgets import Budgets, derive_seed
 from gonfalon.review.judging.judging import Judge
 from tools.puzzles.finding import Finder
 from tools.puzzles.opening import dealt_anew, set_open
@@ -74,7 +74,7 @@ def first_new(path: Path | None, seed: int) -> int:
     """The number of the first game that a file has not been given yet, as far as it can tell."""
     if path is None:
         return 0
-    numbers = [puzzle.source.get("number") for puzzle in read(path) if puzzle.source.get("seed") == seed]
+    numbers = [puzzle.source.get("number") for puzzle in read_puzzles(path) if puzzle.source.get("seed") == seed]
     return max((number for number in numbers if isinstance(number, int)), default=-1) + 1
 
 
@@ -83,7 +83,7 @@ def deal_anew(path: Path, wanted: int) -> Iterator[Puzzle]:
     Those that turn most on what is hidden come first. Raises PuzzleError, RecordError."""
     if not path.exists():
         raise PuzzleError(f"There is no file {path}.")
-    puzzles = read(path)
+    puzzles = read_puzzles(path)
     missing = wanted - sum(puzzle.jewel for puzzle in puzzles)
     for n in sorted(range(len(puzzles)), key=lambda n: puzzles[n].agree):
         if missing <= 0:
@@ -102,7 +102,7 @@ def as_jewel(puzzle: Puzzle) -> Puzzle | None:
     if not isinstance(seed, int):
         raise PuzzleError("A puzzle of this file does not say by which seed it was proved (`proof_seed`).")
     position = Position(puzzle, games.game)
-    judge = Judge(table_of(position.game), position.view, Budgets(), Rng(stream(seed, at, DEALT)))
+    judge = Judge(table_of(position.game), position.view, Budgets(), Rng(derive_seed(seed, at, DEALT)))
     losses = {position.game.parse(answer): loss for answer, loss in puzzle.losses.items()}
     found = dealt_anew(judge, position.best, sorted(losses, key=lambda answer: losses[answer]))
     return None if found is None else set_open(judge, puzzle, position.state, found)

@@ -23,7 +23,7 @@ from typing import Final
 from gonfalon.bots.players.reasons import percent
 from gonfalon.core.rules.state import Action, State
 from gonfalon.core.rules.words import NUMBERED, OPPONENT
-from gonfalon.puzzles.files import Puzzle, deal
+from gonfalon.puzzles.files import Puzzle, deal_hidden
 from gonfalon.review.judging.beliefs import Answers
 from gonfalon.review.judging.judging import Judge
 from tools.puzzles.cases import Case, turned
@@ -76,7 +76,7 @@ def set_open(judge: Judge, puzzle: Puzzle, state: State, found: Opened) -> Puzzl
     lead, wrong = found.fresh.ahead(found.best, best)
     end_lead, end_wrong = found.ends.ahead(found.best, best)
     if found.dealt is not None:
-        state = deal(view, found.dealt)
+        state = deal_hidden(view, found.dealt)
     return replace(
         puzzle,
         kind=kind_of(game, view, best, second, True, puzzle.agree),

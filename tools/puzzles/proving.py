@@ -15,7 +15,7 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.puzzles import shelf
 from gonfalon.puzzles.files import Position
-from gonfalon.review.judging.budgets import stream
+from gonfalon.review.judging.budgets import derive_seed
 from gonfalon.review.judging.judging import Judge
 from gonfalon.review.judging.players import Table
 from tools.puzzles.trying import ENDED, FRESH, OpenTrial, Trial, Worths
@@ -49,9 +49,9 @@ class Tried(NamedTuple):
 
 def sample(kind: type[Game], count: int, seed: int, jewels: bool) -> list[int]:
     """The numbers of some puzzles of a game, or of some jewels, all of them when there are no more. Raises Unknown."""
-    numbers = [n for n, puzzle in enumerate(shelf.of_game(kind), 1) if puzzle.jewel or not jewels]
+    numbers = [n for n, puzzle in enumerate(shelf.list_puzzles(kind), 1) if puzzle.jewel or not jewels]
     if not numbers:
-        raise shelf.Unknown(f"{kind.title} has no jewels yet." if jewels else shelf.none_of(kind))
+        raise shelf.UnknownPuzzleError(f"{kind.title} has no jewels yet." if jewels else shelf.format_no_puzzles(kind))
     Rng(seed).shuffle(numbers)
     return sorted(numbers[:count])
 
@@ -60,9 +60,9 @@ def try_again(name: str, seed: int, number: int) -> Tried:
     """Try one puzzle again."""
     began = process_time()
     kind = games.kind(name)
-    puzzle = shelf.of_game(kind)[number - 1]
+    puzzle = shelf.list_puzzles(kind)[number - 1]
     position = Position(puzzle, games.game)
-    trial = Trial(Table(position.game), position.view, stream(seed, number, AGAIN))
+    trial = Trial(Table(position.game), position.view, derive_seed(seed, number, AGAIN))
     nearest = sorted(puzzle.losses, key=lambda answer: puzzle.losses[answer])[:RIVALS]
     rivals = [position.game.parse(answer) for answer in nearest]
     found = []

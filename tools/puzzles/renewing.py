@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from gonfalon import games
-from gonfalon.puzzles.files import Position, Puzzle, PuzzleError, read
-from gonfalon.review.judging.budgets import stream
+from gonfalon.puzzles.files import Position, Puzzle, PuzzleError, read_puzzles
+from gonfalon.review.judging.budgets import derive_seed
 from tools.puzzles.finding import prove, with_proof
 from tools.puzzles.opening import Opened, open_words
 from tools.puzzles.proofs import rewrite
@@ -30,7 +30,7 @@ def renewed(times: int, seed: int, puzzle: Puzzle) -> Puzzle | None:
     position = Position(puzzle, games.game)
     game, best = position.game, position.best
     table = table_of(game)
-    trial = Trial(table, position.view, stream(seed, len(puzzle.decisions), ANEW))
+    trial = Trial(table, position.view, derive_seed(seed, len(puzzle.decisions), ANEW))
     proof = prove(trial, best, game.parse(puzzle.second), None, times)
     if proof is None:
         return None
@@ -51,7 +51,7 @@ def renew(
 ) -> Iterator[tuple[int, Puzzle | None]]:
     """Prove puzzles of a file anew by their numbers, all where none are given. Each that is struck leaves its number to
     the last one, so that most stay what they were. Raises PuzzleError, RecordError."""
-    puzzles = read(path)
+    puzzles = read_puzzles(path)
     if not puzzles:
         raise PuzzleError(f"There are no puzzles in {path}.")
     wanted = sorted(set(numbers)) or list(range(1, len(puzzles) + 1))

@@ -8,13 +8,13 @@ from typing import Final
 
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import Action, State
-from gonfalon.review.figures import error, mean
+from gonfalon.review.figures import compute_mean, compute_standard_error
 from gonfalon.review.judging.beliefs import Answers
 from gonfalon.review.judging.budgets import Budgets
-from gonfalon.review.judging.hindsight import asked_anew
+from gonfalon.review.judging.hindsight import clear_other_answers
 from gonfalon.review.judging.judging import Judge, Outcomes
 from gonfalon.review.judging.players import Table
-from gonfalon.review.judging.worlds import Undealt
+from gonfalon.review.judging.worlds import UnseenDeals
 from tools.puzzles.proofs import SURE, is_clear
 
 EARLY: Final = 32
@@ -37,11 +37,11 @@ class Worths:
                 row += more
 
     def value(self, action: Action) -> float:
-        return mean([mean(row) for row in self.rows[action]])
+        return compute_mean([compute_mean(row) for row in self.rows[action]])
 
     def ahead(self, a: Action, b: Action) -> tuple[float, float]:
         """How far an answer is ahead of another, with the error, against the belief that is kindest to that one."""
-        return min((mean(row), error(row)) for row in self.apart(a, b))
+        return min((compute_mean(row), compute_standard_error(row)) for row in self.apart(a, b))
 
     def apart(self, a: Action, b: Action) -> list[list[float]]:
         """How far an answer is ahead of another in each world, by belief."""
@@ -50,9 +50,9 @@ class Worths:
 
     def both(self, a: Action, b: Action) -> tuple[float, float]:
         """The chances of two answers where the lead is taken: `ahead` is what lies between them."""
-        means = [mean(row) for row in self.apart(a, b)]
+        means = [compute_mean(row) for row in self.apart(a, b)]
         belief = means.index(min(means))
-        return mean(self.rows[a][belief]), mean(self.rows[b][belief])
+        return compute_mean(self.rows[a][belief]), compute_mean(self.rows[b][belief])
 
     def nearest(self, best: Action) -> Action:
         """The answer over which the best one is least ahead."""
@@ -61,7 +61,7 @@ class Worths:
     def agree(self, a: Action, b: Action) -> float:
         """In what part of the worlds an answer is at least as good as another."""
         rows = zip(self.rows[a], self.rows[b], strict=True)
-        return mean([float(x >= y) for mine, other in rows for x, y in zip(mine, other, strict=True)])
+        return compute_mean([float(x >= y) for mine, other in rows for x, y in zip(mine, other, strict=True)])
 
     def order(self) -> list[Action]:
         """All answers, the best first."""
@@ -116,7 +116,7 @@ class OpenTrial(Trial):
         self.judge: Judge = judge
         self.outcomes: Outcomes = Outcomes(1)
         self.answers: Answers = answers
-        self.undealt: Undealt = Undealt(asked_anew(state, judge.me))
+        self.undealt: UnseenDeals = UnseenDeals(clear_other_answers(state, judge.me))
 
     def fresh(self) -> State:
         return self.undealt.sample(self.judge.rng)

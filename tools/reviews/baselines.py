@@ -28,12 +28,12 @@ from gonfalon.lab.run import machine
 from gonfalon.lab.run.atomic_files import write
 from gonfalon.lab.run.match import MIX, WORD, entrant, game_of, matchups
 from gonfalon.lab.run.workers import Team, Workers
-from gonfalon.review.figures import mean, variance
-from gonfalon.review.judging.baseline import VERSION, Baseline, Fitted, rows
+from gonfalon.review.figures import compute_mean, compute_variance
+from gonfalon.review.judging.baseline import FILE_VERSION, Baseline, FittedBaseline, build_rows
 from gonfalon.review.judging.budgets import Budgets
-from gonfalon.review.judging.course import strides
-from gonfalon.review.judging.luck import luck, whole
-from gonfalon.review.judging.players import Table, share_of
+from gonfalon.review.judging.course import split_strides
+from gonfalon.review.judging.luck import measure_luck, sum_lines
+from gonfalon.review.judging.players import Table, compute_share
 
 ORDINARY: Final = ("gentle", "casual", "club")
 """Levels that play about as people do who know the rules, as far as a game has them."""
@@ -87,18 +87,18 @@ def ordinary_game(name: str, setups: list[Options], seed: int, number: int) -> R
 def seen(name: str, setups: list[Options], seed: int, number: int) -> Seen:
     """What a baseline sees of a game."""
     record = ordinary_game(name, setups, seed, number)
-    states = [stride.after for stride in strides(record)]
+    states = [stride.after for stride in split_strides(record)]
     last = states[-1]
-    return rows(table_of(record.game), [s for s in states if s.stack]), share_of(last, 0)
+    return build_rows(table_of(record.game), [s for s in states if s.stack]), compute_share(last, 0)
 
 
 def tried(name: str, setups: list[Options], seed: int, weights: tuple[float, ...], share: float, number: int) -> Tried:
     """The luck of a game."""
     record = ordinary_game(name, setups, seed, number)
-    baseline = Baseline(table_of(record.game), Fitted(weights, share, 0.0, 0.0, 0.0, 0, True))
+    baseline = Baseline(table_of(record.game), FittedBaseline(weights, share, 0.0, 0.0, 0.0, 0, True))
     # Each game deals its own: what deals lack that all games share would never even out.
-    lines = luck(record, baseline, DEALS, seed + number)
-    sum_ = whole(lines)
+    lines = measure_luck(record, baseline, DEALS, seed + number)
+    sum_ = sum_lines(lines)
     assert record.result is not None
     winners = record.result["winners"]
     assert isinstance(winners, list)
@@ -122,8 +122,8 @@ def fitted(found: Iterable[Seen]) -> tuple[float, ...]:
 
 def share_told(games_: list[Tried]) -> float:
     """How much of the luck is told: what leaves least of the variance of results, and never more than all of it."""
-    spread = variance([one.luck for one in games_])
-    result, luck_ = mean([one.result for one in games_]), mean([one.luck for one in games_])
+    spread = compute_variance([one.luck for one in games_])
+    result, luck_ = compute_mean([one.result for one in games_]), compute_mean([one.luck for one in games_])
     together = sum((one.result - result) * (one.luck - luck_) for one in games_) / max(1, len(games_) - 1)
     return round(max(0.0, min(1.0, together / spread)), 3) if spread else 0.0
 
@@ -132,8 +132,8 @@ def explained(games_: list[Tried]) -> tuple[float, float, float]:
     """How much of the variance of results the cards took, with its 95 % interval; below 0 where they added to it."""
 
     def part(some: list[Tried]) -> float:
-        raw = variance([one.result for one in some])
-        return 1.0 - variance([one.result - one.luck for one in some]) / raw if raw else 0.0
+        raw = compute_variance([one.result for one in some])
+        return 1.0 - compute_variance([one.result - one.luck for one in some]) / raw if raw else 0.0
 
     rng = Rng(1)
     drawn = sorted(part([games_[int(rng.below(len(games_)))] for _ in games_]) for _ in range(SAMPLES))
@@ -154,7 +154,7 @@ def learn(name: str, options: Options, count: int, seed: int, workers: Workers, 
         kept_back = list(team.map(partial(tried, name, setups, seed, weights, share), range(kept, count)))
     part, low, high = explained(kept_back)
     held = {
-        "version": VERSION,
+        "version": FILE_VERSION,
         "about": {
             "games": count,
             "kept back": count - kept,
@@ -172,7 +172,7 @@ def learn(name: str, options: Options, count: int, seed: int, workers: Workers, 
         "shown": part > 0.0,
     }
     write(file, json.dumps(held, indent=1) + "\n")
-    bias = mean([one.luck for one in kept_back])
+    bias = compute_mean([one.luck for one in kept_back])
     print(
         f"{name}: cards took {part:.1%} ({low:.1%} to {high:.1%}) of the variance of {count - kept} results that "
         f"nothing was fitted to; luck was {100 * bias:+.1f} points on the whole."

@@ -22,7 +22,7 @@ from gonfalon.lab.run import atomic_files, machine
 from gonfalon.lab.run.match import game_of, matchups
 from gonfalon.lab.run.workers import Workers
 from gonfalon.review.judging.budgets import Budgets
-from gonfalon.review.judging.losses import VERSION, Loss, Scale
+from gonfalon.review.judging.losses import FILE_VERSION, Loss, Scale
 from tools.reviews.baselines import ORDINARY, table_of
 from tools.reviews.notebook import Notebook, work_through
 from tools.reviews.reviews import NARROW, Judged, Report, games_of_levels, holds, read_judged, study_of
@@ -61,7 +61,7 @@ def learn(
     scale = fitted(judged)
     told = chosen(judged, scale)
     held = {
-        "version": VERSION,
+        "version": FILE_VERSION,
         "about": {
             "losses": len(told),
             "levels": levels,

@@ -33,13 +33,13 @@ from gonfalon.lab.run import atomic_files, sources
 from gonfalon.lab.run import machine as about
 from gonfalon.lab.run.match import game_of, matchups
 from gonfalon.lab.run.workers import Workers
-from gonfalon.review.figures import error, mean
-from gonfalon.review.judging.baseline import baseline_of
-from gonfalon.review.judging.budgets import stream
+from gonfalon.review.figures import compute_mean, compute_standard_error
+from gonfalon.review.judging.baseline import load_baseline
+from gonfalon.review.judging.budgets import derive_seed
 from gonfalon.review.judging.judging import Judge, Judgement
 from gonfalon.review.judging.losses import Loss, Scale
-from gonfalon.review.judging.trust import CARDS, INTERVALS, MARKS, PARTS, SUMS, VERSION, MadeBy, checks
-from gonfalon.review.work import Desk, reviewer_of, usual
+from gonfalon.review.judging.trust import CARDS, FILE_VERSION, INTERVALS, MARKS, PARTS, SUMS, MadeBy, read_checks
+from gonfalon.review.work import Workplace, choose_budgets, describe_reviewer
 from tools.reviews.baselines import Tried, explained, game_between, table_of, tried
 from tools.reviews.notebook import Found, Notebook, Part, work_through
 from tools.strength import plots
@@ -204,8 +204,8 @@ def checked(name: str, options: Options, seed: int, lucks: list[Tried], found: d
         build=about.build(),
         commit=about.commit(),
         luck_games=len(lucks),
-        bias=round(100 * mean([one.luck for one in lucks]), 2),
-        bias_error=round(100 * Z * error([one.luck for one in lucks]), 2),
+        bias=round(100 * compute_mean([one.luck for one in lucks]), 2),
+        bias_error=round(100 * Z * compute_standard_error([one.luck for one in lucks]), 2),
         ratio=ratio,
         ratio_low=low,
         ratio_high=high,
@@ -221,7 +221,7 @@ def checked(name: str, options: Options, seed: int, lucks: list[Tried], found: d
 
 def lucks_of(name: str, setups: list[Options], count: int, seed: int) -> list[Part]:
     """The games whose luck is told; none where no baseline was fitted."""
-    baseline = baseline_of(table_of(game_of(name, setups[0])))
+    baseline = load_baseline(table_of(game_of(name, setups[0])))
     if baseline is None:
         return []
     fitted = baseline.fitted
@@ -265,7 +265,7 @@ def read_judged(found: Found) -> GameJudged:
 def study_of(game: Game, options: Options, decisions: int, seed: int, apart: Sequence[str] = ()) -> dict[str, object]:
     """What parts of a study have in common: those of another cannot be counted with them, nor those that were found by
     another version, or in the other build, which takes other times. `apart` is no part of it."""
-    reviewer = reviewer_of(Record(game), seed)
+    reviewer = describe_reviewer(Record(game), seed)
     # What is untold comes of such a study; nothing in it comes of that.
     return {
         "study": "review",
@@ -288,11 +288,11 @@ def judge_game(
     """Some decisions of a game of a level against itself, spread over the game. The second referee is asked where a
     review would ask it, and once more, or wherever anything was lost for certain by the narrow scale, but once."""
     record = game_between(name, setups, (level,) * game_of(name, setups[0]).seats, seed, number)
-    budgets = usual(record)
+    budgets = choose_budgets(record)
     doubted = budgets.doubted
     if all_losses:
         budgets, doubted = replace(budgets, doubted=1.0), 0.0
-    desk = Desk(record, seed, budgets)
+    desk = Workplace(record, seed, budgets)
     if all_losses:  # a scale is fitted to these, so one that was fitted before has no say
         desk.table.scale = NARROW
     ats = [at for at, (seat, _) in enumerate(record.decisions) if seat != CHANCE]
@@ -312,7 +312,7 @@ def judge_game(
     return GameJudged(judged, spent)
 
 
-def told_of(found: Judgement, desk: Desk, at: int, doubted: float) -> Judged:
+def told_of(found: Judgement, desk: Workplace, at: int, doubted: float) -> Judged:
     """What is noted of a decision."""
     again = asked_again(desk, at, found) if found.loss.low > doubted else None
     return Judged(
@@ -327,10 +327,10 @@ def told_of(found: Judgement, desk: Desk, at: int, doubted: float) -> Judged:
     )
 
 
-def asked_again(desk: Desk, at: int, found: Judgement) -> Loss:
+def asked_again(desk: Workplace, at: int, found: Judgement) -> Loss:
     """What the second referee says of a loss in half as many fresh worlds as there may be."""
     view = desk.positions[at].mask(desk.record.decisions[at][0])
-    judge = Judge(desk.table, view, desk.budgets, Rng(stream(desk.seed, at, AGAIN)))
+    judge = Judge(desk.table, view, desk.budgets, Rng(derive_seed(desk.seed, at, AGAIN)))
     most = desk.budgets.referee_most // 2
     return judge.second_opinion(found.best, found.chosen, found.against, most, most)
 
@@ -359,11 +359,13 @@ def level_loss(level: str, played: Sequence[GameJudged]) -> LevelLoss:
     """What a level loses at a decision."""
     some = [game.judged for game in played if game.judged]
     every = [one.loss for judged in some for one in judged]
-    loss = round(mean(every), 4)
+    loss = round(compute_mean(every), 4)
     if len(some) < LEAST_GAMES:
         return LevelLoss(level, len(some), len(every), loss, None, None)
     rng = Rng(1)
-    drawn = sorted(mean([one.loss for _ in some for one in some[int(rng.below(len(some)))]]) for _ in range(400))
+    drawn = sorted(
+        compute_mean([one.loss for _ in some for one in some[int(rng.below(len(some)))]]) for _ in range(400)
+    )
     return LevelLoss(level, len(some), len(every), loss, quantile(drawn, 0.025, 4), quantile(drawn, 0.975, 4))
 
 
@@ -525,9 +527,9 @@ def keep_trust(found: Checked, file: Path) -> None:
         },
         "met": met(found),
     }
-    others = [one for one in checks(file) if one["about"]["seats"] != found.seats]
+    others = [one for one in read_checks(file) if one["about"]["seats"] != found.seats]
     every = sorted([*others, check], key=lambda one: one["about"]["seats"])
-    atomic_files.write(file, json.dumps({"version": VERSION, "checks": every}, indent=1) + "\n")
+    atomic_files.write(file, json.dumps({"version": FILE_VERSION, "checks": every}, indent=1) + "\n")
 
 
 def least_ratio(name: str) -> float:

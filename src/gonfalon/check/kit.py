@@ -64,7 +64,7 @@ LAWS: list[Law] = [
 
 ENDS_LAW = flow.LAWS[0]
 SHORT_LAW_FACTOR: Final = 0.15
-"""Factor on the time spent by a law that has seen fewer than `ENOUGH` games, so that it is scheduled sooner."""
+"""Factor on the time spent by a law that has seen fewer than `MIN_GAMES` games, so that it is scheduled sooner."""
 MIN_GAMES: Final = 6
 """Number of games that each law must see before a pass counts. A law with `once` set needs one for each configuration.
 """

@@ -18,9 +18,9 @@ ATOMS = (int, float, str, bytes, bool, type(None))
 CODE = (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType)
 """Types whose objects are code, and never data of a game."""
 OPAQUE = (Game, *CODE)
-"""Types that `frozen` never enters."""
+"""Types that `take_snapshot` never enters."""
 PLAIN = (State, Step, list, tuple, dict, set, frozenset)
-"""Types that a shallow `frozen` enters."""
+"""Types that a shallow `take_snapshot` enters."""
 SLOTS = (types.MemberDescriptorType, types.GetSetDescriptorType)
 """Types of the descriptors behind attributes without a `__dict__`, those of compiled classes included."""
 
@@ -121,7 +121,7 @@ def collect_texts(game: Game, view: State, others: list[tuple[Seat, Action]] | N
 
 
 _PUBLIC_DATA: WeakKeyDictionary[Game, str] = WeakKeyDictionary()
-"""Cache of `openly`."""
+"""Cache of `dump_public_data`."""
 
 
 def dump_public_data(game: Game) -> str:

@@ -9,7 +9,7 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Seat, State
 
 _LAYOUTS: WeakKeyDictionary[Game, Layout] = WeakKeyDictionary()
-"""Cache of `layout_of`."""
+"""Cache of `build_layout`."""
 
 
 def build_layout(game: Game) -> Layout:

@@ -4,8 +4,8 @@
 `shelf.py` finds those of a game.
 """
 
-from gonfalon.lessons.notes import ANNOTATED, EXERCISE, LESSON, Note, Noted, NotesError, read
-from gonfalon.lessons.shelf import find, of_game
+from gonfalon.lessons.notes import ANNOTATED, EXERCISE, LESSON, Note, Noted, NotesError, read_notes
+from gonfalon.lessons.shelf import find_lesson, list_lessons
 from gonfalon.lessons.steps import Course, LessonStep, Ruling
 
 __all__ = [
@@ -18,7 +18,7 @@ __all__ = [
     "Noted",
     "NotesError",
     "Ruling",
-    "find",
-    "of_game",
-    "read",
+    "find_lesson",
+    "list_lessons",
+    "read_notes",
 ]

@@ -62,7 +62,7 @@ FIELDS: Final = (
 """Fields of a file of notes."""
 CHECKED_FIELDS: Final = ("record", "judge", "referee", "network", "seed", "marks")
 """Required fields of `checked`."""
-MAY_BE_CHECKED: Final = ("scale",)
+OPTIONAL_CHECKED_FIELDS: Final = ("scale",)
 """Optional fields of `checked`."""
 NOTE_FIELDS: Final = ("at", "text", "do", "why", "wrong", "point")
 """Fields of a note."""
@@ -134,7 +134,7 @@ class Noted:
         return self.record.game
 
 
-def read(file: Path, find: Callable[..., Game]) -> Noted:
+def read_notes(file: Path, find: Callable[..., Game]) -> Noted:
     """Return the notes in a file with their record.
 
     Args:
@@ -145,15 +145,15 @@ def read(file: Path, find: Callable[..., Game]) -> Noted:
         NotesError: The notes are invalid or do not fit the record.
         RecordError: The record is invalid.
     """
-    body = body_of(file)
-    beside = string(body, "record")
+    body = read_body(file)
+    beside = get_text(body, "record")
     if Path(beside).name != beside:
         raise NotesError(f'{file.name}: "record" must name a file in the same folder, without a path.')
     try:
         record = load((file.parent / beside).read_text("utf-8"), find)
     except (OSError, UnicodeError):
         raise NotesError(f"{file.name}: its record {beside} cannot be read.") from None
-    kind, seat = string(body, "kind"), whole(body, "seat")
+    kind, seat = get_text(body, "kind"), get_number(body, "seat")
     if kind not in KINDS:
         raise NotesError(f"{file.name}: the kind {kind!r} is not one of {', '.join(KINDS)}.")
     if seat >= record.game.seats:
@@ -161,23 +161,23 @@ def read(file: Path, find: Callable[..., Game]) -> Noted:
     notes = body.get("notes")
     if not isinstance(notes, list) or not notes:
         raise NotesError(f"{file.name}: the file has no notes.")
-    found = tuple(note_of(record, n, note) for n, note in enumerate(notes, 1))
-    check(record, seat, found)
+    found = tuple(parse_note(record, n, note) for n, note in enumerate(notes, 1))
+    check_notes(record, seat, found)
     return Noted(
         file.stem,
         kind,
-        string(body, "title"),
-        string(body, "about"),
-        whole(body, "minutes"),
-        whole(body, "order"),
+        get_text(body, "title"),
+        get_text(body, "about"),
+        get_number(body, "minutes"),
+        get_number(body, "order"),
         seat,
         record,
         found,
-        checked_by(body),
+        parse_checked(body),
     )
 
 
-def body_of(file: Path) -> Body:
+def read_body(file: Path) -> Body:
     """Return the JSON of a file of notes. Raises NotesError."""
     try:
         body: object = json.loads(file.read_text("utf-8"))
@@ -198,7 +198,7 @@ def is_object(value: object) -> TypeGuard[Body]:
     return isinstance(value, dict)
 
 
-def string(body: Body, key: str) -> str:
+def get_text(body: Body, key: str) -> str:
     """Return a text of notes. Raises NotesError."""
     value = body.get(key)
     if not isinstance(value, str) or not value:
@@ -206,7 +206,7 @@ def string(body: Body, key: str) -> str:
     return value
 
 
-def whole(body: Body, key: str) -> int:
+def get_number(body: Body, key: str) -> int:
     """Return a number of notes, 0 if it is missing. Raises NotesError."""
     value = body.get(key, 0)
     if type(value) is not int or value < 0:
@@ -214,12 +214,12 @@ def whole(body: Body, key: str) -> int:
     return value
 
 
-def checked_by(body: Body) -> Checked | None:
+def parse_checked(body: Body) -> Checked | None:
     """Return the review by which notes were checked; None if there is none. Raises NotesError."""
     found = body.get("checked")
     if found is None:
         return None
-    if not is_object(found) or set(found) - set(MAY_BE_CHECKED) != set(CHECKED_FIELDS):
+    if not is_object(found) or set(found) - set(OPTIONAL_CHECKED_FIELDS) != set(CHECKED_FIELDS):
         raise NotesError(f'"checked" of notes must be an object with {", ".join(CHECKED_FIELDS)}.')
     scale = found.get("scale", [])
     if not isinstance(scale, list) or not all(isinstance(one, float) for one in scale):
@@ -227,12 +227,12 @@ def checked_by(body: Body) -> Checked | None:
     marks, network = found["marks"], found["network"]
     if not is_object(marks) or not all(at.isdecimal() for at in marks) or not isinstance(network, str):
         raise NotesError('"checked" of notes must name a network and map numbers of decisions to marks.')
-    judged = {int(at): string(marks, at) for at in marks}
-    record, judge, referee = (string(found, key) for key in ("record", "judge", "referee"))
-    return Checked(record, judge, referee, network, whole(found, "seed"), judged, scale)
+    judged = {int(at): get_text(marks, at) for at in marks}
+    record, judge, referee = (get_text(found, key) for key in ("record", "judge", "referee"))
+    return Checked(record, judge, referee, network, get_number(found, "seed"), judged, scale)
 
 
-def texts(body: Body, key: str) -> list[str]:
+def get_texts(body: Body, key: str) -> list[str]:
     """Return a list of texts, empty if it is missing. Raises NotesError."""
     value = body.get(key, [])
     if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
@@ -240,30 +240,30 @@ def texts(body: Body, key: str) -> list[str]:
     return value
 
 
-def note_of(record: Record, n: int, note: object) -> Note:
+def parse_note(record: Record, n: int, note: object) -> Note:
     """Return the note number `n`. Raises NotesError."""
     if not is_object(note) or not set(note) <= set(NOTE_FIELDS):
         raise NotesError(f"Note {n} is not an object with {', '.join(NOTE_FIELDS)}.")
-    at, parse = whole(note, "at"), record.game.parse
+    at, parse = get_number(note, "at"), record.game.parse
     if at > len(record.decisions):
         raise NotesError(f"Note {n} is at decision {at}, but its record has {len(record.decisions)} decisions.")
     try:
-        done = tuple(parse(one) for one in texts(note, "do"))
-        why, wrong = (words(note, key, parse) for key in ("why", "wrong"))
+        done = tuple(parse(one) for one in get_texts(note, "do"))
+        why, wrong = (parse_replies(note, key, parse) for key in ("why", "wrong"))
     except GonfalonError as error:
         raise NotesError(f"Note {n}: {error}") from None
-    return Note(at, string(note, "text"), done, why, wrong, tuple(texts(note, "point")))
+    return Note(at, get_text(note, "text"), done, why, wrong, tuple(get_texts(note, "point")))
 
 
-def words(note: Body, key: str, parse: Callable[[str], Action]) -> dict[Action, str]:
+def parse_replies(note: Body, key: str, parse: Callable[[str], Action]) -> dict[Action, str]:
     """Return a text for each of some actions; none if the field is missing. Raises NotesError or NotationError."""
     value = note.get(key, {})
     if not is_object(value):
         raise NotesError(f'"{key}" must map actions to texts.')
-    return {parse(one): string(value, one) for one in value}
+    return {parse(one): get_text(value, one) for one in value}
 
 
-def check(record: Record, seat: Seat, notes: tuple[Note, ...]) -> None:
+def check_notes(record: Record, seat: Seat, notes: tuple[Note, ...]) -> None:
     """Check that notes fit a record: they are in order, and the requested actions are legal and those of the record.
 
     Raises:

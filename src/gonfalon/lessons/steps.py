@@ -41,7 +41,7 @@ class Course:
 
     def __init__(self, noted: Noted) -> None:
         self.noted: Noted = noted
-        self.steps: list[LessonStep] = steps_of(noted)
+        self.steps: list[LessonStep] = build_steps(noted)
 
     def answer(self, place: int, actions: Sequence[Action]) -> Ruling:
         """Judge the actions of the player at a step.
@@ -58,7 +58,7 @@ class Course:
             step = self.steps[place + n] if place + n < len(self.steps) else None
             if step is None or step.asks is None:
                 return Ruling(n, None if n else "This step needs no answer. Continue.", otherwise)
-            why = why_not(self.noted, step, action)
+            why = explain_wrong(self.noted, step, action)
             if why is not None:
                 return Ruling(n, why, False)
             otherwise = otherwise or action != step.asks
@@ -67,7 +67,7 @@ class Course:
         return Ruling(len(actions), None, otherwise)
 
 
-def why_not(noted: Noted, step: LessonStep, action: Action) -> str | None:
+def explain_wrong(noted: Noted, step: LessonStep, action: Action) -> str | None:
     """Return the reply to a wrong action, by the rules or else by the note; None if it is right."""
     game, view = noted.game, step.view
     reason = view.why_not(noted.seat, action)
@@ -86,7 +86,7 @@ def why_not(noted: Noted, step: LessonStep, action: Action) -> str | None:
     return f"That is legal, but choose “{asked}” here. {reason}".rstrip()
 
 
-def steps_of(noted: Noted) -> list[LessonStep]:
+def build_steps(noted: Noted) -> list[LessonStep]:
     """Return the steps from the first note to the last. Raises NotesError for a note that the seat cannot see."""
     record, seat = noted.record, noted.seat
     first, last = noted.notes[0].at, noted.notes[-1].at
@@ -99,11 +99,11 @@ def steps_of(noted: Noted) -> list[LessonStep]:
     heard = 0
     for mark, view in views.items():
         told = [note for note in noted.notes if note.at == mark]
-        asks = record.decisions[int(mark)][1] if asked(noted, view, mark) else None
+        asks = record.decisions[int(mark)][1] if is_asked(noted, view, mark) else None
         size = len(view.log or ())
         if mark >= first and (told or asks is not None or view.moment or size > heard):
             if asks is not None and not (told and told[-1].do):
-                told.append(covering(noted, mark))
+                told.append(find_covering_note(noted, mark))
             for n, note in enumerate(told or [None]):
                 mine = asks if note is not None and n == len(told) - 1 else None
                 steps.append(LessonStep(view, note, mine, size if n else heard))
@@ -114,14 +114,14 @@ def steps_of(noted: Noted) -> list[LessonStep]:
     return steps
 
 
-def asked(noted: Noted, view: State, mark: float) -> bool:
+def is_asked(noted: Noted, view: State, mark: float) -> bool:
     """Return whether a place of the record is a decision that the lesson asks for."""
     if mark != int(mark) or mark >= noted.notes[-1].at or mark >= len(noted.record.decisions):
         return False
     return noted.record.decisions[int(mark)][0] == noted.seat and not view.moment
 
 
-def covering(noted: Noted, mark: float) -> Note:
+def find_covering_note(noted: Noted, mark: float) -> Note:
     """Return the note whose question covers a decision without a note of its own, such as a second card of one play.
 
     Raises:

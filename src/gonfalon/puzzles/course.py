@@ -20,7 +20,7 @@ from gonfalon.review.report import POINTS
 
 ASKED, ANSWERED, OPENED = 0, 1, 2
 """Numbers of the steps."""
-KIND: Final = "puzzle"
+NOTES_KIND: Final = "puzzle"
 """Kind of the notes of a puzzle."""
 HINTS: Final = {
     TACTICS: "Almost everything that matters is visible.",
@@ -40,7 +40,7 @@ QUESTIONS: Final = {
 """The question for each kind of puzzle."""
 
 
-def stakes(position: Position) -> str:
+def format_stakes(position: Position) -> str:
     """Return the score, and the cost of a wrong answer."""
     game, puzzle, view = position.game, position.puzzle, position.view
     names = names_for(game, position.seat, position.record.names)
@@ -48,11 +48,11 @@ def stakes(position: Position) -> str:
     return (
         f"{game.chapter(view)}. {game.counts}: {score}. "
         f"The best answer wins {percent(puzzle.value)}. "
-        f"Every other one costs at least {least(puzzle)} percentage points. {QUESTIONS[puzzle.kind]}"
+        f"Every other one costs at least {count_least_loss(puzzle)} percentage points. {QUESTIONS[puzzle.kind]}"
     )
 
 
-def least(puzzle: Puzzle) -> int:
+def count_least_loss(puzzle: Puzzle) -> int:
     """Return the smallest loss of any other answer in percentage points, both as judged and when played to the end."""
     return int(100 * min(puzzle.lead, puzzle.end_lead))
 
@@ -64,11 +64,11 @@ class PuzzleCourse(Course):
         self.number: int = number
         self.position: Position = position
         puzzle, record, at = position.puzzle, position.record, len(position.record.decisions)
-        asks = Note(at, stakes(position), (position.best,), {}, {}, ())
+        asks = Note(at, format_stakes(position), (position.best,), {}, {}, ())
         tells = Note(at, puzzle.why, (), {}, {}, ())
         title = f"Puzzle {number}"
         self.noted: Noted = Noted(
-            str(number), KIND, title, puzzle.kind, 1, number, position.seat, record, (asks, tells), None
+            str(number), NOTES_KIND, title, puzzle.kind, 1, number, position.seat, record, (asks, tells), None
         )
         view, bare = position.view, position.state.mask(OPEN)
         heard = len(view.log or ())
@@ -99,31 +99,32 @@ class PuzzleCourse(Course):
         return f"“{text}” {lost}. {HINTS[puzzle.kind]} Try again."
 
 
-def proof_of(position: Position) -> str:
+def format_proof(position: Position) -> str:
     """Return the proof of the answer in words, and that of the open answer for a jewel."""
     puzzle = position.puzzle
     text = (
-        f"It is ahead of the next best by {points(puzzle.lead, puzzle.error)}, in {puzzle.worlds} deals of the cards "
-        f"that your seat cannot see. The judge is {puzzle.judge}. When both are played to the end, the lead is "
-        f"{points(puzzle.end_lead, puzzle.end_error)}."
+        f"It is ahead of the next best by {format_points(puzzle.lead, puzzle.error)}, in {puzzle.worlds} deals of the "
+        f"cards that your seat cannot see. The judge is {puzzle.judge}. When both are played to the end, the lead is "
+        f"{format_points(puzzle.end_lead, puzzle.end_error)}."
     )
-    return f"{text} {jewel_words(position)}" if puzzle.jewel else text
+    return f"{text} {format_jewel(position)}" if puzzle.jewel else text
 
 
-def jewel_words(position: Position) -> str:
+def format_jewel(position: Position) -> str:
     """Return the proof of a jewel's open answer in words, and the origin of its cards."""
     puzzle, game = position.puzzle, position.game
     other = game.describe(position.view, game.parse(puzzle.open_best)).rstrip(".")
+    lead = format_points(puzzle.open_lead, puzzle.open_error)
+    end_lead = format_points(puzzle.open_end_lead, puzzle.open_end_error)
     text = (
-        f"A jewel: with all cards open “{other}” is ahead of it by {points(puzzle.open_lead, puzzle.open_error)} in "
-        f"{puzzle.worlds} deals of the unseen cards, and by {points(puzzle.open_end_lead, puzzle.open_end_error)} when "
-        "both are played to the end."
+        f"A jewel: with all cards open “{other}” is ahead of it by {lead} in {puzzle.worlds} deals of the unseen "
+        f"cards, and by {end_lead} when both are played to the end."
     )
     if puzzle.dealt is None:
         return f"{text} The cards are those of the game."
     return f"{text} For this the hidden cards were dealt anew, as one of the likely cases."
 
 
-def points(value: float, error: float) -> str:
+def format_points(value: float, error: float) -> str:
     """Return a difference of two chances in percentage points, with its 95 % interval."""
     return f"{100 * value:.0f} percentage points (± {max(1, round(100 * Z * error))})"

@@ -109,11 +109,11 @@ class Position:
             RecordError: The decisions do not fit the game.
         """
         self.puzzle: Puzzle = puzzle
-        self.record: Record = record_of(puzzle, find)
+        self.record: Record = build_record(puzzle, find)
         self.game: Game = self.record.game
         self.seat: Seat = puzzle.seat
         stood = self.record.replay()
-        self.state: State = stood if puzzle.dealt is None else deal(stood.mask(puzzle.seat), puzzle.dealt)
+        self.state: State = stood if puzzle.dealt is None else deal_hidden(stood.mask(puzzle.seat), puzzle.dealt)
         self.best: Action = self.game.parse(puzzle.best)
         self.others: list[tuple[Seat, Action]] = [(int(seat), self.game.parse(str(one))) for seat, one in puzzle.others]
 
@@ -123,12 +123,12 @@ class Position:
         return self.state.mask(self.seat)
 
 
-def deal(view: State, seed: int) -> State:
+def deal_hidden(view: State, seed: int) -> State:
     """Return a position that fits a view, with the hidden cards dealt by a seed."""
     return worlds(view).sample(Rng(seed))
 
 
-def record_of(puzzle: Puzzle, find: Find) -> Record:
+def build_record(puzzle: Puzzle, find: Find) -> Record:
     """Return the record up to the position. Raises RecordError."""
     body = {
         "format": RECORD,
@@ -140,11 +140,11 @@ def record_of(puzzle: Puzzle, find: Find) -> Record:
         "decisions": puzzle.decisions,
     }
     record = load(json.dumps(body), find)
-    record.names = names_of(record.game, puzzle.seat)
+    record.names = list_names(record.game, puzzle.seat)
     return record
 
 
-def names_of(game: Game, seat: Seat) -> list[str]:
+def list_names(game: Game, seat: Seat) -> list[str]:
     """Return the names of the seats in a puzzle."""
     names = game.seat_names()
     if game.seats == 2 and NUMBERED.fullmatch(names[1 - seat]):
@@ -152,7 +152,7 @@ def names_of(game: Game, seat: Seat) -> list[str]:
     return names
 
 
-def read(path: Path) -> list[Puzzle]:
+def read_puzzles(path: Path) -> list[Puzzle]:
     """Return the puzzles of a file; none if there is no such file. Raises PuzzleError."""
     try:
         lines = read_text(path).splitlines()
@@ -160,10 +160,10 @@ def read(path: Path) -> list[Puzzle]:
         return []
     except (OSError, FileError):
         raise PuzzleError(f"{path.name} cannot be read.") from None
-    return [puzzle_of(f"{path.name}, line {n}", line) for n, line in enumerate(lines, 1)]
+    return [parse_puzzle(f"{path.name}, line {n}", line) for n, line in enumerate(lines, 1)]
 
 
-def puzzle_of(where: str, line: str) -> Puzzle:
+def parse_puzzle(where: str, line: str) -> Puzzle:
     """Return the puzzle in a line.
 
     Args:

@@ -12,56 +12,58 @@ from typing import Final
 
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.rules.game import Game
-from gonfalon.lessons.shelf import made
+from gonfalon.lessons.shelf import make_game
 from gonfalon.puzzles.course import PuzzleCourse
-from gonfalon.puzzles.files import Position, Puzzle, read
+from gonfalon.puzzles.files import Position, Puzzle, read_puzzles
 
-FILE: Final = "puzzles.jsonl"
+FILE_NAME: Final = "puzzles.jsonl"
 """Name of the file."""
-STRIDE: Final = 17
+MIN_STRIDE: Final = 17
 """Smallest distance between the numbers of two days' puzzles, because puzzles of one game are adjacent."""
 
 _FOUND: Final[dict[type[Game], tuple[Puzzle, ...]]] = {}
-"""Cache of `of_game`."""
+"""Cache of `list_puzzles`."""
 _COURSES: Final[dict[tuple[type[Game], int], PuzzleCourse]] = {}
-"""Cache of `course`."""
+"""Cache of `load_course`."""
 
 
-class Unknown(GonfalonError):
+class UnknownPuzzleError(GonfalonError):
     """There is no such puzzle."""
 
 
-def of_game(kind: type[Game]) -> tuple[Puzzle, ...]:
+def list_puzzles(kind: type[Game]) -> tuple[Puzzle, ...]:
     """Return all puzzles of a game, from a cache. Raises PuzzleError."""
     if kind not in _FOUND:
         folder = getattr(kind, "folder", None)  # games in tests may have no folder
-        _FOUND[kind] = () if folder is None else tuple(read(folder / FILE))
+        _FOUND[kind] = () if folder is None else tuple(read_puzzles(folder / FILE_NAME))
     return _FOUND[kind]
 
 
-def course(kind: type[Game], number: int) -> PuzzleCourse:
-    """Return the steps of a puzzle, from a cache. Raises Unknown."""
-    puzzles = of_game(kind)
+def load_course(kind: type[Game], number: int) -> PuzzleCourse:
+    """Return the steps of a puzzle, from a cache. Raises UnknownPuzzleError."""
+    puzzles = list_puzzles(kind)
     if not 0 < number <= len(puzzles):
-        raise Unknown(f"{kind.title} has the puzzles 1 to {len(puzzles)}." if puzzles else none_of(kind))
+        raise UnknownPuzzleError(
+            f"{kind.title} has the puzzles 1 to {len(puzzles)}." if puzzles else format_no_puzzles(kind)
+        )
     if (kind, number) not in _COURSES:
-        _COURSES[kind, number] = PuzzleCourse(number, Position(puzzles[number - 1], partial(made, kind)))
+        _COURSES[kind, number] = PuzzleCourse(number, Position(puzzles[number - 1], partial(make_game, kind)))
     return _COURSES[kind, number]
 
 
-def none_of(kind: type[Game]) -> str:
+def format_no_puzzles(kind: type[Game]) -> str:
     """Return the message for a game without puzzles."""
     return f"{kind.title} has no puzzles yet."
 
 
-def today(kind: type[Game], day: date) -> int:
+def choose_daily_puzzle(kind: type[Game], day: date) -> int:
     """Return the number of a day's puzzle. All puzzles take their turn before one is repeated.
 
     Raises:
         Unknown: The game has no puzzles.
     """
-    count = len(of_game(kind))
+    count = len(list_puzzles(kind))
     if not count:
-        raise Unknown(none_of(kind))
-    stride = next(step for step in range(STRIDE, STRIDE + count + 1) if gcd(step, count) == 1)
+        raise UnknownPuzzleError(format_no_puzzles(kind))
+    stride = next(step for step in range(MIN_STRIDE, MIN_STRIDE + count + 1) if gcd(step, count) == 1)
     return day.toordinal() * stride % count + 1

@@ -10,11 +10,20 @@ from typing import TextIO
 from gonfalon.core.files.record import Record
 from gonfalon.core.rules.state import Seat
 from gonfalon.core.text.untrusted import escape_json, isolate, print_text, printable
-from gonfalon.review.files import Decided, Review, beside, dumps, keep, kept, untold, writable
+from gonfalon.review.files import (
+    JudgedDecision,
+    Review,
+    build_review_path,
+    check_writable,
+    dump_review,
+    list_omitted,
+    load_review,
+    save_review,
+)
 from gonfalon.review.judging.trust import INTERVALS
-from gonfalon.review.report import lines
-from gonfalon.review.story import lost
-from gonfalon.review.work import hash_of, names_of, result_of, review, reviewer_of
+from gonfalon.review.report import format_review
+from gonfalon.review.story import format_loss
+from gonfalon.review.work import compute_result, describe_reviewer, hash_record, list_names, review
 
 Draw = Callable[[Review], str]
 """Returns the review as a page or another text."""
@@ -40,23 +49,23 @@ def main(
     Raises:
         ReviewError: The game is not over, or the review cannot be saved.
     """
-    result_of(record)
-    place = beside(path)
-    reviewer = reviewer_of(record, seed)
-    found = kept(place, hash_of(record), reviewer, seats)
+    compute_result(record)
+    place = build_review_path(path)
+    reviewer = describe_reviewer(record, seed)
+    found = load_review(place, hash_record(record), reviewer, seats)
     if found is None:
-        writable(place)
+        check_writable(place)
         spent: list[float] = []
-        progress = Progress(sys.stderr, names_of(record), INTERVALS not in untold(reviewer))
+        progress = Progress(sys.stderr, list_names(record), INTERVALS not in list_omitted(reviewer))
         found = review(record, seats, seed, workers, progress, spent=spent)
-        keep(place, found)
+        save_review(place, found)
         print_text(f"{sum(spent):.1f} s of CPU time; saved as {place}", file=sys.stderr)
     if draw is not None:
         print(printable(draw(found)), end="")
     elif as_json:
-        print(escape_json(dumps(found)), end="")
+        print(escape_json(dump_review(found)), end="")
     else:
-        print_text("\n".join(lines(found)))
+        print_text("\n".join(format_review(found)))
     return 0
 
 
@@ -75,11 +84,11 @@ class Progress:
         self.sure = sure
         self.live = out.isatty()
 
-    def __call__(self, number: int, count: int, decided: Decided) -> None:
+    def __call__(self, number: int, count: int, decided: JudgedDecision) -> None:
         line = f"judged {number} of {count}"
         if decided["mark"]:
             # Numbers of decisions count from 1, as in the review itself.
             name = self.names[decided["seat"]]
-            line += f", decision {decided['at'] + 1}: {name}, {decided['mark']}, {lost(decided, self.sure)}"
+            line += f", decision {decided['at'] + 1}: {name}, {decided['mark']}, {format_loss(decided, self.sure)}"
         end = "\r" if self.live and not decided["mark"] and number < count else "\n"
         print(printable(line.ljust(60) if self.live else line), file=self.out, end=end, flush=True)

@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from math import sqrt
 
 
-def mean(values: Sequence[float]) -> float:
+def compute_mean(values: Sequence[float]) -> float:
     """Return the mean; 0 without values."""
     return sum(values) / len(values) if values else 0.0
 
 
-def variance(values: Sequence[float]) -> float:
+def compute_variance(values: Sequence[float]) -> float:
     """Return the sample variance; 0 for fewer than two values."""
     if len(values) < 2:
         return 0.0
-    middle = mean(values)
+    middle = compute_mean(values)
     return sum((value - middle) ** 2 for value in values) / (len(values) - 1)
 
 
-def error(values: Sequence[float]) -> float:
+def compute_standard_error(values: Sequence[float]) -> float:
     """Return the standard error of the mean."""
-    return sqrt(variance(values) / len(values)) if values else 0.0
+    return sqrt(compute_variance(values) / len(values)) if values else 0.0

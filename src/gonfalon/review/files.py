@@ -41,12 +41,12 @@ class Reviewer(TypedDict):
     budgets: dict[str, float]
 
 
-def untold(reviewer: Reviewer) -> list[str]:
+def list_omitted(reviewer: Reviewer) -> list[str]:
     """Return the parts of a review that are omitted; none in reviews of earlier versions."""
     return reviewer.get("untold", [])
 
 
-class Cards(TypedDict):
+class CardLuck(TypedDict):
     """The luck of the cards for seat 0 in the whole game, and the share of results that cards explain in such games."""
 
     seat0: float
@@ -64,7 +64,7 @@ class LuckLine(TypedDict):
     error: float
 
 
-class Second(TypedDict):
+class RefereeLoss(TypedDict):
     """The loss by the second referee."""
 
     loss: float
@@ -72,7 +72,7 @@ class Second(TypedDict):
     high: float
 
 
-class Decided(TypedDict):
+class JudgedDecision(TypedDict):
     """A decision and its judgement.
 
     Without a judgement all fields from `best` on are null, and `mark` and `why` are empty. `lead`, the lead of the best
@@ -95,12 +95,12 @@ class Decided(TypedDict):
     lead: float | None
     lead_low: float | None
     worlds: int
-    referee: Second | None
+    referee: RefereeLoss | None
     mark: str
     why: str
 
 
-class Opened(TypedDict):
+class OpenBest(TypedDict):
     """The best action with all hands open."""
 
     at: int
@@ -109,24 +109,24 @@ class Opened(TypedDict):
     change: float
 
 
-class Case(TypedDict):
+class BeliefCase(TypedDict):
     """A possible case of something hidden, with its probability."""
 
     text: str
     chance: float
 
 
-class Believed(TypedDict):
+class JudgedBelief(TypedDict):
     """The possible cases of something hidden before a decision, and the true one."""
 
     at: int
     seat: int
     about: str
-    likely: list[Case]
+    likely: list[BeliefCase]
     truth: str
 
 
-class Turning(TypedDict):
+class TurningPoint(TypedDict):
     """A turning point, in words."""
 
     at: int
@@ -134,7 +134,7 @@ class Turning(TypedDict):
     text: str
 
 
-class Sums(TypedDict):
+class SeatTotals(TypedDict):
     """The totals of a seat."""
 
     seat: int
@@ -162,26 +162,26 @@ class Review(TypedDict):
     ending: str
     reviewer: Reviewer
     par: float | None
-    cards: Cards | None
+    cards: CardLuck | None
     luck: list[LuckLine]
-    decisions: list[Decided]
-    hindsight: list[Opened]
-    beliefs: list[Believed]
-    story: list[Turning]
-    sums: list[Sums]
+    decisions: list[JudgedDecision]
+    hindsight: list[OpenBest]
+    beliefs: list[JudgedBelief]
+    story: list[TurningPoint]
+    sums: list[SeatTotals]
 
 
-def beside(record: Path) -> Path:
+def build_review_path(record: Path) -> Path:
     """Return the path of the review of a record."""
     return record.with_name(f"{record.stem}.review.json")
 
 
-def dumps(review: Review) -> str:
+def dump_review(review: Review) -> str:
     """Return a review as JSON text."""
     return json.dumps(review, indent=1, ensure_ascii=False) + "\n"
 
 
-def kept(path: Path, record: str, reviewer: Reviewer, seats: list[int]) -> Review | None:
+def load_review(path: Path, record: str, reviewer: Reviewer, seats: list[int]) -> Review | None:
     """Return the saved review if its format, record, reviewer and seats are these, else None."""
     try:
         found: Any = json.loads(read_text(path))
@@ -199,7 +199,7 @@ def kept(path: Path, record: str, reviewer: Reviewer, seats: list[int]) -> Revie
     return cast("Review", found) if all(found[key] == value for key, value in wanted.items()) else None
 
 
-def writable(path: Path) -> None:
+def check_writable(path: Path) -> None:
     """Check before any work that a review can be saved.
 
     Raises:
@@ -215,13 +215,13 @@ def writable(path: Path) -> None:
         raise ReviewError(f"The review cannot be saved as {path}: {error.strerror}.") from None
 
 
-def keep(path: Path, review: Review) -> None:
+def save_review(path: Path, review: Review) -> None:
     """Save a review.
 
     Raises:
         ReviewError: The file cannot be written.
     """
     try:
-        path.write_text(dumps(review), "utf-8")
+        path.write_text(dump_review(review), "utf-8")
     except OSError as error:
         raise ReviewError(f"The review cannot be saved as {path}: {error.strerror}.") from None

@@ -7,20 +7,20 @@ from typing import Final
 from gonfalon.bots.players.reasons import percent
 from gonfalon.core.rules.state import Seat
 from gonfalon.core.text.english import many
-from gonfalon.review.files import Believed, Case, Decided, Sums, Turning
+from gonfalon.review.files import BeliefCase, JudgedBelief, JudgedDecision, SeatTotals, TurningPoint
 from gonfalon.review.judging.judging import MARKS
 
-MOST: Final = 3
+MAX_TURNING_POINTS: Final = 3
 """Maximum number of turning points of a seat."""
-CASES: Final = 4
+MAX_CASES: Final = 4
 """Maximum number of cases of something hidden that are listed."""
-ROUNDED: Final = 0.005
+MIN_SHOWN_CHANCE: Final = 0.005
 """Chances below this would be rounded to 0 %."""
-LEAST: Final = MARKS[-1][0]
+MIN_LOSS: Final = MARKS[-1][0]
 """Smallest loss without a mark that is reported."""
 
 
-def turning_points(decided: list[Decided], seat: Seat, sure: bool = True) -> list[Turning]:
+def find_turning_points(decided: list[JudgedDecision], seat: Seat, sure: bool = True) -> list[TurningPoint]:
     """Return the marked decisions with a seat's largest losses, in the order of the game.
 
     Args:
@@ -29,118 +29,121 @@ def turning_points(decided: list[Decided], seat: Seat, sure: bool = True) -> lis
         sure: Whether the texts contain intervals.
     """
     marked = [one for one in decided if one["seat"] == seat and one["mark"]]
-    worst = sorted(marked, key=lambda one: (-(one["low"] or 0.0), one["at"]))[:MOST]
+    worst = sorted(marked, key=lambda one: (-(one["low"] or 0.0), one["at"]))[:MAX_TURNING_POINTS]
     return [
-        {"at": one["at"], "seat": seat, "text": told(one, sure)} for one in sorted(worst, key=lambda one: one["at"])
+        {"at": one["at"], "seat": seat, "text": describe_loss(one, sure)}
+        for one in sorted(worst, key=lambda one: one["at"])
     ]
 
 
-def uncertain(decided: list[Decided], seat: Seat) -> list[Decided]:
+def find_uncertain(decided: list[JudgedDecision], seat: Seat) -> list[JudgedDecision]:
     """Return decisions without a mark that probably lost something, in the order of the game.
 
-    Together with the turning points they are at most `MOST`.
+    Together with the turning points they are at most `MAX_TURNING_POINTS`.
     """
     own = [one for one in decided if one["seat"] == seat]
-    left = MOST - min(MOST, sum(bool(one["mark"]) for one in own))
-    some = sorted((one for one in own if may_have_lost(one)), key=lambda one: (-likelihood(one), one["at"]))[:left]
+    left = MAX_TURNING_POINTS - min(MAX_TURNING_POINTS, sum(bool(one["mark"]) for one in own))
+    some = sorted((one for one in own if may_have_lost(one)), key=lambda one: (-compute_certainty(one), one["at"]))[
+        :left
+    ]
     return sorted(some, key=lambda one: one["at"])
 
 
-def may_have_lost(one: Decided) -> bool:
+def may_have_lost(one: JudgedDecision) -> bool:
     """Return whether a decision has an expected loss that is not certain enough for a mark.
 
     Losses that the second referee did not confirm do not count.
     """
-    return not one["mark"] and one["referee"] is None and (one["loss"] or 0.0) >= LEAST
+    return not one["mark"] and one["referee"] is None and (one["loss"] or 0.0) >= MIN_LOSS
 
 
-def likelihood(one: Decided) -> float:
+def compute_certainty(one: JudgedDecision) -> float:
     """Return the loss in half-widths of its interval, a measure of the probability that there was a loss."""
     loss, low = one["loss"] or 0.0, one["low"] or 0.0
     return loss / max(loss - low, 1e-9)
 
 
-def perhaps(one: Decided, sure: bool) -> str:
+def describe_uncertain(one: JudgedDecision, sure: bool) -> str:
     """Return the description of a decision that may have lost something."""
-    return f"{one['text']} {expected(one, sure)} {perhaps_rather(one)}"
+    return f"{one['text']} {format_expected_loss(one, sure)} {describe_alternative(one)}"
 
 
-def expected(one: Decided, sure: bool) -> str:
+def format_expected_loss(one: JudgedDecision, sure: bool) -> str:
     """Return the expected loss as a sentence."""
-    return f"Expected loss: {lost(one, sure)} of the chance to win."
+    return f"Expected loss: {format_loss(one, sure)} of the chance to win."
 
 
-def perhaps_rather(one: Decided) -> str:
+def describe_alternative(one: JudgedDecision) -> str:
     """Return the action that may have been better, both chances and the reason."""
     value = round(100 * (one["value"] or 0.0))
-    text = f"Perhaps better: {one['better']} It wins an estimated {value + points(one)} %, "
+    text = f"Perhaps better: {one['better']} It wins an estimated {value + count_points(one)} %, "
     return f"{text}the chosen action {value} %. {one['why']}".rstrip()
 
 
-def told(one: Decided, sure: bool) -> str:
+def describe_loss(one: JudgedDecision, sure: bool) -> str:
     """Return the description of a decision that lost something."""
-    return f"{one['text']} This gave away {lost(one, sure)} of the chance to win. {rather(one)}"
+    return f"{one['text']} This gave away {format_loss(one, sure)} of the chance to win. {describe_better(one)}"
 
 
-def rather(one: Decided) -> str:
+def describe_better(one: JudgedDecision) -> str:
     """Return the better action, both chances and the reason."""
-    text = f"Better: {one['better']} {chances(one)}"
+    text = f"Better: {one['better']} {format_chances(one)}"
     return f"{text} {one['why']}" if one["why"] else text
 
 
-def chances(one: Decided) -> str:
+def format_chances(one: JudgedDecision) -> str:
     """Return both chances to win, whose difference is the reported loss."""
     value = round(100 * (one["value"] or 0.0))
-    return f"It wins {value + points(one)} %, the chosen action {value} %."
+    return f"It wins {value + count_points(one)} %, the chosen action {value} %."
 
 
-def points(one: Decided) -> int:
+def count_points(one: JudgedDecision) -> int:
     """Return a loss in percentage points."""
     return round(100 * (one["loss"] or 0.0))
 
 
-def gained(change: float) -> str:
+def format_change(change: float) -> str:
     """Return a change of a chance, such as "+7 points"."""
     count = round(100 * change)
     return f"{count:+} {'point' if abs(count) == 1 else 'points'}"
 
 
-def lost(one: Decided, sure: bool = True) -> str:
+def format_loss(one: JudgedDecision, sure: bool = True) -> str:
     """Return a loss, such as "7 points", or with its interval "7 points (4 to 10)"."""
-    count = many(points(one), "point")
-    return f"{count} ({signed(one['low'])} to {signed(one['high'])})" if sure else count
+    count = many(count_points(one), "point")
+    return f"{count} ({format_signed(one['low'])} to {format_signed(one['high'])})" if sure else count
 
 
-def signed(share: float | None) -> str:
+def format_signed(share: float | None) -> str:
     """Return an end of an interval in points."""
     found = round(100 * (share or 0.0))
     return f"−{-found}" if found < 0 else f"{found}"
 
 
-def likeliest(one: Believed) -> list[Case]:
+def list_likeliest(one: JudgedBelief) -> list[BeliefCase]:
     """Return the most probable cases of something hidden, the true one included."""
-    shown = one["likely"][:CASES]
+    shown = one["likely"][:MAX_CASES]
     if any(case["text"] == one["truth"] for case in shown):
         return shown
-    return [*shown[: CASES - 1], {"text": one["truth"], "chance": likely(one, one["truth"])}]
+    return [*shown[: MAX_CASES - 1], {"text": one["truth"], "chance": find_chance(one, one["truth"])}]
 
 
-def other_cases(one: Believed) -> str:
+def format_other_cases(one: JudgedBelief) -> str:
     """Return the number of the other cases and their total probability; empty if there are none."""
-    shown = {case["text"] for case in likeliest(one)}
+    shown = {case["text"] for case in list_likeliest(one)}
     rest = [case["chance"] for case in one["likely"] if case["text"] not in shown]
     if not rest:
         return ""
-    chance = "less than 1 %" if sum(rest) < ROUNDED else percent(sum(rest))
+    chance = "less than 1 %" if sum(rest) < MIN_SHOWN_CHANCE else percent(sum(rest))
     return f"and {many(len(rest), 'other')}, {'together ' if len(rest) > 1 else ''}{chance}"
 
 
-def likely(one: Believed, case: str) -> float:
+def find_chance(one: JudgedBelief, case: str) -> float:
     """Return the probability of a case."""
     return next((other["chance"] for other in one["likely"] if other["text"] == case), 0.0)
 
 
-def summed(decided: list[Decided], seat: Seat) -> Sums:
+def sum_decisions(decided: list[JudgedDecision], seat: Seat) -> SeatTotals:
     """Return the totals of a seat. Errors are independent, so their squares add up."""
     own = [one for one in decided if one["seat"] == seat]
     judged = [one for one in own if one["loss"] is not None]

@@ -24,62 +24,62 @@ from gonfalon.core.files.record import Record, load, write_body
 from gonfalon.core.rules.game import names_for
 from gonfalon.core.rules.state import CHANCE, OPEN, Action, Seat, State
 from gonfalon.core.rules.words import OPPONENT, put_names
+from gonfalon.review.data_files import BASELINE, hash_data_file
 from gonfalon.review.errors import ReviewError
 from gonfalon.review.files import (
     FORMAT,
     FORMAT_VERSION,
-    Believed,
-    Cards,
-    Decided,
+    CardLuck,
+    JudgedBelief,
+    JudgedDecision,
     LuckLine,
-    Opened,
+    OpenBest,
     Review,
     Reviewer,
-    untold,
+    list_omitted,
 )
-from gonfalon.review.held import BASELINE, held_hash
-from gonfalon.review.judging.baseline import baseline_of
-from gonfalon.review.judging.budgets import Budgets, stream
-from gonfalon.review.judging.course import asked_together, positions
-from gonfalon.review.judging.hindsight import Hindsight, hindsight
-from gonfalon.review.judging.judging import Judgement, ended, judge
-from gonfalon.review.judging.luck import luck, whole
-from gonfalon.review.judging.players import Table, insight_of, share_of
+from gonfalon.review.judging.baseline import load_baseline
+from gonfalon.review.judging.budgets import Budgets, derive_seed
+from gonfalon.review.judging.course import find_simultaneous_answers, list_positions
+from gonfalon.review.judging.hindsight import Hindsight, judge_hindsight
+from gonfalon.review.judging.judging import Judgement, is_ended, judge_decision
+from gonfalon.review.judging.luck import measure_luck, sum_lines
+from gonfalon.review.judging.players import Table, compute_share, load_insight
 from gonfalon.review.judging.trust import CARDS, INTERVALS, MARKS
-from gonfalon.review.story import summed, turning_points
+from gonfalon.review.story import find_turning_points, sum_decisions
 
 DECISION, OPENED, PAR = 0, 1, 2
 """Purposes of a decision's random streams. Luck uses 3, and `tools/reviews` 4."""
-GAVE_UP: Final = {"resigned": "conceded", "time": "had no time left"}
+EARLY_ENDINGS: Final = {"resigned": "conceded", "time": "had no time left"}
 """Ways in which a seat loses before the end, as in a record, and in words."""
 
 
-class Part(NamedTuple):
+class DecisionResult(NamedTuple):
     """The result of one decision."""
 
-    decided: Decided
+    decided: JudgedDecision
     found: Judgement | None
-    opened: Opened | None
-    believed: list[Believed]
+    opened: OpenBest | None
+    believed: list[JudgedBelief]
     spent: float
     """CPU seconds."""
 
 
-class Counted(NamedTuple):
+class CardsResult(NamedTuple):
     """The luck of the cards."""
 
     par: float | None
-    cards: Cards | None
+    cards: CardLuck | None
     lines: list[LuckLine]
     spent: float
     """CPU seconds."""
 
 
-Told: TypeAlias = Callable[[int, int, Decided], None]
+ProgressReport: TypeAlias = Callable[[int, int, JudgedDecision], None]
 """Receives progress: the number of decisions judged, the number of all, and the latest one."""
 
 
-class Desk:
+class Workplace:
     """The workplace for a record: its positions, and the judges of its game."""
 
     def __init__(self, record: Record, seed: int, budgets: Budgets) -> None:
@@ -88,29 +88,29 @@ class Desk:
         self.budgets = budgets
         self.game = record.game
         self.table = Table(record.game)
-        self.positions: list[State] = positions(record)
+        self.positions: list[State] = list_positions(record)
 
-    def part(self, at: int) -> Part:
+    def part(self, at: int) -> DecisionResult:
         """Return the review of one decision."""
         began = process_time()
         seat, action = self.record.decisions[at]
         view = self.positions[at].mask(seat)
-        found = judge(self.table, view, action, self.budgets, stream(self.seed, at, DECISION))
+        found = judge_decision(self.table, view, action, self.budgets, derive_seed(self.seed, at, DECISION))
         opened = None
         if found is not None:
-            others = asked_together(self.record, self.positions, at)
-            seed = stream(self.seed, at, OPENED)
-            opened = hindsight(self.table, self.positions[at], view, action, others, self.budgets, seed)
+            others = find_simultaneous_answers(self.record, self.positions, at)
+            seed = derive_seed(self.seed, at, OPENED)
+            opened = judge_hindsight(self.table, self.positions[at], view, action, others, self.budgets, seed)
         believed = self.believed(at, view)
         shown = None if opened is None else self.opened(at, view, opened)
-        return Part(self.decided(at, view, found), found, shown, believed, process_time() - began)
+        return DecisionResult(self.decided(at, view, found), found, shown, believed, process_time() - began)
 
-    def decided(self, at: int, view: State, found: Judgement | None) -> Decided:
+    def decided(self, at: int, view: State, found: Judgement | None) -> JudgedDecision:
         """Return a decision in the form of the file."""
         seat, action = self.record.decisions[at]
         notation, game = self.game.notation, self.game
-        names = names_for(game, seat, names_of(self.record))
-        one: Decided = {
+        names = names_for(game, seat, list_names(self.record))
+        one: JudgedDecision = {
             "at": at,
             "seat": seat,
             "asked": game.prompt(view, names),
@@ -135,7 +135,7 @@ class Desk:
             self.fill_in(one, view, found)
         return one
 
-    def fill_in(self, one: Decided, view: State, found: Judgement) -> None:
+    def fill_in(self, one: JudgedDecision, view: State, found: Judgement) -> None:
         """Add a judgement to a decision."""
         notation, second = self.game.notation, found.referee
         one["best"], one["better"] = notation(found.best), self.described(view, found.best)
@@ -158,13 +158,13 @@ class Desk:
     def described(self, view: State, action: Action) -> str:
         """Return an action in words."""
         text = self.called(self.game.describe(view, action))
-        return text.replace(OPPONENT, names_of(self.record)[1 - view.viewer]) if self.game.seats == 2 else text
+        return text.replace(OPPONENT, list_names(self.record)[1 - view.viewer]) if self.game.seats == 2 else text
 
     def called(self, text: str) -> str:
         """Return a text with the record's names in place of numbered seats."""
-        return put_names(self.game, text, names_of(self.record))
+        return put_names(self.game, text, list_names(self.record))
 
-    def opened(self, at: int, view: State, found: Hindsight) -> Opened:
+    def opened(self, at: int, view: State, found: Hindsight) -> OpenBest:
         """Return hindsight in the form of the file."""
         best = found.open_best
         return {
@@ -174,7 +174,7 @@ class Desk:
             "change": round(found.change, 4),
         }
 
-    def believed(self, at: int, view: State) -> list[Believed]:
+    def believed(self, at: int, view: State) -> list[JudgedBelief]:
         """Return the beliefs about hidden facts, and the truth."""
         insight, seat = self.table.insight, view.viewer
         insight.heuristic.prepare(view)
@@ -191,16 +191,16 @@ class Desk:
             if belief.about in truths
         ]
 
-    def counted(self) -> Counted:
+    def counted(self) -> CardsResult:
         """Return the luck of the cards, and their par."""
         began = process_time()
         if self.game.seats != 2:
-            return Counted(None, None, [], process_time() - began)
-        baseline = baseline_of(self.table)
-        lines = [] if baseline is None else luck(self.record, baseline, self.budgets.deals, self.seed)
-        cards: Cards | None = None
+            return CardsResult(None, None, [], process_time() - began)
+        baseline = load_baseline(self.table)
+        lines = [] if baseline is None else measure_luck(self.record, baseline, self.budgets.deals, self.seed)
+        cards: CardLuck | None = None
         if baseline is not None:
-            sum_ = whole(lines)
+            sum_ = sum_lines(lines)
             cards = {
                 "seat0": round(sum_.seat0, 4),
                 "low": round(sum_.seat0 - Z * sum_.error, 4),
@@ -211,37 +211,37 @@ class Desk:
         shown: list[LuckLine] = [
             {"at": line.at, "seat0": round(line.seat0, 4), "error": round(line.error, 4)} for line in lines
         ]
-        return Counted(self.par(), cards, shown, process_time() - began)
+        return CardsResult(self.par(), cards, shown, process_time() - began)
 
     def par(self) -> float:
         """Return the win rate of the first seat with the same cards if the player of worlds has all seats."""
         at = next((at for at, (seat, _) in enumerate(self.record.decisions) if seat != CHANCE), 0)
-        rng = Rng(stream(self.seed, at, PAR))
+        rng = Rng(derive_seed(self.seed, at, PAR))
         self.table.player.forget()  # the result must not depend on earlier decisions in this process
         states = [self.positions[at].clone() for _ in range(self.budgets.par)]
         for s in states:
             s.log = None
-        self.table.play_on(states, ended, rng)
-        return round(sum(share_of(s, 0) for s in states) / len(states), 4)
+        self.table.play_on(states, is_ended, rng)
+        return round(sum(compute_share(s, 0) for s in states) / len(states), 4)
 
 
-_DESKS: Final[list[Desk]] = []
+_WORKPLACES: Final[list[Workplace]] = []
 """The workplace of this process."""
 
 
-def sit_down(text: str, seed: int, budgets: Budgets) -> None:
+def start_worker(text: str, seed: int, budgets: Budgets) -> None:
     """Make the workplace of a worker process."""
-    _DESKS[:] = [Desk(load(text, games.game), seed, budgets)]
+    _WORKPLACES[:] = [Workplace(load(text, games.game), seed, budgets)]
 
 
-def part_here(at: int) -> Part:
+def judge_in_worker(at: int) -> DecisionResult:
     """Return the review of one decision, in a worker process."""
-    return _DESKS[0].part(at)
+    return _WORKPLACES[0].part(at)
 
 
-def counted_here() -> Counted:
+def measure_in_worker() -> CardsResult:
     """Return the luck of the cards, in a worker process."""
-    return _DESKS[0].counted()
+    return _WORKPLACES[0].counted()
 
 
 def review(
@@ -249,7 +249,7 @@ def review(
     seats: list[Seat] | None = None,
     seed: int = 0,
     workers: int = 1,
-    report: Told | None = None,
+    report: ProgressReport | None = None,
     budgets: Budgets | None = None,
     spent: list[float] | None = None,
 ) -> Review:
@@ -267,12 +267,12 @@ def review(
     Raises:
         ReviewError: The game is not over, or the record is damaged.
     """
-    shares = result_of(record)
+    shares = compute_result(record)
     seats = list(range(record.game.seats)) if seats is None else seats
-    budgets = budgets or usual(record)
+    budgets = budgets or choose_budgets(record)
     ats = [at for at, (seat, _) in enumerate(record.decisions) if seat in seats]
-    parts: list[Part] = []
-    with at_work(record, seed, budgets, workers) as (found, counting):
+    parts: list[DecisionResult] = []
+    with open_workers(record, seed, budgets, workers) as (found, counting):
         for part in found(ats):
             parts.append(part)
             if report is not None:
@@ -280,47 +280,47 @@ def review(
         counted = counting()
     if spent is not None:
         spent += [part.spent for part in parts] + [counted.spent]
-    return put_together(record, seats, shares, seed, budgets, parts, counted)
+    return build_review(record, seats, shares, seed, budgets, parts, counted)
 
 
-Work: TypeAlias = tuple[Callable[[list[int]], Iterator[Part]], Callable[[], Counted]]
+Work: TypeAlias = tuple[Callable[[list[int]], Iterator[DecisionResult]], Callable[[], CardsResult]]
 """A function that judges decisions in order, and one that measures the luck of the cards."""
 
 
 @contextmanager
-def at_work(record: Record, seed: int, budgets: Budgets, workers: int) -> Iterator[Work]:
+def open_workers(record: Record, seed: int, budgets: Budgets, workers: int) -> Iterator[Work]:
     """Provide the functions that judge decisions and measure luck, in this process or in worker processes."""
     if workers == 1:
-        desk = Desk(record, seed, budgets)
+        desk = Workplace(record, seed, budgets)
         yield partial(map, desk.part), desk.counted
         return
     context = get_context("spawn")
-    pool = ProcessPoolExecutor(workers, context, sit_down, (record.dumps(), seed, budgets))
+    pool = ProcessPoolExecutor(workers, context, start_worker, (record.dumps(), seed, budgets))
     try:
-        yield partial(pool.map, part_here), lambda: pool.submit(counted_here).result()
+        yield partial(pool.map, judge_in_worker), lambda: pool.submit(measure_in_worker).result()
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def put_together(
+def build_review(
     record: Record,
     seats: list[Seat],
     shares: list[float] | None,
     seed: int,
     budgets: Budgets,
-    parts: list[Part],
-    counted: Counted,
+    parts: list[DecisionResult],
+    counted: CardsResult,
 ) -> Review:
     """Return the whole review from its parts."""
     game = record.game
-    names = names_of(record)
+    names = list_names(record)
     decided = [part.decided for part in parts]
-    reviewer = reviewer_of(record, seed, budgets)
-    sure = INTERVALS not in untold(reviewer)
+    reviewer = describe_reviewer(record, seed, budgets)
+    sure = INTERVALS not in list_omitted(reviewer)
     return {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
-        "record": hash_of(record),
+        "record": hash_record(record),
         "game": game.name,
         "title": game.title,
         "rules": game.rules_version,
@@ -328,7 +328,7 @@ def put_together(
         "names": names,
         "seats": seats,
         "result": shares,
-        "ending": ending_of(record, names),
+        "ending": describe_ending(record, names),
         "reviewer": reviewer,
         "par": counted.par,
         "cards": counted.cards,
@@ -336,12 +336,12 @@ def put_together(
         "decisions": decided,
         "hindsight": [part.opened for part in parts if part.opened is not None],
         "beliefs": [believed for part in parts for believed in part.believed],
-        "story": [point for seat in seats for point in turning_points(decided, seat, sure)],
-        "sums": [summed(decided, seat) for seat in seats],
+        "story": [point for seat in seats for point in find_turning_points(decided, seat, sure)],
+        "sums": [sum_decisions(decided, seat) for seat in seats],
     }
 
 
-def reviewer_of(record: Record, seed: int, budgets: Budgets | None = None) -> Reviewer:
+def describe_reviewer(record: Record, seed: int, budgets: Budgets | None = None) -> Reviewer:
     """Return the description of the judges and their files."""
     table = Table(record.game)
     return {
@@ -349,44 +349,44 @@ def reviewer_of(record: Record, seed: int, budgets: Budgets | None = None) -> Re
         "player": table.player.name,
         "referee": f"{table.player.name}, to the end of the game",
         "network": table.network,
-        "baseline": held_hash(record.game, BASELINE),
+        "baseline": hash_data_file(record.game, BASELINE),
         "seed": seed,
         "untold": list(table.untold),
         "discount": table.scale.told,
         "doubt": table.scale.doubt,
         "floor": table.scale.floor,
-        "budgets": asdict(budgets or usual(record)),
+        "budgets": asdict(budgets or choose_budgets(record)),
     }
 
 
-def usual(record: Record) -> Budgets:
+def choose_budgets(record: Record) -> Budgets:
     """Return the usual numbers of worlds for a game."""
-    return Budgets().times(insight_of(record.game.without_secrets()).worlds)
+    return Budgets().times(load_insight(record.game.without_secrets()).worlds)
 
 
-def hash_of(record: Record) -> str:
+def hash_record(record: Record) -> str:
     """Return the hash of a record. Stored card data is identified by its hash."""
     body = record.to_json() | {"options": brief_options(record.game)}
     return sha256(write_body(body).encode()).hexdigest()[:32]
 
 
-def names_of(record: Record) -> list[str]:
+def list_names(record: Record) -> list[str]:
     """Return the names of the seats by the record, or else by the game."""
     return record.names if len(record.names) == record.game.seats else record.game.seat_names()
 
 
-def ending_of(record: Record, names: list[str]) -> str:
+def describe_ending(record: Record, names: list[str]) -> str:
     """Return the end of the game as a sentence."""
     if record.result is not None:
         return record.game.ending(record.replay().mask(OPEN), names)
     how = (record.ended or {}).get("how")
     seat = (record.ended or {}).get("seat")
-    if isinstance(how, str) and how in GAVE_UP and isinstance(seat, int) and 0 <= seat < len(names):
-        return f"{names[seat]} {GAVE_UP[how]}."
+    if isinstance(how, str) and how in EARLY_ENDINGS and isinstance(seat, int) and 0 <= seat < len(names):
+        return f"{names[seat]} {EARLY_ENDINGS[how]}."
     return "The game was closed before its end."
 
 
-def result_of(record: Record) -> list[float] | None:
+def compute_result(record: Record) -> list[float] | None:
     """Return each seat's share of the victory; None if the table was closed without a result.
 
     Raises:
@@ -400,6 +400,6 @@ def result_of(record: Record) -> list[float] | None:
         return [1.0 / len(winners) if seat in winners else 0.0 for seat in range(seats)]
     if record.ended is None:
         raise ReviewError("This game is not over. Review it after the end, because a review shows every card.")
-    if record.ended.get("how") not in GAVE_UP or seats != 2:
+    if record.ended.get("how") not in EARLY_ENDINGS or seats != 2:
         return None
     return [0.0 if seat == record.ended.get("seat") else 1.0 for seat in range(seats)]

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     import pytest
 
-RULING = re.compile(r"^\*\*(\d+)\.(?:\\\*)?\*\* ", re.MULTILINE)
+RULING_PATTERN = re.compile(r"^\*\*(\d+)\.(?:\\\*)?\*\* ", re.MULTILINE)
 """The beginning of a ruling in a guide."""
 
 
@@ -37,7 +37,7 @@ class Citation(NamedTuple):
     fault: str = ""
 
 
-def cited(source: str, name: str) -> Iterator[Citation]:
+def list_citations(source: str, name: str) -> Iterator[Citation]:
     """Yield every ruling that a test file cites."""
     for node in ast.walk(ast.parse(source, name)):
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
@@ -60,15 +60,15 @@ def cited(source: str, name: str) -> Iterator[Citation]:
                         yield Citation(where, game, 0, "a ruling must be a literal number")
 
 
-def numbered(guide: str) -> tuple[list[int], list[str]]:
+def list_rulings(guide: str) -> tuple[list[int], list[str]]:
     """Return the numbers of a guide's rulings, and the faults of the numbering."""
-    count = Counter(int(number) for number in RULING.findall(guide))
+    count = Counter(int(number) for number in RULING_PATTERN.findall(guide))
     faults = [f"ruling {number} occurs twice" for number, times in count.items() if times > 1]
     faults += [f"ruling {number} is missing" for number in range(1, max(count, default=0) + 1) if number not in count]
     return sorted(count), faults if count else ["no numbered rulings"]
 
 
-def report(games: Path, tests: Path) -> tuple[list[str], bool]:
+def report_coverage(games: Path, tests: Path) -> tuple[list[str], bool]:
     """Return a line for each game and each fault, and whether every ruling has a test and there is no fault.
 
     Args:
@@ -78,7 +78,7 @@ def report(games: Path, tests: Path) -> tuple[list[str], bool]:
     citations = [
         citation
         for path in sorted(tests.rglob("*.py"))
-        for citation in cited(path.read_text("utf-8"), str(path.relative_to(tests.parent)))
+        for citation in list_citations(path.read_text("utf-8"), str(path.relative_to(tests.parent)))
     ]
     folders = sorted(path.parent for path in games.glob("*/__init__.py"))
     known = {folder.name for folder in folders}
@@ -90,7 +90,7 @@ def report(games: Path, tests: Path) -> tuple[list[str], bool]:
     for folder in folders:
         game = folder.name
         guide = folder / "guide.md"
-        numbers, faults = numbered(guide.read_text("utf-8") if guide.exists() else "")
+        numbers, faults = list_rulings(guide.read_text("utf-8") if guide.exists() else "")
         proved = {c.number: c.where for c in citations if c.game == game and not c.fault}
         faults += [
             f"{proved[number]} cites ruling {number}, which does not exist"
@@ -106,6 +106,6 @@ def report(games: Path, tests: Path) -> tuple[list[str], bool]:
 
 def main(games: str, tests: str) -> int:
     """Print the coverage. Return 1 if a ruling has no test or there is a fault."""
-    lines, good = report(Path(games), Path(tests))
+    lines, good = report_coverage(Path(games), Path(tests))
     print("\n".join(lines))
     return 0 if good else 1

@@ -18,7 +18,7 @@ from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Action, Seat, State
-from gonfalon.review.judging.beliefs import turn_to
+from gonfalon.review.judging.beliefs import give_turn
 
 SUFFIX: Final = ".npz"
 LAYERS = (128, 64)
@@ -86,7 +86,7 @@ class PolicyBot(Bot):
         """Return the legal actions and how likely the network takes each."""
         # The form of a network is written from a full state; what the policy reads is the same in every world.
         world = self.sampler(view).sample(rng)
-        turn_to(world, view.viewer)
+        give_turn(world, view.viewer)
         batch = self.look(world, view, rng)
         said = self.net.policy(batch.rows[:, : self.encoder.known] * self.scales)
         shares: list[float] = np.exp(batch.log_probabilities(said, batch.owners())).tolist()

@@ -93,12 +93,12 @@ def run_review(args: argparse.Namespace) -> int:
     """Run `gonfalon review`. Return the exit code."""
     from gonfalon.review.command import main as review_main
     from gonfalon.review.errors import ReviewError
-    from gonfalon.review.work import result_of
+    from gonfalon.review.work import compute_result
     from gonfalon.terminal.play import no_seat
 
     record = record_of(args.file)
     try:
-        result_of(record)
+        compute_result(record)
     except ReviewError as error:
         raise ReviewError(f"{args.file}: {error}") from None
     seats = list(range(record.game.seats))

@@ -25,7 +25,7 @@ from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.rules.game import Game
 from gonfalon.lab.run.match import entrant
 from gonfalon.learn.benchmark.foreign import Foreign
-from gonfalon.review.held import file_hash
+from gonfalon.review.data_files import hash_file
 from gonfalon.vector.networks import SUFFIX, Unlearnt, policy_of
 
 OPENSPIEL: Final = "openspiel:"
@@ -38,7 +38,7 @@ def file_of(text: str) -> str:
     if text.startswith(HTTP):
         return ""
     if text.endswith(SUFFIX):
-        return file_hash(Path(text))
+        return hash_file(Path(text))
     module, colon, name = text.removeprefix(OPENSPIEL).partition(":")
     if not colon or name.isdigit():
         return ""
@@ -46,7 +46,7 @@ def file_of(text: str) -> str:
         source = getsourcefile(found(module, name))
     except (OSError, TypeError):  # built in, or typed into a shell
         source = None
-    return file_hash(Path(source)) if source is not None else ""
+    return hash_file(Path(source)) if source is not None else ""
 
 
 def agent(text: str, game: Game) -> Bot:

@@ -11,7 +11,7 @@ from gonfalon.lab.run.match import game_of, match, matchups
 from gonfalon.learn.benchmark.agents import agent
 from gonfalon.learn.benchmark.protocol import LEVELS, SEED
 from gonfalon.learn.exact import exploitability_of
-from gonfalon.review.held import NETWORK, held_hash
+from gonfalon.review.data_files import NETWORK, hash_data_file
 from gonfalon.vector.networks import Unlearnt
 
 Figures = dict[str, Any]
@@ -27,7 +27,7 @@ def describe_game(name: str, options: Options, pairs: int) -> Figures:
     return {
         "rules": game.version,
         "cards": game.data_hash,
-        "network": held_hash(game, NETWORK),
+        "network": hash_data_file(game, NETWORK),
         "options": dict(options),
         "pairs": pairs,
     }

@@ -21,7 +21,7 @@ from gonfalon.core.files.state_codec import StateCodec
 from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
-from gonfalon.review.judging.beliefs import turn_to
+from gonfalon.review.judging.beliefs import give_turn
 
 SEEDS: Final = 1 << 31
 EXACT: Final = "exact"
@@ -42,7 +42,7 @@ class SpielBot(Bot):
         if len(legal) == 1:
             return Choice(legal[0], "Nothing else is legal.")
         world = worlds(self.theirs.decode_view(self.ours.encode_view(view))).sample(rng)
-        turn_to(world, view.viewer)
+        give_turn(world, view.viewer)
         spiel = load(self.exact.with_secrets_of(world))  # what others keep to themselves is at random there too
         state = SpielState(spiel)
         state.position = Position(spiel.home, world)

@@ -16,19 +16,19 @@ from typing import Final
 
 from gonfalon.bots.players.noise import log_odds
 from gonfalon.core.rules.state import State
-from gonfalon.review.held import BASELINE, held_file
-from gonfalon.review.judging.players import Table, share_of
+from gonfalon.review.data_files import BASELINE, find_data_file
+from gonfalon.review.judging.players import Table, compute_share
 
-VERSION: Final = 1
+FILE_VERSION: Final = 1
 """Version of the file."""
 
 
 @dataclass(frozen=True)
-class Fitted:
+class FittedBaseline:
     """The contents of a baseline file."""
 
     weights: tuple[float, ...]
-    """Weights of the regression, in the order of `rows`."""
+    """Weights of the regression, in the order of `build_rows`."""
     share: float
     """Factor on a line of luck that minimizes the variance of corrected results."""
     explains: float
@@ -46,22 +46,22 @@ class Fitted:
 class Baseline:
     """The fitted chance of the first seat."""
 
-    def __init__(self, table: Table, fitted: Fitted) -> None:
+    def __init__(self, table: Table, fitted: FittedBaseline) -> None:
         self.table = table
         self.fitted = fitted
 
     def chances(self, states: list[State]) -> list[float]:
         """Return the first seat's chance to win in each position; its share of the victory if the game is over."""
-        found = [share_of(s, 0) for s in states]
+        found = [compute_share(s, 0) for s in states]
         going = [i for i, s in enumerate(states) if s.stack]
         weights = self.fitted.weights
-        for i, row in zip(going, rows(self.table, [states[i] for i in going]), strict=True):
+        for i, row in zip(going, build_rows(self.table, [states[i] for i in going]), strict=True):
             odds = sum(weight * x for weight, x in zip(weights, row, strict=True))
             found[i] = 1.0 / (1.0 + exp(-max(-30.0, min(30.0, odds))))
         return found
 
 
-def rows(table: Table, states: list[State]) -> list[list[float]]:
+def build_rows(table: Table, states: list[State]) -> list[list[float]]:
     """Return the inputs of the regression for positions that are not over.
 
     They are the numbers of the network and of the fast evaluation, each also times the progress and its square, and a
@@ -80,23 +80,23 @@ def rows(table: Table, states: list[State]) -> list[list[float]]:
     return found
 
 
-def baseline_of(table: Table) -> Baseline | None:
+def load_baseline(table: Table) -> Baseline | None:
     """Return the baseline of a game for two, fitted with this network; None if there is none."""
-    path = held_file(table.game, BASELINE)
+    path = find_data_file(table.game, BASELINE)
     if path is None or table.game.seats != 2:
         return None
-    fitted = read(path, table.network, table.game.version)
+    fitted = read_baseline(path, table.network, table.game.version)
     return None if fitted is None else Baseline(table, fitted)
 
 
 @lru_cache(16)
-def read(path: Path, network: str, rules: str) -> Fitted | None:
+def read_baseline(path: Path, network: str, rules: str) -> FittedBaseline | None:
     """Return the contents of a file; None if it was fitted with another network or other rules."""
     held = json.loads(path.read_text("utf-8"))
-    if held["version"] != VERSION or held["about"]["network"] != network or held["about"]["rules"] != rules:
+    if held["version"] != FILE_VERSION or held["about"]["network"] != network or held["about"]["rules"] != rules:
         return None
     low, high = held["interval"]
-    return Fitted(
+    return FittedBaseline(
         tuple(held["weights"]),
         held.get("share", 1.0),
         held["explains"],

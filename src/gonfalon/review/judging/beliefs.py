@@ -14,9 +14,9 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import TOGETHER, Action, Seat, State, Together
 from gonfalon.review.judging.players import Player, Table
 
-LEVEL: Final = "club"
+BELIEF_LEVEL: Final = "club"
 """The level that one of the models plays, if a game has it."""
-SETS: Final = 60
+MAX_ANSWER_ACTIONS: Final = 60
 """Maximum number of actions in one answer."""
 
 Answers = list[tuple[Seat, Action]]
@@ -34,7 +34,7 @@ class Belief:
         raise NotImplementedError
 
 
-class ByPlayer(Belief):
+class PlayerBelief(Belief):
     """The other seats answer like the player of worlds."""
 
     def __init__(self, name: str, player: Player) -> None:
@@ -45,7 +45,7 @@ class ByPlayer(Belief):
         return self.player.choose([world], rng)[0]
 
 
-class ByLevel(Belief):
+class LevelBelief(Belief):
     """The other seats answer like a level."""
 
     def __init__(self, name: str, bot: Bot) -> None:
@@ -56,19 +56,19 @@ class ByLevel(Belief):
         return self.bot.choose(world.mask(seat), None, rng).action
 
 
-def beliefs_of(table: Table, view: State) -> list[Belief | None]:
+def list_beliefs(table: Table, view: State) -> list[Belief | None]:
     """Return the models for a decision; only None if it is not simultaneous."""
     if view.stack[-1].seat != TOGETHER:
         return [None]
-    found: list[Belief | None] = [ByPlayer(table.player.name, table.player)]
+    found: list[Belief | None] = [PlayerBelief(table.player.name, table.player)]
     if table.player is not table.thumb:
-        found.append(ByPlayer(table.thumb.name, table.thumb))
-    if LEVEL in levels_for(table.game):
-        found.append(ByLevel(f"the level {LEVEL}", make(LEVEL, table.game)))
+        found.append(PlayerBelief(table.thumb.name, table.thumb))
+    if BELIEF_LEVEL in levels_for(table.game):
+        found.append(LevelBelief(f"the level {BELIEF_LEVEL}", make(BELIEF_LEVEL, table.game)))
     return found
 
 
-def answers(belief: Belief | None, world: State, me: Seat, rng: Rng) -> Answers:
+def sample_answers(belief: Belief | None, world: State, me: Seat, rng: Rng) -> Answers:
     """Return the answers of all other seats to a simultaneous decision in a world.
 
     Args:
@@ -86,8 +86,8 @@ def answers(belief: Belief | None, world: State, me: Seat, rng: Rng) -> Answers:
         if seat == me or not world.legal(seat):
             continue
         s = world.clone()
-        turn_to(s, seat)
-        for _ in range(SETS):
+        give_turn(s, seat)
+        for _ in range(MAX_ANSWER_ACTIONS):
             action = belief.action(s, seat, rng)
             found.append((seat, action))
             s.apply(seat, action)
@@ -96,15 +96,15 @@ def answers(belief: Belief | None, world: State, me: Seat, rng: Rng) -> Answers:
     return found
 
 
-def turn_to(s: State, seat: Seat) -> None:
+def give_turn(s: State, seat: Seat) -> None:
     """Advance a simultaneous decision to a seat's turn. Earlier seats give arbitrary answers, which stay hidden."""
-    for _ in range(SETS):
+    for _ in range(MAX_ANSWER_ACTIONS):
         if s.turn == seat:
             return
         s.apply(s.turn, s.actions[0])
 
 
-def carry_out(s: State, me: Seat, action: Action, others: Answers) -> None:
+def apply_answers(s: State, me: Seat, action: Action, others: Answers) -> None:
     """Apply an action of a seat, and the other seats' answers to the same decision."""
     s.apply(me, action)
     for seat, answer in others:

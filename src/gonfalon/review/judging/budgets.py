@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-MIX: Final = 0x9E3779B97F4A7C15
+DECISION_MULTIPLIER: Final = 0x9E3779B97F4A7C15
 """Odd multiplier that spreads the numbers of decisions over all bits."""
-WORD: Final = 0xFFFFFFFFFFFFFFFF
+WORD_MASK: Final = 0xFFFFFFFFFFFFFFFF
 """Mask of 64 bits."""
 
 
@@ -50,7 +50,7 @@ class Budgets:
         )
 
 
-def stream(seed: int, at: int, use: int) -> int:
+def derive_seed(seed: int, at: int, use: int) -> int:
     """Return the seed for one purpose of one decision. It depends on no card.
 
     Args:
@@ -58,4 +58,4 @@ def stream(seed: int, at: int, use: int) -> int:
         at: The number of the decision.
         use: The purpose.
     """
-    return (seed + (at + 1) * MIX + use * 0x5851F42D4C957F2D) & WORD
+    return (seed + (at + 1) * DECISION_MULTIPLIER + use * 0x5851F42D4C957F2D) & WORD_MASK

@@ -9,7 +9,7 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import Record
 from gonfalon.core.rules.state import CHANCE, TOGETHER, Action, Seat, State
 from gonfalon.review.judging.beliefs import Answers
-from gonfalon.review.judging.worlds import through_chance
+from gonfalon.review.judging.worlds import resolve_chance
 
 
 @dataclass(frozen=True)
@@ -26,11 +26,11 @@ class Stride:
         """Apply the same decisions to another deal in place, with new random chance, and return it."""
         for seat, action in self.made:
             world.apply(seat, action)
-        through_chance(world, rng)
+        resolve_chance(world, rng)
         return world
 
 
-def positions(record: Record) -> list[State]:
+def list_positions(record: Record) -> list[State]:
     """Return the position before each decision, and the last one, with their logs."""
     found = [state.clone() for state, _, _ in record.steps()]
     last = (found[-1] if found else record.game.start(log=True)).clone()
@@ -39,7 +39,7 @@ def positions(record: Record) -> list[State]:
     return [*found, last]
 
 
-def strides(record: Record) -> Iterator[Stride]:
+def split_strides(record: Record) -> Iterator[Stride]:
     """Yield the strides of a game."""
     s = record.game.start()
     decisions = record.decisions
@@ -62,7 +62,7 @@ def strides(record: Record) -> Iterator[Stride]:
         yield Stride(begun, before, made, s.clone())
 
 
-def asked_together(record: Record, found: list[State], at: int) -> list[tuple[Seat, Action]]:
+def find_simultaneous_answers(record: Record, found: list[State], at: int) -> list[tuple[Seat, Action]]:
     """Return the other seats' answers to the simultaneous decision at this place; empty if it is not one."""
     me = record.decisions[at][0]
     if found[at].stack[-1].seat != TOGETHER:

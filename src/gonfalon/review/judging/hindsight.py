@@ -8,9 +8,9 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import TOGETHER, Action, Seat, State
 from gonfalon.review.judging.beliefs import Answers
 from gonfalon.review.judging.budgets import Budgets
-from gonfalon.review.judging.judging import Judge, Outcomes, standing
+from gonfalon.review.judging.judging import Judge, Outcomes, rank_action
 from gonfalon.review.judging.players import Table
-from gonfalon.review.judging.worlds import Undealt
+from gonfalon.review.judging.worlds import UnseenDeals
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Hindsight:
     change: float
 
 
-def hindsight(
+def judge_hindsight(
     table: Table, state: State, view: State, chosen: Action, others: Answers, budgets: Budgets, seed: int
 ) -> Hindsight:
     """Return the best action of a decision with open cards. Cards that no seat has seen are dealt anew.
@@ -38,7 +38,7 @@ def hindsight(
     rng = Rng(seed)
     judge = Judge(table, view, budgets, rng)
     tried = judge.proposals(chosen)
-    undealt = Undealt(asked_anew(state, view.viewer))
+    undealt = UnseenDeals(clear_other_answers(state, view.viewer))
     some = [undealt.sample(rng) for _ in range(budgets.hindsight)]
     outcomes = Outcomes(1)
     if judge.solver is not None:
@@ -49,11 +49,11 @@ def hindsight(
         judge.play(outcomes, some[:half], [[others] * half], tried, judge.heuristic.is_leaf)
         tried = judge.better_half(outcomes, tried)
         judge.play(outcomes, some[half:], [[others] * (len(some) - half)], tried, judge.heuristic.is_leaf)
-    best = max(tried, key=lambda action: standing(outcomes, action, chosen))
+    best = max(tried, key=lambda action: rank_action(outcomes, action, chosen))
     return Hindsight(best, outcomes.value(best) - outcomes.value(chosen))
 
 
-def asked_anew(state: State, seat: Seat) -> State:
+def clear_other_answers(state: State, seat: Seat) -> State:
     """Return a position without answers of other seats to a simultaneous decision."""
     if not state.stack or state.stack[-1].seat != TOGETHER:
         return state

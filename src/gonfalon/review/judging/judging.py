@@ -16,20 +16,20 @@ from typing import Final
 from gonfalon.bots.players.choice import Z
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import Action, Seat, State
-from gonfalon.review.figures import error, mean
-from gonfalon.review.judging.beliefs import Answers, Belief, answers, beliefs_of, carry_out, turn_to
+from gonfalon.review.figures import compute_mean, compute_standard_error
+from gonfalon.review.judging.beliefs import Answers, Belief, apply_answers, give_turn, list_beliefs, sample_answers
 from gonfalon.review.judging.budgets import Budgets
 from gonfalon.review.judging.losses import Loss
-from gonfalon.review.judging.players import Table, share_of
+from gonfalon.review.judging.players import Table, compute_share
 from gonfalon.review.judging.worlds import Worlds
 
-EXACT: Final = 0.01
+EXACT_ERROR: Final = 0.01
 """Standard error below which no more worlds are needed, as a chance."""
-HOPELESS: Final = 2
+HOPELESS_FACTOR: Final = 2
 """Multiple of the worlds after which a loss is dropped that cannot earn a mark if it stays the same."""
-LEAST: Final = 4
+MIN_FACTOR: Final = 4
 """Multiple of the worlds before which no mark is certain, because a few bad worlds may be chance."""
-RARE: Final = 0.0005
+RARE_PROBABILITY: Final = 0.0005
 """Probability below which an action of the player is not tried."""
 MARKS: Final = ((0.10, "blunder"), (0.05, "mistake"), (0.02, "inaccuracy"))
 """Each mark, with the lower end of a loss above which it is given."""
@@ -84,7 +84,7 @@ class Outcomes:
         found = []
         for mine, other in zip(self.rows[a], self.rows[b], strict=True):
             apart = [x - y for x, y in zip(mine, other, strict=True)]
-            middle, half = mean(apart), Z * error(apart)
+            middle, half = compute_mean(apart), Z * compute_standard_error(apart)
             found.append(Loss(middle, middle - half, middle + half))
         return found
 
@@ -100,12 +100,12 @@ class Outcomes:
 
     def value(self, action: Action) -> float:
         """Return the chance to win with an action, as the mean over the beliefs."""
-        return mean([mean(row) for row in self.rows[action]])
+        return compute_mean([compute_mean(row) for row in self.rows[action]])
 
     def noted(self, action: Action) -> list[float]:
         """Return the means of the heuristic's notes at the ends of an action's worlds."""
         rows = self.notes.get(action, [])
-        return [mean(column) for column in zip(*rows, strict=True)]
+        return [compute_mean(column) for column in zip(*rows, strict=True)]
 
 
 class Judge:
@@ -122,7 +122,7 @@ class Judge:
         table.player.forget()
         self.worlds = Worlds(view, self.heuristic, rng)
         self.solver = table.insight.solver(view)
-        self.beliefs: list[Belief | None] = [None] if self.solver else beliefs_of(table, view)
+        self.beliefs: list[Belief | None] = [None] if self.solver else list_beliefs(table, view)
 
     def proposals(self, chosen: Action) -> list[Action]:
         """Return the chosen action, then the likeliest others by the player of worlds."""
@@ -130,11 +130,11 @@ class Judge:
         if self.solver is not None:  # which judges all of them at once
             return [chosen, *(action for action in legal if action != chosen)]
         s = self.worlds.next().clone()
-        turn_to(s, self.me)
+        give_turn(s, self.me)
         likely = dict(zip(s.actions, self.table.player.policies([s])[0], strict=True))
         order = sorted(legal, key=lambda action: (-likely.get(action, 0.0), action))
         few = order[: self.budgets.proposals]
-        found = [action for action in few if likely.get(action, 0.0) > RARE]
+        found = [action for action in few if likely.get(action, 0.0) > RARE_PROBABILITY]
         return [chosen, *(action for action in (found if len(found) > 1 else order[:2]) if action != chosen)]
 
     def try_out(self, found: Outcomes, actions: list[Action], worlds: int) -> None:
@@ -154,7 +154,7 @@ class Judge:
 
     def others(self, some: list[State]) -> list[list[Answers]]:
         """Return the answers of the other seats to the same decision, for each belief and world."""
-        return [[answers(belief, world, self.me, self.rng) for world in some] for belief in self.beliefs]
+        return [[sample_answers(belief, world, self.me, self.rng) for world in some] for belief in self.beliefs]
 
     def play(
         self,
@@ -180,8 +180,8 @@ class Judge:
         valued = over is not None
         ends = {action: [self.branches(some, action, given) for given in others] for action in actions}
         every = [s for by_belief in ends.values() for branch in by_belief for s in branch]
-        self.table.play_on(every, over or ended, self.rng)
-        told = self.table.stands(every, self.me) if valued else [share_of(s, self.me) for s in every]
+        self.table.play_on(every, over or is_ended, self.rng)
+        told = self.table.stands(every, self.me) if valued else [compute_share(s, self.me) for s in every]
         chances = iter(told)
         found = {
             action: [[next(chances) for _ in branch] for branch in by_belief] for action, by_belief in ends.items()
@@ -198,7 +198,7 @@ class Judge:
         found = []
         for world, others in zip(some, given, strict=True):
             s = world.clone()
-            carry_out(s, self.me, action, others)
+            apply_answers(s, self.me, action, others)
             found.append(s)
         return found
 
@@ -215,11 +215,11 @@ class Judge:
             worlds += self.budgets.again
         against, raw = fresh.kindest(best, chosen), fresh.ahead(best, chosen)
         loss = self.table.scale.of(raw)
-        mark, referee = mark_of(loss.low), None
+        mark, referee = find_mark(loss.low), None
         if loss.low > self.budgets.doubted:
             referee = self.second_opinion(best, chosen, against, self.budgets.referee_most)
-            mark = mark_of(min(loss.low, referee.value)) if agrees(referee) else ""
-        value, best_value = chances_told(fresh.value(chosen), loss.value)
+            mark = find_mark(min(loss.low, referee.value)) if is_confirmed(referee) else ""
+        value, best_value = adjust_chances(fresh.value(chosen), loss.value)
         return Judgement(
             chosen=chosen,
             best=best,
@@ -243,7 +243,7 @@ class Judge:
         self.try_out(first, tried, half)
         tried = self.better_half(first, tried)
         self.try_out(first, tried, self.budgets.first - half)
-        best = max(tried, key=lambda action: standing(first, action, chosen))
+        best = max(tried, key=lambda action: rank_action(first, action, chosen))
         rest = [action for action in tried if action != best]
         return best, max(rest, key=lambda action: (first.value(action), -action)) if rest else None
 
@@ -255,7 +255,7 @@ class Judge:
         if self.solver is not None:
             return tried
         chosen, *others = tried
-        others.sort(key=lambda action: standing(found, action, chosen), reverse=True)
+        others.sort(key=lambda action: rank_action(found, action, chosen), reverse=True)
         return [chosen, *others[: (len(others) + 1) // 2]]
 
     def is_clear(self, loss: Loss, worlds: int) -> bool:
@@ -268,14 +268,14 @@ class Judge:
         scale, half = self.table.scale, (loss.high - loss.low) / 2.0
         at_last_half = half * sqrt(worlds / self.budgets.most)
         at_last = scale.of(Loss(loss.value, loss.value - at_last_half, loss.value + at_last_half))
-        if scale.of(loss).low > MARKS[-1][0] and worlds < LEAST * self.budgets.again:
+        if scale.of(loss).low > MARKS[-1][0] and worlds < MIN_FACTOR * self.budgets.again:
             return False
         return (
-            scale.told * half <= Z * EXACT
+            scale.told * half <= Z * EXACT_ERROR
             or loss.value <= 0.0
             or scale.told * loss.high < MARKS[-1][0]
             or scale.of(loss).low > MARKS[0][0]
-            or (worlds >= HOPELESS * self.budgets.again and at_last.low < MARKS[-1][0])
+            or (worlds >= HOPELESS_FACTOR * self.budgets.again and at_last.low < MARKS[-1][0])
         )
 
     def second_opinion(self, best: Action, chosen: Action, against: int, most: int, least: int = 0) -> Loss:
@@ -292,7 +292,7 @@ class Judge:
         belief = self.beliefs[against]
         while True:
             some = [self.worlds.next() for _ in range(self.budgets.referee)]
-            others = [[answers(belief, world, self.me, self.rng) for world in some]]
+            others = [[sample_answers(belief, world, self.me, self.rng) for world in some]]
             self.play(found, some, others, [best, chosen])
             worlds += self.budgets.referee
             loss = found.ahead(best, chosen)
@@ -307,12 +307,12 @@ class Judge:
         return self.table.insight.because(mine, theirs) if mine and theirs else ""
 
 
-def standing(found: Outcomes, action: Action, chosen: Action) -> tuple[float, bool, Action]:
+def rank_action(found: Outcomes, action: Action, chosen: Action) -> tuple[float, bool, Action]:
     """Return a sort key that puts the best action last: its lead over the chosen one."""
     return found.ahead(action, chosen).value, action == chosen, -action
 
 
-def chances_told(value: float, loss: float) -> tuple[float, float]:
+def adjust_chances(value: float, loss: float) -> tuple[float, float]:
     """Return the chances with the chosen action and with the best one, whose difference is the reported loss.
 
     The reported loss is scaled, so it differs from the loss in the judge's own worlds.
@@ -321,22 +321,22 @@ def chances_told(value: float, loss: float) -> tuple[float, float]:
     return value, min(1.0, value + loss)
 
 
-def ended(s: State) -> bool:
+def is_ended(s: State) -> bool:
     """Return whether a game is over."""
     return not s.stack
 
 
-def agrees(referee: Loss) -> bool:
+def is_confirmed(referee: Loss) -> bool:
     """Return whether the second referee finds a loss too, larger than its own error."""
     return referee.value > (referee.high - referee.value) / Z
 
 
-def mark_of(low: float) -> str:
+def find_mark(low: float) -> str:
     """Return the mark for the lower end of a loss; empty if it earns none."""
     return next((mark for least, mark in MARKS if low > least), "")
 
 
-def judge(table: Table, view: State, chosen: Action, budgets: Budgets, seed: int) -> Judgement | None:
+def judge_decision(table: Table, view: State, chosen: Action, budgets: Budgets, seed: int) -> Judgement | None:
     """Return the judgement of a decision; None if there was no choice or if the game does not judge such decisions.
 
     Args:

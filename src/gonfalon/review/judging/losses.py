@@ -16,9 +16,9 @@ from typing import Final
 
 from gonfalon.bots.players.choice import Z
 from gonfalon.core.rules.game import Game
-from gonfalon.review.held import LOSSES, held_file
+from gonfalon.review.data_files import LOSSES, find_data_file
 
-VERSION: Final = 1
+FILE_VERSION: Final = 1
 """Version of the file."""
 
 
@@ -50,21 +50,21 @@ class Scale:
         return Loss(middle, middle - half, middle + half)
 
 
-USUAL: Final = Scale()
+DEFAULT_SCALE: Final = Scale()
 """Scale of games without a fitted one."""
 
 
-def scale_of(game: Game, network: str) -> Scale:
+def load_scale(game: Game, network: str) -> Scale:
     """Return the scale of a game, fitted with this network and these rules; else the default."""
-    path = held_file(game, LOSSES)
-    return USUAL if path is None else read(path, network, game.version)
+    path = find_data_file(game, LOSSES)
+    return DEFAULT_SCALE if path is None else read_scale(path, network, game.version)
 
 
 @lru_cache(16)
-def read(path: Path, network: str, rules: str) -> Scale:
+def read_scale(path: Path, network: str, rules: str) -> Scale:
     """Return the scale in a file; the default if it was fitted with another network or other rules."""
     held = json.loads(path.read_text("utf-8"))
     about = held["about"]
-    if held["version"] != VERSION or about["network"] != network or about["rules"] != rules:
-        return USUAL
+    if held["version"] != FILE_VERSION or about["network"] != network or about["rules"] != rules:
+        return DEFAULT_SCALE
     return Scale(held["told"], held["doubt"], held["floor"])

@@ -13,15 +13,15 @@ from typing import Final
 
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import Record
-from gonfalon.review.figures import error, mean
+from gonfalon.review.figures import compute_mean, compute_standard_error
 from gonfalon.review.judging.baseline import Baseline
-from gonfalon.review.judging.budgets import stream
-from gonfalon.review.judging.course import strides
-from gonfalon.review.judging.worlds import Undealt
+from gonfalon.review.judging.budgets import derive_seed
+from gonfalon.review.judging.course import split_strides
+from gonfalon.review.judging.worlds import UnseenDeals
 
-USE: Final = 3
+LUCK_STREAM: Final = 3
 """Purpose number of the random stream."""
-NOTHING: Final = 1e-5
+ROUNDING_ERROR: Final = 1e-5
 """Smallest luck that is listed. A network rounds differently for many positions than for one."""
 
 
@@ -34,7 +34,7 @@ class Line:
     error: float
 
 
-def luck(record: Record, baseline: Baseline, deals: int, seed: int) -> list[Line]:
+def measure_luck(record: Record, baseline: Baseline, deals: int, seed: int) -> list[Line]:
     """Return the steps of a game for two at which cards made a difference.
 
     Args:
@@ -44,18 +44,18 @@ def luck(record: Record, baseline: Baseline, deals: int, seed: int) -> list[Line
         seed: The seed of the review.
     """
     found = []
-    for stride in strides(record):
-        rng = Rng(stream(seed, stride.at, USE))
-        undealt = Undealt(stride.before)
+    for stride in split_strides(record):
+        rng = Rng(derive_seed(seed, stride.at, LUCK_STREAM))
+        undealt = UnseenDeals(stride.before)
         others = [stride.again(undealt.sample(rng), rng) for _ in range(deals)]
         now, *rest = baseline.chances([stride.after, *others])
         share = baseline.fitted.share
-        line = Line(stride.at, share * (now - mean(rest)), share * error(rest))
-        if abs(line.seat0) > NOTHING or line.error > NOTHING:
+        line = Line(stride.at, share * (now - compute_mean(rest)), share * compute_standard_error(rest))
+        if abs(line.seat0) > ROUNDING_ERROR or line.error > ROUNDING_ERROR:
             found.append(line)
     return found
 
 
-def whole(lines: list[Line]) -> Line:
+def sum_lines(lines: list[Line]) -> Line:
     """Return the sum of all lines."""
     return Line(0, sum(line.seat0 for line in lines), sqrt(sum(line.error**2 for line in lines)))

@@ -14,11 +14,11 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.players import RuleOfThumb
 from gonfalon.core.rules.state import Action, Seat, State
-from gonfalon.review.held import NETWORK, held_file, held_hash
-from gonfalon.review.judging.losses import Scale, scale_of
-from gonfalon.review.judging.trust import untold_of
+from gonfalon.review.data_files import NETWORK, find_data_file, hash_data_file
+from gonfalon.review.judging.losses import Scale, load_scale
+from gonfalon.review.judging.trust import load_omitted_parts
 
-LONG: Final = 4000
+MAX_DECISIONS: Final = 4000
 """Maximum number of decisions for which a world is played."""
 
 
@@ -39,7 +39,7 @@ class Player:
         return [s.actions[drawn(share, rng)] for s, share in zip(states, self.policies(states), strict=True)]
 
 
-class Thumb(Player):
+class HeuristicPlayer(Player):
     """The game's rule of thumb."""
 
     def __init__(self, rule: RuleOfThumb, name: str) -> None:
@@ -50,7 +50,7 @@ class Thumb(Player):
         return [self.rule.choose(s.mask(s.turn), rng)[0] for s in states]
 
 
-class Learnt(Player):
+class NetworkPlayer(Player):
     """A network, whose policy plays and whose value estimates chances."""
 
     name = "the network"
@@ -70,15 +70,15 @@ class Table:
 
     def __init__(self, game: Game) -> None:
         self.game = game.without_secrets()
-        self.insight = insight_of(self.game)
-        self.learnt = learnt(self.game)
-        self.network: str = held_hash(self.game, NETWORK) if self.learnt is not None else ""
+        self.insight = load_insight(self.game)
+        self.learnt = load_network_player(self.game)
+        self.network: str = hash_data_file(self.game, NETWORK) if self.learnt is not None else ""
         """Hash of the network; empty without one."""
-        self.scale: Scale = scale_of(self.game, self.network)
-        self.untold: tuple[str, ...] = untold_of(self.game, self.network)
+        self.scale: Scale = load_scale(self.game, self.network)
+        self.untold: tuple[str, ...] = load_omitted_parts(self.game, self.network)
         """The parts of a review that are omitted."""
         rule = self.insight.rule_of_thumb()
-        self.thumb: Player = Player() if rule is None else Thumb(rule, self.insight.thumb)
+        self.thumb: Player = Player() if rule is None else HeuristicPlayer(rule, self.insight.thumb)
         self.player: Player = self.learnt or self.thumb
 
     def stands(self, states: list[State], seat: Seat) -> list[float]:
@@ -86,7 +86,7 @@ class Table:
 
         The chance is estimated by the network, or else by the heuristic.
         """
-        found = [share_of(s, seat) for s in states]
+        found = [compute_share(s, seat) for s in states]
         going = [i for i, s in enumerate(states) if s.stack]
         if self.learnt is not None:
             values = self.learnt.evaluator.values([states[i] for i in going], seat)
@@ -105,37 +105,37 @@ class Table:
             over: Whether a position has been played far enough.
             rng: Random numbers for players and chance.
         """
-        waiting = [s for s in states if goes_on(s, over, rng)]
-        for _ in range(LONG):
+        waiting = [s for s in states if advance_to_decision(s, over, rng)]
+        for _ in range(MAX_DECISIONS):
             if not waiting:
                 return
             for s, action in zip(waiting, self.player.choose(waiting, rng), strict=True):
                 s.apply(s.turn, action)
-            waiting = [s for s in waiting if goes_on(s, over, rng)]
+            waiting = [s for s in waiting if advance_to_decision(s, over, rng)]
 
 
-def goes_on(s: State, over: Callable[[State], bool], rng: Rng) -> bool:
+def advance_to_decision(s: State, over: Callable[[State], bool], rng: Rng) -> bool:
     """Advance a position to the next choice. Return False if it is over before."""
     return not over(s) and advance_to_choice(s, rng) and not over(s)
 
 
-def share_of(s: State, seat: Seat) -> float:
+def compute_share(s: State, seat: Seat) -> float:
     """Return a seat's share of the victory; 0 before the end."""
     outcome = s.outcome()
     return 1.0 / len(outcome.winners) if outcome is not None and seat in outcome.winners else 0.0
 
 
-def insight_of(game: Game) -> Insight:
+def load_insight(game: Game) -> Insight:
     """Return the game's own insight for reviews, or the default."""
     found = game.insight()
     return found if isinstance(found, Insight) else Insight(game)
 
 
-def learnt(game: Game) -> Learnt | None:
+def load_network_player(game: Game) -> NetworkPlayer | None:
     """Return the network in the game's folder, if it has learned this very game for two seats."""
-    path = held_file(game, NETWORK)
+    path = find_data_file(game, NETWORK)
     encoder = game.network_input() if path is not None and game.seats == 2 else None
     if path is None or not isinstance(encoder, NetworkInput):
         return None
     net = load(path)
-    return Learnt(Evaluator(net, encoder)) if net.fits(game, encoder) else None
+    return NetworkPlayer(Evaluator(net, encoder)) if net.fits(game, encoder) else None

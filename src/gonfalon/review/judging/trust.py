@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from gonfalon.core.rules.game import Game
-from gonfalon.review.held import BASELINE, LOSSES, TRUST, held_file, held_hash
+from gonfalon.review.data_files import BASELINE, LOSSES, TRUST, find_data_file, hash_data_file
 
-VERSION: Final = 2
+FILE_VERSION: Final = 2
 """Version of the file."""
 
 CARDS: Final = "cards"
@@ -32,10 +32,10 @@ CHECK: Final = "check"
 """Stands in the list of omitted parts if no reviews of this kind were checked."""
 
 
-def untold_of(game: Game, network: str) -> tuple[str, ...]:
+def load_omitted_parts(game: Game, network: str) -> tuple[str, ...]:
     """Return the parts of a review that are omitted because they missed their goal; only CHECK if none were checked."""
-    path = held_file(game, TRUST)
-    return (CHECK,) if path is None else read(path, MadeBy.of(game, network))
+    path = find_data_file(game, TRUST)
+    return (CHECK,) if path is None else read_omitted_parts(path, MadeBy.of(game, network))
 
 
 class MadeBy(NamedTuple):
@@ -52,21 +52,26 @@ class MadeBy(NamedTuple):
     def of(cls, game: Game, network: str) -> MadeBy:
         """Return the conditions of a game."""
         return cls(
-            game.seats, game.version, game.learnt_hash, network, held_hash(game, BASELINE), held_hash(game, LOSSES)
+            game.seats,
+            game.version,
+            game.learnt_hash,
+            network,
+            hash_data_file(game, BASELINE),
+            hash_data_file(game, LOSSES),
         )
 
 
 @lru_cache(16)
-def read(path: Path, by: MadeBy) -> tuple[str, ...]:
+def read_omitted_parts(path: Path, by: MadeBy) -> tuple[str, ...]:
     """Return the omitted parts by a file; only CHECK if its checks were made under other conditions."""
-    for check in checks(path):
+    for check in read_checks(path):
         if all(check["about"].get(name) == value for name, value in by._asdict().items()):
             return tuple(part for part in PARTS if not check["met"][part])
     return (CHECK,)
 
 
-def checks(path: Path) -> list[dict[str, Any]]:
+def read_checks(path: Path) -> list[dict[str, Any]]:
     """Return the checks in a file, one for each number of seats; none if its version differs."""
     held = json.loads(path.read_text("utf-8")) if path.is_file() else {}
-    found: list[dict[str, Any]] = held["checks"] if held.get("version") == VERSION else []
+    found: list[dict[str, Any]] = held["checks"] if held.get("version") == FILE_VERSION else []
     return found

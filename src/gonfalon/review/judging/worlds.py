@@ -30,7 +30,7 @@ class Worlds(WorldPool):
         return self.worlds[self.place(self.used - 1)]
 
 
-class Undealt:
+class UnseenDeals:
     """The cards of a position that no seat has seen: luck that is still to come.
 
     Forgotten cards were open once, so they count as seen.
@@ -58,7 +58,7 @@ class Undealt:
         return world
 
 
-def through_chance(s: State, rng: Rng) -> None:
+def resolve_chance(s: State, rng: Rng) -> None:
     """Apply chance until a seat is asked."""
     while s.stack and s.turn == CHANCE:
         s.apply(CHANCE, s.chance(rng))

@@ -25,17 +25,17 @@ NOTHING: Final = "Type the number of an action or its notation, or help."
 
 
 def learn(kind: type[Game], name: str | None, plain: bool) -> int:
-    """The command `gonfalon learn`. Without a name: the first game. Raises Unknown."""
+    """The command `gonfalon learn`. Without a name: the first game. Raises UnknownLessonError."""
     if name is None:
-        found = next((one.name for one in shelf.of_game(kind) if one.kind == LESSON), None)
+        found = next((one.name for one in shelf.list_lessons(kind) if one.kind == LESSON), None)
         if found is None:
-            raise shelf.Unknown(f"{kind.title} has no first game yet.")
+            raise shelf.UnknownLessonError(f"{kind.title} has no first game yet.")
         name = found
     try:
-        course, console = shelf.course(kind, name), Console(plain)
-    except shelf.Unknown as error:
-        there = ", ".join(one.name for one in shelf.of_game(kind) if one.kind != ANNOTATED)
-        raise shelf.Unknown(f"{error} There are {there}." if there else str(error)) from None
+        course, console = shelf.load_course(kind, name), Console(plain)
+    except shelf.UnknownLessonError as error:
+        there = ", ".join(one.name for one in shelf.list_lessons(kind) if one.kind != ANNOTATED)
+        raise shelf.UnknownLessonError(f"{error} There are {there}." if there else str(error)) from None
     console.head(course.noted.title)
     console.say(HELP)
     place = heard = 0

@@ -6,19 +6,21 @@ from datetime import UTC, datetime
 
 from gonfalon.core.rules.game import Game
 from gonfalon.puzzles import shelf
-from gonfalon.puzzles.course import ASKED, HINTS, proof_of
+from gonfalon.puzzles.course import ASKED, HINTS, format_proof
 from gonfalon.terminal.drawing.console import Console
 from gonfalon.terminal.games.lesson import asked
 
 
 def play(kind: type[Game], number: int | None, plain: bool) -> int:
-    """The command `gonfalon puzzles`. Without a number: today's. Raises Unknown."""
-    course = shelf.course(kind, shelf.today(kind, datetime.now(UTC).date()) if number is None else number)
+    """The command `gonfalon puzzles`. Without a number: today's. Raises UnknownPuzzleError."""
+    course = shelf.load_course(
+        kind, shelf.choose_daily_puzzle(kind, datetime.now(UTC).date()) if number is None else number
+    )
     console, puzzle = Console(plain), course.position.puzzle
     console.head(f"{kind.title}: {course.noted.title}, {puzzle.kind}")
     console.say(f"What is best here? {HINTS[puzzle.kind]} q leaves, ? is help.")
     if asked(console, course, ASKED) is None:
         return 0
     console.say(f"Right. {puzzle.why}")
-    console.say(proof_of(course.position))
+    console.say(format_proof(course.position))
     return 0

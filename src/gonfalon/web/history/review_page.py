@@ -11,19 +11,28 @@ from gonfalon.bots.players.reasons import percent
 from gonfalon.core.rules.state import Seat
 from gonfalon.core.text.english import YOU, inside, unbroken
 from gonfalon.core.text.untrusted import isolate
-from gonfalon.review.files import Believed, Decided, Opened, Review
+from gonfalon.review.files import JudgedBelief, JudgedDecision, OpenBest, Review
 from gonfalon.review.report import (
     HOW_JUDGED,
     NOT_CERTAIN,
-    cards_in_words,
-    in_all,
-    is_sure,
-    is_told_uncertain,
-    judged_by,
-    mattered,
-    not_certain,
+    describe_cards,
+    explain_judging,
+    format_heading,
+    has_intervals,
+    is_reported_uncertain,
+    list_uncertain,
+    summarize_seat,
 )
-from gonfalon.review.story import gained, likeliest, likely, lost, other_cases, perhaps, perhaps_rather, rather
+from gonfalon.review.story import (
+    describe_alternative,
+    describe_better,
+    describe_uncertain,
+    find_chance,
+    format_change,
+    format_loss,
+    format_other_cases,
+    list_likeliest,
+)
 from gonfalon.web.history.review_charts import Dot, Plot, Span, build_axis, place_dots, plot_lines, split_lines
 from gonfalon.web.http.templates import Templates
 
@@ -119,11 +128,11 @@ def build_context(found: Review, me: Seat | None = None, chapters: Sequence[str]
         "sides": sorted(found["names"], key=lambda name: me is not None and name != YOU),
         "ending": found["ending"],
         "how_judged": HOW_JUDGED,
-        "judged_by": judged_by(found),
-        "cards": cards_in_words(found),
+        "judged_by": explain_judging(found),
+        "cards": describe_cards(found),
         "luck": luck_rows(found, span),
         "axis": build_axis(span),
-        "seats": [seat_part(found, sums["seat"], in_all(found, sums), span) for sums in every],
+        "seats": [seat_part(found, sums["seat"], summarize_seat(found, sums), span) for sums in every],
         "not_certain": NOT_CERTAIN,
         "costly": COSTLY,
         "seed": found["reviewer"]["seed"],
@@ -161,9 +170,11 @@ def seat_part(found: Review, seat: int, told: str, span: Span) -> SeatPart:
         "seat": seat,
         "name": found["names"][seat],
         "in_all": told,
-        "mattered": mattered(found, seat),
+        "mattered": format_heading(found, seat),
         "story": [(point["at"] + 1, point["text"]) for point in found["story"] if point["seat"] == seat],
-        "not_certain": [(one["at"] + 1, perhaps(one, is_sure(found))) for one in not_certain(found, seat)],
+        "not_certain": [
+            (one["at"] + 1, describe_uncertain(one, has_intervals(found))) for one in list_uncertain(found, seat)
+        ],
         "drawn": drawn,
         "dots": place_dots(marked, span) if drawn is not None else [],
         "costly": [one for one in rows if one["lost"]],
@@ -172,29 +183,29 @@ def seat_part(found: Review, seat: int, told: str, span: Span) -> SeatPart:
     }
 
 
-def build_row(one: Decided, opened: Opened | None, found: Review) -> Row:
+def build_row(one: JudgedDecision, opened: OpenBest | None, found: Review) -> Row:
     """Return a decision in the table, with its loss if it is marked or may have lost something."""
     same = opened is None or opened["open_best"] == one["chosen"] or opened["change"] < 0.005
-    doubtful = is_told_uncertain(found, one)
+    doubtful = is_reported_uncertain(found, one)
     return {
         "n": one["at"] + 1,
         "text": one["text"],
         "value": "" if one["value"] is None else percent(one["value"]),
         "mark": one["mark"],
-        "lost": lost(one, is_sure(found)) if one["mark"] or doubtful else "",
-        "better": rather(one) if one["mark"] else perhaps_rather(one) if doubtful else "",
-        "hindsight": "" if same or opened is None else f"{opened['text']} ({gained(opened['change'])})",
+        "lost": format_loss(one, has_intervals(found)) if one["mark"] or doubtful else "",
+        "better": describe_better(one) if one["mark"] else describe_alternative(one) if doubtful else "",
+        "hindsight": "" if same or opened is None else f"{opened['text']} ({format_change(opened['change'])})",
     }
 
 
-def build_hidden(beliefs: Sequence[Believed], span: Span) -> list[Hidden]:
+def build_hidden(beliefs: Sequence[JudgedBelief], span: Span) -> list[Hidden]:
     """Return the beliefs by subject, with the probability of the truth."""
-    by_name: dict[str, list[Believed]] = {}
+    by_name: dict[str, list[JudgedBelief]] = {}
     for one in beliefs:
         by_name.setdefault(one["about"], []).append(one)
     found: list[Hidden] = []
     for about, some in by_name.items():
-        chances = [(one["at"], round(100 * likely(one, one["truth"])), one["truth"]) for one in some]
+        chances = [(one["at"], round(100 * find_chance(one, one["truth"])), one["truth"]) for one in some]
         found.append(
             {
                 "about": about[:1].upper() + about[1:],
@@ -205,14 +216,16 @@ def build_hidden(beliefs: Sequence[Believed], span: Span) -> list[Hidden]:
     return found
 
 
-def build_guess(one: Believed) -> Guess:
+def build_guess(one: JudgedBelief) -> Guess:
     """Return the beliefs before a decision."""
     return {
         "n": one["at"] + 1,
-        "cases": [(case["text"], percent(case["chance"]), case["text"] == one["truth"]) for case in likeliest(one)],
-        "others": other_cases(one),
+        "cases": [
+            (case["text"], percent(case["chance"]), case["text"] == one["truth"]) for case in list_likeliest(one)
+        ],
+        "others": format_other_cases(one),
         "truth": one["truth"],
-        "true": percent(likely(one, one["truth"])),
+        "true": percent(find_chance(one, one["truth"])),
     }
 
 

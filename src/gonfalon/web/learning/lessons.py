@@ -32,7 +32,7 @@ async def show_games(request: Request) -> Response:
     server = services_of(request)
     games = []
     for game in list_showcases(server.render):
-        found = await run_sync(shelf.of_game, server.kinds[game["name"]])
+        found = await run_sync(shelf.list_lessons, server.kinds[game["name"]])
         rows = [build_row(one) | {"url": f"{game['name']}/{one.name}/"} for one in found if one.kind != ANNOTATED]
         if rows:
             games.append(game | {"lesson": rows[0], "exercises": rows[1:]})
@@ -43,7 +43,7 @@ async def show_all(request: Request) -> Response:
     """Show the lessons and exercises of a game."""
     server = services_of(request)
     kind = server.kind(request.path_params["game"])
-    found = await run_sync(shelf.of_game, kind)
+    found = await run_sync(shelf.list_lessons, kind)
     if not any(one.kind == LESSON for one in found):
         raise Nothing(f"{kind.title} has no first game yet.")
     return server.render.page(
@@ -66,8 +66,8 @@ async def lesson_of(request: Request) -> tuple[Course, int]:
     """Return the lesson of an address and its step. Raises Nothing."""
     kind = services_of(request).kind(request.path_params["game"])
     try:
-        course = await run_sync(shelf.course, kind, request.path_params["name"])
-    except shelf.Unknown as error:
+        course = await run_sync(shelf.load_course, kind, request.path_params["name"])
+    except shelf.UnknownLessonError as error:
         raise Nothing(str(error)) from None
     text = request.query_params.get("step", "0")
     if not (text.isascii() and text.isdigit() and int(text[:6]) < len(course.steps) and len(text) < 6):
@@ -119,7 +119,7 @@ def point_at(html: str, ids: tuple[str, ...]) -> str:
 
 def next_lesson(kind: type[Game], noted: Noted) -> Context | None:
     """Return the exercise after a lesson or an exercise."""
-    later = [one for one in shelf.of_game(kind) if one.kind == EXERCISE]
+    later = [one for one in shelf.list_lessons(kind) if one.kind == EXERCISE]
     if noted.kind == EXERCISE:
         later = [one for one in later if one.order > noted.order]
     return {"url": f"../{later[0].name}/", "title": later[0].title} if later else None

@@ -38,7 +38,7 @@ _COURSES: Final[dict[tuple[str, str, int], Course]] = {}
 
 def list_annotated(kind: type[Game]) -> list[Noted]:
     """Return a game's annotated games in order."""
-    return [one for one in shelf.of_game(kind) if one.kind == ANNOTATED]
+    return [one for one in shelf.list_lessons(kind) if one.kind == ANNOTATED]
 
 
 async def show_games(request: Request) -> Response:
@@ -71,8 +71,8 @@ async def noted_of(request: Request) -> Noted:
     """Return the annotated game of an address. Raises Nothing."""
     kind = services_of(request).kind(request.path_params["game"])
     try:
-        return await run_sync(shelf.find, kind, request.path_params["name"], True)
-    except shelf.Unknown as error:
+        return await run_sync(shelf.find_lesson, kind, request.path_params["name"], True)
+    except shelf.UnknownLessonError as error:
         raise Nothing(str(error)) from None
 
 

@@ -18,7 +18,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from gonfalon.core.basics.errors import NotationError, Refusal
 from gonfalon.core.rules.game import Game
 from gonfalon.puzzles import shelf
-from gonfalon.puzzles.course import ANSWERED, ASKED, OPENED, PuzzleCourse, proof_of
+from gonfalon.puzzles.course import ANSWERED, ASKED, OPENED, PuzzleCourse, format_proof
 from gonfalon.puzzles.sorting import KINDS
 from gonfalon.table.live.views import Line
 from gonfalon.web.http.errors import Nothing
@@ -68,7 +68,7 @@ def solved_by(request: Request) -> Solved:
     bits = {}
     for name, word in parse_qsl(text) if len(text) <= LONGEST and text.isascii() else []:
         if name in kinds and word.isalnum() and set(word) <= set("0123456789abcdef"):
-            bits[name] = int(word, 16) & (2 << len(shelf.of_game(kinds[name]))) - 1
+            bits[name] = int(word, 16) & (2 << len(shelf.list_puzzles(kinds[name]))) - 1
     return Solved(bits)
 
 
@@ -85,7 +85,7 @@ async def show_today(request: Request) -> Response:
     server, solved = services_of(request), await run_sync(solved_by, request)
     games = []
     for game in list_showcases(server.render):
-        count = len(await run_sync(shelf.of_game, server.kinds[game["name"]]))
+        count = len(await run_sync(shelf.list_puzzles, server.kinds[game["name"]]))
         if count:
             number = puzzle_of_today(server.kinds[game["name"]])
             one = build_row(server.kinds[game["name"]], number, solved)
@@ -95,12 +95,12 @@ async def show_today(request: Request) -> Response:
 
 def puzzle_of_today(kind: type[Game]) -> int:
     """Return the number of today's puzzle, the same for all visitors."""
-    return shelf.today(kind, datetime.now(UTC).date())
+    return shelf.choose_daily_puzzle(kind, datetime.now(UTC).date())
 
 
 def build_row(kind: type[Game], number: int, solved: Solved) -> Context:
     """Return a puzzle for a list."""
-    puzzle = shelf.of_game(kind)[number - 1]
+    puzzle = shelf.list_puzzles(kind)[number - 1]
     done = solved.has(kind.name, number)
     # Whether it is a jewel says that the obvious answer is wrong: it is told once that is no help any more.
     return {"number": number, "kind": puzzle.kind, "solved": done, "jewel": done and puzzle.jewel}
@@ -111,9 +111,9 @@ async def show_all(request: Request) -> Response:
     server = services_of(request)
     kind = server.kind(request.path_params["game"])
     solved = await run_sync(solved_by, request)
-    rows = [build_row(kind, n, solved) for n in range(1, len(await run_sync(shelf.of_game, kind)) + 1)]
+    rows = [build_row(kind, n, solved) for n in range(1, len(await run_sync(shelf.list_puzzles, kind)) + 1)]
     if not rows:
-        raise Nothing(shelf.none_of(kind))
+        raise Nothing(shelf.format_no_puzzles(kind))
     sorts = [{"name": name, "about": ABOUT[name], "puzzles": [r for r in rows if r["kind"] == name]} for name in KINDS]
     return server.render.page(
         "puzzles_of.html",
@@ -138,8 +138,8 @@ async def course_of(request: Request) -> PuzzleCourse:
     if not (word.isascii() and word.isdigit() and len(word) < 6):
         raise Nothing(f"Puzzles of {kind.title} have numbers.")
     try:
-        return await run_sync(shelf.course, kind, int(word))
-    except shelf.Unknown as error:
+        return await run_sync(shelf.load_course, kind, int(word))
+    except shelf.UnknownPuzzleError as error:
         raise Nothing(str(error)) from None
 
 
@@ -195,10 +195,10 @@ def puzzle_context(
         context |= build_opened(course, context["log"])
     if not asks:
         context["ui"]["waiting"] = "All cards lie open." if place == OPENED else "The position as you saw it."
-    following = course.number % len(shelf.of_game(kind)) + 1
+    following = course.number % len(shelf.list_puzzles(kind)) + 1
     context["lesson"] |= {
         "title": f"{course.noted.title}, {puzzle.kind}{'' if asks or not puzzle.jewel else ', a jewel'}",
-        "more": None if asks else proof_of(course.position),
+        "more": None if asks else format_proof(course.position),
         "otherwise": False,
         "last": 0,
         "next_url": None,

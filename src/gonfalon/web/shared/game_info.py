@@ -6,7 +6,7 @@ from gonfalon import bots, games, lessons
 from gonfalon.bots import opponents
 from gonfalon.core.basics.decks import Decks
 from gonfalon.core.rules.game import Game, Option
-from gonfalon.puzzles.shelf import of_game as puzzles_of
+from gonfalon.puzzles.shelf import list_puzzles as puzzles_of
 from gonfalon.table.seats.seat_choices import LOT
 from gonfalon.web.shared import clocks
 from gonfalon.web.shared.template_context import Context
@@ -24,7 +24,7 @@ def learn_url(game: str) -> str:
 
 def first_game(kind: type[Game]) -> Context | None:
     """Return a game's first lesson; None if it has none."""
-    lesson = next((one for one in lessons.of_game(kind) if one.kind == lessons.LESSON), None)
+    lesson = next((one for one in lessons.list_lessons(kind) if one.kind == lessons.LESSON), None)
     return None if lesson is None else {"url": learn_url(kind.name), "minutes": lesson.minutes}
 
 

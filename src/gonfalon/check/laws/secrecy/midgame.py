@@ -30,7 +30,7 @@ MIN_AND_MAX_GAMES: Final = (120, 2_000)
 
 
 def deal_plainly(view: State, rng: Rng) -> State | None:
-    """Return a view whose blank places hold the unseen cards in random order; None if `TRIES` deals do not fit.
+    """Return a view whose blank places hold the unseen cards in random order; None if `MAX_TRIES` deals do not fit.
 
     Secret deck lists are drawn from the view's beliefs.
     """

@@ -13,7 +13,7 @@ from gonfalon.check.observe import name_viewer
 from gonfalon.check.play import GLANCE_SHARE, Bench, Case
 from gonfalon.core.files.state_codec import StateCodec
 from gonfalon.review.judging.budgets import Budgets
-from gonfalon.review.judging.judging import judge
+from gonfalon.review.judging.judging import judge_decision
 from gonfalon.review.judging.players import Table
 
 SMALL_BUDGETS: Final = Budgets(proposals=3, first=4, lot=2, again=4, most=8, doubted=-2.0, referee=2, referee_most=4)
@@ -46,12 +46,14 @@ def check_reviews(bench: Bench, case: Case) -> int:
         view, seed = state.mask(seat), rng.seed()
         legal = view.legal(seat)
         chosen = legal[int(rng.below(len(legal)))]
-        first = judge(used, view, chosen, SMALL_BUDGETS, seed)
-        second = judge(Table(other), send_as_json(StateCodec(other), twin.mask(seat)), chosen, SMALL_BUDGETS, seed)
+        first = judge_decision(used, view, chosen, SMALL_BUDGETS, seed)
+        second = judge_decision(
+            Table(other), send_as_json(StateCodec(other), twin.mask(seat)), chosen, SMALL_BUDGETS, seed
+        )
         if first != second:
             what = format_action(game, chosen)
             raise LawBrokenError(f"the review of {what} by {name_viewer(seat)} depends on cards they had not seen", at)
-        if judge(used, state.mask(seat), chosen, SMALL_BUDGETS, seed) != first:
+        if judge_decision(used, state.mask(seat), chosen, SMALL_BUDGETS, seed) != first:
             raise LawBrokenError(
                 f"the review of {format_action(game, chosen)} by {name_viewer(seat)} differs the second time",
                 at,

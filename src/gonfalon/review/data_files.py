@@ -18,18 +18,18 @@ TRUST: Final = "trust.json"
 """The results of checks of reviews."""
 
 
-def held_file(game: Game, name: str) -> Path | None:
+def find_data_file(game: Game, name: str) -> Path | None:
     """Return the path of a data file of a game; None if there is none."""
     folder = getattr(game, "folder", None)  # a game made for a test may have none
     path = None if folder is None else folder / "bots" / name
     return path if path is not None and path.is_file() else None
 
 
-def file_hash(path: Path | None) -> str:
+def hash_file(path: Path | None) -> str:
     """Return a short hash of a file; empty if there is none."""
     return "" if path is None else sha256(path.read_bytes()).hexdigest()[:16]
 
 
-def held_hash(game: Game, name: str) -> str:
+def hash_data_file(game: Game, name: str) -> str:
     """Return a short hash of a data file of a game; empty if there is none."""
-    return file_hash(held_file(game, name))
+    return hash_file(find_data_file(game, name))
