@@ -75,4 +75,4 @@ def test_what_a_game_keeps_beside_its_states_is_found() -> None:
 
 def test_bytes_that_nobody_checks_are_found() -> None:
     with patch.object(core, "digest", lambda text: b"0"):
-        assert "damaged" in law(24).failure
+        assert "with damage at byte" in law(24).failure

@@ -143,7 +143,7 @@ def test_watchdog_waits_for_the_garbage_collector(monkeypatch: pytest.MonkeyPatc
             pass
         seen.append(phase)
 
-    monkeypatch.setattr(dog, "collecting", look)
+    monkeypatch.setattr(dog, "is_collecting", look)
 
     def collect() -> None:
         with dog:
@@ -205,7 +205,7 @@ def test_a_failure_speaks_in_words_and_says_where_to_read() -> None:
         r"FAIL knowledge has a source: an event showed Seat \d \(seat \d\) a card \(a card of kind \d\)", lines[0]
     )
     assert lines[1].strip().startswith("Law: A seat knows a card only if an event showed it")
-    assert lines[-1] == "     More: reference/laws.html#knowledge-has-a-source in the documentation."
+    assert lines[-1] == "     See reference/laws.html#knowledge-has-a-source in the documentation."
 
 
 def test_a_game_that_crashes_does_not_hide_the_other_laws() -> None:
@@ -224,7 +224,7 @@ def test_a_game_that_crashes_does_not_hide_the_other_laws() -> None:
     lines: list[str] = []
     run([Fragile(hand=2)], 0, lines.append)
     assert sum("not checked" in line for line in lines) == 1
-    assert re.search(r"^--   \d\d more laws were not checked, because this does not hold: every game ends", lines[-1])
+    assert re.search(r"^--   \d\d more laws were not checked, because this law is broken: every game ends", lines[-1])
 
 
 def test_a_report_has_a_line_for_each_law() -> None:
@@ -248,8 +248,8 @@ def test_a_run_that_saw_too_little_says_how_much_and_fails(
     assert check.main("duel", 0) == 1
     said = capsys.readouterr()
     assert re.search(
-        r"^-- too little time to prove anything: \d+ of \d+ laws have looked at fewer than 6 games, "
-        r"'[^']+' at 1\. Give it more --seconds\.$",
+        r"^-- inconclusive: \d+ of \d+ laws saw fewer than 6 games; "
+        r"'[^']+' saw 1\. Allow more time with --seconds\.$",
         said.out,
         re.MULTILINE,
     )
@@ -257,7 +257,7 @@ def test_a_run_that_saw_too_little_says_how_much_and_fails(
     assert re.search(r"laws hold, 0 broken; seen: \d+ games of \d+ configurations, [\d,]+ positions and ", said.err)
 
 
-@pytest.mark.parametrize(("rounds", "least"), [(2, "at 2"), (5, "at 5"), (6, "")])
+@pytest.mark.parametrize(("rounds", "least"), [(2, "saw 2"), (5, "saw 5"), (6, "")])
 def test_six_games_a_law_are_enough(rounds: int, least: str) -> None:
     seen = Coverage()
     results = run(Duel(), 0, rounds=rounds, laws=LAWS[:2], seen=seen)
@@ -271,7 +271,7 @@ def test_a_law_that_looks_once_at_each_configuration_has_looked_enough_then() ->
     seen = Coverage()
     [law] = [law for law in LAWS if law.check is check_description]
     run([Duel(), Duel(hand=2)], 0, rounds=1, laws=[law], seen=seen)
-    assert seen.missing.endswith("at 1")
+    assert seen.missing.endswith("saw 1")
     run([Duel(), Duel(hand=2)], 0, rounds=2, laws=[law], seen=seen)
     assert seen.missing == ""
 

@@ -109,13 +109,13 @@ class Brief(Feint):
 @pytest.mark.parametrize(
     ("game", "complaint"),
     [
-        (Forgetful(), "or what others see of it, is not in all_actions"),
-        (Strays(), "counts cards under a kind that they are not"),
-        (Long(), "puts a number beyond those of the parts"),
-        (Huge(), "the own number 0 is out of the bounds of a signed byte"),
-        (Peeking(), "is another than that of its view, in note"),
-        (Large(), "the part round has a number out of its bounds"),
-        (Partial(), "is not the spectator's"),
+        (Forgetful(), "or the number that others see of it, is not in all_actions"),
+        (Strays(), "counts cards under wrong kinds"),
+        (Long(), "writes more numbers than the parts have"),
+        (Huge(), "the game's number 0 does not fit in a signed byte"),
+        (Peeking(), "differs from that of its view in note"),
+        (Large(), "the part round has a number outside its bounds"),
+        (Partial(), "differs from the spectator's"),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, Game) else "",
 )

@@ -32,7 +32,7 @@ def test_a_window_that_only_who_can_answer_knows_of(monkeypatch: pytest.MonkeyPa
     def window(self: Moot, view: State) -> str | None:
         return plain(self, view) if view.legal(view.asked()[0] if view.stack else 0)[:-1] else None
 
-    assert "knows of another window" in failure(monkeypatch, window=window)
+    assert "differs from that of the state" in failure(monkeypatch, window=window)
 
 
 def test_a_turn_that_follows_from_a_hand(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -47,14 +47,14 @@ def test_a_window_in_which_nobody_may_pass(monkeypatch: pytest.MonkeyPatch) -> N
     def window(self: Moot, view: State) -> str | None:
         return "Speech" if view.stack and view.stack[-1].prompt == "speak" else None
 
-    assert "may not pass" in failure(monkeypatch, window=window)
+    assert "cannot pass" in failure(monkeypatch, window=window)
 
 
 def test_a_window_of_several(monkeypatch: pytest.MonkeyPatch) -> None:
     def window(self: Moot, view: State) -> str | None:
         return "Choice" if view.stack and view.stack[-1].prompt == "choose" else None
 
-    assert "not one seat" in failure(monkeypatch, window=window)
+    assert "instead of one seat" in failure(monkeypatch, window=window)
 
 
 def test_a_window_without_a_word_for_passing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,4 +65,4 @@ def test_a_window_without_a_word_for_passing(monkeypatch: pytest.MonkeyPatch) ->
             raise NotationError("There is no such action.")
         return plain(self, text)
 
-    assert "no action is called pass" in failure(monkeypatch, parse=parse)
+    assert "parse() does not know" in failure(monkeypatch, parse=parse)

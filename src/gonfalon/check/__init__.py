@@ -97,7 +97,7 @@ def main(
     if seen.missing:
         print(f"-- inconclusive: {seen.missing}. Allow more time with --seconds.")
     out = sys.stderr if bad else sys.stdout
-    print(f"{game.title}: {held} laws hold, {len(broken)} are broken; checked {seen.line()}.", file=out)
+    print(f"{game.title}: {held} laws hold, {len(broken)} broken; seen: {seen.line()}.", file=out)
     return int(bad)
 
 

@@ -1,4 +1,4 @@
-"""Decks on the command line: any game's, by file, slug or share code."""
+"""Decks on the command line, for any game: by file, slug or share code."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ from gonfalon.core.text.untrusted import print_json, print_text
 from gonfalon.terminal.drawing.console import WIDTH
 
 TURNS: Final = (1, 2, 3, 5, 8, 12)
+"""Turns for which the chance of holding a card is shown."""
 BAR: Final = 40
+"""Columns of the longest bar of the curve."""
 
 
 def read(decks: Decks, word: str) -> tuple[Deck, list[str]]:
-    """Return the deck of a file, a slug or a code, and one sentence for each line of the file that is no card.
+    """Return the deck of a file, slug or code, and a sentence for each line of the file that is not a card.
 
     Raises:
         DeckError: The word names no deck.
@@ -29,7 +31,7 @@ def read(decks: Decks, word: str) -> tuple[Deck, list[str]]:
         return decks.find(word), []
     deck, faults = decks.parse(text)
     if faults and not deck.counts:
-        raise DeckError(f"{word} is no deck file: nothing in it is a card. {faults[0]}")
+        raise DeckError(f"{word} is not a deck file: it has no cards. {faults[0]}")
     return deck, faults
 
 
@@ -65,7 +67,7 @@ def brought(rules: Game | None, word: str) -> str:
 
 
 def read_whole(decks: Decks, word: str) -> Deck:
-    """Return the deck of a file, a slug or a code. Raises DeckError if any line of the file is no card."""
+    """Return the deck of a file, slug or code. Raises DeckError if any line of the file is not a card."""
     deck, faults = read(decks, word)
     if faults:
         raise DeckError(f"{word}: {' '.join(faults)}")
@@ -73,7 +75,7 @@ def read_whole(decks: Decks, word: str) -> Deck:
 
 
 def check(decks: Decks, words: list[str]) -> int:
-    """`gonfalon deck check`: 1 when a deck is not legal."""
+    """Run `gonfalon deck check`. Return 1 if a deck is not legal."""
     bad = 0
     for word, (deck, unread) in [(word, read(decks, word)) for word in words]:
         faults = unread + decks.check(deck)
@@ -90,7 +92,21 @@ def check(decks: Decks, words: list[str]) -> int:
 
 
 def show(decks: Decks, word: str, hold: str | None, as_json: bool) -> int:
-    """`gonfalon deck show`: the deck file; in its remarks the cost curve, and how likely a card is held by when."""
+    """Run `gonfalon deck show`: print the deck file with its cost curve and the chance of holding a card.
+
+    Args:
+        decks: The decks of the game.
+        word: A file, slug or share code.
+        hold: A card whose chances are shown.
+        as_json: Print JSON.
+
+    Returns:
+        The exit code.
+
+    Raises:
+        DeckError: There is no such deck or card.
+        OSError: The file cannot be read.
+    """
     deck = read_whole(decks, word)
     card = None if hold is None else find_card(decks, deck, hold)
     if as_json:
@@ -110,7 +126,7 @@ def show(decks: Decks, word: str, hold: str | None, as_json: bool) -> int:
 
 
 def curve(decks: Decks, deck: Deck) -> list[str]:
-    """The cost curve, in lines."""
+    """Return the cost curve in lines."""
     bars = decks.figures(deck).curve
     width = max(len(label) for label, _ in bars)
     most = max(count for _, count in bars) or 1
@@ -120,13 +136,13 @@ def curve(decks: Decks, deck: Deck) -> list[str]:
 
 
 def code(decks: Decks, word: str) -> int:
-    """`gonfalon deck code`."""
+    """Run `gonfalon deck code`: print the share code of a deck."""
     print_text(decks.code(read_whole(decks, word)))
     return 0
 
 
 def list_ready(decks: Decks) -> int:
-    """Print the ready-made decks: `gonfalon deck list`."""
+    """Run `gonfalon deck list`: print the ready-made decks."""
     for deck in decks.ready():
         print_text(f"{deck.slug}: {deck.name}")
         if deck.style:
@@ -135,7 +151,7 @@ def list_ready(decks: Decks) -> int:
 
 
 def find_card(decks: Decks, deck: Deck, word: str) -> DeckCard:
-    """The card of a deck that a word names. Raises DeckError."""
+    """Return the card of a deck by its name, slug or id. Raises DeckError."""
     wanted = word.strip().lower()
     for card in decks.cards():
         if wanted in (card.name.lower(), card.slug, card.id.lower()):
@@ -146,7 +162,7 @@ def find_card(decks: Decks, deck: Deck, word: str) -> DeckCard:
 
 
 def as_data(decks: Decks, deck: Deck, card: DeckCard | None) -> dict[str, object]:
-    """A deck as `deck show --json` gives it."""
+    """Return a deck in the form of `deck show --json`."""
     figures = decks.figures(deck)
     data: dict[str, object] = {
         "name": deck.name,

@@ -1,8 +1,8 @@
-"""Playing in a terminal: a person sees their own view and nothing else.
+"""Games by lines in a terminal, in which a player sees only the own view.
 
-With `--record FILE` the record is written whenever a person is asked and at the end, so a game that
-was interrupted is gone on with by the same command. Without it a game that somebody leaves is kept among those that
-wait. A record holds every hidden card; that is why `save` works only when the game is over.
+With `--record FILE` the record is written before each decision of a person and at the end, so the same command
+continues an interrupted game. Without it an unfinished game is saved among those that wait. A record holds every hidden
+card, so `save` is available only after the end.
 """
 
 from __future__ import annotations
@@ -33,9 +33,10 @@ from gonfalon.terminal.games.undo import Back
 from gonfalon.terminal.screens import run as screen
 
 PERSON: Final = "person"
+"""Word of `--bots` for a person."""
 HELP: Final = """\
 Type the number of an action, or its notation (for example: {example}).
-  why not ACTION   which rule forbids it now
+  why not ACTION   the rule that forbids it now
   hint             what a bot would do here
   back             take back what you did last
   look             the table again
@@ -45,6 +46,7 @@ Type the number of an action, or its notation (for example: {example}).
   save FILE        the record, when the game is over
   quit             leave; the game waits
   help             this text"""
+"""Help on the commands."""
 
 
 def sit_down(
@@ -61,7 +63,29 @@ def sit_down(
     tips: bool | None = None,
     motion: bool = True,
 ) -> int:
-    """The command `gonfalon play`: a new game, or the unfinished one of a record."""
+    """Run `gonfalon play`: start a game, or continue the one of a record.
+
+    Args:
+        name: Name of the game.
+        make_game: Makes the game with its options.
+        options_given: Whether options were given, which must then agree with the record.
+        record: The record to continue; None for a new game.
+        path: File of the record.
+        seats: Seats for people.
+        levels: Value of `--bots`.
+        plain: Play by lines, without a screen.
+        seed: Seed of chance and bots.
+        think: Seconds that a bot thinks for a decision.
+        tips: Whether to show tips; None for newcomers only.
+        motion: Whether to animate the screen.
+
+    Returns:
+        The exit code.
+
+    Raises:
+        OptionError: Seats and levels do not fit the game.
+        RecordError: The record does not fit, or its game is over.
+    """
     if record is None:
         game = make_game()
     else:
@@ -69,14 +93,14 @@ def sit_down(
         if game.name != name:
             raise RecordError(f"{path} is a record of {game.name}, not of {name}.")
         if options_given and make_game().shown_options() != game.shown_options():
-            raise RecordError(f"{path} was begun with other options; leave out --option to go on with it.")
+            raise RecordError(f"{path} has other options. Omit --option to continue it.")
         if record.over:
-            raise RecordError(f"{path} holds a finished game; `gonfalon replay {path}` shows it.")
+            raise RecordError(f"{path} holds a finished game. Show it with `gonfalon replay {path}`.")
         if levels is None and not seats:
             levels = sat_before(record)
     bots = seating(game, seats, levels)
     for bot in bots:
-        # What the clock cuts short cannot be repeated.
+        # A time limit makes results irreproducible, so bots have one only without a seed.
         if bot is not None and (think is not None or seed is None):
             bot.budget = bot.patience if think is None else Budget(seconds=think)
     names = names_of(bots)
@@ -87,7 +111,7 @@ def sit_down(
         record.names = names
     driver = Driver(record, bots, secrets.randbits(64) if seed is None else seed, log=True)
     if path is not None:
-        write_record(record, path)  # better refused now than after the game
+        write_record(record, path)  # a failure is better now than after the game
     console = Console(plain)
     told = tips_for(game, tips, goes_on) if console.terminal and None in bots else {}
     if not plain and None in bots and screen.fits():
@@ -96,7 +120,7 @@ def sit_down(
 
 
 def sat_before(record: Record) -> str | None:
-    """Who sat at each seat of a record, as --bots has it; None where its names do not tell."""
+    """Return the people and bots of a record as a value of `--bots`; None if the names do not tell."""
     sitters = screen.sitters_of(record.names)
     try:
         same = names_of(seating(record.game, [], sitters)) == record.names
@@ -106,7 +130,16 @@ def sat_before(record: Record) -> str | None:
 
 
 def seating(game: Game, people: Sequence[Seat], levels: str | None) -> list[Bot | None]:
-    """Who sits where: a bot, or None for a person; `people` are the seats asked for. Raises OptionError."""
+    """Return the bot at each seat, or None for a person.
+
+    Args:
+        game: The game.
+        people: Seats for people.
+        levels: Value of `--bots`.
+
+    Raises:
+        OptionError: Seats and levels do not fit the game.
+    """
     seats = game.seats
     for seat in people:
         if seat >= seats:
@@ -123,48 +156,48 @@ def seating(game: Game, people: Sequence[Seat], levels: str | None) -> list[Bot 
             given.insert(seat, PERSON)
     if len(given) != seats:
         raise OptionError(
-            f"--bots names {len(given)} levels, but {game.name} has {seats} seats: name {others} for "
+            f"--bots names {len(given)} levels, but {game.name} has {seats} seats. Name {others} for "
             f"the other seats, or {seats} for all."
         )
     for seat in people:
         if given[seat] != PERSON:
-            raise OptionError(f"--seat {seat} asks for a seat for you, but --bots gives it to {given[seat]}.")
+            raise OptionError(f"--seat {seat} gives you that seat, but --bots gives it to {given[seat]}.")
     return [None if word == PERSON else bot_of(word, game) for word in given]
 
 
 def no_seat(game: Game, seat: Seat) -> str:
-    """That a game has no such seat, as a sentence."""
-    return f"There is no seat {seat}: the seats of {game.name} count from 0 to {game.seats - 1}."
+    """Return the message that a game has no such seat."""
+    return f"There is no seat {seat}. The seats of {game.name} are 0 to {game.seats - 1}."
 
 
 def names_of(bots: list[Bot | None]) -> list[str]:
-    """What the players are called: by their levels, with numbers where that is not enough."""
+    """Return the names of the players: their levels, with numbers if a level occurs twice."""
     plain = ["Player" if bot is None else bot.name.capitalize() for bot in bots]
     return [n if plain.count(n) == 1 else f"{n} {plain[: i + 1].count(n)}" for i, n in enumerate(plain)]
 
 
 def bot_of(word: str, game: Game) -> Bot:
-    """The bot of one word of --bots."""
+    """Return the bot for one word of `--bots`."""
     if word not in levels() and difflib.get_close_matches(word, [PERSON, "none"], 1):
         raise OptionError(f"There is no level {word!r}. Did you mean {PERSON}, or --bots none?")
     return make(word, game)
 
 
 def prompt_of(view: State) -> str:
-    """The name of what the viewer is asked."""
+    """Return the name of the viewer's decision; empty if there is none."""
     return next((decision.prompt for decision in view.decisions() if decision.seat == view.viewer), "")
 
 
 class Leave(Exception):
-    """A person leaves, or the input has ended."""
+    """The player leaves, or the input has ended."""
 
 
 class TakeBack(Exception):
-    """A person takes their last decision back."""
+    """The player undoes the last decision."""
 
 
 class Sitting:
-    """People and bots at one game in this terminal."""
+    """One game of people and bots in this terminal."""
 
     def __init__(
         self,
@@ -181,20 +214,20 @@ class Sitting:
         self.path: Path | None = path
         self.people: list[Seat] = [seat for seat, bot in enumerate(driver.bots) if bot is None]
         self.back = Back(driver, self.people)
-        self.heard: dict[int, int] = {}  # how much of its log each viewer has read
-        self.seen: dict[Seat, str] = {}  # the table as each seat saw it last
-        self.at: Seat | None = None  # who sits at the screen
-        self.tips: dict[str, str] = dict(tips or {})  # those that have not been told yet, by prompt
+        self.heard: dict[int, int] = {}  # number of events that each viewer has read
+        self.seen: dict[Seat, str] = {}  # the last table that each seat has seen
+        self.at: Seat | None = None  # the seat at the screen
+        self.tips: dict[str, str] = dict(tips or {})  # tips that have not been shown, by prompt
 
     def run(self) -> int:
-        """Play until the end, or until somebody leaves; the exit code."""
+        """Play until the end, or until a player leaves. Return the exit code."""
         console = self.console
         if self.people:
             console.say(f"{self.game.title}. Type help for what you can type here.")
             if note := note_of(self.driver):
                 console.say(note)
             if self.path is not None:
-                console.say(f"The record goes to {self.path}; it holds every hidden card, so do not look into it.")
+                console.say(f"The record is written to {self.path}. It holds every hidden card, so do not read it.")
         try:
             while True:
                 seat = self.driver.advance()
@@ -211,8 +244,8 @@ class Sitting:
                 self.driver.act(seat, action)
         except (Leave, KeyboardInterrupt) as left:
             self.keep()
-            where = f" `gonfalon play {self.game.name} --record {self.path}` goes on with it." if self.path else ""
-            console.say(f"The game {'waits' if where else 'stops here'}.{where}")
+            where = f" Continue with `gonfalon play {self.game.name} --record {self.path}`." if self.path else ""
+            console.say(f"The game {'is saved' if where else 'stops here'}.{where}")
             if isinstance(left, KeyboardInterrupt):
                 raise
             return 0
@@ -223,25 +256,26 @@ class Sitting:
         return 0
 
     def go_back(self, seat: Seat) -> None:
-        """To before the person's last decision; what came of it is told anew."""
+        """Undo the player's last decision. Later events will be reported again."""
         self.back.go()
         self.heard[seat] = min(self.heard.get(seat, 0), len(self.driver.state.mask(seat).log or []))
         self.seen.pop(seat, None)
 
     def keep(self) -> None:
-        """Let the game wait, among the others where no file was named, once a person has done something in it."""
+        """Save the unfinished game, if a player has decided something in it."""
         if self.path is None and any(seat in self.people for seat, _ in self.driver.record.decisions):
             self.path = saved_games.new_path(self.game.name)
         self.write()
 
     def write(self) -> None:
+        """Write the record."""
         if self.path is not None:
             write_record(self.driver.record, self.path)
 
     # ---- one person -----------------------------------------------------------------------------
 
     def sit_at(self, seat: Seat) -> None:
-        """With several people, draw the curtain before another one looks."""
+        """Give the screen to a player, after a curtain if several people share the device."""
         if self.at == seat:
             return
         if len(self.people) > 1:
@@ -252,7 +286,7 @@ class Sitting:
         self.at = seat
 
     def answer(self, seat: Seat) -> Action:
-        """What the person at this seat chooses, one of the legal actions."""
+        """Return the legal action that the player types."""
         console = self.console
         view = self.driver.state.mask(seat)
         legal = view.legal(seat)
@@ -289,7 +323,7 @@ class Sitting:
             console.say(reason)
 
     def parse(self, text: str) -> Action:
-        """An action from its notation, in any case and with spaces anywhere."""
+        """Return an action from its notation, in any case and with any spaces."""
         try:
             return self.game.parse(text)
         except NotationError:
@@ -299,7 +333,7 @@ class Sitting:
             return self.game.parse(plain)
 
     def command(self, view: State, line: str) -> bool:
-        """Carry out a line that is no action; False when it may be one."""
+        """Execute a line that is not an action. Return False if it may be an action."""
         word, _, rest = line.partition(" ")
         word = word.lower()
         rest = rest.strip()
@@ -325,8 +359,8 @@ class Sitting:
                 raise TakeBack
         elif word == "save":
             console.say(
-                "A record holds every hidden card, so it can be saved only when the game is over. "
-                "To go on with the game later, just leave: it waits."
+                "A record holds every hidden card, so you can save it only after the end. "
+                "To continue the game later, just leave: it is saved."
             )
         elif word in ("why", "why?"):
             self.explain(view, rest[4:].strip() if rest.lower().startswith("not ") else rest)
@@ -335,11 +369,11 @@ class Sitting:
         return True
 
     def explain(self, view: State, text: str) -> None:
-        """Why an action is not legal now, from the person's own view."""
+        """Write why an action is illegal, by the player's own view."""
         console = self.console
         text = text.rstrip("?").strip()
         if not text or text.lower() == "not":
-            console.say("Which action? Type for example: why not " + self.game.notation(view.legal(view.viewer)[0]))
+            console.say("Which action? For example: why not " + self.game.notation(view.legal(view.viewer)[0]))
             return
         legal = view.legal(view.viewer)
         try:
@@ -353,7 +387,7 @@ class Sitting:
         console.say(view.why_not(view.viewer, action) or "It is legal: type it to do it.")
 
     def advise(self, view: State) -> None:
-        """What the game's strongest level would do, from the person's own view."""
+        """Write the choice of the game's strongest level, by the player's own view."""
         bot = make(opponents(self.game)[-1], self.game)
         choice = bot.choose(view, bot.patience, Rng(secrets.randbits(62)))
         first, *more = lines(told(self.game, view, choice, self.names))
@@ -362,7 +396,7 @@ class Sitting:
             self.console.say(f"  {line}", indent="  ")
 
     def tell_thoughts(self) -> None:
-        """What the bots thought about each of their decisions, from what they saw."""
+        """Write the bots' thoughts about each of their decisions."""
         for number, (state, seat, _) in enumerate(self.driver.record.steps()):
             choice = self.driver.thoughts.get(number)
             if choice is not None:
@@ -372,6 +406,7 @@ class Sitting:
                     self.console.say(f"  {line}", indent="  ")
 
     def show_card(self, name: str) -> None:
+        """Write a printed card."""
         card = self.game.card(name) if name else None
         if card is None:
             self.console.say(f"There is no card {name!r} here." if name else "Which card? Type: card NAME")
@@ -381,9 +416,11 @@ class Sitting:
     # ---- words ----------------------------------------------------------------------------------
 
     def table(self, view: State) -> str:
+        """Return the table in words."""
         return self.game.text(view, names_for(self.game, view.viewer, self.names)).rstrip("\n")
 
     def ask_again(self, view: State) -> None:
+        """Write the question and the legal actions."""
         names = names_for(self.game, view.viewer, self.names)
         self.console.head(self.game.prompt(view, names))
         if tip := self.tips.pop(prompt_of(view), ""):
@@ -391,11 +428,12 @@ class Sitting:
         self.console.menu([describe(self.game, view, action, names) for action in view.legal(view.viewer)])
 
     def tell_news(self, view: State) -> None:
-        """What has happened since this viewer last read."""
+        """Write the events since the viewer last read the log."""
         self.tell(view, self.heard.get(view.viewer, 0))
         self.heard[view.viewer] = len(view.log or [])
 
     def tell(self, view: State, begin: int) -> None:
+        """Write the log from an event on."""
         names = names_for(self.game, view.viewer, self.names)
         told = False
         for event in (view.log or [])[begin:]:
@@ -409,14 +447,14 @@ class Sitting:
     # ---- the end --------------------------------------------------------------------------------
 
     def finish(self) -> None:
-        """The end of the log, the open table, who won; then people may save the record."""
+        """Write the end of the log, the open table and the result, and offer to save the record."""
         console = self.console
         state = self.driver.state
         if self.people:
             viewer = self.people[0] if len(self.people) == 1 else SPECTATOR
             view = state.mask(viewer)
             if viewer == SPECTATOR and self.at is not None:
-                console.say("The game is over." if not view.log else "The whole game, as everybody saw it:")
+                console.say("The game is over." if not view.log else "The whole game, as spectators saw it:")
             self.tell_news(view)
             console.say(self.table(state.mask(OPEN)))
             console.say()
@@ -427,15 +465,17 @@ class Sitting:
             self.offer_record()
 
     def tell_result(self, state: State) -> None:
+        """Write the result."""
         if state.over:
             viewer = self.people[0] if len(self.people) == 1 else SPECTATOR
             self.console.head(self.game.ending(state.mask(viewer), names_for(self.game, viewer, self.names)))
 
     def offer_record(self) -> None:
+        """Ask for a file to save the record, or the bots' thoughts."""
         console = self.console
         while True:
             thoughts = "thoughts: what the bots thought; " if self.driver.thoughts else ""
-            line = console.ask(f"{thoughts}save FILE keeps the record; Enter leaves: ")
+            line = console.ask(f"{thoughts}save FILE saves the record; Enter leaves: ")
             if not line or line.lower() in ("quit", "q", "exit"):
                 return
             if line.lower() == "thoughts" and thoughts:
@@ -443,12 +483,12 @@ class Sitting:
                 continue
             word, _, rest = line.partition(" ")
             if word.lower() != "save" or not rest.strip():
-                console.say("Type save and the name of a file, or just press Enter.")
+                console.say("Type save and the name of a file, or press Enter.")
                 continue
             path = Path(rest.strip()).expanduser()
             try:
                 if path.exists():
-                    console.say(f"{path} is there already; choose another name.")
+                    console.say(f"{path} exists. Choose another name.")
                     continue
                 write_record(self.driver.record, path)
             except (OSError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""Stepping through a record, as one viewer saw the game: a row a sight (see `core/files/replay.py`).
+"""The replay of a record by lines, as one viewer saw the game; a row for each step (see `core/files/replay.py`).
 
 Every row is computed from that viewer's masked state.
 """
@@ -19,11 +19,22 @@ from gonfalon.terminal.drawing.past import by_seats
 from gonfalon.terminal.screens import run as screen
 
 Row = dict[str, Any]
+"""A step as JSON."""
 HELP: Final = "Enter: next step · b: back · a: all the rest · q: quit"
 
 
 def replay(record: Record, viewer: int | None, as_json: bool, plain: bool = False) -> int:
-    """Run `gonfalon replay`. Without a viewer: all open when the game is over, else as a spectator."""
+    """Run `gonfalon replay`: show a record.
+
+    Args:
+        record: The record.
+        viewer: The viewer; by default open after the end, else a spectator.
+        as_json: Print each step as a line of JSON.
+        plain: Show it by lines, without a screen.
+
+    Returns:
+        The exit code.
+    """
     if viewer is None:
         viewer = OPEN if record.over else SPECTATOR
     if not as_json and not plain and screen.fits():
@@ -46,7 +57,7 @@ def replay(record: Record, viewer: int | None, as_json: bool, plain: bool = Fals
 
 
 def rows(record: Record, viewer: int) -> Iterator[Row]:
-    """What a viewer saw, a row a step; row 0 is the table before the first decision."""
+    """Yield a row for each step that a viewer saw. Row 0 is the table before the first decision."""
     game = record.game
     names = names_for(game, viewer, names_of(record))
     heard = number = 0
@@ -66,7 +77,7 @@ def rows(record: Record, viewer: int) -> Iterator[Row]:
             "viewer": {OPEN: "all", SPECTATOR: "spectator"}.get(viewer, viewer),
             "seat": sight.seat,
             "moment": sight.state.moment or None,
-            "decision": decision if record.over else None,  # it would tell who has answered
+            "decision": decision if record.over else None,  # before the end it would show which seats have answered
             "action": None if sight.action is None else game.notation(sight.action),
             "log": [sentence for sentence in said if sentence],
             "text": game.text(view, names).rstrip("\n"),
@@ -81,13 +92,13 @@ def rows(record: Record, viewer: int) -> Iterator[Row]:
 
 
 def names_of(record: Record) -> list[str]:
-    """The names of the seats as the record gives them, or as the game does."""
+    """Return the names of the seats by the record, or else by the game."""
     names = record.names
     return names if len(names) == record.game.seats else record.game.seat_names()
 
 
 def show(console: Console, row: Row) -> None:
-    """A row as text."""
+    """Write a row as text."""
     if "board" not in row:
         result, ended = row["result"], row["ended"]
         if ended is not None:
@@ -109,7 +120,7 @@ def show(console: Console, row: Row) -> None:
 
 
 def browse(console: Console, found: list[Row]) -> None:
-    """Row by row, as the person asks."""
+    """Write row after row at the player's commands."""
     console.say(HELP)
     at = 0
     rest = False

@@ -1,4 +1,4 @@
-"""What this device adds to a proved deal, and what it keeps of the game to compare it with the record."""
+"""This device's shares of proved deals, and the copy of the game that is compared with the record."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from gonfalon.core.files.verify import FORMAT
 from gonfalon.terminal.games.server import Remote, ServerError
 
 SEAL: Final = re.compile(r"[0-9a-f]{64}")
+"""A commitment in hexadecimal digits."""
 
 
 class Shares:
@@ -26,7 +27,15 @@ class Shares:
         self.remote: Remote = remote
 
     def take_part(self, view: Mapping[str, Any]) -> None:
-        """Seal a share, and open it when all have sealed theirs. Raises ServerError and Away."""
+        """Send a sealed share, and open it once all seats have sealed theirs.
+
+        Args:
+            view: The table, as the API returns it.
+
+        Raises:
+            ServerError: The server refuses.
+            Away: The server does not answer.
+        """
         told, seat = view["proof"], view["viewer"]
         if view["stage"] != "waiting" or not told or type(seat) is not int or not SEAL.fullmatch(told["commitment"]):
             return
@@ -43,12 +52,16 @@ class Shares:
             self.say({"attempt": attempt, "opened": share})
 
     def say(self, body: Mapping[str, object]) -> None:
-        """Post a share; what is too late by then is told by the next view."""
+        """Post a share. A refusal is ignored, because the next view shows whether it came too late."""
         with suppress(ServerError):
             self.remote.ask("/share", body)
 
     def keep(self, view: Mapping[str, Any]) -> Path | None:
-        """Keep the game as a view of it shows it; where, if this device has a share in its deal."""
+        """Save the game as a view shows it, if this device has a share in its deal.
+
+        Returns:
+            The path of the file; None without a share.
+        """
         told, seat = view["proof"], view["viewer"]
         if view["stage"] == "waiting" or not told or view["decided"] is None or not SEAL.fullmatch(told["commitment"]):
             return None
@@ -61,11 +74,11 @@ class Shares:
         return self.path(told["commitment"])
 
     def path(self, committed: str) -> Path:
-        """The file of a deal."""
+        """Return the path of the file of a deal."""
         return own("shares", f"{committed[:32]}.json")
 
     def read(self, committed: str) -> dict[str, Any]:
-        """What is kept of a deal; nothing where that is nothing, or damaged."""
+        """Return the saved data of a deal; empty if there is none, or if it is damaged."""
         try:
             found = json.loads(self.path(committed).read_text(encoding="utf-8"))
         except (OSError, ValueError):
@@ -73,7 +86,7 @@ class Shares:
         return found if isinstance(found, dict) and found.get("commitment") == committed else {}
 
     def write(self, committed: str, kept: Mapping[str, object]) -> None:
-        """Keep this of a deal, where nobody else may read it."""
+        """Save data of a deal in a file that other users cannot read."""
         path = self.path(committed)
         part = path.with_suffix(".part")
         with suppress(OSError):

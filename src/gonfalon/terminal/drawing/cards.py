@@ -10,21 +10,29 @@ from typing import Any, Final
 from gonfalon.core.text.sheet import Line, Piece
 from gonfalon.terminal.drawing.console import WIDTH
 
-TOLD: Final = {"name", "slug", "text", "provenance", "rulings"}  # in lines of their own
+TOLD: Final = {"name", "slug", "text", "provenance", "rulings"}
+"""Fields of a card that have their own lines."""
 OF_RULES: Final = {"ability"}
-"""By what the rules know a card; what that comes to is in its text."""
+"""Fields by which the rules identify a card. Their effect is in its text."""
 LABELS: Final = {"faction_name": "Faction", "icon_words": "Icons"}
+"""Labels of fields whose names are not words."""
 DRAWN: Final = {"glyph", "pattern", "cost_text"}
-"""What only says how a card is drawn, or says it twice."""
+"""Fields that only affect the picture, or repeat another field."""
 IN_THE_TEXT: Final = {"icon_words", "protected"}
-"""What the text of a card says as well."""
+"""Fields that repeat the text of a card."""
 BOUND: Final = "\xa0"
-"""Where a line is not to be broken."""
+"""A space at which a line must not be broken."""
 OF_A_COPY: Final = {"id", "back", "down", "known", "owner", "stay", "icons"}
+"""Fields that belong to one copy of a card."""
 
 
 def card_text(card: Mapping[str, Any], width: int = WIDTH) -> str:
-    """What is printed on a card (as `Game.card` gives it), where each number comes from, its rulings."""
+    """Return a printed card as text: its numbers with their provenance, its text, and its rulings.
+
+    Args:
+        card: The card as returned by `Game.card`.
+        width: Maximum width in columns.
+    """
     numbers, text, rulings = parts_of(card)
     lines = [str(card.get("name") or card.get("slug"))]
     for part in (numbers, text, rulings):
@@ -33,7 +41,7 @@ def card_text(card: Mapping[str, Any], width: int = WIDTH) -> str:
 
 
 def parts_of(card: Mapping[str, Any]) -> tuple[str, str, str]:
-    """A card's numbers with their provenance, its text, and its rulings."""
+    """Return a card's numbers with their provenance, its text, and its rulings."""
     numbers = [f"{label}: {words}{f' ({origin})' * bool(origin)}" for label, words, origin in facts_of(card)]
     rulings = card.get("rulings") or []
     told = f"Rulings: {', '.join(str(ruling) for ruling in rulings)}" if rulings else ""
@@ -41,14 +49,14 @@ def parts_of(card: Mapping[str, Any]) -> tuple[str, str, str]:
 
 
 def facts_of(card: Mapping[str, Any]) -> list[tuple[str, str, str]]:
-    """What is printed on a card beside its text: each with its label, and where it comes from if that is known."""
+    """Return the printed facts of a card without its text: label, value and provenance of each."""
     origin = card.get("provenance") or {}
     named = {"faction"} if "faction_name" in card else set()
     found: list[tuple[str, str, str]] = []
     for key, value in card.items():
         if key in TOLD | OF_A_COPY | OF_RULES | named or isinstance(value, dict):
             continue
-        if value is None or value is False or value == []:  # a 0 is told
+        if value is None or value is False or value == []:  # a 0 is shown
             continue
         words = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
         label = LABELS.get(key, key.replace("_", " ").capitalize())
@@ -57,7 +65,7 @@ def facts_of(card: Mapping[str, Any]) -> list[tuple[str, str, str]]:
 
 
 def card_beside(card: Mapping[str, Any], width: int) -> list[Line]:
-    """The same for a narrow place: what it does first, and once for all numbers of a kind where they come from."""
+    """Return a printed card as lines for a narrow panel: first its text, then its numbers grouped by provenance."""
     left_out = DRAWN | IN_THE_TEXT | ({"colour"} if "pattern" in card else set())
     shown = {key: value for key, value in card.items() if key not in left_out}
     _, text, rulings = parts_of(shown)

@@ -1,4 +1,4 @@
-"""Texts with letters that take two columns."""
+"""Texts with characters that take two columns."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gonfalon.core.text.untrusted import printable, without_isolates
 
 @lru_cache(4096)
 def even(text: str) -> str:
-    """A text of as many characters as it takes columns."""
+    """Return a text in which every character takes one column; a filler follows each wide character."""
     if text.isascii():
         return text
     letters = unicodedata.normalize("NFC", without_isolates(printable(text)).replace(FILL, ""))
@@ -20,7 +20,7 @@ def even(text: str) -> str:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Such a text in lines; no letter is parted from what fills its second column."""
+    """Return a text as lines. A wide character is not separated from its filler."""
     text = even(text)
     if FILL not in text:
         return textwrap.wrap(text, width)

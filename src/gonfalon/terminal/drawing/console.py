@@ -1,4 +1,4 @@
-"""Lines out and lines in: works in a terminal, in a pipe and with a screen reader."""
+"""Input and output by lines, in a terminal, a pipe or a screen reader."""
 
 from __future__ import annotations
 
@@ -12,12 +12,17 @@ from typing import Final
 from gonfalon.core.text.untrusted import printable
 
 WIDTH: Final = 80
+"""Columns of a line."""
 MAX_LINE: Final = 1 << 16
-"""Characters of a line of input."""
+"""Maximum number of characters in a line of input."""
 
 
 def read_line(prompt: str) -> str:
-    """Return a line from a pipe. Raises EOFError at the end of input, and for a line that is too long."""
+    """Return a line from a pipe.
+
+    Raises:
+        EOFError: The input has ended, or the line is too long.
+    """
     sys.stdout.write(printable(prompt))
     sys.stdout.flush()
     line = sys.stdin.readline(MAX_LINE)
@@ -27,7 +32,11 @@ def read_line(prompt: str) -> str:
 
 
 class Console:
-    """Writes paragraphs and asks for lines. `plain` means one thing a line and no bold type."""
+    """Writes paragraphs and asks for lines.
+
+    Args:
+        plain: Write one thing in each line, and no bold type.
+    """
 
     def __init__(self, plain: bool = False) -> None:
         self.terminal: bool = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
@@ -35,7 +44,7 @@ class Console:
         self.bold: bool = self.terminal and not plain and "NO_COLOR" not in os.environ
 
     def say(self, text: str = "", indent: str = "") -> None:
-        """Write a text of any origin; lines of more than 80 columns are broken between words."""
+        """Write a text from any source. Lines of more than 80 columns are broken between words."""
         for line in printable(text).split("\n"):
             if len(line) <= WIDTH:
                 print(line)
@@ -44,15 +53,15 @@ class Console:
             wrapped = textwrap.wrap(
                 line, WIDTH, subsequent_indent=lead + indent, break_on_hyphens=False, break_long_words=False
             )
-            print("\n".join(wrapped))  # a path is not broken, however long
+            print("\n".join(wrapped))  # long paths stay whole, so that they can be copied
 
     def head(self, text: str) -> None:
-        """Write a line that should be found again when scrolling."""
+        """Write a line in bold, to be found again when scrolling."""
         for line in textwrap.wrap(printable(text), WIDTH):
             print(f"\x1b[1m{line}\x1b[0m" if self.bold else line)
 
     def menu(self, sentences: Sequence[str]) -> None:
-        """Write sentences with their numbers, in two columns, top to bottom, where they fit."""
+        """Write numbered sentences, in two columns if they fit."""
         digits = len(str(len(sentences)))
         entries = [f"{number:>{digits + 1}}  {printable(text)}" for number, text in enumerate(sentences, 1)]
         half = (len(entries) + 1) // 2
@@ -67,19 +76,18 @@ class Console:
             print(f"{entries[row]:<{left}}{other}".rstrip())
 
     def ask(self, prompt: str) -> str | None:
-        """A line of input without the spaces around it; None at the end of input, or after a line without one."""
+        """Return a stripped line of input; None at the end of input."""
         try:
             line = input(printable(prompt)) if self.terminal else read_line(prompt)
         except EOFError:
             print()
             return None
         if not self.terminal:
-            print()  # the line typed into a pipe is not echoed, so neither is its end
+            print()  # a pipe does not echo the line break of the input
         return line.strip()
 
     def curtain(self) -> None:
-        """Put everything out of sight, what has scrolled away included; where the screen cannot be cleared,
-        or must not be, scroll it away."""
+        """Hide everything on the screen and in its scrollback. If the screen cannot be cleared, scroll it away."""
         if self.terminal and not self.plain and os.environ.get("TERM", "dumb") != "dumb":
             print("\x1b[H\x1b[2J\x1b[3J", end="", flush=True)
         else:

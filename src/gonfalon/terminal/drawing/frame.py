@@ -1,4 +1,4 @@
-"""The whole screen as lines of characters, and the spots of it that can be chosen. It knows no terminal."""
+"""The whole screen as lines of characters, and the spots on it that can be selected. It knows no terminal."""
 
 from __future__ import annotations
 
@@ -16,26 +16,30 @@ from gonfalon.terminal.drawing.viewport import Answer, Sight, Told
 
 BOARD, HAND, ANSWERS = "board", "hand", "answers"
 REGIONS: Final = (HAND, BOARD, ANSWERS)
-PUT_DOWN: Final = ("Esc", "put down")
-"""Told only while something is lifted."""
+"""Regions of the screen, in the order of the Tab key."""
+PUT_DOWN: Final = ("Esc", "cancel")
+"""The key shown only while a card is lifted."""
 KEYS: Final = (
     ("↵", "choose"),
     PUT_DOWN,
     ("?", "why not"),
     ("h", "hint"),
-    ("u", "take back"),
+    ("u", "undo"),
     ("l", "log"),
     ("/", "card"),
     ("q", "leave"),
 )
+"""Keys and their meanings, in the order of the last line."""
 LEAST_HEIGHT: Final = 20
+"""Minimum number of lines drawn."""
 NARROW, NARROWEST = 72, 50
-"""On a screen that is narrower than that the log lies below the board; nothing is drawn narrower than this."""
+"""Columns below which the log is below the board, and the minimum number of columns drawn."""
 LEAST_SIDE: Final = 24
+"""Minimum number of columns of the panel beside the board."""
 SHORTEST: Final = 6
-"""Cards of the hand are not cut any shorter."""
+"""Minimum width of a card in the hand."""
 ROOMY: Final = 32
-"""From so many lines on hand and answers get more of them."""
+"""Number of lines from which hand and answers get more lines."""
 
 
 def drawing_size(width: int, height: int) -> tuple[int, int]:
@@ -44,24 +48,28 @@ def drawing_size(width: int, height: int) -> tuple[int, int]:
 
 
 class Key(NamedTuple):
-    """What a spot is, so that it is found again when the screen is drawn anew: the how many-th of its like."""
+    """The identity of a spot, by which it is found again in the next frame."""
 
     region: str
     what: str
     n: int
+    """Number of the spot among those with the same region and name."""
 
 
 class Spot(NamedTuple):
-    """A place on the screen that can be chosen."""
+    """A place on the screen that can be selected."""
 
     y: int
     x: int
     width: int
     key: Key
     touch: str
+    """Name of the thing to touch; empty for a card that can only be read."""
     card: str
+    """Slug of the card; empty if there is none."""
     answer: Answer | None = None
     may: bool = False
+    """Whether touching it leads to an answer now."""
 
 
 @dataclass
@@ -74,11 +82,16 @@ class Frame:
     spots: list[Spot] = field(default_factory=list)
 
     def spot(self, key: Key | None) -> Spot | None:
-        """The spot of a key."""
+        """Return the spot with a key."""
         return next((spot for spot in self.spots if spot.key == key), None)
 
     def first(self, may: bool = True, region: str = "") -> Spot | None:
-        """The first spot, in the hand before the others; one that leads on, if `may`."""
+        """Return the first spot, those of the hand before others.
+
+        Args:
+            may: Return only a spot that leads to an answer.
+            region: Search only this region.
+        """
         for one in (region,) if region else REGIONS:
             for spot in self.spots:
                 if spot.key.region == one and (spot.may or not may):
@@ -86,11 +99,11 @@ class Frame:
         return None
 
     def at(self, x: int, y: int) -> Spot | None:
-        """The spot under the mouse."""
+        """Return the spot at a column and line."""
         return next((one for one in self.spots if one.y == y and one.x <= x < one.x + one.width), None)
 
     def towards(self, spot: Spot, dx: int, dy: int) -> Spot:
-        """The next spot of the table in a direction, or the same where there is none."""
+        """Return the nearest spot in a direction, or the same spot if there is none."""
         middle = spot.x + spot.width / 2
 
         def far(other: Spot) -> float:
@@ -108,19 +121,30 @@ class Frame:
 
 @dataclass
 class Looks:
-    """What a frame is drawn with beside the table itself."""
+    """The state of the screen that is not part of the table."""
 
     picking: Picking
     at: Key | None = None
+    """The spot under the cursor."""
     status: str = ""
+    """A message in place of the prompt."""
     clock: Callable[[int], str] = lambda seat: ""
+    """Returns the time of a seat as text."""
     reading: Sequence[Line] = ()
-    """What is printed on the card that is looked at."""
+    """Text of the card under the cursor."""
     keys: Sequence[tuple[str, str]] = KEYS
 
 
 def frame_of(game: Game | None, sight: Sight, looks: Looks, width: int, height: int) -> Frame:
-    """Draw the whole screen."""
+    """Return the whole screen as a frame.
+
+    Args:
+        game: The rules, if they are installed.
+        sight: The table.
+        looks: Cursor, selection and messages.
+        width: Columns of the terminal.
+        height: Lines of the terminal.
+    """
     width, height = max(width, NARROWEST), max(height, LEAST_HEIGHT)
     side = side_width(width)
     frame = Frame(width, height)
@@ -151,12 +175,12 @@ def frame_of(game: Game | None, sight: Sight, looks: Looks, width: int, height: 
 
 
 def side_width(width: int) -> int:
-    """How many columns the log has beside the board; none on a narrow screen."""
+    """Return the number of columns of the panel beside the board; 0 on a narrow screen."""
     return 0 if width < NARROW else min(max(LEAST_SIDE, width // 4), 44)
 
 
 def evened(sight: Sight) -> Sight:
-    """The same with names that take as many columns as they have characters; what is wrapped does so later."""
+    """Return a table whose names take as many columns as they have characters; longer texts are adapted later."""
     return replace(
         sight,
         names=[even(name) for name in sight.names],
@@ -167,8 +191,11 @@ def evened(sight: Sight) -> Sight:
 
 
 def below(sight: Sight, looks: Looks, sheet: Sheet, width: int, height: int) -> tuple[Bottom, int]:
-    """What stands below the board, and how many lines are left for it: what finds no place there becomes a button.
-    Where there is room, a question has two lines, however short: so the board stays where it is."""
+    """Return the part below the board, and the number of lines left for the board.
+
+    Answers without a place on the board become buttons. If there is room, a short question also has two lines, so that
+    the board does not move.
+    """
     top = len(sheet.lines)
     while True:
         low = Bottom(sight, looks, sheet, width, height, sheet.lines[:top])
@@ -180,12 +207,12 @@ def below(sight: Sight, looks: Looks, sheet: Sheet, width: int, height: int) -> 
 
 
 def bottom_height(height: int) -> int:
-    """How many lines are kept free of the board at least."""
+    """Return the minimum number of lines below the board."""
     return 8 if height < ROOMY else 12
 
 
 def sheet_for(game: Game | None, sight: Sight, width: int, height: int) -> Sheet:
-    """The game's own sheet, or the one of any game; nothing before there is a table."""
+    """Return the game's own drawing of the board, or a generic one; empty before there is a table."""
     if not sight.board:
         return Sheet([], [])
     if game is None:
@@ -194,7 +221,7 @@ def sheet_for(game: Game | None, sight: Sight, width: int, height: int) -> Sheet
 
 
 def curtain(frame: Frame, name: str) -> None:
-    """Nothing of the table, while the device goes from one to the other."""
+    """Fill a frame with the request to pass the device, without anything of the table."""
     text = [Piece(f"Pass the device to {name}, who presses ", "title"), Piece("Enter", "key"), Piece(".", "title")]
     blank = fitted([], frame.width)
     frame.lines = [blank for _ in range(frame.height)]
@@ -202,7 +229,7 @@ def curtain(frame: Frame, name: str) -> None:
 
 
 def head_line(sight: Sight, sheet: Sheet, looks: Looks, width: int) -> Line:
-    """Title, part of the game, score and clocks."""
+    """Return the line with title, part of the game, score and clocks."""
     title = sight.title if width >= NARROW else sight.title.rpartition(": ")[2]
     left = [Piece(f" {title} ", "banner"), Piece(" ")]
     left += sheet.head or ([Piece(sight.chapter, "bold")] if sight.chapter else [])
@@ -218,7 +245,7 @@ def head_line(sight: Sight, sheet: Sheet, looks: Looks, width: int) -> Line:
 
 
 def side_panel(sight: Sight, looks: Looks, width: int, height: int) -> list[Line]:
-    """The card that is looked at above, or what sums up a moment; the log below it."""
+    """Return the panel beside the board: the card under the cursor or the summary of a moment, then the log."""
     inner = width - 2
     lines: list[Line] = []
     if recap := sight.moment.splitlines()[1:]:
@@ -236,7 +263,7 @@ def side_panel(sight: Sight, looks: Looks, width: int, height: int) -> list[Line
 
 
 def below_board(sight: Sight, looks: Looks, width: int, height: int) -> list[Line]:
-    """The same on a narrow screen, in the lines that the board leaves; of a card only where there is room for both."""
+    """Return the panel below the board on a narrow screen; with a card only if the log has room too."""
     if height <= 0:
         return []
     reading = looks.reading if height > len(looks.reading) + 3 else ()
@@ -244,7 +271,7 @@ def below_board(sight: Sight, looks: Looks, width: int, height: int) -> list[Lin
 
 
 def log_lines(log: Sequence[Told], width: int) -> list[Line]:
-    """The log in lines; the newest sentence stands out."""
+    """Return the log in lines. The newest sentence is highlighted."""
     lines: list[Line] = []
     for n, told in enumerate(log):
         look = "" if n == len(log) - 1 else "soft"
@@ -255,15 +282,16 @@ def log_lines(log: Sequence[Told], width: int) -> list[Line]:
     return lines
 
 
-# ---- who is there --------------------------------------------------------------------------------
+# ---- people at the table -------------------------------------------------------------------------
 
 LAMPS: Final = {"here": ("●", "good"), "lost": ("◇", "bad"), "away": ("○", "bad"), "bot": ("□", "soft")}
-"""How somebody at a server's table is marked."""
+"""Symbols of the states of people at a server's table."""
 STATES: Final = {"lost": " reconnects", "away": " away", "nobody": " not here yet"}
+"""Words for the states of people."""
 
 
 def company_line(sight: Sight) -> Line:
-    """The others at a server's table: who is here, who is waited for, what they say."""
+    """Return the line about the other people at a server's table: presence, thinking and greetings."""
     line: Line = []
     for one in sight.company:
         sign, look = LAMPS.get(one.state, ("·", "soft"))
@@ -278,7 +306,7 @@ def company_line(sight: Sight) -> Line:
 
 
 def fitted_end(line: Line, width: int) -> Line:
-    """A line that is no longer than that."""
+    """Return a line cut to a maximum width."""
     return fitted(line, width) if length(line) > width else line
 
 
@@ -286,7 +314,7 @@ def fitted_end(line: Line, width: int) -> Line:
 
 
 class Bottom:
-    """The hand, the question, its answers and the keys."""
+    """The part below the board: hand, question, answers and keys."""
 
     def __init__(
         self, sight: Sight, looks: Looks, sheet: Sheet, width: int, height: int, board: Sequence[Line]
@@ -304,7 +332,7 @@ class Bottom:
         self.lines.append([rule, *others, Piece("──", "line")] if others else [rule])
         self.lines += self.hand_rows
         held = [piece.text for line in (*board, sheet.hand) for piece in line if (piece.touch,) == looks.picking.lifted]
-        tip = f"Taken up: {held[0].strip()}. Esc puts it down." if held else sight.tip
+        tip = f"Selected: {held[0].strip()}. Esc cancels." if held else sight.tip
         prompt = prompt_lines(replace(sight, tip=tip), looks, width, 3 if roomy else 2)
         self.lines += prompt
         self.short = len(prompt) == 1
@@ -313,21 +341,21 @@ class Bottom:
         self.lines.append(keys_line(looks, width))
 
     def widen(self) -> bool:
-        """Give a question of one line two; whether it had only one."""
+        """Give a question of one line a second one. Return whether it had only one."""
         if self.short:
             self.lines.insert(self.answers_from, [])
             self.answers_from += 1
         return self.short
 
     def buttons(self, drawn: set[str]) -> list[Answer]:
-        """The answers that no card and no place of the table leads to; after those of what is lifted all others."""
+        """Return the answers that cannot be reached from the board or hand; those of the lifted card first."""
         picking = self.picking
         found = [one for one in picking.open() if one.parts[len(picking.lifted)] not in drawn]
         others = picking.answers if picking.lifted else []
         return [*found, *(one for one in others if one.parts[0] not in drawn and one not in found)]
 
     def answer_rows(self, answers: list[Answer], at: Key | None, most: int) -> None:
-        """Answers as buttons; of too many, those around the one that is looked at."""
+        """Add answers as buttons. If there are too many, only those around the cursor are shown."""
         if not answers:
             self.rows = [[]]
             self.lines.append([])
@@ -354,7 +382,7 @@ class Bottom:
             self.lines[-1] = [*fitted(self.lines[-1], self.width - len(more.text)), more]
 
     def note_answers(self, frame: Frame, above: int) -> None:
-        """Where the buttons are."""
+        """Add the spots of the buttons to a frame."""
         for n, row in enumerate(self.rows):
             x = 1
             for piece, answer in row:
@@ -366,7 +394,7 @@ class Bottom:
 
 
 def hand_rows(hand: Sequence[Piece], picking: Picking, width: int, most: int) -> list[Line]:
-    """The cards of the hand, each with its digit, their names no shorter than they must be."""
+    """Return the cards of the hand, each with its digit, with names shortened as little as possible."""
     pieces: list[Piece] = []
     lines: list[Line] = []
     for n, piece in enumerate(hand):
@@ -382,7 +410,7 @@ def hand_rows(hand: Sequence[Piece], picking: Picking, width: int, most: int) ->
 
 
 def prompt_lines(sight: Sight, looks: Looks, width: int, most: int) -> list[Line]:
-    """What is asked, or how it ended; what was refused stands in its place."""
+    """Return the lines with the question or the result. A refusal replaces the question."""
     if looks.status and not sight.over:
         return [[Piece(f" {text}", "bad")] for text in wrap(looks.status, width - 2)[:most]]
     text = sight.over or sight.prompt
@@ -393,7 +421,7 @@ def prompt_lines(sight: Sight, looks: Looks, width: int, most: int) -> list[Line
 
 
 def keys_line(looks: Looks, width: int) -> Line:
-    """The keys, as many as there is room for; how one leaves is among them."""
+    """Return the line of keys, as many as fit. The key for leaving is always included."""
     line: Line = []
     leave = sum(len(key) + len(what) + 2 for key, what in looks.keys if key == "q")
     for key, what in looks.keys:
@@ -406,7 +434,15 @@ def keys_line(looks: Looks, width: int) -> Line:
 
 
 def note_spots(frame: Frame, rows: Sequence[Line], above: int, region: str, picking: Picking) -> None:
-    """The pieces of some lines that can be chosen, or read."""
+    """Add the spots of some lines to a frame.
+
+    Args:
+        frame: The frame.
+        rows: The lines.
+        above: Number of lines above them.
+        region: Their region.
+        picking: The selection, which determines the spots that lead to an answer.
+    """
     may = picking.may()
     seen: dict[str, int] = {}
     for y, line in enumerate(rows):

@@ -1,4 +1,4 @@
-"""A record as a row of sights, to be stepped through on a screen."""
+"""A record as a series of tables, for stepping through it on a screen."""
 
 from __future__ import annotations
 
@@ -14,21 +14,24 @@ from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import CHANCE, OPEN, SPECTATOR, Seat, State
 from gonfalon.terminal.drawing.viewport import Sight, Stage, Telling, sight_of
 
-READING: Final = "Nothing is decided here: this game is in the past."
+READING: Final = "This is a replay. You can only look."
+"""Refusal of every action in a replay."""
 
 
 class Past:
-    """What one viewer saw of a record, step by step."""
+    """The steps of a record as one viewer saw them."""
 
     def __init__(self, record: Record, viewer: int) -> None:
         self.record = record
         self.at = 0
+        """Number of the step on the screen."""
         self.viewers = list(dict.fromkeys([*viewers_of(record), viewer]))
         self.viewer = viewer
         self.steps: list[tuple[State, Seat | None, str, int]] = []
-        """The view after each step, whose step it was, what they did, and how many decisions had been carried out."""
+        """For each step: the view after it, its seat, its action in notation, and the number of decisions carried out.
+        """
         self.ats: list[int | None] = []
-        """Which decision of the record each step shows; none at the beginning and at a moment."""
+        """For each step: the number of its decision in the record; None at the beginning and at a moment."""
         self.look_as(viewer)
 
     @property
@@ -37,7 +40,7 @@ class Past:
         return self.record.game
 
     def look_as(self, viewer: int) -> None:
-        """See it as somebody else saw it, at the same place of the game."""
+        """Show the same place of the game to another viewer."""
         decisions = self.steps[self.at][3] if self.steps else 0
         self.viewer = viewer
         self.steps = []
@@ -48,94 +51,103 @@ class Past:
         self.at = max((n for n, step in enumerate(self.steps) if step[3] <= decisions), default=0)
 
     def next_viewer(self) -> None:
-        """The next of those as whom it may be seen."""
+        """Show the game to the next viewer."""
         self.look_as(self.viewers[(self.viewers.index(self.viewer) + 1) % len(self.viewers)])
 
     def step(self, by: int) -> None:
-        """So many steps on, or back."""
+        """Go forward or back by a number of steps."""
         self.at = min(max(self.at + by, 0), len(self.steps) - 1)
 
     def chapters(self) -> list[tuple[int, str]]:
-        """The steps at which a part of the game begins, with its name; the first step and the last are among them."""
+        """Return the steps at which a part of the game begins, with its name, including the first and last step."""
         names = [self.game.chapter(step[0]) for step in self.steps]
         found = [(n, name) for n, name in enumerate(names) if n in (0, len(names) - 1) or name != names[n - 1]]
         return [(n, "The end" if n and n == len(names) - 1 else name or "The beginning") for n, name in found]
 
     def chapter(self, by: int) -> None:
-        """To where the next part of the game begins, or the part before."""
+        """Go to the beginning of the next or previous part of the game."""
         ahead = [n for n, _ in self.chapters() if (n - self.at) * by > 0]
         self.at = (min(ahead) if by > 0 else max(ahead)) if ahead else self.at
 
     def number(self, step: int) -> int:
-        """The number of the decision that a step shows, or to which its moment belongs, as reviews count them. While a
-        game goes on a step has the number that the viewer counted: the other would tell who has answered."""
+        """Return the number of a step: that of its decision, or of the decision of its moment, as in reviews.
+
+        While a game continues, the viewer's own steps are counted, because the other number would show which seats have
+        answered.
+        """
         if not self.record.over:
             return step
         at, (view, _, _, made) = self.ats[step], self.steps[step]
         return at + 1 if at is not None else made + bool(view.moment)
 
     def between(self, step: int) -> str:
-        """Which of the moments before a decision a step is, for they have its number; empty for others."""
+        """Return which moment before a decision a step shows, as moments share its number; empty for other steps."""
         if not (self.record.over and self.steps[step][0].moment):
             return ""
         return f", moment {next(n for n in range(1, step + 1) if not self.steps[step - n][0].moment)}"
 
     @property
     def count(self) -> int:
-        """The number of the last step, or of decisions."""
+        """The number of the last step."""
         return len(self.record.decisions) if self.record.over else len(self.steps) - 1
 
     def go_to(self, number: int) -> None:
-        """To the step that shows a decision by its number, or the last one before."""
+        """Go to the step that shows a decision by its number, or to the last one before it."""
         steps = [n for n in range(len(self.steps)) if self.number(n) <= number]
         shown = [n for n in steps if self.ats[n] == number - 1]
         self.at = (shown or steps)[-1]
 
     def sight(self) -> Sight:
-        """The table as it was then."""
+        """Return the table at the current step."""
         view, seat, what, _ = self.steps[self.at]
         plain = self.record.names if len(self.record.names) == self.game.seats else self.game.seat_names()
         names = names_for(self.game, self.viewer, list(plain))
         found = sight_of(self.game, view, plain, Telling().of(self.game, view, names), self.at)
         who = "" if seat is None else "Chance" if seat == CHANCE else names[seat]
         did = f"{who}: {what}. " if who and what else ""
-        whose = {OPEN: "all cards open", SPECTATOR: "as everybody saw it"}
+        whose = {OPEN: "all cards open", SPECTATOR: "as spectators saw it"}
         seen = whose.get(self.viewer) or f"as {plain[self.viewer]} saw it"
         place = f"Step {self.number(self.at)} of {self.count}{self.between(self.at)}, {seen}."
         return replace(found, answers=(), prompt=f"{place} {did}{found.over or found.prompt}", over="", moment="")
 
-    # ---- as a desk -------------------------------------------------------------------------------
+    # ---- the protocol of a desk ------------------------------------------------------------------
 
     async def run(self, stage: Stage) -> None:
-        """Show where the game begins."""
+        """Show the first step."""
         stage.show(self.sight())
 
     async def act(self, answer: str) -> str:
-        """Nothing can be decided."""
+        """Refuse an action."""
         return READING
 
     async def why_not(self, notation: str) -> str:
-        """For the same reason."""
+        """Return the refusal of any action."""
         return READING
 
     async def hint(self) -> Sequence[str]:
-        """None is given."""
+        """Refuse a hint."""
         raise GonfalonError(READING)
 
     async def take_back(self) -> str:
-        """Nothing is taken back."""
+        """Refuse undo."""
         return READING
 
 
 def ats_of(record: Record, seats: Sequence[Seat | None]) -> list[int | None]:
-    """Which decisions steps of these seats show. A viewer sees a seat's decisions in their order, but those that were
-    secret not before the last one was in."""
+    """Return the number of the decision that each step shows.
+
+    A viewer sees a seat's decisions in their order, but simultaneous ones only after the last answer.
+
+    Args:
+        record: The record.
+        seats: The seat of each step; None for a step without a decision.
+    """
     by_seat = by_seats(record)
     return [by_seat[seat].popleft() if seat is not None else None for seat in seats]
 
 
 def by_seats(record: Record) -> dict[Seat, deque[int]]:
-    """The decisions of each seat, in their order."""
+    """Return the numbers of each seat's decisions, in order."""
     found: dict[Seat, deque[int]] = {}
     for at, (seat, _) in enumerate(record.decisions):
         found.setdefault(seat, deque()).append(at)
@@ -143,5 +155,5 @@ def by_seats(record: Record) -> dict[Seat, deque[int]]:
 
 
 def viewers_of(record: Record) -> list[int]:
-    """As whom a record may be seen one after the other: with all cards open only when the game is over."""
+    """Return the possible viewers of a record. The open viewer is available only after the end."""
     return [*([OPEN] if record.over else []), SPECTATOR, *range(record.game.seats)]

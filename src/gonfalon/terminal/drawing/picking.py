@@ -1,4 +1,4 @@
-"""Card first, then place: how touching one thing after the other becomes an answer."""
+"""The selection of an answer by touching a card, then a place."""
 
 from __future__ import annotations
 
@@ -8,23 +8,28 @@ from gonfalon.terminal.drawing.viewport import Answer
 
 
 class Picking:
-    """The answers of one decision, and what has been touched of them so far."""
+    """The answers of one decision, and the things touched so far."""
 
     def __init__(self, answers: Sequence[Answer] = ()) -> None:
         self.answers: list[Answer] = list(answers)
         self.lifted: tuple[str, ...] = ()
+        """The things touched so far."""
 
     def open(self) -> list[Answer]:
-        """The answers that what is lifted may still become."""
+        """Return the answers that begin with the things touched so far."""
         n = len(self.lifted)
         return [one for one in self.answers if len(one.parts) > n and one.parts[:n] == self.lifted]
 
     def may(self) -> set[str]:
-        """What may be touched next."""
+        """Return the things that can be touched next."""
         return {one.parts[len(self.lifted)] for one in self.open()}
 
     def touch(self, what: str) -> str:
-        """Touch something that may be touched: the answer that it completes; empty while more is to be touched."""
+        """Touch a thing.
+
+        Returns:
+            The id of the completed answer; empty if the answer needs more.
+        """
         step = (*self.lifted, what)
         found = [one for one in self.open() if one.parts[: len(step)] == step]
         for one in found:
@@ -35,6 +40,6 @@ class Picking:
         return ""
 
     def down(self) -> bool:
-        """Put down what was lifted; whether there was anything."""
+        """Cancel the selection. Return whether there was any."""
         held, self.lifted = bool(self.lifted), ()
         return held

@@ -1,4 +1,4 @@
-"""What a screen draws: the table as one viewer may know it, and who deals with their answers."""
+"""The table as a viewer may know it, and the protocols between the screen and the game."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from gonfalon.core.rules.game import Game, names_for
 from gonfalon.core.rules.state import State
 from gonfalon.core.rules.words import describe
 
-UNASKED: Final = "Nothing is asked of you now."
+UNASKED: Final = "There is nothing for you to decide now."
+"""Message when no decision is open."""
 OVER: Final = "The game is over."
+"""Message after the end."""
 
 
 class Answer(NamedTuple):
-    """An action that is legal now, in words and as what is touched for it."""
+    """A legal action, in words and as the things to touch for it."""
 
     id: str
     text: str
@@ -23,24 +25,27 @@ class Answer(NamedTuple):
 
 
 class Told(NamedTuple):
-    """A sentence of the log; one with an indent follows from the one before."""
+    """A sentence of the log."""
 
     text: str
     indent: int
+    """Depth of a sentence that follows from the one before."""
 
 
 class Present(NamedTuple):
-    """Somebody at a server's table: whether they are here, whether the game waits for them, and what they say."""
+    """A person at a server's table."""
 
     name: str
     state: str
     """`here`, `lost`, `away`, `bot` or `nobody`."""
     thinks: bool
+    """Whether the game waits for the person."""
     says: str
+    """The person's latest greeting."""
 
 
 class SeatClock(NamedTuple):
-    """The time that a seat has left, in seconds, and since when it runs by our own clock (None: it does not)."""
+    """A seat's clock: the seconds left, and the local time since when it runs (None if it does not)."""
 
     left: float | None
     since: float | None
@@ -48,104 +53,122 @@ class SeatClock(NamedTuple):
 
 @dataclass(frozen=True)
 class Sight:
-    """The table as a viewer may know it, all of it made from their view."""
+    """The table as a viewer may know it, computed from the viewer's view."""
 
     title: str
     viewer: int
     names: Sequence[str]
-    """The seats' names as the viewer reads them."""
+    """The names of the seats for the viewer."""
     board: Mapping[str, Any]
     prompt: str
     answers: Sequence[Answer] = ()
     log: Sequence[Told] = ()
     over: str = ""
-    """How the game ended; empty while it goes on."""
+    """The ending in words; empty while the game continues."""
     moment: str = ""
-    """What is to be seen at a moment between two decisions, a line each."""
+    """The sentences of a moment between two decisions, one in each line."""
     chapter: str = ""
     can_take_back: bool = False
     hints: bool = True
-    """Whether one may ask what a bot would do."""
+    """Whether the viewer can ask for a hint."""
     version: int = 0
     clocks: Sequence[SeatClock] = ()
     company: Sequence[Present] = ()
-    """The others at a server's table."""
+    """The other people at a server's table."""
     watching: int = 0
+    """Number of spectators."""
     notes: Sequence[str] = ()
-    """What else is to be said, such as who is away."""
+    """Further messages, such as a lost connection."""
     tip: str = ""
-    """Advice for newcomers about what is asked."""
+    """Advice for newcomers about the decision."""
     hands_over: str = ""
-    """To whom the device is to be passed before they look; nothing of the table is shown meanwhile."""
+    """Name of the player who takes the device next. Nothing of the table is shown meanwhile."""
 
 
 class Stage(Protocol):
-    """Where a desk shows what happens."""
+    """The screen of a desk."""
 
     def show(self, sight: Sight) -> None:
         """Draw the table."""
 
     async def hold(self, sight: Sight, seconds: float | None, live: bool = False) -> None:
-        """Draw a moment for some seconds, or until the person goes on. `live`: the game continues meanwhile."""
+        """Draw a moment.
+
+        Args:
+            sight: The table at that moment.
+            seconds: Duration; None to wait until the player continues.
+            live: Whether the game continues meanwhile.
+        """
 
     async def lead_to(self, sight: Sight, seconds: float = 0.0) -> None:
-        """Draw what has led to a table, then the table, which is looked at for so long."""
+        """Draw the events that led to a table, then the table.
+
+        Args:
+            sight: The table.
+            seconds: Duration of the table.
+        """
 
 
 class Desk(Protocol):
-    """Whoever deals with a person's answers: a game on this machine, or a table at a server."""
+    """The source of a table and receiver of answers: a game on this machine, or a table at a server."""
 
     @property
     def game(self) -> Game | None:
-        """The rules, where this machine has them."""
+        """The rules, if they are installed."""
 
     async def run(self, stage: Stage) -> None:
         """Play until the game is over."""
 
     async def act(self, answer: str) -> str:
-        """Give an answer; why it is refused, or nothing."""
+        """Give an answer. Return the reason for a refusal, or an empty text."""
         ...
 
     async def why_not(self, notation: str) -> str:
-        """Why an action is not legal now; empty for one that is, or that nobody knows."""
+        """Return the reason why an action is illegal; empty if it is legal or unknown."""
         ...
 
     async def hint(self) -> Sequence[str]:
-        """What a bot would do, in lines. Raises GonfalonError where no hint is given."""
+        """Return the choice of a bot, in lines.
+
+        Raises:
+            GonfalonError: There is no hint.
+        """
         ...
 
     async def take_back(self) -> str:
-        """Take back the last answer; why not, or nothing."""
+        """Undo the last answer. Return the reason for a refusal, or an empty text."""
         ...
 
 
 @runtime_checkable
 class Greeter(Protocol):
-    """A desk at which others can be greeted."""
+    """A desk with other people who can be greeted."""
 
     async def say(self, emote: str) -> str:
-        """Let the others read a greeting; why not, or nothing."""
+        """Send a greeting. Return the reason for a refusal, or an empty text."""
         ...
 
 
 @runtime_checkable
 class Again(Protocol):
-    """A desk at which another game can follow."""
+    """A desk that can start another game."""
 
     async def rematch(self) -> str:
-        """Offer it, or come to the one that is offered; why not, or nothing."""
+        """Offer a rematch, or accept one. Return the reason for a refusal, or an empty text."""
         ...
 
 
 @dataclass
 class Telling:
-    """The sentences of a log, made once each."""
+    """The sentences of a log, each made once."""
 
     lines: list[Told] = field(default_factory=list)
+    """All sentences so far."""
     heard: int = 0
+    """Number of events that have been put into words."""
 
     def of(self, game: Game, view: State, names: list[str]) -> list[Told]:
-        """All of the log so far."""
+        """Return all sentences of the log so far."""
         events = view.log or []
         if len(events) < self.heard:
             self.lines, self.heard = [], 0
@@ -157,13 +180,19 @@ class Telling:
 
 
 def told_before(ahead: Collection[str], log: Sequence[Told], read: Sequence[Told]) -> Sequence[Told]:
-    """How much of a log is read before some sentences are: all until the first of them, else no more than was."""
+    """Return the part of a log that may be shown before some sentences: all until the first of them.
+
+    Args:
+        ahead: Sentences that are still to come.
+        log: The whole log.
+        read: The part that has been shown.
+    """
     found = (n for n, told in enumerate(log) if n >= len(read) and told.text in ahead)
     return [*read, *log[len(read) : next(found, 0)]]
 
 
 def answers_of(game: Game, view: State, names: list[str]) -> list[Answer]:
-    """What the viewer may answer."""
+    """Return the viewer's legal actions."""
     if view.viewer < 0 or view.over:
         return []
     notations = [(game.notation(action), describe(game, view, action, names)) for action in view.legal(view.viewer)]
@@ -171,7 +200,15 @@ def answers_of(game: Game, view: State, names: list[str]) -> list[Answer]:
 
 
 def sight_of(game: Game, view: State, plain: Sequence[str], log: Sequence[Told], version: int = 0) -> Sight:
-    """The table of a view; at a moment, what is to be seen there."""
+    """Return the table of a view. At a moment it shows that moment.
+
+    Args:
+        game: The rules.
+        view: The view.
+        plain: The names of the seats.
+        log: The sentences of the log.
+        version: Number of the position.
+    """
     names = names_for(game, view.viewer, list(plain))
     moment = game.moment_words(view, names) if view.moment else ""
     return Sight(

@@ -1,4 +1,4 @@
-"""A seat at a server's table, or a place among those who watch."""
+"""A table at a server, as a player or spectator."""
 
 from __future__ import annotations
 
@@ -23,30 +23,44 @@ from gonfalon.terminal.drawing.viewport import OVER, UNASKED, Answer, Present, S
 from gonfalon.terminal.games.server import Away, Remote, ServerError, nonce_for, reading_answers
 from gonfalon.terminal.shares import Shares
 
-AGREE, REFUSE = "agree to the take-back", "refuse the take-back"
+AGREE, REFUSE = "agree to the undo request", "refuse the undo request"
 WAITS: Final = (0.3, 0.6, 1.0, 2.0, 4.0)
-"""Seconds until a broken connection is tried again, the last of them from then on."""
+"""Seconds before each attempt to reconnect; the last value repeats."""
 LISTENS: Final = 2.0
-"""Seconds between two questions who is here, once the game is over."""
-GONE: Final = "no connection, trying again"
+"""Seconds between questions for people at the table, after the end."""
+GONE: Final = "connection lost, reconnecting"
+"""Note while the connection is lost."""
 SCENE_SECONDS: Final = 8.0
-"""How long a moment is shown for which a game names no time."""
+"""Seconds for which a moment is shown, unless the game names a time."""
 MAX_SCENES: Final = 16
-"""Moments that are shown at most for one change of the table, the latest of them."""
-EARLY: Final = "The table is not here yet."
-AFTER: Final = ("q leaves, and tells where the replay is.", "r plays again; q leaves, and tells where the replay is.")
-"""What can be done after the end, by whoever watches and by whoever plays."""
+"""Maximum number of moments shown for one change of the table, the latest ones."""
+EARLY: Final = "The table has not arrived yet."
+"""Refusal before the table has arrived."""
+AFTER: Final = (
+    "q leaves and shows the link to the replay.",
+    "r starts a rematch. q leaves and shows the link to the replay.",
+)
+"""Tips after the end, for spectators and for players."""
 
 
 def goes_on(found: Mapping[str, Any]) -> bool:
-    """Whether more comes after what a server has sent."""
+    """Return whether more messages follow one from the server."""
     return "company" in found or found["stage"] in ("waiting", "playing")
 
 
 class JoinedDesk:
-    """Deals with a person's answers at a table of a server. Whoever `lingers` reads greetings after the end, too."""
+    """The desk of a table at a server.
+
+    Args:
+        remote: The table at the server.
+        game: The rules, if they are installed.
+        name: The player's name.
+        brings: The player's deck.
+        watch: Watch instead of taking a seat.
+    """
 
     lingers = False
+    """Whether greetings are received after the end."""
 
     def __init__(
         self, remote: Remote, game: Game | None, name: str = "", brings: str = "", watch: bool = False
@@ -58,28 +72,30 @@ class JoinedDesk:
         self.watch = watch
         self.view: dict[str, Any] = {}
         self.seen: dict[str, Any] = {}
-        """The view that the person has before them: they answer to that one, not to one that is only led to."""
+        """The view on the screen. Answers refer to it, not to one that is still being led to."""
         self.found: asyncio.Queue[Any] = asyncio.Queue()
+        """Messages from the thread: views, errors, or None for a lost connection."""
         self.moments: int | None = None
-        """How many moments there were when we looked last."""
+        """Number of moments at the last view."""
         self.gone = False
+        """Whether the connection is lost."""
         self.company: dict[str, Any] = {}
-        """Who is here, as the server told it last."""
+        """The people at the table, by the server's latest message."""
         self.shares = Shares(remote)
         self.mine: Path | None = None
-        """The file with what this device keeps of a game whose deal is proved."""
+        """The file of this device's copy of a game with a proved deal."""
         self.next = ""
-        """The link of our seat at the next game, once there is one."""
+        """The link to the player's seat in the rematch."""
 
     @property
     def game(self) -> Game | None:
-        """The rules, where this machine has them."""
+        """The rules, if they are installed."""
         return self.rules
 
-    # ---- what comes from the server --------------------------------------------------------------
+    # ---- messages from the server ----------------------------------------------------------------
 
     async def run(self, stage: Stage) -> None:
-        """Follow the table until the game is over, or whoever lingers has left. Raises ServerError."""
+        """Follow the table until the game is over, or until a player who lingers leaves. Raises ServerError."""
         loop = asyncio.get_running_loop()
         threading.Thread(target=self.follow, args=(loop,), daemon=True).start()
         while True:
@@ -108,8 +124,10 @@ class JoinedDesk:
                 return
 
     def follow(self, loop: asyncio.AbstractEventLoop) -> None:
-        """In a thread of its own: everything that the server sends, None for a connection that broke; until the game is
-        over or the person has left."""
+        """Receive all messages of the server, in a thread, until the game is over or the player has left.
+
+        None stands for a lost connection.
+        """
         failed = 0
         while True:
             try:
@@ -134,14 +152,14 @@ class JoinedDesk:
             failed += 1
 
     def listen(self, loop: asyncio.AbstractEventLoop) -> None:
-        """After the end no more views come: ask who is here and what they say, as long as anybody lingers."""
+        """Poll the people at the table after the end, when no more views arrive, as long as the player lingers."""
         while self.lingers:
             time.sleep(LISTENS)
             with suppress(GonfalonError):
                 self.lingers = self.put(loop, {"company": self.remote.ask("/company")})
 
     def put(self, loop: asyncio.AbstractEventLoop, found: object) -> bool:
-        """Hand over what was found; whether anybody is still there."""
+        """Hand a message to the loop. Return whether the loop still runs."""
         try:
             loop.call_soon_threadsafe(self.found.put_nowait, found)
         except RuntimeError:
@@ -149,7 +167,7 @@ class JoinedDesk:
         return True
 
     def come(self) -> None:
-        """Sit down where that is still to be done, and be ready. Raises ServerError and Away."""
+        """Take a seat if necessary, and report ready. Raises ServerError and Away."""
         view = self.remote.ask()
         if view["viewer"] == "spectator":
             if self.remote.token == "watch":
@@ -161,7 +179,7 @@ class JoinedDesk:
             self.remote.ask("/ready", {"brings": self.brings} if self.brings else {})
 
     async def stage_moments(self, stage: Stage) -> None:
-        """Show what passed since we looked last."""
+        """Show the moments since the last view."""
         count = self.view["moments"]
         first = count if self.moments is None else self.moments
         self.moments = count
@@ -178,15 +196,15 @@ class JoinedDesk:
             )
             await stage.hold(replace(sight, prompt=moment["text"].partition("\n")[0]), seconds, live=True)
 
-    # ---- what is seen ----------------------------------------------------------------------------
+    # ---- the table -------------------------------------------------------------------------------
 
     @property
     def seat(self) -> int:
-        """Whose eyes look on."""
+        """The viewer of the table."""
         return self.view["viewer"] if isinstance(self.view["viewer"], int) else SPECTATOR
 
     def sight(self) -> Sight:
-        """What the server shows, as a screen draws it."""
+        """Return the server's view as a table."""
         view = self.view
         names = list(view["names"])
         if self.seat >= 0:
@@ -212,7 +230,7 @@ class JoinedDesk:
         )
 
     def ending(self, names: list[str]) -> str:
-        """How the game ended: between two, whoever gave up has lost it to the other."""
+        """Return the ending in words. If one of two players gave up, the other is named as the winner."""
         over = self.view["over"]
         if not over:
             return ""
@@ -222,7 +240,7 @@ class JoinedDesk:
         return f"{over['text']} {verdict([1 - gone], names)}."
 
     def others(self) -> list[Present]:
-        """Everybody else at the table, as far as the server tells; ourselves while a greeting of ours is read."""
+        """Return the other people at the table, and the player while the player's greeting is shown."""
         if not self.company:
             return []
         told = zip(self.view["names"], self.view["seats"], self.company["seats"], self.company["says"], strict=True)
@@ -236,33 +254,33 @@ class JoinedDesk:
         return found
 
     def clock(self, told: Mapping[str, Any]) -> SeatClock:
-        """A seat's clock, by our own time."""
+        """Return a seat's clock in local time."""
         left, since = told["left"], told["since"]
         return SeatClock(None if left is None else left / 1000, None if since is None else since - self.remote.ahead)
 
     def clocks(self) -> Sequence[Mapping[str, Any]]:
-        """The clocks, where the table has some."""
+        """Return the clocks; empty if the table has none."""
         clock = self.view["clock"]
         return clock["seats"] if clock else []
 
     def answers(self) -> list[Answer]:
-        """What may be answered: to the rules, and to somebody who would like to take something back."""
+        """Return the possible answers: to the decision, and to an undo request."""
         decision, request = self.view["decision"], self.view["request"]
         found = [Answer(a["id"], a["text"], self.touches(a["id"])) for a in decision["actions"]] if decision else []
         if request and not request["answer"] and request["seat"] != self.seat and self.seat >= 0:
             who = isolate(self.view["names"][request["seat"]])
-            found.append(Answer(AGREE, f"Let {who} take their last decision back.", (AGREE,)))
-            found.append(Answer(REFUSE, "Do not let them.", (REFUSE,)))
+            found.append(Answer(AGREE, f"Allow {who} to undo their last decision.", (AGREE,)))
+            found.append(Answer(REFUSE, "Refuse.", (REFUSE,)))
         return found
 
     def touches(self, notation: str) -> tuple[str, ...]:
-        """What is touched for an action."""
+        """Return the things to touch for an action."""
         return self.game.touches(notation) if self.game else (notation,)
 
-    # ---- what the person does --------------------------------------------------------------------
+    # ---- actions of the player -------------------------------------------------------------------
 
     async def send(self, path: str, body: Mapping[str, object]) -> str:
-        """Ask for something; the table as it is then is shown. Why not, or nothing."""
+        """Send a request, and show the table in the response. Return the reason for a refusal, or an empty text."""
         try:
             view = await asyncio.to_thread(self.remote.ask, path, body)
         except GonfalonError as error:
@@ -271,18 +289,18 @@ class JoinedDesk:
         return ""
 
     async def act(self, answer: str) -> str:
-        """Send an answer; why it is refused, or nothing."""
+        """Send an answer. Return the reason for a refusal, or an empty text."""
         if not self.seen:
             return EARLY
         if answer in (AGREE, REFUSE):
             wish, request = "agree" if answer == AGREE else "refuse", self.seen["request"]
             if request is None:
-                return "Nobody wants to take anything back any more."
+                return "The undo request has expired."
             return await self.send("/take-back", {"wish": wish, "number": request["number"]})
         return await self.send("/actions", {"expected": self.seen["version"], "actions": [answer]})
 
     async def say(self, emote: str) -> str:
-        """Let the others read a greeting; why not, or nothing."""
+        """Send a greeting. Return the reason for a refusal, or an empty text."""
         try:
             found = await asyncio.to_thread(self.remote.ask, "/emotes", {"emote": emote})
         except GonfalonError as error:
@@ -291,7 +309,7 @@ class JoinedDesk:
         return ""
 
     async def why_not(self, notation: str) -> str:
-        """What the server says to an action that is not legal. One that is, is never sent."""
+        """Return the server's refusal of an illegal action. A legal action is not sent."""
         if not self.seen:
             return EARLY
         decision = self.seen["decision"]
@@ -304,22 +322,22 @@ class JoinedDesk:
         return await self.act(notation)
 
     async def hint(self) -> Sequence[str]:
-        """What a bot would do, from what this seat sees."""
+        """Return the choice of a bot, by this seat's view."""
         return lines(cast(Thought, await asyncio.to_thread(self.remote.ask, "/hint", {})))
 
     async def take_back(self) -> str:
-        """Take the last decision back, or ask the others to allow it."""
+        """Undo the last decision, or ask the other players to allow it."""
         if not self.seen:
             return EARLY
         expected = self.seen["version"]
         if self.seen["can_take_back"]:
             return await self.send("/actions", {"expected": expected, "take_back": True})
         if self.seen["can_ask_back"]:
-            return await self.send("/take-back", {"wish": "ask", "expected": expected}) or "You have asked for that."
-        return "There is nothing that you could take back."
+            return await self.send("/take-back", {"wish": "ask", "expected": expected}) or "You have asked for undo."
+        return "There is nothing to undo."
 
     async def rematch(self) -> str:
-        """Offer another game to the others, or come to the one that they offer; why not, or nothing."""
+        """Offer a rematch, or accept one. Return the reason for a refusal, or an empty text."""
         old = f"{self.remote.base}/{self.remote.key}/{self.remote.token}"
         try:
             found = await asyncio.to_thread(self.remote.ask, "/rematch", {"nonce": nonce_for(f"{old}/next")})

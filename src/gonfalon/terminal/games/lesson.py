@@ -1,4 +1,4 @@
-"""A first game or an exercise in the terminal: what is told, the table in words, and a choice where one is asked."""
+"""Lessons and exercises by lines: the notes, the table in words, and the questions."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from gonfalon.lessons import ANNOTATED, LESSON, Course, LessonStep, shelf
 from gonfalon.terminal.drawing.cards import card_text
 from gonfalon.terminal.drawing.console import Console
 
-HELP: Final = "Enter goes on. Where you are asked, type the number of an action or its notation. q leaves, ? is help."
+HELP: Final = "Enter continues. At a question type the number of an action or its notation. q leaves, ? shows help."
+"""Help at the beginning."""
 HELPS: Final = ("help", "h", "?")
+"""Words that ask for help."""
 COMMANDS: Final = """\
 Type the number of an action, or its notation (for example: {example}).
   look             the table again
@@ -21,11 +23,22 @@ Type the number of an action, or its notation (for example: {example}).
   card NAME        what is printed on a card
   quit             leave
   help             this text"""
+"""Help on the commands."""
 NOTHING: Final = "Type the number of an action or its notation, or help."
+"""Reply to an empty line."""
 
 
 def learn(kind: type[Game], name: str | None, plain: bool) -> int:
-    """The command `gonfalon learn`. Without a name: the first game. Raises UnknownLessonError."""
+    """Run `gonfalon learn`. Return the exit code.
+
+    Args:
+        kind: The game.
+        name: Name of the lesson; the first game by default.
+        plain: Write one thing in each line, and no bold type.
+
+    Raises:
+        UnknownLessonError: There is no such lesson.
+    """
     if name is None:
         found = next((one.name for one in shelf.list_lessons(kind) if one.kind == LESSON), None)
         if found is None:
@@ -55,19 +68,19 @@ def learn(kind: type[Game], name: str | None, plain: bool) -> int:
         if answer is None:
             return 0
         place += answer
-    console.say(f"`gonfalon play {kind.name}` begins a real game.")
+    console.say(f"Start a real game with `gonfalon play {kind.name}`.")
     return 0
 
 
 def goes_on(console: Console) -> bool:
-    """Whether somebody has read on, and not left."""
+    """Wait until the player continues. Return False if the player leaves."""
     while (line := console.ask("… ")) in HELPS:
         console.say(HELP)
     return line not in (None, "q", "quit")
 
 
 def news(console: Console, course: Course, step: LessonStep, heard: int) -> int:
-    """What has happened since; returns how much of the log has been told."""
+    """Write the events since the last step. Return the number of events written so far."""
     game, log = course.noted.game, step.view.log or []
     names = names_for(game, course.noted.seat, course.noted.record.names)
     for event in log[heard:]:
@@ -77,7 +90,11 @@ def news(console: Console, course: Course, step: LessonStep, heard: int) -> int:
 
 
 def asked(console: Console, course: Course, place: int) -> int | None:
-    """Ask until the answer is right: how many steps it leads on; None for whoever leaves."""
+    """Ask until the answer is right.
+
+    Returns:
+        The number of steps to advance; None if the player leaves.
+    """
     game, view, seat = course.noted.game, course.steps[place].view, course.noted.seat
     names = names_for(game, seat, course.noted.record.names)
     legal = view.legal(seat)
@@ -101,18 +118,18 @@ def asked(console: Console, course: Course, place: int) -> int | None:
 
 
 def look(console: Console, game: Game, view: State, names: list[str]) -> None:
-    """Tell how the table lies."""
+    """Write the table in words."""
     console.say(game.text(view, names).rstrip("\n"))
 
 
 def actions(console: Console, game: Game, view: State, names: list[str]) -> None:
-    """Tell what is asked, and the answers."""
+    """Write the question and the legal actions."""
     console.head(game.prompt(view, names))
     console.menu([describe(game, view, action, names) for action in view.legal(view.viewer)])
 
 
 def command(console: Console, game: Game, view: State, names: list[str], line: str) -> bool:
-    """Carry out a line that is no action; False when it may be one."""
+    """Execute a line that is not an action. Return False if it may be an action."""
     word, _, name = line.partition(" ")
     if not line:
         console.say(NOTHING)
@@ -130,7 +147,7 @@ def command(console: Console, game: Game, view: State, names: list[str], line: s
 
 
 def card_of(game: Game, name: str) -> str:
-    """What is printed on a card, or that there is none."""
+    """Return the text of a card, or the message that there is none."""
     card = game.card(name) if name else None
     if card is not None:
         return card_text(card)
@@ -138,7 +155,7 @@ def card_of(game: Game, name: str) -> str:
 
 
 def action_of(game: Game, legal: list[Action], line: str) -> Action:
-    """The action of a line. Raises NotationError."""
+    """Return the action in a line. Raises NotationError."""
     if line.removeprefix("-").isdecimal() and len(line) < 9:
         if 0 < int(line) <= len(legal):
             return legal[int(line) - 1]

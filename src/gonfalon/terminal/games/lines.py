@@ -1,4 +1,4 @@
-"""A server's table line by line: for pipes, for screen readers, and where a terminal cannot hold a screen."""
+"""A server's table by lines: for pipes, screen readers, and terminals without a screen."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from gonfalon.terminal.games.joined import JoinedDesk
 HELP: Final = """\
 Type the number of an action, or its notation.
   why not ACTION   which rule forbids it now{hint}
-  back             take back, or ask for it
+  back             undo, or ask for it
   look             the table again
   actions          the legal actions again
   log              everything that happened
   card NAME        what is printed on a card
-  who              who is here
+  who              the people at the table
   say GREETING     one of: {greetings}
   quit             leave; the table waits
   help             this text"""
@@ -39,31 +39,35 @@ STATES: Final = {
     "bot": "is played by a bot",
     "nobody": "is not here yet",
 }
+"""Words for the states of people."""
 CHUNK: Final = 4096
+"""Bytes read at a time."""
 NOTHING: Final[tuple[int, Sequence[Answer]]] = (-1, ())
+"""Stands for no question."""
 
 
 class Leave(Exception):
-    """The person leaves, or the input has ended."""
+    """The player leaves, or the input has ended."""
 
 
 class Lines:
-    """A stage that writes what is new, and reads what is to be done about it."""
+    """A stage that writes news, and reads commands."""
 
     def __init__(self, desk: JoinedDesk, console: Console) -> None:
         self.desk = desk
         self.console = console
         self.sight: Sight | None = None
         self.heard = 0
+        """Number of sentences of the log that have been written."""
         self.company: Sequence[Present] = ()
         self.read: asyncio.Queue[str | None] = asyncio.Queue()
         self.news = asyncio.Event()
         """Set whenever something has been shown."""
         self.asked = NOTHING
-        """What was asked last: its version and the answers."""
+        """The version and answers of the latest question."""
 
     async def run(self) -> None:
-        """Play until the game is over, or until somebody leaves. Raises ServerError and Away."""
+        """Play until the game is over, or until the player leaves. Raises ServerError and Away."""
         loop = asyncio.get_running_loop()
         threading.Thread(target=self.listen, args=(loop,), daemon=True).start()
         game, person = asyncio.create_task(self.desk.run(self)), asyncio.create_task(self.obey())
@@ -76,10 +80,10 @@ class Lines:
         if self.sight is not None and self.sight.over:
             await self.look()
 
-    # ---- what comes from the server ---------------------------------------------------------------
+    # ---- news from the server ---------------------------------------------------------------------
 
     def show(self, sight: Sight) -> None:
-        """Write what is new: who came and went, what happened, what is asked."""
+        """Write the news: people who came or left, events, and the question."""
         before, self.sight = self.sight, sight
         for note in sight.notes:
             if before is None or note not in before.notes:
@@ -96,17 +100,17 @@ class Lines:
         self.news.set()
 
     async def hold(self, sight: Sight, seconds: float | None, live: bool = False) -> None:
-        """A moment: the log tells of it."""
+        """Ignore a moment, because the log describes it."""
 
     async def lead_to(self, sight: Sight, seconds: float = 0.0) -> None:
-        """Write what is new, and ask what is asked."""
+        """Write the news and the question."""
         self.show(sight)
         if sight.answers and self.asked != (sight.version, sight.answers):
             await self.look()
             self.ask()
 
     def tell_company(self, sight: Sight) -> None:
-        """Who came and went, and what they say."""
+        """Write who came or left, and greetings."""
         before = {one.name: one for one in self.company}
         self.company = sight.company
         for one in sight.company:
@@ -117,12 +121,12 @@ class Lines:
                 self.console.say(f"{isolate(one.name)}: {one.says}")
 
     def tell(self, begin: int) -> None:
-        """What has happened, from a sentence of the log on."""
+        """Write the log from a sentence on."""
         for told in self.sight.log[begin:] if self.sight else ():
             self.console.say(f"{'  ' * told.indent}* {told.text}", indent="  ")
 
     async def look(self) -> None:
-        """The table in words, as the server tells it."""
+        """Write the server's description of the table."""
         try:
             told = await asyncio.to_thread(self.desk.remote.ask, "/words")
         except GonfalonError as error:
@@ -131,7 +135,7 @@ class Lines:
         self.console.say(f"\n{told['text']}\n")
 
     def ask(self) -> None:
-        """The question with its answers."""
+        """Write the question with its answers."""
         sight = self.sight
         if sight is None:
             return
@@ -140,11 +144,13 @@ class Lines:
         self.console.menu([answer.text for answer in sight.answers])
         self.news.set()
 
-    # ---- what the person types ----------------------------------------------------------------------
+    # ---- input --------------------------------------------------------------------------------------
 
     def listen(self, loop: asyncio.AbstractEventLoop) -> None:
-        """In a thread of its own, line after line. It reads past Python's own buffer, which could not be let go of when
-        the game is over."""
+        """Read line after line in a thread.
+
+        It bypasses Python's own buffer, whose lock could not be released when the game is over.
+        """
         rest = b""
         while chunk := os.read(0, CHUNK):
             *lines, rest = (rest + chunk).split(b"\n")
@@ -155,19 +161,19 @@ class Lines:
         self.put(loop, None)
 
     def put(self, loop: asyncio.AbstractEventLoop, line: bytes | None) -> None:
-        """Hand a line over."""
+        """Hand a line to the loop."""
         text = None if line is None else line.decode(sys.stdin.encoding or "utf-8", "replace").strip()
-        with suppress(RuntimeError):  # nobody is there any more
+        with suppress(RuntimeError):  # the loop has ended
             loop.call_soon_threadsafe(self.read.put_nowait, text)
 
     async def obey(self) -> None:
-        """Carry out line after line. Raises Leave."""
+        """Execute line after line. Raises Leave."""
         while True:
             line = await self.read.get()
             if line is None:
                 if self.console.terminal or not self.desk.watch:
                     raise Leave
-                await asyncio.Event().wait()  # who only watches has nothing to say
+                await asyncio.Event().wait()  # a spectator's pipe may be empty
             if not line or await self.command(line):
                 continue
             if not await self.is_asked():
@@ -176,7 +182,7 @@ class Lines:
             await self.answer(line)
 
     async def is_asked(self) -> bool:
-        """Whether something is asked and has been written; a pipe waits until it is."""
+        """Return whether the open question has been written; a pipe waits until it has."""
         while self.sight is None or not self.sight.answers or self.asked != (self.sight.version, self.sight.answers):
             if self.console.terminal:
                 return False
@@ -185,7 +191,7 @@ class Lines:
         return True
 
     async def command(self, line: str) -> bool:
-        """Carry out a line that is no action; False when it may be one."""
+        """Execute a line that is not an action. Return False if it may be an action."""
         word, _, rest = line.partition(" ")
         word, rest = word.lower(), rest.strip()
         if word in ("quit", "exit", "q"):
@@ -211,7 +217,7 @@ class Lines:
         return True
 
     async def advise(self) -> None:
-        """What a bot would do."""
+        """Write the choice of a bot."""
         try:
             told = await self.desk.hint()
         except GonfalonError as error:
@@ -220,7 +226,7 @@ class Lines:
             self.console.say(line)
 
     async def reply(self, word: str, rest: str) -> str:
-        """What is answered to a command about something."""
+        """Return the reply to a command with an argument."""
         if word == "back":
             return await self.desk.take_back()
         if word == "say":
@@ -231,23 +237,26 @@ class Lines:
         asked = rest.removeprefix("not").rstrip("?").strip()
         answers = self.sight.answers if self.sight else ()
         if answers and not asked:
-            return f"Which action? Type for example: why not {answers[0].id}"
+            return f"Which action? For example: why not {answers[0].id}"
         return await self.desk.why_not(self.notation(asked)) or "It is legal: type it to do it."
 
     def notation(self, text: str) -> str:
-        """An action by its number among the answers, or as it is written."""
+        """Return an action by its number or its notation."""
         answers = self.sight.answers if self.sight else ()
         if text.isdecimal() and len(text) < 9 and 0 < int(text) <= len(answers):
             return answers[int(text) - 1].id
         return "".join(text.lower().split()) if text not in {answer.id for answer in answers} else text
 
     async def answer(self, line: str) -> None:
-        """Send an answer; why it is refused is written."""
+        """Send an answer, and write the reason for a refusal."""
         answers = self.sight.answers if self.sight else ()
         if line.removeprefix("-").isdecimal() and not 0 < int(line[:9]) <= len(answers):
             self.console.say(f"There is no action {line[:20]}; they are numbered 1 to {len(answers)}.")
             return
-        was, self.asked = self.asked, NOTHING  # before the next question can come, which is not to be taken for done
+        was, self.asked = (
+            self.asked,
+            NOTHING,
+        )  # reset before the next question can arrive, which must not count as answered
         if refused := await self.desk.act(self.notation(line)):
             self.console.say(refused)
             self.asked = was if self.asked == NOTHING else self.asked

@@ -1,4 +1,4 @@
-"""A game on this machine: people at this terminal, and bots."""
+"""A game of people and bots on this machine."""
 
 from __future__ import annotations
 
@@ -22,13 +22,20 @@ from gonfalon.terminal.games.undo import Back
 
 
 def note_of(driver: Driver) -> str:
-    """Return a sentence on how a bot of a game differs from usual, if one does."""
+    """Return a sentence about a bot of the game that plays differently than usual; empty if there is none."""
     return next(filter(None, (note_on(bot.name, driver.game) for bot in driver.bots if bot is not None)), "")
 
 
 class LocalDesk:
-    """Deals with the answers of the people at this terminal. `pace`: how long each move of a bot is looked at; `tips`:
-    advice for newcomers, by the question, each given until that was answered once."""
+    """The desk of a game on this machine.
+
+    Args:
+        driver: The game and its bots.
+        names: Names of the seats.
+        path: File of the record, if it is written.
+        pace: Seconds for which a bot's move is shown.
+        tips: Tips by prompt, each shown until its question was answered once.
+    """
 
     def __init__(
         self,
@@ -47,16 +54,17 @@ class LocalDesk:
         self.note = note_of(driver)
         self.people = [seat for seat, bot in enumerate(driver.bots) if bot is None]
         self.at: Seat | None = self.people[0] if len(self.people) == 1 else None
-        """Who sits before the screen."""
+        """The seat at the screen."""
         self.told: dict[int, Telling] = {}
+        """The sentences of the log, by viewer."""
         self.back = Back(driver, self.people)
         self.answered = asyncio.Event()
         self.version = 0
 
-    # ---- the game goes on ------------------------------------------------------------------------
+    # ---- the course of the game ------------------------------------------------------------------
 
     async def run(self, stage: Stage) -> None:
-        """Play until the end: chance and bots by themselves, people when they have answered."""
+        """Play until the end: chance and bots decide by themselves, people when they answer."""
         state = self.driver.state
         while not (state := self.driver.state).over:
             seat = state.turn
@@ -76,7 +84,7 @@ class LocalDesk:
         stage.show(self.sight())
 
     async def ask(self, stage: Stage, seat: Seat) -> None:
-        """Wait for a person's answer; where several are at the device, after it was passed to them."""
+        """Wait for a person's answer, after the device was passed to that person."""
         self.write()
         if self.at != seat:
             self.at = None
@@ -90,20 +98,20 @@ class LocalDesk:
             await stage.lead_to(self.sight())
 
     async def carry_out(self, stage: Stage, seat: Seat, action: int) -> None:
-        """A decision of chance or of a bot."""
+        """Carry out and show a decision of chance or of a bot."""
         self.apply(seat, action)
         shown = await self.stage_moments(stage)
         if seat != CHANCE and not shown and self.at is not None:
             await stage.lead_to(self.sight(), self.pace)
 
     def apply(self, seat: Seat, action: int) -> None:
-        """Do it, and keep the moments that it leads through."""
+        """Apply a decision, and collect the moments on its way."""
         self.version += 1
         self.driver.state.moments = []
         self.driver.act(seat, action)
 
     async def stage_moments(self, stage: Stage) -> bool:
-        """Show what passed before anybody is asked again; whether there was anything."""
+        """Show the moments since the last decision. Return whether there were any."""
         moments, self.driver.state.moments = self.driver.state.moments, None
         if not moments or self.at is None:
             return False
@@ -112,39 +120,39 @@ class LocalDesk:
             await stage.hold(self.sight_from(moment.mask(self.at)), seconds)
         return True
 
-    # ---- what is seen ----------------------------------------------------------------------------
+    # ---- the table -------------------------------------------------------------------------------
 
     def viewer(self) -> int:
-        """Whose eyes look at the screen: with nobody before it, everybody's."""
+        """Return the viewer of the screen: a spectator while no seat is at it."""
         return SPECTATOR if self.at is None else self.at
 
     def sight(self) -> Sight:
-        """The table as whoever sits here may know it."""
+        """Return the table for the seat at the screen."""
         found = self.sight_from(self.driver.state.mask(self.viewer()))
         if not found.answers or self.at is None:
             return replace(found, can_take_back=not self.back.why_not(self.at))
         notations = map(self.game.notation, self.back.changes(self.at))
         changed = ((notation, self.game.touches(notation)) for notation in notations)
-        # A mark lies on its card; what was laid on a place has no card in the hand any more, and is taken back.
+        # A marked card is touched again. A card that was laid on a place has left the hand, so it needs undo.
         more = [Answer(notation, notation, parts) for notation, parts in changed if len(parts) == 1]
         tip = self.note or self.tips.get(self.asked(), "")
         return replace(found, answers=[*found.answers, *more], tip=tip, can_take_back=not self.back.why_not(self.at))
 
     def asked(self) -> str:
-        """The name of what whoever sits here is asked."""
+        """Return the name of the decision of the seat at the screen."""
         state = self.driver.state
         return next((decision.prompt for decision in state.decisions() if decision.seat == self.at), "")
 
     def sight_from(self, view: State) -> Sight:
-        """What a view shows; a moment's log ends where it was."""
+        """Return the table of a view. The log of a moment ends there."""
         telling = Telling() if view.moment else self.told.setdefault(view.viewer, Telling())
         log = telling.of(self.game, view, names_for(self.game, view.viewer, self.names))
         return sight_of(self.game, view, self.names, log, self.version)
 
-    # ---- what the person does --------------------------------------------------------------------
+    # ---- actions of the player -------------------------------------------------------------------
 
     async def act(self, answer: str) -> str:
-        """Carry out an answer of whoever is asked; why it is refused, or nothing."""
+        """Carry out an answer of the seat at the screen. Return the reason for a refusal, or an empty text."""
         state = self.driver.state
         seat = self.at
         if seat is None or state.turn != seat or self.answered.is_set():
@@ -171,7 +179,7 @@ class LocalDesk:
         return ""
 
     async def why_not(self, notation: str) -> str:
-        """Why an action is not legal now, from the person's own view."""
+        """Return the reason why an action is illegal, by the player's own view; empty if it is legal."""
         try:
             action = self.game.parse(notation)
         except NotationError:
@@ -180,16 +188,16 @@ class LocalDesk:
         return "" if viewer < 0 else self.driver.state.mask(viewer).why_not(viewer, action) or ""
 
     async def hint(self) -> Sequence[str]:
-        """What the game's strongest level would do, from the person's own view."""
+        """Return the choice of the game's strongest level, by the player's own view."""
         if self.at is None or self.driver.state.turn != self.at:
-            raise GonfalonError("Ask for a hint when it is your turn.")
+            raise GonfalonError("You can ask for a hint on your turn.")
         view = self.driver.state.mask(self.at)
         bot = make(opponents(self.game)[-1], self.game)
         choice = await asyncio.to_thread(bot.choose, view, bot.patience, Rng(secrets.randbits(62)))
         return lines(told(self.game, view, choice, self.names))
 
     async def take_back(self) -> str:
-        """Go back to before the person's last decision; why that cannot be, or nothing."""
+        """Undo the player's last decision. Return the reason for a refusal, or an empty text."""
         if self.driver.state.turn != self.at:
             return "Wait until it is your turn."
         if why := self.back.why_not(self.at):
@@ -199,12 +207,12 @@ class LocalDesk:
         return ""
 
     def go_back(self) -> None:
-        """To before the person's last decision."""
+        """Return to the position before the player's last decision."""
         self.back.go()
         self.version += 1
         self.told = {}
 
     def write(self) -> None:
-        """Keep the record, where it is kept."""
+        """Write the record, if it has a file."""
         if self.path is not None:
             write_record(self.driver.record, self.path)

@@ -1,4 +1,4 @@
-"""What is chosen before a game: which one, against whom, with which options; or a game that waits."""
+"""The menu before a game: the game, the opponents and the options, or a saved game."""
 
 from __future__ import annotations
 
@@ -17,13 +17,15 @@ from gonfalon.core.text.untrusted import isolate
 from gonfalon.terminal.games.saved_games import Kept
 
 LABEL: Final = 24
+"""Columns of the labels."""
 PLAY, MORE = "play", "more"
 KEYS: Final = (("↑ ↓", "row"), ("← →", "change"), ("↵", "play"), ("q", "leave"))
+"""Keys and their meanings."""
 
 
 @dataclass
 class Row:
-    """A line of the menu: what may be chosen there, and what is."""
+    """A row of the menu: its values, and the chosen one."""
 
     name: str
     label: str
@@ -34,7 +36,7 @@ class Row:
 
     @property
     def value(self) -> object:
-        """What is chosen."""
+        """The chosen value."""
         return self.values[self.at]
 
 
@@ -49,28 +51,28 @@ class Chosen:
 
 
 class Menu:
-    """The rows of the menu. Games that wait come first, then a new game."""
+    """The rows of the menu. Saved games are first, then a new game."""
 
     def __init__(self, names: Sequence[str], kept: Sequence[Kept] = ()) -> None:
         self.titles = list(names)
-        """The titles of the games that have been looked at, and the names of the others: only those are loaded."""
+        """Titles of the games that were selected, and names of the others, which are not loaded."""
         self.kept = list(kept)
         self.game = Row("game", "Game", list(names), self.titles)
         self.rows: list[Row] = []
         self.more = False
         self.fault = ""
-        """Why the game cannot be played so."""
+        """Reason why the chosen game cannot be played."""
         self.refill()
         self.at = 0
-        """The row under the cursor: games that wait, then the rows, then the buttons."""
+        """The row under the cursor: saved games, then rows, then buttons."""
 
     @property
     def kind(self) -> type[Game]:
-        """The game that is chosen."""
+        """The chosen game."""
         return games.kind(str(self.game.value))
 
     def refill(self) -> None:
-        """The rows of the game that is chosen: what was chosen before is kept where it is still there."""
+        """Build the rows of the chosen game. Earlier choices are kept if they are still possible."""
         before = {row.name: row.value for row in self.rows}
         kind = self.kind
         self.titles[self.game.at] = kind.title
@@ -87,19 +89,19 @@ class Menu:
         self.hidden = [] if self.more else rest
 
     def count(self) -> int:
-        """How many lines can be chosen."""
+        """Return the number of lines that can be selected."""
         return len(self.kept) + len(self.rows) + len(self.buttons())
 
     def buttons(self) -> list[tuple[str, str]]:
-        """What can be done with all that is chosen: a name, and what stands on it."""
+        """Return the buttons: name and label."""
         return [(PLAY, "Play"), *([(MORE, f"{len(self.hidden)} more options")] if self.hidden else [])]
 
     def move(self, by: int) -> None:
-        """The cursor up or down."""
+        """Move the cursor up or down."""
         self.at = (self.at + by) % self.count()
 
     def change(self, by: int) -> None:
-        """Another value in the row under the cursor."""
+        """Change the value of the row under the cursor."""
         self.fault = ""
         n = self.at - len(self.kept)
         if 0 <= n < len(self.rows):
@@ -109,7 +111,7 @@ class Menu:
                 self.refill()
 
     def choose(self) -> Chosen | None:
-        """Enter: what is chosen, at a row the game as it is; None while the menu goes on."""
+        """Handle Enter. Return the choice; None if the menu continues."""
         if self.at < len(self.kept):
             return Chosen(self.kept[self.at])
         n = self.at - len(self.kept) - len(self.rows)
@@ -127,7 +129,7 @@ class Menu:
         return Chosen(None, self.kind.name, self.options(), levels)
 
     def options(self) -> dict[str, object]:
-        """The options of the new game, where they are not the usual ones."""
+        """Return the options of the new game that differ from their defaults."""
         found: dict[str, object] = {}
         lists: dict[str, list[object]] = {}
         for row in (*self.rows[1:], *self.hidden):
@@ -145,11 +147,11 @@ class Menu:
     # ---- drawing ---------------------------------------------------------------------------------
 
     def lines(self, width: int) -> list[Line]:
-        """The menu in characters."""
+        """Return the menu as lines."""
         wide = min(width, 96)
         lines: list[Line] = [[Piece(" Gonfalon ", "banner"), Piece("  a table for war card games", "soft")], []]
         if self.kept:
-            lines.append([Piece("Go on with", "title")])
+            lines.append([Piece("Continue", "title")])
         for n, kept in enumerate(self.kept):
             words = kept_words(kept)
             lines.append([Piece(clipped(f"  {words}", wide), "button last" if self.at == n else "")])
@@ -167,7 +169,7 @@ class Menu:
         return lines
 
     def row_line(self, row: Row, here: bool, width: int) -> Line:
-        """A row: its label, and its value between arrows."""
+        """Return a row with its label and value."""
         text = f"{'‹' if here else ' '} {row.words[row.at]} {'›' if here else ' '}"
         look = row.looks[row.at] if row.looks else ""
         line = [
@@ -177,7 +179,7 @@ class Menu:
         return fitted(line, width)
 
     def about(self, width: int) -> list[Line]:
-        """What the chosen game or level is, in a sentence."""
+        """Return a sentence about the chosen game, level or option."""
         if self.fault:
             return [[Piece(f"  {line}", "bad")] for line in textwrap.wrap(self.fault, width - 2)]
         n = self.at - len(self.kept)
@@ -191,19 +193,19 @@ class Menu:
 
 
 def about_lines(text: str, width: int) -> list[Line]:
-    """A sentence on as many lines as it takes."""
+    """Return a sentence as lines."""
     return [[Piece(f"  {line}", "soft")] for line in textwrap.wrap(text, width - 2)]
 
 
 def kept_words(kept: Kept) -> str:
-    """A game that waits, in words."""
+    """Return a saved game in words."""
     record = kept.record
     names = " against ".join(map(isolate, record.names)) if record.names else ""
     return f"{record.game.title}  {names}  {len(record.decisions)} decisions"
 
 
 def others(kind: type[Game], seats: int) -> list[Row]:
-    """Who sits at the other seats."""
+    """Return the rows for the levels of the other seats."""
     game = kind()
     names = opponents(game)
     at = names.index(usual(game))
@@ -213,7 +215,7 @@ def others(kind: type[Game], seats: int) -> list[Row]:
 
 
 def rows_of(kind: type[Game], option: Option) -> list[Row]:
-    """How an option is chosen; nothing for one that is written out."""
+    """Return the rows for an option; none if it can only be typed."""
     if option.name == Decks.option and kind.has_decks():
         return deck_rows(kind, option)
     if option.name == "factions" and "factions" in kind.lobby():

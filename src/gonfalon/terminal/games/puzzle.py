@@ -1,4 +1,4 @@
-"""Puzzles in the terminal: the table in words as the seat sees it, and a choice until it is the best one."""
+"""Puzzles by lines: the table as the seat sees it, and a choice until it is the best one."""
 
 from __future__ import annotations
 
@@ -12,13 +12,22 @@ from gonfalon.terminal.games.lesson import asked
 
 
 def play(kind: type[Game], number: int | None, plain: bool) -> int:
-    """The command `gonfalon puzzles`. Without a number: today's. Raises UnknownPuzzleError."""
+    """Run `gonfalon puzzles`. Return the exit code.
+
+    Args:
+        kind: The game.
+        number: Number of the puzzle; today's by default.
+        plain: Write one thing in each line, and no bold type.
+
+    Raises:
+        UnknownPuzzleError: There is no such puzzle.
+    """
     course = shelf.load_course(
         kind, shelf.choose_daily_puzzle(kind, datetime.now(UTC).date()) if number is None else number
     )
     console, puzzle = Console(plain), course.position.puzzle
     console.head(f"{kind.title}: {course.noted.title}, {puzzle.kind}")
-    console.say(f"What is best here? {HINTS[puzzle.kind]} q leaves, ? is help.")
+    console.say(f"What is best here? {HINTS[puzzle.kind]} q leaves, ? shows help.")
     if asked(console, course, ASKED) is None:
         return 0
     console.say(f"Right. {puzzle.why}")

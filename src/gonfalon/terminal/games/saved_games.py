@@ -1,4 +1,4 @@
-"""Games of this terminal that wait: each a record in a folder of this user's. A record holds every hidden card."""
+"""Unfinished games of this terminal: records in a folder of the user. A record holds every hidden card."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from gonfalon.core.files.reading import read_text
 from gonfalon.core.files.record import Record, body_of, is_over, load
 
 MOST: Final = 6
-"""So many are offered."""
+"""Maximum number of games in the list."""
 REVIEW: Final = ".review.json"
-"""How the file of a review ends, which lies beside its record."""
+"""Ending of reviews, which are in the same folder."""
 
 
 class Kept(NamedTuple):
-    """A game that waits."""
+    """A saved game."""
 
     path: Path
     record: Record
 
 
 def folder() -> Path:
-    """Where they are."""
+    """Return the folder of saved games."""
     return own("games")
 
 
 def new_path(game: str) -> Path:
-    """A file for a new game. Raises OSError."""
+    """Return the path for a new game. Raises OSError."""
     where = folder()
     where.mkdir(mode=0o700, parents=True, exist_ok=True)
     stem = f"{game}-{time.strftime('%Y-%m-%d-%H%M%S')}"
@@ -46,7 +46,7 @@ def new_path(game: str) -> Path:
 
 
 def waiting() -> list[Kept]:
-    """Return the newest unfinished games, at most `MOST`; files that are no record of an installed game are ignored."""
+    """Return the newest unfinished games, at most `MOST`, of installed games. Other files are ignored."""
     return list(islice(find_waiting(), MOST))
 
 

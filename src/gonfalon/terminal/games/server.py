@@ -23,48 +23,67 @@ from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.files.folders import own
 
 PATIENCE: Final = 20.0
-"""Seconds without a sign of life after which a connection counts as broken; a stream sends one every seven."""
+"""Seconds without data after which a connection counts as broken. A stream sends a heartbeat every 7 seconds."""
 MAX_ANSWER_BYTES: Final = 8 << 20
+"""Maximum size of an answer."""
 BROKEN: Final = (OSError, HTTPException, ValueError, EOFError)
-"""What is raised where a connection breaks off."""
+"""Exceptions raised when a connection breaks."""
 LINK: Final = re.compile(r"/t/([\w-]+)(?:/([\w-]+))?/?")
+"""Path of a link to a table: its key, and the token of a seat."""
 WATCH: Final = "watch"
-UNREADABLE: Final = "The server's answer cannot be read; it may be no Gonfalon server, or one of another version"
+"""Token of spectators."""
+UNREADABLE: Final = "The server's answer cannot be read. It may not be a Gonfalon server, or have another version"
 
 
 class ServerError(GonfalonError):
-    """What a server says that cannot be done."""
+    """A refusal of the server."""
 
 
 class Away(GonfalonError):
-    """The server does not answer just now."""
+    """The server does not answer at present."""
 
 
 class Remote:
-    """One table of one server, with the token of whoever asks."""
+    """One table at a server, with the token of the user.
+
+    Args:
+        link: The link to the table.
+
+    Raises:
+        ServerError: The link has another form.
+    """
 
     def __init__(self, link: str) -> None:
         try:
             parts = urlsplit(link if "//" in link else f"http://{link}")
-        except ValueError:  # brackets that hold no address
+        except ValueError:  # brackets without a valid address
             parts = urlsplit("")
         found = LINK.fullmatch(parts.path)
         if found is None or parts.scheme not in ("http", "https") or not parts.netloc:
             raise ServerError(
-                f"{link[:80] or 'An empty text'} is no link to a table; it looks like http://HOST/t/TABLE/SEAT/."
+                f"{link[:80] or 'An empty text'} is not a link to a table, such as http://HOST/t/TABLE/SEAT/."
             )
         self.base = f"{parts.scheme}://{parts.netloc}"
         self.key, self.token = found[1], found[2] or WATCH
         self.ahead = 0.0
-        """By how many seconds the server's clock is ahead of ours, as far as that matters."""
+        """Seconds by which the server's clock is ahead of the local one; 0 if it is within the precision."""
 
     @property
     def page(self) -> str:
-        """The table's page as whoever asks sees it."""
+        """The address of the user's page of the table."""
         return f"{self.base}/t/{self.key}/{self.token}/"
 
     def ask(self, path: str = "", body: Mapping[str, object] | None = None) -> Any:
-        """What the server answers, out of JSON. Raises ServerError with its sentence, and Away."""
+        """Return the server's answer, parsed from JSON.
+
+        Args:
+            path: The path below the table's address.
+            body: The JSON to post; None for a GET request.
+
+        Raises:
+            ServerError: The server refuses.
+            Away: The server does not answer.
+        """
         try:
             with urllib.request.urlopen(self.request(path, body), timeout=PATIENCE) as answer:
                 self.tell_time(answer.headers)
@@ -77,8 +96,12 @@ class Remote:
             raise Away(unanswered(error)) from None
 
     def views(self) -> Iterator[Any]:
-        """The table, and again whenever it has changed, until the game is over, `company` among that; None for a sign
-        of life. Raises ServerError and Away."""
+        """Yield the table after each change until the game is over, messages with `company`, and None for a heartbeat.
+
+        Raises:
+            ServerError: The server refuses.
+            Away: The connection breaks.
+        """
         try:
             with urllib.request.urlopen(self.request("/stream?company=yes"), timeout=PATIENCE) as lines:
                 self.tell_time(lines.headers)
@@ -92,13 +115,13 @@ class Remote:
             raise Away(unanswered(error)) from None
 
     def tell_time(self, headers: Message) -> None:
-        """Compare clocks; the server tells whole seconds, so less than two may be none."""
+        """Compare the clocks. The server sends whole seconds, so a difference below two seconds is ignored."""
         with suppress(TypeError, ValueError):
             ahead = parsedate_to_datetime(headers["Date"]).timestamp() - time.time()
             self.ahead = ahead if abs(ahead) > 2.0 else 0.0
 
     def request(self, path: str, body: Mapping[str, object] | None = None) -> urllib.request.Request:
-        """A question about this table."""
+        """Return a request about this table."""
         headers = {"Accept": "application/json", "User-Agent": f"gonfalon/{__version__}"}
         if self.token != WATCH:
             headers["Authorization"] = f"Bearer {self.token}"
@@ -108,7 +131,7 @@ class Remote:
         return urllib.request.Request(f"{self.base}/api/tables/{self.key}{path}", data, headers)
 
     def refused(self, error: urllib.error.HTTPError) -> GonfalonError:
-        """What a refusal says; a server that is only starting or stopping is away."""
+        """Return the error for a refusal. A server that is starting or stopping is away."""
         with error:
             if error.code in (429, 500, 502, 503, 504):
                 return Away(f"The server does not answer ({error.code}).")
@@ -116,11 +139,18 @@ class Remote:
                 sentence = parse_answer(error.read(1 << 16)).get("detail", "")
             except BROKEN:
                 sentence = ""
-        return ServerError(str(sentence) or f"The server refuses that ({error.code}).")
+        return ServerError(str(sentence) or f"The server refuses the request ({error.code}).")
 
     def sit(self, name: str, brings: str) -> int:
-        """Take a seat by an invitation, and from now on ask as whoever sits there; the seat. The same device gets the
-        same seat again. Raises ServerError and Away."""
+        """Take a seat with an invitation, and use its token from now on. The same device gets the same seat again.
+
+        Returns:
+            The number of the seat.
+
+        Raises:
+            ServerError: The server refuses.
+            Away: The server does not answer.
+        """
         body: dict[str, object] = {"nonce": nonce_for(f"{self.base}/{self.key}/{self.token}"), "name": name}
         if brings:
             body["brings"] = brings
@@ -133,8 +163,8 @@ def parse_answer(text: bytes) -> dict[str, Any]:
     """Return the object that a server sent.
 
     Raises:
-        ServerError: If the answer is too large, or no object.
-        ValueError: If the answer has been cut off.
+        ServerError: The answer is too large, or not an object.
+        ValueError: The answer is truncated.
     """
     if len(text) > MAX_ANSWER_BYTES:
         raise ServerError(f"The server's answer is larger than {MAX_ANSWER_BYTES >> 20} MB.")
@@ -149,7 +179,7 @@ def parse_answer(text: bytes) -> dict[str, Any]:
 
 @contextmanager
 def reading_answers() -> Iterator[None]:
-    """Turn what an answer of another form leads to into a ServerError, wherever its values are used."""
+    """Turn errors that an unexpected answer causes into a ServerError, wherever its values are used."""
     try:
         yield
     except (GonfalonError, OSError):
@@ -159,14 +189,14 @@ def reading_answers() -> Iterator[None]:
 
 
 def unanswered(error: Exception) -> str:
-    """That nobody answers, and why, as the system says it."""
+    """Return the message that the server does not answer, with the system's reason."""
     reason = getattr(error, "reason", error)
     why = getattr(reason, "strerror", None) or reason
     return f"The server does not answer ({why})."
 
 
 def nonce_for(link: str) -> str:
-    """The secret of this device for a link, made once and kept: who has it gets the seat."""
+    """Return this device's secret for a link, made once and saved. Its owner gets the seat."""
     path = own("seats", hashlib.sha256(link.encode()).hexdigest()[:32])
     try:
         return path.read_text(encoding="ascii")

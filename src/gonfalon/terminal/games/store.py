@@ -1,4 +1,4 @@
-"""A record on disk, whole at every moment."""
+"""Records on disk, complete at every moment."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from gonfalon.core.files.record import Record
 
 
 def write_record(record: Record, path: Path) -> None:
-    """Write the file beside its place and move it there, so that an interruption leaves the old one."""
+    """Write a record to a temporary file and move it into place, so that an interruption keeps the old one."""
     if path.is_dir():
         raise IsADirectoryError(21, "Is a directory", str(path))
-    if path.exists() and not path.is_file():  # a device or a pipe is written to, not replaced
+    if path.exists() and not path.is_file():  # a device or a pipe cannot be replaced
         path.write_text(record.dumps(), encoding="utf-8")
         return
     beside = path.with_name(f".{path.name}.{os.getpid()}")

@@ -1,7 +1,7 @@
-"""Tips at the prompt in the terminal: the game's own (`Words.tips`), over the first games of a kind that begin here.
+"""Tips at the prompt: the game's own (`Words.tips`), in a user's first games of a kind.
 
-How many those were, and whether somebody wants tips in every game or in none, is kept in the user's state folder. A
-file that cannot be read or written stops nobody: then it is as if nothing had been kept.
+The number of such games and the user's wish are saved in the state folder. A file that cannot be read or written is
+ignored.
 """
 
 from __future__ import annotations
@@ -20,16 +20,22 @@ from gonfalon.core.rules.words import NEWCOMER
 
 @dataclass
 class Kept:
-    """What is known of the person at this terminal."""
+    """The saved data about the user's tips."""
 
     wish: bool | None = None
-    """Tips in every game, in none, or in a newcomer's."""
+    """Whether to show tips in all games; None for a newcomer's games."""
     begun: dict[str, int] = field(default_factory=dict)
-    """How many games of each kind had tips."""
+    """Number of games of each kind that had tips."""
 
 
 def tips_for(game: Game, wish: bool | None, goes_on: bool) -> Mapping[str, str]:
-    """The tips of a game that begins, or goes on, by their prompts. A wish is kept for all games to come."""
+    """Return the tips of a game by prompt.
+
+    Args:
+        game: The game.
+        wish: Whether the user wants tips, which is saved for later games; None to keep the saved wish.
+        goes_on: Whether the game is continued.
+    """
     kept = read()
     kept.wish = kept.wish if wish is None else wish
     begun = kept.begun.get(game.name, 0)
@@ -41,12 +47,12 @@ def tips_for(game: Game, wish: bool | None, goes_on: bool) -> Mapping[str, str]:
 
 
 def place() -> Path:
-    """The file."""
+    """Return the path of the file."""
     return noted("tips.json")
 
 
 def read() -> Kept:
-    """What was kept."""
+    """Return the saved data."""
     body: object = None
     with suppress(OSError, ValueError, RecursionError):
         body = json.loads(read_text(place()))
@@ -61,7 +67,7 @@ def read() -> Kept:
 
 
 def keep(kept: Kept) -> None:
-    """Write it down, where that has changed something."""
+    """Save the data, if it has changed."""
     file = place()
     with suppress(OSError):
         if kept != read():

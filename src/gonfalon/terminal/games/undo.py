@@ -1,6 +1,6 @@
-"""Undo at this terminal, for one person among bots.
+"""Undo in this terminal, for one person among bots.
 
-The rule is that of a table: a decision is undone as long as it has shown nothing but what the person chose, and neither
+The rule is that of a table: a decision can be undone as long as it has revealed only the player's choice, and neither
 chance nor a bot has decided since. Bots agree to that at once.
 """
 
@@ -25,7 +25,7 @@ class Before(NamedTuple):
 
 
 class Back:
-    """The decisions of a person, as far as they can be undone."""
+    """The decisions of a person that can be undone."""
 
     def __init__(self, driver: Driver, people: Sequence[Seat]) -> None:
         self.driver = driver
@@ -33,20 +33,20 @@ class Back:
         self.before: list[Before] = []
 
     def note(self) -> None:
-        """For every decision of the person, before it is done."""
+        """Save the position before a decision of the person."""
         now = Before(self.driver.state.clone(), len(self.driver.record.decisions))
         self.before = [*self.before[1 - MOST :], now]
 
     def why_not(self, seat: Seat | None) -> str:
-        """Return why the last decision cannot be undone; empty where it can."""
+        """Return why the last decision cannot be undone; empty if it can."""
         if len(self.people) > 1:
-            return "With several people at one device nothing is taken back."
+            return "Undo is not available when several people share a device."
         if not self.before or self.driver.state.over or seat is None:
-            return "There is nothing to take back."
-        return "" if self.is_open(self.before[-1], seat) else "Something has followed from your last decision."
+            return "There is nothing to undo."
+        return "" if self.is_open(self.before[-1], seat) else "The game has moved on since your last decision."
 
     def is_open(self, before: Before, seat: Seat) -> bool:
-        """Return whether nothing has followed from a decision, and it has shown nothing but what the seat chose."""
+        """Return whether nothing has followed from a decision, and it has revealed only the seat's choice."""
         game, now, decisions = self.driver.game, self.driver.state, self.driver.record.decisions
         if len(decisions) != before.decisions + 1:
             return False
@@ -60,9 +60,11 @@ class Back:
         return not state.moments and showed_only_own(before.state, now, seat)
 
     def changes(self, seat: Seat) -> dict[Action, list[Action]]:
-        """Where a secret answer is made of several, such as cards that are marked in the order of the card list: what
-        is not legal after those that the person has given, but can still be added or taken out, with all that is then
-        to be answered in their place."""
+        """Return changes of a secret answer that consists of several actions, such as marked cards.
+
+        Returns:
+            For each action that can be added or removed, all actions to give instead of the present ones.
+        """
         state = self.driver.state
         given = state.answers[seat] if is_together(state) else []
         if not given or len(given) > len(self.before) or self.why_not(seat):
@@ -78,7 +80,7 @@ class Back:
         return found
 
     def go(self) -> None:
-        """Go back to before the person's last decision."""
+        """Return to the position before the person's last decision."""
         last = self.before.pop()
         self.driver.state = last.state
         del self.driver.record.decisions[last.decisions :]
@@ -90,7 +92,7 @@ def is_together(state: State) -> bool:
 
 
 def in_order(state: State, seat: Seat, wanted: Sequence[Action]) -> list[Action] | None:
-    """These answers to a question for all in the order in which they are legal; None where there is none."""
+    """Return actions of a simultaneous decision in an order in which they are legal; None if there is none."""
     state, rest, order = state.clone(), list(wanted), list[Action]()
     while rest:
         found = next((action for action in state.legal(seat) if action in rest), None)

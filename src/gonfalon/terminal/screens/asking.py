@@ -1,4 +1,4 @@
-"""A list to choose from, over a screen."""
+"""A popup with a list of choices."""
 
 from __future__ import annotations
 
@@ -15,9 +15,14 @@ from gonfalon.terminal.screens.popup import BOX, Over
 
 
 class Pick(Over[str | None]):
-    """One of a list of (label, answer), by arrows, the mouse or a part of its label, or any other text that is typed.
+    """A list of choices, selected by arrows, the mouse or a part of the label; other typed text is a result too.
 
-    The result is None if it is closed without an answer.
+    The result is the choice's value; None if the popup is closed without a choice.
+
+    Args:
+        title: The title.
+        choices: Pairs of a label and a value.
+        hint: Placeholder of the input.
     """
 
     CSS: ClassVar[str] = f"""{BOX.format(name="Pick")}
@@ -43,7 +48,7 @@ Pick OptionList > .option-list--option-highlighted {{ background: #e5bf64; color
         self.fill("")
 
     def fill(self, wanted: str) -> None:
-        """Show the choices whose label contains a text."""
+        """Show the choices whose labels contain a text."""
         self.found = [pair for pair in self.choices if wanted.lower() in pair[0].lower()]
         some = self.query_one(OptionList)
         some.clear_options()

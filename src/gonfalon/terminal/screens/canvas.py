@@ -1,4 +1,4 @@
-"""The one widget that holds the table."""
+"""The widget that shows the table."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from gonfalon.terminal.screens.palette import BASE, HERE, HERE_ONLY, HERE_PLAIN,
 
 
 class Canvas(Widget, can_focus=True):
-    """Draws a frame, and says what the mouse points at."""
+    """Draws a frame and reports the spot under the mouse."""
 
     DEFAULT_CSS: ClassVar[str] = "Canvas { width: 100%; height: 100%; }"
 
     class Pointed(Message):
-        """A spot was pointed at; `chosen`: with a click."""
+        """The mouse is over a spot; `chosen` if it was clicked."""
 
         def __init__(self, spot: Spot, chosen: bool) -> None:
             super().__init__()
@@ -37,7 +37,7 @@ class Canvas(Widget, can_focus=True):
         self.strips: list[Strip] = []
 
     def draw(self, frame: Frame, here: Spot | None) -> None:
-        """Draw a frame, the cursor at a spot; lines that stay the same are not drawn again."""
+        """Draw a frame with the cursor at a spot. Only changed lines are drawn."""
         before = self.strips
         self.frame, self.here = frame, here
         self.strips = [self.strip(y, line) for y, line in enumerate(frame.lines)]
@@ -52,7 +52,7 @@ class Canvas(Widget, can_focus=True):
             self.refresh(*changed)
 
     def strip(self, y: int, line: Line) -> Strip:
-        """A line as the terminal gets it."""
+        """Return a line in the form of Textual."""
         assert self.frame is not None
         may = {spot.x for spot in self.frame.spots if spot.y == y and spot.may}
         here = self.here if self.here is not None and self.here.y == y else None
@@ -70,13 +70,13 @@ class Canvas(Widget, can_focus=True):
         return Strip(segments, x)
 
     def render_line(self, y: int) -> Strip:
-        """A line of the screen."""
+        """Return a line of the widget."""
         if y < len(self.strips):
             return self.strips[y].crop(0, self.size.width).extend_cell_length(self.size.width, BASE)
         return Strip.blank(self.size.width, BASE)
 
     def pointed(self, x: int, y: int, chosen: bool) -> None:
-        """Say what is there, if it is anything."""
+        """Report the spot at a place of the mouse, if there is one."""
         spot = None if self.frame is None else self.frame.at(x, y)
         if spot is not None:
             self.post_message(self.Pointed(spot, chosen))

@@ -1,4 +1,4 @@
-"""The menu on the screen."""
+"""The screen of the menu."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOVES = {"up": -1, "down": 1, "tab": 1, "shift+tab": -1}
 
 
 class MenuApp(App[Chosen]):
-    """Chooses a game; its result is None for whoever leaves."""
+    """The app in which a game is chosen. Its result is None if the user leaves."""
 
     CSS: ClassVar[str] = "Screen { background: #131417; }"
     ENABLE_COMMAND_PALETTE = False
@@ -37,7 +37,7 @@ class MenuApp(App[Chosen]):
         self.draw()
 
     def draw(self) -> None:
-        """Draw the menu, the keys below it."""
+        """Draw the menu and the keys."""
         width, height = drawing_size(*self.size)
         rows: list[Line] = [[], *self.menu.lines(width - 4)]
         first = max(0, min(len(rows) - height + 1, self.menu.at - 2))

@@ -1,4 +1,4 @@
-"""How pieces look: the colours of the pages, on their dark paper."""
+"""Styles of pieces: the dark colors of the web pages."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FIELDS: Final = {
     "white": ("#efe9da", "#34322c"),
     "teal": ("#8fd4da", "#143236"),
 }
-"""The tint of each colour, and its wash behind a card."""
+"""The tint of each color, and its background for a card."""
 WORDS: Final = {
     "soft": Style(color="#b3ab99"),
     "bold": Style(bold=True),
@@ -48,18 +48,19 @@ WORDS: Final = {
     "last": Style(bold=True, reverse=True),
     "wash": Style(),
 }
+"""Styles by the words of a piece's look."""
 BASE: Final = Style(color=INK, bgcolor=PAPER)
 HERE: Final = Style(color="#1a1405", bgcolor=GOLD, bold=True)
-"""Where the cursor is."""
+"""The cursor on a spot that leads to an answer."""
 HERE_ONLY: Final = Style(color=INK, bgcolor="#4d525f", bold=True)
-"""The same on what can be read and leads nowhere now."""
+"""The cursor on a spot that can only be read."""
 HERE_PLAIN: Final = Style(reverse=True, bold=True)
-"""The same without colours."""
+"""The cursor without colors."""
 
 
 @lru_cache(maxsize=512)
 def style_of(look: str, may: bool = False) -> Style:
-    """The style of a piece; what may be touched is gold and underlined."""
+    """Return the style of a piece. Spots that can be touched are gold and underlined."""
     style = BASE
     words = look.split()
     for word in words:

@@ -1,4 +1,4 @@
-"""A record on the screen."""
+"""The screen of a replay."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ from gonfalon.terminal.drawing.past import READING, Past
 from gonfalon.terminal.screens.table import TableApp, TableScreen
 
 STEPS: Final = {"left": -1, "right": 1, "enter": 1, "space": 1, "backspace": -1, "home": -1_000_000, "end": 1_000_000}
+"""Keys that go to another step, and the distance."""
 CHAPTERS: Final = {"pageup": -1, "pagedown": 1, "left_square_bracket": -1, "right_square_bracket": 1}
+"""Keys that go to another part of the game, and the direction."""
 
 
 class PastScreen(TableScreen):
-    """Steps through a game: the arrows step, PgUp and PgDn go from part to part, `v` changes the viewer."""
+    """A screen that steps through a game: arrows for steps, PgUp and PgDn for parts, `v` for another viewer."""
 
     KEYS: ClassVar[tuple[tuple[str, str], ...]] = (
         ("← →", "step"),
@@ -38,7 +40,7 @@ class PastScreen(TableScreen):
         return self.KEYS
 
     async def on_key(self, event: events.Key) -> None:
-        event.prevent_default()  # else Textual would call the table's too, after this one
+        event.prevent_default()  # otherwise Textual also calls the handler of the base class
         if event.key in STEPS:
             self.past.step(STEPS[event.key])
         elif event.key in CHAPTERS:
@@ -54,14 +56,14 @@ class PastScreen(TableScreen):
         self.show(self.past.sight())
 
     def jump(self) -> None:
-        """Ask for a part of the game, or the number of a step, and go there."""
+        """Ask for a part of the game or the number of a step, and go there."""
         from gonfalon.terminal.screens.asking import Pick  # its widgets take a while to load
 
         parts = [(name, str(self.past.number(step))) for step, name in self.past.chapters()]
         self.app.push_screen(Pick("Go to", parts, "a round, or the number of a step"), self.go_to_step)
 
     def go_to_step(self, number: str | None) -> None:
-        """To a step by its number."""
+        """Go to a step by its number."""
         if number is None:
             return
         if number.isdecimal() and len(number) < 9:
@@ -72,7 +74,7 @@ class PastScreen(TableScreen):
 
 
 class PastApp(TableApp):
-    """A terminal that shows a record."""
+    """The app of a replay."""
 
     def __init__(self, past: Past) -> None:
         super().__init__(past, motion=False)

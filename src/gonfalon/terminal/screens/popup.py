@@ -1,4 +1,4 @@
-"""What lies over the table for a while: a text to read, and cards to look up."""
+"""Popups over the table: a text, a list, and cards to look up."""
 
 from __future__ import annotations
 
@@ -22,13 +22,14 @@ BOX = """
 {name} VerticalScroll {{ height: auto; max-height: 100%; scrollbar-size-vertical: 1; }}
 {name} Input {{ border: none; height: 1; background: #282b33; color: #efe8da; }}
 """
+"""CSS of a popup, by its name."""
 
 
 Result = TypeVar("Result")
 
 
 class Over(ModalScreen[Result]):
-    """It goes once: a second key that was on its way would take away what lies below as well."""
+    """A popup that closes only once: a second key on its way would otherwise close the screen below."""
 
     def dismiss(self, result: Result | None = None) -> AwaitComplete:
         return super().dismiss(result) if self.is_active else AwaitComplete()
@@ -38,8 +39,11 @@ SCROLLING: Final = ("up", "down", "pageup", "pagedown", "home", "end", "left", "
 
 
 class Reading(Over[events.Key | None]):
-    """A text to read, until a key: its result is one that is meant for what lies below, so not `key`, by which the text
-    was asked for."""
+    """A text, closed by any key.
+
+    The result is a key that is meant for the screen below; None for keys that only close, such as `key`, which opened
+    the text.
+    """
 
     CSS: ClassVar[str] = BOX.format(name="Reading")
 
@@ -74,7 +78,7 @@ class Reading(Over[events.Key | None]):
 
 
 class Choosing(Over[int | None]):
-    """One of a few lines, by its number or with the arrows and Enter."""
+    """A short list, selected by number or with arrows and Enter."""
 
     CSS: ClassVar[str] = BOX.format(name="Choosing") + "Choosing > Vertical { width: 40; }"
 
@@ -114,7 +118,7 @@ class Choosing(Over[int | None]):
 
 
 class Lookup(Over[None]):
-    """Cards by a part of their name."""
+    """A search for cards by a part of their names."""
 
     CSS: ClassVar[str] = BOX.format(name="Lookup")
 
@@ -140,7 +144,7 @@ class Lookup(Over[None]):
         found = [name for name in self.names if wanted in name.lower()]
         found.sort(key=lambda name: (name.lower() != wanted, not name.lower().startswith(wanted)))
         if not found:
-            text = "No card is called so."
+            text = "There is no such card."
         elif not wanted:
             text = ", ".join(found)
         else:

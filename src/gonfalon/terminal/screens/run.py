@@ -1,4 +1,4 @@
-"""Whether there is a screen, and what runs on it."""
+"""The start of each screen, and the test whether the terminal can show one."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from gonfalon.terminal.games.menu import Chosen, Menu
 
 PACE: Final = 0.7
-"""Seconds for which a bot's move is looked at."""
+"""Seconds for which a bot's move is shown."""
 
 
 def fits() -> bool:
-    """Whether this terminal can hold a screen: it is one, knows where its cursor is, and Textual is installed."""
+    """Return whether the terminal can show a screen: it is interactive and addressable, and Textual is installed."""
     if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return False
     return (
@@ -35,12 +35,20 @@ def fits() -> bool:
 
 
 def moves(wanted: bool) -> bool:
-    """Whether things move: not for whoever leaves it out here, or asks every Textual program for none."""
+    """Return whether to animate: neither this command nor the setting of all Textual programs forbids it."""
     return wanted and os.environ.get("TEXTUAL_ANIMATIONS", "").lower() != "none"
 
 
 def play(driver: Driver, names: Sequence[str], path: Path | None, motion: bool, tips: Mapping[str, str]) -> int:
-    """A game on this machine, until it is over or somebody leaves; with `tips` at its first questions."""
+    """Play a game on this machine on a screen. Return the exit code.
+
+    Args:
+        driver: The game and its bots.
+        names: Names of the seats.
+        path: File of the record; None for a new one among the saved games.
+        motion: Whether to animate.
+        tips: Tips by prompt.
+    """
     from gonfalon.terminal.screens.table import TableApp
 
     motion = moves(motion)
@@ -52,27 +60,40 @@ def play(driver: Driver, names: Sequence[str], path: Path | None, motion: bool, 
         raise app.failure
     if driver.state.over:
         print_text(desk.sight().over)
-        print_text(f"The record is in {desk.path}; `gonfalon review` shows where the game turned.")
+        print_text(f"The record is in {desk.path}. `gonfalon review` shows the turning points.")
     else:
-        print_text(f"The game waits: `gonfalon play` goes on with it, or --record {desk.path}.")
+        print_text(f"The game is saved. Continue with `gonfalon play`, or with --record {desk.path}.")
     return 0
 
 
 def menu(found: Menu) -> Chosen | None:
-    """The menu, until something is chosen; None for whoever leaves."""
+    """Show the menu and return the choice; None if the user leaves."""
     from gonfalon.terminal.screens.menu import MenuApp
 
     return MenuApp(found).run()
 
 
 def sitters_of(names: Sequence[str]) -> str:
-    """Who sits at each seat of a record, as `--bots` has it: a level, or else a person, as their names tell."""
+    """Return the people and bots of a record as a value of `--bots`, by their names."""
     words = [name.partition(" ")[0].lower() for name in names]
     return ",".join(word if word in levels() else "person" for word in words)
 
 
 def join(link: str, name: str, brings: str, watch: bool, motion: bool, plain: bool = False) -> int:
-    """A seat at a server's table, or a place among those who watch. Raises ServerError and Away."""
+    """Join or watch a table at a server, on a screen or by lines. Return the exit code.
+
+    Args:
+        link: The link to the table.
+        name: The player's name.
+        brings: A deck file, slug or code.
+        watch: Watch instead of taking a seat.
+        motion: Whether to animate.
+        plain: Play by lines.
+
+    Raises:
+        ServerError: The server refuses.
+        Away: The server does not answer.
+    """
     from gonfalon.terminal.decks import brought
     from gonfalon.terminal.games.joined import JoinedDesk
     from gonfalon.terminal.games.server import Remote, reading_answers
@@ -95,12 +116,12 @@ def join(link: str, name: str, brings: str, watch: bool, motion: bool, plain: bo
             rest = "" if watch else ", with a review and another game"
             print_text(f"Its replay{rest}: {desk.remote.page}")
         else:
-            print_text(f"The table waits: `gonfalon {'watch' if watch else 'join'} {link}` comes back to it.")
+            print_text(f"The table waits. Return with `gonfalon {'watch' if watch else 'join'} {link}`.")
         return 0
 
 
 def on_screen(desk: JoinedDesk, motion: bool) -> bool:
-    """A server's table on a screen; whether the game is over."""
+    """Show a server's table on a screen. Return whether the game is over."""
     from gonfalon.terminal.screens.table import TableApp
 
     desk.lingers = True
@@ -115,7 +136,7 @@ def on_screen(desk: JoinedDesk, motion: bool) -> bool:
 
 
 def by_lines(desk: JoinedDesk, plain: bool) -> bool:
-    """The same line by line; a pipe, too, gets each line when it is written."""
+    """Show a server's table by lines. Return whether the game is over."""
     import asyncio
     import io
 
@@ -130,7 +151,7 @@ def by_lines(desk: JoinedDesk, plain: bool) -> bool:
 
 
 def replay(record: Record, viewer: int) -> int:
-    """Show a record step by step; return the exit code."""
+    """Show a record step by step. Return the exit code."""
     from gonfalon.terminal.drawing.past import Past
     from gonfalon.terminal.screens.past import PastApp
 
@@ -142,7 +163,7 @@ def replay(record: Record, viewer: int) -> int:
 
 
 def rules_of(name: str) -> Game | None:
-    """The rules of a game, where they are installed here: they draw the board and tell the cards."""
+    """Return the rules of a game if they are installed. They draw the board and describe the cards."""
     from gonfalon import games
 
     return games.game(name) if name in games.names() else None

@@ -1,4 +1,4 @@
-"""The table on its screen: keys and the mouse become answers."""
+"""The screen of the table, which turns keys and the mouse into answers."""
 
 from __future__ import annotations
 
@@ -40,20 +40,21 @@ ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 GREET = ("t", "greet")
 KEYS_AMONG_OTHERS = (*(pair for pair in KEYS if pair[0] not in ("Esc", "q")), GREET, ("q", "leave"))
 LOOKING = (("↑ ↓ Tab", "cards"), ("l", "log"), ("/", "card"), ("q", "leave"))
-"""For whoever only watches, and when the game is over."""
-CARD_FIRST = "Take a card first, with Enter or by its digit; then this place."
-GOING_ON = (("↵", "go on"), ("Esc", "to the next question"), ("q", "leave"))
+"""Keys for spectators, and after the end."""
+CARD_FIRST = "Select a card first, with Enter or its digit, then this place."
+GOING_ON = (("↵", "continue"), ("Esc", "skip"), ("q", "leave"))
 LEAST = 0.5
-"""Seconds for which what a moment comes to is seen at least."""
+"""Minimum seconds for which the end of a moment is shown."""
 COVERT = Sight("", -2, (), {}, "")
+"""A table that shows nothing."""
 
 
 class TableScreen(Screen[str]):
-    """One table. Its result is a sentence for whoever has left."""
+    """The screen of one table."""
 
     CSS: ClassVar[str] = "TableScreen { background: #131417; }"
     KEYS: ClassVar[tuple[tuple[str, str], ...]] = KEYS
-    ONLY: ClassVar[str] = "You have no seat here; you can only watch."
+    ONLY: ClassVar[str] = "You are a spectator."
     UNASKED: ClassVar[str] = UNASKED
 
     def __init__(self, desk: Desk, motion: bool = True, plain: bool = False) -> None:
@@ -64,24 +65,26 @@ class TableScreen(Screen[str]):
         self.sight = COVERT
         self.picking = Picking()
         self.at: Key | None = None
+        """The spot under the cursor."""
         self.status = ""
         self.going_on: asyncio.Event | None = None
-        """Set while a moment is looked at; whoever sets it goes on."""
+        """The event that ends the moment on the screen; None while there is none."""
         self.muted = False
-        """Whether greetings are left out."""
+        """Whether greetings are hidden."""
         self.hurries = False
-        """Whether all moments are passed over until something is asked."""
+        """Whether all moments are skipped until the next decision."""
         self.read_card = ""
-        """The card under the cursor, by its slug."""
+        """Slug of the card under the cursor."""
         self.readings: dict[tuple[str, int], list[Line]] = {}
+        """Cache of card texts, by slug and width."""
         self.shown = 0
-        """How many sights have been drawn."""
+        """Number of tables drawn."""
         self.news = 0
-        """How many of them had something to be answered, or to be looked at, that the one before had not."""
+        """Number of tables drawn that had a new question or moment."""
         self.seen_at: float | None = None
-        """Since when the last of these can be seen; what was typed before is no answer to it."""
+        """Time since when the latest of these is visible. Earlier keys do not answer it."""
         self.given: tuple[int, Sequence[Answer]] = (-1, ())
-        """The question that was answered last."""
+        """The version and answers of the question that was answered last."""
 
     def compose(self) -> ComposeResult:
         yield self.canvas
@@ -100,8 +103,7 @@ class TableScreen(Screen[str]):
     # ---- what the desk shows ---------------------------------------------------------------------
 
     def show(self, sight: Sight) -> None:
-        """Draw the table; a new question begins with the first thing that may be touched, and what was said of an
-        earlier position goes."""
+        """Draw the table. A new question moves the cursor to its first spot and clears old messages."""
         if self.given == (sight.version, list(sight.answers)):
             sight = replace(sight, answers=())
         self.hurries = self.hurries and not (sight.answers or sight.over)
@@ -117,29 +119,31 @@ class TableScreen(Screen[str]):
         self.wait_until_seen()
 
     def begin_news(self) -> None:
-        """Something else is asked, or to be looked at."""
+        """Note that there is a new question or moment."""
         self.news += 1
         self.seen_at = None
 
     def wait_until_seen(self) -> None:
-        """Note when it has been drawn; below another screen it is not seen."""
+        """Note the time at which the latest news has been drawn. News below another screen is not visible."""
         if self.seen_at is None and self.is_active:
             self.call_after_refresh(self.note_seen, self.news)
 
     def note_seen(self, news: int) -> None:
-        """It has been drawn, if it has not given way to something else."""
+        """Note that news has been drawn, unless newer news replaced it."""
         if news == self.news and self.seen_at is None:
-            self.seen_at = events.Event().time  # by the clock that keys have
+            self.seen_at = events.Event().time  # the clock of key events
 
     def is_early(self, event: Message) -> bool:
-        """Whether something was done before that could be seen which it would answer, or end."""
+        """Return whether an input came before the question or moment that it would answer was visible."""
         waits = self.going_on is not None or bool(self.sight.answers)
         return waits and (self.seen_at is None or event.time < self.seen_at)
 
     async def hold(self, sight: Sight, seconds: float | None, live: bool = False) -> None:
-        """Draw a moment, after what leads to it; any key goes on, and so does time if motion is wanted or the game
-        continues without this person. Before the
-        device is passed to somebody else all that lies over the table goes away: it is for who sat here."""
+        """Draw a moment and the events that lead to it. Any key continues.
+
+        So does time, if animation is on or if the game continues without this player. Before the device is passed to
+        another player all popups are closed, because they are meant for this one.
+        """
         if sight.hands_over:
             self.workers.cancel_group(self, "hint")
             while self.app.screen is not self:
@@ -154,16 +158,17 @@ class TableScreen(Screen[str]):
             await self.look(sight, left)
 
     async def lead_to(self, sight: Sight, seconds: float = 0.0) -> None:
-        """Draw what has led to a table, then the table, for so long if nothing is asked; whoever hurries sees the
-        table alone."""
+        """Draw the events that led to a table, then the table; a player who skips sees only the table."""
         if not self.hurries:
             await self.stage(sight)
         self.show(sight)
         await asyncio.sleep(0.0 if self.hurries or sight.answers else seconds)
 
     async def stage(self, sight: Sight) -> bool:
-        """Draw the stills on the way to a sight, if motion is wanted; False for whoever did not want to see them all.
-        What the log tells of them is not shown before its time."""
+        """Draw the stills before a table, if animation is on. Return False if the player skipped them.
+
+        Sentences of the log appear together with their stills.
+        """
         before, game = self.sight, self.desk.game
         if not self.motion or game is None or not sight.board or before.viewer != sight.viewer:
             return True
@@ -175,7 +180,7 @@ class TableScreen(Screen[str]):
         return True
 
     async def look(self, sight: Sight, seconds: float | None) -> bool:
-        """Draw something to look at, for so long or until somebody goes on; whether they did."""
+        """Draw a table for some seconds, or until the player continues. Return whether the player did."""
         self.going_on = asyncio.Event()
         self.begin_news()
         self.show(sight)
@@ -188,12 +193,12 @@ class TableScreen(Screen[str]):
         return True
 
     def tick(self) -> None:
-        """A second has passed: clocks that run are drawn anew."""
+        """Draw running clocks each second."""
         if any(clock.since is not None for clock in self.sight.clocks):
             self.draw()
 
     def clock(self, seat: int) -> str:
-        """The time that a seat has left, as minutes and seconds; empty without a clock."""
+        """Return the time that a seat has left as text; empty without a clock."""
         clocks = self.sight.clocks
         left = clocks[seat].left if seat < len(clocks) else None
         if left is None:
@@ -208,7 +213,7 @@ class TableScreen(Screen[str]):
     # ---- drawing ---------------------------------------------------------------------------------
 
     def draw(self) -> None:
-        """Draw everything anew: twice where the cursor has to move first, or another card lies under it."""
+        """Draw everything: again if the cursor had to move, or if another card is under it."""
         if not self.size.width:
             return
         width, height = drawing_size(*self.size)
@@ -225,16 +230,18 @@ class TableScreen(Screen[str]):
         self.canvas.draw(frame, spot)
 
     def reads_on(self, spot: Spot) -> bool:
-        """Whether the cursor may stay where nothing can be done: the person has moved it there."""
+        """Return whether the cursor stays at a spot that leads nowhere, because the player moved it there."""
         return self.wandered == (self.sight.version, spot.key)
 
     wandered: tuple[int, Key] | None = None
+    """The version and spot to which the player last moved the cursor."""
 
     def first_place(self, frame: Frame) -> Spot | None:
-        """Where the cursor goes by itself: after a card was lifted to a place on the board."""
+        """Return the spot for the cursor: on the board if a card is lifted."""
         return (frame.first(region=BOARD) if self.picking.lifted else None) or frame.first()
 
     def frame_at(self, width: int, height: int) -> Frame:
+        """Return the frame for a size."""
         sight = self.sight
         if self.muted:
             sight = replace(sight, company=[one._replace(says="") for one in sight.company])
@@ -242,7 +249,7 @@ class TableScreen(Screen[str]):
         return frame_of(self.desk.game, sight, looks, width, height)
 
     def keys(self) -> Sequence[tuple[str, str]]:
-        """What the keys do now."""
+        """Return the keys that work now."""
         if self.going_on is not None:
             return GOING_ON if self.sight.moment else GOING_ON[::2]
         if self.sight.over or self.sight.viewer < 0:
@@ -252,7 +259,7 @@ class TableScreen(Screen[str]):
         return keys if self.sight.hints else [pair for pair in keys if pair[0] != "h"]
 
     def reading(self, width: int) -> Sequence[Line]:
-        """What is printed on the card under the cursor, for the panel beside the board."""
+        """Return the text of the card under the cursor, for the panel beside the board."""
         inner = (side_width(width) or width) - 2
         slug = self.read_card
         if not slug:
@@ -263,7 +270,7 @@ class TableScreen(Screen[str]):
         return self.readings[slug, inner]
 
     def card(self, slug: str) -> Mapping[str, Any] | None:
-        """What is printed on a card."""
+        """Return a printed card by its slug."""
         game = self.desk.game
         return None if game is None else game.card(slug)
 
@@ -299,7 +306,7 @@ class TableScreen(Screen[str]):
             await self.command(event.character or "")
 
     async def command(self, letter: str) -> None:
-        """The keys that are letters."""
+        """Execute a key that is a letter."""
         if letter == "q":
             self.leave()
         elif (letter in ("h", "u", "t") and self.sight.viewer < 0) or (letter in ("h", "u") and self.sight.over):
@@ -325,24 +332,24 @@ class TableScreen(Screen[str]):
             self.draw()
 
     def here(self) -> Spot | None:
-        """The spot under the cursor."""
+        """Return the spot under the cursor."""
         return self.canvas.frame.spot(self.at) if self.canvas.frame else None
 
     def go_to(self, spot: Spot | None) -> None:
-        """Put the cursor somewhere; the card there is read once it is drawn."""
+        """Move the cursor to a spot."""
         if spot is not None:
             self.at = spot.key
             self.wandered = (self.sight.version, spot.key)
         self.draw()
 
     def move(self, dx: int, dy: int) -> None:
-        """The cursor one spot on."""
+        """Move the cursor in a direction."""
         here = self.here()
         frame = self.canvas.frame
         self.go_to(frame.towards(here, dx, dy) if frame and here else None)
 
     def next_region(self, by: int) -> None:
-        """The cursor to the hand, the board, the answers."""
+        """Move the cursor to the next region."""
         frame = self.canvas.frame
         if frame is None:
             return
@@ -355,7 +362,7 @@ class TableScreen(Screen[str]):
                 return
 
     async def digit(self, number: int) -> None:
-        """A card of the hand by its place, or an answer where there is no hand."""
+        """Choose a card of the hand by its number, or an answer if there is no hand."""
         frame = self.canvas.frame
         if frame is None:
             return
@@ -390,7 +397,7 @@ class TableScreen(Screen[str]):
     # ---- answers ---------------------------------------------------------------------------------
 
     async def choose(self, spot: Spot | None) -> None:
-        """Touch what is at the cursor."""
+        """Touch the thing at a spot."""
         if spot is None:
             return
         if spot.answer is not None:
@@ -415,7 +422,7 @@ class TableScreen(Screen[str]):
         self.draw()
 
     async def give(self, answer: str) -> None:
-        """Send an answer. One that is taken ends the question: it is not asked any more until the table goes on."""
+        """Send an answer. An accepted answer closes the question until the table changes."""
         self.picking.down()
         self.wandered = None
         asked = self.sight
@@ -426,13 +433,13 @@ class TableScreen(Screen[str]):
         self.tell(refusal, asked.version)
 
     def tell(self, text: str, asked: int) -> None:
-        """Say something of the position of a version, unless the table has moved on meanwhile."""
+        """Show a message about a version of the position, unless the table has changed since."""
         if self.sight.version == asked:
             self.status = text
         self.draw()
 
     def put_down(self) -> None:
-        """Put down what was lifted; the cursor goes back to it."""
+        """Cancel the selection. The cursor returns to the lifted card."""
         lifted = self.picking.lifted
         if self.picking.down() and self.canvas.frame:
             back = next((spot for spot in self.canvas.frame.spots if spot.touch == lifted[0]), None)
@@ -440,7 +447,7 @@ class TableScreen(Screen[str]):
         self.draw()
 
     async def explain(self) -> None:
-        """Why what is at the cursor cannot be done now."""
+        """Show why the thing at the cursor cannot be chosen."""
         spot, asked = self.here(), self.sight.version
         if not self.sight.answers:
             self.tell(self.unasked(), asked)
@@ -448,15 +455,15 @@ class TableScreen(Screen[str]):
             self.tell(await self.reason(spot) if spot else "", asked)
 
     def unasked(self) -> str:
-        """Why nothing can be done at all."""
+        """Return why no action is possible."""
         return OVER if self.sight.over else self.ONLY if self.sight.viewer < 0 else self.UNASKED
 
     async def reason(self, spot: Spot) -> str:
-        """A sentence about a spot: the rule that forbids it, or that nothing does."""
+        """Return a sentence about a spot: the rule that forbids it, or that it is legal."""
         if spot.may:
-            return "Nothing forbids it: Enter chooses it."
+            return "This is legal. Press Enter to choose it."
         if not spot.touch:
-            return "This is only to be read now."
+            return "You can only read this now."
         if not self.picking.lifted and any(spot.touch in one.parts[1:] for one in self.picking.answers):
             return CARD_FIRST
         tries = ["".join((*self.picking.lifted, spot.touch)), spot.touch]
@@ -466,10 +473,10 @@ class TableScreen(Screen[str]):
         for notation in dict.fromkeys(tries):
             if why := await self.desk.why_not(notation):
                 return why
-        return "This cannot be done now."
+        return "You cannot do this now."
 
     async def advise(self) -> None:
-        """What a bot would do, over the table."""
+        """Show the choice of a bot."""
         self.status = "Thinking …"
         self.draw()
         asked = self.sight.version
@@ -484,18 +491,18 @@ class TableScreen(Screen[str]):
             self.read("I would", lines, key="h")
 
     def read(self, title: str, lines: Sequence[str], from_end: bool = False, key: str = "") -> None:
-        """A text over the table. A key that it has no use for goes to the table."""
+        """Show a text over the table. A key that the popup does not use goes to the table."""
         from gonfalon.terminal.screens.popup import Reading  # its widgets take a while to load
 
         self.app.push_screen(Reading(title, lines, from_end, key), self.read_away)
 
     async def read_away(self, event: events.Key | None) -> None:
-        """A text is no longer read."""
+        """Handle the key that closed a text."""
         if event is not None:
             await self.on_key(event)
 
     def look_up(self) -> None:
-        """Cards by their names; the one under the cursor first."""
+        """Show the search for cards, beginning with the card under the cursor."""
         from gonfalon.terminal.screens.popup import Lookup
 
         game = self.desk.game
@@ -514,11 +521,11 @@ class TableScreen(Screen[str]):
         self.app.push_screen(Lookup(names, text_of, str(held["name"]) if held else ""))
 
     def plays_again(self) -> bool:
-        """Whether another game can follow this one."""
+        """Return whether a rematch is possible."""
         return bool(self.sight.over) and self.sight.viewer >= 0 and isinstance(self.desk, Again)
 
     async def play_again(self) -> None:
-        """On to the next game."""
+        """Start a rematch."""
         assert isinstance(self.desk, Again)
         self.status = await self.desk.rematch()
         if self.status:
@@ -527,14 +534,14 @@ class TableScreen(Screen[str]):
             self.leave()
 
     def greets(self) -> bool:
-        """Whether there is somebody to be greeted."""
+        """Return whether there are people to greet."""
         return bool(self.sight.company) and self.sight.viewer >= 0 and isinstance(self.desk, Greeter)
 
     async def greet(self) -> None:
-        """Let the others read one of a few greetings, or show none of theirs any more."""
+        """Ask for a greeting and send it, or mute greetings."""
         from gonfalon.terminal.screens.popup import Choosing
 
-        mute = "Show greetings again" if self.muted else "Show me no greetings"
+        mute = "Show greetings again" if self.muted else "Hide greetings"
         chosen = await self.app.push_screen_wait(Choosing("Greet", [*EMOTES.values(), mute]))
         if chosen == len(EMOTES):
             self.muted = not self.muted
@@ -543,13 +550,13 @@ class TableScreen(Screen[str]):
         self.draw()
 
     def leave(self) -> None:
-        """Get up; the game waits."""
+        """Leave the table."""
         if self.is_active:
             self.dismiss("")
 
 
 class TableApp(App[None]):
-    """A terminal that shows one table."""
+    """The app of one table."""
 
     CSS: ClassVar[str] = "Screen { background: #131417; }"
     ENABLE_COMMAND_PALETTE = False
@@ -562,16 +569,16 @@ class TableApp(App[None]):
         self.failure: Exception | None = None
 
     def _handle_exception(self, error: Exception) -> None:
-        """A fault ends the app and is told as any other: Textual would print what variables hold, hidden cards too."""
+        """End the app at a fault. Textual would print the values of variables, which may be hidden cards."""
         self.failure = self.failure or error
         super()._handle_exception(error)
 
     def _print_error_renderables(self) -> None:
-        """Nothing: see above."""
+        """Print nothing, because Textual's report may contain hidden cards."""
 
     def on_mount(self) -> None:
         self.push_screen(self.table(), lambda _: self.exit())
 
     def table(self) -> TableScreen:
-        """What is shown."""
+        """Return the screen to show."""
         return TableScreen(self.desk, self.motion, self.no_color)
