@@ -43,5 +43,5 @@ def test_table_actions_and_cards_can_be_looked_at_again(run: Run, command: tuple
 
 def test_between_notes_help_does_not_read_on(run: Run) -> None:
     _, out, _ = run("learn", "feint", typed="?\nq\n")
-    assert out.count("Enter goes on.") == 2
+    assert out.count("Enter continues.") == 2
     assert "Five Locations" not in out

@@ -47,7 +47,7 @@ def test_a_whole_game_through_a_pipe(tmp_path: Path) -> None:
     first = subprocess.run(command, input="1\n" * 400, capture_output=True, text=True, check=True, timeout=250)
     assert first.stderr == ""
     assert re.search(r"You (win|lose): .*\.", first.stdout)
-    assert "save FILE keeps the record" in first.stdout
+    assert "save FILE saves the record" in first.stdout
     assert all(len(line) <= 80 for line in first.stdout.splitlines())
     assert "\x1b" not in first.stdout
 
@@ -160,7 +160,7 @@ def test_a_game_that_is_left_waits_without_a_record_being_asked_for(run: Run, tm
     """As on the screen: among the games that the menu offers, and with the bots that it began with."""
     _, out, _ = run("play", "feint", "--seed", "3", "--plain", "--bots", "gentle", typed="1\n1\nquit\n")
     [file] = (tmp_path / "home" / "gonfalon" / "games").iterdir()
-    assert f"The game waits. `gonfalon play feint --record {file}` goes on with it." in " ".join(out.split())
+    assert f"The game is saved. Continue with `gonfalon play feint --record {file}`." in " ".join(out.split())
     [one] = waiting()
     assert (one.path, one.record.names) == (file, ["Player", "Gentle"])
     assert sum(seat == 0 for seat, _ in one.record.decisions) == 2
@@ -174,9 +174,9 @@ def test_what_was_done_last_is_taken_back(run: Run) -> None:
     which the cards were dealt."""
     _, out, _ = run("play", "jinkei", "--seed", "3", "--plain", typed="back\n1\nback\n1\n1\nback\nquit\n")
     first, dealt, again, _, laid, back, _ = (part.strip() for part in re.split(r"^> ", out, flags=re.MULTILINE)[1:])
-    assert first == "There is nothing to take back."
+    assert first == "There is nothing to undo."
     assert "You draw" in dealt
-    assert again == "Something has followed from your last decision."
+    assert again == "The game has moved on since your last decision."
     assert "Lay Red 8 on Vanguard 2." in laid
     assert "Lay Red 5 on Vanguard 1." in back
     [one] = waiting()

@@ -55,5 +55,5 @@ def test_a_lead_played_to_the_end_is_told_as_one_of_other_chances() -> None:
     puzzle = replace(of("feint"), lead=0.262, error=0.005, worlds=128, end_lead=0.469, end_error=0.046)
     told = format_proof(Position(puzzle, partial(make_game, FEINT)))
     assert "gives it 26 percentage points (± 1) more than the next best, in 128 deals" in told
-    assert "both come to chances of their own: there the lead is 47 percentage points (± 9)." in told
+    assert "When both are played to the end, the lead is 47 percentage points (± 9)." in told
     assert "%" not in told

@@ -200,7 +200,7 @@ def test_what_a_bot_has_answered_is_not_taken_back() -> None:
             await pilot.press("u")
             return screen_of(pilot).status
 
-    assert asyncio.run(ask()) == "Something has followed from your last decision."
+    assert asyncio.run(ask()) == "The game has moved on since your last decision."
 
 
 def test_a_tip_stands_below_a_question_until_that_was_answered_once() -> None:

@@ -145,7 +145,7 @@ def test_whoever_watches_sees_what_everybody_may_see(tmp_path: Path, free_port: 
                 for key in ("h", "u", "t"):
                     screen_of(pilot).status = ""
                     await screen_of(pilot).command(key)
-                    assert "You have no seat here; you can only watch." in words(pilot)
+                    assert "You are a spectator." in words(pilot)
                 return shown
 
         shown = asyncio.run(look())
@@ -259,7 +259,7 @@ def test_after_the_end_it_is_said_who_won_and_another_game_can_follow(
         shown = asyncio.run(play())
         assert "Bo conceded. You win." in shown
         assert "r play again" in shown
-        assert "take back" not in shown
+        assert "undo" not in shown
         _, found, _ = served.ask("POST", f"/api/tables/{key}/rematch", {"nonce": "another-device-of-somebody"}, token)
         assert desk.next.split("/")[4] == found["table"]
         assert JoinedDesk(Remote(desk.next), None).remote.ask()["names"] == ["Ada", "Bo"]

@@ -96,9 +96,9 @@ def test_whoever_types_is_answered_and_the_table_waits(served: Served, tmp_path:
     assert served.ask("POST", f"{friend.path}/emotes", {"emote": "well"}, token)[0] == 200
     ada.wait("Bo: Well played!")
     served.stop(signal.SIGKILL)
-    ada.wait("(no connection, trying again)")
+    ada.wait("(connection lost, reconnecting)")
     served.start()
     ada.wait("(the connection is back)")
     ada.type("quit")
     assert ada.end() == 0
-    assert "The table waits: `gonfalon join" in ada.said
+    assert "Return with `gonfalon join" in ada.said

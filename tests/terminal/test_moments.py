@@ -121,7 +121,7 @@ def test_any_key_ends_what_leads_to_a_moment_and_the_next_one_the_moment(monkeyp
             await press(pilot, "x")
             await wait_for(pilot, lambda: "win" in screen.sight.moment)
             assert screen.going_on is not None
-            assert "go on" in words(pilot).splitlines()[-1]
+            assert "continue" in words(pilot).splitlines()[-1]
             await press(pilot, "y")
             await wait_for(pilot, lambda: screen.going_on is None and not screen.sight.moment)
 

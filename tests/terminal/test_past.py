@@ -138,6 +138,6 @@ def test_another_viewer_sees_the_same_place_of_the_game() -> None:
     past.step(9)
     decisions = past.steps[past.at][3]
     [first, second] = keys(past, "v", "v")
-    assert "as everybody saw it" in first
+    assert "as spectators saw it" in first
     assert "as Ada saw it" in second
     assert past.steps[past.at][3] <= decisions < past.steps[past.at + 1][3]

@@ -174,7 +174,7 @@ def test_what_was_refused_of_an_earlier_position_goes(asked: bool) -> None:
         sight = (await wait_until_asked(pilot)).sight
         await screen.command("u")
         said = screen.status
-        assert said == "There is nothing to take back."
+        assert said == "There is nothing to undo."
         screen.show(replace(sight, watching=1))
         assert screen.status == said
         screen.show(replace(sight, version=sight.version + 1, answers=sight.answers if asked else ()))

@@ -133,7 +133,7 @@ def typed(words: str, *views: dict[str, Any]) -> tuple[str, Noting]:
 @pytest.mark.parametrize("words", ["back", "why not 1"])
 def test_before_the_table_is_here_that_is_said(words: str) -> None:
     said, server = typed(words)
-    assert said == EARLY == "The table is not here yet."
+    assert said == EARLY == "The table has not arrived yet."
     assert server.sent == []
 
 
@@ -149,7 +149,7 @@ def test_after_the_end_that_is_said() -> None:
 @pytest.mark.parametrize("words", ["why", "why not ?"])
 def test_why_not_wants_an_action(words: str) -> None:
     said, server = typed(words, view(1, "ox@1"))
-    assert said == "Which action? Type for example: why not ox@1"
+    assert said == "Which action? For example: why not ox@1"
     assert server.sent == []
 
 
@@ -247,7 +247,7 @@ def test_an_answer_is_one_to_the_question_that_was_read() -> None:
 def test_a_wish_that_is_no_more_is_not_answered() -> None:
     desk = Desk()
     desk.seen = desk.view = view(1, "ox@1")
-    assert asyncio.run(desk.act(AGREE)) == "Nobody wants to take anything back any more."
+    assert asyncio.run(desk.act(AGREE)) == "The undo request has expired."
     assert desk.server.sent == []
 
 
